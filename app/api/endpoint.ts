@@ -1,0 +1,68 @@
+/**
+ * What one line of the /api contract is. The table in table.ts holds them all; pages' scripts, programs, boxes,
+ * the reference in docs/api.md and the OpenAPI document are served from the same lines.
+ */
+import type { z } from 'zod'
+import type { Code, Failure } from '~/errors/table'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who is calling. `via` says by what; scopes bind only what comes by an API token. */
+export type Caller =
+  | { kind: 'visitor' }
+  | { kind: 'user'; userId: string; userName: string; role: Role; vnoId: string | null; via: 'cookie' | 'token'; scopes: readonly Scope[]; sessionId: string | null }
+  | { kind: 'box'; sn: string; tokenId: string; userId: string | null; vnoId: string | null }
+export type UserCaller = Extract<Caller, { kind: 'user' }>
+export type BoxCaller = Extract<Caller, { kind: 'box' }>
+
+export const roles = ['customer', 'vno', 'administrator', 'operator'] as const
+export type Role = (typeof roles)[number]
+/** What an API token may be allowed. A cookie session has all of its user's rights. */
+export const scopes = ['lists:read', 'lists:write', 'operator'] as const
+export type Scope = (typeof scopes)[number]
+
+export type Access =
+  | { who: 'anyone' }
+  | { who: 'user'; scope?: Scope }
+  | { who: 'box' }
+  | { who: 'operator' }
+
+/** A file that came with a request, whole in memory (bounded by `maxBytes` of the endpoint). */
+export type UploadedFile = { name: string | null; type: string; bytes: Uint8Array }
+
+export type Call<I> = {
+  input: I
+  caller: Caller
+  file: UploadedFile | null
+  headers: Headers
+  /** Client address as the front server found it, trusted proxies considered. */
+  address: string
+  requestId: string
+  language: string
+}
+
+/** A download. `etag` is strong and quoted; Range, If-None-Match, If-Modified-Since and HEAD are handled by the door. */
+export type FileAnswer = { kind: 'file'; bytes: Uint8Array; type: string; fileName: string; etag: string; lastModified: Date; gzip?: Uint8Array }
+export type DataAnswer<D> = { kind: 'data'; data: D; status?: number; headers?: Record<string, string> }
+export type Answer<D> = DataAnswer<D> | FileAnswer | Failure
+
+export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
+  method: Method
+  /** Below /api, parameters in braces: "/chmax/lists/{id}". */
+  path: string
+  summary: string
+  access: Access
+  /** Path, query and body parameters together. Query and form values arrive as strings; repeated keys as arrays. */
+  input: S
+  /** A file body: multipart part `file`, or the raw body. */
+  upload?: { maxBytes: number; required: boolean }
+  /** The answer's data, for the documents. */
+  output: z.ZodType<D> | 'file'
+  codes: readonly Code[]
+  /** Requests per caller (or address) in a time. */
+  limit?: { points: number; seconds: number }
+  handler: (call: Call<z.output<S>>) => Promise<Answer<D>>
+}
+
+export const endpoint = <S extends z.ZodType, D>(e: Endpoint<S, D>): Endpoint<S, D> => e
+export const data = <D>(value: D, more: { status?: number; headers?: Record<string, string> } = {}): DataAnswer<D> => ({ kind: 'data', data: value, ...more })

@@ -1,0 +1,81 @@
+/**
+ * The one table of codes that this product answers: code, group, HTTP status, and whether clients show it.
+ * The sentence of a code stands in i18n/locales/<lng>/errors.json under the code. A code named in the
+ * specification has its meaning there; one marked `assigned` lies in a range whose single meanings are not given,
+ * and got its meaning here when it was first needed.
+ */
+export type CodeGroup = 'general' | 'verification' | 'user' | 'session' | 'device' | 'list'
+type Entry = { group: CodeGroup; status: number; silent?: true; assigned?: true }
+
+export const codes = {
+  // general
+  '0': { group: 'general', status: 200 },
+  I1009: { group: 'general', status: 429 },
+  N1001: { group: 'general', status: 422 },
+  A0400: { group: 'general', status: 400, assigned: true }, // the request can't be read (body, parameters)
+  A0403: { group: 'general', status: 403, assigned: true }, // forbidden
+  A0404: { group: 'general', status: 404, assigned: true }, // no such address or thing
+  A0405: { group: 'general', status: 405, assigned: true }, // method not allowed here
+  A0409: { group: 'general', status: 409, assigned: true }, // clashes with what is there
+  A0412: { group: 'general', status: 412, assigned: true }, // If-Match does not hold: the thing changed meanwhile
+  A0413: { group: 'general', status: 413, assigned: true }, // body too large
+  A0415: { group: 'general', status: 415, assigned: true }, // content type not accepted
+  A0416: { group: 'general', status: 416, assigned: true }, // range not satisfiable
+  A0422: { group: 'general', status: 422, assigned: true }, // a field is invalid; data.fields says which
+  A0428: { group: 'general', status: 428, assigned: true }, // If-Match required
+  A0500: { group: 'general', status: 500, assigned: true }, // system error
+  A0503: { group: 'general', status: 503, assigned: true }, // stopping or overloaded, try again
+  // users
+  I1106: { group: 'user', status: 422 },
+  I1201: { group: 'user', status: 422 },
+  I1202: { group: 'user', status: 409 },
+  I1203: { group: 'user', status: 422 },
+  I1301: { group: 'user', status: 422 },
+  I1302: { group: 'user', status: 422 },
+  I1309: { group: 'user', status: 422 },
+  U6008: { group: 'user', status: 403 },
+  // sessions and tokens: only these answer 401
+  I1303: { group: 'session', status: 401 },
+  I1304: { group: 'session', status: 401 },
+  I1305: { group: 'session', status: 401 },
+  I1306: { group: 'session', status: 401 },
+  // devices
+  S1000: { group: 'device', status: 404 },
+  I1401: { group: 'device', status: 409 },
+  I1402: { group: 'device', status: 404 },
+  D1306: { group: 'device', status: 409 },
+  D1101: { group: 'device', status: 409, assigned: true }, // the box is not bound to an account yet
+  D1102: { group: 'device', status: 403, assigned: true }, // the box is bound to another account
+  D1103: { group: 'device', status: 422, assigned: true }, // the verify code is wrong or expired
+  D1104: { group: 'device', status: 403, assigned: true }, // the device proof is wrong
+  D1105: { group: 'device', status: 429, assigned: true }, // polling too fast (slow_down)
+  D1106: { group: 'device', status: 429, assigned: true }, // too many wrong verify codes for this box
+  D1107: { group: 'device', status: 422, assigned: true }, // serial number is not 12 digits, or the two differ
+  // lists
+  C1112: { group: 'list', status: 422 },
+  C1125: { group: 'list', status: 409 },
+  C1202: { group: 'list', status: 409 },
+  C1103: { group: 'list', status: 409 },
+  C1101: { group: 'list', status: 404, assigned: true }, // the channel list does not exist
+  C1102: { group: 'list', status: 404, assigned: true }, // the channel does not exist
+  C1104: { group: 'list', status: 409, assigned: true }, // the list changed meanwhile and these edits clash; data says where
+  C1105: { group: 'list', status: 409, assigned: true }, // nothing to undo or redo
+  C1106: { group: 'list', status: 422, assigned: true }, // an operation of the batch is not valid; data.index says which
+  C1107: { group: 'list', status: 422, assigned: true }, // this kind of list can't be written in that format
+  C1108: { group: 'list', status: 403, assigned: true }, // lists of this kind are made and changed by others
+  C1109: { group: 'list', status: 403, assigned: true }, // the account's products do not include this service
+  C1110: { group: 'list', status: 422, assigned: true }, // list name: 1 to 20 characters
+  C1111: { group: 'list', status: 422, assigned: true }, // the choice of what to keep still leaves too many or no channels
+  Q2202: { group: 'list', status: 409 },
+  Q2205: { group: 'list', status: 422 },
+  Q2301: { group: 'list', status: 422 },
+} as const satisfies Record<string, Entry>
+
+export type Code = keyof typeof codes
+/** An expected failure, as modules return it. `data` is for programs, `field` names the input it is about. */
+export type Failure = { ok: false; code: Code; field?: string; data?: Record<string, unknown> }
+export type Result<T> = { ok: true; value: T } | Failure
+
+export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
+export const fail = (code: Code, more: { field?: string; data?: Record<string, unknown> } = {}): Failure => ({ ok: false, code, ...more })
+export const statusOf = (code: Code): number => codes[code].status

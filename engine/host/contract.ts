@@ -1,0 +1,86 @@
+/**
+ * The promise of the engine's host: the one typed door to the WebAssembly engine, the same in Node and in browsers.
+ * An engine holds one list at a time. Calls are synchronous; a caller opens, works and reads within one turn,
+ * or owns an engine of its own (the editor in a browser). After a trap the engine is thrown away.
+ */
+import type {
+  Channel, ChannelDetails, ChannelType, Dialect, Encoding, FavouriteGroup, Format, Loss, Operation, OperationError,
+  Problem, Refusal, Satellite, Transponder,
+} from './types'
+
+export type OpenOptions = {
+  /** Reads undeclared names in this encoding instead of the guessed one. */
+  encoding?: Encoding
+  /** An edit state as `state()` gave it for the same source bytes. */
+  state?: Uint8Array
+}
+export type Opened = { ok: true; list: OpenList } | { ok: false; refusal: Refusal; record: number | null; offset: number }
+
+export type Engine = {
+  /** Reads a file. Refuses only when no record can be read. A state that does not fit the bytes throws RangeError. */
+  open(bytes: Uint8Array, options?: OpenOptions): Opened
+  /** Bytes of wasm memory held now. */
+  memoryBytes(): number
+}
+
+/** Columns over the live channels in list order, for tables and filters: typed arrays of `length` entries, views valid until the next call that edits. */
+export type Columns = {
+  length: number
+  id: Uint32Array; satellite: Int32Array; transponder: Int32Array; sid: Int32Array
+  /** tv 0, radio 1, data 2, other 3 */ type: Uint8Array
+  /** bit 0 scrambled, bit 1 scrambled unknown, bit 2 lock, bit 3 skip, bit 4 renamed, bit 5 has a problem */ flags: Uint8Array
+  favourites: Uint32Array
+}
+
+export type Query = {
+  /** Matches a part of the name (without case and accents), or a SID or frequency in MHz by its digits. */
+  search?: string
+  satellite?: number; transponder?: number; type?: ChannelType; scrambled?: boolean; favourite?: number
+}
+
+export type OpenList = {
+  readonly dialect: Dialect
+  /** "103", "104", "105", "110"; for `chl` the index object's Ver, else null. */
+  readonly version: string | null
+  readonly encoding: Encoding
+  /** How the encoding was found. */
+  readonly encodingSource: 'selector' | 'utf-8' | 'country' | 'letters' | 'default' | 'chosen'
+  /** Records of the source file, the cut ones among them. */
+  readonly records: number
+  /** Live channels. */
+  length(): number
+  satellites(): Satellite[]
+  transponders(): Transponder[]
+  favouriteGroups(): FavouriteGroup[]
+  problems(): Problem[]
+  /** Names in list order (decoded once, kept until an edit). */
+  names(): string[]
+  columns(): Columns
+  /** Rows [from, from+count) by 0-based place. */
+  channels(from: number, count: number): Channel[]
+  channel(id: number): ChannelDetails | null
+  /** 1-based position of a channel, 0 when it is deleted or unknown. */
+  positionOf(id: number): number
+  /** 0-based places of the channels that match, in list order. */
+  find(query: Query): Uint32Array
+  /** Applies a batch all or nothing. `stored` is what to keep in the history: sorts replaced by the order they gave. */
+  apply(operations: Operation[]): { ok: true; stored: Operation[]; warnings: Loss[] } | ({ ok: false } & OperationError)
+  /** The whole edit state, compact (order in runs, only what differs from the source). */
+  state(): Uint8Array
+  /** Replaces the edit state (undo, another revision). Throws RangeError on bytes that do not fit. */
+  load(state: Uint8Array): void
+  /** True when nothing differs from the source file. */
+  pristine(): boolean
+  /** Writes the list. In its own dialect untouched records keep their bytes; unedited the file is byte-identical. */
+  write(format: Format): { bytes: Uint8Array; losses: Loss[] }
+}
+
+/** A decoded edit state, for comparing two of them (merging stale edits). */
+export type DecodedState = {
+  order: Uint32Array
+  names: Map<number, string>
+  /** id → bit 0 lock, bit 1 skip; only where it differs from the source. */
+  flags: Map<number, number>
+  favourites: Map<number, number>
+  encoding: Encoding | null
+}

@@ -1,0 +1,24 @@
+/**
+ * The classic Remix compiler's settings. The server bundle's entry is the own node server, so build/index.js is the
+ * whole program. Every future flag is set explicitly; single fetch stays off because its wire format's parser has an
+ * unfixed hole.
+ *
+ * @type {import('@remix-run/dev').AppConfig}
+ */
+export default {
+  server: './app/server/main.ts',
+  ignoredRouteFiles: ['**/.*', '**/*.test.*'],
+  serverModuleFormat: 'esm',
+  serverPlatform: 'node',
+  serverMinify: false,
+  tailwind: false,
+  postcss: false,
+  watchPaths: ['./engine/build/engine.wasm', './app/i18n/locales/**/*.json'],
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_singleFetch: false,
+    v3_lazyRouteDiscovery: true,
+  },
+}

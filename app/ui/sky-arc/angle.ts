@@ -1,0 +1,17 @@
+/** A satellite's name and place in words: names without the angle that files repeat in them, angles with their side. */
+import type { TFunction } from 'i18next'
+import type { Formats } from '~/i18n/format'
+
+/** "19.2°E" in the reader's words; an empty text where the file gives no angle. The texts are of the namespace `lists`. */
+export const angleText = (tenths: number | null, t: TFunction, format: Formats): string => {
+  if (tenths === null) return ''
+  const angle = format.degrees(tenths)
+  if (tenths === 0 || tenths === 3600) return t('lists:angle.middle', { angle })
+  return t(tenths > 1800 ? 'lists:angle.west' : 'lists:angle.east', { angle })
+}
+
+/** Files write "Astra 1 (19.2E)" or "Turksat 42.0E": the position is shown beside the name anyway, so it is left out of it. */
+export const plainSatelliteName = (name: string): string => {
+  const plain = name.replace(/[\s_]*\(?\b\d{1,3}(?:[.,]\d)?\s*°?\s*[EW]\)?[\s_]*$/i, '').replace(/[\s_]+$/, '')
+  return plain === '' ? name.trim() : plain
+}

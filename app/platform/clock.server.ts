@@ -1,0 +1,36 @@
+/** The one source of time for the server. Modules ask it instead of `Date`, so that tests can hold and move time. */
+
+export type Clock = { now(): Date }
+
+const system: Clock = { now: () => new Date() }
+let current: Clock = system
+
+/** The present moment. */
+export const now = (): Date => current.now()
+/** Milliseconds since 1970, of `now()`. */
+export const nowMs = (): number => current.now().getTime()
+/** A moment relative to now. */
+export const inMs = (durationMs: number): Date => new Date(nowMs() + durationMs)
+/** Replaces the clock until the returned function is called. For tests. */
+export const useClock = (clock: Clock): (() => void) => {
+  const before = current
+  current = clock
+  return () => {
+    current = before
+  }
+}
+/** A clock that stands still until it is moved. For tests. */
+export const makeStoppedClock = (start: Date): Clock & { advance(durationMs: number): void } => {
+  let atMs = start.getTime()
+  return {
+    now: () => new Date(atMs),
+    advance: (durationMs) => {
+      atMs += durationMs
+    },
+  }
+}
+
+export const secondMs = 1000
+export const minuteMs = 60 * secondMs
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs

@@ -1,0 +1,126 @@
+/**
+ * The database. `db` is the Prisma client, every query and transaction in its turn on one connection; `hot` is a
+ * read-only connection for the few reads that must not wait. Inside a transaction use only `tx`, and await nothing else.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import Database from 'better-sqlite3'
+import { Prisma, PrismaClient } from '~/generated/prisma/client.ts'
+import { env } from './env.server'
+
+/**
+ * Gives every query and every transaction its turn on the adapter's one connection.
+ *
+ * Without it a plain query issued while another request's transaction is open joins that transaction, and is rolled
+ * back with it although its promise resolved. A transaction keeps its turn until it commits or rolls back; queries
+ * made through `tx` go to the open transaction and wait for nobody.
+ */
+export const inTurn = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMigrationAwareDriverAdapterFactory => {
+  const wrap = (adapter: SqlDriverAdapter): SqlDriverAdapter => {
+    let tail: Promise<unknown> = Promise.resolve()
+    const turn = <T>(work: () => Promise<T>): Promise<T> => {
+      const result = tail.then(work)
+      tail = result.catch(() => undefined)
+      return result
+    }
+    return {
+      provider: adapter.provider,
+      adapterName: adapter.adapterName,
+      getConnectionInfo: adapter.getConnectionInfo?.bind(adapter),
+      queryRaw: (query) => turn(() => adapter.queryRaw(query)),
+      executeRaw: (query) => turn(() => adapter.executeRaw(query)),
+      executeScript: (script) => turn(() => adapter.executeScript(script)),
+      startTransaction: (isolation) =>
+        new Promise((resolve, reject) => {
+          void turn(async () => {
+            let ended: () => void = () => undefined
+            const end = new Promise<void>((done) => {
+              ended = done
+            })
+            try {
+              const tx = await adapter.startTransaction(isolation)
+              const commit = tx.commit.bind(tx)
+              const rollback = tx.rollback.bind(tx)
+              tx.commit = () => commit().finally(ended)
+              tx.rollback = () => rollback().finally(ended)
+              resolve(tx)
+            } catch (error) {
+              reject(error as Error)
+              return
+            }
+            await end
+          })
+        }),
+      dispose: () => adapter.dispose(),
+    }
+  }
+  return {
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    connect: async () => wrap(await factory.connect()),
+    connectToShadowDb: () => factory.connectToShadowDb(),
+  }
+}
+
+/** Money will stand in this file, and a list that was saved must be there after a power cut: a commit is on the disk before its promise resolves. */
+const prepareFile = (file: string): void => {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  const connection = new Database(file)
+  connection.pragma('journal_mode = WAL')
+  connection.close()
+}
+
+const openClient = (file: string): PrismaClient => {
+  prepareFile(file)
+  const base = new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 5000 })
+  const strict: SqlMigrationAwareDriverAdapterFactory = {
+    provider: base.provider,
+    adapterName: base.adapterName,
+    connect: async () => {
+      const adapter = await base.connect()
+      await adapter.executeScript('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
+      return adapter
+    },
+    connectToShadowDb: () => base.connectToShadowDb(),
+  }
+  return new PrismaClient({
+    adapter: inTurn(strict),
+    // A transaction waits for the turn of those before it; under load that takes longer than Prisma's 2 s.
+    transactionOptions: { maxWait: 15_000, timeout: 15_000 },
+  })
+}
+
+/** The Prisma client of this process. */
+export const db: PrismaClient = openClient(env.databaseFile)
+export { Prisma }
+export type Transaction = Prisma.TransactionClient
+
+let reader: Database.Database | undefined
+/** A read-only connection with prepared statements, for hot reads. It sees what is committed. */
+export const hot = (): Database.Database => {
+  reader ??= new Database(env.databaseFile, { readonly: true, timeout: 5000 })
+  return reader
+}
+
+/** Answers whether the database answers. */
+export const isDatabaseAnswering = async (): Promise<boolean> => {
+  try {
+    await db.$queryRaw`SELECT 1`
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** True for a failed unique constraint; `fields` names some of its columns when they matter. */
+export const isUniqueViolation = (error: unknown): error is Prisma.PrismaClientKnownRequestError =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+
+/** Closes both connections. Nothing can be asked afterwards. */
+export const closeDatabase = async (): Promise<void> => {
+  reader?.close()
+  reader = undefined
+  await db.$disconnect()
+}

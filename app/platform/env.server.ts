@@ -1,0 +1,116 @@
+/**
+ * The settings: the only reader of process.env. Checked once at start; a wrong setting stops the program with one
+ * sentence each, naming the setting. Every name here stands in .env.example with its meaning.
+ */
+import path from 'node:path'
+import { z } from 'zod'
+
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+const names = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+
+const schema = z.object({
+  PORTAL_MODE: z.enum(['demo', 'production']).default('production'),
+  HOST: z.string().min(1).optional(),
+  PORT: count(0, 65535).default(3000),
+  DATA_DIR: z.string().min(1).default('data'),
+  DATABASE_FILE: z.string().min(1).optional(),
+  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  TRUSTED_PROXIES: names.default([]),
+  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin).optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  STOP_TIMEOUT_MS: count(100, 600_000).default(10_000),
+  REQUEST_TIMEOUT_MS: count(1_000, 3_600_000).default(120_000),
+  HEADERS_TIMEOUT_MS: count(1_000, 600_000).default(15_000),
+  MAX_CONNECTIONS: count(1, 1_000_000).default(10_000),
+  MAX_FORM_BYTES: count(1024, 1_073_741_824).default(1_048_576),
+  MAX_UPLOAD_BYTES: count(1024, 1_073_741_824).default(16_777_216),
+  MAX_UPLOADS_AT_ONCE: count(1, 1000).default(16),
+  SESSION_IDLE_MINUTES: count(1, 1440).default(30),
+  SINGLE_SESSION: flag.default(false),
+  LIMITS: z.enum(['on', 'off']).default('on'),
+  REMIX_DEV_ORIGIN: z.string().optional(),
+})
+
+export type Mode = 'demo' | 'production'
+export type Settings = Readonly<{
+  mode: Mode
+  /** True where seeds, sandbox providers and the /dev pages exist. */
+  demo: boolean
+  host: string
+  port: number
+  dataDir: string
+  databaseFile: string
+  /** The server's secret; null in demo mode, where one is made and kept in the data folder. */
+  secret: string | null
+  /** Addresses and CIDR blocks whose X-Forwarded-* headers count. */
+  trustedProxies: readonly string[]
+  /** Scheme and host that clients use, where a proxy does not say it. */
+  publicOrigin: string | null
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  stopTimeoutMs: number
+  requestTimeoutMs: number
+  headersTimeoutMs: number
+  maxConnections: number
+  maxFormBytes: number
+  maxUploadBytes: number
+  maxUploadsAtOnce: number
+  sessionIdleMinutes: number
+  singleSession: boolean
+  /** Rate limits can be switched off in demo mode only, for load tests. */
+  limitsOn: boolean
+  /** The compiler's live-reload address in development, else null. */
+  devOrigin: string | null
+}>
+
+export type Parsed = { ok: true; settings: Settings } | { ok: false; problems: string[] }
+
+/** Reads settings from an environment. Empty values count as absent. */
+export const parseSettings = (source: Record<string, string | undefined>): Parsed => {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(present)
+  if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) }
+  const s = parsed.data
+  const demo = s.PORTAL_MODE === 'demo'
+  const problems: string[] = []
+  if (!demo && s.SECRET === undefined) problems.push('SECRET: required in production (PORTAL_MODE=demo makes one by itself)')
+  if (!demo && s.LIMITS === 'off') problems.push('LIMITS: can be off in demo mode only')
+  if (problems.length > 0) return { ok: false, problems }
+  const dataDir = path.resolve(s.DATA_DIR)
+  return {
+    ok: true,
+    settings: Object.freeze({
+      mode: s.PORTAL_MODE,
+      demo,
+      host: s.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+      port: s.PORT,
+      dataDir,
+      databaseFile: path.resolve(s.DATABASE_FILE?.replace(/^file:/, '') ?? path.join(dataDir, 'portal.db')),
+      secret: s.SECRET ?? null,
+      trustedProxies: Object.freeze(s.TRUSTED_PROXIES),
+      publicOrigin: s.PUBLIC_ORIGIN ?? null,
+      logLevel: s.LOG_LEVEL,
+      stopTimeoutMs: s.STOP_TIMEOUT_MS,
+      requestTimeoutMs: s.REQUEST_TIMEOUT_MS,
+      headersTimeoutMs: s.HEADERS_TIMEOUT_MS,
+      maxConnections: s.MAX_CONNECTIONS,
+      maxFormBytes: s.MAX_FORM_BYTES,
+      maxUploadBytes: s.MAX_UPLOAD_BYTES,
+      maxUploadsAtOnce: s.MAX_UPLOADS_AT_ONCE,
+      sessionIdleMinutes: s.SESSION_IDLE_MINUTES,
+      singleSession: s.SINGLE_SESSION,
+      limitsOn: s.LIMITS === 'on',
+      devOrigin: s.REMIX_DEV_ORIGIN ?? null,
+    }),
+  }
+}
+
+const loadSettings = (): Settings => {
+  const parsed = parseSettings(process.env)
+  if (parsed.ok) return parsed.settings
+  process.stderr.write(`Mango Portal can't start, its settings are wrong (see .env.example):\n${parsed.problems.map((line) => `  ${line}\n`).join('')}`)
+  process.exit(78)
+}
+
+/** The settings of this process. */
+export const env: Settings = loadSettings()

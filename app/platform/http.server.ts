@@ -1,0 +1,145 @@
+/**
+ * Downloads over HTTP: validators, conditional requests, ranges and HEAD, once for the node server and for Remix.
+ * Bodies are bytes in memory; nothing is hashed or compressed here while answering.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sha256 } from './random.server'
+
+/** A strong, quoted entity tag of some bytes. */
+export const makeEtag = (bytes: Uint8Array): string => `"${sha256(bytes).slice(0, 32)}"`
+
+/** True when a header of entity tags names this one. Weak tags match only where `weak` is allowed (If-None-Match). */
+export const matchesEtag = (header: string, etag: string, compare: 'strong' | 'weak'): boolean => {
+  if (header.trim() === '*') return true
+  if (header === etag) return true
+  for (const part of header.split(',')) {
+    const tag = part.trim()
+    if (tag === etag || (compare === 'weak' && tag.startsWith('W/') && tag.slice(2) === etag)) return true
+  }
+  return false
+}
+
+export type ByteRange = { start: number; end: number }
+/** A Range header over a body of `size` bytes: one range, 'unsatisfiable', or null when it is to be ignored (RFC 9110). */
+export const parseRange = (header: string, size: number): ByteRange | 'unsatisfiable' | null => {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim())
+  if (match === null) return null
+  const [, from = '', to = ''] = match
+  if (from === '' && to === '') return null
+  if (from === '') {
+    const length = Math.min(Number(to), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size }
+  }
+  const start = Number(from)
+  const last = to === '' ? size - 1 : Number(to)
+  if (to !== '' && last < start) return null
+  if (start >= size) return 'unsatisfiable'
+  return { start, end: Math.min(last + 1, size) }
+}
+
+/** Splits "gzip;q=0.5, br" and tells whether a coding is accepted. Absent means identity only. */
+export const acceptsEncoding = (header: string | undefined, coding: string): boolean => {
+  if (header === undefined) return false
+  let any = false
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.trim().split(';')
+    const refused = parameters.some((parameter) => /^\s*q=0(\.0{0,3})?\s*$/.test(parameter))
+    if (name.trim() === coding) return !refused
+    if (name.trim() === '*') any = !refused
+  }
+  return any
+}
+
+/** A file name for Content-Disposition: an ASCII form and the full one (RFC 6266). */
+export const contentDisposition = (fileName: string): string => {
+  const clean = [...fileName].filter((letter) => letter >= ' ' && letter !== '\u007f' && !'/\\'.includes(letter)).join('').slice(0, 200).replaceAll(/\p{Cs}/gu, '_') || 'file'
+  const ascii = clean.replaceAll(/[^\x20-\x7e]|["%]/g, '_')
+  const full = encodeURIComponent(clean).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+  return full === encodeURIComponent(ascii) ? `attachment; filename="${ascii}"` : `attachment; filename="${ascii}"; filename*=UTF-8''${full}`
+}
+
+/** What is needed to answer a download. `gzip` is the same body, compressed beforehand. */
+export type FileBody = { bytes: Uint8Array; type: string; fileName?: string; etag: string; lastModified: Date; gzip?: Uint8Array; cacheControl?: string }
+export type FilePlan = { status: 200 | 206 | 304 | 412 | 416; headers: Record<string, string | number>; body: Uint8Array | null }
+type Ask = (name: 'if-match' | 'if-none-match' | 'if-modified-since' | 'if-unmodified-since' | 'if-range' | 'range' | 'accept-encoding') => string | undefined
+
+const httpDates = new WeakMap<Date, string>()
+const httpDate = (date: Date): string => {
+  let text = httpDates.get(date)
+  if (text === undefined) {
+    text = date.toUTCString()
+    httpDates.set(date, text)
+  }
+  return text
+}
+const wholeSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
+const secondsOf = (header: string): number => Date.parse(header) / 1000
+
+/** The tag of the gzip form: another representation has another strong tag. */
+const gzipTag = (etag: string): string => `${etag.slice(0, -1)}-gz"`
+
+/**
+ * Decides the answer to GET or HEAD of a file, in the order of RFC 9110 13.2.2. Identity is sent unless gzip is
+ * asked for and ready; a range is always of the identity form.
+ */
+export const planFile = (ask: Ask, file: FileBody): FilePlan => {
+  const range = ask('range')
+  const zipped = range === undefined && file.gzip !== undefined && acceptsEncoding(ask('accept-encoding'), 'gzip') ? file.gzip : null
+  const etag = zipped === null ? file.etag : gzipTag(file.etag)
+  const headers: Record<string, string | number> = {
+    etag,
+    'last-modified': httpDate(file.lastModified),
+    'cache-control': file.cacheControl ?? 'private, no-cache',
+    'accept-ranges': 'bytes',
+    vary: 'accept-encoding',
+  }
+  const ifMatch = ask('if-match')
+  if (ifMatch !== undefined) {
+    if (!matchesEtag(ifMatch, file.etag, 'strong') && !matchesEtag(ifMatch, gzipTag(file.etag), 'strong')) return { status: 412, headers, body: null }
+  } else {
+    const since = ask('if-unmodified-since')
+    if (since !== undefined && wholeSeconds(file.lastModified) > secondsOf(since)) return { status: 412, headers, body: null }
+  }
+  const ifNoneMatch = ask('if-none-match')
+  if (ifNoneMatch !== undefined) {
+    if (matchesEtag(ifNoneMatch, etag, 'weak') || matchesEtag(ifNoneMatch, file.etag, 'weak')) return { status: 304, headers, body: null }
+  } else {
+    const since = ask('if-modified-since')
+    if (since !== undefined && wholeSeconds(file.lastModified) <= secondsOf(since)) return { status: 304, headers, body: null }
+  }
+  headers['content-type'] = file.type
+  if (file.fileName !== undefined) headers['content-disposition'] = contentDisposition(file.fileName)
+  if (range !== undefined) {
+    const ifRange = ask('if-range')
+    const holds = ifRange === undefined || ifRange === file.etag || (!ifRange.startsWith('"') && !ifRange.startsWith('W/') && secondsOf(ifRange) === wholeSeconds(file.lastModified))
+    const wanted = holds ? parseRange(range, file.bytes.length) : null
+    if (wanted === 'unsatisfiable') return { status: 416, headers: { etag, 'accept-ranges': 'bytes', 'content-range': `bytes */${file.bytes.length}` }, body: null }
+    if (wanted !== null) {
+      headers['content-range'] = `bytes ${wanted.start}-${wanted.end - 1}/${file.bytes.length}`
+      headers['content-length'] = wanted.end - wanted.start
+      return { status: 206, headers, body: file.bytes.subarray(wanted.start, wanted.end) }
+    }
+  }
+  const body = zipped ?? file.bytes
+  if (zipped !== null) headers['content-encoding'] = 'gzip'
+  headers['content-length'] = body.length
+  return { status: 200, headers, body }
+}
+
+/** Answers a download on the node server. Headers already set on `res` stay. 412 and 416 have an empty body. */
+export const sendFile = (req: IncomingMessage, res: ServerResponse, file: FileBody): number => {
+  const asked = req.headers
+  const plan = planFile((name) => asked[name]?.toString(), file)
+  if (plan.status === 412 || plan.status === 416) plan.headers['content-length'] = 0
+  res.writeHead(plan.status, plan.headers)
+  if (plan.body === null || req.method === 'HEAD') res.end()
+  else res.end(plan.body)
+  return plan.status
+}
+
+/** Answers a download from a Remix loader. */
+export const respondWithFile = (request: Request, file: FileBody): Response => {
+  const plan = planFile((name) => request.headers.get(name) ?? undefined, file)
+  const headers = new Headers(Object.entries(plan.headers).map(([name, value]): [string, string] => [name, String(value)]))
+  return new Response(request.method === 'HEAD' ? null : (plan.body as Uint8Array<ArrayBuffer> | null), { status: plan.status, headers })
+}

@@ -1,0 +1,72 @@
+/**
+ * Rate limits: one table with the reason of each, counted in memory where a restart may forget, in the database where
+ * it must not. A limit is asked by `consume`; what a wrong guess cost is given back by `forgive` after a right one.
+ */
+import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { db } from './db.server'
+import { env } from './env.server'
+import { sha256 } from './random.server'
+
+type Rule = { points: number; seconds: number; store: 'memory' | 'database'; why: string }
+
+/** Every named limit. A key is an address, an account's id or a serial number. */
+export const rules = {
+  'sign-in-account': { points: 10, seconds: 900, store: 'database', why: 'guessing one account’s password from many addresses' },
+  'sign-in-address': { points: 60, seconds: 900, store: 'database', why: 'trying many accounts from one address; a household or office shares one' },
+  'register-address': { points: 20, seconds: 3600, store: 'database', why: 'making accounts by program' },
+  'user-name-check': { points: 60, seconds: 600, store: 'memory', why: 'I1202 answers at once whether a name is taken; not by the thousand' },
+  'bind-account': { points: 20, seconds: 3600, store: 'database', why: 'guessing the codes that boxes show' },
+  'bind-address': { points: 60, seconds: 3600, store: 'database', why: 'guessing the codes that boxes show, with many accounts' },
+  'pair-address': { points: 120, seconds: 3600, store: 'memory', why: 'trying serial numbers; a dealer’s shop starts many boxes at once' },
+  'pair-box': { points: 30, seconds: 3600, store: 'memory', why: 'asking for new codes of one box again and again' },
+  'token-poll': { points: 60, seconds: 60, store: 'memory', why: 'a box polls every 5 s; more is a fault' },
+  'bad-token-address': { points: 120, seconds: 300, store: 'memory', why: 'guessing tokens' },
+  'token-make': { points: 30, seconds: 3600, store: 'memory', why: 'nobody needs so many API tokens' },
+  upload: { points: 120, seconds: 600, store: 'memory', why: 'each upload is parsed and stored' },
+} as const satisfies Record<string, Rule>
+export type LimitName = keyof typeof rules
+
+export type Consumed = { ok: true; left: number } | { ok: false; retryAfterSeconds: number }
+
+const limiters = new Map<string, RateLimiterAbstract>()
+const limiterOf = (name: string, rule: Pick<Rule, 'points' | 'seconds' | 'store'>): RateLimiterAbstract => {
+  let limiter = limiters.get(name)
+  if (limiter === undefined) {
+    const options = { keyPrefix: name, points: rule.points, duration: rule.seconds }
+    limiter =
+      rule.store === 'memory'
+        ? new RateLimiterMemory(options)
+        : new RateLimiterPrisma({ ...options, storeClient: db, tableName: 'rateLimit', clearExpiredByTimeout: false })
+    limiters.set(name, limiter)
+  }
+  return limiter
+}
+
+/** Long or odd keys are stored as a digest, so that a client can't fill the table with what it likes. */
+const keyOf = (key: string): string => (/^[\w.:@-]{1,64}$/.test(key) ? key : sha256(key))
+
+const ask = async (limiter: RateLimiterAbstract, key: string, points: number): Promise<Consumed> => {
+  if (!env.limitsOn) return { ok: true, left: Number.MAX_SAFE_INTEGER }
+  try {
+    const result = await limiter.consume(keyOf(key), points)
+    return { ok: true, left: result.remainingPoints }
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) }
+    throw refused
+  }
+}
+
+/** Takes points from a named limit. A refusal says when to come again (code I1009, Retry-After). */
+export const consume = (name: LimitName, key: string, points = 1): Promise<Consumed> => ask(limiterOf(name, rules[name]), key, points)
+
+/** Takes a point from an endpoint's own limit, counted in memory. */
+export const consumeFor = (name: string, rule: { points: number; seconds: number }, key: string): Promise<Consumed> =>
+  ask(limiterOf(`endpoint ${name}`, { ...rule, store: 'memory' }), key, 1)
+
+/** Forgets what a key has used of a limit. */
+export const forgive = async (name: LimitName, key: string): Promise<void> => {
+  await limiterOf(name, rules[name]).delete(keyOf(key))
+}
+
+/** Removes counters that ended; called now and then by the server. */
+export const clearOldLimits = async (): Promise<number> => (await db.rateLimit.deleteMany({ where: { expire: { lt: new Date() } } })).count

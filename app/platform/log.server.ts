@@ -1,0 +1,60 @@
+/**
+ * The structured log: one JSON object a line on standard output. Secrets never enter it: known fields are replaced
+ * wherever they stand, and addresses are logged through `redactUrl`.
+ */
+import pino from 'pino'
+import { env } from './env.server'
+
+const hidden = '[hidden]'
+
+/** Names whose values are secrets, in any spelling of case, `-` and `_`. */
+const secretName = /(?:password|passwd|secret|token|authorization|cookie|apikey|otp|proof|usercode|verifycode|verificationcode)$/
+/** Names that are secrets in a query or a form, but something else in a program's own fields (`code` is an error's code there). */
+const secretParameter = /^(?:code|key|nonce|signature|session)$/
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '')
+
+/** True for a field that must not be logged. */
+export const isSecretName = (name: string): boolean => secretName.test(plain(name))
+
+/** Copies a value for the log with secrets replaced; deep, bounded, safe on circles and big data. */
+export const redact = (value: unknown, depth = 6): unknown => {
+  if (value instanceof Error) {
+    const own = Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'message' && name !== 'stack'))
+    const more = depth > 0 ? (redact(own, depth - 1) as object) : {}
+    return { ...more, type: value.name, message: value.message, stack: value.stack }
+  }
+  if (value instanceof Date || value === null || typeof value !== 'object') return typeof value === 'bigint' ? value.toString() : value
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+  if (depth <= 0) return '[deep]'
+  if (Array.isArray(value)) return value.slice(0, 50).map((item) => redact(item, depth - 1))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, isSecretName(name) ? hidden : redact(item, depth - 1)]))
+}
+
+/** A request's address for the log: path and query with the values of secret parameters replaced, cut at 512 characters. */
+export const redactUrl = (url: string): string => {
+  const mark = url.indexOf('?')
+  if (mark < 0) return url.slice(0, 512)
+  const query = url
+    .slice(mark + 1)
+    .split('&')
+    .map((pair) => {
+      const name = pair.split('=', 1)[0] ?? ''
+      let decoded = name
+      try {
+        decoded = decodeURIComponent(name)
+      } catch {
+        return `${hidden}`
+      }
+      return pair.includes('=') && (isSecretName(decoded) || secretParameter.test(plain(decoded))) ? `${name}=${hidden}` : pair
+    })
+    .join('&')
+  return `${url.slice(0, mark)}?${query}`.slice(0, 512)
+}
+
+export const log = pino({
+  level: env.logLevel,
+  base: undefined,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label) => ({ level: label }), log: (fields) => redact(fields) as Record<string, unknown> },
+})
+export type Log = typeof log

@@ -1,0 +1,40 @@
+/** Ids, tokens, codes and digests. Everything random on the server comes from here and from the system's generator. */
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { nowMs } from './clock.server'
+
+const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** A new id: 26 characters of Crockford base 32, ordered by time of making (48 bits), then 80 random bits. */
+export const makeId = (): string => {
+  let timeMs = nowMs()
+  let head = ''
+  for (let i = 0; i < 10; i++) {
+    head = idAlphabet.charAt(timeMs % 32) + head
+    timeMs = Math.floor(timeMs / 32)
+  }
+  let tail = ''
+  for (const byte of randomBytes(16)) tail += idAlphabet.charAt(byte & 31)
+  return head + tail
+}
+
+/** A secret for a client to hold: `prefix` and 256 random bits in base64url. Store only its `sha256`. */
+export const makeToken = (prefix = ''): string => prefix + randomBytes(32).toString('base64url')
+
+/** Letters that are told apart when read aloud or from a screen. */
+export const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ'
+/** A code for a person to type; every letter is drawn evenly. */
+export const makeCode = (length: number, alphabet: string = codeAlphabet): string => {
+  let code = ''
+  for (let i = 0; i < length; i++) code += alphabet.charAt(randomInt(alphabet.length))
+  return code
+}
+
+/** Digest as lower-case hex. */
+export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
+/** HMAC-SHA256 as lower-case hex. */
+export const hmacSha256 = (key: string | Uint8Array, data: string | Uint8Array): string => createHmac('sha256', key).update(data).digest('hex')
+/** Compares two secrets; the time taken does not tell where they differ. */
+export const sameSecret = (a: string, b: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+
+export { randomBytes, randomInt }

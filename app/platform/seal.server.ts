@@ -1,0 +1,62 @@
+/**
+ * Sealing of small secrets that the server must read again (device secrets), with keys derived from the server's
+ * secret: AES-256-GCM, bound to a purpose, so that a sealed value can't be used in another place.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { env } from './env.server'
+
+const ivBytes = 12
+const tagBytes = 16
+const version = 'v1'
+
+/** The server's secret: SECRET, or in demo mode one made at first need and kept in the data folder, readable by its owner only. */
+const loadSecret = (): string => {
+  if (env.secret !== null) return env.secret
+  const file = path.join(env.dataDir, 'demo-secret')
+  fs.mkdirSync(env.dataDir, { recursive: true })
+  try {
+    fs.writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return fs.readFileSync(file, 'utf8')
+}
+
+let secret: string | undefined
+const keys = new Map<string, Buffer>()
+
+/** A 256-bit key for one purpose, always the same for one server secret. */
+export const deriveKey = (purpose: string): Buffer => {
+  let key = keys.get(purpose)
+  if (key === undefined) {
+    secret ??= loadSecret()
+    key = Buffer.from(hkdfSync('sha256', secret, 'mango-portal', purpose, 32))
+    keys.set(purpose, key)
+  }
+  return key
+}
+
+/** Encrypts text for one purpose; the answer is printable. */
+export const seal = (purpose: string, text: string): string => {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(`seal:${purpose}`), iv)
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return `${version}.${Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url')}`
+}
+
+/** Decrypts what `seal` gave for the same purpose; null for anything else. */
+export const unseal = (purpose: string, sealed: string): string | null => {
+  const [head, body] = sealed.split('.')
+  if (head !== version || body === undefined) return null
+  const bytes = Buffer.from(body, 'base64url')
+  if (bytes.length < ivBytes + tagBytes) return null
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(`seal:${purpose}`), bytes.subarray(0, ivBytes))
+  decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes))
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(ivBytes, bytes.length - tagBytes)), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}

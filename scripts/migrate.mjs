@@ -1,0 +1,179 @@
+/**
+ * Migrations of the database, over the standard prisma/migrations folder and its table, driven by the WebAssembly
+ * schema engine, because the usual binary can't be downloaded everywhere.
+ *
+ *   node scripts/migrate.mjs deploy          apply what is missing
+ *   node scripts/migrate.mjs status          say what is missing; exit 1 when something is
+ *   node scripts/migrate.mjs create NAME     write the migration that the schema needs
+ *   node scripts/migrate.mjs check           exit 1 when the schema and the migrations differ
+ *
+ * The database is DATABASE_FILE, else DATA_DIR/portal.db, else data/portal.db.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const migrationsDir = path.join(root, 'prisma/migrations')
+const schemaFile = path.join(root, 'prisma/schema.prisma')
+const lockContent = 'provider = "sqlite"\n'
+const filters = { externalTables: [], externalEnums: [] }
+
+let loaded
+/** The schema engine, instantiated once a process. */
+const loadEngine = async () => {
+  loaded ??= (async () => {
+    const require = createRequire(import.meta.url)
+    const file = path.join(path.dirname(require.resolve('@prisma/schema-engine-wasm')), 'schema_engine_bg.wasm')
+    const { instance } = await WebAssembly.instantiate(fs.readFileSync(file), { './schema_engine_bg.js': bindings })
+    bindings.__wbg_set_wasm(instance.exports)
+    instance.exports.__wbindgen_start()
+    return bindings.SchemaEngine
+  })()
+  return loaded
+}
+
+/** The engine sends a whole migration file through executeRaw; better-sqlite3 prepares one statement at a time. */
+const manyStatements = (adapter) => {
+  const one = adapter.executeRaw.bind(adapter)
+  adapter.executeRaw = async (query) => {
+    if (query.args.length > 0) return one(query)
+    await adapter.executeScript(query.sql)
+    return 0
+  }
+  return adapter
+}
+
+const openEngine = async (databaseFile) => {
+  const SchemaEngine = await loadEngine()
+  const base = new PrismaBetterSqlite3({ url: `file:${databaseFile}` })
+  const opened = []
+  const keep = async (adapter) => {
+    opened.push(adapter)
+    return manyStatements(adapter)
+  }
+  const factory = {
+    provider: base.provider,
+    adapterName: base.adapterName,
+    connect: async () => keep(await base.connect()),
+    connectToShadowDb: async () => keep(await base.connectToShadowDb()),
+  }
+  const schema = fs.readFileSync(schemaFile, 'utf8')
+  const engine = await SchemaEngine.new({ datamodels: [[schemaFile, schema]] }, () => {}, bindMigrationAwareSqlAdapterFactory(factory))
+  return { engine, schema, close: () => Promise.all(opened.map((adapter) => adapter.dispose())) }
+}
+
+const listMigrations = () => ({
+  baseDir: migrationsDir,
+  lockfile: { path: 'migration_lock.toml', content: lockContent },
+  shadowDbInitScript: '',
+  migrationDirectories: fs
+    .readdirSync(migrationsDir)
+    .filter((name) => fs.existsSync(path.join(migrationsDir, name, 'migration.sql')))
+    .sort()
+    .map((name) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: fs.readFileSync(path.join(migrationsDir, name, 'migration.sql'), 'utf8') } },
+    })),
+})
+
+/** Applies missing migrations to a database file; answers their names. The file and its folder are made when absent. */
+export const deploy = async (databaseFile) => {
+  fs.mkdirSync(path.dirname(path.resolve(databaseFile)), { recursive: true })
+  const { engine, close } = await openEngine(databaseFile)
+  try {
+    return (await engine.applyMigrations({ migrationsList: listMigrations(), filters })).appliedMigrationNames
+  } finally {
+    await close()
+  }
+}
+
+/** What a database lacks: migrations not applied, applied ones that were edited or are gone, and failed ones. */
+export const status = async (databaseFile) => {
+  if (!fs.existsSync(databaseFile)) return { missing: listMigrations().migrationDirectories.map((one) => one.path), edited: [], failed: [], unknown: [] }
+  const { engine, close } = await openEngine(databaseFile)
+  try {
+    const found = await engine.diagnoseMigrationHistory({ migrationsList: listMigrations(), optInToShadowDatabase: false, filters })
+    const history = found.history
+    return {
+      missing: history && 'unappliedMigrationNames' in history ? history.unappliedMigrationNames : [],
+      unknown: history && 'unpersistedMigrationNames' in history ? history.unpersistedMigrationNames : [],
+      edited: found.editedMigrationNames,
+      failed: found.failedMigrationNames,
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** The SQL that leads from the migrations to the schema; null when they agree. */
+export const difference = async () => {
+  const scratch = path.join(root, '.cache', `shadow-${process.pid}.db`)
+  fs.mkdirSync(path.dirname(scratch), { recursive: true })
+  const { engine, schema, close } = await openEngine(scratch)
+  try {
+    const { stdout } = await engine.diff({
+      from: { tag: 'migrations', ...listMigrations() },
+      to: { tag: 'schemaDatamodel', files: [{ path: schemaFile, content: schema }] },
+      script: true,
+      exitCode: null,
+      filters,
+    })
+    return /empty migration/.test(stdout) ? null : stdout
+  } finally {
+    await close()
+    for (const end of ['', '-wal', '-shm', '-journal']) fs.rmSync(scratch + end, { force: true })
+  }
+}
+
+const create = async (name) => {
+  const sql = await difference()
+  if (sql === null) return null
+  const id = `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}_${name}`
+  fs.mkdirSync(path.join(migrationsDir, id), { recursive: true })
+  fs.writeFileSync(path.join(migrationsDir, id, 'migration.sql'), sql)
+  fs.writeFileSync(path.join(migrationsDir, 'migration_lock.toml'), lockContent)
+  return id
+}
+
+const main = async ([command = 'deploy', name]) => {
+  fs.mkdirSync(migrationsDir, { recursive: true })
+  const file = (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, '')
+  if (command === 'create') {
+    if (!/^[a-z0-9_]+$/.test(name ?? '')) throw new Error('create needs a name of small letters, digits and _')
+    const id = await create(name)
+    console.log(id === null ? 'schema and migrations agree: nothing to create' : `created prisma/migrations/${id}`)
+    return 0
+  }
+  if (command === 'check') {
+    const sql = await difference()
+    console.log(sql === null ? 'schema and migrations agree' : `the schema has changes without a migration:\n${sql}`)
+    return sql === null ? 0 : 1
+  }
+  if (command === 'status') {
+    const found = await status(file)
+    const clean = Object.values(found).every((list) => list.length === 0)
+    console.log(clean ? 'up to date' : JSON.stringify(found, null, 2))
+    return clean ? 0 : 1
+  }
+  if (command === 'deploy') {
+    const applied = await deploy(file)
+    console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`)
+    return 0
+  }
+  throw new Error(`unknown command ${command}: deploy, status, create NAME, check`)
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(path.resolve(process.argv[1])).href) {
+  main(process.argv.slice(2)).then(
+    (code) => process.exit(code),
+    (error) => {
+      console.error(`migrate: ${error instanceof Error ? error.message : String(error)}`)
+      process.exit(2)
+    },
+  )
+}

@@ -1,0 +1,56 @@
+/** The database's turns: nothing that was promised is lost when transactions overlap and some roll back. */
+import { describe, expect, it } from 'vitest'
+import { db, hot, isUniqueViolation } from '~/platform/db.server'
+
+const row = (key: string) => ({ key, value: key })
+
+describe('the database', () => {
+  it('keeps every write that resolved, while other transactions roll back', async () => {
+    const kept: string[] = []
+    const work: Promise<unknown>[] = []
+    for (let i = 0; i < 40; i++) {
+      work.push(
+        db
+          .$transaction(async (tx) => {
+            await tx.setting.create({ data: row(`tx-${i}`) })
+            await tx.setting.count()
+            if (i % 3 === 0) throw new Error('rolled back')
+            await tx.setting.create({ data: row(`tx-${i}-second`) })
+          })
+          .then(
+            () => kept.push(`tx-${i}`, `tx-${i}-second`),
+            () => undefined,
+          ),
+      )
+      work.push(db.setting.create({ data: row(`plain-${i}`) }).then(() => kept.push(`plain-${i}`)))
+    }
+    await Promise.all(work)
+    const found = (await db.setting.findMany({ select: { key: true } })).map((one) => one.key)
+    expect(found.sort()).toEqual(kept.sort())
+    expect(kept.filter((key) => key.startsWith('plain'))).toHaveLength(40)
+    expect(kept.filter((key) => key.startsWith('tx'))).toHaveLength(26 * 2)
+  })
+
+  it('lets a failed statement not hold up those behind it', async () => {
+    await db.setting.create({ data: row('twice') })
+    const [first, second] = await Promise.allSettled([db.setting.create({ data: row('twice') }), db.setting.create({ data: row('after') })])
+    expect(first.status).toBe('rejected')
+    expect(first.status === 'rejected' && isUniqueViolation(first.reason)).toBe(true)
+    expect(second.status).toBe('fulfilled')
+  })
+
+  it('writes to the disk before a commit resolves, in WAL, and checks foreign keys', async () => {
+    const [journal] = await db.$queryRawUnsafe<{ journal_mode: string }[]>('PRAGMA journal_mode')
+    const [sync] = await db.$queryRawUnsafe<{ synchronous: bigint | number }[]>('PRAGMA synchronous')
+    const [keys] = await db.$queryRawUnsafe<{ foreign_keys: bigint | number }[]>('PRAGMA foreign_keys')
+    expect(journal?.journal_mode).toBe('wal')
+    expect(Number(sync?.synchronous)).toBe(2)
+    expect(Number(keys?.foreign_keys)).toBe(1)
+  })
+
+  it('shows committed rows to the read-only connection, which can not write', async () => {
+    await db.setting.create({ data: row('seen') })
+    expect(hot().prepare('SELECT value FROM Setting WHERE key = ?').pluck().get('seen')).toBe('seen')
+    expect(() => hot().prepare('DELETE FROM Setting').run()).toThrow(/readonly/)
+  })
+})

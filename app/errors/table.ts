@@ -27,6 +27,7 @@ export const codes = {
   A0503: { group: 'general', status: 503, assigned: true }, // stopping or overloaded, try again
   // users
   I1106: { group: 'user', status: 422 },
+  I1107: { group: 'user', status: 422, assigned: true }, // the two entries of the password differ
   I1201: { group: 'user', status: 422 },
   I1202: { group: 'user', status: 409 },
   I1203: { group: 'user', status: 422 },
@@ -43,6 +44,7 @@ export const codes = {
   S1000: { group: 'device', status: 404 },
   I1401: { group: 'device', status: 409 },
   I1402: { group: 'device', status: 404 },
+  D1305: { group: 'device', status: 409 },
   D1306: { group: 'device', status: 409 },
   D1101: { group: 'device', status: 409, assigned: true }, // the box is not bound to an account yet
   D1102: { group: 'device', status: 403, assigned: true }, // the box is bound to another account

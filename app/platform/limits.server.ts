@@ -22,6 +22,7 @@ export const rules = {
   'token-poll': { points: 60, seconds: 60, store: 'memory', why: 'a box polls every 5 s; more is a fault' },
   'bad-token-address': { points: 120, seconds: 300, store: 'memory', why: 'guessing tokens' },
   'token-make': { points: 30, seconds: 3600, store: 'memory', why: 'nobody needs so many API tokens' },
+  'claim-address': { points: 10, seconds: 3600, store: 'memory', why: 'guessing the first operator’s one-time token' },
   upload: { points: 120, seconds: 600, store: 'memory', why: 'each upload is parsed and stored' },
 } as const satisfies Record<string, Rule>
 export type LimitName = keyof typeof rules

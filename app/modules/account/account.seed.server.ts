@@ -1,0 +1,27 @@
+/** The demo's accounts. They exist in demo mode only; their passwords are printed in the README. */
+import { db } from '~/platform/db.server'
+import { now } from '~/platform/clock.server'
+import type { Role } from '~/api/endpoint'
+import { userNameKey } from './account.schema'
+import { hashPassword } from './password.server'
+
+/** The brand whose boxes see the demo's VNO lists. */
+export const demoVno = { id: 'demovno0000000000000000000', name: 'Oasis TV' }
+export const demoAccounts = [
+  { id: 'demouser000000000000000000', userName: 'demo-user', password: 'mango-demo', role: 'customer' },
+  { id: 'demofriend0000000000000000', userName: 'demo-friend', password: 'mango-friend', role: 'customer' },
+  { id: 'demoadmin00000000000000000', userName: 'demo-admin', password: 'mango-admin', role: 'administrator' },
+  { id: 'demovnoaccount000000000000', userName: 'demo-vno', password: 'mango-brand', role: 'vno' },
+  { id: 'demooperator00000000000000', userName: 'demo-operator', password: 'mango-operate', role: 'operator' },
+] as const satisfies readonly { id: string; userName: string; password: string; role: Role }[]
+
+/** Makes the demo's brand and accounts where they are missing; what exists is left as it is. */
+export const seedAccounts = async (): Promise<void> => {
+  if ((await db.vno.count({ where: { OR: [{ id: demoVno.id }, { name: demoVno.name }] } })) === 0) await db.vno.create({ data: { ...demoVno, createdAt: now() } })
+  for (const { id, userName, password, role } of demoAccounts) {
+    if ((await db.user.count({ where: { OR: [{ id }, { userNameKey: userNameKey(userName) }] } })) > 0) continue
+    await db.user.create({
+      data: { id, userName, userNameKey: userNameKey(userName), passwordHash: await hashPassword(password), role, vnoId: role === 'vno' ? demoVno.id : null, createdAt: now() },
+    })
+  }
+}

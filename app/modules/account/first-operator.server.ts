@@ -1,0 +1,63 @@
+/**
+ * The first operator. A start with no operator writes a one-time token into the data folder, readable by its owner
+ * only; whoever can read that file makes the first operator's account with it, once.
+ */
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { consume } from '~/platform/limits.server'
+import { makeToken, sameSecret, sha256 } from '~/platform/random.server'
+import { recordAudit } from '~/modules/audit/audit.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { insertAccount, type Account } from './account.store.server'
+import { isPassword, isUserName, userNameKey } from './account.schema'
+import { hashPassword } from './password.server'
+
+const settingKey = 'first-operator-token'
+const tokenFile = (): string => path.join(env.dataDir, 'first-operator-token')
+
+/** Writes the one-time token where there is no operator; answers the file's path, or null where one exists. */
+export const ensureFirstOperator = async (): Promise<string | null> => {
+  const file = tokenFile()
+  if ((await db.user.count({ where: { role: 'operator' } })) > 0) {
+    await fs.rm(file, { force: true })
+    return null
+  }
+  const kept = await db.setting.findUnique({ where: { key: settingKey } })
+  const present = await fs.readFile(file, 'utf8').then((text) => text.trim(), () => null)
+  if (kept !== null && present !== null && sameSecret(kept.value, sha256(present))) {
+    await fs.chmod(file, 0o600)
+    return file
+  }
+  const token = makeToken('mpf_')
+  await fs.mkdir(env.dataDir, { recursive: true })
+  await fs.rm(file, { force: true })
+  await fs.writeFile(file, `${token}\n`, { mode: 0o600, flag: 'wx' })
+  const value = sha256(token)
+  await db.setting.upsert({ where: { key: settingKey }, create: { key: settingKey, value, updatedAt: now() }, update: { value, updatedAt: now() } })
+  return file
+}
+
+/** Makes the first operator's account with the one-time token; I1304 for a wrong or used one. */
+export const claimFirstOperator = async (input: { token: string; userName: string; password: string }, from: { address: string }): Promise<Result<Account>> => {
+  const allowed = await consume('claim-address', from.address)
+  if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  if (!isUserName(input.userName)) return fail('I1106', { field: 'userName' })
+  if (!isPassword(input.password, input.userName)) return fail('I1203', { field: 'password' })
+  const kept = await db.setting.findUnique({ where: { key: settingKey } })
+  if (kept === null || !sameSecret(kept.value, sha256(input.token))) return fail('I1304', { field: 'token' })
+  const passwordHash = await hashPassword(input.password)
+  const made = await db.$transaction(async (tx): Promise<Result<Account>> => {
+    // A taken name must not use up the token.
+    if ((await tx.user.count({ where: { userNameKey: userNameKey(input.userName) } })) > 0) return fail('I1202', { field: 'userName' })
+    const taken = await tx.setting.deleteMany({ where: { key: settingKey, value: kept.value } })
+    if (taken.count === 0 || (await tx.user.count({ where: { role: 'operator' } })) > 0) return fail('I1304', { field: 'token' })
+    return insertAccount(tx, { userName: input.userName, passwordHash, role: 'operator', vnoId: null, language: null })
+  })
+  if (!made.ok) return made
+  await fs.rm(tokenFile(), { force: true })
+  await recordAudit({ actor: made.value.id, action: 'operator.claim', subject: made.value.id, detail: made.value.userName })
+  return ok(made.value)
+}

@@ -1,0 +1,44 @@
+/** Hashing of passwords: argon2id at 19 MiB, two at a time, so that a burst of sign-ins can't starve the pages. */
+import { hash, verify } from '@node-rs/argon2'
+import { passwordText } from './account.schema'
+
+/** OWASP's smallest recommended argon2id setting: 12 ms on a server core. The algorithm's default is argon2id. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Two threads of the pool; the other two stay free for files and the database. */
+const maxRunning = 2
+/** At 12 ms each, two at a time, the last in the row waits about two seconds. */
+const maxWaiting = 300
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Too many sign-ins wait already; the caller answers A0503. */
+export class PasswordQueueFull extends Error {
+  override name = 'PasswordQueueFull'
+}
+
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (running >= maxRunning) {
+    if (waiting.length >= maxWaiting) throw new PasswordQueueFull('too many passwords wait to be hashed')
+    await new Promise<void>((go) => waiting.push(go))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running--
+    else next()
+  }
+}
+
+/** The hash to store. */
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(passwordText(password), cost))
+
+let stranger: Promise<string> | undefined
+/** Compares a password with a stored hash; null takes just as long as a real one and answers false. */
+export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> => {
+  stranger ??= hashPassword('no account has this password')
+  const against = stored ?? (await stranger)
+  const same = await inTurn(() => verify(against, passwordText(password)))
+  return same && stored !== null
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "DeviceToken" ADD COLUMN "trustedAt" DATETIME;

@@ -10,8 +10,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Who is calling. `via` says by what; scopes bind only what comes by an API token. */
 export type Caller =
   | { kind: 'visitor' }
-  | { kind: 'user'; userId: string; userName: string; role: Role; vnoId: string | null; via: 'cookie' | 'token'; scopes: readonly Scope[]; sessionId: string | null }
-  | { kind: 'box'; sn: string; tokenId: string; userId: string | null; vnoId: string | null }
+  | { kind: 'user'; userId: string; userName: string; role: Role; vnoId: string | null; language: string | null; via: 'cookie' | 'token'; scopes: readonly Scope[]; sessionId: string | null }
+  /** userId is set when the box is bound and this token trusted; `claimed` when it is bound but this token is not (yet) confirmed by the account. */
+  | { kind: 'box'; sn: string; tokenId: string; userId: string | null; vnoId: string | null; claimed: boolean }
 export type UserCaller = Extract<Caller, { kind: 'user' }>
 export type BoxCaller = Extract<Caller, { kind: 'box' }>
 

@@ -1,0 +1,97 @@
+/** API tokens: named, with scopes, shown once, revocable; the account sees when each was last used. */
+import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { consume } from '~/platform/limits.server'
+import { makeId, makeToken, sha256 } from '~/platform/random.server'
+import { recordAudit } from '~/modules/audit/audit.server'
+import { findAccount, type Account } from '~/modules/account/account.server'
+import { scopes, type Scope } from '~/api/endpoint'
+import { fail, ok, type Result } from '~/errors/table'
+import type { ApiTokenInput } from './session.schema'
+
+export type ApiTokenView = { id: string; name: string; hint: string; scopes: Scope[]; createdAt: Date; expiresAt: Date | null; lastUsedAt: Date | null; revokedAt: Date | null }
+type Row = Omit<ApiTokenView, 'scopes'> & { scopes: string }
+
+/** A list that a person can still read; a program that needs more has a fault. */
+const maxTokens = 50
+const useWrittenEveryMs = minuteMs
+/** How much of the secret the owner sees later: enough to tell tokens apart, worth nothing. */
+const hintLength = 8
+
+const parseScopes = (text: string): Scope[] => scopes.filter((scope) => text.split(' ').includes(scope))
+const viewOf = (row: Row): ApiTokenView => ({
+  id: row.id,
+  name: row.name,
+  hint: row.hint,
+  scopes: parseScopes(row.scopes),
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+  lastUsedAt: row.lastUsedAt,
+  revokedAt: row.revokedAt,
+})
+
+/**
+ * Makes a token and gives its secret, this once. A0403 for the scope "operator" on another role's account, A0409 when
+ * the account has 50 living ones, I1009 when too many are made.
+ */
+export const createApiToken = async (userId: string, input: ApiTokenInput): Promise<Result<{ token: string; view: ApiTokenView }>> => {
+  const account = await findAccount(userId)
+  if (account === null) return fail('A0404')
+  if (input.scopes.includes('operator') && account.role !== 'operator') return fail('A0403', { field: 'scopes' })
+  const allowed = await consume('token-make', userId)
+  if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  const living = await db.apiToken.count({ where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } })
+  if (living >= maxTokens) return fail('A0409', { field: 'name', data: { context: 'tokens', most: maxTokens } })
+  const token = makeToken('mpt_')
+  const row = await db.apiToken.create({
+    data: {
+      id: makeId(),
+      userId,
+      name: input.name,
+      tokenHash: sha256(token),
+      hint: token.slice(0, hintLength),
+      scopes: input.scopes.join(' '),
+      createdAt: now(),
+      expiresAt: input.expiresInDays === null ? null : new Date(nowMs() + input.expiresInDays * dayMs),
+    },
+  })
+  await recordAudit({ actor: userId, action: 'token.create', subject: row.id, detail: `${row.name}: ${row.scopes}` })
+  return ok({ token, view: viewOf(row) })
+}
+
+/** The account's tokens, newest first: those that count, and those that ended within the last 90 days. */
+export const listApiTokens = async (userId: string): Promise<ApiTokenView[]> => {
+  const since = new Date(nowMs() - 90 * dayMs)
+  const rows = await db.apiToken.findMany({
+    where: { userId, AND: [{ OR: [{ revokedAt: null }, { revokedAt: { gt: since } }] }, { OR: [{ expiresAt: null }, { expiresAt: { gt: since } }] }] },
+    orderBy: { id: 'desc' },
+    take: 200,
+  })
+  return rows.map(viewOf)
+}
+
+/** Revokes a token of the account, at once. A0404 when it is not this account's. Revoking again changes nothing. */
+export const revokeApiToken = async (userId: string, tokenId: string): Promise<Result<ApiTokenView>> => {
+  const row = await db.apiToken.findFirst({ where: { id: tokenId, userId } })
+  if (row === null) return fail('A0404')
+  if (row.revokedAt !== null) return ok(viewOf(row))
+  const revoked = await db.apiToken.update({ where: { id: row.id }, data: { revokedAt: now() } })
+  await recordAudit({ actor: userId, action: 'token.revoke', subject: tokenId, detail: row.name })
+  return ok(viewOf(revoked))
+}
+
+/** The account and scopes of a token's secret. I1304 forged, I1305 revoked, I1303 ended by its date, U6008 disabled. */
+export const findApiToken = async (token: string): Promise<Result<{ account: Account; scopes: Scope[]; tokenId: string }>> => {
+  const row = await db.apiToken.findUnique({ where: { tokenHash: sha256(token) } })
+  if (row === null) return fail('I1304')
+  if (row.revokedAt !== null) return fail('I1305')
+  const at = now()
+  if (row.expiresAt !== null && row.expiresAt <= at) return fail('I1303')
+  const account = await findAccount(row.userId)
+  if (account === null) return fail('I1304')
+  if (account.disabledAt !== null) return fail('U6008')
+  if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= useWrittenEveryMs) {
+    await db.apiToken.updateMany({ where: { id: row.id, revokedAt: null }, data: { lastUsedAt: at } })
+  }
+  return ok({ account, scopes: parseScopes(row.scopes), tokenId: row.id })
+}

@@ -1,0 +1,29 @@
+/** What a person chooses about an API token; one set of rules for the form, the API and the browser. */
+import { z } from 'zod'
+import { scopes } from '~/api/endpoint'
+import { countGraphemes } from '~/modules/account/account.schema'
+
+/** Names are shown in one table column. */
+export const maxTokenNameLength = 40
+/** Choices of the form, in days; 0 means that the token does not end by itself. */
+export const tokenLifetimeDays = [30, 90, 365, 0] as const
+
+export const apiTokenSchema = z.object({
+  name: z
+    .string()
+    .max(400, 'A0422')
+    .transform((text) => text.trim().normalize('NFC'))
+    .refine((text) => text !== '' && countGraphemes(text, maxTokenNameLength + 1) <= maxTokenNameLength, 'A0422'),
+  scopes: z
+    .union([z.enum(scopes).transform((scope) => [scope]), z.array(z.enum(scopes)).max(scopes.length)], 'A0422')
+    .transform((chosen) => [...new Set(chosen)])
+    .refine((chosen) => chosen.length > 0, 'A0422'),
+  expiresInDays: z.coerce
+    .number('A0422')
+    .int('A0422')
+    .min(0, 'A0422')
+    .max(3650, 'A0422')
+    .optional()
+    .transform((days) => (days === 0 || days === undefined ? null : days)),
+})
+export type ApiTokenInput = z.output<typeof apiTokenSchema>

@@ -1,0 +1,136 @@
+/**
+ * Makes engine/assembly/text/charset-table.ts and letter-table.ts from engine/host/text/charset-table.ts and the letter
+ * habits below. Run by hand (`tsx scripts/make-charset.ts`) when they change; a test checks that the files agree.
+ */
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { encodings } from '../engine/host/types'
+import { upperHalves } from '../engine/host/text/charset-table'
+
+type SingleByte = keyof typeof upperHalves
+
+/** The letter of each byte 0x80–0xFF; controls where an ISO table has them. */
+const upperHalf = (encoding: SingleByte): string => {
+  const half = upperHalves[encoding]
+  const controls = Array.from({ length: 128 - half.length }, (_, i) => String.fromCharCode(0x80 + i)).join('')
+  return controls + half
+}
+
+/** How often letters stand in channel names, by family: groups of falling weight. A capital weighs like its small letter. */
+const habits = {
+  western: { 7: 'éüöä', 6: 'ñáãçóíèå', 5: 'êàôâø', 4: 'úßæîõ', 3: 'ëïûùìòœ', 1: 'ªº´’ýšž', 0: 'ÿðþ€–“”…»«¿¡·°²³®©' },
+  central: { 7: 'áéóíš', 6: 'čžłęý', 5: 'ąśżćěřöüú', 4: 'őńăţşůîţșț', 3: 'ťňđďźűľ', 2: 'äâô', 1: 'ëç', 0: 'ŕĺ„”–…°' },
+  turkish: { 7: 'ıüş', 6: 'İöç', 5: 'ğ', 2: 'â', 1: 'îû', 0: '’“”…' },
+  baltic: { 6: 'šāīžė', 5: 'čēū', 4: 'ąęįųņļķģ', 3: 'õäöü', 0: '„“”–ŗō' },
+  cyrillic: { 7: 'оеаинтрск', 6: 'лвдмпу', 5: 'зяыьгбчй', 4: 'хжшюці', 2: 'щэфї', 1: 'ъёєјў', 0: 'ђћџљњґ№«»–', '-1': 'ѓќѕ' },
+  greek: { 7: 'αοιετνρ', 6: 'σηυκλπ', 5: 'άέίόςμδγ', 4: 'ήύώθχφω', 3: 'βξζ', 1: 'ψΐϊ' },
+  arabic: { 7: 'الين', 6: 'مورتةبعد', 5: 'سفهكقأحجش', 4: 'طصخىذثءپگکچ', 2: 'ضإزغئظآژ', 0: 'ؤں،ـھہے' },
+  hebrew: { 7: 'ויהלארת', 6: 'בשםמנחדק', 5: 'עפצסטזגןכ', 3: 'ךףץ', 0: '׳״' },
+  thai: { 6: 'านรอก่เง', 5: 'วลมดสทตี้ิปยคั', 4: 'บแไพหะขชจำโใ์ึื', 3: 'ณผถซธศษฟๆภุูโ็ญ' },
+} as const
+
+/** Encodings that a guess may give, in the order that settles ties, each with its family. */
+const candidates = [
+  ['windows-1252', 'western'], ['iso-8859-15', 'western'], ['iso-8859-9', 'turkish'], ['windows-1254', 'turkish'],
+  ['iso-8859-2', 'central'], ['windows-1250', 'central'], ['iso-8859-16', 'central'],
+  ['iso-8859-13', 'baltic'], ['windows-1257', 'baltic'], ['iso-8859-4', 'baltic'],
+  ['iso-8859-5', 'cyrillic'], ['windows-1251', 'cyrillic'], ['koi8-r', 'cyrillic'], ['koi8-u', 'cyrillic'],
+  ['iso-8859-7', 'greek'], ['windows-1253', 'greek'], ['iso-8859-6', 'arabic'], ['windows-1256', 'arabic'],
+  ['iso-8859-8', 'hebrew'], ['windows-1255', 'hebrew'], ['iso-8859-11', 'thai'],
+] as const satisfies readonly (readonly [SingleByte, keyof typeof habits])[]
+const families = Object.keys(habits)
+
+/** Countries (ISO 3166) and languages (ISO 639-2, both spellings) as SatcoDX columns have them, and the family they speak for. */
+const places = {
+  western: 'at de ch li lu fr be nl es pt it dk se no fi is ad mc sm br mx ger deu fre fra spa por ita dut nld dan swe nor fin ice isl cat',
+  central: 'pl cz sk hu hr si ba ro al pol cze ces slo slk hun hrv scr slv bos rum ron alb sqi',
+  turkish: 'tr tur',
+  baltic: 'lt lv ee lit lav est',
+  cyrillic: 'ru ua by bg mk rs kz kg tj mn rus ukr bel bul mac mkd srp scc kaz',
+  greek: 'gr cy gre ell',
+  arabic: 'sa ae eg iq ir af pk jo kw lb ly ma om ps qa sd sy tn ye dz bh ara per fas urd kur',
+  hebrew: 'il heb',
+  thai: 'th tha',
+} as const satisfies Record<keyof typeof habits, string>
+/** Positions (tenths of a degree eastward) whose lists are mostly of one family: settles only what nothing else does. */
+const skies = { turkish: [420], cyrillic: [360, 560, 1400], arabic: [260, 3530, 3525, 525, 620], greek: [390], hebrew: [3560], thai: [785] } as const
+
+/** Four bytes each: the code (two letters end in 0), then the family. */
+const placeBytes = Object.entries(places).flatMap(([family, codes]) =>
+  codes.split(' ').flatMap((code) => [code.charCodeAt(0), code.charCodeAt(1), code.length > 2 ? code.charCodeAt(2) : 0, families.indexOf(family)]))
+const skyWords = Object.entries(skies).flatMap(([family, angles]) => angles.flatMap((angle) => [angle, families.indexOf(family)]))
+
+const weightsOf = (family: keyof typeof habits): Map<string, number> => {
+  const weights = new Map<string, number>()
+  for (const [weight, letters] of Object.entries(habits[family])) {
+    for (const letter of letters) {
+      weights.set(letter, Number(weight))
+      // a capital of its own in each language: Turkish dotless and dotted i don't pair as elsewhere
+      const capital = letter.toLocaleUpperCase('en')
+      if (capital.length === 1 && letter !== 'ı' && letter !== 'ß') weights.set(capital, Number(weight))
+    }
+  }
+  return weights
+}
+
+const kinds = { none: 0, sign: 1, small: 2, capital: 3, caseless: 4 } as const
+const kindOf = (letter: string): number => {
+  const point = letter.codePointAt(0) ?? 0
+  if (letter === '\ufffd' || point < 0xa0) return kinds.none
+  if (/\p{Mn}/u.test(letter)) return kinds.caseless
+  if (!/\p{L}/u.test(letter) || letter === 'ª' || letter === 'º') return kinds.sign
+  if (letter !== letter.toLowerCase()) return kinds.capital
+  return letter !== letter.toUpperCase() ? kinds.small : kinds.caseless
+}
+const vowels = new Set('aeiouyаеёиоуыэюяіїєαεηιουω')
+const isVowel = (letter: string): boolean => vowels.has(letter.toLowerCase().normalize('NFD').charAt(0)) && letter.toLowerCase() !== 'й' || 'ıøœæ'.includes(letter.toLowerCase())
+
+/** One byte a candidate and upper byte: bits 0–2 kind, bit 3 vowel, bits 4–7 weight + 8. */
+const letterBytes = candidates.flatMap(([encoding, family]) => {
+  const weights = weightsOf(family)
+  return [...upperHalf(encoding)].map((letter) => {
+    const kind = kindOf(letter)
+    const unlisted = kind === kinds.none ? -8 : kind === kinds.sign ? -3 : -4
+    const weight = weights.get(letter) ?? unlisted
+    return kind | (isVowel(letter) ? 8 : 0) | ((weight + 8) << 4)
+  })
+})
+
+const rows = (values: readonly number[], perLine: number): string =>
+  values.flatMap((_, i) => (i % perLine === 0 ? ['  ' + values.slice(i, i + perLine).join(', ') + ','] : [])).join('\n')
+
+/** The texts of both files. */
+export const charsetFiles = (): Record<string, string> => ({
+  'engine/assembly/text/charset-table.ts': `/** Made by scripts/make-charset.ts from engine/host/text/charset-table.ts: 128 code units (bytes 0x80–0xFF) for each encoding but UTF-8. */
+// prettier-ignore
+export const UPPER_HALVES = memory.data<u16>([
+${encodings.filter((encoding) => encoding !== 'utf-8').map((encoding) => rows([...upperHalf(encoding as SingleByte)].map((letter) => letter.charCodeAt(0)), 128)).join('\n')}
+])
+`,
+  'engine/assembly/text/letter-table.ts': `/** Made by scripts/make-charset.ts: what bytes 0x80–0xFF are worth in each encoding that a guess may give (bits 0–2 kind, 3 vowel, 4–7 weight + 8). */
+export const CANDIDATES: u32 = ${candidates.length}
+/** Encoding and family of each candidate. */
+export const CANDIDATE_ENCODINGS = memory.data<u8>([${candidates.map(([encoding]) => encodings.indexOf(encoding)).join(', ')}])
+export const CANDIDATE_FAMILIES = memory.data<u8>([${candidates.map(([, family]) => families.indexOf(family)).join(', ')}])
+${families.map((family, i) => `export const ${family.toUpperCase()}: u32 = ${i}`).join('\n')}
+export const FAMILIES: u32 = ${families.length}
+/** Codes of countries and languages with the family they speak for, 4 bytes each. */
+export const PLACES: u32 = ${placeBytes.length / 4}
+// prettier-ignore
+export const PLACE_CODES = memory.data<u8>([
+${rows(placeBytes, 64)}
+])
+/** Angles with the family they speak for, two u16 each. */
+export const SKIES: u32 = ${skyWords.length / 2}
+export const SKY_ANGLES = memory.data<u16>([${skyWords.join(', ')}])
+// prettier-ignore
+export const LETTERS = memory.data<u8>([
+${rows(letterBytes, 128)}
+])
+`,
+})
+
+if (import.meta.url === `file://${process.argv[1]}`) {
+  const root = path.resolve(import.meta.dirname, '..')
+  for (const [file, text] of Object.entries(charsetFiles())) writeFileSync(path.join(root, file), text)
+}

@@ -1,0 +1,59 @@
+/**
+ * What a person or a program may send about channel lists: one schema for form, API and browser.
+ * Pure zod; it promises that what it lets through is bounded (the engine checks the meaning).
+ */
+import { z } from 'zod'
+import { encodings, formats, limits, sortModes, type Format, type Operation } from '../../../engine/host/types'
+
+export const listKinds = ['system', 'vno', 'user'] as const
+export type ListKind = (typeof listKinds)[number]
+
+export const pageSizes = [10, 20, 40, 100] as const
+export type PageSize = (typeof pageSizes)[number]
+
+export const formatNames = Object.keys(formats) as [Format, ...Format[]]
+
+/** How many channel ids or orders one request may carry; a list of the largest upload fits. */
+const idsMax = limits.idsPerOperation
+const id = z.number().int().min(0).max(limits.records)
+const ids = z.array(id).min(1).max(idsMax)
+const position = z.number().int().min(1).max(limits.records)
+
+/** One edit, as the engine takes it. */
+export const operationSchema = z.discriminatedUnion('op', [
+  z.strictObject({ op: z.literal('move'), ids, to: position }),
+  z.strictObject({ op: z.literal('step'), ids, by: z.union([z.literal(-1), z.literal(1)]) }),
+  z.strictObject({ op: z.literal('sort'), mode: z.enum(sortModes), variant: z.union([z.literal(1), z.literal(2)]).optional(), ids: ids.optional() }),
+  z.strictObject({ op: z.literal('order'), order: ids }),
+  z.strictObject({ op: z.literal('rename'), id, name: z.string().max(400) }),
+  z.strictObject({ op: z.literal('lock'), ids, value: z.boolean() }),
+  z.strictObject({ op: z.literal('skip'), ids, value: z.boolean() }),
+  z.strictObject({ op: z.literal('favourite'), ids, group: z.number().int().min(0).max(limits.favouriteGroups - 1), value: z.boolean() }),
+  z.strictObject({ op: z.literal('delete'), ids }),
+  z.strictObject({ op: z.literal('encoding'), encoding: z.enum(encodings) }),
+]) satisfies z.ZodType<Operation>
+
+const revision = z.number().int().min(1).max(1_000_000_000)
+/** A client's own id of a batch (a UUID or the like). */
+const batch = z.string().regex(/^[\w-]{8,64}$/)
+
+/** A batch of edits on a base revision, all or nothing. */
+export const batchSchema = z.object({
+  base: revision,
+  operations: z.array(operationSchema).min(1).max(limits.operationsPerBatch),
+  batch: batch.optional(),
+})
+export type Batch = z.output<typeof batchSchema>
+
+/** An undo or redo. `base` is the revision that the asker sees; without it the newest is meant. */
+export const stepSchema = z.object({ base: revision.optional(), batch: batch.optional() })
+
+/**
+ * What to keep of a list over the limit: `first:2000`, `type:tv`, `satellite:192` (tenths of a degree eastward), `free`.
+ * Repeated rules narrow down; several values of one rule are separated by commas; `first` counts what the others leave.
+ */
+export const keepRuleSchema = z.string().regex(/^(?:first:[1-9]\d{0,5}|type:(?:tv|radio|data|other)(?:,(?:tv|radio|data|other))*|satellite:\d{1,4}(?:,\d{1,4})*|free)$/)
+export const keepSchema = z.array(keepRuleSchema).max(8)
+
+/** The name of a list as a person types it; its length in characters is checked by the module (C1110). */
+export const listNameSchema = z.string().max(400)

@@ -1,0 +1,17 @@
+/**
+ * Channel lists: the one public file of the module. Every function names who acts first and proves that the list is
+ * his to see or to change; expected failures come back as codes, and a list that one may not see does not exist (C1101).
+ */
+export { createList, copyList } from './create.server'
+export { findLists, getList, findDeleted } from './find.server'
+export { readList, reportOf, previewEncoding } from './read.server'
+export { exportFile, engineData } from './export.server'
+export { applyOperations, undo, redo, restoreRevision, findRevisions } from './revise.server'
+export { replaceFile } from './replace.server'
+export { renameList, deleteList, restoreList } from './keep.server'
+export { listsForBox, exportForBox, boxMaySee, findChoosableList, saveFromBox } from './box.server'
+export { compactRevisions } from './compact.server'
+export { onListChanged } from './changed.server'
+export { canMake, canChange, canSee } from './rights'
+export { seedLists } from './seed/seed.server'
+export type * from './types'

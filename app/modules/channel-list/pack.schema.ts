@@ -1,0 +1,46 @@
+/**
+ * The one binary answer that the editor in a browser loads: what the engine needs to hold a list, in one piece.
+ * Layout: "MPL1", length of the JSON head (u32, little endian), head, edit state, source file. Pure, no dependencies.
+ */
+export type PackHead = {
+  id: string; name: string; revision: number; undoTo: number | null; redoTo: number | null; canChange: boolean
+  /** SHA-256 (hex) of the source: the same id means the same bytes. */
+  sourceId: string
+  stateBytes: number; sourceBytes: number
+}
+export type Pack = { head: PackHead; state: Uint8Array; source: Uint8Array }
+
+const magic = [0x4d, 0x50, 0x4c, 0x31] as const
+const prefixBytes = 8
+/** The head is a few names and numbers; anything longer is not ours. */
+const headBytesMax = 65_536
+
+/** Makes the answer. */
+export const pack = (head: Omit<PackHead, 'stateBytes' | 'sourceBytes'>, state: Uint8Array, source: Uint8Array): Uint8Array => {
+  const full: PackHead = { ...head, stateBytes: state.length, sourceBytes: source.length }
+  const text = new TextEncoder().encode(JSON.stringify(full))
+  const bytes = new Uint8Array(prefixBytes + text.length + state.length + source.length)
+  bytes.set(magic)
+  new DataView(bytes.buffer).setUint32(4, text.length, true)
+  bytes.set(text, prefixBytes)
+  bytes.set(state, prefixBytes + text.length)
+  bytes.set(source, prefixBytes + text.length + state.length)
+  return bytes
+}
+
+/** Reads the answer; null for anything that is not one, or is cut. */
+export const unpack = (bytes: Uint8Array): Pack | null => {
+  if (bytes.length < prefixBytes || magic.some((byte, at) => bytes[at] !== byte)) return null
+  const headBytes = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(4, true)
+  if (headBytes > headBytesMax || prefixBytes + headBytes > bytes.length) return null
+  let head: PackHead
+  try {
+    head = JSON.parse(new TextDecoder().decode(bytes.subarray(prefixBytes, prefixBytes + headBytes))) as PackHead
+  } catch {
+    return null
+  }
+  const stateAt = prefixBytes + headBytes
+  const sourceAt = stateAt + head.stateBytes
+  if (sourceAt + head.sourceBytes !== bytes.length) return null
+  return { head, state: bytes.subarray(stateAt, sourceAt), source: bytes.subarray(sourceAt) }
+}

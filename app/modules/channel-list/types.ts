@@ -1,0 +1,145 @@
+/** The words of the channel-list module: who acts, what is answered. Pure types, no code. */
+import type { Channel, ChannelDetails, ChannelType, Dialect, Encoding, FavouriteGroup, Format, Loss, Operation, OperationError, Problem, Refusal, Satellite, Transponder } from '../../../engine/host/types'
+import type { Query } from '../../../engine/host/contract'
+import type { ListKind } from './channel-list.schema'
+
+/** Who acts: a signed-in account. The caller of pages and /api fits as it is. */
+export type Actor = { userId: string; userName: string; role: 'customer' | 'vno' | 'administrator' | 'operator'; vnoId: string | null }
+/** A box with a valid token. `userId` is its owner, null while it is not bound. */
+export type Box = { sn: string; userId: string | null; vnoId: string | null }
+/** What decides who may see a list. */
+export type Audience = { kind: ListKind; ownerId: string; vnoId: string | null }
+
+export type Paging = { page: number; size: number }
+export type Paged<T> = { items: T[]; total: number; page: number; size: number }
+
+export type ListSummary = {
+  id: string; name: string; kind: ListKind
+  /** The newest revision's number. */
+  revision: number
+  dialect: Dialect; format: Format; version: string | null; encoding: Encoding
+  channels: number; tv: number; radio: number; satellites: number; transponders: number
+  /** Problems found when the file was read. */
+  errors: number; warnings: number
+  /** More than 2000 channels (only a box can save so many). */
+  overLimit: boolean
+  /** The VNO's name on VNO lists. */
+  vno: string | null
+  createdAt: Date; updatedAt: Date; deletedAt: Date | null
+  /** What the actor may do. */
+  owned: boolean; canChange: boolean
+}
+
+/** A single list says also which undo and redo it offers. */
+export type ListDetails = ListSummary & { undoTo: number | null; redoTo: number | null; fileName: string | null; lastEdit: RevisionSummary }
+
+export type NewList = {
+  name: string
+  kind?: ListKind
+  /** The account that a published list belongs to; only the operator may name another than himself. */
+  ownerId?: string
+  vnoId?: string | null
+  bytes: Uint8Array
+  fileName: string | null
+  encoding?: Encoding
+  /** What to keep of a list over the limit, see `keepRuleSchema`. */
+  keep?: readonly string[]
+}
+
+/** Data of Q2202 and C1111: what could be kept. */
+export type KeepCounts = {
+  channels: number; limit: number; kept?: number
+  tv: number; radio: number; data: number; other: number; free: number
+  satellites: { name: string; angle: number | null; channels: number }[]
+}
+/** Data of C1112. */
+export type RefusalData = { cause: Refusal; record: number | null; offset: number }
+/** Data of C1106. */
+export type OperationRefusal = { reason: OperationError['code']; index: number; id?: number }
+
+/** One change as shown in the history or in a clash. */
+export type RevisionSummary = {
+  number: number
+  kind: RevisionKind
+  /** What was done: the operations' names with the number of channels each concerned; `names` are a few channels' names. */
+  steps: { op: Operation['op']; count: number; name?: string }[]
+  /** For undo, redo and restore: the revision whose state came back. */
+  of: number | null
+  merged: boolean
+  channels: number
+  author: { userId: string | null; name: string | null; sn: string | null }
+  createdAt: Date
+}
+export const revisionKinds = ['import', 'edit', 'undo', 'redo', 'replace', 'box-save', 'copy', 'restore'] as const
+export type RevisionKind = (typeof revisionKinds)[number]
+
+export type ClashField = 'name' | 'lock' | 'skip' | 'favourite' | 'existence' | 'position' | 'order' | 'encoding'
+export type ClashSide = { name: string | null; value: string | number | boolean | null }
+/** One thing that both sides changed. `mine` is what this batch wants, `theirs` what the list has now. */
+export type Clash = { field: ClashField; id: number | null; channel: string | null; group?: number; mine: string | number | boolean | null; theirs: string | number | boolean | null }
+/** Data of C1104. `changed`: edits meet; `replaced`: another file came; `too-old`: the base is no longer kept; `moved-on`: undo or redo asked on an older revision. */
+export type ClashData = {
+  cause: 'changed' | 'replaced' | 'too-old' | 'moved-on'
+  base: number; revision: number
+  clashes: Clash[]
+  /** How many clashes there are; `clashes` holds the first of them. */
+  total: number
+  /** The revisions since the base, newest first: who, when, what. */
+  since: RevisionSummary[]
+}
+
+/** The answer to an edit, undo or redo. */
+export type Edited = {
+  revision: number
+  /** True when the base was stale and the edit was joined with others' edits: what the editor shows must be loaded anew. */
+  merged: boolean
+  undoTo: number | null; redoTo: number | null
+  channels: number
+  warnings: Loss[]
+}
+
+export type ExportedFile = { bytes: Uint8Array; type: string; fileName: string; etag: string; lastModified: Date; revision: number; format: Format; losses: Loss[] }
+/** A file for a box, with what decides who may have it. */
+export type BoxFile = Omit<ExportedFile, 'losses' | 'format'> & { format: Format; audience: Audience }
+
+export type RowQuery = Query & { sort?: RowSort }
+/** How rows are shown; the list's own order does not change. */
+export type RowSort = 'position' | 'name' | 'name-down' | 'frequency' | 'sid'
+
+/** A row with what a table shows beside it. */
+export type Row = Channel & { satelliteName: string | null; angle: number | null; frequencyKHz: number | null; polarisation: Transponder['polarisation']; symbolRate: number | null; hasProblem: boolean }
+
+export type Facets = { types: Record<ChannelType, number>; scrambled: number; free: number; unknown: number; locked: number; skipped: number }
+
+/** One revision, opened for reading. Valid only inside the reading function; plain data that it gives may leave it. */
+export type ListView = {
+  readonly revision: number
+  readonly dialect: Dialect
+  readonly version: string | null
+  readonly encoding: Encoding
+  readonly pristine: boolean
+  /** Live channels. */
+  readonly length: number
+  satellites(): Satellite[]
+  transponders(): Transponder[]
+  favouriteGroups(): FavouriteGroup[]
+  facets(): Facets
+  problems(): Problem[]
+  /** A page of the rows that match. */
+  rows(query: RowQuery, paging: Paging): Paged<Row>
+  /** The ids of all rows that match, in list order. */
+  ids(query: Query): number[]
+  channel(id: number): ChannelDetails | null
+  /** Ids of the neighbours in list order. */
+  neighbours(id: number): { previous: number | null; next: number | null }
+}
+
+export type ListReport = {
+  dialect: Dialect; version: string | null; encoding: Encoding; encodingSource: string
+  records: number; channels: number; tv: number; radio: number; data: number; other: number; scrambled: number
+  satellites: Satellite[]; transponders: number
+  errors: number; warnings: number
+  problems: Paged<Problem>
+}
+/** How some names read in another encoding. */
+export type EncodingPreview = { encoding: Encoding; differing: number; samples: { id: number; position: number; present: string; preview: string }[] }

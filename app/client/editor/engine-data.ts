@@ -1,0 +1,27 @@
+/** What opens the scripted editor, read from the channel-list module's packed answer: the source's bytes and the newest edit state. */
+import { unpack } from '~/modules/channel-list/pack.schema'
+
+export type EngineData = {
+  listId: string
+  name: string
+  revision: number
+  /** SHA-256 of the source file: a browser that has it asks for the state alone. */
+  sourceId: string
+  undoTo: number | null
+  redoTo: number | null
+  canEdit: boolean
+  /** Null where the browser said that it has this source already. */
+  source: Uint8Array | null
+  state: Uint8Array
+}
+
+/** Unpacks the answer. Throws RangeError when the bytes are not a whole answer. */
+export const decodeEngineData = (bytes: Uint8Array): EngineData => {
+  const packed = unpack(bytes)
+  if (!packed) throw new RangeError('engine data: not a whole answer')
+  const { head } = packed
+  return {
+    listId: head.id, name: head.name, revision: head.revision, sourceId: head.sourceId, undoTo: head.undoTo, redoTo: head.redoTo,
+    canEdit: head.canChange, state: packed.state, source: packed.source.length > 0 ? packed.source : null,
+  }
+}

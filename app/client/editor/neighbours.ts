@@ -1,0 +1,14 @@
+/** This browser's other tabs with the same list: each tells the rest of a revision that it made. */
+import type { Neighbours } from './store'
+
+export const openNeighbours = (listId: string): Neighbours | null => {
+  if (!('BroadcastChannel' in window)) return null
+  const channel = new BroadcastChannel(`portal-list:${listId}`)
+  return {
+    tell: (revision) => channel.postMessage(revision),
+    listen: (heard) => {
+      channel.onmessage = (event: MessageEvent<unknown>) => { if (typeof event.data === 'number') heard(event.data) }
+    },
+    close: () => channel.close(),
+  }
+}

@@ -1,0 +1,535 @@
+/**
+ * The open list in the browser: the document in the engine, what is selected and shown, undo and redo, and the queue
+ * that saves. Plain TypeScript without React; components read immutable snapshots by `subscribe` and `snapshot`.
+ * It promises that what is shown is always the newest confirmed list plus the acts that still wait, applied by the
+ * same engine that the server uses.
+ */
+import type { Columns, Engine, OpenList } from '../../../engine/host/contract'
+import type { FavouriteGroup, Loss, Operation, OperationError, Satellite, SortMode, Transponder } from '../../../engine/host/types'
+import type { EngineData } from './engine-data'
+import { isFiltered, noFilter, type Filter } from './filter'
+import type { Entry, Journal } from './journal'
+import { createSaveQueue, type Clash, type Outcome, type SaveView, type Timers } from './save-queue'
+import { clashesOf, factsOf, readFacts, type FactKey, type Foreign } from './touched'
+
+export type Fetched = { is: 'data'; data: EngineData } | { is: 'same' } | { is: 'signed-out' } | { is: 'gone' } | { is: 'unreachable' }
+export type Transport = {
+  send(base: number, entry: Entry): Promise<Outcome>
+  /** The newest revision; `have` names what is here already. */
+  fetchNewest(have: { revision: number; sourceId: string } | null): Promise<Fetched>
+}
+/** Tells this browser's other tabs of a new revision. */
+export type Neighbours = { tell(revision: number): void; listen(heard: (revision: number) => void): void; close(): void }
+
+export type StoreParts = {
+  engine: Engine
+  data: EngineData
+  transport: Transport
+  journal: Journal | null
+  neighbours: Neighbours | null
+  timers: Timers
+  random(): number
+  newBatch(): string
+}
+
+export type Snapshot = {
+  /** Grows with every change of the document. */
+  version: number
+  name: string
+  canEdit: boolean
+  length: number
+  columns: Columns
+  names: readonly string[]
+  satellites: readonly Satellite[]
+  transponders: readonly Transponder[]
+  groups: readonly FavouriteGroup[]
+  filter: Filter
+  /** Places (0-based, whole list) of the rows that the filter lets through; null shows all. */
+  rows: Uint32Array | null
+  rowCount: number
+  selection: ReadonlySet<number>
+  /** The row that the keyboard is on, by channel; null before the first visit. */
+  active: number | null
+  canUndo: boolean
+  canRedo: boolean
+  save: SaveView
+  /** An earlier tab's edits were found and are being saved. */
+  restored: number
+  /** The list was deleted or taken away meanwhile. */
+  gone: boolean
+}
+
+export type Applied = { ok: true; warnings: Loss[] } | ({ ok: false } & OperationError)
+
+type UndoStep = { batch: string; kind: Entry['kind']; before: Uint8Array; operations: Operation[] }
+type RedoStep = { after: Uint8Array; operations: Operation[]; how: 'never-sent' | 'undone'; undoBatch: string | null; batch: string }
+
+/** As many as the server keeps. */
+const undoStepsMax = 500
+/** Snapshots of very long lists add up: beyond this the oldest go, and undo asks the server instead. */
+const undoBytesMax = 32 * 1024 * 1024
+/** How soon a newest list that could not be fetched is asked for again. */
+const refreshRetryMs = 3000
+
+const copyColumns = (c: Columns): Columns => ({
+  length: c.length, id: c.id.slice(), satellite: c.satellite.slice(), transponder: c.transponder.slice(), sid: c.sid.slice(),
+  type: c.type.slice(), flags: c.flags.slice(), favourites: c.favourites.slice(),
+})
+
+export type EditorStore = Awaited<ReturnType<typeof createEditorStore>>
+
+/** Opens the list. Throws when the bytes can't be opened: the plain page stays. */
+export const createEditorStore = async (parts: StoreParts) => {
+  const { engine, transport, journal, timers } = parts
+  const source = parts.data.source
+  if (!source) throw new Error('editor: the first answer must bring the source')
+
+  const openList = (bytes: Uint8Array, data: EngineData): OpenList => {
+    const opened = engine.open(bytes, { state: data.state })
+    if (!opened.ok) throw new Error(`editor: the source is refused (${opened.refusal})`)
+    return opened.list
+  }
+
+  let list = openList(source, parts.data)
+  let head = parts.data
+  let confirmed = { revision: head.revision, state: head.state }
+  let chain = { undoTo: head.undoTo, redoTo: head.redoTo }
+  let version = 0
+  let filter: Filter = noFilter
+  let selection: ReadonlySet<number> = new Set()
+  let anchor: number | null = null
+  let active: number | null = null
+  let undoSteps: UndoStep[] = []
+  let redoSteps: RedoStep[] = []
+  /** The state that each waiting act led to here. */
+  const after = new Map<string, Uint8Array>()
+  /** Undos and redos of what this tab did not do: their effect comes from the server. */
+  const remote = new Set<string>()
+  let foreign: Foreign | null = null
+  let restored = 0
+  let restoring = false
+  let gone = false
+  let stale = false
+  let refreshing: Promise<void> | null = null
+  let refreshTimer: number | null = null
+  let closed = false
+  const listeners = new Set<() => void>()
+  let current: Snapshot | null = null
+  let document: Pick<Snapshot, 'columns' | 'names' | 'satellites' | 'transponders' | 'groups'> | null = null
+  let rows: Uint32Array | null = null
+
+  const changed = () => {
+    current = null
+    for (const listener of listeners) listener()
+  }
+  const documentChanged = () => {
+    version++
+    document = null
+    const columns = list.columns()
+    if (selection.size > 0 || active !== null) {
+      const living = new Set<number>(columns.id.subarray(0, columns.length))
+      if ([...selection].some((id) => !living.has(id))) selection = new Set([...selection].filter((id) => living.has(id)))
+      if (active !== null && !living.has(active)) active = null
+    }
+    rows = isFiltered(filter) ? list.find(filter).slice() : null
+    changed()
+  }
+
+  const queue = createSaveQueue(head.revision, head.sourceId, {
+    send: transport.send,
+    keep: (record) => (journal ? journal.write(record) : Promise.reject(new Error('no journal'))),
+    onAccepted: async (entry, answer) => {
+      chain = { undoTo: answer.undoTo, redoTo: answer.redoTo }
+      if (restored > 0) restored--
+      const mine = after.get(entry.batch)
+      after.delete(entry.batch)
+      const unseen = answer.merged || remote.delete(entry.batch) || !mine || answer.revision !== confirmed.revision + 1
+      if (!unseen) confirmed = { revision: answer.revision, state: mine }
+      else await merge(mine ?? null)
+      parts.neighbours?.tell(answer.revision)
+      const [next] = queue.entries()
+      if (!next) {
+        foreign = null
+        // There may be another closed tab's record; it is taken when this one is through.
+        if (restoring) timers.set(() => void replay(), 0)
+      }
+      return next ? clashesOf(next, foreign) : []
+    },
+    onChange: changed,
+    timers, random: parts.random, newBatch: parts.newBatch,
+  })
+
+  const trimUndo = () => {
+    let bytes = 0
+    let keep = undoSteps.length
+    while (keep > 0 && undoSteps.length - keep < undoStepsMax && bytes <= undoBytesMax) bytes += undoSteps[--keep]?.before.length ?? 0
+    if (keep > 0) undoSteps = undoSteps.slice(keep)
+  }
+
+  /** Shows the newest list with the waiting acts upon it. */
+  const adopt = (data: EngineData, waiting: readonly Entry[]) => {
+    if (data.source) list = openList(data.source, data)
+    else list.load(data.state)
+    head = data
+    confirmed = { revision: data.revision, state: data.state }
+    chain = { undoTo: data.undoTo, redoTo: data.redoTo }
+    undoSteps = []
+    redoSteps = []
+    after.clear()
+    for (const entry of waiting) {
+      const before = list.state()
+      if (entry.kind === 'edit') {
+        // An act that does not fit any more is left out here; the server's answer to it puts it before the person.
+        if (list.apply(entry.operations).ok) undoSteps.push({ batch: entry.batch, kind: 'edit', before, operations: entry.operations })
+      } else if (entry.kind === 'undo' && undoSteps.length > 0) {
+        const step = undoSteps.pop()
+        if (step) list.load(step.before)
+      } else remote.add(entry.batch)
+      after.set(entry.batch, list.state())
+    }
+    documentChanged()
+  }
+
+  const fetchNewest = async (): Promise<EngineData | null> => {
+    const answer = await transport.fetchNewest({ revision: confirmed.revision, sourceId: head.sourceId })
+    if (answer.is === 'gone') {
+      gone = true
+      changed()
+    }
+    if (answer.is === 'unreachable') throw new Error('editor: the newest list can not be fetched')
+    return answer.is === 'data' ? answer.data : null
+  }
+
+  /** After an answer that brought others' changes: notes what they changed under the waiting acts, then shows the newest. */
+  const merge = async (mine: Uint8Array | null): Promise<void> => {
+    let data: EngineData | null
+    try {
+      data = await fetchNewest()
+    } catch (error) {
+      askAgain()
+      throw error
+    }
+    if (!data) return
+    const waiting = [...queue.entries()]
+    if (mine && !data.source && waiting.length > 0) {
+      const keys = new Set<FactKey>(waiting.flatMap((entry) => [...factsOf(entry).keys()]))
+      list.load(mine)
+      const were = readFacts(list, keys)
+      list.load(data.state)
+      const are = readFacts(list, keys)
+      const facts = new Map<FactKey, string | null>()
+      for (const [key, value] of are) if (value !== were.get(key)) facts.set(key, value)
+      foreign = { batches: new Set(waiting.map((entry) => entry.batch)), facts }
+    }
+    adopt(data, waiting)
+  }
+
+  const askAgain = () => {
+    stale = true
+    if (refreshTimer !== null || closed) return
+    refreshTimer = timers.set(() => {
+      refreshTimer = null
+      void refresh()
+    }, refreshRetryMs)
+  }
+
+  /** Fetches the newest list if it is another, and shows it. Waiting acts stay, upon the revision they were made upon. */
+  const refresh = (): Promise<void> => {
+    refreshing ??= (async () => {
+      try {
+        const data = await fetchNewest()
+        stale = false
+        if (!data || data.revision <= confirmed.revision) return
+        const waiting = queue.entries()
+        adopt(data, waiting)
+        if (waiting.length === 0) queue.rebase(data)
+      } catch {
+        askAgain()
+      } finally {
+        refreshing = null
+      }
+    })()
+    return refreshing
+  }
+
+  parts.neighbours?.listen((revision) => { if (revision > confirmed.revision && queue.entries().length === 0) void refresh() })
+
+  const replay = async (): Promise<void> => {
+    if (!journal || queue.entries().length > 0) return
+    const record = await journal.takeOrphan().catch(() => null)
+    if (!record || record.entries.length === 0 || queue.entries().length > 0) return
+    restored = record.entries.length
+    restoring = true
+    queue.restore(record)
+    adopt({ ...head, source: null, state: confirmed.state }, queue.entries())
+  }
+
+  const apply = (operations: Operation[]): Applied => {
+    const before = list.state()
+    const result = list.apply(operations)
+    if (!result.ok) return result
+    const { entry, joined } = queue.add('edit', operations)
+    if (!joined) {
+      undoSteps.push({ batch: entry.batch, kind: 'edit', before, operations })
+      trimUndo()
+    } else {
+      const last = undoSteps.at(-1)
+      if (last) last.operations = entry.operations
+    }
+    redoSteps = []
+    chain = { ...chain, redoTo: null }
+    after.set(entry.batch, list.state())
+    documentChanged()
+    return { ok: true, warnings: result.warnings }
+  }
+
+  const undo = (): boolean => {
+    const step = undoSteps.pop()
+    if (!step) {
+      if (!canUndo()) return false
+      remote.add(queue.add('undo', []).entry.batch)
+      return true
+    }
+    const state = list.state()
+    list.load(step.before)
+    if (queue.cancelLast(step.batch)) {
+      after.delete(step.batch)
+      redoSteps.push({ after: state, operations: step.operations, batch: step.batch, how: step.kind === 'redo' ? 'undone' : 'never-sent', undoBatch: null })
+    } else {
+      const { entry } = queue.add('undo', [])
+      after.set(entry.batch, step.before)
+      redoSteps.push({ after: state, operations: step.operations, batch: step.batch, how: 'undone', undoBatch: entry.batch })
+    }
+    documentChanged()
+    return true
+  }
+
+  const redo = (): boolean => {
+    const step = redoSteps.pop()
+    if (!step) {
+      if (!canRedo()) return false
+      remote.add(queue.add('redo', []).entry.batch)
+      return true
+    }
+    const before = list.state()
+    list.load(step.after)
+    if (step.how === 'undone' && step.undoBatch !== null && queue.cancelLast(step.undoBatch)) {
+      after.delete(step.undoBatch)
+      undoSteps.push({ batch: step.batch, kind: 'edit', before, operations: step.operations })
+    } else {
+      const kind = step.how === 'undone' ? 'redo' : 'edit'
+      const { entry, joined } = queue.add(kind, kind === 'edit' ? step.operations : [])
+      if (!joined) undoSteps.push({ batch: entry.batch, kind, before, operations: step.operations })
+      after.set(entry.batch, step.after)
+    }
+    documentChanged()
+    return true
+  }
+
+  const settled = () => queue.entries().length === 0
+  const canUndo = () => head.canEdit && (undoSteps.length > 0 || (settled() && chain.undoTo !== null))
+  const canRedo = () => head.canEdit && (redoSteps.length > 0 || (settled() && chain.redoTo !== null))
+
+  const snapshot = (): Snapshot => {
+    if (current) return current
+    document ??= {
+      columns: copyColumns(list.columns()), names: list.names().slice(), satellites: list.satellites(),
+      transponders: list.transponders(), groups: list.favouriteGroups(),
+    }
+    current = {
+      ...document, version, name: head.name, canEdit: head.canEdit && !gone, length: document.columns.length, filter, rows,
+      rowCount: rows ? rows.length : document.columns.length, selection, active, canUndo: canUndo(), canRedo: canRedo(),
+      save: queue.view(), restored, gone,
+    }
+    return current
+  }
+
+  const idAt = (index: number): number | null => {
+    const s = snapshot()
+    const place = s.rows ? s.rows[index] : index
+    return place === undefined || index < 0 || index >= s.rowCount ? null : (s.columns.id[place] ?? null)
+  }
+  /** Where a channel stands among the shown rows; −1 when the filter hides it. */
+  const indexOf = (id: number): number => {
+    const s = snapshot()
+    const place = list.positionOf(id) - 1
+    if (place < 0 || !s.rows) return place
+    let low = 0
+    let high = s.rows.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const here = s.rows[middle] ?? 0
+      if (here === place) return middle
+      if (here < place) low = middle + 1
+      else high = middle - 1
+    }
+    return -1
+  }
+  const setSelection = (ids: Iterable<number>) => {
+    selection = new Set(ids)
+    changed()
+  }
+  const range = (from: number, to: number): number[] => {
+    const ids: number[] = []
+    for (let i = Math.min(from, to); i <= Math.max(from, to); i++) {
+      const id = idAt(i)
+      if (id !== null) ids.push(id)
+    }
+    return ids
+  }
+  /** The channels that a command is about: the selection, else the row that the keyboard is on. In list order. */
+  const targets = (): number[] => {
+    const ids = selection.size > 0 ? [...selection] : active !== null ? [active] : []
+    return ids.map((id) => [id, list.positionOf(id)] as const).filter(([, p]) => p > 0).sort((a, b) => a[1] - b[1]).map(([id]) => id)
+  }
+  /** The position that the first of `ids` gets when they are put before the shown row `index` (or behind the last). */
+  const positionBefore = (ids: readonly number[], index: number): number => {
+    const s = snapshot()
+    const anchorId = idAt(index)
+    const last = idAt(s.rowCount - 1)
+    const before = anchorId !== null ? list.positionOf(anchorId) : last !== null ? list.positionOf(last) + 1 : 1
+    const ahead = ids.reduce((count, id) => (list.positionOf(id) < before ? count + 1 : count), 0)
+    return before - ahead
+  }
+
+  const store = {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => { listeners.delete(listener) }
+    },
+    snapshot, idAt, indexOf, targets, positionBefore, apply, undo, redo, refresh,
+    positionOf: (id: number) => list.positionOf(id),
+    details: (id: number) => list.channel(id),
+    safe: () => queue.safe(),
+    flush: () => queue.flush(),
+
+    setFilter(next: Filter): void {
+      filter = next
+      rows = isFiltered(filter) ? list.find(filter).slice() : null
+      changed()
+    },
+
+    /** A pick with a pointer or a key: alone, added or removed, or everything from the last pick on. */
+    pick(id: number, how: 'only' | 'toggle' | 'range'): void {
+      active = id
+      if (how === 'range' && anchor !== null && indexOf(anchor) >= 0) {
+        setSelection(new Set([...selection, ...range(indexOf(anchor), indexOf(id))]))
+        return
+      }
+      anchor = id
+      if (how === 'only') setSelection([id])
+      else {
+        const next = new Set(selection)
+        if (!next.delete(id)) next.add(id)
+        setSelection(next)
+      }
+    },
+    /** Moves the keyboard's row; with `extend` everything from the anchor to it is selected. */
+    visit(index: number, extend: boolean): number | null {
+      const s = snapshot()
+      if (s.rowCount === 0) return null
+      const target = Math.min(Math.max(index, 0), s.rowCount - 1)
+      const id = idAt(target)
+      if (id === null) return null
+      if (extend) {
+        anchor ??= active ?? id
+        const from = indexOf(anchor)
+        selection = new Set(range(from < 0 ? target : from, target))
+      } else anchor = id
+      active = id
+      changed()
+      return target
+    },
+    selectMatching(): void { setSelection(range(0, snapshot().rowCount - 1)) },
+    clearSelection(): void {
+      anchor = active
+      setSelection([])
+    },
+
+    /** Puts the channels so that the first of them stands at a position of the whole list. */
+    moveTo: (ids: number[], to: number): Applied => apply([{ op: 'move', ids, to }]),
+    /** One shown row up or down; with a filter the hidden rows between are passed too. */
+    step(ids: number[], by: -1 | 1): Applied {
+      if (!rows) return apply([{ op: 'step', ids, by }])
+      const own = new Set(ids)
+      const places = ids.map(indexOf).filter((i) => i >= 0)
+      if (places.length === 0) return { ok: true, warnings: [] }
+      const edge = by < 0 ? Math.min(...places) : Math.max(...places)
+      let neighbour = edge + by
+      for (let id = idAt(neighbour); id !== null && own.has(id); id = idAt(neighbour)) neighbour += by
+      if (idAt(neighbour) === null) return { ok: true, warnings: [] }
+      return apply([{ op: 'move', ids, to: positionBefore(ids, by < 0 ? neighbour : neighbour + 1) }])
+    },
+    rename: (id: number, name: string): Applied => apply([{ op: 'rename', id, name }]),
+    /** Sets the flag on all of them, or clears it where all have it. Answers the value that was set. */
+    toggle(op: 'lock' | 'skip', ids: number[]): { applied: Applied; value: boolean } {
+      const { columns } = snapshot()
+      const bit = op === 'lock' ? 4 : 8
+      const value = !ids.every((id) => ((columns.flags[list.positionOf(id) - 1] ?? 0) & bit) !== 0)
+      return { applied: apply([{ op, ids, value }]), value }
+    },
+    toggleFavourite(group: number, ids: number[]): { applied: Applied; value: boolean } {
+      const { columns } = snapshot()
+      const bit = 2 ** group
+      const value = !ids.every((id) => Math.floor((columns.favourites[list.positionOf(id) - 1] ?? 0) / bit) % 2 === 1)
+      return { applied: apply([{ op: 'favourite', ids, group, value }]), value }
+    },
+    delete(ids: number[]): Applied {
+      // The keyboard stays where it was: on the first row behind the deleted ones.
+      const own = new Set(ids)
+      const from = active === null ? -1 : indexOf(active)
+      let next: number | null = null
+      for (let i = from; from >= 0 && next === null && i < snapshot().rowCount; i++) {
+        const id = idAt(i)
+        if (id !== null && !own.has(id)) next = id
+      }
+      for (let i = from; next === null && i >= 0; i--) {
+        const id = idAt(i)
+        if (id !== null && !own.has(id)) next = id
+      }
+      const result = apply([{ op: 'delete', ids }])
+      if (result.ok) {
+        active = next
+        anchor = next
+        changed()
+      }
+      return result
+    },
+    sort: (mode: SortMode, variant: 1 | 2, ids: number[] | null): Applied =>
+      apply([{ op: 'sort', mode, variant, ...(ids && ids.length > 1 ? { ids } : {}) }]),
+
+    /** The person's choice in a clash or after a refusal. Rejects when the newest list can't be fetched now. */
+    async resolve(choice: 'mine' | 'theirs' | 'all-theirs'): Promise<void> {
+      const data = await fetchNewest()
+      const newest = data ?? { ...head, source: null, revision: confirmed.revision, state: confirmed.state }
+      foreign = null
+      restored = 0
+      queue.resolve(choice, newest)
+      adopt(newest, queue.entries())
+    },
+
+    /** Looks for edits that an earlier tab left; again after they are saved, until there are none. */
+    replay,
+    /** The tab is seen again: whatever waits is tried, and another device's changes are fetched. */
+    wake(): void {
+      if (!settled()) queue.flush()
+      else void refresh()
+    },
+    close(): void {
+      closed = true
+      if (refreshTimer !== null) timers.clear(refreshTimer)
+      listeners.clear()
+      queue.close(() => {
+        journal?.close()
+        parts.neighbours?.close()
+      })
+    },
+    /** For the status line: what is shown may be behind the server. */
+    stale: () => stale,
+  }
+
+  await replay()
+  return store
+}
+
+export type { Clash }

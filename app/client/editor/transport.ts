@@ -1,0 +1,101 @@
+/**
+ * The editor's calls over HTTP: acts to the same /api lines that programs use, the newest list as one binary answer.
+ * Every failure becomes a named outcome; nothing is thrown for what a network or a server can do.
+ */
+import { decodeEngineData } from './engine-data'
+import type { Entry } from './journal'
+import { clashCauses, clashFields, type Acknowledgement, type Clash, type ClashNews, type Outcome } from './save-queue'
+import type { Fetched, Transport } from './store'
+
+/** A send that has no answer after this time is tried again; its batch keeps it from counting twice. */
+const sendTimeoutMs = 20_000
+/** Browsers refuse keepalive bodies above 64 KiB in sum; smaller ones outlive the tab. */
+const keepaliveBytesMax = 48 * 1024
+
+export const addressOf = {
+  engine: (listId: string) => `/features/lists/${encodeURIComponent(listId)}/engine`,
+  operations: (listId: string) => `/api/chmax/lists/${encodeURIComponent(listId)}/operations`,
+  undo: (listId: string) => `/api/chmax/lists/${encodeURIComponent(listId)}/undo`,
+  redo: (listId: string) => `/api/chmax/lists/${encodeURIComponent(listId)}/redo`,
+}
+
+type Answer = { code: string; message: string; data: unknown }
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isAnswer = (value: unknown): value is Answer => isRecord(value) && typeof value.code === 'string'
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const scalarOrNull = (value: unknown): string | number | boolean | null =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const recordsIn = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? (value as unknown[]).filter(isRecord) : [])
+
+/** The clashes of a C1104 answer; what is not understood still counts as one, of the order. */
+const clashNewsIn = (data: Record<string, unknown>): ClashNews => {
+  const clashes = recordsIn(data.clashes).map((c): Clash => ({
+    id: numberOrNull(c.id), field: clashFields.find((f) => f === c.field) ?? 'order', channel: textOrNull(c.channel),
+    ...(typeof c.group === 'number' ? { group: c.group } : {}), theirs: scalarOrNull(c.theirs), mine: scalarOrNull(c.mine),
+  }))
+  const author = recordsIn(data.since)[0]?.author
+  return {
+    cause: clashCauses.find((c) => c === data.cause) ?? 'changed', clashes, total: numberOrNull(data.total) ?? clashes.length,
+    by: isRecord(author) ? (textOrNull(author.name) ?? textOrNull(author.sn)) : null,
+  }
+}
+
+const retryAfterMs = (headers: Headers): number | null => {
+  const seconds = Number(headers.get('retry-after') ?? '')
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 300) * 1000 : null
+}
+
+/** What an answer to an act means for the queue. Pure, so that tests give it every status. */
+export const readOutcome = (status: number, headers: Headers, body: unknown): Outcome => {
+  if (status === 401) return { is: 'signed-out' }
+  if (status === 408 || status === 425 || status === 429 || status >= 500) return { is: 'unreachable', retryAfterMs: retryAfterMs(headers) }
+  // Something that is not our server answered (a hotel's sign-in page, a proxy): try again later.
+  if (!isAnswer(body)) return { is: 'unreachable', retryAfterMs: null }
+  const data = isRecord(body.data) ? body.data : {}
+  if (body.code === '0') {
+    const answer: Acknowledgement = {
+      revision: Number(data.revision), merged: data.merged === true, undoTo: numberOrNull(data.undoTo), redoTo: numberOrNull(data.redoTo),
+    }
+    return Number.isInteger(answer.revision) ? { is: 'accepted', ...answer } : { is: 'unreachable', retryAfterMs: null }
+  }
+  if (body.code === 'C1104') return { is: 'clash', ...clashNewsIn(data) }
+  return { is: 'refused', code: body.code, message: body.message }
+}
+
+export const createTransport = (listId: string, fetchLike: typeof fetch = (...args) => fetch(...args)): Transport => ({
+  async send(base: number, entry: Entry): Promise<Outcome> {
+    const address = entry.kind === 'edit' ? addressOf.operations(listId) : addressOf[entry.kind](listId)
+    const body = JSON.stringify({ base, batch: entry.batch, ...(entry.kind === 'edit' ? { operations: entry.operations } : {}) })
+    try {
+      const answer = await fetchLike(address, {
+        method: 'POST', body, credentials: 'same-origin', redirect: 'manual', keepalive: body.length <= keepaliveBytesMax,
+        headers: { 'content-type': 'application/json', accept: 'application/json' }, signal: AbortSignal.timeout(sendTimeoutMs),
+      })
+      const text = await answer.text()
+      let parsed: unknown = null
+      try {
+        parsed = JSON.parse(text)
+      } catch {
+        parsed = null
+      }
+      return readOutcome(answer.status, answer.headers, parsed)
+    } catch {
+      return { is: 'unreachable', retryAfterMs: null }
+    }
+  },
+
+  async fetchNewest(have): Promise<Fetched> {
+    const query = have ? `?source=${encodeURIComponent(have.sourceId)}&revision=${have.revision}` : ''
+    try {
+      const answer = await fetchLike(addressOf.engine(listId) + query, { credentials: 'same-origin', redirect: 'manual', headers: { accept: 'application/octet-stream' } })
+      if (answer.status === 204) return { is: 'same' }
+      if (answer.status === 401 || answer.type === 'opaqueredirect') return { is: 'signed-out' }
+      if (answer.status === 403 || answer.status === 404) return { is: 'gone' }
+      if (!answer.ok || !(answer.headers.get('content-type') ?? '').startsWith('application/octet-stream')) return { is: 'unreachable' }
+      return { is: 'data', data: decodeEngineData(new Uint8Array(await answer.arrayBuffer())) }
+    } catch {
+      return { is: 'unreachable' }
+    }
+  },
+})

@@ -1,0 +1,44 @@
+/** What a person types about a box, and what a box tells about itself. */
+import { z } from 'zod'
+import { countGraphemes } from '~/modules/account/account.schema'
+import { serialNumber } from '~/modules/registry/registry.schema'
+
+/** The letters of a code as they are compared: capitals, without the hyphen and spaces that make it readable. */
+export const normalizeUserCode = (text: string): string => text.normalize('NFKC').toUpperCase().replaceAll(/[\s\-‐‑–]/gu, '')
+/** A code as a screen shows it: BCDF-GHJK. */
+export const showUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
+export const userCodeLength = 8
+
+const userCode = z
+  .string('D1103')
+  .max(100, 'D1103')
+  .transform(normalizeUserCode)
+  .refine((code) => /^[A-Z]{8}$/.test(code), 'D1103')
+
+const typedSerialNumber = z.string('D1107').max(100, 'D1107').transform((text) => text.normalize('NFKC').trim()).pipe(serialNumber)
+
+/** Binding by what the screen shows; the form asks for the serial number twice. */
+export const bindFormSchema = z
+  .object({ sn: typedSerialNumber, repeatSn: z.string('D1107').max(100, 'D1107').transform((text) => text.normalize('NFKC').trim()), code: userCode })
+  .refine((value) => value.sn === value.repeatSn, { path: ['repeatSn'], message: 'D1107' })
+/** Binding by the link of a QR: both parts are filled in already. */
+export const bindLinkSchema = z.object({ sn: typedSerialNumber, code: userCode })
+export type BindInput = z.output<typeof bindLinkSchema>
+
+export const maxNicknameLength = 20
+export const nicknameSchema = z
+  .string('A0422')
+  .max(400, 'A0422')
+  .transform((text) => text.normalize('NFC').trim())
+  .refine((text) => countGraphemes(text, maxNicknameLength + 1) <= maxNicknameLength, 'A0422')
+/** An empty name takes the nickname away. */
+export const renameFormSchema = z.object({ nickname: nicknameSchema })
+
+/** A box's own words about itself are shown, never trusted: plain text, cut by refusal. */
+const fact = z
+  .string('A0422')
+  .max(64, 'A0422')
+  .regex(/^[^\p{Cc}]*$/u, 'A0422')
+  .optional()
+export const reportSchema = z.object({ deviceId: fact, cpu: fact, memory: fact, flash: fact, softwareVersion: fact, model: fact })
+export type BoxReport = z.output<typeof reportSchema>

@@ -1,0 +1,196 @@
+/**
+ * Boxes that have paired: who they are bound to, what they are called, which list they load. The one public file of
+ * the module. Binding needs the code on the box's screen; unbinding narrows the box's token at once.
+ */
+import { now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { consume } from '~/platform/limits.server'
+import { recordAudit } from '~/modules/audit/audit.server'
+import { findModels, findRegisteredBox } from '~/modules/registry/registry.server'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { notifyDeviceChanged } from './change.server'
+import type { BindInput } from './device.schema'
+import { pendingFetch } from './fact.server'
+import { hashUserCode } from './pairing.server'
+
+export { onDeviceChanged } from './change.server'
+export { flushDeviceFacts, noteFetched, storeReport } from './fact.server'
+export { findDeviceToken, findPairing, makeNonce, startPairing, takeProvenNonce, type DeviceToken, type StartedPairing } from './pairing.server'
+
+/** A box as its owner sees it. */
+export type Box = {
+  sn: string
+  nickname: string | null
+  model: string
+  vnoId: string | null
+  boundAt: Date
+  activeListId: string | null
+  deviceId: string | null
+  cpu: string | null
+  memory: string | null
+  flash: string | null
+  softwareVersion: string | null
+  lastSeenAt: Date | null
+  /** The list and revision that the box has loaded last. */
+  fetchedListId: string | null
+  fetchedRevision: number | null
+  fetchedAt: Date | null
+}
+
+/** More boxes than a household or a small dealer has; above, D1305. */
+export const maxBoxesPerUser = 100
+
+type Row = Omit<Box, 'model' | 'vnoId' | 'boundAt'> & { boundAt: Date | null }
+const boxOf = (row: Row, registered: { model: string; vnoId: string | null } | undefined): Box => {
+  const fetched = pendingFetch(row.sn)
+  return {
+    sn: row.sn,
+    nickname: row.nickname,
+    model: registered?.model ?? '',
+    vnoId: registered?.vnoId ?? null,
+    boundAt: row.boundAt ?? new Date(0),
+    activeListId: row.activeListId,
+    deviceId: row.deviceId,
+    cpu: row.cpu,
+    memory: row.memory,
+    flash: row.flash,
+    softwareVersion: row.softwareVersion,
+    lastSeenAt: fetched?.at ?? row.lastSeenAt,
+    fetchedListId: fetched?.listId ?? row.fetchedListId,
+    fetchedRevision: fetched?.revision ?? row.fetchedRevision,
+    fetchedAt: fetched?.at ?? row.fetchedAt,
+  }
+}
+
+/** The account's boxes, the first bound first. */
+export const listBoxes = async (userId: string): Promise<Box[]> => {
+  const rows = await db.device.findMany({ where: { userId }, orderBy: [{ boundAt: 'asc' }, { sn: 'asc' }], take: maxBoxesPerUser })
+  const models = await findModels(rows.map((row) => row.sn))
+  return rows.map((row) => boxOf(row, models.get(row.sn)))
+}
+
+/** One box of the account, if it is the account's. */
+export const findBox = async (userId: string, sn: string): Promise<Box | null> => {
+  const row = await db.device.findFirst({ where: { sn, userId } })
+  return row === null ? null : boxOf(row, (await findModels([sn])).get(sn))
+}
+
+/** The brands of the account's boxes: their lists are the account's to see. */
+export const vnosOfUser = async (userId: string): Promise<string[]> => {
+  const rows = await db.device.findMany({ where: { userId }, select: { sn: true }, take: maxBoxesPerUser })
+  const models = await findModels(rows.map((row) => row.sn))
+  return [...new Set([...models.values()].flatMap((model) => (model.vnoId === null ? [] : [model.vnoId])))]
+}
+
+const takeTry = async (userId: string, address: string): Promise<Failure | null> => {
+  for (const [name, key] of [['bind-account', userId], ['bind-address', address]] as const) {
+    const allowed = await consume(name, key)
+    if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  }
+  return null
+}
+
+/** A wrong code costs one of the pairing's tries; the last one locks it until the box shows a new code. */
+const countWrongCode = async (sn: string, userCodeHash: string): Promise<Failure> => {
+  await db.pairing.updateMany({ where: { sn, userCodeHash, triesLeft: { gt: 0 } }, data: { triesLeft: { decrement: 1 } } })
+  const left = (await db.pairing.findUnique({ where: { sn } }))?.triesLeft ?? 0
+  return left > 0 ? fail('D1103', { field: 'code', data: { context: 'tries', count: left } }) : fail('D1106', { field: 'code' })
+}
+
+/**
+ * Binds a box to the account by its serial number and the code on its screen. S1000 unknown number, I1401 bound
+ * already (data.context: mine or other), D1103 wrong or expired code, D1106 too many wrong codes, D1305 too many boxes,
+ * I1009. A box of this account that has paired anew is confirmed by its new code (`renewed`).
+ */
+export const bindBox = async (userId: string, input: BindInput, from: { address: string }): Promise<Result<{ box: Box; renewed: boolean }>> => {
+  const limited = await takeTry(userId, from.address)
+  if (limited !== null) return limited
+  const registered = await findRegisteredBox(input.sn)
+  if (registered === null) return fail('S1000', { field: 'sn' })
+  const device = await db.device.findUnique({ where: { sn: input.sn }, include: { pairing: true } })
+  if (device !== null && device.userId !== null && device.userId !== userId) return fail('I1401', { field: 'sn', data: { context: 'other' } })
+  const mine = device?.userId === userId
+  const pairing = device?.pairing ?? null
+  if (pairing === null || pairing.expiresAt <= now()) return mine ? fail('I1401', { field: 'sn', data: { context: 'mine' } }) : fail('D1103', { field: 'code' })
+  if (pairing.triesLeft <= 0) return fail('D1106', { field: 'code' })
+  if (pairing.userCodeHash !== hashUserCode(input.code)) return countWrongCode(input.sn, pairing.userCodeHash)
+  const outcome = await db.$transaction(async (tx): Promise<Failure | null> => {
+    if (!mine && (await tx.device.count({ where: { userId } })) >= maxBoxesPerUser) return fail('D1305', { data: { most: maxBoxesPerUser } })
+    const used = await tx.pairing.deleteMany({ where: { sn: input.sn, userCodeHash: pairing.userCodeHash, triesLeft: { gt: 0 }, expiresAt: { gt: now() } } })
+    if (used.count === 0) return fail('D1103', { field: 'code' })
+    const bound = await tx.device.updateMany({ where: { sn: input.sn, userId: mine ? userId : null }, data: mine ? {} : { userId, boundAt: now(), nickname: null, activeListId: null } })
+    if (bound.count === 0) return fail('I1401', { field: 'sn', data: { context: 'other' } })
+    // The code belongs to the newest token: that one is the box before the owner's eyes.
+    const newest = await tx.deviceToken.findFirst({ where: { sn: input.sn, revokedAt: null }, orderBy: { id: 'desc' } })
+    await tx.deviceToken.updateMany({ where: { sn: input.sn, revokedAt: null, ...(newest === null ? {} : { id: { not: newest.id } }) }, data: { revokedAt: now() } })
+    if (newest !== null && newest.trustedAt === null) await tx.deviceToken.update({ where: { id: newest.id }, data: { trustedAt: now() } })
+    return null
+  })
+  if (outcome !== null) return outcome
+  notifyDeviceChanged(input.sn)
+  await recordAudit({ actor: userId, action: mine ? 'device.confirm' : 'device.bind', subject: input.sn })
+  const box = await findBox(userId, input.sn)
+  return box === null ? fail('I1402') : ok({ box, renewed: mine })
+}
+
+const release = async (sn: string, userId: string | null): Promise<boolean> => {
+  const freed = await db.device.updateMany({ where: { sn, ...(userId === null ? { userId: { not: null } } : { userId }) }, data: { userId: null, boundAt: null, nickname: null, activeListId: null } })
+  if (freed.count > 0) notifyDeviceChanged(sn)
+  return freed.count > 0
+}
+
+/** Unbinds a box of the account; it sees public lists only from the next request on. I1402 when it is not the account's. */
+export const unbindBox = async (userId: string, sn: string): Promise<Result<null>> => {
+  if (!(await release(sn, userId))) return fail('I1402')
+  await recordAudit({ actor: userId, action: 'device.unbind', subject: sn })
+  return ok(null)
+}
+
+/** The operator's end of a dispute: unbinds a box from whatever account it is bound to. I1402 when it is bound to none. */
+export const releaseBox = async (actorId: string, sn: string, why: string): Promise<Result<null>> => {
+  if (!(await release(sn, null))) return fail('I1402')
+  await recordAudit({ actor: actorId, action: 'device.release', subject: sn, detail: why })
+  return ok(null)
+}
+
+const nicknameKey = (text: string): string => text.normalize('NFKC').toLowerCase()
+/** Names a box of the account; an empty name takes the nickname away. I1402, D1306 when another box has it. */
+export const renameBox = async (userId: string, sn: string, nickname: string): Promise<Result<null>> => {
+  const outcome = await db.$transaction(async (tx): Promise<Failure | null> => {
+    const others = await tx.device.findMany({ where: { userId, sn: { not: sn }, nickname: { not: null } }, select: { nickname: true } })
+    if (nickname !== '' && others.some((other) => nicknameKey(other.nickname ?? '') === nicknameKey(nickname))) return fail('D1306', { field: 'nickname' })
+    const named = await tx.device.updateMany({ where: { sn, userId }, data: { nickname: nickname === '' ? null : nickname } })
+    return named.count === 0 ? fail('I1402') : null
+  })
+  return outcome ?? ok(null)
+}
+
+/** Whether a list is among those that a box of this account may load. */
+export type MayLoad = (box: { sn: string; userId: string; vnoId: string | null }, listId: string) => Promise<boolean>
+let mayLoad: MayLoad = () => Promise.reject(new Error('The rights check of channel lists is not connected'))
+/** Connects the rights check of channel lists; once at start. */
+export const useListRights = (check: MayLoad): void => {
+  mayLoad = check
+}
+
+/** Chooses the list that a box of the account loads, or none. I1402, C1101 when the list is not for this box. */
+export const setActiveList = async (userId: string, sn: string, listId: string | null): Promise<Result<null>> => {
+  const box = await findBox(userId, sn)
+  if (box === null) return fail('I1402')
+  if (listId !== null && !(await mayLoad({ sn, userId, vnoId: box.vnoId }, listId))) return fail('C1101', { field: 'list' })
+  const chosen = await db.device.updateMany({ where: { sn, userId }, data: { activeListId: listId } })
+  if (chosen.count === 0) return fail('I1402')
+  notifyDeviceChanged(sn)
+  return ok(null)
+}
+
+/** What a box should load; null when nobody chose. */
+export const findActiveListId = async (sn: string): Promise<string | null> => (await db.device.findUnique({ where: { sn }, select: { activeListId: true } }))?.activeListId ?? null
+/** The list that the box has loaded last. */
+export const findFetchedListId = async (sn: string): Promise<string | null> =>
+  pendingFetch(sn)?.listId ?? (await db.device.findUnique({ where: { sn }, select: { fetchedListId: true } }))?.fetchedListId ?? null
+
+/** Takes a deleted list off the boxes that load it. */
+export const clearActiveList = async (listId: string): Promise<void> => {
+  await db.device.updateMany({ where: { activeListId: listId }, data: { activeListId: null } })
+}

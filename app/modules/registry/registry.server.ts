@@ -1,0 +1,157 @@
+/**
+ * The registry of manufactured boxes: serial numbers with model, brand and device secret, as the operator imports them.
+ * A device secret is stored sealed and never leaves this module; others may only ask whether a proof fits.
+ */
+import { now } from '~/platform/clock.server'
+import { db, isUniqueViolation } from '~/platform/db.server'
+import { hmacSha256, makeId, sameSecret } from '~/platform/random.server'
+import { recordAudit } from '~/modules/audit/audit.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { isDeviceSecret, isSerialNumber, maxImportLines, maxModelLength, parseRegistryFile, type LineProblem, type LineReport, type RegistryLine } from './registry.schema'
+import { openDeviceSecret, sealDeviceSecret } from './device-secret.server'
+
+export { demoBoxes, seedRegistry } from './registry.seed.server'
+
+export type BoxModel = { id: string; name: string; boxes: number }
+export type RegisteredBox = { sn: string; model: string; vnoId: string | null; vno: string | null; hasSecret: boolean; createdAt: Date }
+export type ImportReport = { added: number; updated: number; unchanged: number; refused: number; dryRun: boolean; lines: LineReport[] }
+
+type RegistryEvent = (sns: readonly string[]) => void
+const changeListeners: RegistryEvent[] = []
+/** Tells which boxes got another brand or secret, after they are stored. Connected once at start. */
+export const onRegistryChanged = (listener: RegistryEvent): void => void changeListeners.push(listener)
+
+/** Adds models by name; those that exist are left as they are. Answers the names that are new. */
+export const importModels = async (actorId: string, names: readonly string[]): Promise<string[]> => {
+  const added: string[] = []
+  for (const name of new Set(names)) {
+    try {
+      await db.boxModel.create({ data: { id: makeId(), name } })
+      added.push(name)
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+    }
+  }
+  if (added.length > 0) await recordAudit({ actor: actorId, action: 'registry.models', subject: 'registry', detail: added.join(', ').slice(0, 1000) })
+  return added
+}
+
+/** All models with the number of their boxes. */
+export const listModels = async (): Promise<BoxModel[]> => {
+  const rows = await db.boxModel.findMany({ orderBy: { name: 'asc' }, take: 10_000, include: { _count: { select: { boxes: true } } } })
+  return rows.map((row) => ({ id: row.id, name: row.name, boxes: row._count.boxes }))
+}
+
+const modelKey = (name: string): string => name.normalize('NFC').toLowerCase()
+type Names = { models: Map<string, string>; vnos: Map<string, string> }
+
+const problemOf = (line: RegistryLine, names: Names, seen: Set<string>): LineProblem | null => {
+  if (!isSerialNumber(line.sn)) return line.sn === '' && line.model === '' ? 'columns' : 'sn'
+  if (seen.has(line.sn)) return 'sn-twice'
+  if (line.model === '' || line.model.length > maxModelLength) return 'model'
+  if (!names.models.has(modelKey(line.model))) return 'model-unknown'
+  if (line.vno !== null && !names.vnos.has(line.vno)) return 'vno-unknown'
+  if (line.secret !== null && !isDeviceSecret(line.secret)) return 'secret'
+  return null
+}
+
+/** Boxes stored in one transaction; other writers wait no longer than that. */
+const importedAtOnce = 500
+
+/**
+ * Imports serial numbers. Every line is answered by its number: added, updated, unchanged or refused with the reason;
+ * refused lines change nothing and stop no other. A line without a secret or brand keeps a stored secret and clears
+ * the brand. A0400 for what is neither CSV nor JSON, A0413 for more than 50 000 lines. `dryRun` stores nothing.
+ */
+export const importRegistry = async (actorId: string, source: string, dryRun: boolean): Promise<Result<ImportReport>> => {
+  const lines = parseRegistryFile(source)
+  if (lines === null) return fail('A0400', { data: { context: 'registry' } })
+  if (lines.length > maxImportLines) return fail('A0413', { data: { most: maxImportLines } })
+  const [models, vnos] = await Promise.all([db.boxModel.findMany(), db.vno.findMany()])
+  const names: Names = { models: new Map(models.map((model) => [modelKey(model.name), model.id])), vnos: new Map(vnos.map((vno) => [vno.name, vno.id])) }
+  const seen = new Set<string>()
+  const reports: LineReport[] = []
+  const good: RegistryLine[] = []
+  for (const line of lines) {
+    const problem = problemOf(line, names, seen)
+    seen.add(line.sn)
+    if (problem === null) good.push(line)
+    else reports.push({ line: line.line, sn: line.sn.slice(0, 40), result: 'refused', problem })
+  }
+  const changed: string[] = []
+  for (let at = 0; at < good.length; at += importedAtOnce) {
+    const part = good.slice(at, at + importedAtOnce).map((line) => ({
+      ...line,
+      modelId: names.models.get(modelKey(line.model)) ?? '',
+      vnoId: line.vno === null ? null : (names.vnos.get(line.vno) ?? null),
+    }))
+    await db.$transaction(async (tx) => {
+      const stored = new Map((await tx.registeredBox.findMany({ where: { sn: { in: part.map((line) => line.sn) } } })).map((row) => [row.sn, row]))
+      const fresh = part.filter((line) => !stored.has(line.sn))
+      if (!dryRun && fresh.length > 0) {
+        await tx.registeredBox.createMany({
+          data: fresh.map((line) => ({ sn: line.sn, modelId: line.modelId, vnoId: line.vnoId, secretSealed: line.secret === null ? null : sealDeviceSecret(line.secret), createdAt: now() })),
+        })
+      }
+      for (const line of part) {
+        const before = stored.get(line.sn)
+        if (before === undefined) {
+          reports.push({ line: line.line, sn: line.sn, result: 'added', problem: null })
+          continue
+        }
+        const sameKey = line.secret === null || (before.secretSealed !== null && openDeviceSecret(before.secretSealed) === line.secret)
+        if (sameKey && before.modelId === line.modelId && before.vnoId === line.vnoId) {
+          reports.push({ line: line.line, sn: line.sn, result: 'unchanged', problem: null })
+          continue
+        }
+        reports.push({ line: line.line, sn: line.sn, result: 'updated', problem: null })
+        if (dryRun) continue
+        changed.push(line.sn)
+        await tx.registeredBox.update({
+          where: { sn: line.sn },
+          data: { modelId: line.modelId, vnoId: line.vnoId, ...(line.secret === null || sameKey ? {} : { secretSealed: sealDeviceSecret(line.secret) }) },
+        })
+      }
+    })
+  }
+  for (const listener of changeListeners) listener(changed)
+  reports.sort((a, b) => a.line - b.line)
+  const count = (result: LineReport['result']): number => reports.filter((report) => report.result === result).length
+  const report = { added: count('added'), updated: count('updated'), unchanged: count('unchanged'), refused: count('refused'), dryRun, lines: reports }
+  if (!dryRun) await recordAudit({ actor: actorId, action: 'registry.import', subject: 'registry', detail: `${report.added} added, ${report.updated} updated, ${report.unchanged} unchanged, ${report.refused} refused` })
+  return ok(report)
+}
+
+/** One page of the registry in the order of serial numbers; `search` is the beginning of a number. */
+export const listRegistry = async (asked: { page: number; size: number; search: string | null }): Promise<{ items: RegisteredBox[]; total: number }> => {
+  const where = asked.search === null ? {} : { sn: { startsWith: asked.search } }
+  const [rows, total] = await Promise.all([
+    db.registeredBox.findMany({ where, orderBy: { sn: 'asc' }, skip: (asked.page - 1) * asked.size, take: asked.size, include: { model: true, vno: true } }),
+    db.registeredBox.count({ where }),
+  ])
+  return {
+    items: rows.map((row) => ({ sn: row.sn, model: row.model.name, vnoId: row.vnoId, vno: row.vno?.name ?? null, hasSecret: row.secretSealed !== null, createdAt: row.createdAt })),
+    total,
+  }
+}
+
+/** The registered box with this serial number, if there is one. */
+export const findRegisteredBox = async (sn: string): Promise<RegisteredBox | null> => {
+  const row = await db.registeredBox.findUnique({ where: { sn }, include: { model: true, vno: true } })
+  return row === null ? null : { sn: row.sn, model: row.model.name, vnoId: row.vnoId, vno: row.vno?.name ?? null, hasSecret: row.secretSealed !== null, createdAt: row.createdAt }
+}
+
+/** The models of these boxes by serial number. */
+export const findModels = async (sns: readonly string[]): Promise<Map<string, { model: string; vnoId: string | null }>> => {
+  const rows = await db.registeredBox.findMany({ where: { sn: { in: [...sns] } }, include: { model: true } })
+  return new Map(rows.map((row) => [row.sn, { model: row.model.name, vnoId: row.vnoId }]))
+}
+
+/** The first of these nonces that the box's proof, hex HMAC-SHA256(secret, nonce + sn), fits; null when none. */
+export const findProvenNonce = async (sn: string, nonces: readonly string[], proof: string): Promise<string | null> => {
+  const row = await db.registeredBox.findUnique({ where: { sn }, select: { secretSealed: true } })
+  if (row === null || row.secretSealed === null) return null
+  const secret = openDeviceSecret(row.secretSealed)
+  if (secret === null) throw new Error(`The secret of box ${sn} can't be opened: the server's SECRET is not the one that sealed it`)
+  return nonces.find((nonce) => sameSecret(hmacSha256(secret, nonce + sn), proof.toLowerCase())) ?? null
+}

@@ -1,0 +1,105 @@
+/**
+ * Uploads that could not become a list as they came (too many channels, a name that is taken, no room): the bytes wait
+ * an hour for their owner's decision, so that no file must be sent twice and nothing is thrown away unasked.
+ */
+import { codes, fail, ok, type Code, type Failure, type Result } from '~/errors/table'
+import { createList } from '~/modules/channel-list/channel-list.server'
+import type { Actor, KeepCounts, ListDetails } from '~/modules/channel-list/types'
+import { hourMs, inMs, now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import { encodings, type Encoding } from '../../../engine/host/types'
+
+/** How long a file waits: long enough to delete another list or to think, short enough not to become storage. */
+const heldForMs = hourMs
+/** The newest of an account's waiting files; older ones make way (16 MiB each). */
+const heldPerAccount = 3
+
+/** The refusals that a decision of the owner mends; with any other the file itself is of no use. */
+const mendable: readonly Code[] = ['Q2202', 'C1111', 'C1125', 'C1110', 'C1202']
+export const isMendable = (failure: Failure): boolean => mendable.includes(failure.code)
+
+export type HeldUpload = {
+  id: string
+  fileName: string | null
+  name: string
+  size: number
+  encoding: Encoding | null
+  expiresAt: Date
+  /** Why it was not stored. */
+  failure: Failure
+  /** What could be kept, where the list is over the limit. */
+  counts: KeepCounts | null
+}
+
+const shown = { id: true, fileName: true, name: true, size: true, encoding: true, expiresAt: true, failureCode: true, failureData: true } as const
+type Row = { id: string; fileName: string | null; name: string; size: number; encoding: string | null; expiresAt: Date; failureCode: string; failureData: string | null }
+
+const codeOf = (text: string): Code => (Object.hasOwn(codes, text) ? (text as Code) : 'A0500')
+const encodingOf = (text: string | null): Encoding | null => encodings.find((encoding) => encoding === text) ?? null
+
+const heldOf = (row: Row): HeldUpload => {
+  const code = codeOf(row.failureCode)
+  const data = row.failureData === null ? undefined : (JSON.parse(row.failureData) as Record<string, unknown>)
+  return {
+    id: row.id, fileName: row.fileName, name: row.name, size: row.size, encoding: encodingOf(row.encoding), expiresAt: row.expiresAt,
+    failure: fail(code, data === undefined ? {} : { data }),
+    counts: (code === 'Q2202' || code === 'C1111') && data !== undefined ? (data as KeepCounts) : null,
+  }
+}
+
+export type Upload = { bytes: Uint8Array; fileName: string | null; name: string; encoding: Encoding | null }
+
+const kindOf = (actor: Actor): 'system' | 'vno' | 'user' => (actor.role === 'administrator' ? 'system' : actor.role === 'vno' ? 'vno' : 'user')
+
+const store = (actor: Actor, upload: Upload, keep: readonly string[]): Promise<Result<ListDetails>> =>
+  createList(actor, {
+    name: upload.name, kind: kindOf(actor), vnoId: kindOf(actor) === 'vno' ? actor.vnoId : null, bytes: upload.bytes, fileName: upload.fileName,
+    ...(upload.encoding ? { encoding: upload.encoding } : {}), ...(keep.length > 0 ? { keep } : {}),
+  })
+
+/** Stores an upload as a list of the actor's kind; what only a decision stands in the way of is held, and `held` is its id. */
+export const acceptUpload = async (actor: Actor, upload: Upload): Promise<Result<ListDetails> | (Failure & { held: string })> => {
+  const made = await store(actor, upload, [])
+  if (made.ok || !isMendable(made)) return made
+  const id = makeId()
+  await db.$transaction(async (tx) => {
+    await tx.heldUpload.deleteMany({ where: { expiresAt: { lt: now() } } })
+    const older = await tx.heldUpload.findMany({ where: { ownerId: actor.userId }, orderBy: { createdAt: 'desc' }, skip: heldPerAccount - 1, select: { id: true } })
+    await tx.heldUpload.deleteMany({ where: { id: { in: older.map((row) => row.id) } } })
+    await tx.heldUpload.create({
+      data: {
+        id, ownerId: actor.userId, bytes: new Uint8Array(upload.bytes), size: upload.bytes.length, fileName: upload.fileName, name: upload.name, encoding: upload.encoding,
+        failureCode: made.code, failureData: made.data === undefined ? null : JSON.stringify(made.data), createdAt: now(), expiresAt: inMs(heldForMs),
+      },
+    })
+  })
+  return { ...made, held: id }
+}
+
+/** A waiting file of this account; null when it is another's, gone or over its hour. */
+export const findHeldUpload = async (ownerId: string, id: string): Promise<HeldUpload | null> => {
+  const row = await db.heldUpload.findFirst({ where: { id, ownerId, expiresAt: { gte: now() } }, select: shown })
+  return row && heldOf(row)
+}
+
+/** Stores a waiting file with the owner's decision; a new refusal is remembered in place of the first. A0404 when it no longer waits. */
+export const acceptHeldUpload = async (actor: Actor, id: string, decision: { name: string; keep: readonly string[] }): Promise<Result<ListDetails>> => {
+  const row = await db.heldUpload.findFirst({ where: { id, ownerId: actor.userId, expiresAt: { gte: now() } } })
+  if (row === null) return fail('A0404')
+  const made = await store(actor, { bytes: row.bytes, fileName: row.fileName, name: decision.name, encoding: encodingOf(row.encoding) }, decision.keep)
+  if (made.ok) {
+    await db.heldUpload.deleteMany({ where: { id, ownerId: actor.userId } })
+    return ok(made.value)
+  }
+  // A choice that leaves nothing must not take the question away: the counts of the first refusal stay.
+  if (isMendable(made) && !(made.code === 'C1111' && made.data === undefined)) {
+    await db.heldUpload.updateMany({ where: { id, ownerId: actor.userId }, data: { name: decision.name, failureCode: made.code, failureData: made.data === undefined ? null : JSON.stringify(made.data) } })
+  }
+  return made
+}
+
+/** Throws a waiting file away. */
+export const dropHeldUpload = async (ownerId: string, id: string): Promise<void> => {
+  await db.heldUpload.deleteMany({ where: { id, ownerId } })
+}

@@ -16,28 +16,28 @@ const upperHalf = (encoding: SingleByte): string => {
   return controls + half
 }
 
-/** How often letters stand in channel names, by family: groups of falling weight. A capital weighs like its small letter. */
+/** How often letters stand in channel names, by family: groups of falling weight. A capital weighs like its small letter unless it is listed itself. */
 const habits = {
-  western: { 7: 'éüöä', 6: 'ñáãçóíèå', 5: 'êàôâø', 4: 'úßæîõ', 3: 'ëïûùìòœ', 1: 'ªº´’ýšž', 0: 'ÿðþ€–“”…»«¿¡·°²³®©' },
-  central: { 7: 'áéóíš', 6: 'čžłęý', 5: 'ąśżćěřöüú', 4: 'őńăţşůîţșț', 3: 'ťňđďźűľ', 2: 'äâô', 1: 'ëç', 0: 'ŕĺ„”–…°' },
-  turkish: { 7: 'ıüş', 6: 'İöç', 5: 'ğ', 2: 'â', 1: 'îû', 0: '’“”…' },
-  baltic: { 6: 'šāīžė', 5: 'čēū', 4: 'ąęįųņļķģ', 3: 'õäöü', 0: '„“”–ŗō' },
-  cyrillic: { 7: 'оеаинтрск', 6: 'лвдмпу', 5: 'зяыьгбчй', 4: 'хжшюці', 2: 'щэфї', 1: 'ъёєјў', 0: 'ђћџљњґ№«»–', '-1': 'ѓќѕ' },
-  greek: { 7: 'αοιετνρ', 6: 'σηυκλπ', 5: 'άέίόςμδγ', 4: 'ήύώθχφω', 3: 'βξζ', 1: 'ψΐϊ' },
+  western: { 7: 'éüöä', 6: 'ñáãçóíå', 5: 'êàôâøè', 4: 'úßæîÉÜÖÄ', 3: 'ëïùõýœ', 2: 'ûìòÕÊÀÆÅÃ', 1: 'ªº´’šžÈ', 0: 'ÿðþ€–“”…»«¿¡·°²³®©ÌÒÙÏÛ' },
+  central: { 7: 'šłéöüá', 6: 'žóíčČ', 5: 'ćśżřőţşșțęńú', 4: 'ěăôâäç', 3: 'ůąťňđďźűîý', 2: 'ľë', 0: '„”–…°', '-1': 'ŕĺ' },
+  turkish: { 7: 'ışüö', 6: 'İğç', 4: 'â', 3: 'îû', 0: '’“”…' },
+  baltic: { 7: 'šž', 5: 'āīėčēūäöü', 4: 'ąęįųņļķģõ', 0: '„“”–é', '-1': 'ŗō' },
+  cyrillic: { 7: 'оеа', 6: 'интрскл', 5: 'вдмпу', 4: 'зяыьгбчй', 3: 'хжшюці', 1: 'щэфїј', 0: 'ъёєўњљ№«»–', '-1': 'ђћџґ', '-2': 'ѓќѕ' },
+  greek: { 7: 'αοι', 6: 'ετνρσ', 5: 'ηυκλπάί', 4: 'έόςμδγήώ', 3: 'ύθχφω', 2: 'βξζ', 0: 'ψΐϊ' },
   arabic: { 7: 'الين', 6: 'مورتةبعد', 5: 'سفهكقأحجش', 4: 'طصخىذثءپگکچ', 2: 'ضإزغئظآژ', 0: 'ؤں،ـھہے' },
-  hebrew: { 7: 'ויהלארת', 6: 'בשםמנחדק', 5: 'עפצסטזגןכ', 3: 'ךףץ', 0: '׳״' },
-  thai: { 6: 'านรอก่เง', 5: 'วลมดสทตี้ิปยคั', 4: 'บแไพหะขชจำโใ์ึื', 3: 'ณผถซธศษฟๆภุูโ็ญ' },
+  hebrew: { 7: 'יוהלרת', 6: 'אבשםמנחדק', 5: 'עפצסטזגןכ', 3: 'ךףץ', 0: '׳״' },
+  thai: { 5: 'านรอก่เงวลมดสทตี้ิปยคั', 4: 'บแไพหะขชจำโใ์ึื', 3: 'ณผถซธศษฟๆภุูโ็ญฐฑฎฏฒฝฬฮฌฆฉฯ' },
 } as const
 
-/** Encodings that a guess may give, in the order that settles ties, each with its family. */
+/** Encodings that a guess may give, in the order that settles ties, each with its family and a start that says how usual it is. */
 const candidates = [
-  ['windows-1252', 'western'], ['iso-8859-15', 'western'], ['iso-8859-9', 'turkish'], ['windows-1254', 'turkish'],
-  ['iso-8859-2', 'central'], ['windows-1250', 'central'], ['iso-8859-16', 'central'],
-  ['iso-8859-13', 'baltic'], ['windows-1257', 'baltic'], ['iso-8859-4', 'baltic'],
-  ['iso-8859-5', 'cyrillic'], ['windows-1251', 'cyrillic'], ['koi8-r', 'cyrillic'], ['koi8-u', 'cyrillic'],
-  ['iso-8859-7', 'greek'], ['windows-1253', 'greek'], ['iso-8859-6', 'arabic'], ['windows-1256', 'arabic'],
-  ['iso-8859-8', 'hebrew'], ['windows-1255', 'hebrew'], ['iso-8859-11', 'thai'],
-] as const satisfies readonly (readonly [SingleByte, keyof typeof habits])[]
+  ['windows-1252', 'western', 3], ['iso-8859-15', 'western', -3], ['iso-8859-9', 'turkish', 1], ['windows-1254', 'turkish', 0],
+  ['iso-8859-2', 'central', 1], ['windows-1250', 'central', 0], ['iso-8859-16', 'central', -8],
+  ['iso-8859-13', 'baltic', -3], ['windows-1257', 'baltic', -3],
+  ['iso-8859-5', 'cyrillic', 0], ['windows-1251', 'cyrillic', 0], ['koi8-r', 'cyrillic', -10], ['koi8-u', 'cyrillic', -11],
+  ['iso-8859-7', 'greek', 0], ['windows-1253', 'greek', -1], ['iso-8859-6', 'arabic', 0], ['windows-1256', 'arabic', 0],
+  ['iso-8859-8', 'hebrew', 0], ['windows-1255', 'hebrew', -1], ['iso-8859-11', 'thai', 0],
+] as const satisfies readonly (readonly [SingleByte, keyof typeof habits, number])[]
 const families = Object.keys(habits)
 
 /** Countries (ISO 3166) and languages (ISO 639-2, both spellings) as SatcoDX columns have them, and the family they speak for. */
@@ -62,12 +62,13 @@ const skyWords = Object.entries(skies).flatMap(([family, angles]) => angles.flat
 
 const weightsOf = (family: keyof typeof habits): Map<string, number> => {
   const weights = new Map<string, number>()
+  const listed = new Set(Object.values(habits[family]).join(''))
   for (const [weight, letters] of Object.entries(habits[family])) {
     for (const letter of letters) {
       weights.set(letter, Number(weight))
       // a capital of its own in each language: Turkish dotless and dotted i don't pair as elsewhere
       const capital = letter.toLocaleUpperCase('en')
-      if (capital.length === 1 && letter !== 'ı' && letter !== 'ß') weights.set(capital, Number(weight))
+      if (capital.length === 1 && letter !== 'ı' && letter !== 'ß' && !listed.has(capital)) weights.set(capital, Number(weight))
     }
   }
   return weights
@@ -86,12 +87,16 @@ const vowels = new Set('aeiouyаеёиоуыэюяіїєαεηιουω')
 const isVowel = (letter: string): boolean => vowels.has(letter.toLowerCase().normalize('NFD').charAt(0)) && letter.toLowerCase() !== 'й' || 'ıøœæ'.includes(letter.toLowerCase())
 
 /** One byte a candidate and upper byte: bits 0–2 kind, bit 3 vowel, bits 4–7 weight + 8. */
+const western = weightsOf('western')
 const letterBytes = candidates.flatMap(([encoding, family]) => {
   const weights = weightsOf(family)
-  return [...upperHalf(encoding)].map((letter) => {
+  return [...upperHalf(encoding)].map((letter, i) => {
     const kind = kindOf(letter)
     const unlisted = kind === kinds.none ? -8 : kind === kinds.sign ? -3 : -4
-    const weight = weights.get(letter) ?? unlisted
+    // a byte that reads alike in windows-1252 says nothing between the two, so it weighs alike
+    const own = weights.get(letter)
+    const alike = own !== undefined && letter === upperHalf('windows-1252').charAt(i) ? western.get(letter) : undefined
+    const weight = alike ?? own ?? unlisted
     return kind | (isVowel(letter) ? 8 : 0) | ((weight + 8) << 4)
   })
 })
@@ -111,6 +116,7 @@ ${encodings.filter((encoding) => encoding !== 'utf-8').map((encoding) => rows([.
 export const CANDIDATES: u32 = ${candidates.length}
 /** Encoding and family of each candidate. */
 export const CANDIDATE_ENCODINGS = memory.data<u8>([${candidates.map(([encoding]) => encodings.indexOf(encoding)).join(', ')}])
+export const CANDIDATE_STARTS = memory.data<i8>([${candidates.map(([, , start]) => start).join(', ')}])
 export const CANDIDATE_FAMILIES = memory.data<u8>([${candidates.map(([, family]) => families.indexOf(family)).join(', ')}])
 ${families.map((family, i) => `export const ${family.toUpperCase()}: u32 = ${i}`).join('\n')}
 export const FAMILIES: u32 = ${families.length}

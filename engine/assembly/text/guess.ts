@@ -6,9 +6,9 @@ import {
   DIALECT_SATCODX, FLAG_BY_CHARACTERS, FLAG_NAME_ODD, NONE, ROW_ANGLE, ROW_FLAGS, ROW_LENGTH, ROW_NAME, ROW_NAME2_LENGTH,
   ROW_NAME2_STEP, ROW_NAME_LENGTH, ROW_START, dialect, reach, rowCount, rowOf, scratch,
 } from '../model'
-import { ENCODINGS, UTF8, UTF8_CUT, UTF8_VALID, WINDOWS_1252, selectorEncoding, selectorLength, utf8Kind } from './charset'
+import { ENCODINGS, UTF8, WINDOWS_1252, readsAsUtf8, selectorEncoding, selectorLength, utf8Kind } from './charset'
 import {
-  CANDIDATES, CANDIDATE_ENCODINGS, CANDIDATE_FAMILIES, CYRILLIC, FAMILIES, LETTERS, PLACES, PLACE_CODES, SKIES, SKY_ANGLES,
+  CANDIDATES, CANDIDATE_ENCODINGS, CANDIDATE_FAMILIES, CANDIDATE_STARTS, CYRILLIC, FAMILIES, LETTERS, PLACES, PLACE_CODES, SKIES, SKY_ANGLES,
 } from './letter-table'
 
 /** How an encoding was found: the places in `encodingSource` of host/contract.ts. */
@@ -29,13 +29,14 @@ const HOPELESS: i32 = 80
 
 /** A country or language is worth this much a name against readings of another family; a sky or a mere default less. */
 const PLACE_WORTH: i32 = 3
+const PLACE_ONCE: i32 = 4
 const SELECTOR_WORTH: i32 = 6
 const SKY_WORTH: i32 = 2
 
-const KIND_NONE: u32 = 0
 const KIND_SIGN: u32 = 1
 const KIND_SMALL: u32 = 2
 const KIND_CAPITAL: u32 = 3
+const KIND_CASELESS: u32 = 4
 
 /** An i32 for each candidate, a u8 for each encoding, a u32 for each family. */
 const scores = memory.data(128)
@@ -115,7 +116,9 @@ function plausibility(from: usize, length: u32, letters: usize, ownScript: bool)
         if (now == 2 || before == 2) {
           if (kind == KIND_CAPITAL && kindBefore == KIND_SMALL) score -= 4
           else if (kind == KIND_SMALL && kindBefore == KIND_CAPITAL && run > 1) score -= 2
-          score += vowel == vowelBefore ? -1 : 1
+          // scripts without capitals write few vowels or none
+          if (kind == KIND_CASELESS) score += 1
+          else score += vowel == vowelBefore ? -1 : 1
           if (!ownScript && now == 2 && before == 2) score -= 3
         }
       } else if (now == 2 && kind == KIND_SMALL) score -= 1
@@ -182,7 +185,7 @@ export function guessEncoding(): u32 {
   if (dialect != DIALECT_SATCODX) return UTF8 | (FROM_UTF8 << 8)
   memory.fill(selectors, 0, 32)
   memory.fill(familyCounts, 0, 64)
-  memory.fill(scores, 0, 128)
+  for (let i: u32 = 0; i < CANDIDATES; i++) store<i32>(scores + (<usize>i << 2), load<i8>(CANDIDATE_STARTS + i))
   const slots = scratch()
   reach(slots + (<usize>SAMPLE_NAMES + 1) * SLOT)
 
@@ -206,9 +209,8 @@ export function guessEncoding(): u32 {
       continue
     }
     if (selectorLength(slot + 2, length)) continue
-    const kind = utf8Kind(slot + 2, length)
-    if (!kind) continue
-    if (kind == UTF8_VALID || (kind == UTF8_CUT && length >= 20)) { utf8++; continue }
+    if (!utf8Kind(slot + 2, length)) continue
+    if (readsAsUtf8(slot + 2, length, UTF8)) { utf8++; continue }
     if (single++ % stride) continue
     const family = familyOfRow(row)
     store<u8>(slot, <u8>length)
@@ -240,6 +242,7 @@ export function guessEncoding(): u32 {
     addTo(family, PLACE_WORTH)
   }
   const spoken = commonFamily()
+  if (spoken != NONE) addTo(spoken, PLACE_ONCE)
   if (declared) addTo(familyOfEncoding(selector), SELECTOR_WORTH)
   if (spoken == NONE) {
     const sky = skyFamily()

@@ -19,3 +19,10 @@ export type PortalContext = {
   /** Values resolved once a request (the caller, the language). */
   memo: Map<string, Promise<unknown>>
 }
+
+/** Remix hands this context to every loader and action; merging its interface is how it is told. */
+declare module '@remix-run/server-runtime' {
+  interface AppLoadContext extends PortalContext {
+    readonly requestId: string
+  }
+}

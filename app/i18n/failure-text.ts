@@ -1,0 +1,23 @@
+/** The sentence of a code: from the namespace `errors`, completed with the cause where a code has several. */
+import type { TFunction } from 'i18next'
+import type { Code } from '~/errors/table'
+
+type Values = Record<string, unknown>
+
+/** Namespace and field of the data that say more about a code's cause. */
+const causes: Partial<Record<Code, { prefix: string; field: string }>> = {
+  C1112: { prefix: 'problems:refusal.', field: 'cause' },
+  C1106: { prefix: 'problems:operation.', field: 'reason' },
+  C1104: { prefix: 'problems:clash.', field: 'cause' },
+}
+
+/** What a person reads about a failure. `data` is the failure's own; its `context` and `count` choose among forms. */
+export const failureText = (t: TFunction, code: Code, data: Values | null | undefined = null): string => {
+  const values = data ?? {}
+  const sentence = String(t(`errors:${code}`, values))
+  const more = causes[code]
+  const cause = more === undefined ? undefined : values[more.field]
+  if (more === undefined || typeof cause !== 'string') return sentence
+  const detail = String(t(`${more.prefix}${cause}`, { ...values, defaultValue: '' }))
+  return detail === '' ? sentence : `${sentence} ${detail}`
+}

@@ -1,0 +1,12 @@
+/** What a route tells the frame: which texts its page needs, and what its page is called. */
+import type { TFunction } from 'i18next'
+
+export type RouteHandle<Data = unknown> = {
+  /** Namespaces beyond `common`, which every page has. They are there before the page renders. */
+  i18n?: string[]
+  /** A key of the page's title, or the title made from the loader's data (undefined when the loader failed). */
+  title?: string | ((data: Data | undefined, t: TFunction) => string)
+}
+
+/** Namespaces that every page has: the frame's own texts, and the sentences of codes for what can go wrong anywhere. */
+export const frameNamespaces = ['common', 'errors'] as const

@@ -1,0 +1,146 @@
+/**
+ * The frame of every page: the document with its language and direction, the header, messages about what just happened,
+ * the page's title made from the routes' handles, and what is shown when something goes wrong.
+ */
+import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData, useLocation, useMatches, useRouteError, useRouteLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { brandOf } from '~/brand/brand'
+import { usePlainNavigation } from '~/client/navigation'
+import { textsAddress } from '~/i18n/address'
+import { frameNamespaces, type RouteHandle } from '~/i18n/handle'
+import { textsVersion } from '~/i18n/i18n.server'
+import { defaultLanguage, directionOf, parseLanguage } from '~/i18n/languages'
+import styles from '~/styles/app.css'
+import { ErrorPage } from '~/ui/error-page'
+import { useNonce } from '~/ui/nonce'
+import { Progress } from '~/ui/progress'
+import { Shell, type ShellData } from '~/ui/shell'
+import { ToastRegion, type Toast } from '~/ui/toast-region'
+import { findCaller } from '~/web/caller.server'
+import { takeFlash } from '~/web/flash.server'
+import { getLanguage, getT } from '~/web/language.server'
+
+export const handle = { i18n: [...frameNamespaces] } satisfies RouteHandle
+
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'icon', href: '/icons/mango.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/icons/touch.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+]
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const [caller, language, t] = await Promise.all([findCaller(request, context), getLanguage(request, context), getT(request, context)])
+  const { flash, headers } = takeFlash(request)
+  const { id, name, stylesheet, themeColours, contact } = brandOf(new URL(context.origin).host)
+  const toasts: Toast[] = flash ? [{ id: context.requestId, kind: flash.kind, text: t(flash.key, { ...flash.params }) }] : []
+  const shell: ShellData = {
+    brand: { id, name, stylesheet, themeColours, contact },
+    user: caller.kind === 'user' ? { name: caller.userName } : null,
+  }
+  return json({ ...shell, textsVersion: textsVersion(language), toasts }, { headers })
+}
+
+/** The frame changes only by acts (sign-in, a message) and by reloading; following a link leaves it as it is. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, currentUrl, nextUrl }) =>
+  (formMethod !== undefined && formMethod !== 'GET') || (currentUrl.pathname !== nextUrl.pathname && nextUrl.pathname === '/home')
+
+const useRouteHandles = () => useMatches().map(match => ({ handle: match.handle as RouteHandle | undefined, data: match.data }))
+
+/** The title of the deepest route that has one, and the namespaces of all of them. */
+const usePage = () => {
+  const routes = useRouteHandles()
+  const namespaces = [...new Set(routes.flatMap(route => route.handle?.i18n ?? []))]
+  const { t, i18n } = useTranslation(namespaces.length > 0 ? namespaces : [...frameNamespaces])
+  const error = useRouteError()
+  const titled = routes.findLast(route => route.handle?.title !== undefined)
+  const title = titled?.handle?.title
+  const text = error !== undefined ? t('common:error.title') : typeof title === 'function' ? title(titled?.data, t) : title ? t(title) : ''
+  return { title: text, namespaces, language: parseLanguage(i18n.language) ?? defaultLanguage }
+}
+
+export const Layout = ({ children }: { children: ReactNode }) => {
+  const data = useRouteLoaderData<typeof loader>('root')
+  const nonce = useNonce()
+  const { title, namespaces, language } = usePage()
+  const brandName = data?.brand.name ?? 'Mango Portal'
+  // Only the first page preloads its texts; later ones are fetched when they are needed.
+  const [preloaded] = useState(namespaces)
+  return (
+    <html lang={language} dir={directionOf(language)} data-texts={data?.textsVersion} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title ? `${title} · ${brandName}` : brandName}</title>
+        <meta name="color-scheme" content="light dark" />
+        {data ? (
+          <>
+            <meta name="theme-color" media="(prefers-color-scheme: light)" content={data.brand.themeColours.light} />
+            <meta name="theme-color" media="(prefers-color-scheme: dark)" content={data.brand.themeColours.dark} />
+          </>
+        ) : null}
+        {/* Says before the first paint that scripts run; written without quotes, which would be escaped here. */}
+        <script nonce={nonce} suppressHydrationWarning>{'document.documentElement.dataset.scripts=``'}</script>
+        <Meta />
+        <Links />
+        {data?.brand.stylesheet ? <link rel="stylesheet" href={data.brand.stylesheet} /> : null}
+        {data ? preloaded.map(namespace => (
+          <link key={namespace} rel="preload" as="fetch" crossOrigin="anonymous" href={textsAddress(language, data.textsVersion, namespace)} />
+        )) : null}
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+/** After a client navigation the focus goes to the new page, so that it is read from its beginning. */
+const useFocusOnNavigation = () => {
+  const { pathname, hash } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current) {
+      first.current = false
+      return
+    }
+    if (hash === '' && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [pathname, hash])
+  return main
+}
+
+const App = () => {
+  const data = useLoaderData<typeof loader>()
+  const main = useFocusOnNavigation()
+  usePlainNavigation()
+  return (
+    <>
+      <Progress />
+      <Shell {...data} mainRef={main} messages={<ToastRegion toasts={data.toasts} />}>
+        <Outlet />
+      </Shell>
+    </>
+  )
+}
+export default App
+
+export const ErrorBoundary = () => {
+  const error = useRouteError()
+  const data = useRouteLoaderData<typeof loader>('root')
+  const page = isRouteErrorResponse(error)
+    ? <ErrorPage status={error.status} code={codeIn(error.data)} />
+    : <ErrorPage status={500} code={null} />
+  return <Shell brand={data?.brand ?? null} user={data?.user ?? null}>{page}</Shell>
+}
+
+/** The code that a thrown Response carries as {code}, when it carries one. */
+const codeIn = (data: unknown): string | null => {
+  const value = typeof data === 'object' && data !== null && 'code' in data ? data.code : null
+  return typeof value === 'string' ? value : null
+}

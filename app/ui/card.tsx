@@ -1,0 +1,20 @@
+/** A sheet of paper on the page. Its title is a heading, so that pages can be read by their headings. */
+import { useId, type ReactNode } from 'react'
+
+export type CardProps = { title?: ReactNode; actions?: ReactNode; tone?: 'plain' | 'danger' | 'flat'; id?: string; className?: string; children?: ReactNode }
+
+export const Card = ({ title, actions, tone = 'plain', id, className, children }: CardProps) => {
+  const titleId = useId()
+  const look = ['card', tone === 'plain' ? '' : `card-${tone}`, className ?? ''].filter(Boolean).join(' ')
+  return (
+    <section className={look} id={id} aria-labelledby={title ? titleId : undefined}>
+      {title || actions ? (
+        <div className="card-head">
+          {title ? <h2 id={titleId}>{title}</h2> : null}
+          {actions ? <div className="row">{actions}</div> : null}
+        </div>
+      ) : null}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+/** A value with a button that copies it. Without scripts the value is there to be selected: one click takes it whole. */
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button'
+import { Code } from './code'
+
+const shownMs = 3000
+
+export const CopyValue = ({ value, label }: { value: string; label: string }) => {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), shownMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () => {
+    void navigator.clipboard.writeText(value).then(() => setCopied(true), () => setCopied(false))
+  }
+  return (
+    <div className="copy">
+      <Code className="copy-value">{value}</Code>
+      <Button type="button" className="needs-scripts" icon={copied ? 'check' : 'copy'} onClick={copy} aria-label={copied ? undefined : label}>
+        {copied ? t('action.copied') : t('action.copy')}
+      </Button>
+      <span className="hidden-visually" role="status">{copied ? t('action.copied') : ''}</span>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+/**
+ * A question over the page. Its opener is a link to a real page that asks the same; with scripts the click opens this
+ * <dialog> instead. The confirming button counts once in half a second, so that a double click confirms once.
+ */
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button'
+
+/** A second confirmation within this time is the same one. */
+const confirmDebounceMs = 500
+
+/** Keeps a form from being sent twice by a double click. */
+export const useSubmitOnce = <Form extends HTMLFormElement>() => {
+  const form = useRef<Form>(null)
+  useEffect(() => {
+    const element = form.current
+    if (!element) return
+    let lastMs = -confirmDebounceMs
+    const guard = (event: Event) => {
+      if (event.timeStamp - lastMs < confirmDebounceMs) {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+      } else lastMs = event.timeStamp
+    }
+    element.addEventListener('submit', guard, true)
+    return () => element.removeEventListener('submit', guard, true)
+  }, [])
+  return form
+}
+
+export type DialogProps = {
+  /** Openers are links with data-dialog={id}. */
+  id: string
+  title: ReactNode
+  /** Where the confirming form posts; the page of the same address asks the same question. */
+  action: string
+  confirm: { label: ReactNode; variant?: 'primary' | 'danger'; name?: string; value?: string }
+  children?: ReactNode
+}
+
+export const Dialog = ({ id, title, action, confirm, children }: DialogProps) => {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const form = useSubmitOnce<HTMLFormElement>()
+  useEffect(() => {
+    const open = (event: MouseEvent) => {
+      if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      const opener = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-dialog]') : null
+      if (opener?.dataset.dialog !== id || !dialog.current) return
+      event.preventDefault()
+      dialog.current.showModal()
+    }
+    // Before the frame's own click handler, which would otherwise go to the opener's page.
+    document.addEventListener('click', open, true)
+    return () => document.removeEventListener('click', open, true)
+  }, [id])
+  return (
+    <dialog className="dialog" id={id} ref={dialog} aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      {children}
+      <form method="post" action={action} ref={form} className="form-actions" onSubmit={() => dialog.current?.close()}>
+        <Button variant={confirm.variant ?? 'primary'} name={confirm.name} value={confirm.value}>{confirm.label}</Button>
+        <Button type="button" variant="quiet" onClick={() => dialog.current?.close()}>{t('action.cancel')}</Button>
+      </form>
+    </dialog>
+  )
+}

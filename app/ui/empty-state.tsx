@@ -1,0 +1,14 @@
+/** A place where nothing is yet: what would be here, and the one thing to do for it. */
+import type { ReactNode } from 'react'
+import { EmptyArt } from './empty-art'
+
+export type EmptyStateProps = { title: ReactNode; text?: ReactNode; action?: ReactNode; art?: 'dish' | 'box' | 'none' }
+
+export const EmptyState = ({ title, text, action, art = 'dish' }: EmptyStateProps) => (
+  <div className="empty">
+    {art === 'none' ? null : <EmptyArt kind={art} />}
+    <h2>{title}</h2>
+    {text ? <p>{text}</p> : null}
+    {action}
+  </div>
+)

@@ -1,0 +1,101 @@
+/** One input with its label, hint and error. Hint and error are tied to the input, so they are read with it. */
+import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react'
+import { Icon } from './icon'
+
+type Frame = {
+  label: ReactNode
+  name: string
+  hint?: ReactNode
+  /** The sentence of what is wrong, or nothing. */
+  error?: string | null
+  /** Keeps the label for listeners only, where its place says enough to those who see. */
+  labelHidden?: boolean
+}
+
+/** The id of a field's input: the error summary's links lead there. */
+export const fieldId = (name: string): string => `field-${name}`
+
+const useFrame = ({ name, hint, error }: Pick<Frame, 'name' | 'hint' | 'error'>, own?: string) => {
+  const base = useId()
+  const id = own ?? fieldId(name)
+  const hintId = hint ? `${base}h` : undefined
+  const errorId = error ? `${base}e` : undefined
+  const described = [hintId, errorId].filter(Boolean).join(' ')
+  return { id, hintId, errorId, input: { id, name, 'aria-describedby': described || undefined, 'aria-invalid': error ? (true as const) : undefined } }
+}
+
+const FieldFrame = ({ id, hintId, errorId, label, labelHidden, hint, error, children }: Frame & { id: string; hintId?: string; errorId?: string; children: ReactNode }) => (
+  <div className="field">
+    <label htmlFor={id} className={labelHidden ? 'hidden-visually' : undefined}>{label}</label>
+    {hint ? <span className="field-hint" id={hintId}>{hint}</span> : null}
+    {children}
+    {error ? <span className="field-error" id={errorId}><Icon name="warning" />{error}</span> : null}
+  </div>
+)
+
+export type FieldProps = Frame & { code?: boolean } & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>
+/** A line of text, a number, a password. `code` is for serial numbers and codes: left to right, monospaced. */
+export const Field = ({ label, labelHidden, name, hint, error, code, id, className, ...rest }: FieldProps) => {
+  const frame = useFrame({ name, hint, error }, id)
+  const look = ['input', code ? 'input-code' : '', className ?? ''].filter(Boolean).join(' ')
+  return (
+    <FieldFrame {...{ label, labelHidden, name, hint, error }} id={frame.id} hintId={frame.hintId} errorId={frame.errorId}>
+      <input type="text" {...(code ? { dir: 'ltr', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {})} {...rest} {...frame.input} className={look} />
+    </FieldFrame>
+  )
+}
+
+export type SelectFieldProps = Frame & { options: readonly { value: string; label: string; lang?: string }[] } & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name'>
+export const SelectField = ({ label, labelHidden, name, hint, error, options, id, className, ...rest }: SelectFieldProps) => {
+  const frame = useFrame({ name, hint, error }, id)
+  return (
+    <FieldFrame {...{ label, labelHidden, name, hint, error }} id={frame.id} hintId={frame.hintId} errorId={frame.errorId}>
+      <select {...rest} {...frame.input} className={className ? `input ${className}` : 'input'}>
+        {options.map(option => <option key={option.value} value={option.value} lang={option.lang}>{option.label}</option>)}
+      </select>
+    </FieldFrame>
+  )
+}
+
+export type TextAreaFieldProps = Frame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'>
+export const TextAreaField = ({ label, labelHidden, name, hint, error, id, className, ...rest }: TextAreaFieldProps) => {
+  const frame = useFrame({ name, hint, error }, id)
+  return (
+    <FieldFrame {...{ label, labelHidden, name, hint, error }} id={frame.id} hintId={frame.hintId} errorId={frame.errorId}>
+      <textarea {...rest} {...frame.input} className={className ? `input ${className}` : 'input'} />
+    </FieldFrame>
+  )
+}
+
+export type FileFieldProps = Frame & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'type'>
+export const FileField = (props: FileFieldProps) => <Field {...props} type="file" />
+
+export type CheckFieldProps = Omit<Frame, 'labelHidden'> & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>
+/** A check box, or a radio button by `type`; give each of several with one name its own `id`. */
+export const CheckField = ({ label, name, hint, error, id, type = 'checkbox', ...rest }: CheckFieldProps) => {
+  const frame = useFrame({ name, hint, error }, id)
+  return (
+    <div className="check">
+      <input {...rest} {...frame.input} type={type} />
+      <div className="check-text">
+        <label htmlFor={frame.id}>{label}</label>
+        {hint ? <span className="field-hint" id={frame.hintId}>{hint}</span> : null}
+        {error ? <span className="field-error" id={frame.errorId}><Icon name="warning" />{error}</span> : null}
+      </div>
+    </div>
+  )
+}
+
+/** Several inputs that answer one question. */
+export const FieldGroup = ({ legend, hint, error, id, children }: { legend: ReactNode; hint?: ReactNode; error?: string | null; id?: string; children: ReactNode }) => {
+  const base = useId()
+  const described = [hint ? `${base}h` : '', error ? `${base}e` : ''].filter(Boolean).join(' ')
+  return (
+    <fieldset className="field" id={id} aria-describedby={described || undefined} tabIndex={id ? -1 : undefined}>
+      <legend className="legend">{legend}</legend>
+      {hint ? <span className="field-hint" id={`${base}h`}>{hint}</span> : null}
+      {error ? <span className="field-error" id={`${base}e`}><Icon name="warning" />{error}</span> : null}
+      {children}
+    </fieldset>
+  )
+}

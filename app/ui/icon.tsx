@@ -1,0 +1,18 @@
+/** Line icons from one sprite of our own, drawn in the colour of the text; decoration only, words stand beside them. */
+import sprite from './icon.svg'
+
+export type IconName =
+  | 'arrow-down' | 'arrow-up' | 'back' | 'bell' | 'box' | 'check' | 'chevron' | 'close' | 'copy' | 'dish' | 'down'
+  | 'download' | 'edit' | 'exit' | 'globe' | 'history' | 'key' | 'link' | 'list' | 'lock' | 'minus' | 'next' | 'plus'
+  | 'qr' | 'redo' | 'satellite' | 'search' | 'shield' | 'star' | 'trash' | 'undo' | 'upload' | 'user' | 'warning'
+
+/** Icons that point on or back in reading order; they turn around in a right-to-left page. */
+const directed: ReadonlySet<IconName> = new Set(['back', 'next', 'chevron', 'undo', 'redo', 'exit', 'list'])
+
+export type IconProps = { name: IconName; className?: string }
+
+export const Icon = ({ name, className }: IconProps) => (
+  <svg className={`icon${directed.has(name) ? ' icon-directed' : ''}${className ? ` ${className}` : ''}`} aria-hidden="true" focusable="false">
+    <use href={`${sprite}#${name}`} />
+  </svg>
+)

@@ -1,0 +1,8 @@
+/** A QR code as a picture with words. The path is computed on the server by qr.server.ts; the browser only draws it. */
+export type QrPath = { path: string; size: number }
+
+export const Qr = ({ qr, label }: { qr: QrPath; label: string }) => (
+  <svg className="qr" viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <path d={qr.path} fill="currentColor" />
+  </svg>
+)

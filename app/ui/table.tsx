@@ -1,0 +1,52 @@
+/**
+ * Rows and columns on a desk, two-line rows on a phone: there a column stands at the row's head (`lead`), is its first
+ * line (`main`), the end of it (`end`), part of the second line (`sub`), a line of its own (`full`) or is left out
+ * (`hide`). Roles are written out because a phone's layout would otherwise take the table's meaning away.
+ */
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+  key: string
+  header: ReactNode
+  cell: (row: Row) => ReactNode
+  kind?: 'check' | 'name' | 'number' | 'quiet' | 'actions'
+  phone?: 'lead' | 'main' | 'end' | 'sub' | 'full' | 'hide'
+}
+
+export type TableProps<Row> = {
+  /** Read to those who can't see the heading above the table. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  selected?: (row: Row) => boolean
+}
+
+const placeOf = ({ kind, phone }: Pick<Column<never>, 'kind' | 'phone'>): string =>
+  phone ?? (kind === 'name' ? 'main' : kind === 'actions' ? 'full' : 'sub')
+
+const classOf = (column: Pick<Column<never>, 'kind' | 'phone'>): string =>
+  [column.kind === 'number' ? 'n' : '', column.kind ? `cell-${column.kind}` : '', `at-${placeOf(column)}`].filter(Boolean).join(' ')
+
+export const Table = <Row,>({ caption, columns, rows, rowKey, selected }: TableProps<Row>) => {
+  const looks = columns.map(classOf)
+  return (
+    <div className="table-wrap">
+      <table className="table" role="table">
+        <caption className="hidden-visually">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column, index) => <th key={column.key} scope="col" role="columnheader" className={looks[index]}>{column.header}</th>)}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map(row => (
+            <tr key={rowKey(row)} role="row" aria-selected={selected?.(row) ? true : undefined}>
+              {columns.map((column, index) => <td key={column.key} role="cell" className={looks[index]}>{column.cell(row)}</td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+/** Links between the pages of one thing; the current one is marked for eyes and ears. */
+export type Tab = { href: string; label: string; current: boolean }
+
+export const Tabs = ({ items, label }: { items: readonly Tab[]; label: string }) => (
+  <nav className="subtabs" aria-label={label}>
+    {items.map(tab => <a key={tab.href} href={tab.href} aria-current={tab.current ? 'page' : undefined}>{tab.label}</a>)}
+  </nav>
+)

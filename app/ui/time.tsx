@@ -1,0 +1,10 @@
+/** A moment, said relative to `now` (both ISO texts); the exact time is in its title, in UTC until the browser knows better. */
+import { useEffect, useState } from 'react'
+import { useFormat } from '~/i18n/format'
+
+export const Time = ({ value, now }: { value: string; now: string }) => {
+  const format = useFormat()
+  const [title, setTitle] = useState(() => format.dateTime(value))
+  useEffect(() => setTitle(format.localDateTime(value)), [format, value])
+  return <time dateTime={value} title={title}>{format.relative(value, now)}</time>
+}

@@ -1,0 +1,20 @@
+/** The language of a request and its texts: the account's choice, then the cookie, then Accept-Language, then English. */
+import type { AppLoadContext } from '@remix-run/node'
+import type { TFunction } from 'i18next'
+import { instanceFor, requestLanguage } from '~/i18n/i18n.server'
+import type { Language } from '~/i18n/languages'
+
+const find = async (request: Request): Promise<Language> => requestLanguage(request)
+
+/** The request's language, found once. */
+export const getLanguage = (request: Request, context: AppLoadContext): Promise<Language> => {
+  const known = context.memo.get('language') as Promise<Language> | undefined
+  if (known) return known
+  const found = find(request)
+  context.memo.set('language', found)
+  return found
+}
+
+/** The texts of the request's language; every namespace is there. */
+export const getT = async (request: Request, context: AppLoadContext): Promise<TFunction> =>
+  instanceFor(await getLanguage(request, context)).t

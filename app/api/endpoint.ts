@@ -38,7 +38,10 @@ export type Call<I> = {
   headers: Headers
   /** Client address as the front server found it, trusted proxies considered. */
   address: string
+  /** Scheme and host that the client used; links in answers begin with it. */
+  origin: string
   requestId: string
+  /** The answer's language by its public code (`ua`, not `uk`). */
   language: string
 }
 
@@ -62,7 +65,8 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   codes: readonly Code[]
   /** Requests per caller (or address) in a time. */
   limit?: { points: number; seconds: number }
-  handler: (call: Call<z.output<S>>) => Promise<Answer<D>>
+  /** Written as a method, so that lines of different inputs stand in one table. */
+  handler(call: Call<z.output<S>>): Promise<Answer<D>>
 }
 
 export const endpoint = <S extends z.ZodType, D>(e: Endpoint<S, D>): Endpoint<S, D> => e

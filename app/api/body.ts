@@ -1,0 +1,92 @@
+/** What a request brings: path, query and body parameters together, and the file. Nothing here trusts a content type. */
+import type { PortalContext } from '~/web/context'
+import type { Endpoint, UploadedFile } from './endpoint'
+import { fail, ok, type Result } from '~/errors/table'
+
+export type Brought = { values: Record<string, unknown>; file: UploadedFile | null }
+
+/** JSON and form bodies carry names and lists of ids; files go by `upload`. */
+const maxBodyBytes = 2 * 1024 * 1024
+
+const fromPairs = (pairs: Iterable<readonly [string, string]>): Record<string, unknown> => {
+  const all = new Map<string, string[]>()
+  for (const [name, value] of pairs) {
+    const plain = name.endsWith('[]') ? name.slice(0, -2) : name
+    const values = all.get(plain)
+    if (values === undefined) all.set(plain, [value])
+    else values.push(value)
+  }
+  return Object.fromEntries([...all].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
+}
+
+const readBytes = async (request: Request, limitBytes: number): Promise<Result<Uint8Array>> => {
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) return fail('A0413', { data: { limitBytes } })
+  if (request.body === null) return ok(new Uint8Array())
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = request.body.getReader()
+  for (;;) {
+    const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array }
+    if (done || value === undefined) break
+    size += value.length
+    if (size > limitBytes) {
+      await reader.cancel()
+      return fail('A0413', { data: { limitBytes } })
+    }
+    chunks.push(value)
+  }
+  if (chunks.length === 1 && chunks[0] !== undefined) return ok(chunks[0])
+  return ok(new Uint8Array(Buffer.concat(chunks, size)))
+}
+
+const decodeText = (bytes: Uint8Array): Result<string> => {
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return fail('A0400')
+  }
+}
+
+const readJson = (bytes: Uint8Array): Result<Record<string, unknown>> => {
+  const text = decodeText(bytes)
+  if (!text.ok) return text
+  let value: unknown
+  try {
+    value = JSON.parse(text.value)
+  } catch {
+    return fail('A0400')
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? ok(Object.fromEntries(Object.entries(value))) : fail('A0400')
+}
+
+/** Reads the parameters and the file of a request to one line of the table. A0400, A0413, A0415, and A0422 for a missing file. */
+export const readRequest = async (request: Request, context: PortalContext, line: Endpoint, path: Record<string, string>): Promise<Result<Brought>> => {
+  const query = fromPairs(new URL(request.url).searchParams)
+  const together = (body: Record<string, unknown>, file: UploadedFile | null): Result<Brought> => {
+    if (file !== null && line.upload !== undefined && file.bytes.length > line.upload.maxBytes) return fail('A0413', { data: { limitBytes: line.upload.maxBytes } })
+    if (line.upload?.required === true && (file === null || file.bytes.length === 0)) return fail('A0422', { field: 'file' })
+    return ok({ values: { ...query, ...body, ...path }, file: line.upload === undefined ? null : file })
+  }
+  if (line.method === 'GET') return together({}, null)
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type === 'multipart/form-data') {
+    const { upload } = context
+    if (upload === null) return fail('A0400')
+    if (!upload.ok) return fail(upload.code, upload.limitBytes === undefined ? {} : { data: { limitBytes: upload.limitBytes } })
+    return together(fromPairs([...upload.fields].flatMap(([name, values]) => values.map((value) => [name, value] as const))), upload.file)
+  }
+  const read = await readBytes(request, Math.max(maxBodyBytes, line.upload?.maxBytes ?? 0))
+  if (!read.ok) return read
+  const bytes = read.value
+  if (line.upload !== undefined) return together({}, bytes.length === 0 ? null : { name: null, type, bytes })
+  if (bytes.length === 0) return together({}, null)
+  if (type === 'application/json') {
+    const body = readJson(bytes)
+    return body.ok ? together(body.value, null) : body
+  }
+  if (type === 'application/x-www-form-urlencoded') {
+    const body = decodeText(bytes)
+    return body.ok ? together(fromPairs(new URLSearchParams(body.value)), null) : body
+  }
+  return fail('A0415')
+}

@@ -1,0 +1,119 @@
+/**
+ * The door of /api: a request goes along the table's line — path, caller, access, limit, input, handler — and every
+ * answer is `{code, message, data}` or a file. What a handler throws is logged and answered A0500, never shown.
+ */
+import { codeOf, type Language } from '~/i18n/languages'
+import { instanceFor, requestLanguage } from '~/i18n/i18n.server'
+import { failureText } from '~/i18n/failure-text'
+import { respondWithFile } from '~/platform/http.server'
+import { consumeFor } from '~/platform/limits.server'
+import { log } from '~/platform/log.server'
+import type { PortalContext } from '~/web/context'
+import { codes, fail, ok, statusOf, type Code, type Failure, type Result } from '~/errors/table'
+import { readRequest } from './body'
+import { backgroundHeader, resolveCaller } from './caller.server'
+import type { Access, Answer, Caller, Endpoint } from './endpoint'
+import { makeMatcher } from './match'
+import { endpoints } from './table'
+
+const match = makeMatcher(endpoints)
+const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
+
+const languageOf = (request: Request, context: PortalContext): Promise<Language> => {
+  const known = context.memo.get('language') as Promise<Language> | undefined
+  const found = known ?? requestLanguage(request)
+  if (known === undefined) context.memo.set('language', found)
+  return found
+}
+
+const jsonResponse = (status: number, body: { code: Code; message: string; data: unknown }, language: Language, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'content-language': language, 'cache-control': 'no-store', vary: 'accept-language, cookie, authorization', ...headers },
+  })
+
+/** A failure as programs get it: the sentence in their language, the field it is about, and when to come again. */
+export const failureResponse = (failure: Failure, language: Language, headers: Record<string, string> = {}): Response => {
+  const t = instanceFor(language).t
+  const retryAfter = failure.data?.retryAfterSeconds
+  const status = statusOf(failure.code)
+  const data = failure.data === undefined && failure.field === undefined ? null : { ...(failure.field === undefined ? {} : { field: failure.field }), ...failure.data }
+  return jsonResponse(status, { code: failure.code, message: failureText(t, failure.code, failure.data), data }, language, {
+    ...(typeof retryAfter === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) } : {}),
+    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...headers,
+  })
+}
+
+const mayCall = (caller: Caller, access: Access): Result<null> => {
+  if (access.who === 'anyone') return ok(null)
+  if (caller.kind === 'visitor') return fail('I1304')
+  if (access.who === 'box') return caller.kind === 'box' ? ok(null) : fail('A0403')
+  if (caller.kind !== 'user') return fail('A0403')
+  if (access.who === 'operator') return caller.role === 'operator' && caller.scopes.includes('operator') ? ok(null) : fail('A0403')
+  return access.scope === undefined || caller.scopes.includes(access.scope) ? ok(null) : fail('A0403', { data: { scope: access.scope } })
+}
+
+const limitKey = (caller: Caller, address: string): string => (caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : `address:${address}`)
+
+type Issue = { path: PropertyKey[]; message: string }
+/** The first broken rule's own code, with all of them by field. */
+const invalidInput = (issues: readonly Issue[], language: Language): Failure => {
+  const t = instanceFor(language).t
+  const fields = issues.slice(0, 50).map((issue) => {
+    const code = isCode(issue.message) ? issue.message : 'A0422'
+    return { field: issue.path.map(String).join('.'), code, message: failureText(t, code), ...(isCode(issue.message) ? {} : { reason: issue.message }) }
+  })
+  return fail(fields[0]?.code ?? 'A0422', { ...(fields[0] === undefined || fields[0].field === '' ? {} : { field: fields[0].field }), data: { fields } })
+}
+
+const handle = async (request: Request, context: PortalContext, language: Language): Promise<Response> => {
+  const path = new URL(request.url).pathname.replace(/^\/api(?=\/|$)/, '').replace(/\/+$/, '')
+  const found = match(request.method, path)
+  if (found.found === 'nothing') return failureResponse(fail('A0404'), language)
+  if (found.found === 'path') {
+    const allow = [...new Set(found.allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ')
+    return failureResponse(fail('A0405'), language, { allow })
+  }
+  const { endpoint: line, parameters } = found
+  const resolved = await resolveCaller(request.headers, context, !request.headers.has(backgroundHeader))
+  if (!resolved.ok && line.access.who !== 'anyone') return failureResponse(resolved, language)
+  const caller: Caller = resolved.ok ? resolved.value : { kind: 'visitor' }
+  const allowed = mayCall(caller, line.access)
+  if (!allowed.ok) return failureResponse(allowed, language)
+  if (line.limit !== undefined) {
+    const taken = await consumeFor(`${line.method} ${line.path}`, line.limit, limitKey(caller, context.address))
+    if (!taken.ok) return failureResponse(fail('I1009', { data: { retryAfterSeconds: taken.retryAfterSeconds } }), language)
+  }
+  const brought = await readRequest(request, context, line, parameters)
+  if (!brought.ok) return failureResponse(brought, language)
+  const parsed = await line.input.safeParseAsync(brought.value.values)
+  if (!parsed.success) return failureResponse(invalidInput(parsed.error.issues, language), language)
+  const answer = await callHandler(line, { input: parsed.data, caller, file: brought.value.file, headers: request.headers, address: context.address, origin: context.origin, requestId: context.requestId, language: codeOf(language) })
+  return respond(request, answer, language)
+}
+
+const callHandler = (line: Endpoint, call: Parameters<Endpoint['handler']>[0]): Promise<Answer<unknown>> => line.handler(call)
+
+const respond = (request: Request, answer: Answer<unknown>, language: Language): Response => {
+  if (!('kind' in answer)) return failureResponse(answer, language)
+  if (answer.kind === 'data') {
+    return jsonResponse(answer.status ?? 200, { code: '0', message: String(instanceFor(language).t('errors:0')), data: answer.data ?? null }, language, answer.headers)
+  }
+  const response = respondWithFile(request, answer)
+  if (response.status === 412) return failureResponse(fail('A0412'), language, { etag: answer.etag })
+  if (response.status === 416) return failureResponse(fail('A0416'), language, { 'content-range': response.headers.get('content-range') ?? '', 'accept-ranges': 'bytes' })
+  return response
+}
+
+/** Answers a request to /api. Never throws. */
+export const answerApi = async (request: Request, context: PortalContext): Promise<Response> => {
+  let language: Language = 'en'
+  try {
+    language = await languageOf(request, context)
+    return await handle(request, context, language)
+  } catch (error) {
+    log.error({ err: error, requestId: context.requestId, method: request.method, path: new URL(request.url).pathname }, 'an endpoint failed')
+    return failureResponse(fail('A0500', { data: { requestId: context.requestId } }), language)
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * A box and the portal: pairing, polling, reports, and the lists it loads and saves. The one public file of the module.
+ * A box sees public lists until its owner binds it; what its token opens is read anew after every change.
+ */
+import { nowMs, secondMs } from '~/platform/clock.server'
+import { consume } from '~/platform/limits.server'
+import { listsForBox, onListChanged, saveFromBox } from '~/modules/channel-list/channel-list.server'
+import {
+  findActiveListId,
+  findFetchedListId,
+  findPairing,
+  makeNonce,
+  noteFetched,
+  onDeviceChanged,
+  startPairing,
+  storeReport,
+  takeProvenNonce,
+} from '~/modules/device/device.server'
+import { showUserCode, type BoxReport } from '~/modules/device/device.schema'
+import { findRegisteredBox } from '~/modules/registry/registry.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { forgetBox, forgetList, peekBox, peekList, readBox, readList, type BoxFacts, type ListFormat, type ReadyList } from './memory.server'
+import type { PairInput } from './stb.schema'
+
+export { forgetAllBoxes, forgetBox, readBox as findBoxByToken, type BoxFacts, type ListFormat, type ReadyFile, type ReadyList } from './memory.server'
+
+/** Seconds between two polls of a waiting box. */
+export const pollIntervalSeconds = 5
+/** A box's clock and the network are not exact. */
+const pollToleranceMs = 500
+
+/** Lets the memory follow the lists and boxes. Connected once at start. */
+export const connectStb = (): void => {
+  onListChanged(forgetList)
+  onDeviceChanged(forgetBox)
+}
+
+export type Paired =
+  | { step: 'prove'; nonce: string; expiresIn: number }
+  | { step: 'paired'; deviceToken: string; scope: BoxScope; userCode: string; verificationUri: string; verificationUriComplete: string; expiresIn: number; interval: number }
+export type BoxScope = 'public' | 'account'
+
+/**
+ * Pairs a box. One with a secret gets a nonce first and repeats with its proof. S1000 unknown serial number, D1104
+ * wrong proof, I1009. `origin` is where a person opens the portal.
+ */
+export const pairBox = async (input: PairInput, from: { address: string; origin: string }): Promise<Result<Paired>> => {
+  for (const [name, key] of [['pair-address', from.address], ['pair-box', input.sn]] as const) {
+    const allowed = await consume(name, key)
+    if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  }
+  const registered = await findRegisteredBox(input.sn)
+  if (registered === null) return fail('S1000', { field: 'sn' })
+  if (registered.hasSecret) {
+    if (input.proof === undefined) {
+      const { nonce, expiresInSeconds } = await makeNonce(input.sn)
+      return ok({ step: 'prove', nonce, expiresIn: expiresInSeconds })
+    }
+    if (!(await takeProvenNonce(input.sn, input.proof, input.nonce ?? null))) return fail('D1104', { field: 'proof' })
+  }
+  const started = await startPairing(input.sn, registered.hasSecret, { modelName: input.model, softwareVersion: input.softwareVersion ?? null })
+  const box = await readBox(started.token)
+  const page = `${from.origin}/terminal/bind`
+  return ok({
+    step: 'paired',
+    deviceToken: started.token,
+    scope: box.ok && box.value.userId !== null ? 'account' : 'public',
+    userCode: showUserCode(started.userCode),
+    verificationUri: page,
+    verificationUriComplete: `${page}?sn=${input.sn}&code=${started.userCode}`,
+    expiresIn: started.expiresInSeconds,
+    interval: pollIntervalSeconds,
+  })
+}
+
+/** pending: the code waits for its owner; bound: the token opens the account's lists; expired: pair again for a new code. */
+export type Polled = { state: 'pending' | 'bound' | 'expired'; scope: BoxScope; interval: number; expiresIn: number | null }
+
+/** When each waiting box polled last. Bounded: what is dropped may poll at once. */
+const polls = new Map<string, number>()
+const maxPolls = 50_000
+
+/** Tells a box whether it is bound. D1105 (slow down) when a waiting box asks again within five seconds. */
+export const pollBox = async (box: BoxFacts): Promise<Result<Polled>> => {
+  if (box.userId !== null) {
+    polls.delete(box.id)
+    return ok({ state: 'bound', scope: 'account', interval: pollIntervalSeconds, expiresIn: null })
+  }
+  const atMs = nowMs()
+  const beforeMs = polls.get(box.id)
+  if (beforeMs !== undefined && atMs - beforeMs < pollIntervalSeconds * secondMs - pollToleranceMs) {
+    return fail('D1105', { data: { interval: pollIntervalSeconds * 2, retryAfterSeconds: pollIntervalSeconds } })
+  }
+  polls.delete(box.id)
+  polls.set(box.id, atMs)
+  const oldest = polls.size > maxPolls ? polls.keys().next().value : undefined
+  if (oldest !== undefined) polls.delete(oldest)
+  const pairing = await findPairing(box.sn)
+  return ok({ state: pairing === null ? 'expired' : 'pending', scope: 'public', interval: pollIntervalSeconds, expiresIn: pairing?.expiresInSeconds ?? null })
+}
+
+/** Why a box can't use the account's part: D1102 bound, but not confirmed by that account; D1101 not bound. */
+const unbound = (box: BoxFacts): Result<never> => (box.claimed ? fail('D1102') : fail('D1101'))
+
+/** Stores what a box tells about itself. D1102 from a token that the box's account has not confirmed. */
+export const reportBox = async (box: BoxFacts, report: BoxReport): Promise<Result<null>> => {
+  if (box.claimed) return unbound(box)
+  await storeReport(box.sn, report)
+  return ok(null)
+}
+
+/** The lists that a box may load, and the one its owner chose for it. */
+export const findBoxLists = async (box: BoxFacts, paging: { page: number; size: number }): Promise<{ items: Awaited<ReturnType<typeof listsForBox>>['items']; total: number; activeListId: string | null }> => {
+  const [lists, activeListId] = await Promise.all([listsForBox(box, paging), box.userId === null ? null : findActiveListId(box.sn)])
+  return { ...lists, activeListId }
+}
+
+const note = (box: BoxFacts, list: ReadyList): void => {
+  if (!box.claimed) noteFetched(box.sn, list.listId, list.revision)
+}
+
+const bearer = 'Bearer '
+/**
+ * A list's file for the holder of an Authorization header, from memory alone, token and rights checked; null when it is
+ * not all there, and then the careful way answers. Never waits.
+ */
+export const findHotList = (authorization: string | undefined, listId: string, format: ListFormat | null): ReadyList | null => {
+  if (authorization === undefined || !authorization.startsWith(bearer)) return null
+  const box = peekBox(authorization.slice(bearer.length))
+  if (box === undefined) return null
+  const list = peekList(box, listId, format)
+  if (list === undefined) return null
+  note(box, list)
+  return list
+}
+
+/** A list's file for a box. C1101, C1107. */
+export const fetchList = async (box: BoxFacts, listId: string, format: ListFormat | null): Promise<Result<ReadyList>> => {
+  const list = await readList(box, listId, format)
+  if (list.ok) note(box, list.value)
+  return list
+}
+
+/**
+ * Saves a box's list in its owner's account: a new revision of the list that it loaded, else a new list (C1202 for the
+ * sixth). D1101 unbound, D1102 bound to an account that has not confirmed this token.
+ */
+export const saveBoxList = async (box: BoxFacts, saved: { listId: string | null; name: string | null; bytes: Uint8Array }): ReturnType<typeof saveFromBox> => {
+  if (box.userId === null) return unbound(box)
+  const allowed = await consume('upload', `box:${box.sn}`)
+  if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  const listId = saved.listId ?? (await findFetchedListId(box.sn))
+  return saveFromBox(box, { listId, name: saved.name, bytes: saved.bytes })
+}

@@ -1,0 +1,29 @@
+/** Small cookies that carry a page's state over a redirect: signed where they matter, never with a secret in them. */
+import { createHmac } from 'node:crypto'
+import { sameSecret } from '~/platform/random.server'
+import { deriveKey } from '~/platform/seal.server'
+
+type Options = { secure: boolean; maxAgeSeconds?: number; httpOnly?: boolean }
+
+/** A Set-Cookie value for the whole site. */
+export const writeCookie = (name: string, value: string, { secure, maxAgeSeconds, httpOnly = true }: Options): string =>
+  [`${name}=${value}`, 'Path=/', 'SameSite=Lax', ...(httpOnly ? ['HttpOnly'] : []), ...(secure ? ['Secure'] : []), ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`])].join('; ')
+
+const signatureOf = (purpose: string, body: string): string => createHmac('sha256', deriveKey(`cookie:${purpose}`)).update(body).digest('base64url')
+
+/** Packs a value with a signature for one purpose. */
+export const signValue = (purpose: string, value: unknown): string => {
+  const body = Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${body}.${signatureOf(purpose, body)}`
+}
+
+/** Unpacks what `signValue` gave for the same purpose; null for anything else. */
+export const openValue = (purpose: string, text: string): unknown => {
+  const [body, signature] = text.split('.')
+  if (body === undefined || signature === undefined || !sameSecret(signature, signatureOf(purpose, body))) return null
+  try {
+    return JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as unknown
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,44 @@
+/** Messages over redirects, in a signed cookie that lives for a minute and is taken by the next page. */
+import { redirect, type AppLoadContext } from '@remix-run/node'
+import { readCookie } from '~/api/caller.server'
+import { openValue, signValue, writeCookie } from './cookie.server'
+import type { Flash } from './flash'
+
+export type { Flash } from './flash'
+
+const cookieName = 'portal-flash'
+/** Long enough for a slow redirect, short enough that an old message never surprises. */
+const livesSeconds = 60
+/** Browsers drop cookies above 4 KB. */
+const maxValueLength = 2000
+
+const isFlash = (value: unknown): value is Flash => {
+  if (typeof value !== 'object' || value === null) return false
+  const { kind, key, params } = value as Partial<Record<keyof Flash, unknown>>
+  return typeof key === 'string' && (kind === 'done' || kind === 'note' || kind === 'problem') && typeof params === 'object' && params !== null
+}
+
+const isSecure = (context: AppLoadContext): boolean => context.origin.startsWith('https:')
+
+/** The Set-Cookie value that carries a message to the next page. */
+export const flashCookie = (context: AppLoadContext, flash: { kind: Flash['kind']; key: string; params?: Flash['params'] }): string => {
+  const value = signValue('flash', { kind: flash.kind, key: flash.key, params: flash.params ?? {} } satisfies Flash)
+  return writeCookie(cookieName, value.length > maxValueLength ? '' : value, { secure: isSecure(context), maxAgeSeconds: livesSeconds })
+}
+
+/** A 303 to a page of ours that shows this message. `key` is namespace and key: "terminal:unbound". */
+export const redirectWithFlash = (context: AppLoadContext, to: string, flash: { kind: Flash['kind']; key: string; params?: Flash['params'] }, headers: HeadersInit = {}): Response => {
+  const all = new Headers(headers)
+  all.append('set-cookie', flashCookie(context, flash))
+  return redirect(to, { status: 303, headers: all })
+}
+
+/** The message for this page, and the headers that take it away. Asked once, by the root loader. */
+export const takeFlash = (request: Request): { flash: Flash | null; headers: Headers } => {
+  const headers = new Headers()
+  const text = readCookie(request.headers, cookieName)
+  if (text === null || text === '') return { flash: null, headers }
+  headers.append('set-cookie', writeCookie(cookieName, '', { secure: request.url.startsWith('https:'), maxAgeSeconds: 0 }))
+  const value = openValue('flash', text)
+  return { flash: isFlash(value) ? value : null, headers }
+}

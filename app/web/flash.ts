@@ -1,0 +1,2 @@
+/** A message that a page shows once after a redirect: keys of texts and their values, never markup. */
+export type Flash = { kind: 'done' | 'note' | 'problem'; key: string; params: Record<string, string | number> }

@@ -1,0 +1,78 @@
+/**
+ * Forms: read from wherever the body came, checked by the module's own schema, and answered 422 with the values kept
+ * (never secrets) and every mistake named where it stands.
+ */
+import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node'
+import type { z } from 'zod'
+import { codes, type Code, type Failure } from '~/errors/table'
+import { statusOf } from '~/errors/table'
+import { isSecretName } from '~/platform/log.server'
+import type { UploadedFile } from '~/api/endpoint'
+import type { FormFailure } from './form'
+
+export type { FormError, FormFailure } from './form'
+
+type Fields = Record<string, string | string[]>
+export type FormRead<T> = { ok: true; value: T; values: Fields; file: UploadedFile | null } | { ok: false; failure: FormFailure; status: number }
+
+const fromEntries = (entries: Iterable<readonly [string, string]>): Fields => {
+  const fields = new Map<string, string[]>()
+  for (const [name, value] of entries) {
+    const values = fields.get(name)
+    if (values === undefined) fields.set(name, [value])
+    else values.push(value)
+  }
+  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
+}
+
+/** Fields of the form, and the file part named `file`. Null when the body can't be read. */
+export const readFields = async (request: Request, context: AppLoadContext): Promise<{ ok: true; values: Fields; file: UploadedFile | null } | { ok: false; code: Code; data?: Record<string, unknown> }> => {
+  const { upload } = context
+  if (upload !== null) {
+    if (!upload.ok) return { ok: false, code: upload.code, ...(upload.limitBytes === undefined ? {} : { data: { limitBytes: upload.limitBytes } }) }
+    return { ok: true, values: fromEntries([...upload.fields].flatMap(([name, values]) => values.map((value) => [name, value] as const))), file: upload.file }
+  }
+  const known = context.memo.get('form') as Promise<string> | undefined
+  const text = known ?? request.text()
+  if (known === undefined) context.memo.set('form', text)
+  return { ok: true, values: fromEntries(new URLSearchParams(await text)), file: null }
+}
+
+/** The values to show again: no secrets, and nothing that is longer than a form's fields are. */
+const keepable = (values: Fields): Fields =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSecretName(name) && (typeof value === 'string' ? value.length <= 10_000 : value.length <= 2500)))
+
+const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
+
+/** Reads and checks a form. A failure goes to `invalid`. */
+export const readForm = async <S extends z.ZodType>(request: Request, context: AppLoadContext, schema: S): Promise<FormRead<z.output<S>>> => {
+  const read = await readFields(request, context)
+  if (!read.ok) return { ok: false, failure: { values: {}, errors: [{ field: null, code: read.code, data: read.data ?? null }] }, status: statusOf(read.code) }
+  const parsed = await schema.safeParseAsync(read.values)
+  if (parsed.success) return { ok: true, value: parsed.data, values: keepable(read.values), file: read.file }
+  const seen = new Set<string>()
+  const errors = parsed.error.issues.flatMap((issue) => {
+    const field = typeof issue.path[0] === 'string' ? issue.path[0] : null
+    // One mistake a field is enough to correct it.
+    if (seen.has(field ?? '')) return []
+    seen.add(field ?? '')
+    return [{ field, code: isCode(issue.message) ? issue.message : ('A0422' as const), data: null }]
+  })
+  return { ok: false, failure: { values: keepable(read.values), errors }, status: 422 }
+}
+
+/** What actions answer for a form that was not accepted; a page reads it as `actionData.failure`. */
+export type InvalidAnswer = { failure: FormFailure }
+
+/** A form that its schema refused, answered with its status (422, 413…). */
+export const invalid = (read: { failure: FormFailure; status: number }): TypedResponse<InvalidAnswer> => json({ failure: read.failure }, { status: read.status })
+
+/** A form that a module refused: the failure where it belongs, the values kept. A page is never answered 401 or 429 with an empty hand. */
+export const refused = (failure: Failure, values: Fields): TypedResponse<InvalidAnswer> => {
+  const status = statusOf(failure.code)
+  const retryAfter = failure.data?.retryAfterSeconds
+  return json(
+    { failure: { values, errors: [{ field: failure.field ?? null, code: failure.code, data: failure.data ?? null }] } },
+    { status: status === 429 || status === 503 || status === 413 || status === 403 || status === 404 ? status : 422, headers: typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {} },
+  )
+}

@@ -1,0 +1,6 @@
+/** What a page gets back about a form that was not accepted: the values to keep, and what is wrong where. */
+import type { Code } from '~/errors/table'
+
+export type FormError = { field: string | null; code: Code; data: Record<string, unknown> | null }
+/** Repeated fields keep all their values. Secrets are never among them. */
+export type FormFailure = { values: Record<string, string | string[]>; errors: FormError[] }

@@ -25,7 +25,8 @@ const schema = z.object({
   MAX_CONNECTIONS: count(1, 1_000_000).default(10_000),
   MAX_FORM_BYTES: count(1024, 1_073_741_824).default(1_048_576),
   MAX_UPLOAD_BYTES: count(1024, 1_073_741_824).default(16_777_216),
-  MAX_UPLOADS_AT_ONCE: count(1, 1000).default(16),
+  MAX_JSON_BYTES: count(1024, 1_073_741_824).default(4_194_304),
+  MAX_BODY_MEMORY_BYTES: count(1024, 68_719_476_736).default(268_435_456),
   SESSION_IDLE_MINUTES: count(1, 1440).default(30),
   SINGLE_SESSION: flag.default(false),
   LIMITS: z.enum(['on', 'off']).default('on'),
@@ -54,7 +55,9 @@ export type Settings = Readonly<{
   maxConnections: number
   maxFormBytes: number
   maxUploadBytes: number
-  maxUploadsAtOnce: number
+  maxJsonBytes: number
+  /** Request bodies held in memory at one time, all together; beyond it requests are answered 503. */
+  maxBodyMemoryBytes: number
   sessionIdleMinutes: number
   singleSession: boolean
   /** Rate limits can be switched off in demo mode only, for load tests. */
@@ -96,7 +99,8 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       maxConnections: s.MAX_CONNECTIONS,
       maxFormBytes: s.MAX_FORM_BYTES,
       maxUploadBytes: s.MAX_UPLOAD_BYTES,
-      maxUploadsAtOnce: s.MAX_UPLOADS_AT_ONCE,
+      maxJsonBytes: s.MAX_JSON_BYTES,
+      maxBodyMemoryBytes: s.MAX_BODY_MEMORY_BYTES,
       sessionIdleMinutes: s.SESSION_IDLE_MINUTES,
       singleSession: s.SINGLE_SESSION,
       limitsOn: s.LIMITS === 'on',

@@ -58,8 +58,8 @@ export const contentDisposition = (fileName: string): string => {
   return full === encodeURIComponent(ascii) ? `attachment; filename="${ascii}"` : `attachment; filename="${ascii}"; filename*=UTF-8''${full}`
 }
 
-/** What is needed to answer a download. `gzip` is the same body, compressed beforehand. */
-export type FileBody = { bytes: Uint8Array; type: string; fileName?: string; etag: string; lastModified: Date; gzip?: Uint8Array; cacheControl?: string }
+/** What is needed to answer a download. `gzip` and `brotli` are the same body, compressed beforehand. */
+export type FileBody = { bytes: Uint8Array; type: string; fileName?: string; etag: string; lastModified: Date; gzip?: Uint8Array; brotli?: Uint8Array; cacheControl?: string }
 export type FilePlan = { status: 200 | 206 | 304 | 412 | 416; headers: Record<string, string | number>; body: Uint8Array | null }
 type Ask = (name: 'if-match' | 'if-none-match' | 'if-modified-since' | 'if-unmodified-since' | 'if-range' | 'range' | 'accept-encoding') => string | undefined
 
@@ -75,27 +75,35 @@ const httpDate = (date: Date): string => {
 const wholeSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 const secondsOf = (header: string): number => Date.parse(header) / 1000
 
-/** The tag of the gzip form: another representation has another strong tag. */
-const gzipTag = (etag: string): string => `${etag.slice(0, -1)}-gz"`
+type Coding = 'br' | 'gzip'
+/** The tag of a compressed form: another representation has another strong tag. */
+const tagOf = (etag: string, coding: Coding | null): string => (coding === null ? etag : `${etag.slice(0, -1)}-${coding}"`)
+const chooseCoding = (file: FileBody, accepted: string | undefined): Coding | null => {
+  if (file.brotli !== undefined && acceptsEncoding(accepted, 'br')) return 'br'
+  if (file.gzip !== undefined && acceptsEncoding(accepted, 'gzip')) return 'gzip'
+  return null
+}
+const bodyOf = (file: FileBody, coding: Coding | null): Uint8Array => (coding === 'br' ? file.brotli : coding === 'gzip' ? file.gzip : file.bytes) ?? file.bytes
 
 /**
- * Decides the answer to GET or HEAD of a file, in the order of RFC 9110 13.2.2. Identity is sent unless gzip is
- * asked for and ready; a range is always of the identity form.
+ * Decides the answer to GET or HEAD of a file, in the order of RFC 9110 13.2.2. Identity is sent unless a
+ * compressed form is asked for and ready; a range is always of the identity form.
  */
 export const planFile = (ask: Ask, file: FileBody): FilePlan => {
   const range = ask('range')
-  const zipped = range === undefined && file.gzip !== undefined && acceptsEncoding(ask('accept-encoding'), 'gzip') ? file.gzip : null
-  const etag = zipped === null ? file.etag : gzipTag(file.etag)
+  const compressible = file.gzip !== undefined || file.brotli !== undefined
+  const coding = range === undefined && compressible ? chooseCoding(file, ask('accept-encoding')) : null
+  const etag = tagOf(file.etag, coding)
   const headers: Record<string, string | number> = {
     etag,
     'last-modified': httpDate(file.lastModified),
     'cache-control': file.cacheControl ?? 'private, no-cache',
     'accept-ranges': 'bytes',
-    vary: 'accept-encoding',
   }
+  if (compressible) headers['vary'] = 'accept-encoding'
   const ifMatch = ask('if-match')
   if (ifMatch !== undefined) {
-    if (!matchesEtag(ifMatch, file.etag, 'strong') && !matchesEtag(ifMatch, gzipTag(file.etag), 'strong')) return { status: 412, headers, body: null }
+    if (![null, 'br' as const, 'gzip' as const].some((form) => matchesEtag(ifMatch, tagOf(file.etag, form), 'strong'))) return { status: 412, headers, body: null }
   } else {
     const since = ask('if-unmodified-since')
     if (since !== undefined && wholeSeconds(file.lastModified) > secondsOf(since)) return { status: 412, headers, body: null }
@@ -120,8 +128,8 @@ export const planFile = (ask: Ask, file: FileBody): FilePlan => {
       return { status: 206, headers, body: file.bytes.subarray(wanted.start, wanted.end) }
     }
   }
-  const body = zipped ?? file.bytes
-  if (zipped !== null) headers['content-encoding'] = 'gzip'
+  const body = bodyOf(file, coding)
+  if (coding !== null) headers['content-encoding'] = coding
   headers['content-length'] = body.length
   return { status: 200, headers, body }
 }

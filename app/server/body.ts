@@ -1,0 +1,182 @@
+/**
+ * Request bodies, read whole into memory before anything parses them: bounded each and all together, multipart by
+ * busboy with a limit on everything.
+ */
+import type { IncomingMessage } from 'node:http'
+import busboy from 'busboy'
+import type { Upload } from '~/web/context'
+
+/** Limits of a multipart form, each with its reason. */
+export const formLimits = {
+  /** The longest form ticks 2000 channels. */
+  fields: 4000,
+  /** A field is a name, a number or a short text; a list of ids is at most 100 000 numbers of six digits. */
+  fieldBytes: 1_048_576,
+  fieldNameBytes: 100,
+  /** Part headers of the usual clients are three. */
+  headerPairs: 20,
+} as const
+
+/** Bytes of bodies held at this moment by all requests. */
+let heldBytes = 0
+export const bodyBytesHeld = (): number => heldBytes
+
+export type BodyRead = { ok: true; bytes: Buffer } | { ok: false; reason: 'too-large' | 'overloaded' | 'cut' }
+
+/** Books bytes against the memory for all bodies; the answer gives them back. */
+const makeLedger = (mostBytes: number): { take(bytes: number): boolean; release(): void } => {
+  let mine = 0
+  return {
+    take: (bytes) => {
+      if (heldBytes + bytes > mostBytes) return false
+      heldBytes += bytes
+      mine += bytes
+      return true
+    },
+    release: () => {
+      heldBytes -= mine
+      mine = 0
+    },
+  }
+}
+export type BodyLedger = ReturnType<typeof makeLedger>
+export { makeLedger }
+
+/** The length that a request announces: null when it announces none. */
+export const announcedBytes = (req: IncomingMessage): number | null => {
+  const header = req.headers['content-length']
+  return header === undefined ? null : Number(header)
+}
+
+/** True when a request says that it has a body. */
+export const hasBody = (req: IncomingMessage): boolean => req.headers['transfer-encoding'] !== undefined || (announcedBytes(req) ?? 0) !== 0
+/** True while a body was not read to its end: what is left would be taken for the next request. */
+export const hasUnreadBody = (req: IncomingMessage): boolean => hasBody(req) && !req.complete
+
+/** Reads a body of at most `limitBytes`. Stops at the first byte too many; the rest is left unread. */
+export const readBody = (req: IncomingMessage, limitBytes: number, ledger: BodyLedger): Promise<BodyRead> => {
+  const announced = announcedBytes(req)
+  if (announced !== null && announced > limitBytes) return Promise.resolve({ ok: false, reason: 'too-large' })
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const finish = (result: BodyRead): void => {
+      req.off('data', take)
+      req.off('end', end)
+      req.off('close', cut)
+      req.off('error', cut)
+      resolve(result)
+    }
+    const take = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size > limitBytes) {
+        req.pause()
+        finish({ ok: false, reason: 'too-large' })
+      } else if (!ledger.take(chunk.length)) {
+        req.pause()
+        finish({ ok: false, reason: 'overloaded' })
+      } else chunks.push(chunk)
+    }
+    const end = (): void => finish({ ok: true, bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size) })
+    const cut = (): void => finish({ ok: false, reason: 'cut' })
+    req.on('data', take)
+    req.on('end', end)
+    req.on('close', cut)
+    req.on('error', cut)
+  })
+}
+
+export type MultipartRead = { ok: true; upload: Upload } | { ok: false; reason: 'overloaded' | 'cut' }
+
+/** Reads a multipart form: all fields, and the file part named `file`. Other files are skipped. */
+export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: BodyLedger): Promise<MultipartRead> => {
+  const tooLarge: MultipartRead = { ok: true, upload: { ok: false, code: 'A0413', limitBytes } }
+  const broken: MultipartRead = { ok: true, upload: { ok: false, code: 'A0400' } }
+  const announced = announcedBytes(req)
+  // The file may have its whole limit; names, fields and boundaries come on top.
+  const mostBytes = limitBytes + 2 * formLimits.fieldBytes
+  if (announced !== null && announced > mostBytes) return Promise.resolve(tooLarge)
+  let parser: busboy.Busboy
+  try {
+    parser = busboy({
+      headers: req.headers,
+      defParamCharset: 'utf8',
+      limits: {
+        fileSize: limitBytes,
+        files: 10,
+        fields: formLimits.fields,
+        fieldSize: formLimits.fieldBytes,
+        fieldNameSize: formLimits.fieldNameBytes,
+        parts: formLimits.fields + 10,
+        headerPairs: formLimits.headerPairs,
+      },
+    })
+  } catch {
+    return Promise.resolve(broken)
+  }
+  return new Promise((resolve) => {
+    const fields = new Map<string, string[]>()
+    let file: { name: string | null; type: string; bytes: Uint8Array } | null = null
+    let received = 0
+    let done = false
+    const finish = (result: MultipartRead): void => {
+      if (done) return
+      done = true
+      req.off('data', feed)
+      req.off('end', end)
+      req.off('close', cut)
+      req.off('error', cut)
+      req.pause()
+      parser.removeAllListeners()
+      // A parser that is given up may still report its end as an error.
+      parser.on('error', () => undefined)
+      parser.destroy()
+      resolve(result)
+    }
+    const feed = (chunk: Buffer): void => {
+      received += chunk.length
+      if (received > mostBytes) finish(tooLarge)
+      else if (!ledger.take(chunk.length)) finish({ ok: false, reason: 'overloaded' })
+      else parser.write(chunk)
+    }
+    const end = (): void => {
+      parser.end()
+    }
+    const cut = (): void => finish({ ok: false, reason: 'cut' })
+    parser.on('field', (name, value, info) => {
+      if (name === undefined || info.nameTruncated || info.valueTruncated) {
+        finish(info.valueTruncated ? tooLarge : broken)
+        return
+      }
+      const values = fields.get(name)
+      if (values === undefined) fields.set(name, [value])
+      else values.push(value)
+    })
+    parser.on('file', (name, stream, info) => {
+      // A part that breaks off destroys its stream with an error; the parser's own error is the one that counts.
+      stream.on('error', () => undefined)
+      if (name !== 'file' || file !== null) {
+        stream.resume()
+        return
+      }
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('limit', () => finish(tooLarge))
+      stream.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const fileName = (info.filename as string | undefined) ?? ''
+        // A form without a chosen file sends an empty part without a name.
+        if (fileName !== '' || bytes.length > 0) file = { name: fileName === '' ? null : fileName, type: info.mimeType, bytes }
+      })
+    })
+    parser.on('fieldsLimit', () => finish(tooLarge))
+    parser.on('filesLimit', () => finish(tooLarge))
+    parser.on('partsLimit', () => finish(tooLarge))
+    parser.on('error', () => finish(broken))
+    parser.on('close', () => finish({ ok: true, upload: { ok: true, fields, file } }))
+    req.on('data', feed)
+    req.on('end', end)
+    req.on('close', cut)
+    req.on('error', cut)
+  })
+}

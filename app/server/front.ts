@@ -1,0 +1,226 @@
+/**
+ * The order in which a request is looked at: who and where, static files, health, boxes' fetches, forged requests,
+ * the body within its limits, then Remix. Whatever ends a request early answers with a code.
+ */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { BlockList } from 'node:net'
+import type { AppLoadContext } from '@remix-run/node'
+import { isDatabaseAnswering } from '~/platform/db.server'
+import { sendFile } from '~/platform/http.server'
+import { log, redactUrl } from '~/platform/log.server'
+import type { Upload } from '~/web/context'
+import { answerCode } from './answer'
+import { hasBody, hasUnreadBody, makeLedger, readBody, readMultipart } from './body'
+import type { BoxDoor } from './box-door'
+import { closedPolicy, setSecurityHeaders } from './headers'
+import { isOwnRequest } from './origin-check'
+import { findPeer, type Peer } from './peer'
+import type { RemixDoor } from './remix-door'
+import type { StaticFiles } from './static'
+
+export type FrontLimits = {
+  /** A page's form. */
+  formBytes: number
+  /** A program's JSON. */
+  jsonBytes: number
+  /** A file, as a multipart part or as the whole body. */
+  uploadBytes: number
+  /** All bodies in memory together. */
+  bodyMemoryBytes: number
+  /** How much of a refused body is read and thrown away, so that the client gets the answer instead of a broken connection. */
+  drainBytes: number
+  drainTimeoutMs: number
+}
+export type FrontOptions = {
+  files: StaticFiles
+  proxies: BlockList
+  publicOrigin: string | null
+  limits: FrontLimits
+  boxDoor: BoxDoor
+  remixDoor: RemixDoor
+  /** True from the signal to stop on: answers ask the client to close. */
+  isStopping: () => boolean
+}
+export type Front = (req: IncomingMessage, res: ServerResponse) => void
+
+const pageMethods = new Set(['GET', 'HEAD', 'POST'])
+const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
+const longestAddress = 8192
+
+const nextRequestId = (): string => randomBytes(9).toString('base64url')
+
+/** Lets the client finish sending, within limits, so that it reads the answer that already went out. */
+const drain = (req: IncomingMessage, limits: FrontLimits): void => {
+  if (!hasUnreadBody(req) || req.destroyed) return
+  let left = limits.drainBytes
+  const stop = (): void => {
+    clearTimeout(timer)
+    req.socket.destroy()
+  }
+  const timer = setTimeout(stop, limits.drainTimeoutMs)
+  timer.unref()
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) stop()
+  })
+  req.on('end', () => clearTimeout(timer))
+  req.on('close', () => clearTimeout(timer))
+  req.resume()
+}
+
+const parsePath = (address: string): string | null => {
+  const mark = address.indexOf('?')
+  const path = mark < 0 ? address : address.slice(0, mark)
+  try {
+    decodeURIComponent(path)
+  } catch {
+    return null
+  }
+  return path
+}
+
+/** One line a request. Addresses are logged without secrets; bodies and headers never are. */
+const logWhenDone = (req: IncomingMessage, res: ServerResponse, requestId: string, getAddress: () => string): void => {
+  const startedAt = performance.now()
+  res.once('close', () => {
+    log.info({
+      requestId,
+      method: req.method,
+      url: redactUrl(req.url ?? ''),
+      status: res.statusCode,
+      cut: res.writableFinished ? undefined : true,
+      bytes: Number(res.getHeader('content-length') ?? 0) || undefined,
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      address: getAddress(),
+    }, 'request')
+  })
+}
+
+/** Makes the request listener. It never throws and never leaves a request without an answer. */
+export const makeFront = (options: FrontOptions): Front => {
+  const { files, proxies, publicOrigin, limits, boxDoor, remixDoor, isStopping } = options
+
+  const refuseBody = (req: IncomingMessage, res: ServerResponse, reason: 'too-large' | 'overloaded' | 'cut', limitBytes: number): void => {
+    if (reason === 'cut') {
+      res.destroy()
+      return
+    }
+    if (reason === 'too-large') answerCode(req, res, 'A0413', { data: { limitBytes } })
+    else answerCode(req, res, 'A0503', { headers: { 'retry-after': '2' } })
+    drain(req, limits)
+  }
+
+  const health = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const stopping = isStopping()
+    const database = await isDatabaseAnswering()
+    const healthy = database && !stopping
+    const body = JSON.stringify({ status: healthy ? 'ok' : stopping ? 'stopping' : 'failing', database: database ? 'ok' : 'failing' })
+    res.writeHead(healthy ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store', 'content-security-policy': closedPolicy, 'content-length': Buffer.byteLength(body) })
+    res.end(req.method === 'HEAD' ? undefined : body)
+  }
+
+  const dynamic = async (req: IncomingMessage, res: ServerResponse, peer: Peer, path: string, requestId: string): Promise<void> => {
+    const method = req.method ?? 'GET'
+    const isApi = path === '/api' || path.startsWith('/api/')
+    const methods = isApi ? apiMethods : pageMethods
+    if (!methods.has(method)) {
+      answerCode(req, res, 'A0405', { headers: { allow: [...methods].join(', ') } })
+      drain(req, limits)
+      return
+    }
+    if (!isOwnRequest({ method, path, headers: req.headers }, peer)) {
+      answerCode(req, res, 'A0403')
+      drain(req, limits)
+      return
+    }
+    const context: AppLoadContext = {
+      nonce: randomBytes(16).toString('base64'),
+      requestId,
+      address: peer.address,
+      origin: peer.origin,
+      upload: null,
+      memo: new Map<string, Promise<unknown>>(),
+    }
+    let body: Buffer | null = null
+    const ledger = makeLedger(limits.bodyMemoryBytes)
+    try {
+      const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+      const comesWithBody = method !== 'GET' && method !== 'HEAD' && hasBody(req)
+      if (comesWithBody && (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
+        answerCode(req, res, 'A0415')
+        drain(req, limits)
+        return
+      }
+      if (comesWithBody && type === 'multipart/form-data') {
+        const read = await readMultipart(req, limits.uploadBytes, ledger)
+        if (!read.ok) {
+          refuseBody(req, res, read.reason, limits.uploadBytes)
+          return
+        }
+        context.upload = read.upload satisfies Upload
+      } else if (comesWithBody) {
+        const limitBytes = !isApi ? limits.formBytes : type === 'application/json' ? limits.jsonBytes : type === 'application/x-www-form-urlencoded' ? limits.formBytes : limits.uploadBytes
+        if (!isApi && type !== 'application/x-www-form-urlencoded' && type !== 'application/json' && type !== 'text/plain') {
+          answerCode(req, res, 'A0415')
+          drain(req, limits)
+          return
+        }
+        const read = await readBody(req, limitBytes, ledger)
+        if (!read.ok) {
+          refuseBody(req, res, read.reason, limitBytes)
+          return
+        }
+        body = read.bytes
+      }
+      if (hasUnreadBody(req)) res.setHeader('connection', 'close')
+      await remixDoor(req, res, { peer, body, context })
+      drain(req, limits)
+    } finally {
+      ledger.release()
+    }
+  }
+
+  const answer = async (req: IncomingMessage, res: ServerResponse, requestId: string, setAddress: (address: string) => void): Promise<void> => {
+    if (isStopping()) res.setHeader('connection', 'close')
+    const peer = findPeer(req, proxies, publicOrigin)
+    setSecurityHeaders(res, peer?.https ?? false)
+    res.setHeader('x-request-id', requestId)
+    const address = req.url ?? ''
+    const path = address.startsWith('/') && address.length <= longestAddress ? parsePath(address) : null
+    if (peer === null || path === null) {
+      answerCode(req, res, 'A0400')
+      drain(req, limits)
+      return
+    }
+    setAddress(peer.address)
+    const isReading = req.method === 'GET' || req.method === 'HEAD'
+    if (path === '/healthz' && isReading) return health(req, res)
+    const file = files.get(path)
+    if (file !== undefined && isReading) {
+      res.setHeader('content-security-policy', closedPolicy)
+      sendFile(req, res, file)
+      return
+    }
+    if (path.startsWith('/build/')) {
+      answerCode(req, res, isReading ? 'A0404' : 'A0405', isReading ? {} : { headers: { allow: 'GET, HEAD' } })
+      drain(req, limits)
+      return
+    }
+    if (isReading && path.startsWith('/api/stb/') && (await boxDoor(req, res, { path, peer, requestId }))) return
+    return dynamic(req, res, peer, path, requestId)
+  }
+
+  return (req, res) => {
+    const requestId = nextRequestId()
+    let client = ''
+    logWhenDone(req, res, requestId, () => client)
+    answer(req, res, requestId, (address) => {
+      client = address
+    }).catch((error: unknown) => {
+      log.error({ requestId, method: req.method, url: redactUrl(req.url ?? ''), error }, 'request failed')
+      if (res.headersSent) res.destroy()
+      else answerCode(req, res, 'A0500')
+    })
+  }
+}

@@ -1,0 +1,37 @@
+/** The security headers of every answer, and the content security policy of pages. Enforced, without exceptions for inline code. */
+import type { ServerResponse } from 'node:http'
+
+/** The policy of one page. `wasm-unsafe-eval` lets the browser compile the channel-list engine. */
+export const contentSecurityPolicy = (nonce: string, more: { https: boolean; devOrigin: string | null }): string => {
+  const live = more.devOrigin === null ? '' : ` ${more.devOrigin.replace(/^http/, 'ws')}`
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${live}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    ...(more.https ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/** What nothing but a page needs: an answer that is no page may load nothing at all. */
+export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** Sets the headers that every answer of the portal carries. */
+export const setSecurityHeaders = (res: ServerResponse, https: boolean): void => {
+  res.setHeader('x-content-type-options', 'nosniff')
+  // A script-less browser sends `Origin: null` under no-referrer, and its forms would be refused.
+  res.setHeader('referrer-policy', 'same-origin')
+  res.setHeader('x-frame-options', 'DENY')
+  res.setHeader('cross-origin-opener-policy', 'same-origin')
+  res.setHeader('cross-origin-resource-policy', 'same-origin')
+  res.setHeader('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+  if (https) res.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
+}

@@ -1,0 +1,141 @@
+/**
+ * The program: checks that it may start, serves until a signal, then stops cleanly: no new connections, requests in
+ * flight finished within a limit, the database closed, exit 0.
+ */
+import { createServer, type Server } from 'node:http'
+import path from 'node:path'
+import fs from 'node:fs'
+import * as build from '@remix-run/dev/server-build'
+import { broadcastDevReady } from '@remix-run/node'
+import { closeDatabase, hot } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { clearOldLimits } from '~/platform/limits.server'
+import { log } from '~/platform/log.server'
+import { makeFront } from './front'
+import { parseProxies } from './peer'
+import { makeRemixDoor } from './remix-door'
+import { loadStaticFiles } from './static'
+
+/** Migrations that this build knows and the database lacks. A database without the table lacks all. */
+const missingMigrations = (folder: string): string[] => {
+  const known = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => fs.existsSync(path.join(folder, name, 'migration.sql'))) : []
+  try {
+    const applied = new Set(hot().prepare('SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL').pluck().all())
+    return known.filter((name) => !applied.has(name)).sort()
+  } catch {
+    return known.sort()
+  }
+}
+
+const fail = (sentence: string): never => {
+  process.stderr.write(`Mango Portal can't start: ${sentence}\n`)
+  process.exit(78)
+}
+
+/** Work that repeats while the server runs; a failure is logged and the next turn tries again. */
+const every = (name: string, intervalMs: number, work: () => Promise<unknown>): void => {
+  const timer = setInterval(() => {
+    work().catch((error: unknown) => log.error({ job: name, error }, 'job failed'))
+  }, intervalMs)
+  timer.unref()
+}
+
+const listen = (server: Server): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(env.port, env.host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+const start = async (): Promise<void> => {
+  const missing = missingMigrations(path.resolve('prisma/migrations'))
+  if (missing.length > 0) fail(`the database ${env.databaseFile} lacks the migrations ${missing.join(', ')}. Run: node scripts/migrate.mjs deploy`)
+
+  let stopping = false
+  const front = makeFront({
+    files: loadStaticFiles(path.resolve('public')),
+    proxies: parseProxies(env.trustedProxies),
+    publicOrigin: env.publicOrigin,
+    limits: {
+      formBytes: env.maxFormBytes,
+      jsonBytes: env.maxJsonBytes,
+      uploadBytes: env.maxUploadBytes,
+      bodyMemoryBytes: env.maxBodyMemoryBytes,
+      drainBytes: 2 * env.maxUploadBytes,
+      drainTimeoutMs: 10_000,
+    },
+    boxDoor: () => Promise.resolve(false),
+    remixDoor: makeRemixDoor(build, { devOrigin: env.devOrigin }),
+    isStopping: () => stopping,
+  })
+  const server = createServer(
+    {
+      requestTimeout: env.requestTimeoutMs,
+      headersTimeout: env.headersTimeoutMs,
+      connectionsCheckingInterval: 5000,
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: 16_384,
+      noDelay: true,
+    },
+    front,
+  )
+  server.maxConnections = env.maxConnections
+  // A request that is no HTTP, or whose headers are too long or too slow, never reaches the front.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  })
+
+  const stop = (signal: string): void => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    const limit = setTimeout(() => {
+      log.warn({ limitMs: env.stopTimeoutMs }, 'requests in flight did not finish in time: cut')
+      server.closeAllConnections()
+    }, env.stopTimeoutMs)
+    server.close(() => {
+      clearTimeout(limit)
+      closeDatabase().then(
+        () => {
+          log.info('stopped')
+          process.exit(0)
+        },
+        (error: unknown) => {
+          log.error({ error }, 'the database did not close')
+          process.exit(1)
+        },
+      )
+    })
+    server.closeIdleConnections()
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('uncaughtException', (error) => {
+    log.fatal({ error }, 'uncaught error')
+    process.exit(1)
+  })
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ error }, 'unhandled rejection')
+    process.exit(1)
+  })
+
+  try {
+    await listen(server)
+  } catch (error) {
+    fail(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? `port ${env.port} is taken. Choose another: PORT=3001` : String(error))
+  }
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : env.port
+  log.info({ mode: env.mode, host: env.host, port, database: env.databaseFile }, 'listening')
+  every('clear-old-limits', 10 * 60_000, clearOldLimits)
+  if (env.devOrigin !== null) await broadcastDevReady(build)
+}
+
+await start()

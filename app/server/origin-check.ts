@@ -1,0 +1,25 @@
+/**
+ * The check against forged requests: a state-changing request that a cookie authenticates, and every form of a page,
+ * must come from our own page. Requests that carry their own token (Authorization, device, signed callbacks) are not asked.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Peer } from './peer'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** True when a request may go on. */
+export const isOwnRequest = (request: { method: string; path: string; headers: IncomingHttpHeaders }, peer: Pick<Peer, 'origin'>): boolean => {
+  const { method, path, headers } = request
+  if (safeMethods.has(method)) return true
+  const isApi = path === '/api' || path.startsWith('/api/')
+  const hasCookie = headers.cookie !== undefined
+  if (isApi && (headers.authorization !== undefined || !hasCookie)) return true
+  const site = headers['sec-fetch-site']
+  if (typeof site === 'string') return site === 'same-origin' || site === 'none'
+  const { origin } = headers
+  if (origin !== undefined) return origin === peer.origin
+  const { referer } = headers
+  if (referer !== undefined) return URL.canParse(referer) && new URL(referer).origin === peer.origin
+  // No browser of today leaves all three away on such a request; a program without a cookie has nothing to forge.
+  return !hasCookie
+}

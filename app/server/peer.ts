@@ -1,0 +1,59 @@
+/** Who is at the other end: the client's address and the address it used, with forwarded headers only from trusted proxies. */
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+
+export type Peer = { address: string; origin: string; host: string; https: boolean }
+
+/** Reads settings such as "10.0.0.0/8, ::1, 192.0.2.7". Throws RangeError on anything else. */
+export const parseProxies = (entries: readonly string[]): BlockList => {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIP(address)
+    const most = family === 4 ? 32 : 128
+    const prefix = bits === undefined ? most : Number(bits)
+    if (family === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > most || bits === '') throw new RangeError(`not an address or block: ${entry}`)
+    list.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6')
+  }
+  return list
+}
+
+/** An IPv4 address that arrived through an IPv6 socket is written as IPv4. */
+const plainAddress = (address: string): string => (address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address)
+
+const isTrusted = (proxies: BlockList, address: string): boolean => {
+  const family = isIP(address)
+  return family !== 0 && proxies.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+const single = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header.join(',') : header)
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
+
+/**
+ * Finds the client's address and origin; null when the Host header is missing or is no host.
+ * Of X-Forwarded-For the last address that is no trusted proxy counts: what stands before it was written by the client.
+ */
+export const findPeer = (req: IncomingMessage, proxies: BlockList, publicOrigin: string | null): Peer | null => {
+  const socketAddress = plainAddress(req.socket.remoteAddress ?? '')
+  const trusted = isTrusted(proxies, socketAddress)
+  let address = socketAddress
+  let host = req.headers.host
+  let scheme = publicOrigin === null ? 'http' : publicOrigin.slice(0, publicOrigin.indexOf(':'))
+  if (trusted) {
+    const chain = (single(req.headers['x-forwarded-for']) ?? '').split(',').map((part) => plainAddress(part.trim()))
+    while (chain.length > 0) {
+      const next = chain.pop() ?? ''
+      if (isIP(next) === 0) break
+      address = next
+      if (!isTrusted(proxies, next)) break
+    }
+    const forwardedHost = single(req.headers['x-forwarded-host'])?.split(',').at(-1)?.trim()
+    if (forwardedHost !== undefined && forwardedHost !== '') host = forwardedHost
+    const forwardedScheme = single(req.headers['x-forwarded-proto'])?.split(',').at(-1)?.trim().toLowerCase()
+    if (forwardedScheme === 'https' || forwardedScheme === 'http') scheme = forwardedScheme
+  }
+  host = host?.toLowerCase()
+  if (host === undefined || !hostPattern.test(host)) return null
+  const origin = `${scheme}://${host}`
+  return URL.canParse(origin) ? { address, origin: new URL(origin).origin, host: new URL(origin).host, https: scheme === 'https' } : null
+}

@@ -1,0 +1,74 @@
+/** The way to Remix: a node request becomes a fetch Request with its body already read, the Response goes out whole. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import type { AppLoadContext } from '@remix-run/node'
+import { acceptsEncoding } from '~/platform/http.server'
+import { contentSecurityPolicy, closedPolicy } from './headers'
+import type { Peer } from './peer'
+
+const compress = promisify(gzip)
+/** Below this a compressed answer saves no packet. */
+const leastCompressedBytes = 1400
+const compressible = /^(?:text\/|application\/(?:json|manifest\+json|problem\+json)|image\/svg\+xml)/
+
+/** Headers that Remix must not see as the client wrote them: it believes X-Forwarded-Host. */
+const notForwarded = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'content-length', 'host', 'x-forwarded-host', 'x-forwarded-for', 'x-forwarded-proto'])
+
+const makeHeaders = (req: IncomingMessage, peer: Peer): Headers => {
+  const headers = new Headers()
+  for (let i = 0; i + 1 < req.rawHeaders.length; i += 2) {
+    const name = (req.rawHeaders[i] ?? '').toLowerCase()
+    if (!notForwarded.has(name) && !name.startsWith(':')) headers.append(name, req.rawHeaders[i + 1] ?? '')
+  }
+  headers.set('host', peer.host)
+  // The front has checked where the request comes from; an opaque origin that passed would stop Remix.
+  if (headers.get('origin') === 'null') headers.set('origin', peer.origin)
+  return headers
+}
+
+export type RemixDoor = (req: IncomingMessage, res: ServerResponse, request: { peer: Peer; body: Buffer | null; context: AppLoadContext }) => Promise<void>
+
+/** Makes the door for a build. A client that goes away aborts the request's signal. */
+export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string | null }): RemixDoor => {
+  const handle = createRequestHandler(build, 'production')
+  return async (req, res, { peer, body, context }) => {
+    const gone = new AbortController()
+    res.once('close', () => {
+      if (!res.writableFinished) gone.abort()
+    })
+    const method = req.method ?? 'GET'
+    const request = new Request(peer.origin + (req.url ?? '/'), {
+      method,
+      headers: makeHeaders(req, peer),
+      body: body !== null && body.length > 0 && method !== 'GET' && method !== 'HEAD' ? (body as Buffer<ArrayBuffer>) : null,
+      signal: gone.signal,
+    })
+    const response = await handle(request, context)
+    if (res.destroyed) return
+    await sendResponse(req, res, response, contentSecurityPolicy(context.nonce, { https: peer.https, devOrigin: options.devOrigin }))
+  }
+}
+
+const sendResponse = async (req: IncomingMessage, res: ServerResponse, response: Response, pagePolicy: string): Promise<void> => {
+  let body: Buffer = response.body === null ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
+  const type = response.headers.get('content-type') ?? ''
+  res.statusCode = response.status
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') res.setHeader(name, value)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) res.setHeader('set-cookie', cookies)
+  res.setHeader('content-security-policy', type.startsWith('text/html') ? pagePolicy : closedPolicy)
+  if (!response.headers.has('cache-control')) res.setHeader('cache-control', 'private, no-cache')
+  if (compressible.test(type) && response.status === 200 && !response.headers.has('content-encoding') && !response.headers.has('etag')) {
+    res.appendHeader('vary', 'accept-encoding')
+    if (body.length >= leastCompressedBytes && acceptsEncoding(req.headers['accept-encoding'], 'gzip')) {
+      body = await compress(body, { level: 4 })
+      res.setHeader('content-encoding', 'gzip')
+    }
+  }
+  const bodiless = response.status === 204 || response.status === 304
+  // HEAD says the length that GET would have; an answer without a body to measure keeps what its maker said.
+  if (!bodiless && !(req.method === 'HEAD' && body.length === 0)) res.setHeader('content-length', body.length)
+  res.end(req.method === 'HEAD' || bodiless ? undefined : body)
+}

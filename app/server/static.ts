@@ -1,0 +1,59 @@
+/**
+ * Files below public/, read into memory at start with the compressed forms that the build has put beside them.
+ * What is built has its content's hash in its name and is kept by browsers for good.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { makeEtag, type FileBody } from '~/platform/http.server'
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+const immutable = 'public, max-age=31536000, immutable'
+/** Icons and the like keep their names over releases: a day, then asked again. */
+const daily = 'public, max-age=86400'
+
+export type StaticFiles = ReadonlyMap<string, FileBody>
+
+/** Reads a folder. Names that start with a dot and source maps are not served. */
+export const loadStaticFiles = (folder: string): StaticFiles => {
+  const files = new Map<string, FileBody>()
+  if (!fs.existsSync(folder)) return files
+  const readIfThere = (file: string): Buffer | undefined => (fs.existsSync(file) ? fs.readFileSync(file) : undefined)
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const full = path.join(entry.parentPath, entry.name)
+    const relative = path.relative(folder, full)
+    const extension = path.extname(entry.name)
+    if (!entry.isFile() || relative.split(path.sep).some((part) => part.startsWith('.')) || ['.br', '.gz', '.map'].includes(extension)) continue
+    const address = `/${relative.split(path.sep).map(encodeURIComponent).join('/')}`
+    const bytes = fs.readFileSync(full)
+    const built = address.startsWith('/build/')
+    const brotli = built ? readIfThere(`${full}.br`) : undefined
+    const gzip = built ? readIfThere(`${full}.gz`) : undefined
+    files.set(address, {
+      bytes,
+      type: types[extension] ?? 'application/octet-stream',
+      etag: makeEtag(bytes),
+      lastModified: fs.statSync(full).mtime,
+      cacheControl: built ? immutable : daily,
+      ...(brotli === undefined ? {} : { brotli }),
+      ...(gzip === undefined ? {} : { gzip }),
+    })
+  }
+  return files
+}

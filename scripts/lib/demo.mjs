@@ -1,0 +1,40 @@
+/** The settings of the demo, and its database: migrated and seeded before the server starts. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { digest, root, run, say } from './steps.mjs'
+
+/** The environment that start, dev and the tests give their server. What the person has set stays. */
+export const demoEnvironment = () => ({ ...process.env, NODE_ENV: 'production', PORTAL_MODE: process.env.PORTAL_MODE ?? 'demo' })
+export const databaseFile = (environment) => path.resolve(root, (environment.DATABASE_FILE ?? path.join(environment.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''))
+
+/** What decides the demo data. Written into the database with it, so that a new seed or a new database is seen. */
+const seedDigest = () => {
+  const modules = path.join(root, 'app/modules')
+  const seeds = fs.readdirSync(modules, { recursive: true }).filter((name) => /seed[^/]*\.ts$/.test(name)).map((name) => `app/modules/${name}`)
+  return digest(['prisma/seed.ts', ...seeds.sort()])
+}
+
+const knownSeed = async (file) => {
+  const { default: Database } = await import('better-sqlite3')
+  const connection = new Database(file, { readonly: true })
+  try {
+    return connection.prepare(`SELECT value FROM Setting WHERE key = 'demo-seed'`).pluck().get()
+  } catch {
+    return undefined
+  } finally {
+    connection.close()
+  }
+}
+
+/** Applies missing migrations, then the demo data when it is new. */
+export const prepareDatabase = async (environment) => {
+  const file = databaseFile(environment)
+  const { deploy } = await import('../migrate.mjs')
+  const applied = await deploy(file)
+  if (applied.length > 0) say(`database: applied ${applied.join(', ')}`)
+  if (environment.PORTAL_MODE !== 'demo') return
+  const wanted = seedDigest()
+  if ((await knownSeed(file)) === wanted) return
+  say('seeding the demo data')
+  await run(process.execPath, ['--import', 'tsx', 'prisma/seed.ts'], { quiet: true, label: 'seed', env: { ...environment, LOG_LEVEL: 'warn', DEMO_SEED: wanted } })
+}

@@ -1,0 +1,115 @@
+/**
+ * What start.mjs and test.mjs share: steps that say what they do and how long they took, stamps that let a step be
+ * skipped while its inputs are unchanged, and the steps that both need. Plain node: it runs before anything is installed.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
+const cacheDir = path.join(root, '.cache')
+const inCache = (name) => path.join(cacheDir, name)
+
+const startedAt = performance.now()
+export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
+const clock = () => seconds(performance.now() - startedAt).padStart(8)
+/** Prints a line with the time since the start. */
+export const say = (text) => console.log(`${clock()}  ${text}`)
+
+/** Runs a command; a long one says every 15 s that it is still going. Quiet commands show their output only when they fail. */
+export const run = (command, args, { quiet = false, env = {}, label = command, cwd = root } = {}) =>
+  new Promise((resolve, reject) => {
+    const at = performance.now()
+    const child = spawn(command, args, { cwd, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+    const output = []
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => output.push(chunk))
+    const still = setInterval(() => say(`  … ${label}, ${seconds(performance.now() - at)} so far`), 15_000)
+    child.on('error', (error) => {
+      clearInterval(still)
+      reject(error)
+    })
+    child.on('close', (code, signal) => {
+      clearInterval(still)
+      const text = Buffer.concat(output).toString('utf8')
+      if (code === 0) resolve(text)
+      else reject(Object.assign(new Error(`${label} failed (${signal ?? `exit ${code}`})${text === '' ? '' : `:\n${text.trimEnd()}`}`), { output: text }))
+    })
+  })
+
+/** A digest over files and folders, by path and content. Absent ones count as absent; names in `skip` are left out. */
+export const digest = (inputs, { skip = [], extra = '' } = {}) => {
+  const hash = createHash('sha256').update(extra)
+  const visit = (file) => {
+    const name = path.relative(root, file)
+    if (skip.includes(name)) return
+    const stat = fs.statSync(file, { throwIfNoEntry: false })
+    if (stat === undefined) hash.update(`absent ${name}\n`)
+    else if (stat.isDirectory()) for (const entry of fs.readdirSync(file).sort()) visit(path.join(file, entry))
+    else hash.update(`${name} ${stat.size}\n`).update(fs.readFileSync(file))
+  }
+  for (const input of inputs) visit(path.join(root, input))
+  return hash.digest('hex')
+}
+
+/** Does a step unless its stamp has this digest and its outputs are there. */
+export const step = async (name, title, wanted, outputs, work) => {
+  const stamp = inCache(`${name}.stamp`)
+  const known = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8') : ''
+  if (known === wanted && outputs.every((output) => fs.existsSync(path.join(root, output)))) return false
+  say(title)
+  const at = performance.now()
+  fs.rmSync(stamp, { force: true })
+  await work()
+  fs.mkdirSync(cacheDir, { recursive: true })
+  fs.writeFileSync(stamp, wanted)
+  say(`  done in ${seconds(performance.now() - at)}`)
+  return true
+}
+
+/** True when node_modules holds what the lock file says, apart from optional packages of other platforms. */
+const isInstalled = () => {
+  const hidden = path.join(root, 'node_modules/.package-lock.json')
+  if (!fs.existsSync(hidden)) return false
+  const read = (file) => JSON.parse(fs.readFileSync(file, 'utf8')).packages
+  const there = read(hidden)
+  return Object.entries(read(path.join(root, 'package-lock.json'))).every(([name, wanted]) => name === '' || wanted.optional || wanted.devOptional || there[name]?.version === wanted.version)
+}
+
+/** Stops with a sentence when this node is too old. */
+export const requireNode = () => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 20)) return
+  console.error(`Mango Portal needs Node 20.20 or newer; this is ${process.versions.node}. See https://nodejs.org`)
+  process.exit(1)
+}
+
+export const install = async () => {
+  if (isInstalled()) return
+  say('installing packages (two of them may be compiled, which takes some minutes)')
+  const at = performance.now()
+  await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], { label: 'npm ci' })
+  if (!isInstalled()) throw new Error('npm ci ended, but node_modules does not hold what package-lock.json says')
+  say(`  done in ${seconds(performance.now() - at)}`)
+}
+
+/** Generated code and the two builds, each only when its inputs changed. */
+export const build = async () => {
+  const lock = digest(['package-lock.json'])
+  await step('prisma', 'generating the database client', digest(['prisma/schema.prisma'], { extra: lock }), ['app/generated/prisma/client.ts'], () =>
+    // The real schema engine is a download that nothing here needs.
+    run(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], { quiet: true, label: 'prisma generate', env: { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1' } }),
+  )
+  await step('engine', 'building the channel-list engine', digest(['engine/assembly', 'engine/asconfig.json', 'engine/build.mjs'], { extra: lock }), ['engine/build/engine.wasm'], () =>
+    run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }),
+  )
+  const inputs = ['app', 'public', 'engine/build/engine.wasm', 'engine/host', 'remix.config.js', 'tsconfig.json', 'scripts/compress.mjs']
+  await step('remix', 'building the portal', digest(inputs, { skip: ['public/build'], extra: lock }), ['build/index.js', 'public/build'], async () => {
+    // Old chunks would be served and compressed for good.
+    fs.rmSync(path.join(root, 'public/build'), { recursive: true, force: true })
+    await run(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'build'], { quiet: true, label: 'remix build', env: { NODE_ENV: 'production' } })
+    await run(process.execPath, ['scripts/compress.mjs'], { quiet: true, label: 'compressing' })
+  })
+}

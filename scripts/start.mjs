@@ -1,0 +1,48 @@
+/**
+ * npm start: installs what is missing, builds what changed, migrates, seeds demo data and serves http://localhost:3000.
+ * A second start finds everything done. Ctrl+C stops it cleanly.
+ */
+import { spawn } from 'node:child_process'
+import { build, install, requireNode, root, say } from './lib/steps.mjs'
+
+requireNode()
+
+const waitUntilHealthy = async (address, child) => {
+  for (;;) {
+    if (child.exitCode !== null) return false
+    try {
+      const answer = await fetch(`${address}/healthz`)
+      if (answer.ok) return true
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+const serve = (environment) => {
+  const child = spawn(process.execPath, ['build/index.js'], { cwd: root, env: environment, stdio: ['ignore', 'inherit', 'inherit'] })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill('SIGTERM'))
+  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))
+  return child
+}
+
+try {
+  await install()
+  await build()
+  const { demoEnvironment, prepareDatabase } = await import('./lib/demo.mjs')
+  // A line a request would bury the address; LOG_LEVEL=info brings it back.
+  const environment = { LOG_LEVEL: 'warn', ...demoEnvironment() }
+  await prepareDatabase(environment)
+  say('starting the server')
+  const child = serve(environment)
+  const host = environment.HOST === undefined || environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST
+  const port = environment.PORT ?? '3000'
+  if (await waitUntilHealthy(`http://${host === 'localhost' ? '127.0.0.1' : host}:${port}`, child)) {
+    say(`Mango Portal is ready: http://${host}:${port}`)
+    if (environment.PORTAL_MODE === 'demo') say('demo sign-in: demo-user, password mango-demo')
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}

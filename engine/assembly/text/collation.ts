@@ -1,0 +1,116 @@
+/**
+ * Sort keys of names: bytes that compare as a reader would order the names (Latin, Greek, Cyrillic, Hebrew, Arabic; digits by
+ * value; letters first, then accents, then case). The same in browser and server, whatever collator they have.
+ */
+import { NUMBER, OTHER_SYMBOL, PAGES, SPELLED, SPELLINGS, WEIGHTS } from './collation-table'
+
+/** Primaries below this take one byte of a key, others two; the byte 0 ends a level, 1 is free. */
+const ONE_BYTE: u32 = 236
+const TWO_BYTES: u32 = 0xf0
+/** Leads the code point of a letter that the table has not. */
+const UNKNOWN: u32 = 0xf8
+/** Digits of one number at most; a longer one goes on as another. */
+const MAX_DIGITS: u32 = 250
+
+function weightOf(unit: u32): u32 {
+  const high = unit >> 8
+  if (high > 0x22) return 0
+  const page: u32 = load<u8>(PAGES + high)
+  return page ? load<u16>(WEIGHTS + ((page - 1) << 9) + ((unit & 0xff) << 1)) : 0
+}
+
+@inline
+function isDigit(weight: u32): bool { return weight >> 7 == NUMBER }
+
+/** Writes the sort key of a name (compare keys byte by byte, the shorter first) and gives its bytes: at most 8 × units + 16. */
+export function collationKey(from: usize, units: u32, to: usize): u32 {
+  let out = to
+  // accents and cases are collected behind all that a key can need
+  const accents = to + <usize>units * 8 + 8
+  let count: u32 = 0
+  let i: u32 = 0
+  while (i < units) {
+    const unit: u32 = load<u16>(from + (<usize>i << 1))
+    const weight = weightOf(unit)
+    i++
+    if (weight == 1) continue
+    if (isDigit(weight)) {
+      let value = (weight >> 2) & 31
+      // leading zeros don't count
+      while (value == 0 && i < units && isDigit(weightOf(load<u16>(from + (<usize>i << 1))))) {
+        value = (weightOf(load<u16>(from + (<usize>i << 1))) >> 2) & 31
+        i++
+      }
+      store<u8>(out, <u8>(NUMBER + 1))
+      const length = out + 1
+      out += 2
+      let digits: u32 = 0
+      while (true) {
+        store<u8>(out++, <u8>value)
+        digits++
+        if (digits == MAX_DIGITS || i >= units) break
+        const next = weightOf(load<u16>(from + (<usize>i << 1)))
+        if (!isDigit(next)) break
+        value = (next >> 2) & 31
+        i++
+      }
+      store<u8>(length, <u8>digits)
+      store<u8>(accents + count++, 0)
+      continue
+    }
+    if (weight >> 7 == SPELLED) {
+      const spelling = SPELLINGS + (weight & 127) * 6
+      for (let k: usize = 0; k < 6; k += 2) {
+        const part: u32 = load<u16>(spelling + k)
+        if (part) { out = writePrimary(out, part >> 7); store<u8>(accents + count++, <u8>part & 127) }
+      }
+      continue
+    }
+    if (weight) {
+      out = writePrimary(out, weight >> 7)
+      store<u8>(accents + count++, <u8>weight & 127)
+      continue
+    }
+    // unknown: symbols before the digits, letters behind all known ones, both by code point
+    let point = unit
+    if ((unit & 0xfc00) == 0xd800 && i < units) {
+      const low: u32 = load<u16>(from + (<usize>i << 1))
+      if ((low & 0xfc00) == 0xdc00) { point = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00); i++ }
+    }
+    const symbol = (point >= 0x2000 && point < 0x2c00) || (point >= 0x1f000 && point < 0x20000)
+    store<u8>(out, <u8>(symbol ? OTHER_SYMBOL + 1 : UNKNOWN))
+    store<u8>(out, <u8>(point >> 16), 1)
+    store<u8>(out, <u8>(point >> 8), 2)
+    store<u8>(out, <u8>point, 3)
+    out += 4
+    store<u8>(accents + count++, 0)
+  }
+  store<u8>(out++, 0)
+
+  // accents: one byte each, 2 for none; those behind the last accent are left out
+  let last: u32 = 0
+  for (let k: u32 = 0; k < count; k++) if (load<u8>(accents + k) >> 2) last = k + 1
+  for (let k: u32 = 0; k < last; k++) store<u8>(out++, (load<u8>(accents + k) >> 2) + 2)
+  store<u8>(out++, 0)
+
+  // case: two bits each, four in a byte; those behind the last capital are left out
+  last = 0
+  for (let k: u32 = 0; k < count; k++) if (load<u8>(accents + k) & 3) last = k + 1
+  for (let k: u32 = 0; k < last; k += 4) {
+    let byte: u32 = 0
+    for (let n: u32 = 0; n < 4; n++) byte = (byte << 2) | (k + n < last ? load<u8>(accents + k + n) & 3 : 0)
+    store<u8>(out++, <u8>byte)
+  }
+  return <u32>(out - to)
+}
+
+function writePrimary(at: usize, primary: u32): usize {
+  if (primary < ONE_BYTE) {
+    store<u8>(at, <u8>(primary + 1))
+    return at + 1
+  }
+  const rest = primary - ONE_BYTE
+  store<u8>(at, <u8>(TWO_BYTES + (rest >> 6)))
+  store<u8>(at, <u8>((rest & 63) + 1), 1)
+  return at + 2
+}

@@ -34,7 +34,7 @@ const known = [...new Set(candidates)].filter((letter) => {
 
 const expansionOf = (letter: string): string | null => {
   const spelled = ligatures[letter] ?? letter.normalize('NFKD').replace(/\p{M}/gu, '')
-  return spelled.length > 1 && byBase.compare(letter, spelled) === 0 ? spelled : null
+  return spelled.length > 1 && byBase.compare(letter, spelled) === 0 && byBase.compare(letter, spelled.charAt(0)) !== 0 ? spelled : null
 }
 
 export type Collation = {

@@ -3,7 +3,7 @@
  * Pure zod; it promises that what it lets through is bounded (the engine checks the meaning).
  */
 import { z } from 'zod'
-import { encodings, formats, limits, sortModes, type Format, type Operation } from '../../../engine/host/types'
+import { encodings, formats, limits, sortModes, type Format, type Operation } from '~/engine/types'
 
 export const listKinds = ['system', 'vno', 'user'] as const
 export type ListKind = (typeof listKinds)[number]

@@ -1,6 +1,5 @@
 /** The words of the channel-list module: who acts, what is answered. Pure types, no code. */
-import type { Channel, ChannelDetails, ChannelType, Dialect, Encoding, FavouriteGroup, Format, Loss, Operation, OperationError, Problem, Refusal, Satellite, Transponder } from '../../../engine/host/types'
-import type { Query } from '../../../engine/host/contract'
+import type { Channel, ChannelDetails, Query, ChannelType, Dialect, Encoding, FavouriteGroup, Format, Loss, Operation, OperationError, Problem, Refusal, Satellite, Transponder } from '~/engine/types'
 import type { ListKind } from './channel-list.schema'
 
 /** Who acts: a signed-in account. The caller of pages and /api fits as it is. */
@@ -74,7 +73,6 @@ export const revisionKinds = ['import', 'edit', 'undo', 'redo', 'replace', 'box-
 export type RevisionKind = (typeof revisionKinds)[number]
 
 export type ClashField = 'name' | 'lock' | 'skip' | 'favourite' | 'existence' | 'position' | 'order' | 'encoding'
-export type ClashSide = { name: string | null; value: string | number | boolean | null }
 /** One thing that both sides changed. `mine` is what this batch wants, `theirs` what the list has now. */
 export type Clash = { field: ClashField; id: number | null; channel: string | null; group?: number; mine: string | number | boolean | null; theirs: string | number | boolean | null }
 /** Data of C1104. `changed`: edits meet; `replaced`: another file came; `too-old`: the base is no longer kept; `moved-on`: undo or redo asked on an older revision. */

@@ -1,0 +1,3 @@
+/** The engine's vocabulary for the app: modules, pages and the browser take it from here. Pure types and constants. */
+export * from '../../engine/host/types'
+export type * from '../../engine/host/contract'

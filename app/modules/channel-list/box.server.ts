@@ -1,0 +1,88 @@
+/** Lists as boxes see them: which ones, their files, and what a box saves. */
+import { checkEntitled } from '~/modules/entitlement/entitlement.server'
+import { db } from '~/platform/db.server'
+import type { Format } from '~/engine/types'
+import { fail, ok, type Result } from '~/errors/table'
+import type { ListKind } from './channel-list.schema'
+import { commitList, type Author } from './commit.server'
+import { writeRevision } from './export.server'
+import { importBytes } from './import.server'
+import { freeName } from './name'
+import { commitReplacement } from './replace.server'
+import { boxMaySee, whereVisibleToBox } from './rights'
+import { makeSource } from './source.server'
+import { audienceOf, findNewest, formatOf, listSelect, tellList } from './store.server'
+import { inListTurn } from './turn.server'
+import type { Box, BoxFile, ListSummary, Paging } from './types'
+
+export { boxMaySee } from './rights'
+
+export type BoxList = { id: string; name: string; kind: ListKind; revision: number; format: Format; channels: number; tv: number; radio: number; updatedAt: Date }
+
+/** The lists that a box may load: System, its VNO's, its owner's; by kind, then by name. */
+export const listsForBox = async (box: Box, { page, size }: Paging): Promise<{ items: BoxList[]; total: number }> => {
+  const where = { AND: [{ deletedAt: null }, whereVisibleToBox(box)] }
+  const [total, rows] = await Promise.all([
+    db.channelList.count({ where }),
+    db.channelList.findMany({ where, orderBy: [{ kind: 'desc' }, { nameKey: 'asc' }, { id: 'asc' }], skip: (page - 1) * size, take: size, select: listSelect }),
+  ])
+  const items = rows.map((row) => ({
+    id: row.id, name: row.name, kind: row.kind as ListKind, revision: row.revision, format: formatOf(row.dialect), channels: row.channels, tv: row.tv, radio: row.radio, updatedAt: row.updatedAt,
+  }))
+  return { items, total }
+}
+
+/** A living list's file with what decides who may have it. The caller asks `boxMaySee`. C1101 when there is none. */
+export const exportForBox = async (listId: string, format: Format | null): Promise<Result<BoxFile>> => {
+  const row = await db.channelList.findFirst({ where: { id: listId, deletedAt: null }, select: { name: true, kind: true, ownerId: true, vnoId: true } })
+  const newest = row === null ? null : await findNewest(listId)
+  if (row === null || newest === null) return fail('C1101')
+  const { losses: _losses, ...file } = await writeRevision(row, newest, format)
+  return ok({ ...file, audience: audienceOf(row) })
+}
+
+/** A list that may become the active one of a box: the account's box must be allowed to load it. */
+export const findChoosableList = async (userId: string, sn: string, listId: string): Promise<{ id: string; name: string; kind: ListKind } | null> => {
+  const device = await db.device.findFirst({ where: { sn, userId }, select: { box: { select: { vnoId: true } } } })
+  if (device === null) return null
+  const row = await db.channelList.findFirst({
+    where: { AND: [{ id: listId, deletedAt: null }, whereVisibleToBox({ sn, userId, vnoId: device.box.vnoId })] },
+    select: { id: true, name: true, kind: true },
+  })
+  return row === null ? null : { ...row, kind: row.kind as ListKind }
+}
+
+/**
+ * What a box saves: the next revision of the list that it loaded, when that is its owner's own; else a new User list
+ * under a free name. Kept whole even over 2000 channels, and flagged. D1101 not bound, C1112, Q2205, A0413, C1202, C1109.
+ */
+export const saveFromBox = async (box: Box, input: { listId: string | null; name: string; bytes: Uint8Array }): Promise<Result<ListSummary>> => {
+  const { userId } = box
+  if (userId === null) return fail('D1101')
+  const entitled = await checkEntitled({ userId }, 'chmax')
+  if (!entitled.ok) return entitled
+  const owner = await db.user.findUnique({ where: { id: userId }, select: { id: true, userName: true } })
+  if (owner === null) return fail('D1101')
+  const source = makeSource(input.bytes)
+  const imported = await importBytes(source.bytes, { whole: true })
+  if (!imported.ok) return imported
+  const author: Author = { id: userId, name: owner.userName, sn: box.sn }
+  const tell = async (id: string): Promise<Result<ListSummary>> => {
+    const row = await db.channelList.findFirst({ where: { id, deletedAt: null }, select: listSelect })
+    return row === null ? fail('C1101') : ok(tellList({ userId, userName: owner.userName, role: 'customer', vnoId: null }, row))
+  }
+  if (input.listId !== null) {
+    const { listId } = input
+    const own = await db.channelList.findFirst({ where: { id: listId, kind: 'user', ownerId: userId, deletedAt: null }, select: { id: true } })
+    if (own !== null) {
+      const outcome = await inListTurn(listId, () => commitReplacement(listId, 'box-save', { source, imported: imported.value, fileName: null, author }, () => Promise.resolve(true)))
+      if (outcome === 'stored' || outcome === 'same') return tell(listId)
+      if (outcome === 'busy') return fail('A0503')
+    }
+  }
+  const { state, facts, problems } = imported.value
+  const stored = await commitList({ kind: 'user', ownerId: userId, vnoId: null, name: (taken) => freeName(input.name, (key) => taken.has(key)) }, {
+    kind: 'box-save', source, state, facts, problems, operations: null, summary: { steps: [] }, fileName: null, author,
+  })
+  return stored.ok ? tell(stored.value.id) : stored
+}

@@ -1,0 +1,132 @@
+/**
+ * The only writer of lists' contents: a new list with its first revision, or the next revision of a list. Each is one
+ * short transaction; the next revision is guarded by the number that it follows, so of two writers exactly one wins.
+ */
+import { now } from '~/platform/clock.server'
+import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import { limits, type Operation } from '~/engine/types'
+import { fail, ok, type Result } from '~/errors/table'
+import type { ListKind } from './channel-list.schema'
+import { listChanged } from './changed.server'
+import { compactList } from './compact.server'
+import { operationsTextMax, revisionsSlack, userListsMax } from './limits'
+import { nameKeyOf } from './name'
+import type { Counts } from './opened'
+import { putSource, type Source } from './source.server'
+import type { StoredSummary } from './store.server'
+import type { RevisionKind } from './types'
+
+export type Author = { id: string | null; name: string | null; sn: string | null }
+
+/** What stands on the list's row besides its number. */
+export type Facts = Counts & { dialect: string; version: string | null; encoding: string }
+
+export type Revision = {
+  kind: RevisionKind
+  source: Source
+  state: Uint8Array
+  facts: Facts
+  /** Given where the source changes. */
+  problems: { errors: number; warnings: number } | null
+  operations: readonly Operation[] | null
+  summary: StoredSummary
+  undoTo: number | null
+  redoTo: number | null
+  fileName: string | null
+  batch: string | null
+  author: Author
+}
+
+const countsOnRow = (revision: Revision) => {
+  const { facts } = revision
+  return {
+    dialect: facts.dialect, version: facts.version, encoding: facts.encoding, channels: facts.channels, tv: facts.tv, radio: facts.radio,
+    satellites: facts.satellites, transponders: facts.transponders, overLimit: facts.channels > limits.channelsPerList, ...revision.problems,
+  }
+}
+
+const insertRevision = async (tx: Transaction, listId: string, number: number, revision: Revision, at: Date): Promise<void> => {
+  await putSource(tx, revision.source)
+  const operations = revision.operations === null ? null : JSON.stringify(revision.operations)
+  await tx.listRevision.create({
+    data: {
+      listId, number, sourceId: revision.source.id, state: new Uint8Array(revision.state), kind: revision.kind,
+      operations: operations !== null && operations.length <= operationsTextMax ? operations : null,
+      summary: JSON.stringify(revision.summary), undoTo: revision.undoTo, redoTo: revision.redoTo, channels: revision.facts.channels,
+      authorId: revision.author.id, authorName: revision.author.name, authorSn: revision.author.sn, fileName: revision.fileName, batch: revision.batch, createdAt: at,
+    },
+  })
+}
+
+/** The owner's row is written first: on a database with several writers this makes his other new lists wait, so that limit and name hold. */
+export const lockOwner = (tx: Transaction, ownerId: string): Promise<number> => tx.$executeRaw`UPDATE "User" SET "id" = "id" WHERE "id" = ${ownerId}`
+
+/** A place and a free name for a living list: C1202, C1125. Inside the transaction that takes them, after `lockOwner`. */
+export const checkRoom = async (tx: Transaction, list: { kind: ListKind; ownerId: string; vnoId: string | null; name: string; exceptId?: string }): Promise<Result<null>> => {
+  if (list.kind === 'user' && list.exceptId === undefined) {
+    const living = await tx.channelList.count({ where: { ownerId: list.ownerId, kind: 'user', deletedAt: null } })
+    if (living >= userListsMax) return fail('C1202', { data: { limit: userListsMax } })
+  }
+  const same = await tx.channelList.findFirst({
+    where: { ownerId: list.ownerId, deletedAt: null, nameKey: nameKeyOf(list.name), ...(list.exceptId === undefined ? {} : { id: { not: list.exceptId } }) },
+    select: { id: true },
+  })
+  return same === null ? ok(null) : fail('C1125', { field: 'name' })
+}
+
+export type FirstRevision = Omit<Revision, 'undoTo' | 'redoTo' | 'batch'>
+
+/** Stores a new list. `name` may be chosen inside the transaction, from the names that are taken. */
+export const commitList = async (
+  list: { kind: ListKind; ownerId: string; vnoId: string | null; name: string | ((taken: ReadonlySet<string>) => string) },
+  first: FirstRevision,
+): Promise<Result<{ id: string }>> => {
+  const id = makeId()
+  const at = now()
+  const result = await db.$transaction(async (tx): Promise<Result<{ id: string }>> => {
+    await lockOwner(tx, list.ownerId)
+    let name = list.name
+    if (typeof name === 'function') {
+      const living = await tx.channelList.findMany({ where: { ownerId: list.ownerId, deletedAt: null }, select: { nameKey: true } })
+      name = name(new Set(living.map((row) => row.nameKey)))
+    }
+    const room = await checkRoom(tx, { ...list, name })
+    if (!room.ok) return room
+    const revision: Revision = { ...first, undoTo: null, redoTo: null, batch: null }
+    await tx.channelList.create({
+      data: { id, kind: list.kind, ownerId: list.ownerId, vnoId: list.vnoId, name, nameKey: nameKeyOf(name), revision: 1, createdAt: at, ...countsOnRow(revision) },
+    })
+    await insertRevision(tx, id, 1, revision, at)
+    return ok({ id })
+  })
+  if (result.ok) listChanged(id)
+  return result
+}
+
+/**
+ * Stores the revision after `after`. 'stale' when another writer was first or the list was deleted; 'repeated' when the
+ * list has this batch already. In both cases nothing is stored.
+ */
+export const commitRevision = async (listId: string, after: number, revision: Revision): Promise<'stored' | 'stale' | 'repeated'> => {
+  const at = now()
+  let outcome: 'stored' | 'stale' | 'repeated'
+  try {
+    outcome = await db.$transaction(async (tx) => {
+      const { count } = await tx.channelList.updateMany({
+        where: { id: listId, revision: after, deletedAt: null },
+        data: { revision: after + 1, ...countsOnRow(revision) },
+      })
+      if (count === 0) return 'stale'
+      await insertRevision(tx, listId, after + 1, revision, at)
+      return 'stored'
+    })
+  } catch (error) {
+    if (revision.batch === null || !isUniqueViolation(error)) throw error
+    outcome = 'repeated'
+  }
+  if (outcome !== 'stored') return outcome
+  listChanged(listId)
+  if ((after + 1) % revisionsSlack === 0) await compactList(listId)
+  return outcome
+}

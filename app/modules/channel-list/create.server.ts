@@ -1,0 +1,71 @@
+/** New lists: from an uploaded file, or as one's own copy of a list that one may see. */
+import { checkEntitled } from '~/modules/entitlement/entitlement.server'
+import { withEngine } from '~/engine/engine.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { commitList, type Author, type Facts } from './commit.server'
+import { importBytes } from './import.server'
+import { fitList } from './keep-rules'
+import { parseListName } from './name'
+import { countsOf, openStored } from './opened'
+import { canMake, kindOfRole } from './rights'
+import { getSource, makeSource } from './source.server'
+import { findNewest, findVisible, tellDetails } from './store.server'
+import type { Actor, ListDetails, NewList } from './types'
+
+export const authorOf = (actor: Actor): Author => ({ id: actor.userId, name: actor.userName, sn: null })
+
+/** File names are shown and offered again, never used as paths. */
+export const cleanFileName = (name: string | null): string | null => {
+  const last = name?.split(/[/\\]/).pop()?.replaceAll(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '').trim() ?? ''
+  return last === '' ? null : last.slice(0, 120)
+}
+
+/**
+ * Makes a list from a file. Without `kind` it is of the kind that the account makes (administrator: System, VNO
+ * account: VNO, else User). C1108 kind not allowed, C1110 name, A0413, C1112, Q2205, Q2202, C1111, C1202, C1125, C1109.
+ */
+export const createList = async (actor: Actor, input: NewList): Promise<Result<ListDetails>> => {
+  const kind = input.kind ?? kindOfRole(actor)
+  const vnoId = kind === 'vno' ? (input.vnoId ?? actor.vnoId) : null
+  const ownerId = kind !== 'user' && actor.role === 'operator' ? (input.ownerId ?? actor.userId) : actor.userId
+  if (!canMake(actor, kind, vnoId)) return fail('C1108')
+  if (kind === 'user') {
+    const entitled = await checkEntitled({ userId: actor.userId }, 'chmax')
+    if (!entitled.ok) return entitled
+  }
+  const name = parseListName(input.name)
+  if (name === null) return fail('C1110', { field: 'name' })
+  const source = makeSource(input.bytes)
+  const imported = await importBytes(source.bytes, { encoding: input.encoding, keep: input.keep })
+  if (!imported.ok) return imported
+  const { state, facts, problems } = imported.value
+  const stored = await commitList({ kind, ownerId, vnoId, name }, {
+    kind: 'import', source, state, facts, problems, operations: null, summary: { steps: [] }, fileName: cleanFileName(input.fileName), author: authorOf(actor),
+  })
+  return stored.ok ? tellDetails(actor, stored.value.id) : stored
+}
+
+/** Saves a list that the actor may see as a User list of his own, as it is now. Its history starts anew. */
+export const copyList = async (actor: Actor, id: string, input: { name: string; keep?: readonly string[] }): Promise<Result<ListDetails>> => {
+  const found = await findVisible(actor, id)
+  if (!found.ok) return found
+  const entitled = await checkEntitled({ userId: actor.userId }, 'chmax')
+  if (!entitled.ok) return entitled
+  const name = parseListName(input.name)
+  if (name === null) return fail('C1110', { field: 'name' })
+  const newest = await findNewest(id)
+  if (newest === null) return fail('C1101')
+  const source = await getSource(newest.sourceId)
+  const opened = await withEngine((engine): Result<{ state: Uint8Array; facts: Facts }> => {
+    const list = openStored(engine, source.bytes, newest.state)
+    const fits = fitList(list, input.keep ?? [])
+    if (!fits.ok) return fits
+    return ok({ state: list.state(), facts: { ...countsOf(list), dialect: list.dialect, version: list.version, encoding: list.encoding } })
+  })
+  if (!opened.ok) return opened
+  const { state, facts } = opened.value
+  const stored = await commitList({ kind: 'user', ownerId: actor.userId, vnoId: null, name }, {
+    kind: 'copy', source, state, facts, problems: { errors: found.value.errors, warnings: found.value.warnings }, operations: null, summary: { steps: [] }, fileName: newest.fileName, author: authorOf(actor),
+  })
+  return stored.ok ? tellDetails(actor, stored.value.id) : stored
+}

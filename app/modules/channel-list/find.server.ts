@@ -1,0 +1,35 @@
+/** Lists as rows: those that an account may see, one of them, and the deleted ones that can still be restored. */
+import { now } from '~/platform/clock.server'
+import { db, type Prisma } from '~/platform/db.server'
+import type { Result } from '~/errors/table'
+import type { ListKind } from './channel-list.schema'
+import { restoreMs } from './limits'
+import { whereChangeable, whereVisible } from './rights'
+import { findVisible, listSelect, tellDetails, tellList } from './store.server'
+import type { Actor, ListDetails, ListSummary, Paged, Paging } from './types'
+
+const findPage = async (actor: Actor, where: Prisma.ChannelListWhereInput, orderBy: Prisma.ChannelListOrderByWithRelationInput[], { page, size }: Paging): Promise<Paged<ListSummary>> => {
+  const [total, rows] = await Promise.all([
+    db.channelList.count({ where }),
+    db.channelList.findMany({ where, orderBy, skip: (page - 1) * size, take: size, select: listSelect }),
+  ])
+  return { items: rows.map((row) => tellList(actor, row)), total, page, size }
+}
+
+/** Living lists that the actor may see, those edited last first. */
+export const findLists = (actor: Actor, asked: Paging & { kind?: ListKind }): Promise<Paged<ListSummary>> =>
+  findPage(actor, { AND: [{ deletedAt: null, ...(asked.kind === undefined ? {} : { kind: asked.kind }) }, whereVisible(actor)] }, [{ updatedAt: 'desc' }, { id: 'asc' }], asked)
+
+/** One living list with the undo and redo that it offers. C1101 when there is none for this actor. */
+export const getList = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
+  const found = await findVisible(actor, id)
+  return found.ok ? tellDetails(actor, id) : found
+}
+
+/** The condition of lists that the actor may restore. */
+export const whereRestorable = (actor: Actor): Prisma.ChannelListWhereInput => ({
+  AND: [{ deletedAt: { gte: new Date(now().getTime() - restoreMs) } }, whereChangeable(actor)],
+})
+
+/** Lists that the actor deleted, or may restore for another reason, within the last 30 days. */
+export const findDeleted = (actor: Actor, asked: Paging): Promise<Paged<ListSummary>> => findPage(actor, whereRestorable(actor), [{ deletedAt: 'desc' }, { id: 'asc' }], asked)

@@ -1,0 +1,73 @@
+/**
+ * What to keep of a list over the limit: the rules that a page or a program gives, as a deletion of all other channels.
+ * Nothing is ever cut without being asked for.
+ */
+import { limits, type OpenList } from '~/engine/types'
+import { fail, ok, type Result } from '~/errors/table'
+import { keepRuleSchema } from './channel-list.schema'
+import { keepSatellitesMax } from './limits'
+import { countTypes } from './opened'
+import type { KeepCounts } from './types'
+
+const typeNumbers: Record<string, number> = { tv: 0, radio: 1, data: 2, other: 3 }
+const flagScrambled = 1
+const flagUnknown = 2
+
+/** What there is to choose from. */
+export const countForKeeping = (list: OpenList): KeepCounts => {
+  const { length, flags } = list.columns()
+  let free = 0
+  for (let at = 0; at < length; at++) if (((flags[at] ?? 0) & (flagScrambled | flagUnknown)) === 0) free++
+  const satellites = list.satellites().filter((satellite) => satellite.channels > 0).slice(0, keepSatellitesMax)
+  return {
+    channels: length, limit: limits.channelsPerList, ...countTypes(list), free,
+    satellites: satellites.map(({ name, angle, channels }) => ({ name, angle, channels })),
+  }
+}
+
+/** The ids that the rules keep, in list order; null when a rule can't be read. */
+export const applyKeepRules = (list: OpenList, rules: readonly string[]): number[] | null => {
+  const { length, id, type, flags, satellite } = list.columns()
+  const angles = list.satellites().map(({ angle }) => angle)
+  let first = Number.POSITIVE_INFINITY
+  const tests: ((at: number) => boolean)[] = []
+  for (const rule of rules) {
+    if (!keepRuleSchema.safeParse(rule).success) return null
+    const [kind, value = ''] = rule.split(':')
+    if (kind === 'first') first = Math.min(first, Number(value))
+    else if (kind === 'free') tests.push((at) => ((flags[at] ?? 0) & (flagScrambled | flagUnknown)) === 0)
+    else if (kind === 'type') {
+      const wanted = new Set(value.split(',').map((name) => typeNumbers[name]))
+      tests.push((at) => wanted.has(type[at]))
+    } else {
+      const wanted = new Set(value.split(',').map((angle) => Number(angle) % 3600))
+      tests.push((at) => {
+        const angle = angles[satellite[at] ?? -1]
+        return angle !== undefined && angle !== null && wanted.has(angle)
+      })
+    }
+  }
+  const kept: number[] = []
+  for (let at = 0; at < length && kept.length < first; at++) if (tests.every((test) => test(at))) kept.push(id[at] ?? 0)
+  return kept
+}
+
+/**
+ * Brings a freshly opened list under the limit, if the rules say how. Q2202 without rules, C1111 when they leave too
+ * many or no channels, A0422 when they can't be read; each with the counts.
+ */
+export const fitList = (list: OpenList, rules: readonly string[]): Result<null> => {
+  if (rules.length === 0) return list.length() <= limits.channelsPerList ? ok(null) : fail('Q2202', { field: 'keep', data: countForKeeping(list) })
+  const kept = applyKeepRules(list, rules)
+  if (kept === null) return fail('A0422', { field: 'keep' })
+  if (kept.length === 0 || kept.length > limits.channelsPerList) return fail('C1111', { field: 'keep', data: { ...countForKeeping(list), kept: kept.length } })
+  const keep = new Set(kept)
+  const { length, id } = list.columns()
+  const gone: number[] = []
+  for (let at = 0; at < length; at++) if (!keep.has(id[at] ?? 0)) gone.push(id[at] ?? 0)
+  if (gone.length > 0) {
+    const applied = list.apply([{ op: 'delete', ids: gone }])
+    if (!applied.ok) throw new Error(`keeping a part of a list failed: ${applied.code}`)
+  }
+  return ok(null)
+}

@@ -1,0 +1,62 @@
+/** A list's name and its place among the living: rename, delete, restore. None of them is part of a revision. */
+import { now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { listChanged } from './changed.server'
+import { checkRoom, lockOwner } from './commit.server'
+import { whereRestorable } from './find.server'
+import { nameKeyOf, parseListName } from './name'
+import { audienceOf, findChangeable, listSelect, tellDetails } from './store.server'
+import type { Actor, ListDetails } from './types'
+
+/** C1110 no name, C1125 taken. */
+export const renameList = async (actor: Actor, id: string, rawName: string): Promise<Result<ListDetails>> => {
+  const found = await findChangeable(actor, id)
+  if (!found.ok) return found
+  const name = parseListName(rawName)
+  if (name === null) return fail('C1110', { field: 'name' })
+  const list = audienceOf(found.value)
+  const renamed = await db.$transaction(async (tx): Promise<Result<null>> => {
+    await lockOwner(tx, list.ownerId)
+    const room = await checkRoom(tx, { ...list, name, exceptId: id })
+    if (!room.ok) return room
+    const { count } = await tx.channelList.updateMany({ where: { id, deletedAt: null }, data: { name, nameKey: nameKeyOf(name) } })
+    return count === 1 ? ok(null) : fail('C1101')
+  })
+  if (!renamed.ok) return renamed
+  listChanged(id)
+  return tellDetails(actor, id)
+}
+
+/** Deletes for 30 days of grace. Boxes no longer see the list, and those that had chosen it have no choice any more. */
+export const deleteList = async (actor: Actor, id: string): Promise<Result<null>> => {
+  const found = await findChangeable(actor, id)
+  if (!found.ok) return found
+  const count = await db.$transaction(async (tx) => {
+    const deleted = await tx.channelList.updateMany({ where: { id, deletedAt: null }, data: { deletedAt: now() } })
+    if (deleted.count > 0) await tx.device.updateMany({ where: { activeListId: id }, data: { activeListId: null } })
+    return deleted.count
+  })
+  if (count === 0) return fail('C1101')
+  listChanged(id)
+  return ok(null)
+}
+
+/** Brings a deleted list back, under another name if wished. C1202 no place, C1125 the name is taken meanwhile. */
+export const restoreList = async (actor: Actor, id: string, input: { name?: string } = {}): Promise<Result<ListDetails>> => {
+  const row = await db.channelList.findFirst({ where: { AND: [{ id }, whereRestorable(actor)] }, select: listSelect })
+  if (row === null) return fail('C1101')
+  const name = parseListName(input.name ?? row.name)
+  if (name === null) return fail('C1110', { field: 'name' })
+  const list = audienceOf(row)
+  const restored = await db.$transaction(async (tx): Promise<Result<null>> => {
+    await lockOwner(tx, list.ownerId)
+    const room = await checkRoom(tx, { ...list, name })
+    if (!room.ok) return room
+    const { count } = await tx.channelList.updateMany({ where: { id, deletedAt: { not: null } }, data: { deletedAt: null, name, nameKey: nameKeyOf(name) } })
+    return count === 1 ? ok(null) : fail('C1101')
+  })
+  if (!restored.ok) return restored
+  listChanged(id)
+  return tellDetails(actor, id)
+}

@@ -1,0 +1,206 @@
+/**
+ * Joins a stale batch of edits with what others did since its base: three states of one source, compared cell by cell.
+ * It promises that nothing is lost silently: what only one side changed is kept, what both changed differently is told.
+ */
+import type { Encoding, Operation } from '~/engine/types'
+import type { Clash } from './types'
+
+export type Cell = { name: string; renamed: boolean; lock: boolean; skip: boolean; favourites: number }
+/** One state: the live channels in order, and what can be edited of each. */
+export type Snapshot = { order: Uint32Array; channels: Map<number, Cell>; encoding: Encoding }
+export type Merged = { ok: true; operations: Operation[] } | { ok: false; clashes: Clash[] }
+
+type Touched = {
+  name: Set<number>; lock: Set<number>; skip: Set<number>
+  /** group → ids */
+  favourites: Map<number, Set<number>>
+  deleted: Set<number>; moved: Set<number>; named: Set<number>
+  whole: boolean; encoding: boolean
+}
+
+/** What a batch sets by name. A sort of all channels, or a whole order, moves everything. */
+const touchedBy = (operations: readonly Operation[]): Touched => {
+  const touched: Touched = { name: new Set(), lock: new Set(), skip: new Set(), favourites: new Map(), deleted: new Set(), moved: new Set(), named: new Set(), whole: false, encoding: false }
+  const add = (sets: Set<number>[], ids: readonly number[]): void => {
+    for (const id of ids) {
+      touched.named.add(id)
+      for (const set of sets) set.add(id)
+    }
+  }
+  for (const operation of operations) {
+    switch (operation.op) {
+      case 'rename': add([touched.name], [operation.id]); break
+      case 'lock': add([touched.lock], operation.ids); break
+      case 'skip': add([touched.skip], operation.ids); break
+      case 'favourite': {
+        const set = touched.favourites.get(operation.group) ?? new Set<number>()
+        touched.favourites.set(operation.group, set)
+        add([set], operation.ids)
+        break
+      }
+      case 'delete': add([touched.deleted], operation.ids); break
+      case 'move': case 'step': add([touched.moved], operation.ids); break
+      case 'sort':
+        if (operation.ids === undefined) touched.whole = true
+        else for (const id of operation.ids) touched.moved.add(id)
+        break
+      case 'order': touched.whole = true; break
+      case 'encoding': touched.encoding = true; break
+    }
+  }
+  return touched
+}
+
+const sameOrder = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
+  if (a.length !== b.length) return false
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
+  return true
+}
+
+/**
+ * The fewest channels whose moving explains how one order became the other: all that are not in a longest common
+ * subsequence. Channels that stand in one order only are left out.
+ */
+export const findMoved = (before: ArrayLike<number>, after: ArrayLike<number>): Set<number> => {
+  const placeAfter = new Map<number, number>()
+  for (let at = 0; at < after.length; at++) placeAfter.set(after[at] ?? 0, at)
+  const ids: number[] = []
+  const places: number[] = []
+  for (let at = 0; at < before.length; at++) {
+    const id = before[at] ?? 0
+    const place = placeAfter.get(id)
+    if (place !== undefined) {
+      ids.push(id)
+      places.push(place)
+    }
+  }
+  /** tails[k]: index of the smallest last place of an increasing run of k + 1 */
+  const tails: number[] = []
+  const previous = new Int32Array(places.length).fill(-1)
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at] ?? 0
+    let low = 0
+    let high = tails.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((places[tails[middle] ?? 0] ?? 0) < place) low = middle + 1
+      else high = middle
+    }
+    if (low > 0) previous[at] = tails[low - 1] ?? -1
+    tails[low] = at
+  }
+  const moved = new Set(ids)
+  for (let at = tails[tails.length - 1] ?? -1; at >= 0; at = previous[at] ?? -1) moved.delete(ids[at] ?? -1)
+  return moved
+}
+
+/** The order with the moved channels put behind the neighbour that they have in `mine`. All of `moved` and of the result live in both. */
+export const placeMoved = (mine: ArrayLike<number>, theirs: readonly number[], moved: ReadonlySet<number>): number[] => {
+  const live = new Set(theirs)
+  const behind = new Map<number, number[]>()
+  const front: number[] = []
+  let group = front
+  for (let at = 0; at < mine.length; at++) {
+    const id = mine[at] ?? 0
+    if (!live.has(id)) continue
+    if (moved.has(id)) group.push(id)
+    else behind.set(id, (group = []))
+  }
+  const result = [...front]
+  for (const id of theirs) {
+    if (moved.has(id)) continue
+    result.push(id)
+    for (const follower of behind.get(id) ?? []) result.push(follower)
+  }
+  return result
+}
+
+/** Positions of ids, from 1. */
+const positionsOf = (order: ArrayLike<number>): Map<number, number> => {
+  const positions = new Map<number, number>()
+  for (let at = 0; at < order.length; at++) positions.set(order[at] ?? 0, at + 1)
+  return positions
+}
+
+/**
+ * Joins: `base` is what the batch was made on, `mine` is base with the batch applied, `theirs` the newest state.
+ * The answer's operations, applied to `theirs`, do what the batch wanted.
+ */
+export const mergeBatch = (base: Snapshot, mine: Snapshot, theirs: Snapshot, operations: readonly Operation[]): Merged => {
+  const touched = touchedBy(operations)
+  const clashes: Clash[] = []
+  const nameOf = (id: number): string | null => (theirs.channels.get(id) ?? base.channels.get(id))?.name ?? null
+  const clash = (field: Clash['field'], id: number | null, mineValue: Clash['mine'], theirValue: Clash['theirs'], group?: number): void =>
+    void clashes.push({ field, id, channel: id === null ? null : nameOf(id), mine: mineValue, theirs: theirValue, ...(group === undefined ? {} : { group }) })
+
+  // A channel that the batch works on was deleted by others, and the batch itself does not delete it.
+  for (const id of touched.named) {
+    if (base.channels.has(id) && !theirs.channels.has(id) && mine.channels.has(id)) clash('existence', id, true, false)
+  }
+  // A channel that the batch deletes was edited by others.
+  for (const id of touched.deleted) {
+    const was = base.channels.get(id)
+    const is = theirs.channels.get(id)
+    if (mine.channels.has(id) || was === undefined || is === undefined) continue
+    const renamed = was.renamed !== is.renamed || (is.renamed && was.name !== is.name)
+    if (renamed || was.lock !== is.lock || was.skip !== is.skip || was.favourites !== is.favourites) clash('existence', id, false, true)
+  }
+  /** Both live, and the cell differs from the base on their side and from mine. */
+  const compare = (ids: Iterable<number>, differs: (a: Cell, b: Cell) => boolean, tell: (id: number, mineCell: Cell, theirCell: Cell) => void): void => {
+    for (const id of ids) {
+      const was = base.channels.get(id)
+      const wanted = mine.channels.get(id)
+      const is = theirs.channels.get(id)
+      if (was !== undefined && wanted !== undefined && is !== undefined && differs(was, is) && differs(wanted, is)) tell(id, wanted, is)
+    }
+  }
+  // A source name reads differently in another encoding; that alone is no renaming.
+  const nameDiffers = (a: Cell, b: Cell): boolean => (a.renamed || b.renamed) && (a.renamed !== b.renamed || a.name !== b.name)
+  compare(touched.name, nameDiffers, (id, a, b) => clash('name', id, a.name, b.name))
+  compare(touched.lock, (a, b) => a.lock !== b.lock, (id, a, b) => clash('lock', id, a.lock, b.lock))
+  compare(touched.skip, (a, b) => a.skip !== b.skip, (id, a, b) => clash('skip', id, a.skip, b.skip))
+  for (const [group, ids] of touched.favourites) {
+    const has = (cell: Cell): boolean => ((cell.favourites >>> group) & 1) === 1
+    compare(ids, (a, b) => has(a) !== has(b), (id, a, b) => clash('favourite', id, has(a), has(b), group))
+  }
+  if (touched.encoding && theirs.encoding !== base.encoding && theirs.encoding !== mine.encoding) clash('encoding', null, mine.encoding, theirs.encoding)
+
+  // Orders, over the channels that live in all three.
+  const common = (order: ArrayLike<number>): number[] => Array.from(order).filter((id) => base.channels.has(id) && mine.channels.has(id) && theirs.channels.has(id))
+  const baseOrder = common(base.order)
+  const mineOrder = common(mine.order)
+  const theirOrder = common(theirs.order)
+  let order: number[] | null = null
+  if (!sameOrder(baseOrder, mineOrder) && !sameOrder(mineOrder, theirOrder)) {
+    if (sameOrder(baseOrder, theirOrder)) order = mineOrder
+    else {
+      const theirMoved = findMoved(baseOrder, theirOrder)
+      // Moves, steps and sorts of some channels leave all others in their order, so the named ones explain the batch.
+      const mineMoved = new Set([...touched.moved].filter((id) => mine.channels.has(id) && theirs.channels.has(id)))
+      if (touched.whole) clash('order', null, null, null)
+      else {
+        const minePositions = positionsOf(mine.order)
+        const theirPositions = positionsOf(theirs.order)
+        for (const id of mineMoved) if (theirMoved.has(id)) clash('position', id, minePositions.get(id) ?? null, theirPositions.get(id) ?? null)
+        order = placeMoved(mineOrder, theirOrder, mineMoved)
+      }
+    }
+  }
+  if (clashes.length > 0) return { ok: false, clashes }
+
+  const joined: Operation[] = []
+  const living = (ids: readonly number[]): number[] => ids.filter((id) => theirs.channels.has(id))
+  for (const operation of operations) {
+    switch (operation.op) {
+      case 'move': case 'step': case 'sort': case 'order': break
+      case 'encoding': joined.push(operation); break
+      case 'rename': if (theirs.channels.has(operation.id)) joined.push(operation); break
+      default: {
+        const ids = living(operation.ids)
+        if (ids.length > 0) joined.push({ ...operation, ids })
+      }
+    }
+  }
+  if (order !== null) joined.push({ op: 'order', order })
+  return { ok: true, operations: joined }
+}

@@ -1,0 +1,39 @@
+/** The names of lists: 1 to 20 characters as people count them, and the key under which two names are the same. */
+import { limits } from '~/engine/types'
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Counts grapheme clusters. */
+export const countCharacters = (text: string): number => [...graphemes.segment(text)].length
+
+/** The first characters of a text, never cutting one. */
+export const cutCharacters = (text: string, most: number): string => {
+  let count = 0
+  for (const part of graphemes.segment(text)) if (count++ === most) return text.slice(0, part.index)
+  return text
+}
+
+/** Line breaks, controls, lone surrogates and direction overrides have no place in a name. */
+const forbidden = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+/** The name as it is kept (NFC, trimmed), or null when it is no name. */
+export const parseListName = (raw: string): string | null => {
+  const name = raw.normalize('NFC').trim()
+  if (name === '' || forbidden.test(name) || countCharacters(name) > limits.listNameCharacters) return null
+  return name
+}
+
+/** Two names with one key are the same to a reader. */
+export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+
+/** A name for a list that nobody names (a box's save): the wish, cut, with a number when it is taken. */
+export const freeName = (wish: string, isTaken: (key: string) => boolean): string => {
+  const cleaned = [...wish.normalize('NFC')].filter((letter) => !forbidden.test(letter)).join('').trim()
+  const base = cutCharacters(cleaned === '' ? 'Box' : cleaned, limits.listNameCharacters).trim()
+  if (!isTaken(nameKeyOf(base))) return base
+  for (let number = 2; ; number++) {
+    const tail = ` ${number}`
+    const name = `${cutCharacters(base, limits.listNameCharacters - tail.length).trim()}${tail}`
+    if (!isTaken(nameKeyOf(name))) return name
+  }
+}

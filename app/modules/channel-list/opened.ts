@@ -1,0 +1,55 @@
+/** Work on an opened list that several commands share: opening what is stored, counting, reading one state for a merge. */
+import type { Engine, Encoding, OpenList } from '~/engine/types'
+import type { Snapshot } from './merge'
+
+/** The counts that stand on a list's row. */
+export type Counts = { channels: number; tv: number; radio: number; satellites: number; transponders: number }
+
+/** Opens a stored revision. It was read before, so a refusal is a fault of this program and thrown. */
+export const openStored = (engine: Engine, source: Uint8Array, state: Uint8Array): OpenList => {
+  const opened = engine.open(source, { state })
+  if (!opened.ok) throw new Error(`a stored source was refused: ${opened.refusal}`)
+  return opened.list
+}
+
+/** Counts the live channels by type. */
+export const countTypes = (list: OpenList): { tv: number; radio: number; data: number; other: number } => {
+  const counts: [number, number, number, number] = [0, 0, 0, 0]
+  const { type, length } = list.columns()
+  for (let at = 0; at < length; at++) counts[(type[at] ?? 3) as 0 | 1 | 2 | 3]++
+  return { tv: counts[0], radio: counts[1], data: counts[2], other: counts[3] }
+}
+
+export const countsOf = (list: OpenList): Counts => {
+  const { tv, radio } = countTypes(list)
+  return { channels: list.length(), tv, radio, satellites: list.satellites().length, transponders: list.transponders().length }
+}
+
+/** Errors and warnings that the reader found in the source. */
+export const countProblems = (list: OpenList): { errors: number; warnings: number } => {
+  let errors = 0
+  const problems = list.problems()
+  for (const problem of problems) if (problem.severity === 'error') errors++
+  return { errors, warnings: problems.length - errors }
+}
+
+const flagLock = 4
+const flagSkip = 8
+const flagRenamed = 16
+
+/** Reads one state of a list as plain data, comparable with another state of the same source. */
+export const takeSnapshot = (list: OpenList): Snapshot => {
+  const { length, id, flags, favourites } = list.columns()
+  const names = list.names()
+  const order = id.slice(0, length)
+  const channels: Snapshot['channels'] = new Map()
+  for (let at = 0; at < length; at++) {
+    const bits = flags[at] ?? 0
+    const name = names[at] ?? ''
+    channels.set(order[at] ?? 0, {
+      name, renamed: (bits & flagRenamed) !== 0, lock: (bits & flagLock) !== 0, skip: (bits & flagSkip) !== 0, favourites: favourites[at] ?? 0,
+    })
+  }
+  const encoding: Encoding = list.encoding
+  return { order, channels, encoding }
+}

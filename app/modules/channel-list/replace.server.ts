@@ -1,0 +1,77 @@
+/** Another file for a list: a revision with a new source, undone like any other. A failed import leaves the list as it is. */
+import { checkEntitled } from '~/modules/entitlement/entitlement.server'
+import { formatNames } from './channel-list.schema'
+import type { Encoding } from '~/engine/types'
+import { fail, type Result } from '~/errors/table'
+import { matchesEtag } from '~/platform/http.server'
+import { commitRevision, type Author, type Revision } from './commit.server'
+import { authorOf, cleanFileName } from './create.server'
+import { writeRevision } from './export.server'
+import { importBytes, type Imported } from './import.server'
+import { attemptsMax } from './limits'
+import { makeSource, type Source } from './source.server'
+import { findChangeable, findNewest, tellDetails, type StateRow } from './store.server'
+import { inListTurn } from './turn.server'
+import type { Actor, ListDetails } from './types'
+
+export type Replacement = {
+  bytes: Uint8Array
+  fileName: string | null
+  /** Entity tags of the file that is to be replaced, in either dialect, or "*". */
+  ifMatch?: string
+  /** The revision that is to be replaced. */
+  base?: number
+  encoding?: Encoding
+  keep?: readonly string[]
+}
+
+/** True when one of the tags is that of the newest revision's file. */
+const isMatching = async (name: string, newest: StateRow, ifMatch: string): Promise<boolean> => {
+  if (ifMatch.trim() === '*') return true
+  for (const format of formatNames) {
+    const file = await writeRevision({ name }, newest, format)
+    if (matchesEtag(ifMatch, file.etag, 'strong')) return true
+  }
+  return false
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+
+/** The commit of a replacement, shared with a box's save. The same bytes in the same state make no revision. */
+export const commitReplacement = async (
+  id: string, kind: 'replace' | 'box-save', made: { source: Source; imported: Imported; fileName: string | null; author: Author },
+  check: (newest: StateRow) => Promise<boolean>,
+): Promise<'stored' | 'same' | 'refused' | 'gone' | 'busy'> => {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const newest = await findNewest(id)
+    if (newest === null) return 'gone'
+    if (!(await check(newest))) return 'refused'
+    if (newest.sourceId === made.source.id && sameBytes(newest.state, made.imported.state)) return 'same'
+    const { state, facts, problems } = made.imported
+    const revision: Revision = {
+      kind, source: made.source, state, facts, problems, operations: null, summary: { steps: [], stateOf: newest.number + 1 },
+      undoTo: newest.number, redoTo: null, fileName: made.fileName ?? newest.fileName, batch: null, author: made.author,
+    }
+    if ((await commitRevision(id, newest.number, revision)) === 'stored') return 'stored'
+  }
+  return 'busy'
+}
+
+/** A0412 when the list changed since, A0413, C1112, Q2205, Q2202, C1111, C1101, C1108, C1109. */
+export const replaceFile = async (actor: Actor, id: string, input: Replacement): Promise<Result<ListDetails>> => {
+  const found = await findChangeable(actor, id)
+  if (!found.ok) return found
+  const entitled = await checkEntitled({ userId: actor.userId }, 'chmax')
+  if (!entitled.ok) return entitled
+  const source = makeSource(input.bytes)
+  const imported = await importBytes(source.bytes, { encoding: input.encoding, keep: input.keep })
+  if (!imported.ok) return imported
+  const check = async (newest: StateRow): Promise<boolean> =>
+    (input.base === undefined || input.base === newest.number) && (input.ifMatch === undefined || (await isMatching(found.value.name, newest, input.ifMatch)))
+  const made = { source, imported: imported.value, fileName: cleanFileName(input.fileName), author: authorOf(actor) }
+  const outcome = await inListTurn(id, () => commitReplacement(id, 'replace', made, check))
+  if (outcome === 'refused') return fail('A0412')
+  if (outcome === 'gone') return fail('C1101')
+  if (outcome === 'busy') return fail('A0503')
+  return tellDetails(actor, id)
+}

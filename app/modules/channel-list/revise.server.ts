@@ -1,0 +1,192 @@
+/**
+ * Edits of a list: batches of operations, undo, redo, going back to an earlier revision, and the history. A batch on a
+ * stale base is joined with what came since where the two don't meet; where they do, nothing is stored and both sides are told.
+ */
+import { checkEntitled } from '~/modules/entitlement/entitlement.server'
+import { withEngine } from '~/engine/engine.server'
+import type { Loss, Operation, OpenList } from '~/engine/types'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { db } from '~/platform/db.server'
+import type { Batch } from './channel-list.schema'
+import { commitRevision, type Facts, type Revision } from './commit.server'
+import { authorOf } from './create.server'
+import { attemptsMax, clashesMax, sinceMax } from './limits'
+import { mergeBatch } from './merge'
+import { countProblems, countsOf, openStored, takeSnapshot } from './opened'
+import { getSource } from './source.server'
+import { findChangeable, findNewest, findState, findVisible, parseSummary, revisionSelect, tellRevision, type StateRow, type StoredSummary } from './store.server'
+import { inListTurn } from './turn.server'
+import type { Actor, Clash, ClashData, Edited, Paged, Paging, RevisionSummary } from './types'
+
+const factsOf = (list: OpenList): Facts => ({ ...countsOf(list), dialect: list.dialect, version: list.version, encoding: list.encoding })
+
+/** The history's short form of a batch: neighbours of one kind are told as one. */
+const summarize = (operations: readonly Operation[]): StoredSummary['steps'] => {
+  const steps: StoredSummary['steps'] = []
+  for (const operation of operations) {
+    const count = operation.op === 'rename' ? 1 : 'ids' in operation && operation.ids !== undefined ? operation.ids.length : operation.op === 'order' ? operation.order.length : 0
+    const name = operation.op === 'rename' ? operation.name : operation.op === 'sort' ? operation.mode : operation.op === 'encoding' ? operation.encoding : undefined
+    const last = steps[steps.length - 1]
+    if (last !== undefined && last.op === operation.op && operation.op !== 'sort' && operation.op !== 'order') {
+      last.count += count
+      delete last.name
+    } else if (steps.length < 20) steps.push({ op: operation.op, count, ...(name === undefined ? {} : { name }) })
+  }
+  return steps
+}
+
+/** The revisions since a base, newest first. */
+const findSince = async (listId: string, base: number): Promise<RevisionSummary[]> => {
+  const rows = await db.listRevision.findMany({ where: { listId, number: { gt: base } }, orderBy: { number: 'desc' }, take: sinceMax, select: revisionSelect })
+  return rows.map(tellRevision)
+}
+
+const failClash = async (listId: string, cause: ClashData['cause'], base: number, revision: number, clashes: Clash[] = []): Promise<Failure> => {
+  const data: ClashData = { cause, base, revision, clashes: clashes.slice(0, clashesMax), total: clashes.length, since: await findSince(listId, base) }
+  return fail('C1104', { data })
+}
+
+/** A batch that the list has already: its first answer again. Another author's batch of the same id is not this one. */
+const findRepeated = async (actor: Actor, listId: string, batch: string | undefined): Promise<Result<Edited> | null> => {
+  if (batch === undefined) return null
+  const row = await db.listRevision.findUnique({ where: { listId_batch: { listId, batch } }, select: revisionSelect })
+  if (row === null) return null
+  if (row.authorId !== actor.userId) return fail('A0409', { field: 'batch' })
+  return ok(tellEdited(row.number, row, parseSummary(row.summary).merged === true, []))
+}
+
+const tellEdited = (number: number, revision: { undoTo: number | null; redoTo: number | null; channels: number }, merged: boolean, warnings: Loss[]): Edited => ({
+  revision: number, merged, undoTo: revision.undoTo, redoTo: revision.redoTo, channels: revision.channels, warnings,
+})
+
+/** Who may change the list, and may use the service at all. */
+const openForChange = async (actor: Actor, id: string): Promise<Result<null>> => {
+  const found = await findChangeable(actor, id)
+  if (!found.ok) return found
+  return checkEntitled({ userId: actor.userId }, 'chmax')
+}
+
+type Prepared = { ok: true; state: Uint8Array; facts: Facts; stored: Operation[]; warnings: Loss[]; merged: boolean } | Failure | { ok: 'clash'; clashes: Clash[] }
+
+/** The engine's part of an edit, in one synchronous turn. `base` null means that the batch was made on the newest state. */
+const prepare = (list: OpenList, base: StateRow | null, newest: StateRow, operations: Operation[]): Prepared => {
+  let wanted = operations
+  if (base !== null) {
+    list.load(base.state)
+    const before = takeSnapshot(list)
+    const tried = list.apply(operations)
+    if (!tried.ok) return fail('C1106', { data: { reason: tried.code, index: tried.index, ...(tried.id === undefined ? {} : { id: tried.id }) } })
+    const mine = takeSnapshot(list)
+    list.load(newest.state)
+    const merged = mergeBatch(before, mine, takeSnapshot(list), operations)
+    if (!merged.ok) return { ok: 'clash', clashes: merged.clashes }
+    wanted = merged.operations
+  }
+  // A merge may leave nothing to do: others did the same.
+  if (wanted.length === 0) return { ok: true, state: list.state(), facts: factsOf(list), stored: [], warnings: [], merged: true }
+  const applied = list.apply(wanted)
+  if (!applied.ok) return fail('C1106', { data: { reason: applied.code, index: applied.index, ...(applied.id === undefined ? {} : { id: applied.id }) } })
+  return { ok: true, state: list.state(), facts: factsOf(list), stored: applied.stored, warnings: applied.warnings, merged: base !== null }
+}
+
+/**
+ * Applies a batch of operations made on revision `base`, all or nothing. C1104 where it meets others' edits, C1106 with
+ * the first operation that is not valid, C1101, C1108, C1109. A batch id sent again gets its first answer again.
+ */
+export const applyOperations = async (actor: Actor, id: string, input: Batch): Promise<Result<Edited>> => {
+  const open = await openForChange(actor, id)
+  if (!open.ok) return open
+  return inListTurn(id, async () => {
+    const repeated = await findRepeated(actor, id, input.batch)
+    if (repeated !== null) return repeated
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const newest = await findNewest(id)
+      if (newest === null) return fail('C1101')
+      if (input.base > newest.number) return fail('A0422', { field: 'base', data: { revision: newest.number } })
+      const base = input.base === newest.number ? null : await findState(id, input.base)
+      if (base === null && input.base !== newest.number) return failClash(id, 'too-old', input.base, newest.number)
+      if (base !== null && base.sourceId !== newest.sourceId) return failClash(id, 'replaced', input.base, newest.number)
+      const source = await getSource(newest.sourceId)
+      const prepared = await withEngine((engine) => prepare(openStored(engine, source.bytes, newest.state), base, newest, input.operations))
+      if (prepared.ok === 'clash') return failClash(id, 'changed', input.base, newest.number, prepared.clashes)
+      if (!prepared.ok) return prepared
+      const number = newest.number + 1
+      const revision: Revision = {
+        kind: 'edit', source, state: prepared.state, facts: prepared.facts, problems: null, operations: prepared.stored,
+        summary: { steps: summarize(input.operations), stateOf: number, ...(prepared.merged ? { merged: true } : {}) },
+        undoTo: newest.number, redoTo: null, fileName: newest.fileName, batch: input.batch ?? null, author: authorOf(actor),
+      }
+      const outcome = await commitRevision(id, newest.number, revision)
+      if (outcome === 'stored') return ok(tellEdited(number, { ...revision, channels: prepared.facts.channels }, prepared.merged, prepared.warnings))
+      if (outcome === 'repeated') {
+        const first = await findRepeated(actor, id, input.batch)
+        if (first !== null) return first
+      }
+    }
+    return fail('A0503')
+  })
+}
+
+type Step = { base?: number; batch?: string }
+
+/** Makes a revision with the state of an earlier one. `choose` says which, from the newest. */
+const bringBack = async (
+  actor: Actor, id: string, input: Step, kind: 'undo' | 'redo' | 'restore',
+  choose: (newest: StateRow) => number | null,
+  chain: (newest: StateRow, target: StateRow) => { undoTo: number | null; redoTo: number | null; of: number },
+): Promise<Result<Edited>> => {
+  const open = await openForChange(actor, id)
+  if (!open.ok) return open
+  return inListTurn(id, async () => {
+    const repeated = await findRepeated(actor, id, input.batch)
+    if (repeated !== null) return repeated
+    const newest = await findNewest(id)
+    if (newest === null) return fail('C1101')
+    if (input.base !== undefined && input.base !== newest.number) return failClash(id, 'moved-on', input.base, newest.number)
+    const number = choose(newest)
+    const target = number === null ? null : await findState(id, number)
+    if (target === null) return fail(kind === 'restore' ? 'C1101' : 'C1105')
+    const source = await getSource(target.sourceId)
+    const sameSource = target.sourceId === newest.sourceId
+    const { facts, problems } = await withEngine((engine) => {
+      const list = openStored(engine, source.bytes, target.state)
+      return { facts: factsOf(list), problems: sameSource ? null : countProblems(list) }
+    })
+    const { undoTo, redoTo, of } = chain(newest, target)
+    const revision: Revision = {
+      kind, source, state: target.state, facts, problems, operations: null,
+      summary: { steps: [], of, stateOf: stateOf(target) }, undoTo, redoTo, fileName: target.fileName, batch: input.batch ?? null, author: authorOf(actor),
+    }
+    const outcome = await commitRevision(id, newest.number, revision)
+    if (outcome === 'stale') return failClash(id, 'moved-on', newest.number, newest.number + 1)
+    if (outcome === 'repeated') return (await findRepeated(actor, id, input.batch)) ?? fail('A0503')
+    return ok(tellEdited(newest.number + 1, { undoTo, redoTo, channels: facts.channels }, false, []))
+  })
+}
+
+/** The revision that first had this state, through all undoing and redoing. */
+const stateOf = (row: StateRow): number => parseSummary(row.summary).stateOf ?? row.number
+
+/** Reverses the list's last change, whoever made it. C1105 when there is none; C1104 when `base` is not the newest. */
+export const undo = (actor: Actor, id: string, input: Step = {}): Promise<Result<Edited>> =>
+  bringBack(actor, id, input, 'undo', (newest) => newest.undoTo, (newest, target) => ({ undoTo: target.undoTo, redoTo: newest.number, of: stateOf(newest) }))
+
+/** Takes an undo back. C1105 when there is none; C1104 when `base` is not the newest. */
+export const redo = (actor: Actor, id: string, input: Step = {}): Promise<Result<Edited>> =>
+  bringBack(actor, id, input, 'redo', (newest) => newest.redoTo, (_newest, target) => ({ undoTo: target.undoTo, redoTo: target.redoTo, of: stateOf(target) }))
+
+/** Makes an earlier revision's state the newest; it can be undone like an edit. */
+export const restoreRevision = (actor: Actor, id: string, input: Step & { revision: number }): Promise<Result<Edited>> =>
+  bringBack(actor, id, input, 'restore', () => input.revision, (newest, target) => ({ undoTo: newest.number, redoTo: null, of: target.number }))
+
+/** The history, newest first. */
+export const findRevisions = async (actor: Actor, id: string, { page, size }: Paging): Promise<Result<Paged<RevisionSummary>>> => {
+  const found = await findVisible(actor, id)
+  if (!found.ok) return found
+  const where = { listId: id }
+  const [total, rows] = await Promise.all([
+    db.listRevision.count({ where }),
+    db.listRevision.findMany({ where, orderBy: { number: 'desc' }, skip: (page - 1) * size, take: size, select: revisionSelect }),
+  ])
+  return ok({ items: rows.map(tellRevision), total, page, size })
+}

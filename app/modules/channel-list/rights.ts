@@ -1,0 +1,55 @@
+/**
+ * Who may see, make and change which lists: the table "Rights on lists" of the architecture as pure functions, and as
+ * the condition that every query carries. The operator looks after what is published, never after a customer's lists.
+ */
+import type { Prisma } from '~/platform/db.server'
+import type { ListKind } from './channel-list.schema'
+import type { Actor, Audience, Box } from './types'
+
+/** May the account make a list of this kind (for this VNO)? */
+export const canMake = (actor: Actor, kind: ListKind, vnoId: string | null): boolean => {
+  if (kind === 'user') return true
+  if (actor.role === 'operator') return kind === 'system' || vnoId !== null
+  if (kind === 'system') return actor.role === 'administrator'
+  return actor.role === 'vno' && vnoId !== null && actor.vnoId === vnoId
+}
+
+/** May the account change, rename, delete and restore this list? */
+export const canChange = (actor: Actor, list: Audience): boolean =>
+  list.kind === 'user' ? list.ownerId === actor.userId : canMake(actor, list.kind, list.vnoId)
+
+/** May the account see this list? `vnoIds` are the VNOs of the boxes that are bound to it. */
+export const canSee = (actor: Actor, list: Audience, vnoIds: readonly string[]): boolean =>
+  list.kind === 'system' || canChange(actor, list) || (list.kind === 'vno' && list.vnoId !== null && vnoIds.includes(list.vnoId))
+
+/** May a box load this list? */
+export const boxMaySee = (box: Box, list: Audience): boolean => {
+  if (list.kind === 'system') return true
+  if (list.kind === 'vno') return list.vnoId !== null && list.vnoId === box.vnoId
+  return box.userId !== null && list.ownerId === box.userId
+}
+
+/** The kind that an account's upload makes when it does not say one. */
+export const kindOfRole = (actor: Actor): ListKind => (actor.role === 'administrator' ? 'system' : actor.role === 'vno' ? 'vno' : 'user')
+
+/** Lists that the account may change, as a condition. */
+export const whereChangeable = (actor: Actor): Prisma.ChannelListWhereInput => {
+  const own: Prisma.ChannelListWhereInput[] = [{ kind: 'user', ownerId: actor.userId }]
+  if (actor.role === 'administrator' || actor.role === 'operator') own.push({ kind: 'system' })
+  if (actor.role === 'operator') own.push({ kind: 'vno' })
+  if (actor.role === 'vno' && actor.vnoId !== null) own.push({ kind: 'vno', vnoId: actor.vnoId })
+  return { OR: own }
+}
+
+/** Lists that the account may see, as a condition. */
+export const whereVisible = (actor: Actor): Prisma.ChannelListWhereInput => ({
+  OR: [{ kind: 'system' }, whereChangeable(actor), { kind: 'vno', vno: { boxes: { some: { device: { userId: actor.userId } } } } }],
+})
+
+/** Lists that a box may load, as a condition. */
+export const whereVisibleToBox = (box: Box): Prisma.ChannelListWhereInput => {
+  const seen: Prisma.ChannelListWhereInput[] = [{ kind: 'system' }]
+  if (box.vnoId !== null) seen.push({ kind: 'vno', vnoId: box.vnoId })
+  if (box.userId !== null) seen.push({ kind: 'user', ownerId: box.userId })
+  return { OR: seen }
+}

@@ -1,0 +1,25 @@
+/** The demo's lists: one for everybody, one of a brand, one of the demo user. Run again it changes nothing. */
+import { db } from '~/platform/db.server'
+import { createList } from '../create.server'
+import { nameKeyOf } from '../name'
+import type { Actor, NewList } from '../types'
+import { buildSeedList } from './data'
+import { writeChl, writeSatcodx } from './file'
+
+/** A list of every kind, made by who may make it. */
+const seeds: readonly (Omit<NewList, 'bytes'> & { by: 'administrator' | 'vno' | 'customer'; bytes: () => Uint8Array })[] = [
+  { by: 'administrator', kind: 'system', name: 'Europe and Orient', fileName: 'Channels.sdx', bytes: () => writeSatcodx(buildSeedList({ seed: 1, channels: 640 }), { version: '105' }) },
+  { by: 'administrator', kind: 'system', name: 'Türksat', fileName: 'turksat.sdx', bytes: () => writeSatcodx(buildSeedList({ seed: 2, channels: 180, satellites: ['Türksat 42E'], latinOnly: true }), { version: '103' }) },
+  { by: 'vno', kind: 'vno', name: 'Oasis selection', fileName: 'oasis.chl', bytes: () => writeChl(buildSeedList({ seed: 3, channels: 160, satellites: ['Nilesat 201', 'Badr 26E', 'Hotbird 13E'] })) },
+  { by: 'customer', kind: 'user', name: 'Living room', fileName: 'living-room.sdx', bytes: () => writeSatcodx(buildSeedList({ seed: 4, channels: 220, satellites: ['Astra 1', 'Hotbird 13E', 'Türksat 42E'], latinOnly: true }), { version: '103' }) },
+]
+
+/** Makes the demo lists that the accounts don't have (deleted ones count as had). */
+export const seedLists = async (actors: Record<'administrator' | 'vno' | 'customer', Actor>): Promise<void> => {
+  for (const { by, bytes, ...seed } of seeds) {
+    const actor = actors[by]
+    if ((await db.channelList.count({ where: { ownerId: actor.userId, nameKey: nameKeyOf(seed.name) } })) > 0) continue
+    const made = await createList(actor, { ...seed, bytes: bytes() })
+    if (!made.ok) throw new Error(`the demo list "${seed.name}" was refused: ${made.code} ${JSON.stringify(made.data ?? {})}`)
+  }
+}

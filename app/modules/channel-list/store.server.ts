@@ -1,0 +1,77 @@
+/** Rows of lists and revisions: how they are found for an actor, and how they are told. */
+import { db, type Prisma } from '~/platform/db.server'
+import { formats, type Dialect, type Encoding, type Format, type Operation } from '~/engine/types'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import type { ListKind } from './channel-list.schema'
+import { canChange, whereVisible } from './rights'
+import type { Actor, Audience, ListDetails, ListSummary, RevisionKind, RevisionSummary } from './types'
+
+export const listSelect = {
+  id: true, kind: true, ownerId: true, vnoId: true, name: true, revision: true, dialect: true, version: true, encoding: true,
+  channels: true, tv: true, radio: true, satellites: true, transponders: true, errors: true, warnings: true, overLimit: true,
+  createdAt: true, updatedAt: true, deletedAt: true, vno: { select: { name: true } },
+} satisfies Prisma.ChannelListSelect
+export type ListRow = Prisma.ChannelListGetPayload<{ select: typeof listSelect }>
+
+/** A revision without its bytes. */
+export const revisionSelect = {
+  number: true, kind: true, summary: true, undoTo: true, redoTo: true, channels: true, authorId: true, authorName: true, authorSn: true,
+  fileName: true, batch: true, createdAt: true,
+} satisfies Prisma.ListRevisionSelect
+export type RevisionRow = Prisma.ListRevisionGetPayload<{ select: typeof revisionSelect }>
+/** A revision with its state, and the name of its source. */
+export const stateSelect = { ...revisionSelect, sourceId: true, state: true } satisfies Prisma.ListRevisionSelect
+export type StateRow = Prisma.ListRevisionGetPayload<{ select: typeof stateSelect }>
+
+const formatOfDialect = Object.fromEntries(Object.entries(formats).map(([format, dialect]) => [dialect, format])) as Record<Dialect, Format>
+export const formatOf = (dialect: string): Format => formatOfDialect[dialect as Dialect]
+export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Audience => ({ kind: row.kind as ListKind, ownerId: row.ownerId, vnoId: row.vnoId })
+
+/** What the JSON column `summary` of a revision holds. `stateOf`: the edit whose state this is, through all undoing. */
+export type StoredSummary = { steps: { op: Operation['op']; count: number; name?: string }[]; of?: number; stateOf?: number; merged?: boolean }
+export const parseSummary = (text: string | null): StoredSummary => (text === null ? { steps: [] } : (JSON.parse(text) as StoredSummary))
+
+export const tellRevision = (row: RevisionRow): RevisionSummary => {
+  const summary = parseSummary(row.summary)
+  return {
+    number: row.number, kind: row.kind as RevisionKind, steps: summary.steps, of: summary.of ?? null, merged: summary.merged === true, channels: row.channels,
+    author: { userId: row.authorId, name: row.authorName, sn: row.authorSn }, createdAt: row.createdAt,
+  }
+}
+
+export const tellList = (actor: Actor, row: ListRow): ListSummary => ({
+  id: row.id, name: row.name, kind: row.kind as ListKind, revision: row.revision, dialect: row.dialect as Dialect, format: formatOf(row.dialect),
+  version: row.version, encoding: row.encoding as Encoding, channels: row.channels, tv: row.tv, radio: row.radio, satellites: row.satellites,
+  transponders: row.transponders, errors: row.errors, warnings: row.warnings, overLimit: row.overLimit, vno: row.vno?.name ?? null,
+  createdAt: row.createdAt, updatedAt: row.updatedAt, deletedAt: row.deletedAt, owned: row.ownerId === actor.userId, canChange: canChange(actor, audienceOf(row)),
+})
+
+/** A list that the actor may see; one that he may not see does not exist for him. */
+export const findVisible = async (actor: Actor, id: string): Promise<Result<ListRow>> => {
+  const row = await db.channelList.findFirst({ where: { AND: [{ id, deletedAt: null }, whereVisible(actor)] }, select: listSelect })
+  return row === null ? fail('C1101') : ok(row)
+}
+
+/** A list that the actor may change: C1101 when he may not even see it, C1108 when it is others' to change. */
+export const findChangeable = async (actor: Actor, id: string): Promise<Result<ListRow>> => {
+  const found = await findVisible(actor, id)
+  return found.ok && !canChange(actor, audienceOf(found.value)) ? fail('C1108') : found
+}
+
+/** One revision with its state; null when it is not kept any more. */
+export const findState = (listId: string, number: number): Promise<StateRow | null> =>
+  db.listRevision.findUnique({ where: { listId_number: { listId, number } }, select: stateSelect })
+
+/** The newest revision of a list that was found. A writer may have come between, so the list's row is read again with it. */
+export const findNewest = async (listId: string): Promise<StateRow | null> =>
+  db.listRevision.findFirst({ where: { listId, list: { deletedAt: null } }, orderBy: { number: 'desc' }, select: stateSelect })
+
+/** A list with its newest revision's facts. */
+export const tellDetails = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
+  const row = await db.channelList.findUnique({ where: { id }, select: { ...listSelect, revisions: { select: revisionSelect, orderBy: { number: 'desc' }, take: 1 } } })
+  const last = row?.revisions[0]
+  if (row === null || last === undefined) return fail('C1101')
+  return ok({ ...tellList(actor, row), undoTo: last.undoTo, redoTo: last.redoTo, fileName: last.fileName, lastEdit: tellRevision(last) })
+}
+
+export const failed = <T>(result: Result<T>): result is Failure => !result.ok

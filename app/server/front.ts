@@ -207,7 +207,7 @@ export const makeFront = (options: FrontOptions): Front => {
       drain(req, limits)
       return
     }
-    if (isReading && path.startsWith('/api/stb/') && (await boxDoor(req, res, { path, peer, requestId }))) return
+    if (isReading && path.startsWith('/api/stb/')) return boxDoor(req, res, { path, peer, requestId })
     return dynamic(req, res, peer, path, requestId)
   }
 

@@ -7,14 +7,16 @@ import path from 'node:path'
 import fs from 'node:fs'
 import * as build from '@remix-run/dev/server-build'
 import { broadcastDevReady } from '@remix-run/node'
+import { ensureFirstOperator } from '~/modules/account/account.server'
 import { closeDatabase, hot } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { clearOldLimits } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
+import { answerBox } from './box-door'
 import { makeFront } from './front'
 import { parseProxies } from './peer'
 import { makeRemixDoor } from './remix-door'
 import { loadStaticFiles } from './static'
+import { connectModules, jobs } from './wiring'
 
 /** Migrations that this build knows and the database lacks. A database without the table lacks all. */
 const missingMigrations = (folder: string): string[] => {
@@ -53,6 +55,10 @@ const start = async (): Promise<void> => {
   const missing = missingMigrations(path.resolve('prisma/migrations'))
   if (missing.length > 0) fail(`the database ${env.databaseFile} lacks the migrations ${missing.join(', ')}. Run: node scripts/migrate.mjs deploy`)
 
+  connectModules()
+  const operatorToken = await ensureFirstOperator()
+  if (operatorToken !== null) process.stdout.write(`No operator yet. The first one is made with the one-time token in ${operatorToken}\n`)
+
   let stopping = false
   const front = makeFront({
     files: loadStaticFiles(path.resolve('public')),
@@ -66,7 +72,7 @@ const start = async (): Promise<void> => {
       drainBytes: 2 * env.maxUploadBytes,
       drainTimeoutMs: 10_000,
     },
-    boxDoor: () => Promise.resolve(false),
+    boxDoor: answerBox,
     remixDoor: makeRemixDoor(build, { devOrigin: env.devOrigin }),
     isStopping: () => stopping,
   })
@@ -134,7 +140,7 @@ const start = async (): Promise<void> => {
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : env.port
   log.info({ mode: env.mode, host: env.host, port, database: env.databaseFile }, 'listening')
-  every('clear-old-limits', 10 * 60_000, clearOldLimits)
+  for (const job of jobs) every(job.name, job.intervalMs, job.work)
   if (env.devOrigin !== null) await broadcastDevReady(build)
 }
 

@@ -30,6 +30,17 @@ const makeHeaders = (req: IncomingMessage, peer: Peer): Headers => {
 
 export type RemixDoor = (req: IncomingMessage, res: ServerResponse, request: { peer: Peer; body: Buffer | null; context: AppLoadContext }) => Promise<void>
 
+/** A node request as a fetch Request, with the origin that the front found and its body already read. */
+export const makeRequest = (req: IncomingMessage, peer: Peer, body: Buffer | null, signal: AbortSignal): Request => {
+  const method = req.method ?? 'GET'
+  return new Request(peer.origin + (req.url ?? '/'), {
+    method,
+    headers: makeHeaders(req, peer),
+    body: body !== null && body.length > 0 && method !== 'GET' && method !== 'HEAD' ? (body as Buffer<ArrayBuffer>) : null,
+    signal,
+  })
+}
+
 /** Makes the door for a build. A client that goes away aborts the request's signal. */
 export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string | null }): RemixDoor => {
   const handle = createRequestHandler(build, 'production')
@@ -38,20 +49,15 @@ export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string |
     res.once('close', () => {
       if (!res.writableFinished) gone.abort()
     })
-    const method = req.method ?? 'GET'
-    const request = new Request(peer.origin + (req.url ?? '/'), {
-      method,
-      headers: makeHeaders(req, peer),
-      body: body !== null && body.length > 0 && method !== 'GET' && method !== 'HEAD' ? (body as Buffer<ArrayBuffer>) : null,
-      signal: gone.signal,
-    })
+    const request = makeRequest(req, peer, body, gone.signal)
     const response = await handle(request, context)
     if (res.destroyed) return
     await sendResponse(req, res, response, contentSecurityPolicy(context.nonce, { https: peer.https, devOrigin: options.devOrigin }))
   }
 }
 
-const sendResponse = async (req: IncomingMessage, res: ServerResponse, response: Response, pagePolicy: string): Promise<void> => {
+/** Sends a Response whole: its length is known, and what is worth it is compressed. */
+export const sendResponse = async (req: IncomingMessage, res: ServerResponse, response: Response, pagePolicy: string): Promise<void> => {
   let body: Buffer = response.body === null ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('content-type') ?? ''
   res.statusCode = response.status

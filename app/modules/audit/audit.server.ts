@@ -1,0 +1,30 @@
+/**
+ * The audit log: who did what to whom and why. Entries are only ever added; the product has no way to change one.
+ * Give `tx` where an act and its entry must stand or fall together.
+ */
+import { now } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+
+/** `actor`: a user's id, "box <SN>" or "system". `action`: noun.verb. `subject`: the id of what it was done to. */
+export type Act = { actor: string; action: string; subject: string; detail?: string | null }
+export type AuditRow = { id: string; at: Date; actor: string; action: string; subject: string; detail: string | null }
+
+/** A reason or a summary, not a document. */
+const maxDetailLength = 1000
+
+/** Adds an entry. Never give it a secret. */
+export const recordAudit = async (act: Act, tx: Pick<Transaction, 'auditEntry'> = db): Promise<void> => {
+  const detail = act.detail == null ? null : act.detail.slice(0, maxDetailLength)
+  await tx.auditEntry.create({ data: { id: makeId(), at: now(), actor: act.actor, action: act.action, subject: act.subject, detail } })
+}
+
+/** Entries, newest first; of one subject or one actor where given. For the operator. */
+export const listAuditEntries = async (filter: { subject?: string | null; actor?: string | null; page: number; size: number }): Promise<{ items: AuditRow[]; total: number }> => {
+  const where = { ...(filter.subject == null ? {} : { subject: filter.subject }), ...(filter.actor == null ? {} : { actor: filter.actor }) }
+  const [items, total] = await db.$transaction([
+    db.auditEntry.findMany({ where, orderBy: [{ at: 'desc' }, { id: 'desc' }], skip: (filter.page - 1) * filter.size, take: filter.size }),
+    db.auditEntry.count({ where }),
+  ])
+  return { items, total }
+}

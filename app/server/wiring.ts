@@ -1,0 +1,24 @@
+/** What connects modules at start where one may not import the other, and the work that repeats while the server runs. */
+import { onAccountDisabled } from '~/modules/account/account.server'
+import { compactRevisions } from '~/modules/channel-list/channel-list.server'
+import { onRegistryChanged } from '~/modules/registry/registry.server'
+import { clearOldSessions } from '~/modules/session/session.server'
+import { connectStb, forgetAllBoxes, forgetBox } from '~/modules/stb/stb.server'
+import { hourMs, minuteMs } from '~/platform/clock.server'
+import { clearOldLimits } from '~/platform/limits.server'
+
+/** Called once, before the first request. */
+export const connectModules = (): void => {
+  connectStb()
+  onAccountDisabled(forgetAllBoxes)
+  onRegistryChanged((sns) => {
+    for (const sn of sns) forgetBox(sn)
+  })
+}
+
+export type Job = { name: string; intervalMs: number; work: () => Promise<unknown> }
+export const jobs: readonly Job[] = [
+  { name: 'clear-old-limits', intervalMs: 10 * minuteMs, work: clearOldLimits },
+  { name: 'clear-old-sessions', intervalMs: hourMs, work: clearOldSessions },
+  { name: 'compact-revisions', intervalMs: 10 * minuteMs, work: compactRevisions },
+]

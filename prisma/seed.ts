@@ -1,0 +1,27 @@
+/**
+ * The demo's data: accounts, boxes and lists. Runs in demo mode only, before the server starts; what is there stays
+ * as it is, so it may run again at any time. DEMO_SEED is a mark of what was seeded, kept for the next start.
+ */
+import { demoAccounts, demoVno, seedAccounts } from '~/modules/account/account.seed.server'
+import { seedRegistry } from '~/modules/registry/registry.seed.server'
+import { seedLists } from '~/modules/channel-list/channel-list.seed.server'
+import { closeDatabase, db } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+
+const idOf = (userName: (typeof demoAccounts)[number]['userName']): string => {
+  const account = demoAccounts.find((one) => one.userName === userName)
+  if (account === undefined) throw new Error(`no demo account ${userName}`)
+  return account.id
+}
+
+const seed = async (): Promise<void> => {
+  if (!env.demo) throw new Error('the demo data belongs to PORTAL_MODE=demo only')
+  await seedAccounts()
+  await seedRegistry(demoVno.id)
+  await seedLists({ demoUserId: idOf('demo-user'), administratorId: idOf('demo-admin'), vnoUserId: idOf('demo-vno'), vnoId: demoVno.id })
+  const mark = process.env.DEMO_SEED
+  if (mark !== undefined) await db.setting.upsert({ where: { key: 'demo-seed' }, create: { key: 'demo-seed', value: mark }, update: { value: mark } })
+  await closeDatabase()
+}
+
+await seed()

@@ -1,0 +1,116 @@
+/**
+ * Writes a SatcoDX list. Unedited it is the file's own bytes; otherwise whole records move with their own terminators, and only the
+ * name's two parts of renamed records are patched. Bytes between records go with the record before them, a trailer stays at the end.
+ */
+import { isPristine } from '../edit'
+import { fieldCut, fieldLost, firstPart, secondPartBytes, writeField } from '../names'
+import {
+  FLAG_DELETED, FLAG_GAP, FLAG_SKIP, FLAG_LOCK, ROW_BYTES, ROW_FAVOURITES, ROW_FLAGS, ROW_NAME, ROW_NAME2_LENGTH, ROW_NAME2_STEP,
+  ROW_NAME_LENGTH, ROW_RENAMED, ROW_START, ROW_TERMINATOR, live, order, reach, rowCount, rowOf, rows, scratch, source, sourceEnd, trailer,
+} from '../model'
+import { Loss, loss, startLosses } from '../report'
+import { recordEnd } from './satcodx-read'
+
+const PATCH = memory.data(320)
+
+/** Room for the losses of a write (a u32 a channel) at scratch, cleared; answers where the file may start. */
+export function openOutput(): usize {
+  const at = scratch()
+  const start = at + (((<usize>rowCount << 2) + 63) & ~63)
+  reach(start)
+  memory.fill(at, 0, <usize>rowCount << 2)
+  startLosses(at)
+  return start
+}
+
+/** Where the last written file starts. */
+export let written: usize = 0
+export function setWritten(at: usize): void { written = at }
+
+/** The file's own terminator: that of most records. */
+function usualTerminator(): u32 {
+  let lf: u32 = 0
+  let cr: u32 = 0
+  let both: u32 = 0
+  for (let id: u32 = 0, row = rows; id < rowCount; id++, row += ROW_BYTES) {
+    const terminator = load<u8>(row, ROW_TERMINATOR)
+    if (terminator == 1) lf++
+    else if (terminator == 2) cr++
+    else if (terminator == 3) both++
+  }
+  if (!lf && !cr && !both) return 0
+  return lf >= cr && lf >= both ? 1 : cr >= both ? 2 : 3
+}
+
+/** Where the bytes behind a record that belong to none end: the next record's start. */
+@inline
+function gapEnd(id: u32): usize { return id + 1 < rowCount ? <usize>load<u32>(rowOf(id + 1), ROW_START) : recordEnd(rowOf(id)) }
+
+/** Copies the gaps of deleted records from `id` on, up to the next live one: nobody's bytes survive their neighbours. */
+function copyGapsOfDeleted(id: u32, to: usize): usize {
+  for (; id < rowCount; id++) {
+    const row = rowOf(id)
+    const flags = <u32>load<u16>(row, ROW_FLAGS)
+    if (!(flags & FLAG_DELETED)) break
+    if (flags & FLAG_GAP) to = copy(recordEnd(row), gapEnd(id), to)
+  }
+  return to
+}
+
+function copy(from: usize, end: usize, to: usize): usize {
+  const bytes = end - from
+  memory.copy(to, from, bytes)
+  return to + bytes
+}
+
+/** Writes the list and answers the file's length; it starts at `written`. */
+export function writeSatcodx(): u32 {
+  const start = openOutput()
+  written = start
+  if (isPristine()) {
+    const length = sourceEnd - source
+    reach(start + length)
+    memory.copy(start, source, length)
+    return <u32>length
+  }
+  const usual = usualTerminator()
+  // Every source byte at most once, a patch longer by at most 256 bytes for each renamed record, two bytes a missing terminator.
+  let room = sourceEnd - source + 64
+  for (let id: u32 = 0, row = rows; id < rowCount; id++, row += ROW_BYTES) room += load<u32>(row, ROW_RENAMED) ? 258 : load<u8>(row, ROW_TERMINATOR) ? 0 : 2
+  reach(start + room)
+  let to = start
+  to = copy(source, rowCount ? <usize>load<u32>(rows, ROW_START) : trailer, to)
+  to = copyGapsOfDeleted(0, to)
+  for (let place: u32 = 0; place < live; place++) {
+    const id = load<u32>(order + (<usize>place << 2))
+    const row = rowOf(id)
+    const flags = <u32>load<u16>(row, ROW_FLAGS)
+    const from = <usize>load<u32>(row, ROW_START)
+    const end = recordEnd(row)
+    const name = <usize>load<u32>(row, ROW_RENAMED)
+    if (name) {
+      writeField(row, name + 8, load<u32>(name, 4), PATCH)
+      if (fieldCut) loss(Loss.nameCut, id)
+      if (fieldLost) loss(Loss.nameLetters, id)
+      const first = <usize>load<u32>(row, ROW_NAME)
+      const second = first + load<u16>(row, ROW_NAME2_STEP)
+      to = copy(from, first, to)
+      to = copy(PATCH, PATCH + firstPart, to)
+      to = copy(first + load<u16>(row, ROW_NAME_LENGTH), second, to)
+      to = copy(PATCH + firstPart, PATCH + firstPart + secondPartBytes, to)
+      to = copy(second + load<u16>(row, ROW_NAME2_LENGTH), end, to)
+    } else to = copy(from, end, to)
+    if (flags & FLAG_LOCK) loss(Loss.lock, id)
+    if (flags & FLAG_SKIP) loss(Loss.skip, id)
+    if (load<u32>(row, ROW_FAVOURITES)) loss(Loss.favourites, id)
+    // The record that ended the file without a terminator gets the file's own when it no longer stands at the end.
+    if (usual && place + 1 < live && !load<u8>(row, ROW_TERMINATOR) && id + 1 == rowCount) {
+      if (usual & 2) store<u8>(to++, 13)
+      if (usual & 1) store<u8>(to++, 10)
+    }
+    if (flags & FLAG_GAP) to = copy(recordEnd(row), gapEnd(id), to)
+    to = copyGapsOfDeleted(id + 1, to)
+  }
+  to = copy(trailer, sourceEnd, to)
+  return <u32>(to - start)
+}

@@ -1,0 +1,53 @@
+/**
+ * Everything the host may call. Addresses are wasm addresses; "at scratch" is where `scratchAt` points. A call order:
+ * setSeed once; begin, copy the file in, read one dialect, finishReading; then any other.
+ */
+import { collectChlProblems } from './formats/chl'
+import { collectSatcodxProblems, cutRecords } from './formats/satcodx-read'
+import { written } from './formats/satcodx-write'
+import { DIALECT_CHL, dialect, finish, scratch, setEncoding, setSourceEncoding } from './model'
+import { losses, problemCount, problems, startCollecting, stopCollecting } from './report'
+import { guessEncoding } from './text/guess'
+import { encodeName, encodedLost, encodedUnits } from './text/charset'
+
+export { begin, countMembers, setSeed } from './model'
+export { readSatcodx } from './formats/satcodx-read'
+export { readChl, writeChl, convertToChl } from './formats/chl'
+export { writeSatcodx } from './formats/satcodx-write'
+export { deleteMarked, favouriteMarked, flagMarked, isPristine, markIds, moveMarked, renameRow, setOrder, stepMarked, unmark } from './edit'
+export { sortList } from './sort'
+export { loadState, writeState } from './state'
+export { decodeText, findPositions, gatherColumns, gatherName, gatherNames, gatherSatelliteNames, gatherSourceName, info, scratchAt } from './view'
+
+/** Records shorter than their columns, of the last SatcoDX read. */
+export function cutRecordCount(): u32 { return cutRecords }
+
+/** Ends the reading and finds out the encoding of undeclared names. */
+export function finishReading(): void {
+  finish()
+  if (dialect == DIALECT_CHL) return
+  const guess = guessEncoding()
+  setSourceEncoding(guess & 0xff, guess >> 8)
+}
+
+/** From now on undeclared names are read and written in this encoding. */
+export function setListEncoding(value: u32): void { setEncoding(value) }
+
+/** Writes the problems down at scratch and answers how many. */
+export function collectProblems(): u32 {
+  startCollecting(scratch())
+  if (dialect == DIALECT_CHL) collectChlProblems()
+  else collectSatcodxProblems()
+  stopCollecting()
+  return problemCount
+}
+
+export function problemsAt(): usize { return problems }
+/** Where the last written file starts, and the losses of that write: a u32 a channel, a bit a code. */
+export function writtenAt(): usize { return written }
+export function lossesAt(): usize { return losses }
+
+/** Encodes UTF-16 at `from`; what found no room or no letter is asked for afterwards. */
+export function encodeText(from: usize, units: u32, used: u32, to: usize, capacity: u32): u32 { return encodeName(from, units, used, to, capacity) }
+export function encodedUnitCount(): u32 { return encodedUnits }
+export function encodedLostCount(): u32 { return encodedLost }

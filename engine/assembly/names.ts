@@ -1,0 +1,122 @@
+/**
+ * Names of channels: the bytes in a record put together and cut, their text, and text back into a record's field.
+ */
+import { chlName } from './formats/chl'
+import {
+  DIALECT_CHL, FLAG_BY_CHARACTERS, ROW_BYTES, ROW_FLAGS, ROW_NAME, ROW_NAME2_LENGTH, ROW_NAME2_STEP, ROW_NAME_LENGTH, ROW_RENAMED, ROW_START,
+  dialect, encoding, rows,
+} from './model'
+import { decodeName, encodeName, encodedLost, encodedUnits, nameEncoding, selectorEncoding, selectorLength } from './text/charset'
+
+/** A name's field has at most 8 + 56 characters of four bytes. */
+const FIELD = memory.data(320)
+const NAME_CHARACTERS: u32 = 8
+
+/** Padding of the field that `readField` read last: space, or `_` where the maker pads so. */
+let fieldPadding: u8 = 0x20
+
+/** Puts the parts of a SatcoDX name into FIELD, cut at NUL and without padding; answers its bytes (a selector among them). */
+function readField(row: usize): u32 {
+  const first = <usize>load<u32>(row, ROW_NAME)
+  const firstBytes = <u32>load<u16>(row, ROW_NAME_LENGTH)
+  const secondBytes = <u32>load<u16>(row, ROW_NAME2_LENGTH)
+  memory.copy(FIELD, first, firstBytes)
+  memory.copy(FIELD + firstBytes, first + load<u16>(row, ROW_NAME2_STEP), secondBytes)
+  const length = firstBytes + secondBytes
+  fieldPadding = length && load<u8>(FIELD + length - 1) == 0x5f ? 0x5f : 0x20
+  let cut = selectorLength(FIELD, length)
+  if (cut == 1 && load<u8>(FIELD) == 0x11) {
+    // Two bytes a letter: NULs are part of letters.
+    while (cut + 1 < length && load<u16>(FIELD + cut) != 0) cut += 2
+    while (cut > 2 && load<u16>(FIELD + cut - 2) == 0x2000) cut -= 2
+    return cut
+  }
+  const least = cut
+  while (cut < length && load<u8>(FIELD + cut) != 0) cut++
+  while (cut > least) {
+    const byte = load<u8>(FIELD + cut - 1)
+    if (byte != 0x20 && !(byte == 0x5f && fieldPadding == 0x5f)) break
+    cut--
+  }
+  return cut
+}
+
+/** Upper bound of a name's UTF-16 units. */
+export function nameBound(row: usize): u32 {
+  const renamed = load<u32>(row, ROW_RENAMED)
+  return (renamed ? load<u32>(renamed, 4) : 0) + load<u16>(row, ROW_NAME_LENGTH) + load<u16>(row, ROW_NAME2_LENGTH)
+}
+
+/** The file's name of a row as UTF-16 at `to`; answers its units. */
+export function sourceName(row: usize, to: usize): u32 {
+  if (dialect == DIALECT_CHL) return chlName(<u32>((row - rows) / ROW_BYTES), to)
+  return decodeName(FIELD, readField(row), encoding, to)
+}
+
+/** The name of a row now, as UTF-16 at `to`; answers its units. */
+export function nameText(row: usize, to: usize): u32 {
+  const renamed = <usize>load<u32>(row, ROW_RENAMED)
+  if (!renamed) return sourceName(row, to)
+  const units = load<u32>(renamed, 4)
+  memory.copy(to, renamed + 8, <usize>units << 1)
+  return units
+}
+
+/** What `writeField` made: bytes of both parts, and what got lost. */
+export let firstPart: u32 = 0
+export let secondPartBytes: u32 = 0
+export let fieldCut: bool = false
+export let fieldLost: bool = false
+
+/**
+ * Writes a new name for a SatcoDX record as its two parts, one behind the other, at `to`: in the record's own encoding with its own
+ * selector, padded as the field was, never half a character. By bytes the parts keep their lengths; by characters they keep their
+ * counts. Needs 4 × 64 bytes.
+ */
+export function writeField(row: usize, text: usize, units: u32, to: usize): void {
+  const length = readField(row)
+  const padding = fieldPadding
+  const declared = selectorEncoding(FIELD, length)
+  const selector = declared >= 0 ? selectorLength(FIELD, length) : 0
+  const used = nameEncoding(FIELD, length, encoding)
+  const firstBytes = <u32>load<u16>(row, ROW_NAME_LENGTH)
+  const secondBytes = <u32>load<u16>(row, ROW_NAME2_LENGTH)
+  memory.copy(to, FIELD, selector)
+  const wide = used == 0 && (load<u16>(row, ROW_FLAGS) & FLAG_BY_CHARACTERS || load<u16>(load<u32>(row, ROW_START), 8) == 0x3031)
+  if (!wide) {
+    const capacity = firstBytes + secondBytes - selector
+    const written = encodeName(text, units, used, to + selector, capacity)
+    memory.fill(to + selector + written, padding, capacity - written)
+    firstPart = firstBytes
+    secondPartBytes = secondBytes
+    fieldCut = encodedUnits < units
+    fieldLost = encodedLost > 0
+    return
+  }
+  const firstAt = <usize>load<u32>(row, ROW_NAME)
+  const secondCharacters = countCharacters(firstAt + load<u16>(row, ROW_NAME2_STEP), secondBytes)
+  let room = NAME_CHARACTERS - selector
+  let out = to + selector
+  let done: u32 = 0
+  for (let part: u32 = 0; part < 2; part++) {
+    while (room && done < units) {
+      const pair: u32 = (load<u16>(text + (done << 1)) & 0xfc00) == 0xd800 && done + 1 < units ? 2 : 1
+      out += encodeName(text + (done << 1), pair, used, out, 4)
+      done += pair
+      room--
+    }
+    memory.fill(out, padding, room)
+    out += room
+    if (part == 0) { firstPart = <u32>(out - to); room = secondCharacters }
+    else secondPartBytes = <u32>(out - to) - firstPart
+  }
+  fieldCut = done < units
+  fieldLost = false
+}
+
+/** Characters of UTF-8 text: every byte that doesn't continue one. */
+function countCharacters(at: usize, length: u32): u32 {
+  let count: u32 = 0
+  for (let i: u32 = 0; i < length; i++) if ((load<u8>(at + i) & 0xc0) != 0x80) count++
+  return count
+}

@@ -1,0 +1,274 @@
+/**
+ * Sorting in SPEC.md's modes: every mode becomes one number a channel (satellite, transponder rank, name rank or SID side by side),
+ * sorted stably by radix, so that ties keep the present order. Name ranks come from collation keys and are kept until a name changes.
+ */
+import { nameBound, nameText } from './names'
+import { unmark } from './edit'
+import {
+  FLAG_MARK, ROW_FLAGS, ROW_SATELLITE, ROW_SID, ROW_TRANSPONDER, TRANSPONDER_FREQUENCY, TRANSPONDER_POLARISATION, live, nameRanks,
+  nameRanksValid, order, reach, rowOf, scratch, setNameRanksValid, transponderAt, transponderCount,
+} from './model'
+import { collationKey } from './text/collation'
+
+/** In the order of `sortModes` in host/types.ts. */
+const AZ: u32 = 0
+const ZA: u32 = 1
+const SATELLITE: u32 = 2
+const TRANSPONDER: u32 = 3
+const SATELLITE_NAME: u32 = 4
+const SATELLITE_FREQUENCY_NAME: u32 = 5
+const SATELLITE_FREQUENCY_SID: u32 = 6
+
+/** A field of a sort number: ranks go to 100 000, so 17 bits hold one and "none", which comes last. */
+const FIELD_BITS: u64 = 17
+const LAST: u32 = (1 << 17) - 1
+
+/** Longer names are compared by their first letters only: no two channels are told apart by more. */
+const MOST_UNITS: u32 = 256
+/** Radix digits: 11 bits are 2048 counters. */
+const DIGIT_BITS: u64 = 11
+const DIGITS: u32 = 1 << 11
+const COUNTERS = memory.data(8192)
+
+/**
+ * Sorts `count` numbers (u64) with their values (u32) stably by their low `bits`. `keys` and `values` have room for twice as many.
+ * Answers 0 when the result stands in the first halves, 1 when in the second.
+ */
+function radixSort(keys: usize, values: usize, count: u32, bits: u64): u32 {
+  const keysBehind = keys + (<usize>count << 3)
+  const valuesBehind = values + (<usize>count << 2)
+  let side: u32 = 0
+  for (let low: u64 = 0; low < bits; low += DIGIT_BITS) {
+    const fromKeys = side ? keysBehind : keys
+    const fromValues = side ? valuesBehind : values
+    const toKeys = side ? keys : keysBehind
+    const toValues = side ? values : valuesBehind
+    memory.fill(COUNTERS, 0, DIGITS << 2)
+    for (let i: u32 = 0, at = fromKeys; i < count; i++, at += 8) {
+      const counter = COUNTERS + (<usize>((load<u64>(at) >> low) & (DIGITS - 1)) << 2)
+      store<u32>(counter, load<u32>(counter) + 1)
+    }
+    const one = COUNTERS + (<usize>((load<u64>(fromKeys) >> low) & (DIGITS - 1)) << 2)
+    if (load<u32>(one) == count) continue
+    let sum: u32 = 0
+    for (let at = COUNTERS; at < COUNTERS + (DIGITS << 2); at += 4) {
+      const here = load<u32>(at)
+      store<u32>(at, sum)
+      sum += here
+    }
+    for (let i: u32 = 0, at = fromKeys; i < count; i++, at += 8) {
+      const key = load<u64>(at)
+      const counter = COUNTERS + (<usize>((key >> low) & (DIGITS - 1)) << 2)
+      const place = <usize>load<u32>(counter)
+      store<u32>(counter, <u32>place + 1)
+      store<u64>(toKeys + (place << 3), key)
+      store<u32>(toValues + (place << 2), load<u32>(fromValues + (<usize>i << 2)))
+    }
+    side ^= 1
+  }
+  return side
+}
+
+/** The rank of each transponder by frequency, then H V L R; equal ones share a rank. Written as u32s at `to`; works behind it. */
+function rankTransponders(to: usize): usize {
+  const count = transponderCount
+  const keys = (to + (<usize>count << 2) + 7) & ~7
+  const values = keys + (<usize>count << 4)
+  const end = values + (<usize>count << 3)
+  reach(end)
+  if (!count) return to
+  for (let i: u32 = 0; i < count; i++) {
+    const at = transponderAt(i)
+    const polarisation = <u64>load<u8>(at, TRANSPONDER_POLARISATION)
+    store<u64>(keys + (<usize>i << 3), (<u64>load<u32>(at, TRANSPONDER_FREQUENCY) << 3) | (polarisation ? polarisation : 7))
+    store<u32>(values + (<usize>i << 2), i)
+  }
+  const side = radixSort(keys, values, count, 35)
+  const sortedKeys = keys + (side ? <usize>count << 3 : 0)
+  const sortedValues = values + (side ? <usize>count << 2 : 0)
+  let rank: u32 = 0
+  for (let i: u32 = 0; i < count; i++) {
+    if (i && load<u64>(sortedKeys + (<usize>i << 3)) != load<u64>(sortedKeys + (<usize>(i - 1) << 3))) rank = i
+    store<u32>(to + (<usize>load<u32>(sortedValues + (<usize>i << 2)) << 2), rank)
+  }
+  return keys
+}
+
+// ---- Name ranks ----
+// An item is 16 bytes: eight bytes of its key as a number, the id, the address of the key (length u32 before it).
+const ITEM: usize = 16
+const SMALL: u32 = 24
+
+/** Eight bytes of a key from `depth`, as a number that compares as the bytes do; the key is padded with zeros. */
+@inline
+function prefix(key: usize, depth: u32): u64 { return depth < load<u32>(key - 4) ? bswap<u64>(load<u64>(key + depth)) : 0 }
+
+/** Sorts items [from, to) by the whole rest of their keys, of which the bytes before `depth` are equal. `spare` has room for as many. */
+function sortItems(from: usize, to: usize, spare: usize, depth: u32): void {
+  const count = <u32>((to - from) / ITEM)
+  if (count < 2) return
+  if (count <= SMALL) {
+    for (let at = from + ITEM; at < to; at += ITEM) {
+      const key = load<u64>(at)
+      const rest = load<u64>(at, 8)
+      let hole = at
+      while (hole > from && load<u64>(hole - ITEM) > key) {
+        store<u64>(hole, load<u64>(hole - ITEM))
+        store<u64>(hole, load<u64>(hole - ITEM, 8), 8)
+        hole -= ITEM
+      }
+      store<u64>(hole, key)
+      store<u64>(hole, rest, 8)
+    }
+  } else radixItems(from, count, spare)
+  // Groups with equal prefixes go on with their next eight bytes.
+  let start = from
+  while (start < to) {
+    const key = load<u64>(start)
+    let end = start + ITEM
+    while (end < to && load<u64>(end) == key) end += ITEM
+    if (end - start > ITEM) {
+      const next = depth + 8
+      let more = false
+      for (let at = start; at < end; at += ITEM) {
+        const own = <usize>load<u32>(at, 12)
+        if (load<u32>(own - 4) > next) more = true
+      }
+      if (more) {
+        for (let at = start; at < end; at += ITEM) store<u64>(at, prefix(load<u32>(at, 12), next))
+        sortItems(start, end, spare, next)
+        // Ranks are given by comparing whole keys afterwards; the order of the group is what matters here.
+        for (let at = start; at < end; at += ITEM) store<u64>(at, key)
+      }
+    }
+    start = end
+  }
+}
+
+function radixItems(from: usize, count: u32, spare: usize): void {
+  let source = from
+  let target = spare
+  const bytes = <usize>count * ITEM
+  let different: u64 = 0
+  const first = load<u64>(from)
+  for (let at = from; at < from + bytes; at += ITEM) different |= load<u64>(at) ^ first
+  for (let low: u64 = 0; low < 64; low += DIGIT_BITS) {
+    if (!((different >> low) & (DIGITS - 1))) continue
+    memory.fill(COUNTERS, 0, DIGITS << 2)
+    for (let at = source; at < source + bytes; at += ITEM) {
+      const counter = COUNTERS + (<usize>((load<u64>(at) >> low) & (DIGITS - 1)) << 2)
+      store<u32>(counter, load<u32>(counter) + 1)
+    }
+    let sum: u32 = 0
+    for (let at = COUNTERS; at < COUNTERS + (DIGITS << 2); at += 4) {
+      const here = load<u32>(at)
+      store<u32>(at, sum)
+      sum += here
+    }
+    for (let at = source; at < source + bytes; at += ITEM) {
+      const key = load<u64>(at)
+      const counter = COUNTERS + (<usize>((key >> low) & (DIGITS - 1)) << 2)
+      const place = load<u32>(counter)
+      store<u32>(counter, place + 1)
+      v128.store(target + <usize>place * ITEM, v128.load(at))
+    }
+    const swap = source
+    source = target
+    target = swap
+  }
+  if (source != from) memory.copy(from, source, bytes)
+}
+
+/** Ranks the live channels' names; equal keys share a rank. Does nothing while no name has changed. */
+export function rankNames(): void {
+  if (nameRanksValid) return
+  const count = live
+  const items = scratch()
+  const spare = items + <usize>count * ITEM
+  let out = spare + <usize>count * ITEM
+  reach(out)
+  for (let place: u32 = 0; place < count; place++) {
+    const id = load<u32>(order + (<usize>place << 2))
+    const row = rowOf(id)
+    const bound = nameBound(row)
+    const most = min(bound, MOST_UNITS)
+    const key = out + 8
+    const text = key + <usize>most * 16 + 32
+    reach(text + (<usize>bound << 1) + 1024)
+    const units = min(nameText(row, text), MOST_UNITS)
+    const length = collationKey(text, units, key)
+    store<u64>(key + length, 0)
+    store<u32>(key - 4, length)
+    out = (key + length + 15) & ~7
+    const item = items + <usize>place * ITEM
+    store<u64>(item, prefix(key, 0))
+    store<u32>(item, id, 8)
+    store<u32>(item, <u32>key, 12)
+  }
+  sortItems(items, spare, spare, 0)
+  let rank: u32 = 0
+  for (let i: u32 = 0; i < count; i++) {
+    const item = items + <usize>i * ITEM
+    if (i && !equalKeys(load<u32>(item, 12), load<u32>(item - ITEM, 12))) rank = i
+    store<u32>(nameRanks + (<usize>load<u32>(item, 8) << 2), rank)
+  }
+  setNameRanksValid(true)
+}
+
+@inline
+function equalKeys(a: usize, b: usize): bool {
+  const length = load<u32>(a - 4)
+  return length == load<u32>(b - 4) && load<u64>(a) == load<u64>(b) && (length <= 8 || memory.compare(a, b, length) == 0)
+}
+
+/**
+ * Sorts the list by a mode and variant (1 transponders by frequency, 2 by their serial order), or with `onlyMarked` the marked
+ * channels among the places they hold.
+ */
+export function sortList(mode: u32, variant: u32, onlyMarked: u32): void {
+  const byName = mode == AZ || mode == ZA || mode == SATELLITE_NAME || mode == SATELLITE_FREQUENCY_NAME
+  const byTransponder = mode == TRANSPONDER || mode == SATELLITE_FREQUENCY_NAME || mode == SATELLITE_FREQUENCY_SID
+  if (byName) rankNames()
+  let free = scratch()
+  const transponderRanks = free
+  if (byTransponder && variant != 2) free = rankTransponders(free)
+  const keys = (free + 7) & ~7
+  const values = keys + (<usize>live << 4)
+  reach(values + (<usize>live << 3))
+  let count: u32 = 0
+  for (let place: u32 = 0; place < live; place++) {
+    const id = load<u32>(order + (<usize>place << 2))
+    const row = rowOf(id)
+    if (onlyMarked && !(load<u16>(row, ROW_FLAGS) & FLAG_MARK)) continue
+    let key: u64
+    if (mode == AZ) key = load<u32>(nameRanks + (<usize>id << 2))
+    else if (mode == ZA) key = LAST - load<u32>(nameRanks + (<usize>id << 2))
+    else {
+      key = min(load<u32>(row, ROW_SATELLITE), LAST)
+      if (byTransponder) {
+        const transponder = load<u32>(row, ROW_TRANSPONDER)
+        const rank = transponder >= transponderCount ? LAST : variant == 2 ? transponder : load<u32>(transponderRanks + (<usize>transponder << 2))
+        key = (key << FIELD_BITS) | min(rank, LAST)
+      }
+      if (byName) key = (key << FIELD_BITS) | load<u32>(nameRanks + (<usize>id << 2))
+      else if (mode == SATELLITE_FREQUENCY_SID) key = (key << FIELD_BITS) | min(load<u32>(row, ROW_SID), LAST)
+    }
+    store<u64>(keys + (<usize>count << 3), key)
+    store<u32>(values + (<usize>count << 2), id)
+    count++
+  }
+  if (count) {
+    // The halves that `radixSort` works in lie behind `count`, not behind `live`.
+    const fields: u64 = mode == AZ || mode == ZA || mode == SATELLITE ? 1 : mode == TRANSPONDER || mode == SATELLITE_NAME ? 2 : 3
+    const sorted = values + (radixSort(keys, values, count, fields * FIELD_BITS) ? <usize>count << 2 : 0)
+    if (!onlyMarked) memory.copy(order, sorted, <usize>count << 2)
+    else {
+      let next = sorted
+      for (let place: u32 = 0; place < live; place++) {
+        const at = order + (<usize>place << 2)
+        if (load<u16>(rowOf(load<u32>(at)), ROW_FLAGS) & FLAG_MARK) { store<u32>(at, load<u32>(next)); next += 4 }
+      }
+    }
+  }
+  if (onlyMarked) unmark()
+}

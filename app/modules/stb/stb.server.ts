@@ -150,5 +150,5 @@ export const saveBoxList = async (box: BoxFacts, saved: { listId: string | null;
   const allowed = await consume('upload', `box:${box.sn}`)
   if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
   const listId = saved.listId ?? (await findFetchedListId(box.sn))
-  return saveFromBox(box, { listId, name: saved.name, bytes: saved.bytes })
+  return saveFromBox(box, { listId, name: saved.name ?? '', bytes: saved.bytes })
 }

@@ -1,0 +1,33 @@
+/** Pieces that several lines of the table share: paging, dates, and who is surely calling. */
+import { z } from 'zod'
+import type { BoxCaller, Caller, UserCaller } from './endpoint'
+
+export const pageSizes = [10, 20, 40, 100] as const
+/** Pages are counted from 1; the sizes are those of the tables. */
+export const pagingInput = {
+  page: z.coerce.number('A0422').int('A0422').min(1, 'A0422').max(1_000_000, 'A0422').default(1),
+  size: z.coerce.number('A0422').refine((size) => pageSizes.some((known) => known === size), 'A0422').default(10).meta({ enum: pageSizes }),
+}
+export const paged = <S extends z.ZodType>(item: S) => z.object({ items: z.array(item), total: z.number().int(), page: z.number().int(), size: z.number().int() })
+
+/** A switch in a query or form: 1, true, on. */
+export const flag = z
+  .union([z.boolean(), z.string()], 'A0422')
+  .transform((value) => value === true || value === '1' || value === 'true' || value === 'on')
+  .default(false)
+
+/** Moments travel as ISO 8601 text. */
+export const moment = z.iso.datetime()
+export const iso = (date: Date): string => date.toISOString()
+export const isoOrNull = (date: Date | null): string | null => date?.toISOString() ?? null
+
+/** The door has checked the line's access; a caller of another kind here is a programmer's error. */
+export const userOf = (caller: Caller): UserCaller => {
+  if (caller.kind !== 'user') throw new Error('This endpoint is for users')
+  return caller
+}
+/** As `userOf`, for boxes. */
+export const boxOf = (caller: Caller): BoxCaller => {
+  if (caller.kind !== 'box') throw new Error('This endpoint is for boxes')
+  return caller
+}

@@ -1,0 +1,347 @@
+/** The operator's lines of the table: registry, brands, staff accounts, published lists, tokens, the audit log. */
+import { z } from 'zod'
+import { claimFirstOperator, createStaffAccount, createVno, findVnoByName, listAccounts, listVnos, setAccountDisabled, type Account } from '~/modules/account/account.server'
+import { isPassword, isUserName, staffAccountSchema } from '~/modules/account/account.schema'
+import { listAuditEntries, recordAudit } from '~/modules/audit/audit.server'
+import { createList, deleteList, findLists } from '~/modules/channel-list/channel-list.server'
+import { releaseBox } from '~/modules/device/device.server'
+import { importModels, importRegistry, listModels, listRegistry } from '~/modules/registry/registry.server'
+import { modelName, serialNumber } from '~/modules/registry/registry.schema'
+import { createApiToken, listApiTokens, revokeApiToken, type ApiTokenView } from '~/modules/session/session.server'
+import { apiTokenSchema } from '~/modules/session/session.schema'
+import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
+import { data, endpoint, roles, scopes, type Endpoint } from './endpoint'
+import { fail } from '~/errors/table'
+
+const operator = { who: 'operator' } as const
+/** An operator's script is stopped when it runs away, not when it works. */
+const limit = { points: 600, seconds: 60 } as const
+/** 50 000 lines of a registry, or a list. */
+const maxFileBytes = 16 * 1024 * 1024
+
+const search = z.string('A0422').max(100, 'A0422').optional()
+const many = <S extends z.ZodType<string>>(item: S, most: number) =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item, 'A0422').min(1, 'A0422').max(most, 'A0422'))
+const brandName = z
+  .string('A0422')
+  .max(400, 'A0422')
+  .transform((text) => text.trim().normalize('NFC'))
+  .refine((text) => text.length >= 1 && text.length <= 100, 'A0422')
+
+const accountOutput = z.object({ id: z.string(), userName: z.string(), role: z.enum(roles), vnoId: z.string().nullable(), createdAt: moment, disabledAt: moment.nullable() })
+const showAccount = (account: Account): z.output<typeof accountOutput> => ({
+  id: account.id,
+  userName: account.userName,
+  role: account.role,
+  vnoId: account.vnoId,
+  createdAt: iso(account.createdAt),
+  disabledAt: isoOrNull(account.disabledAt),
+})
+
+const tokenOutput = z.object({
+  id: z.string(),
+  name: z.string(),
+  hint: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  createdAt: moment,
+  expiresAt: moment.nullable(),
+  lastUsedAt: moment.nullable(),
+  revokedAt: moment.nullable(),
+})
+const showToken = (token: ApiTokenView): z.output<typeof tokenOutput> => ({
+  ...token,
+  createdAt: iso(token.createdAt),
+  expiresAt: isoOrNull(token.expiresAt),
+  lastUsedAt: isoOrNull(token.lastUsedAt),
+  revokedAt: isoOrNull(token.revokedAt),
+})
+
+const vnoOutput = z.object({ id: z.string(), name: z.string(), createdAt: moment })
+const listOutput = z.object({ id: z.string(), name: z.string(), kind: z.enum(['system', 'vno', 'user']), vno: z.string().nullable(), revision: z.number().int(), channels: z.number().int(), errors: z.number().int(), warnings: z.number().int(), updatedAt: moment })
+
+/** Everything that a token of the first operator needs for the command line. */
+const firstToken = { name: 'First operator', scopes: [...scopes], expiresInDays: null }
+
+export const operatorEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/operator/claim',
+    summary: 'Make the first operator’s account with the one-time token that a start without an operator writes to its data folder. Answers an API token, once.',
+    access: { who: 'anyone' },
+    input: z
+      .object({ token: z.string('I1304').max(200, 'I1304'), userName: z.string('I1106').refine(isUserName, 'I1106'), password: z.string('I1203').max(1000, 'I1203') })
+      .refine((value) => isPassword(value.password, value.userName), { path: ['password'], message: 'I1203' }),
+    output: z.object({ account: accountOutput, token: z.string() }),
+    codes: ['I1106', 'I1202', 'I1203', 'I1304', 'I1009'],
+    handler: async ({ input, address }) => {
+      const claimed = await claimFirstOperator(input, { address })
+      if (!claimed.ok) return claimed
+      const token = await createApiToken(claimed.value.id, firstToken)
+      return token.ok ? data({ account: showAccount(claimed.value), token: token.value.token }, { status: 201 }) : token
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/models',
+    summary: 'Add models of boxes by name (`names`, repeated). Those that exist are left as they are.',
+    access: operator,
+    limit,
+    input: z.object({ names: many(modelName, 1000) }),
+    output: z.object({ added: z.array(z.string()) }),
+    codes: ['A0422', 'I1009'],
+    handler: async ({ input, caller }) => data({ added: await importModels(userOf(caller).userId, input.names) }, { status: 201 }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/models',
+    summary: 'All models with the number of their registered boxes.',
+    access: operator,
+    limit,
+    input: z.object({}),
+    output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), boxes: z.number().int() })) }),
+    codes: ['I1009'],
+    handler: async () => data({ items: await listModels() }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/boxes',
+    summary: 'Import serial numbers: CSV with the header sn,model[,vno][,secret], or a JSON array of objects with these names, as multipart `file` or raw body. Answers a report for every line; refused lines stop no other. `dryRun` stores nothing.',
+    access: operator,
+    limit,
+    input: z.object({ dryRun: flag }),
+    upload: { maxBytes: maxFileBytes, required: true },
+    output: z.object({
+      added: z.number().int(),
+      updated: z.number().int(),
+      unchanged: z.number().int(),
+      refused: z.number().int(),
+      dryRun: z.boolean(),
+      lines: z.array(
+        z.object({
+          line: z.number().int(),
+          sn: z.string(),
+          result: z.enum(['added', 'updated', 'unchanged', 'refused']),
+          problem: z.enum(['sn', 'sn-twice', 'model', 'model-unknown', 'vno-unknown', 'secret', 'columns']).nullable(),
+        }),
+      ),
+    }),
+    codes: ['A0400', 'A0413', 'A0422', 'I1009'],
+    handler: async ({ input, caller, file }) => {
+      if (file === null) return fail('A0422', { field: 'file' })
+      let source: string
+      try {
+        source = new TextDecoder('utf-8', { fatal: true }).decode(file.bytes)
+      } catch {
+        return fail('A0400', { data: { context: 'registry' } })
+      }
+      const report = await importRegistry(userOf(caller).userId, source, input.dryRun)
+      return report.ok ? data(report.value) : report
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/boxes',
+    summary: 'The registry by serial number; `search` is the beginning of a number.',
+    access: operator,
+    limit,
+    input: z.object({ ...pagingInput, search }),
+    output: paged(z.object({ sn: z.string(), model: z.string(), vno: z.string().nullable(), hasSecret: z.boolean(), createdAt: moment })),
+    codes: ['A0422', 'I1009'],
+    handler: async ({ input }) => {
+      const found = await listRegistry({ ...input, search: input.search ?? null })
+      return data({ ...input, total: found.total, items: found.items.map(({ sn, model, vno, hasSecret, createdAt }) => ({ sn, model, vno, hasSecret, createdAt: iso(createdAt) })) })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/boxes/{sn}/release',
+    summary: 'Unbind a box from whatever account it is bound to, when its owners disagree. `why` goes to the audit log.',
+    access: operator,
+    limit,
+    input: z.object({ sn: serialNumber, why: z.string('A0422').trim().min(3, 'A0422').max(500, 'A0422') }),
+    output: z.null(),
+    codes: ['D1107', 'I1402', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const released = await releaseBox(userOf(caller).userId, input.sn, input.why)
+      return released.ok ? data(null) : released
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/vnos',
+    summary: 'Make a brand (VNO).',
+    access: operator,
+    limit,
+    input: z.object({ name: brandName }),
+    output: vnoOutput,
+    codes: ['A0409', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const made = await createVno(userOf(caller).userId, input.name)
+      return made.ok ? data({ ...made.value, createdAt: iso(made.value.createdAt) }, { status: 201 }) : made
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/vnos',
+    summary: 'All brands.',
+    access: operator,
+    limit,
+    input: z.object({}),
+    output: z.object({ items: z.array(vnoOutput) }),
+    codes: ['I1009'],
+    handler: async () => data({ items: (await listVnos()).map(({ id, name, createdAt }) => ({ id, name, createdAt: iso(createdAt) })) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/accounts',
+    summary: 'Make an administrator, a VNO account (with `vno`, its brand’s name) or an operator.',
+    access: operator,
+    limit,
+    input: staffAccountSchema,
+    output: accountOutput,
+    codes: ['I1106', 'I1202', 'I1203', 'I1309', 'A0422', 'A0503', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const made = await createStaffAccount(userOf(caller).userId, input)
+      return made.ok ? data(showAccount(made.value), { status: 201 }) : made
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/accounts',
+    summary: 'Accounts, newest first; `search` is part of a name, `role` narrows.',
+    access: operator,
+    limit,
+    input: z.object({ ...pagingInput, search, role: z.enum(roles, 'A0422').optional() }),
+    output: paged(accountOutput),
+    codes: ['A0422', 'I1009'],
+    handler: async ({ input }) => {
+      const found = await listAccounts({ page: input.page, size: input.size, search: input.search ?? null, role: input.role ?? null })
+      return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(showAccount) })
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/operator/accounts/{id}',
+    summary: 'Disable or enable an account (`disabled`). A disabled account’s sessions and tokens end, its boxes see public lists only.',
+    access: operator,
+    limit,
+    input: z.object({ id: z.string(), disabled: z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')], 'A0422') }),
+    output: accountOutput,
+    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const changed = await setAccountDisabled(userOf(caller).userId, input.id, input.disabled)
+      return changed.ok ? data(showAccount(changed.value)) : changed
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/lists',
+    summary: 'Publish a list: multipart `file` or raw body, `name`, `kind` (system or vno, then with `vno`, the brand’s name).',
+    access: operator,
+    limit,
+    input: z.object({ name: z.string('C1110').max(400, 'C1110'), kind: z.enum(['system', 'vno'], 'A0422'), vno: brandName.optional(), keep: many(z.string().max(200), 8).optional() }),
+    upload: { maxBytes: maxFileBytes, required: true },
+    output: listOutput,
+    codes: ['C1110', 'C1111', 'C1112', 'C1125', 'Q2202', 'Q2205', 'Q2301', 'A0413', 'A0422', 'I1009'],
+    handler: async ({ input, caller, file }) => {
+      if (file === null) return fail('A0422', { field: 'file' })
+      const vno = input.vno === undefined ? null : await findVnoByName(input.vno)
+      if ((input.kind === 'vno') !== (vno !== null)) return fail('A0422', { field: 'vno' })
+      const user = userOf(caller)
+      const made = await createList(user, { name: input.name, kind: input.kind, vnoId: vno?.id ?? null, bytes: file.bytes, fileName: file.name, ...(input.keep === undefined ? {} : { keep: input.keep }) })
+      if (!made.ok) return made
+      const { id, name, kind, vno: brand, revision, channels, errors, warnings, updatedAt } = made.value
+      await recordAudit({ actor: user.userId, action: 'list.publish', subject: id, detail: `${kind} ${name}` })
+      return data({ id, name, kind, vno: brand, revision, channels, errors, warnings, updatedAt: iso(updatedAt) }, { status: 201 })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/lists',
+    summary: 'Published lists; `kind` is system or vno.',
+    access: operator,
+    limit,
+    input: z.object({ ...pagingInput, kind: z.enum(['system', 'vno'], 'A0422').default('system') }),
+    output: paged(listOutput),
+    codes: ['A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const found = await findLists(userOf(caller), { kind: input.kind, page: input.page, size: input.size })
+      return data({
+        page: input.page,
+        size: input.size,
+        total: found.total,
+        items: found.items.map(({ id, name, kind, vno, revision, channels, errors, warnings, updatedAt }) => ({ id, name, kind, vno, revision, channels, errors, warnings, updatedAt: iso(updatedAt) })),
+      })
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/operator/lists/{id}',
+    summary: 'Take a published list back. It can be restored for 30 days.',
+    access: operator,
+    limit,
+    input: z.object({ id: z.string() }),
+    output: z.null(),
+    codes: ['C1101', 'C1108', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const user = userOf(caller)
+      const deleted = await deleteList(user, input.id)
+      if (!deleted.ok) return deleted
+      await recordAudit({ actor: user.userId, action: 'list.withdraw', subject: input.id })
+      return data(null)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/tokens',
+    summary: 'Make an API token for the calling operator; its secret is answered once. `expiresInDays` 0 or absent: until revoked.',
+    access: operator,
+    limit,
+    input: apiTokenSchema,
+    output: z.object({ token: z.string(), view: tokenOutput }),
+    codes: ['A0403', 'A0409', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const made = await createApiToken(userOf(caller).userId, input)
+      return made.ok ? data({ token: made.value.token, view: showToken(made.value.view) }, { status: 201 }) : made
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/tokens',
+    summary: 'The calling operator’s API tokens.',
+    access: operator,
+    limit,
+    input: z.object({}),
+    output: z.object({ items: z.array(tokenOutput) }),
+    codes: ['I1009'],
+    handler: async ({ caller }) => data({ items: (await listApiTokens(userOf(caller).userId)).map(showToken) }),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/operator/tokens/{id}',
+    summary: 'Revoke one of the calling operator’s API tokens, at once.',
+    access: operator,
+    limit,
+    input: z.object({ id: z.string() }),
+    output: tokenOutput,
+    codes: ['A0404', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const revoked = await revokeApiToken(userOf(caller).userId, input.id)
+      return revoked.ok ? data(showToken(revoked.value)) : revoked
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/audit',
+    summary: 'The audit log, newest first; `subject` narrows to one account, box or list.',
+    access: operator,
+    limit,
+    input: z.object({ ...pagingInput, subject: search }),
+    output: paged(z.object({ id: z.string(), at: moment, actor: z.string(), action: z.string(), subject: z.string(), detail: z.string().nullable() })),
+    codes: ['A0422', 'I1009'],
+    handler: async ({ input }) => {
+      const found = await listAuditEntries({ page: input.page, size: input.size, subject: input.subject ?? null })
+      return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(({ id, at, actor, action, subject, detail }) => ({ id, at: iso(at), actor, action, subject, detail })) })
+    },
+  }),
+]

@@ -1,0 +1,142 @@
+/** The boxes' lines of the table: pairing, polling, reports, and the lists they load and save. */
+import { z } from 'zod'
+import { reportSchema } from '~/modules/device/device.schema'
+import { pairSchema } from '~/modules/stb/stb.schema'
+import { fetchList, findBoxLists, pairBox, pollBox, reportBox, saveBoxList, type BoxFacts } from '~/modules/stb/stb.server'
+import { boxOf, iso, moment, paged, pagingInput } from './common'
+import { data, endpoint, type BoxCaller, type Endpoint } from './endpoint'
+import { fail } from '~/errors/table'
+
+export { findHotList, type ListFormat } from '~/modules/stb/stb.server'
+
+const factsOf = (box: BoxCaller): BoxFacts => ({ id: box.tokenId, sn: box.sn, userId: box.userId, vnoId: box.vnoId, claimed: box.claimed })
+/** A box's save is at most what an upload may be. */
+const maxFileBytes = 16 * 1024 * 1024
+
+const scope = z.enum(['public', 'account'])
+const format = z.enum(['sdx', 'chl'], 'A0422').optional()
+
+export const stbEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/stb/pair',
+    summary: 'Pair a box. One with a device secret is answered a nonce first and repeats with proof = hex HMAC-SHA256(secret, nonce + sn).',
+    access: { who: 'anyone' },
+    input: pairSchema,
+    output: z.union([
+      z.object({ step: z.literal('prove'), nonce: z.string(), expiresIn: z.number().int() }),
+      z.object({
+        step: z.literal('paired'),
+        deviceToken: z.string(),
+        scope,
+        userCode: z.string(),
+        verificationUri: z.string(),
+        verificationUriComplete: z.string(),
+        expiresIn: z.number().int(),
+        interval: z.number().int(),
+      }),
+    ]),
+    codes: ['S1000', 'D1104', 'D1107', 'A0422', 'I1009'],
+    handler: async ({ input, address, origin }) => {
+      const paired = await pairBox(input, { address, origin })
+      return paired.ok ? data(paired.value) : paired
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/stb/token',
+    summary: 'Ask whether the box is bound: pending, bound or expired (pair again), with the scope of its token. Not more often than the interval.',
+    access: { who: 'box' },
+    input: z.object({}),
+    output: z.object({ state: z.enum(['pending', 'bound', 'expired']), scope, interval: z.number().int(), expiresIn: z.number().int().nullable() }),
+    codes: ['D1105', 'I1009'],
+    limit: { points: 60, seconds: 60 },
+    handler: async ({ caller }) => {
+      const polled = await pollBox(factsOf(boxOf(caller)))
+      return polled.ok ? data(polled.value) : polled
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/stb/report',
+    summary: 'The box’s own facts: device ID, CPU, memory, flash, software version, model. What is left out stays.',
+    access: { who: 'box' },
+    input: reportSchema,
+    output: z.null(),
+    codes: ['A0422', 'D1102', 'I1009'],
+    limit: { points: 60, seconds: 3600 },
+    handler: async ({ input, caller }) => {
+      const stored = await reportBox(factsOf(boxOf(caller)), input)
+      return stored.ok ? data(null) : stored
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/stb/lists',
+    summary: 'The lists that this box may load, and the one that its owner chose for it.',
+    access: { who: 'box' },
+    input: z.object(pagingInput),
+    output: paged(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        kind: z.enum(['system', 'vno', 'user']),
+        revision: z.number().int(),
+        channels: z.number().int(),
+        format: z.enum(['sdx', 'chl']),
+        active: z.boolean(),
+        updatedAt: moment,
+      }),
+    ).extend({ activeListId: z.string().nullable() }),
+    codes: ['A0422'],
+    handler: async ({ input, caller }) => {
+      const found = await findBoxLists(factsOf(boxOf(caller)), input)
+      return data({
+        items: found.items.map((list) => ({
+          id: list.id,
+          name: list.name,
+          kind: list.kind,
+          revision: list.revision,
+          channels: list.channels,
+          format: list.format,
+          active: list.id === found.activeListId,
+          updatedAt: iso(list.updatedAt),
+        })),
+        total: found.total,
+        page: input.page,
+        size: input.size,
+        activeListId: found.activeListId,
+      })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/stb/lists/{id}',
+    summary: 'A list’s file in its own format or another one. Strong ETag, Last-Modified, 304, Range; gzip where it is asked for.',
+    access: { who: 'box' },
+    input: z.object({ id: z.string(), format }),
+    output: 'file',
+    codes: ['C1101', 'C1107', 'A0412', 'A0416', 'A0422'],
+    handler: async ({ input, caller }) => {
+      const list = await fetchList(factsOf(boxOf(caller)), input.id, input.format ?? null)
+      return list.ok ? { kind: 'file', ...list.value.file } : list
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/stb/lists',
+    summary: 'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list.',
+    access: { who: 'box' },
+    input: z.object({ list: z.string().max(64, 'A0422').optional(), name: z.string().max(400, 'C1110').optional() }),
+    upload: { maxBytes: maxFileBytes, required: true },
+    output: z.object({ id: z.string(), name: z.string(), revision: z.number().int(), channels: z.number().int(), overLimit: z.boolean() }),
+    codes: ['D1101', 'D1102', 'C1101', 'C1110', 'C1112', 'C1125', 'C1202', 'A0413', 'I1009'],
+    handler: async ({ input, caller, file }) => {
+      if (file === null) return fail('A0422', { field: 'file' })
+      const saved = await saveBoxList(factsOf(boxOf(caller)), { listId: input.list ?? null, name: input.name ?? file.name, bytes: file.bytes })
+      if (!saved.ok) return saved
+      const { id, name, revision, channels, overLimit } = saved.value
+      return data({ id, name, revision, channels, overLimit })
+    },
+  }),
+]

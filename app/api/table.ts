@@ -1,0 +1,7 @@
+/** The whole /api contract: one list of lines, from which calls are answered and the documents are made. */
+import { chmaxEndpoints } from './chmax'
+import type { Endpoint } from './endpoint'
+import { operatorEndpoints } from './operator'
+import { stbEndpoints } from './stb'
+
+export const endpoints: readonly Endpoint[] = [...chmaxEndpoints, ...stbEndpoints, ...operatorEndpoints]

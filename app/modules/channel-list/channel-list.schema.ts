@@ -33,7 +33,8 @@ export const operationSchema = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('encoding'), encoding: z.enum(encodings) }),
 ]) satisfies z.ZodType<Operation>
 
-const revision = z.number().int().min(1).max(1_000_000_000)
+/** A revision's number; forms send it as text. */
+const revision = z.preprocess((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value), z.number().int().min(1).max(1_000_000_000))
 /** A client's own id of a batch (a UUID or the like). */
 const batch = z.string().regex(/^[\w-]{8,64}$/)
 

@@ -13,5 +13,4 @@ export { listsForBox, exportForBox, boxMaySee, findChoosableList, saveFromBox } 
 export { compactRevisions } from './compact.server'
 export { onListChanged } from './changed.server'
 export { canMake, canChange, canSee } from './rights'
-export { seedLists } from './seed/seed.server'
 export type * from './types'

@@ -76,6 +76,11 @@ const makeView = (list: OpenList, revision: number, guard: () => void): ListView
       polarisation: transponder?.polarisation ?? null, symbolRate: transponder?.symbolRate ?? null, hasProblem: (flags & flagProblem) !== 0,
     }
   }
+  const atAngle = (places: Uint32Array, angle: number): Uint32Array => {
+    const wanted = new Set(getSatellites().filter((satellite) => satellite.angle === angle).map(({ index }) => index))
+    const { satellite } = list.columns()
+    return places.filter((place) => wanted.has(satellite[place] ?? -1))
+  }
   const guarded = <A extends unknown[], T>(work: (...args: A) => T) => (...args: A): T => {
     guard()
     return work(...args)
@@ -87,8 +92,9 @@ const makeView = (list: OpenList, revision: number, guard: () => void): ListView
     favouriteGroups: guarded(() => list.favouriteGroups()),
     facets: guarded(() => facetsOf(list)),
     problems: guarded(() => list.problems()),
-    rows: guarded(({ sort = 'position', ...query }: RowQuery, paging: Paging): Paged<Row> => {
-      const places = sortPlaces(list, list.find(query).slice(), sort)
+    rows: guarded(({ sort = 'position', angle, ...query }: RowQuery, paging: Paging): Paged<Row> => {
+      const found = list.find(query).slice()
+      const places = sortPlaces(list, angle === undefined ? found : atAngle(found, angle), sort)
       const shown = pageOf(places, paging)
       const channels = shown.flatMap((place) => list.channels(place, 1))
       const { flags } = list.columns()
@@ -99,6 +105,11 @@ const makeView = (list: OpenList, revision: number, guard: () => void): ListView
       return Array.from(list.find(query), (place) => id[place] ?? 0)
     }),
     channel: guarded((id: number) => list.channel(id)),
+    row: guarded((id: number) => {
+      const place = list.positionOf(id) - 1
+      const channel = place < 0 ? undefined : list.channels(place, 1)[0]
+      return channel === undefined ? null : tellRow(channel, list.columns().flags[place] ?? 0)
+    }),
     neighbours: guarded((id: number) => {
       const place = list.positionOf(id) - 1
       if (place < 0) return { previous: null, next: null }

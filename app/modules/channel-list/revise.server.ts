@@ -14,23 +14,40 @@ import { attemptsMax, clashesMax, sinceMax } from './limits'
 import { mergeBatch } from './merge'
 import { countProblems, countsOf, openStored, takeSnapshot } from './opened'
 import { getSource } from './source.server'
-import { findChangeable, findNewest, findState, findVisible, parseSummary, revisionSelect, tellRevision, type StateRow, type StoredSummary } from './store.server'
+import { findChangeable, findNewest, findState, findVisible, parseSummary, revisionSelect, stateOf, tellRevision, type StateRow } from './store.server'
 import { inListTurn } from './turn.server'
-import type { Actor, Clash, ClashData, Edited, Paged, Paging, RevisionSummary } from './types'
+import type { Actor, Clash, ClashData, Edited, Paged, Paging, RevisionSummary, StepSummary } from './types'
 
 const factsOf = (list: OpenList): Facts => ({ ...countsOf(list), dialect: list.dialect, version: list.version, encoding: list.encoding })
 
-/** The history's short form of a batch: neighbours of one kind are told as one. */
-const summarize = (operations: readonly Operation[]): StoredSummary['steps'] => {
-  const steps: StoredSummary['steps'] = []
+/** Steps told of one batch; a longer one is cut, its state is kept in any case. */
+const stepsMax = 20
+
+const summarizeOne = (operation: Operation): StepSummary => {
+  switch (operation.op) {
+    case 'rename': return { op: 'rename', count: 1, name: operation.name }
+    case 'move': return { op: 'move', count: operation.ids.length, to: operation.to }
+    case 'step': return { op: 'step', count: operation.ids.length, by: operation.by }
+    case 'lock': case 'skip': return { op: operation.op, count: operation.ids.length, value: operation.value }
+    case 'favourite': return { op: 'favourite', count: operation.ids.length, group: operation.group, value: operation.value }
+    case 'delete': return { op: 'delete', count: operation.ids.length }
+    case 'sort': return { op: 'sort', count: operation.ids?.length ?? 0, mode: operation.mode, ...(operation.variant === undefined ? {} : { variant: operation.variant }) }
+    case 'order': return { op: 'order', count: operation.order.length }
+    case 'encoding': return { op: 'encoding', count: 0, encoding: operation.encoding }
+  }
+}
+
+/** The history's short form of a batch: neighbours that do the same are told as one. */
+const summarize = (operations: readonly Operation[]): StepSummary[] => {
+  const steps: StepSummary[] = []
   for (const operation of operations) {
-    const count = operation.op === 'rename' ? 1 : 'ids' in operation && operation.ids !== undefined ? operation.ids.length : operation.op === 'order' ? operation.order.length : 0
-    const name = operation.op === 'rename' ? operation.name : operation.op === 'sort' ? operation.mode : operation.op === 'encoding' ? operation.encoding : undefined
+    const step = summarizeOne(operation)
     const last = steps[steps.length - 1]
-    if (last !== undefined && last.op === operation.op && operation.op !== 'sort' && operation.op !== 'order') {
-      last.count += count
+    const joins = last !== undefined && last.op === step.op && last.value === step.value && last.by === step.by && last.group === step.group
+    if (joins && (step.op === 'rename' || step.op === 'lock' || step.op === 'skip' || step.op === 'favourite' || step.op === 'delete' || step.op === 'step')) {
+      last.count += step.count
       delete last.name
-    } else if (steps.length < 20) steps.push({ op: operation.op, count, ...(name === undefined ? {} : { name }) })
+    } else if (steps.length < stepsMax) steps.push(step)
   }
   return steps
 }
@@ -155,7 +172,7 @@ const bringBack = async (
     const { undoTo, redoTo, of } = chain(newest, target)
     const revision: Revision = {
       kind, source, state: target.state, facts, problems, operations: null,
-      summary: { steps: [], of, stateOf: stateOf(target) }, undoTo, redoTo, fileName: target.fileName, batch: input.batch ?? null, author: authorOf(actor),
+      summary: { steps: [], of, stateOf: kind === 'restore' ? newest.number + 1 : stateOf(target) }, undoTo, redoTo, fileName: target.fileName, batch: input.batch ?? null, author: authorOf(actor),
     }
     const outcome = await commitRevision(id, newest.number, revision)
     if (outcome === 'stale') return failClash(id, 'moved-on', newest.number, newest.number + 1)
@@ -163,9 +180,6 @@ const bringBack = async (
     return ok(tellEdited(newest.number + 1, { undoTo, redoTo, channels: facts.channels }, false, []))
   })
 }
-
-/** The revision that first had this state, through all undoing and redoing. */
-const stateOf = (row: StateRow): number => parseSummary(row.summary).stateOf ?? row.number
 
 /** Reverses the list's last change, whoever made it. C1105 when there is none; C1104 when `base` is not the newest. */
 export const undo = (actor: Actor, id: string, input: Step = {}): Promise<Result<Edited>> =>

@@ -1,10 +1,10 @@
 /** Rows of lists and revisions: how they are found for an actor, and how they are told. */
 import { db, type Prisma } from '~/platform/db.server'
-import { formats, type Dialect, type Encoding, type Format, type Operation } from '~/engine/types'
-import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { formats, type Dialect, type Encoding, type Format } from '~/engine/types'
+import { fail, ok, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { canChange, whereVisible } from './rights'
-import type { Actor, Audience, ListDetails, ListSummary, RevisionKind, RevisionSummary } from './types'
+import type { Actor, Audience, ListDetails, ListSummary, RevisionKind, RevisionSummary, StepSummary } from './types'
 
 export const listSelect = {
   id: true, kind: true, ownerId: true, vnoId: true, name: true, revision: true, dialect: true, version: true, encoding: true,
@@ -28,8 +28,11 @@ export const formatOf = (dialect: string): Format => formatOfDialect[dialect as 
 export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Audience => ({ kind: row.kind as ListKind, ownerId: row.ownerId, vnoId: row.vnoId })
 
 /** What the JSON column `summary` of a revision holds. `stateOf`: the edit whose state this is, through all undoing. */
-export type StoredSummary = { steps: { op: Operation['op']; count: number; name?: string }[]; of?: number; stateOf?: number; merged?: boolean }
+export type StoredSummary = { steps: StepSummary[]; of?: number; stateOf?: number; merged?: boolean }
 export const parseSummary = (text: string | null): StoredSummary => (text === null ? { steps: [] } : (JSON.parse(text) as StoredSummary))
+
+/** The revision that first had this state, through all undoing and redoing. */
+export const stateOf = (row: Pick<RevisionRow, 'summary' | 'number'>): number => parseSummary(row.summary).stateOf ?? row.number
 
 export const tellRevision = (row: RevisionRow): RevisionSummary => {
   const summary = parseSummary(row.summary)
@@ -62,7 +65,10 @@ export const findChangeable = async (actor: Actor, id: string): Promise<Result<L
 export const findState = (listId: string, number: number): Promise<StateRow | null> =>
   db.listRevision.findUnique({ where: { listId_number: { listId, number } }, select: stateSelect })
 
-/** The newest revision of a list that was found. A writer may have come between, so the list's row is read again with it. */
+const findRevision = (listId: string, number: number): Promise<RevisionRow | null> =>
+  db.listRevision.findUnique({ where: { listId_number: { listId, number } }, select: revisionSelect })
+
+/** The newest revision of a list that was found. */
 export const findNewest = async (listId: string): Promise<StateRow | null> =>
   db.listRevision.findFirst({ where: { listId, list: { deletedAt: null } }, orderBy: { number: 'desc' }, select: stateSelect })
 
@@ -71,7 +77,11 @@ export const tellDetails = async (actor: Actor, id: string): Promise<Result<List
   const row = await db.channelList.findUnique({ where: { id }, select: { ...listSelect, revisions: { select: revisionSelect, orderBy: { number: 'desc' }, take: 1 } } })
   const last = row?.revisions[0]
   if (row === null || last === undefined) return fail('C1101')
-  return ok({ ...tellList(actor, row), undoTo: last.undoTo, redoTo: last.redoTo, fileName: last.fileName, lastEdit: tellRevision(last) })
+  const redone = last.redoTo === null ? null : await findRevision(id, last.redoTo)
+  const undoes = last.undoTo === null ? null : await findRevision(id, stateOf(last))
+  const redoes = redone === null ? null : await findRevision(id, stateOf(redone))
+  return ok({
+    ...tellList(actor, row), undoTo: last.undoTo, redoTo: last.redoTo, fileName: last.fileName, lastEdit: tellRevision(last),
+    undoes: undoes === null ? null : tellRevision(undoes), redoes: redoes === null ? null : tellRevision(redoes),
+  })
 }
-
-export const failed = <T>(result: Result<T>): result is Failure => !result.ok

@@ -1,5 +1,5 @@
 /** The words of the channel-list module: who acts, what is answered. Pure types, no code. */
-import type { Channel, ChannelDetails, Query, ChannelType, Dialect, Encoding, FavouriteGroup, Format, Loss, Operation, OperationError, Problem, Refusal, Satellite, Transponder } from '~/engine/types'
+import type { Channel, ChannelDetails, Query, ChannelType, Dialect, Encoding, FavouriteGroup, Format, Loss, Operation, OperationError, Problem, Refusal, Satellite, SortMode, Transponder } from '~/engine/types'
 import type { ListKind } from './channel-list.schema'
 
 /** Who acts: a signed-in account. The caller of pages and /api fits as it is. */
@@ -30,7 +30,10 @@ export type ListSummary = {
 }
 
 /** A single list says also which undo and redo it offers. */
-export type ListDetails = ListSummary & { undoTo: number | null; redoTo: number | null; fileName: string | null; lastEdit: RevisionSummary }
+export type ListDetails = ListSummary & { undoTo: number | null; redoTo: number | null; fileName: string | null; lastEdit: RevisionSummary
+  /** The changes that Undo would take back and Redo bring again. */
+  undoes: RevisionSummary | null; redoes: RevisionSummary | null
+}
 
 export type NewList = {
   name: string
@@ -56,13 +59,19 @@ export type RefusalData = { cause: Refusal; record: number | null; offset: numbe
 /** Data of C1106. */
 export type OperationRefusal = { reason: OperationError['code']; index: number; id?: number }
 
+/** One step of a change: the operation with the number of channels that it concerned. `name` is a renamed channel's new name. */
+export type StepSummary = {
+  op: Operation['op']; count: number
+  name?: string; value?: boolean; to?: number; by?: -1 | 1; group?: number; mode?: SortMode; variant?: 1 | 2; encoding?: Encoding
+}
+
 /** One change as shown in the history or in a clash. */
 export type RevisionSummary = {
   number: number
   kind: RevisionKind
-  /** What was done: the operations' names with the number of channels each concerned; `names` are a few channels' names. */
-  steps: { op: Operation['op']; count: number; name?: string }[]
-  /** For undo, redo and restore: the revision whose state came back. */
+  /** What was done, step by step. */
+  steps: StepSummary[]
+  /** For undo and redo: the change that was reversed or brought back; for restore: the revision whose state came back. */
   of: number | null
   merged: boolean
   channels: number
@@ -100,7 +109,8 @@ export type ExportedFile = { bytes: Uint8Array; type: string; fileName: string; 
 /** A file for a box, with what decides who may have it. */
 export type BoxFile = Omit<ExportedFile, 'losses' | 'format'> & { format: Format; audience: Audience }
 
-export type RowQuery = Query & { sort?: RowSort }
+/** `angle`: all satellites at that place, in tenths of a degree eastward. */
+export type RowQuery = Query & { sort?: RowSort; angle?: number }
 /** How rows are shown; the list's own order does not change. */
 export type RowSort = 'position' | 'name' | 'name-down' | 'frequency' | 'sid'
 
@@ -128,6 +138,8 @@ export type ListView = {
   /** The ids of all rows that match, in list order. */
   ids(query: Query): number[]
   channel(id: number): ChannelDetails | null
+  /** One live channel as a table shows it. */
+  row(id: number): Row | null
   /** Ids of the neighbours in list order. */
   neighbours(id: number): { previous: number | null; next: number | null }
 }

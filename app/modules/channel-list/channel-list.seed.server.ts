@@ -1,10 +1,10 @@
 /** The demo's lists: one for everybody, one of a brand, one of the demo user. Run again it changes nothing. */
 import { db } from '~/platform/db.server'
-import { createList } from '../create.server'
-import { nameKeyOf } from '../name'
-import type { Actor, NewList } from '../types'
-import { buildSeedList } from './data'
-import { writeChl, writeSatcodx } from './file'
+import { createList } from './create.server'
+import { nameKeyOf } from './name'
+import type { Actor, NewList } from './types'
+import { buildSeedList } from './seed/data'
+import { writeChl, writeSatcodx } from './seed/file'
 
 /** A list of every kind, made by who may make it. */
 const seeds: readonly (Omit<NewList, 'bytes'> & { by: 'administrator' | 'vno' | 'customer'; bytes: () => Uint8Array })[] = [
@@ -14,8 +14,14 @@ const seeds: readonly (Omit<NewList, 'bytes'> & { by: 'administrator' | 'vno' | 
   { by: 'customer', kind: 'user', name: 'Living room', fileName: 'living-room.sdx', bytes: () => writeSatcodx(buildSeedList({ seed: 4, channels: 220, satellites: ['Astra 1', 'Hotbird 13E', 'Türksat 42E'], latinOnly: true }), { version: '103' }) },
 ]
 
-/** Makes the demo lists that the accounts don't have (deleted ones count as had). */
-export const seedLists = async (actors: Record<'administrator' | 'vno' | 'customer', Actor>): Promise<void> => {
+/** Makes the demo lists that the accounts don't have; deleted ones count as had. The accounts must be there. */
+export const seedLists = async (accounts: { demoUserId: string; administratorId: string; vnoUserId: string; vnoId: string }): Promise<void> => {
+  const nameOf = async (id: string): Promise<string> => (await db.user.findUniqueOrThrow({ where: { id }, select: { userName: true } })).userName
+  const actors: Record<(typeof seeds)[number]['by'], Actor> = {
+    administrator: { userId: accounts.administratorId, userName: await nameOf(accounts.administratorId), role: 'administrator', vnoId: null },
+    vno: { userId: accounts.vnoUserId, userName: await nameOf(accounts.vnoUserId), role: 'vno', vnoId: accounts.vnoId },
+    customer: { userId: accounts.demoUserId, userName: await nameOf(accounts.demoUserId), role: 'customer', vnoId: null },
+  }
   for (const { by, bytes, ...seed } of seeds) {
     const actor = actors[by]
     if ((await db.channelList.count({ where: { ownerId: actor.userId, nameKey: nameKeyOf(seed.name) } })) > 0) continue

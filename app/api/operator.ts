@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { claimFirstOperator, createStaffAccount, createVno, findVnoByName, listAccounts, listVnos, setAccountDisabled, type Account } from '~/modules/account/account.server'
 import { isPassword, isUserName, staffAccountSchema } from '~/modules/account/account.schema'
-import { listAuditEntries, recordAudit } from '~/modules/audit/audit.server'
+import { listAuditEntries, recordActBy, type By } from '~/modules/audit/audit.server'
 import { createList, deleteList, findLists } from '~/modules/channel-list/channel-list.server'
 import { releaseBox } from '~/modules/device/device.server'
 import { importModels, importRegistry, listModels, listRegistry } from '~/modules/registry/registry.server'
@@ -10,7 +10,7 @@ import { modelName, serialNumber } from '~/modules/registry/registry.schema'
 import { createApiToken, listApiTokens, revokeApiToken, type ApiTokenView } from '~/modules/session/session.server'
 import { apiTokenSchema } from '~/modules/session/session.schema'
 import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
-import { data, endpoint, roles, scopes, type Endpoint } from './endpoint'
+import { data, endpoint, roles, scopes, type Caller, type Endpoint } from './endpoint'
 import { fail } from '~/errors/table'
 
 const operator = { who: 'operator' } as const
@@ -27,6 +27,10 @@ const brandName = z
   .max(400, 'A0422')
   .transform((text) => text.trim().normalize('NFC'))
   .refine((text) => text.length >= 1 && text.length <= 100, 'A0422')
+
+/** Why the operator does it: kept in the audit log beside what was done. */
+const why = z.string('A0422').trim().max(500, 'A0422').optional()
+const by = (caller: Caller, reason: string | undefined): By => ({ userId: userOf(caller).userId, why: reason === undefined || reason === '' ? null : reason })
 
 const accountOutput = z.object({ id: z.string(), userName: z.string(), role: z.enum(roles), vnoId: z.string().nullable(), createdAt: moment, disabledAt: moment.nullable() })
 const showAccount = (account: Account): z.output<typeof accountOutput> => ({
@@ -86,10 +90,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
     summary: 'Add models of boxes by name (`names`, repeated). Those that exist are left as they are.',
     access: operator,
     limit,
-    input: z.object({ names: many(modelName, 1000) }),
+    input: z.object({ names: many(modelName, 1000), why }),
     output: z.object({ added: z.array(z.string()) }),
     codes: ['A0422', 'I1009'],
-    handler: async ({ input, caller }) => data({ added: await importModels(userOf(caller).userId, input.names) }, { status: 201 }),
+    handler: async ({ input, caller }) => data({ added: await importModels(by(caller, input.why), input.names) }, { status: 201 }),
   }),
   endpoint({
     method: 'GET',
@@ -108,7 +112,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     summary: 'Import serial numbers: CSV with the header sn,model[,vno][,secret], or a JSON array of objects with these names, as multipart `file` or raw body. Answers a report for every line; refused lines stop no other. `dryRun` stores nothing.',
     access: operator,
     limit,
-    input: z.object({ dryRun: flag }),
+    input: z.object({ dryRun: flag, why }),
     upload: { maxBytes: maxFileBytes, required: true },
     output: z.object({
       added: z.number().int(),
@@ -134,7 +138,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       } catch {
         return fail('A0400', { data: { context: 'registry' } })
       }
-      const report = await importRegistry(userOf(caller).userId, source, input.dryRun)
+      const report = await importRegistry(by(caller, input.why), source, input.dryRun)
       return report.ok ? data(report.value) : report
     },
   }),
@@ -162,7 +166,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     output: z.null(),
     codes: ['D1107', 'I1402', 'A0422', 'I1009'],
     handler: async ({ input, caller }) => {
-      const released = await releaseBox(userOf(caller).userId, input.sn, input.why)
+      const released = await releaseBox(by(caller, input.why), input.sn)
       return released.ok ? data(null) : released
     },
   }),
@@ -172,11 +176,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
     summary: 'Make a brand (VNO).',
     access: operator,
     limit,
-    input: z.object({ name: brandName }),
+    input: z.object({ name: brandName, why }),
     output: vnoOutput,
     codes: ['A0409', 'A0422', 'I1009'],
     handler: async ({ input, caller }) => {
-      const made = await createVno(userOf(caller).userId, input.name)
+      const made = await createVno(by(caller, input.why), input.name)
       return made.ok ? data({ ...made.value, createdAt: iso(made.value.createdAt) }, { status: 201 }) : made
     },
   }),
@@ -197,11 +201,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
     summary: 'Make an administrator, a VNO account (with `vno`, its brand’s name) or an operator.',
     access: operator,
     limit,
-    input: staffAccountSchema,
+    input: staffAccountSchema.safeExtend({ why }),
     output: accountOutput,
     codes: ['I1106', 'I1202', 'I1203', 'I1309', 'A0422', 'A0503', 'I1009'],
     handler: async ({ input, caller }) => {
-      const made = await createStaffAccount(userOf(caller).userId, input)
+      const made = await createStaffAccount(by(caller, input.why), input)
       return made.ok ? data(showAccount(made.value), { status: 201 }) : made
     },
   }),
@@ -225,11 +229,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
     summary: 'Disable or enable an account (`disabled`). A disabled account’s sessions and tokens end, its boxes see public lists only.',
     access: operator,
     limit,
-    input: z.object({ id: z.string(), disabled: z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')], 'A0422') }),
+    input: z.object({ id: z.string(), disabled: z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')], 'A0422'), why }),
     output: accountOutput,
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
     handler: async ({ input, caller }) => {
-      const changed = await setAccountDisabled(userOf(caller).userId, input.id, input.disabled)
+      const changed = await setAccountDisabled(by(caller, input.why), input.id, input.disabled)
       return changed.ok ? data(showAccount(changed.value)) : changed
     },
   }),
@@ -239,7 +243,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     summary: 'Publish a list: multipart `file` or raw body, `name`, `kind` (system or vno, then with `vno`, the brand’s name).',
     access: operator,
     limit,
-    input: z.object({ name: z.string('C1110').max(400, 'C1110'), kind: z.enum(['system', 'vno'], 'A0422'), vno: brandName.optional(), keep: many(z.string().max(200), 8).optional() }),
+    input: z.object({ name: z.string('C1110').max(400, 'C1110'), kind: z.enum(['system', 'vno'], 'A0422'), vno: brandName.optional(), keep: many(z.string().max(200), 8).optional(), why }),
     upload: { maxBytes: maxFileBytes, required: true },
     output: listOutput,
     codes: ['C1110', 'C1111', 'C1112', 'C1125', 'Q2202', 'Q2205', 'Q2301', 'A0413', 'A0422', 'I1009'],
@@ -251,7 +255,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       const made = await createList(user, { name: input.name, kind: input.kind, vnoId: vno?.id ?? null, bytes: file.bytes, fileName: file.name, ...(input.keep === undefined ? {} : { keep: input.keep }) })
       if (!made.ok) return made
       const { id, name, kind, vno: brand, revision, channels, errors, warnings, updatedAt } = made.value
-      await recordAudit({ actor: user.userId, action: 'list.publish', subject: id, detail: `${kind} ${name}` })
+      await recordActBy(by(caller, input.why), { action: 'list.publish', subject: id, detail: `${kind} ${name}` })
       return data({ id, name, kind, vno: brand, revision, channels, errors, warnings, updatedAt: iso(updatedAt) }, { status: 201 })
     },
   }),
@@ -280,14 +284,14 @@ export const operatorEndpoints: readonly Endpoint[] = [
     summary: 'Take a published list back. It can be restored for 30 days.',
     access: operator,
     limit,
-    input: z.object({ id: z.string() }),
+    input: z.object({ id: z.string(), why }),
     output: z.null(),
     codes: ['C1101', 'C1108', 'I1009'],
     handler: async ({ input, caller }) => {
       const user = userOf(caller)
       const deleted = await deleteList(user, input.id)
       if (!deleted.ok) return deleted
-      await recordAudit({ actor: user.userId, action: 'list.withdraw', subject: input.id })
+      await recordActBy(by(caller, input.why), { action: 'list.withdraw', subject: input.id })
       return data(null)
     },
   }),

@@ -6,7 +6,7 @@ import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
 import { consume, forgive } from '~/platform/limits.server'
 import { makeId } from '~/platform/random.server'
-import { recordAudit } from '~/modules/audit/audit.server'
+import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import type { Role } from '~/api/endpoint'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { isPassword, isUserName, userNameKey, type RegisterInput, type SignInInput, type StaffAccountInput } from './account.schema'
@@ -86,7 +86,7 @@ export const setLanguage = async (userId: string, language: string): Promise<voi
 }
 
 /** Makes an administrator, a VNO account or an operator. Only the operator's calls reach this. */
-export const createStaffAccount = async (actorId: string, input: StaffAccountInput): Promise<Result<Account>> => {
+export const createStaffAccount = async (by: By, input: StaffAccountInput): Promise<Result<Account>> => {
   if (!isUserName(input.userName)) return fail('I1106', { field: 'userName' })
   if (!isPassword(input.password, input.userName)) return fail('I1203', { field: 'password' })
   const vno = input.vno === undefined ? null : await db.vno.findUnique({ where: { name: input.vno } })
@@ -94,7 +94,7 @@ export const createStaffAccount = async (actorId: string, input: StaffAccountInp
   const hashed = await hashOrBusy(input.password)
   if (!hashed.ok) return hashed
   const made = await insertAccount(db, { userName: input.userName, passwordHash: hashed.value, role: input.role, vnoId: vno?.id ?? null, language: null })
-  if (made.ok) await recordAudit({ actor: actorId, action: 'account.create', subject: made.value.id, detail: `${input.role} ${made.value.userName}${vno === null ? '' : ` of ${vno.name}`}` })
+  if (made.ok) await recordActBy(by, { action: 'account.create', subject: made.value.id, detail: `${input.role} ${made.value.userName}${vno === null ? '' : ` of ${vno.name}`}` })
   return made
 }
 
@@ -114,21 +114,21 @@ const disabledListeners: AccountEvent[] = []
 export const onAccountDisabled = (listener: AccountEvent): void => void disabledListeners.push(listener)
 
 /** Disables or enables an account. Its sessions end and its boxes lose its lists at once. An operator can't disable itself. */
-export const setAccountDisabled = async (actorId: string, userId: string, disabled: boolean): Promise<Result<Account>> => {
-  if (actorId === userId) return fail('A0409')
+export const setAccountDisabled = async (by: By, userId: string, disabled: boolean): Promise<Result<Account>> => {
+  if (by.userId === userId) return fail('A0409')
   const row = await db.user.findUnique({ where: { id: userId } })
   if (row === null) return fail('A0404')
   const changed = await db.user.update({ where: { id: userId }, data: { disabledAt: disabled ? (row.disabledAt ?? now()) : null } })
-  await recordAudit({ actor: actorId, action: disabled ? 'account.disable' : 'account.enable', subject: userId })
+  await recordActBy(by, { action: disabled ? 'account.disable' : 'account.enable', subject: userId })
   for (const listener of disabledListeners) await listener(userId)
   return ok(accountOf(changed))
 }
 
 /** Makes a brand. A0409 when the name is taken. */
-export const createVno = async (actorId: string, name: string): Promise<Result<Vno>> => {
+export const createVno = async (by: By, name: string): Promise<Result<Vno>> => {
   try {
     const vno = await db.vno.create({ data: { id: makeId(), name, createdAt: now() } })
-    await recordAudit({ actor: actorId, action: 'vno.create', subject: vno.id, detail: name })
+    await recordActBy(by, { action: 'vno.create', subject: vno.id, detail: name })
     return ok(vno)
   } catch (error) {
     if (isUniqueViolation(error)) return fail('A0409', { field: 'name' })

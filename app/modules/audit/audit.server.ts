@@ -19,6 +19,12 @@ export const recordAudit = async (act: Act, tx: Pick<Transaction, 'auditEntry'> 
   await tx.auditEntry.create({ data: { id: makeId(), at: now(), actor: act.actor, action: act.action, subject: act.subject, detail } })
 }
 
+/** An operator who acts, and the reason that the operator gives. */
+export type By = { userId: string; why: string | null }
+/** Adds an entry of an operator's act, with the reason after what was done. */
+export const recordActBy = (by: By, act: Omit<Act, 'actor'>): Promise<void> =>
+  recordAudit({ ...act, actor: by.userId, detail: [act.detail ?? null, by.why === null ? null : `why: ${by.why}`].filter((part) => part !== null).join('; ') || null })
+
 /** Entries, newest first; of one subject or one actor where given. For the operator. */
 export const listAuditEntries = async (filter: { subject?: string | null; actor?: string | null; page: number; size: number }): Promise<{ items: AuditRow[]; total: number }> => {
   const where = { ...(filter.subject == null ? {} : { subject: filter.subject }), ...(filter.actor == null ? {} : { actor: filter.actor }) }

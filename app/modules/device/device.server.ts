@@ -5,7 +5,7 @@
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
-import { recordAudit } from '~/modules/audit/audit.server'
+import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import { findModels, findRegisteredBox } from '~/modules/registry/registry.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { notifyDeviceChanged } from './change.server'
@@ -147,9 +147,9 @@ export const unbindBox = async (userId: string, sn: string): Promise<Result<null
 }
 
 /** The operator's end of a dispute: unbinds a box from whatever account it is bound to. I1402 when it is bound to none. */
-export const releaseBox = async (actorId: string, sn: string, why: string): Promise<Result<null>> => {
+export const releaseBox = async (by: By, sn: string): Promise<Result<null>> => {
   if (!(await release(sn, null))) return fail('I1402')
-  await recordAudit({ actor: actorId, action: 'device.release', subject: sn, detail: why })
+  await recordActBy(by, { action: 'device.release', subject: sn })
   return ok(null)
 }
 

@@ -5,7 +5,7 @@
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
 import { hmacSha256, makeId, sameSecret } from '~/platform/random.server'
-import { recordAudit } from '~/modules/audit/audit.server'
+import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { isDeviceSecret, isSerialNumber, maxImportLines, maxModelLength, parseRegistryFile, type LineProblem, type LineReport, type RegistryLine } from './registry.schema'
 import { openDeviceSecret, sealDeviceSecret } from './device-secret.server'
@@ -22,7 +22,7 @@ const changeListeners: RegistryEvent[] = []
 export const onRegistryChanged = (listener: RegistryEvent): void => void changeListeners.push(listener)
 
 /** Adds models by name; those that exist are left as they are. Answers the names that are new. */
-export const importModels = async (actorId: string, names: readonly string[]): Promise<string[]> => {
+export const importModels = async (by: By, names: readonly string[]): Promise<string[]> => {
   const added: string[] = []
   for (const name of new Set(names)) {
     try {
@@ -32,7 +32,7 @@ export const importModels = async (actorId: string, names: readonly string[]): P
       if (!isUniqueViolation(error)) throw error
     }
   }
-  if (added.length > 0) await recordAudit({ actor: actorId, action: 'registry.models', subject: 'registry', detail: added.join(', ').slice(0, 1000) })
+  if (added.length > 0) await recordActBy(by, { action: 'registry.models', subject: 'registry', detail: added.join(', ').slice(0, 1000) })
   return added
 }
 
@@ -63,7 +63,7 @@ const importedAtOnce = 500
  * refused lines change nothing and stop no other. A line without a secret or brand keeps a stored secret and clears
  * the brand. A0400 for what is neither CSV nor JSON, A0413 for more than 50 000 lines. `dryRun` stores nothing.
  */
-export const importRegistry = async (actorId: string, source: string, dryRun: boolean): Promise<Result<ImportReport>> => {
+export const importRegistry = async (by: By, source: string, dryRun: boolean): Promise<Result<ImportReport>> => {
   const lines = parseRegistryFile(source)
   if (lines === null) return fail('A0400', { data: { context: 'registry' } })
   if (lines.length > maxImportLines) return fail('A0413', { data: { most: maxImportLines } })
@@ -118,7 +118,7 @@ export const importRegistry = async (actorId: string, source: string, dryRun: bo
   reports.sort((a, b) => a.line - b.line)
   const count = (result: LineReport['result']): number => reports.filter((report) => report.result === result).length
   const report = { added: count('added'), updated: count('updated'), unchanged: count('unchanged'), refused: count('refused'), dryRun, lines: reports }
-  if (!dryRun) await recordAudit({ actor: actorId, action: 'registry.import', subject: 'registry', detail: `${report.added} added, ${report.updated} updated, ${report.unchanged} unchanged, ${report.refused} refused` })
+  if (!dryRun) await recordActBy(by, { action: 'registry.import', subject: 'registry', detail: `${report.added} added, ${report.updated} updated, ${report.unchanged} unchanged, ${report.refused} refused` })
   return ok(report)
 }
 

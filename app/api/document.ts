@@ -1,0 +1,153 @@
+/** The reference of /api as text: docs/api.md for people and an OpenAPI 3.1 document, both made from the endpoint table. */
+import { z } from 'zod'
+import { codes, type Code } from '~/errors/table'
+import { instanceFor } from '~/i18n/i18n.server'
+import type { Access, Endpoint } from './endpoint'
+import { endpoints } from './table'
+
+type Schema = { [key: string]: unknown; type?: string; properties?: Record<string, Schema>; required?: string[]; items?: Schema; enum?: unknown[]; const?: unknown; anyOf?: Schema[]; oneOf?: Schema[] }
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Schema
+  delete made.$schema
+  delete made['~standard']
+  return made
+}
+
+const brief = (schema: Schema): string => {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' \\| ')
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices !== undefined) return [...new Set(choices.map(brief))].join(' \\| ')
+  if (schema.type === 'array') return schema.items === undefined ? '[]' : `${brief(schema.items)}[]`
+  if (schema.type === 'object') return `{${fieldsOf(schema).join(', ')}}`
+  return schema.type ?? 'any'
+}
+const fieldsOf = (schema: Schema): string[] => Object.entries(schema.properties ?? {}).map(([name, field]) => `${name}${schema.required?.includes(name) === true ? '' : '?'}: ${brief(field)}`)
+
+const accessText = (access: Access): string => (access.who === 'user' && access.scope !== undefined ? `user, scope ${access.scope}` : access.who)
+const cell = (text: string): string => text.replaceAll('\n', ' ')
+
+/** Codes that the door itself gives, on top of a line's own. */
+const doorCodes = (line: Endpoint): Code[] => [
+  ...(line.access.who === 'anyone' ? [] : (['I1303', 'I1304', 'I1305', 'U6008'] as const)),
+  ...(line.access.who === 'anyone' ? [] : (['A0403'] as const)),
+  ...(line.method === 'GET' ? [] : (['A0400', 'A0413', 'A0415'] as const)),
+  ...(line.limit === undefined ? [] : (['I1009'] as const)),
+]
+const allCodes = (line: Endpoint): Code[] => [...new Set([...line.codes, ...doorCodes(line)])].sort()
+
+const markdownLine = (line: Endpoint): string => {
+  const input = schemaOf(line.input, 'input')
+  const shown = [...fieldsOf(input), ...(line.upload === undefined ? [] : [`file${line.upload.required ? '' : '?'}: bytes, at most ${line.upload.maxBytes}`])]
+  const output = line.output === 'file' ? 'file' : brief(schemaOf(line.output, 'output'))
+  const limited = line.limit === undefined ? '' : ` At most ${line.limit.points} in ${line.limit.seconds} s.`
+  return `| ${line.method} | \`/api${line.path}\` | ${cell(line.summary)}${limited} | ${shown.length === 0 ? '–' : cell(shown.join(', '))} | ${cell(output)} | ${line.codes.join(' ')} | ${accessText(line.access)} |`
+}
+
+const sections = [
+  { prefix: '/chmax', title: 'Channel lists' },
+  { prefix: '/stb', title: 'Boxes' },
+  { prefix: '/operator', title: 'Operator' },
+] as const
+
+const markdown = (): string => {
+  const t = instanceFor('en').t
+  const head = '| method | path | meaning | input | answer (`data`) | codes | access |\n|---|---|---|---|---|---|---|'
+  const known = sections.map(({ prefix, title }) => `## ${title}\n\n${head}\n${endpoints.filter((line) => line.path.startsWith(prefix)).map(markdownLine).join('\n')}\n`)
+  const others = endpoints.filter((line) => !sections.some(({ prefix }) => line.path.startsWith(prefix)))
+  const rest = others.length === 0 ? [] : [`## Other calls\n\n${head}\n${others.map(markdownLine).join('\n')}\n`]
+  const codeRows = Object.entries(codes).map(([code, entry]) => `| ${code} | ${entry.status} | ${cell(String(t(`errors:${code}`)))} |`)
+  return `# The /api of Mango Portal
+
+Made from the endpoint table (\`app/api/table.ts\`) by \`npm run docs:api\`; don't edit it by hand.
+
+Every answer is \`{"code", "message", "data"}\`; the code of success is \`"0"\`. \`message\` follows Accept-Language (en fa ar ru ua pt es fr).
+Path, query and body parameters are one set; bodies are JSON, form-encoded or multipart. A file comes as the multipart part \`file\` or as the raw body.
+Downloads have a strong ETag, Last-Modified, Range, 304 and a content-disposition; HEAD answers wherever GET does.
+
+Access: \`anyone\`; \`user\`: a session's cookie, or \`Authorization: Bearer\` with an API token (made in My Account) that has the scope; \`box\`: \`Authorization: Bearer\` with the device token of pairing; \`operator\`: a user with that role, its token with the scope operator.
+On top of a line's codes: I1303 I1304 I1305 I1306 (401) and U6008 where access is not \`anyone\`, A0403, A0400 A0413 A0415 for bodies, A0404 A0405 for addresses, I1009 with Retry-After, A0500, A0503.
+
+${[...known, ...rest].join('\n')}
+## Codes
+
+| code | HTTP | sentence |
+|---|---|---|
+${codeRows.join('\n')}
+`
+}
+
+const securityOf = (access: Access): Record<string, string[]>[] => {
+  if (access.who === 'anyone') return []
+  if (access.who === 'box') return [{ deviceToken: [] }]
+  return [{ apiToken: [] }, { session: [] }]
+}
+
+const operationOf = (line: Endpoint): Schema => {
+  const input = schemaOf(line.input, 'input')
+  const inPath = new Set([...line.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))
+  const properties = Object.entries(input.properties ?? {})
+  const isRequired = (name: string): boolean => input.required?.includes(name) === true
+  const hasBody = line.method === 'POST' || line.method === 'PUT'
+  const parameters = properties
+    .filter(([name]) => inPath.has(name) || !hasBody || line.upload !== undefined)
+    .map(([name, schema]) => ({ name, in: inPath.has(name) ? 'path' : 'query', required: inPath.has(name) || (isRequired(name) && line.upload === undefined), schema }))
+  for (const name of inPath) if (!properties.some(([known]) => known === name)) parameters.push({ name, in: 'path', required: true, schema: { type: 'string' } })
+  const fields = properties.filter(([name]) => !inPath.has(name))
+  const bodySchema: Schema = { type: 'object', properties: Object.fromEntries(fields), required: fields.map(([name]) => name).filter(isRequired) }
+  const withFile: Schema = { ...bodySchema, properties: { ...bodySchema.properties, file: { type: 'string', format: 'binary' } }, required: [...(bodySchema.required ?? []), ...(line.upload?.required === true ? ['file'] : [])] }
+  const content =
+    line.upload === undefined
+      ? { 'application/json': { schema: bodySchema }, 'application/x-www-form-urlencoded': { schema: bodySchema } }
+      : { 'multipart/form-data': { schema: withFile }, 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+  const byStatus = new Map<number, Code[]>()
+  for (const code of allCodes(line)) byStatus.set(codes[code].status, [...(byStatus.get(codes[code].status) ?? []), code])
+  const success =
+    line.output === 'file'
+      ? { '200': { description: 'The file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }, '206': { description: 'A part of the file' }, '304': { description: 'Not modified' } }
+      : {
+          '2XX': {
+            description: 'Success',
+            content: { 'application/json': { schema: { type: 'object', required: ['code', 'message', 'data'], properties: { code: { const: '0' }, message: { type: 'string' }, data: schemaOf(line.output, 'output') } } } },
+          },
+        }
+  return {
+    operationId: `${line.method.toLowerCase()}${line.path.replaceAll(/[{}]/g, '').replaceAll(/\/(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: line.summary,
+    tags: [line.path.split('/')[1] ?? 'other'],
+    security: securityOf(line.access),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(hasBody && (fields.length > 0 || line.upload !== undefined) ? { requestBody: { required: line.upload?.required === true || (bodySchema.required?.length ?? 0) > 0, content } } : {}),
+    responses: {
+      ...success,
+      ...Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [String(status), { description: list.join(' '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }])),
+    },
+  }
+}
+
+const openApi = (): string => {
+  const paths: Record<string, Record<string, Schema>> = {}
+  for (const line of endpoints) {
+    const entry = (paths[`/api${line.path}`] ??= {})
+    entry[line.method.toLowerCase()] = operationOf(line)
+  }
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Mango Portal', version: '1', description: 'Every answer is {code, message, data}; "0" is success. message follows Accept-Language.' },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiToken: { type: 'http', scheme: 'bearer', description: 'An API token of My Account' },
+        deviceToken: { type: 'http', scheme: 'bearer', description: 'A box’s token from POST /api/stb/pair' },
+        session: { type: 'apiKey', in: 'cookie', name: 'portal-session', description: '__Host-portal-session over TLS; state-changing calls from the portal’s own pages only' },
+      },
+      schemas: { Failure: { type: 'object', required: ['code', 'message', 'data'], properties: { code: { type: 'string', enum: Object.keys(codes) }, message: { type: 'string' }, data: {} } } },
+    },
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+/** The documents by file name below docs/. */
+export const makeApiDocuments = (): Record<string, string> => ({ 'api.md': markdown(), 'openapi.json': openApi() })

@@ -1,0 +1,35 @@
+/**
+ * Writes docs/api.md and docs/openapi.json from the endpoint table; `--check` writes nothing and exits 1 when they
+ * differ from what stands there.
+ */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+// The table's handlers reach the database; the documents need only the lines, so it gets an empty folder of its own.
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-docs-'))
+process.env.DATA_DIR = folder
+process.env.PORTAL_MODE = 'demo'
+delete process.env.DATABASE_FILE
+const root = path.resolve(import.meta.dirname, '..')
+process.chdir(root)
+
+const { makeApiDocuments } = await import('~/api/document')
+const documents = makeApiDocuments()
+fs.rmSync(folder, { recursive: true, force: true })
+
+const isCheck = process.argv.includes('--check')
+let different = 0
+for (const [name, text] of Object.entries(documents)) {
+  const file = path.join(root, 'docs', name)
+  const present = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
+  if (present === text) continue
+  different++
+  if (isCheck) process.stderr.write(`docs/${name} is not what the endpoint table says: run npm run docs:api\n`)
+  else {
+    fs.writeFileSync(file, text)
+    process.stdout.write(`docs/${name} written\n`)
+  }
+}
+if (!isCheck && different === 0) process.stdout.write('docs/api.md and docs/openapi.json are up to date\n')
+process.exit(isCheck && different > 0 ? 1 : 0)

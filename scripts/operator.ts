@@ -1,0 +1,252 @@
+/**
+ * The operator's command line: a client of /api/operator/*. It needs the portal's address (PORTAL_URL) and an operator's
+ * API token (OPERATOR_TOKEN); every act is written to the portal's audit log with --why.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+
+const help = `Mango Portal, the operator's command line
+
+  npm run --silent operator -- COMMAND [options]
+
+Commands
+  claim --user NAME [--token-file FILE]            make the first operator's account with the one-time token
+                                                   (data/first-operator-token by default); prints an API token
+  models list | add NAME…                          models of boxes
+  boxes import FILE [--dry-run]                    serial numbers: CSV with the header sn,model,vno,secret, or JSON
+  boxes list [--search DIGITS]
+  boxes release SN --why TEXT                      unbind a box when its owners disagree
+  vnos list | add NAME                             brands
+  accounts list [--search TEXT] [--role ROLE]
+  accounts add NAME --role administrator|vno|operator [--vno BRAND]
+  accounts disable ID | enable ID
+  lists publish FILE --name NAME [--kind system|vno] [--vno BRAND] [--keep RULE…]
+  lists list [--kind system|vno] | withdraw ID
+  tokens list | add NAME [--scope SCOPE…] [--days N] | revoke ID
+  audit [--subject ID]                             who did what, newest first
+
+Options
+  --why TEXT        the reason, kept in the audit log
+  --page N --size N for lists (10, 20, 40 or 100 a page)
+  --json            print the answer's data as JSON
+  --help            this text
+
+Environment
+  PORTAL_URL         the portal's address, http://localhost:3000 by default
+  OPERATOR_TOKEN     an API token of an operator with the scope "operator"
+  OPERATOR_PASSWORD  the password for claim and accounts add; asked for when absent
+`
+
+/** Something to tell the person in one sentence; the exit code is 1, or 2 for a wrong command. */
+class Problem extends Error {
+  constructor(
+    message: string,
+    readonly exitCode: 1 | 2 = 1,
+  ) {
+    super(message)
+  }
+}
+
+const { values, positionals } = (() => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        user: { type: 'string' },
+        'token-file': { type: 'string' },
+        search: { type: 'string' },
+        role: { type: 'string' },
+        vno: { type: 'string' },
+        name: { type: 'string' },
+        kind: { type: 'string' },
+        keep: { type: 'string', multiple: true },
+        scope: { type: 'string', multiple: true },
+        days: { type: 'string' },
+        subject: { type: 'string' },
+        why: { type: 'string' },
+        page: { type: 'string' },
+        size: { type: 'string' },
+        'dry-run': { type: 'boolean' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nTry --help.\n`)
+    process.exit(2)
+  }
+})()
+
+const portal = (process.env.PORTAL_URL ?? 'http://localhost:3000').replace(/\/+$/, '')
+
+type Data = Record<string, unknown>
+type Body = { fields?: Record<string, unknown>; file?: { name: string; bytes: Buffer } }
+
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, { fields = {}, file }: Body = {}, token = process.env.OPERATOR_TOKEN): Promise<Data> => {
+  const url = new URL(`${portal}/api/operator${address}`)
+  const headers: Record<string, string> = { 'accept-language': (process.env.LANG ?? 'en').slice(0, 2) }
+  if (token !== undefined && token !== '') headers.authorization = `Bearer ${token}`
+  const given = Object.entries({ ...fields, ...(values.why === undefined || method === 'GET' ? {} : { why: values.why }) }).filter(([, value]) => value !== undefined)
+  let body: BodyInit | undefined
+  if (method === 'GET') for (const [name, value] of given) url.searchParams.set(name, String(value))
+  else if (file !== undefined) {
+    const form = new FormData()
+    for (const [name, value] of given) for (const item of Array.isArray(value) ? value : [value]) form.append(name, String(item))
+    form.append('file', new Blob([new Uint8Array(file.bytes)]), file.name)
+    body = form
+  } else {
+    headers['content-type'] = 'application/json'
+    body = JSON.stringify(Object.fromEntries(given))
+  }
+  let response: Response
+  try {
+    response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
+  } catch {
+    throw new Problem(`No portal answers at ${portal}. Is it running? PORTAL_URL names its address.`)
+  }
+  let answer: { code?: unknown; message?: unknown; data?: unknown }
+  try {
+    answer = (await response.json()) as typeof answer
+  } catch {
+    throw new Problem(`${portal} does not answer like Mango Portal (HTTP ${response.status}).`)
+  }
+  if (answer.code !== '0') {
+    const fieldList = (answer.data as { fields?: { field: string; message: string }[] } | null)?.fields ?? []
+    const more = fieldList.map(({ field, message }) => `\n  ${field}: ${message}`).join('')
+    const hint = response.status === 401 || response.status === 403 ? '\nOPERATOR_TOKEN must be a living API token of an operator, with the scope "operator".' : ''
+    throw new Problem(`${String(answer.message)} (${String(answer.code)})${more}${hint}`)
+  }
+  return typeof answer.data === 'object' && answer.data !== null ? (answer.data as Data) : {}
+}
+
+const printTable = (rows: readonly Data[], columns: readonly string[]): void => {
+  const text = (value: unknown): string => (value === null || value === undefined ? '-' : typeof value === 'object' ? JSON.stringify(value) : String(value))
+  const cells = [columns.map((name) => name), ...rows.map((row) => columns.map((name) => text(row[name])))]
+  const widths = columns.map((_, index) => Math.max(...cells.map((row) => (row[index] ?? '').length)))
+  for (const row of cells) process.stdout.write(`${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd()}\n`)
+}
+const print = (data: Data, columns: readonly string[] | null, sentence: string | null = null): void => {
+  if (values.json === true) process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+  else if (columns !== null && Array.isArray(data.items)) {
+    printTable(data.items as Data[], columns)
+    if (typeof data.total === 'number') process.stdout.write(`${data.total} in all\n`)
+  } else process.stdout.write(`${sentence ?? JSON.stringify(data)}\n`)
+}
+
+const need = (value: string | undefined, what: string): string => {
+  if (value === undefined || value === '') throw new Problem(`${what} is missing. Try --help.`, 2)
+  return value
+}
+const readFile = (file: string): { name: string; bytes: Buffer } => {
+  try {
+    return { name: path.basename(file), bytes: fs.readFileSync(file) }
+  } catch {
+    throw new Problem(`${file} can't be read.`)
+  }
+}
+const askPassword = async (): Promise<string> => {
+  const given = process.env.OPERATOR_PASSWORD
+  if (given !== undefined && given !== '') return given
+  if (!process.stdin.isTTY) throw new Problem('The password is missing: set OPERATOR_PASSWORD, or run this in a terminal.', 2)
+  const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: true })
+  process.stdout.write('Password (not shown): ')
+  // Readline writes every key back through this; a password is not for the screen.
+  Object.assign(lines, { _writeToOutput: () => undefined })
+  const password = await lines.question('')
+  lines.close()
+  process.stdout.write('\n')
+  return password
+}
+
+const paging = (): Data => ({ page: values.page, size: values.size })
+
+const commands: Record<string, (rest: string[]) => Promise<void>> = {
+  claim: async () => {
+    const file = values['token-file'] ?? path.join(process.env.DATA_DIR ?? 'data', 'first-operator-token')
+    const data = await call('POST', '/claim', { fields: { token: readFile(file).bytes.toString('utf8').trim(), userName: need(values.user, '--user'), password: await askPassword() } }, '')
+    print(data, null, `The operator's account is made. Its API token, shown this once:\n${String(data.token)}`)
+  },
+  'models list': async () => print(await call('GET', '/models'), ['name', 'boxes', 'id']),
+  'models add': async (names) => {
+    need(names[0], 'A model’s name')
+    const data = await call('POST', '/models', { fields: { names } })
+    print(data, null, `Added: ${(data.added as string[]).join(', ') || 'none, all exist'}`)
+  },
+  'boxes import': async ([file]) => {
+    const data = await call('POST', '/boxes', { fields: { dryRun: values['dry-run'] === true ? '1' : '0' }, file: readFile(need(file, 'The file')) })
+    if (values.json === true) return print(data, null)
+    const refused = (data.lines as Data[]).filter((line) => line.result === 'refused')
+    if (refused.length > 0) printTable(refused, ['line', 'sn', 'problem'])
+    process.stdout.write(`${data.dryRun === true ? 'Nothing stored (dry run). ' : ''}added ${String(data.added)}, updated ${String(data.updated)}, unchanged ${String(data.unchanged)}, refused ${String(data.refused)}\n`)
+    if (refused.length > 0) process.exitCode = 1
+  },
+  'boxes list': async () => print(await call('GET', '/boxes', { fields: { ...paging(), search: values.search } }), ['sn', 'model', 'vno', 'hasSecret', 'createdAt']),
+  'boxes release': async ([sn]) => {
+    need(values.why, '--why')
+    await call('POST', `/boxes/${encodeURIComponent(need(sn, 'The serial number'))}/release`)
+    print({}, null, 'The box is unbound.')
+  },
+  'vnos list': async () => print(await call('GET', '/vnos'), ['name', 'id', 'createdAt']),
+  'vnos add': async ([name]) => {
+    const data = await call('POST', '/vnos', { fields: { name: need(name, 'The brand’s name') } })
+    print(data, null, `Made: ${String(data.name)} (${String(data.id)})`)
+  },
+  'accounts list': async () => print(await call('GET', '/accounts', { fields: { ...paging(), search: values.search, role: values.role } }), ['userName', 'role', 'id', 'createdAt', 'disabledAt']),
+  'accounts add': async ([userName]) => {
+    const fields = { userName: need(userName, 'The user name'), role: need(values.role, '--role'), vno: values.vno, password: await askPassword() }
+    const data = await call('POST', '/accounts', { fields })
+    print(data, null, `Made: ${String(data.userName)}, ${String(data.role)} (${String(data.id)})`)
+  },
+  'accounts disable': async ([id]) => {
+    const data = await call('PUT', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}`, { fields: { disabled: true } })
+    print(data, null, `${String(data.userName)} is disabled.`)
+  },
+  'accounts enable': async ([id]) => {
+    const data = await call('PUT', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}`, { fields: { disabled: false } })
+    print(data, null, `${String(data.userName)} is enabled.`)
+  },
+  'lists publish': async ([file]) => {
+    const fields = { name: need(values.name, '--name'), kind: values.kind ?? (values.vno === undefined ? 'system' : 'vno'), vno: values.vno, keep: values.keep }
+    const data = await call('POST', '/lists', { fields, file: readFile(need(file, 'The file')) })
+    print(data, null, `Published: ${String(data.name)} with ${String(data.channels)} channels (${String(data.id)}); errors ${String(data.errors)}, warnings ${String(data.warnings)}`)
+  },
+  'lists list': async () => print(await call('GET', '/lists', { fields: { ...paging(), kind: values.kind } }), ['name', 'kind', 'vno', 'revision', 'channels', 'id']),
+  'lists withdraw': async ([id]) => {
+    await call('DELETE', `/lists/${encodeURIComponent(need(id, 'The list’s id'))}`)
+    print({}, null, 'The list is taken back; it can be restored for 30 days.')
+  },
+  'tokens list': async () => print(await call('GET', '/tokens'), ['name', 'hint', 'scopes', 'lastUsedAt', 'expiresAt', 'revokedAt', 'id']),
+  'tokens add': async ([name]) => {
+    const data = await call('POST', '/tokens', { fields: { name: need(name, 'The token’s name'), scopes: values.scope ?? ['operator'], expiresInDays: values.days } })
+    print(data, null, `The token, shown this once:\n${String(data.token)}`)
+  },
+  'tokens revoke': async ([id]) => {
+    await call('DELETE', `/tokens/${encodeURIComponent(need(id, 'The token’s id'))}`)
+    print({}, null, 'The token is revoked.')
+  },
+  audit: async () => print(await call('GET', '/audit', { fields: { ...paging(), subject: values.subject } }), ['at', 'actor', 'action', 'subject', 'detail']),
+}
+
+const run = async (): Promise<void> => {
+  const [first = '', second = ''] = positionals
+  if (values.help === true || first === '' || first === 'help') {
+    process.stdout.write(help)
+    if (first === '' && values.help !== true) process.exitCode = 2
+    return
+  }
+  const two = commands[`${first} ${second}`]
+  const one = commands[first]
+  if (two !== undefined) await two(positionals.slice(2))
+  else if (one !== undefined) await one(positionals.slice(1))
+  else throw new Problem(`There is no command "${positionals.slice(0, 2).join(' ')}". Try --help.`, 2)
+}
+
+try {
+  await run()
+} catch (error) {
+  if (!(error instanceof Problem)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = error.exitCode
+}

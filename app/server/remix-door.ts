@@ -43,7 +43,7 @@ export const makeRequest = (req: IncomingMessage, peer: Peer, body: Buffer | nul
 
 /** Makes the door for a build. A client that goes away aborts the request's signal. */
 export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string | null }): RemixDoor => {
-  const handle = createRequestHandler(build, 'production')
+  const handle = createRequestHandler(build, build.mode)
   return async (req, res, { peer, body, context }) => {
     const gone = new AbortController()
     res.once('close', () => {

@@ -1,0 +1,46 @@
+/** The lint rules: what the compiler can't say and what a reviewer should not have to. */
+import hooks from 'eslint-plugin-react-hooks'
+import ts from 'typescript-eslint'
+
+const typed = { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } }
+
+export default ts.config(
+  { ignores: ['node_modules/', 'build/', 'public/', 'app/generated/', 'engine/assembly/', 'engine/build/', '.cache/', 'data/', 'test-results/', 'playwright-report/'] },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [...ts.configs.recommended],
+    ...typed,
+    plugins: { 'react-hooks': hooks },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' }],
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      '@typescript-eslint/consistent-type-imports': ['error', { prefer: 'type-imports', fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]', message: 'Markup from text is not allowed.' },
+        { selector: 'ExportDefaultDeclaration > Identifier[name=/^_/]', message: 'Name what you export.' },
+        { selector: 'CallExpression[callee.property.name="waitForTimeout"]', message: 'A test waits for what it sees, not for time.' },
+        { selector: 'CallExpression[callee.object.name=/^(it|test|describe)$/][callee.property.name=/^(only|todo|fixme)$/]', message: 'Every test runs.' },
+      ],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    files: ['app/**/*.ts', 'app/**/*.tsx', 'engine/host/**/*.ts'],
+    rules: { 'no-console': ['error', { allow: ['warn', 'error'] }], 'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Settings are read in app/platform/env.server.ts only.' }] },
+  },
+  { files: ['app/platform/env.server.ts'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    // A name that two modules declare is merged: the library's own form has to be repeated.
+    files: ['app/web/context.ts', 'tests/support/prepare.ts'],
+    rules: { '@typescript-eslint/consistent-type-definitions': 'off' },
+  },
+)

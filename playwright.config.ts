@@ -1,0 +1,37 @@
+/**
+ * Browser tests: every journey twice, with scripts (`js`) and without (`no-js`). A file named *.js.spec.ts or
+ * *.no-js.spec.ts runs in that project only. Each worker starts the built server with its own data.
+ */
+import { defineConfig, devices } from 'playwright/test'
+import { findChromium } from './scripts/lib/chromium.mjs'
+
+const desktop = devices['Desktop Chrome']
+
+export default defineConfig({
+  testDir: 'tests',
+  testMatch: ['e2e/**/*.spec.ts', 'security/**/*.spec.ts', 'budgets/**/*.spec.ts'],
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  globalSetup: './tests/support/prepare-browser.ts',
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE === undefined ? [['list']] : [['list'], ['json']],
+  use: {
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(findChromium() === null ? {} : { executablePath: findChromium() ?? '' }),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+  projects: [
+    { name: 'js', testIgnore: '**/*.no-js.spec.ts', use: { userAgent: desktop.userAgent, javaScriptEnabled: true } },
+    { name: 'no-js', testIgnore: '**/*.js.spec.ts', use: { userAgent: desktop.userAgent, javaScriptEnabled: false } },
+  ],
+})

@@ -1,0 +1,12 @@
+/** npm run build: the database client, the engine and the portal, each only when its inputs changed. */
+import { build, install, requireNode, say } from './lib/steps.mjs'
+
+requireNode()
+try {
+  await install()
+  await build()
+  say('everything is built')
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}

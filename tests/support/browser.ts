@@ -1,0 +1,88 @@
+/**
+ * What browser tests use instead of Playwright's own `test`: a server for each worker, a page that may not break the
+ * content security policy or throw, sign-in through the real form, and the accessibility check.
+ */
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type Page } from 'playwright/test'
+import { startServer, type TestServer } from './server'
+
+export { expect }
+
+/** The accounts of the demo data. */
+export const people = {
+  customer: { userName: 'demo-user', password: 'mango-demo' },
+  friend: { userName: 'demo-friend', password: 'mango-friend' },
+  administrator: { userName: 'demo-admin', password: 'mango-admin' },
+  vno: { userName: 'demo-vno', password: 'mango-brand' },
+  operator: { userName: 'demo-operator', password: 'mango-operate' },
+} as const
+export type Person = { userName: string; password: string }
+
+type TestFixtures = {
+  /** False in the project without scripts. */
+  scripted: boolean
+  /** Console errors and page errors; a test that expects one takes it out. What is left at the end fails the test. */
+  complaints: string[]
+}
+type WorkerFixtures = { server: TestServer }
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    async ({}, give) => {
+      const server = await startServer()
+      await give(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, give) => give(server.origin),
+  scripted: async ({ javaScriptEnabled }, give) => give(javaScriptEnabled !== false),
+  complaints: [
+    async ({ page }, give) => {
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
+      page.on('console', (message) => {
+        // An answer of 4xx is part of many journeys; the browser reports each of them as a failed resource.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(`console: ${message.text()}`)
+      })
+      await give(complaints)
+      expect(complaints, 'the browser complained').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Signs in through the form at /login. */
+export const signIn = async (page: Page, person: Person = people.customer): Promise<void> => {
+  await page.goto('/login')
+  await page.locator('input[autocomplete~="username"]').fill(person.userName)
+  await page.locator('input[autocomplete~="current-password"]').fill(person.password)
+  await page.locator('main form:has(input[type="password"]) button[type="submit"], main form:has(input[type="password"]) button:not([type])').first().click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+}
+
+let made = 0
+/** A new account made through the form at /register, signed in. Its name is unique in its server. */
+export const register = async (page: Page, prefix = 'viewer'): Promise<Person> => {
+  made += 1
+  const person = { userName: `${prefix}-${process.pid}-${made}`, password: `pass-${String(made).padStart(4, '0')}` }
+  await page.goto('/register')
+  await page.locator('input[autocomplete~="username"]').fill(person.userName)
+  for (const field of await page.locator('input[autocomplete~="new-password"]').all()) await field.fill(person.password)
+  for (const box of await page.locator('main form input[type="checkbox"][required]').all()) await box.check()
+  await page.locator('main form:has(input[type="password"]) button[type="submit"], main form:has(input[type="password"]) button:not([type])').first().click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/register'))
+  return person
+}
+
+/** Waits until the page's scripts run; without scripts there is nothing to wait for. */
+export const ready = async (page: Page, scripted: boolean): Promise<void> => {
+  if (scripted) await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
+}
+
+/** Fails on any violation of WCAG 2.2 A and AA that can be found by program. Needs scripts. */
+export const expectAccessible = async (page: Page, where = page.url()): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  const found = violations.map((one) => `${one.id}: ${one.help}\n${one.nodes.map((node) => `    ${node.target.join(' ')}  ${node.failureSummary ?? ''}`).join('\n')}`)
+  expect(found, `accessibility of ${where}`).toEqual([])
+}

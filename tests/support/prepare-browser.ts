@@ -1,0 +1,7 @@
+/** Runs once before the browser tests: the seeded data that every worker's server copies. */
+import { prepareTemplate } from './template'
+
+const prepare = (): void => {
+  prepareTemplate()
+}
+export default prepare

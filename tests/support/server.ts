@@ -1,0 +1,132 @@
+/**
+ * The built server as a process of its own, with its own data and a free port, for http and browser tests. It is
+ * stopped by SIGTERM and must end with exit 0 and without an error in its log, unless a test says that it expects one.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { root } from './paths'
+import { copyTemplate } from './template'
+
+export type LogLine = { level: string; msg?: string; [field: string]: unknown }
+export type TestServer = {
+  /** http://127.0.0.1:<port> */
+  origin: string
+  port: number
+  dataDir: string
+  databaseFile: string
+  process: ChildProcess
+  log: readonly LogLine[]
+  /** What was written to standard error, and lines that are no JSON. */
+  output(): string
+  /** Takes error lines out of the log that a test has provoked; fails when there is none. */
+  takeErrors(): LogLine[]
+  /** Resolves with the first log line that fits, past or to come. */
+  waitForLog(fits: (line: LogLine) => boolean): Promise<LogLine>
+  /** Ends it cleanly and removes its data. Throws when it did not end well. */
+  stop(): Promise<void>
+  /** Ends it at once, as a power cut does; the data stays. */
+  kill(): Promise<void>
+}
+export type ServerOptions = {
+  env?: Record<string, string>
+  /** Starts on this data folder and leaves it there; by default on a copy of the seeded template. */
+  dataDir?: string
+}
+
+const startTimeoutMs = 20_000
+const stopTimeoutMs = 15_000
+
+const exited = (child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> =>
+  child.exitCode !== null || child.signalCode !== null ? Promise.resolve({ code: child.exitCode, signal: child.signalCode }) : new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
+
+/** Starts the built server and waits until it listens. */
+export const startServer = async (options: ServerOptions = {}): Promise<TestServer> => {
+  const program = path.join(root, 'build/index.js')
+  if (!existsSync(program)) throw new Error('there is no build: run `npm run build` first')
+  const dataDir = options.dataDir ?? copyTemplate()
+  const databaseFile = path.join(dataDir, 'portal.db')
+  const { DATABASE_FILE: _, ...inherited } = process.env
+  const child = spawn(process.execPath, [program], {
+    cwd: root,
+    env: { ...inherited, NODE_ENV: 'production', PORTAL_MODE: 'demo', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', DATA_DIR: dataDir, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: LogLine[] = []
+  let text = ''
+  const waiting = new Set<(line: LogLine) => void>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (!line.startsWith('{')) {
+      text += `${line}\n`
+      return
+    }
+    const parsed = JSON.parse(line) as LogLine
+    lines.push(parsed)
+    for (const tell of waiting) tell(parsed)
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8')
+  })
+  const waitForLog = (fits: (line: LogLine) => boolean): Promise<LogLine> => {
+    const past = lines.find(fits)
+    if (past !== undefined) return Promise.resolve(past)
+    return new Promise((resolve, reject) => {
+      const done = (): void => {
+        waiting.delete(look)
+        child.off('exit', ended)
+      }
+      const look = (line: LogLine): void => {
+        if (!fits(line)) return
+        done()
+        resolve(line)
+      }
+      const ended = (): void => {
+        done()
+        reject(new Error(`the server ended before that log line came\n${text}`))
+      }
+      waiting.add(look)
+      child.once('exit', ended)
+    })
+  }
+  const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs)
+  const listening = await waitForLog((line) => line.msg === 'listening').catch((error: unknown) => {
+    throw new Error(`the server did not start: ${String(error)}\n${lines.map((line) => JSON.stringify(line)).join('\n')}`)
+  })
+  clearTimeout(timer)
+  const port = Number(listening.port)
+  const errors = (): LogLine[] => lines.filter((line) => line.level === 'error' || line.level === 'fatal')
+  const removeData = (): void => {
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+  }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    dataDir,
+    databaseFile,
+    process: child,
+    log: lines,
+    output: () => text,
+    takeErrors: () => {
+      const found = errors()
+      if (found.length === 0) throw new Error('no error was logged')
+      for (const one of found) lines.splice(lines.indexOf(one), 1)
+      return found
+    },
+    waitForLog,
+    stop: async () => {
+      const limit = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+      child.kill('SIGTERM')
+      const { code, signal } = await exited(child)
+      clearTimeout(limit)
+      removeData()
+      if (code !== 0) throw new Error(`the server ended with ${signal ?? `exit ${code}`}\n${text}`)
+      const found = errors()
+      if (found.length > 0) throw new Error(`the server logged errors that no test expects:\n${found.map((line) => JSON.stringify(line)).join('\n')}`)
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited(child)
+    },
+  }
+}

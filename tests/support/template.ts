@@ -1,0 +1,43 @@
+/**
+ * The data folder that test servers start with: migrated and seeded once for a state of migrations and seeds, then
+ * copied for each use. Made beside its place and moved there, so that runs side by side do not meet.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { digest } from '../../scripts/lib/steps.mjs'
+import { root, testCache } from './paths'
+
+/** The template's folder, made when it is not there. */
+export const prepareTemplate = (): string => {
+  const mark = digest(['prisma/migrations', 'prisma/seed.ts', 'app/modules', 'app/platform', 'engine/build/engine.wasm']).slice(0, 16)
+  const place = path.join(testCache, `template-${mark}`)
+  if (existsSync(place)) return place
+  mkdirSync(testCache, { recursive: true })
+  for (const old of readdirSync(testCache)) if (old.startsWith('template-') && !old.includes('.')) rmSync(path.join(testCache, old), { recursive: true, force: true })
+  const making = mkdtempSync(path.join(testCache, 'making-'))
+  const { DATABASE_FILE: _, ...inherited } = process.env
+  const environment = { ...inherited, DATA_DIR: making, PORTAL_MODE: 'demo', NODE_ENV: 'production' as const, LOG_LEVEL: 'warn' }
+  for (const command of [['scripts/migrate.mjs', 'deploy'], ['--import', 'tsx', 'prisma/seed.ts']]) {
+    const made = spawnSync(process.execPath, command, { cwd: root, env: environment, encoding: 'utf8' })
+    if (made.status !== 0) {
+      rmSync(making, { recursive: true, force: true })
+      throw new Error(`${command.join(' ')} failed while preparing the tests' data:\n${made.stdout}${made.stderr}`)
+    }
+  }
+  try {
+    renameSync(making, place)
+  } catch {
+    // Another run was first; its folder is the same.
+    rmSync(making, { recursive: true, force: true })
+  }
+  return place
+}
+
+/** A fresh data folder: a copy of the template. */
+export const copyTemplate = (): string => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-data-'))
+  cpSync(prepareTemplate(), folder, { recursive: true })
+  return folder
+}

@@ -17,7 +17,7 @@ export { writeSatcodx } from './formats/satcodx-write'
 export { deleteMarked, favouriteMarked, flagMarked, isPristine, markIds, moveMarked, renameRow, setOrder, stepMarked, unmark } from './edit'
 export { sortList } from './sort'
 export { loadState, writeState } from './state'
-export { decodeText, findPositions, gatherColumns, gatherName, gatherNames, gatherSatelliteNames, gatherSourceName, info, scratchAt } from './view'
+export { decodeText, findPositions, gatherColumns, gatherName, gatherNames, gatherSatelliteNames, gatherSourceName, info, nameEncodingOf, scratchAt } from './view'
 
 /** Records shorter than their columns, of the last SatcoDX read. */
 export function cutRecordCount(): u32 { return cutRecords }

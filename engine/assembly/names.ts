@@ -53,6 +53,12 @@ export function sourceName(row: usize, to: usize): u32 {
   return decodeName(FIELD, readField(row), encoding, to)
 }
 
+/** The encoding in which a row's name stands in the file. */
+export function rowEncoding(row: usize): u32 {
+  if (dialect == DIALECT_CHL) return 0
+  return nameEncoding(FIELD, readField(row), encoding)
+}
+
 /** The name of a row now, as UTF-16 at `to`; answers its units. */
 export function nameText(row: usize, to: usize): u32 {
   const renamed = <usize>load<u32>(row, ROW_RENAMED)

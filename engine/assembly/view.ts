@@ -1,7 +1,7 @@
 /**
  * What the host reads: the facts of the list as one block of words, and names and columns gathered in list order into scratch.
  */
-import { nameBound, nameText, sourceName } from './names'
+import { nameBound, nameText, rowEncoding, sourceName } from './names'
 import {
   FLAG_LOCK, FLAG_PROBLEM, FLAG_SCRAMBLED, FLAG_SCRAMBLED_UNKNOWN, FLAG_SKIP, ROW_FAVOURITES, ROW_FLAGS, ROW_RENAMED, ROW_SATELLITE,
   ROW_SID, ROW_TRANSPONDER, ROW_TYPE, SATELLITE_NAME, SATELLITE_NAME_LENGTH, encoding, encodingSource, live, order, places, reach, rowCount,
@@ -76,9 +76,9 @@ export function gatherSourceName(id: u32): u32 {
   return sourceName(row, textAt)
 }
 
-/** Bytes in an encoding as text at `textAt`. */
+/** Bytes in an encoding as text at `textAt`; the bytes themselves may stand at scratch. */
 export function decodeText(at: usize, length: u32, used: u32): u32 {
-  textAt = scratch()
+  textAt = at >= scratch() ? (at + length + 7) & ~7 : scratch()
   reach(textAt + (<usize>length << 1) + 64)
   return decodeName(at, length, used, textAt)
 }
@@ -132,3 +132,6 @@ export function findPositions(): usize {
   for (let place: u32 = 0; place < live; place++) store<u32>(places + (<usize>load<u32>(order + (<usize>place << 2)) << 2), place + 1)
   return places
 }
+
+/** The encoding (its index) in which a channel's own name is read. */
+export function nameEncodingOf(id: u32): u32 { return rowEncoding(rowOf(id)) }

@@ -33,7 +33,7 @@ export type EngineExports = {
   favouriteMarked(group: number, value: number): void
   sortList(mode: number, variant: number, marked: number): void
   orderIsValid(count: number): number
-  setOrder(count: number): void
+  setOrder(count: number): number
   renameRow(id: number, units: number): number
   writeState(): number
   loadState(length: number): number
@@ -41,7 +41,14 @@ export type EngineExports = {
   convertToSatcodx(): number
   writeChl(): number
   convertToChl(): number
+  writtenAt(): number
   lossesAt(): number
+  problemsAt(): number
+  nameEncodingOf(id: number): number
+  unmark(): void
+  encodeText(from: number, units: number, encoding: number, to: number, capacity: number): number
+  encodedUnitCount(): number
+  encodedLostCount(): number
 }
 
 /** The places of `info()`'s block, in u32. */
@@ -126,6 +133,28 @@ export class Core {
   decode(from: number, length: number, encoding: number): string {
     const units = this.exports.decodeText(this.get(info.source) + from, length, encoding)
     return this.text(this.get(info.textAt), units)
+  }
+
+  /** Bytes of the caller's own decoded in an encoding of the engine's own (by its index). */
+  decodeBytes(bytes: Uint8Array, encoding: number): string {
+    const at = this.exports.scratchAt(bytes.length)
+    this.u8().set(bytes, at)
+    const units = this.exports.decodeText(at, bytes.length, encoding)
+    return this.text(this.get(info.textAt), units)
+  }
+
+  /** Writes ids (or any words) to scratch, where operations look for them. */
+  putWords(words: ArrayLike<number>): void {
+    const at = this.exports.scratchAt(words.length * 4)
+    this.u32().set(words, at >> 2)
+  }
+
+  /** Writes text as UTF-16 to scratch and answers where it stands. */
+  putText(text: string): number {
+    const at = this.exports.scratchAt(text.length * 2)
+    const units = this.u16()
+    for (let i = 0, to = at >> 1; i < text.length; i++, to++) units[to] = text.charCodeAt(i)
+    return at
   }
 
   private renew(): void {

@@ -220,7 +220,7 @@ export function readSatcodx(): i32 {
           row += ROW_BYTES
           count++
           at = stop + 1 + <usize>(terminator == 3)
-          if (count > MAX_RECORDS) return TOO_MANY_RECORDS
+          if (count > MAX_RECORDS) { setRows(first, count); return TOO_MANY_RECORDS }
           continue
         }
       }
@@ -250,7 +250,7 @@ export function readSatcodx(): i32 {
     if (newHead) chainSatellite(row)
     row += ROW_BYTES
     count++
-    if (count > MAX_RECORDS) return TOO_MANY_RECORDS
+    if (count > MAX_RECORDS) { setRows(first, count); return TOO_MANY_RECORDS }
   }
   setRows(first, count)
   if (count) {

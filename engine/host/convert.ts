@@ -1,0 +1,142 @@
+/**
+ * A list of another dialect as SatcoDX: version 103, 127 bytes and LF a record. Names stand in ISO-8859-9 where it has their letters,
+ * else with a DVB selector in the first table that has them, at last in UTF-8: no letter is lost, at worst a name is cut, and that is said.
+ */
+import type { Core } from './core'
+import type { OpenList } from './contract'
+import { type ChannelDetails, type Encoding, type Loss, encodings } from './types'
+
+const recordBytes = 128
+const satelliteBytes = 18
+const firstPart = 8
+const secondPart = 12
+const space = 0x20
+
+/** Encodings with the selector that declares them (EN 300 468 annex A), single bytes first. */
+const selectors: [encoding: Encoding, selector: number[]][] = [
+  ['iso-8859-9', [0x05]], ['iso-8859-5', [0x01]], ['iso-8859-6', [0x02]], ['iso-8859-7', [0x03]], ['iso-8859-8', [0x04]], ['iso-8859-15', [0x0b]],
+  ['iso-8859-10', [0x06]], ['iso-8859-13', [0x09]], ['iso-8859-14', [0x0a]], ['iso-8859-11', [0x07]], ['iso-8859-2', [0x10, 0, 2]],
+  ['iso-8859-1', [0x10, 0, 1]], ['iso-8859-3', [0x10, 0, 3]], ['iso-8859-4', [0x10, 0, 4]], ['iso-8859-16', [0x10, 0, 16]], ['utf-8', [0x15]],
+]
+/** The letters that ISO-8859-9 has instead of Latin 1's: only they need to be declared. */
+const turkish = /[ĞğİıŞş]/
+
+const typeLetters = { tv: 'T', radio: 'R', data: 'D', other: '_' } as const
+const polarisationDigits = { V: '0', H: '1', L: '2', R: '3' } as const
+const fecDigits: Record<string, string> = { auto: '0', '1/2': '1', '2/3': '2', '3/4': '3', '5/6': '5', '7/8': '7' }
+
+type Encoded = { bytes: Uint8Array; cut: boolean; lost: boolean }
+
+/** Text in an encoding, at most `capacity` bytes. */
+function encode(core: Core, text: string, encoding: Encoding, capacity: number): Encoded {
+  const units = text.length
+  const at = core.exports.scratchAt(units * 2 + capacity + 16)
+  const words = core.u16()
+  for (let i = 0; i < units; i++) words[(at >> 1) + i] = text.charCodeAt(i)
+  const to = at + units * 2 + 8
+  const written = core.exports.encodeText(at, units, encodings.indexOf(encoding), to, capacity)
+  return { bytes: core.u8().slice(to, to + written), cut: core.exports.encodedUnitCount() < units, lost: core.exports.encodedLostCount() > 0 }
+}
+
+/** A name as it goes into 20 bytes. */
+function encodeName(core: Core, name: string): Encoded {
+  const capacity = firstPart + secondPart
+  const plain = encode(core, name, 'iso-8859-9', capacity)
+  if (!plain.lost && (!turkish.test(name) || plain.cut || plain.bytes.length === capacity)) return plain
+  for (const [encoding, selector] of selectors) {
+    const whole = encode(core, name, encoding, name.length * 4)
+    if (whole.lost) continue
+    const cut = encode(core, name, encoding, capacity - selector.length)
+    return { ...cut, bytes: new Uint8Array([...selector, ...cut.bytes]) }
+  }
+  return plain
+}
+
+function digits(value: number | null, width: number, most: number): string {
+  return value === null || value < 0 || value > most ? '_'.repeat(width) : String(value).padStart(width, '0')
+}
+
+function system(channel: ChannelDetails): string {
+  if (channel.type === 'radio') return 'MPG1'
+  return channel.videoType === 'H264' || channel.videoType === 'HEVC' ? 'MPG4' : 'MPG2'
+}
+
+/** Writes the list as SatcoDX 103 and says what it can't carry. */
+export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Array; losses: Loss[] } {
+  const satellites = list.satellites()
+  const transponders = list.transponders()
+  const out = new Uint8Array(list.length() * recordBytes)
+  const losses = new Map<Loss['code'], number[]>()
+  const lose = (code: Loss['code'], id: number, when: boolean) => {
+    if (!when) return
+    const ids = losses.get(code)
+    if (ids) ids.push(id)
+    else losses.set(code, [id])
+  }
+  const satelliteNames = satellites.map(satellite => encode(core, satellite.name, 'iso-8859-9', satelliteBytes))
+
+  let at = 0
+  const put = (text: string) => {
+    for (let i = 0; i < text.length; i++) out[at++] = text.charCodeAt(i)
+  }
+  const putPadded = (bytes: Uint8Array, width: number) => {
+    out.set(bytes.subarray(0, width), at)
+    out.fill(space, at + Math.min(bytes.length, width), at + width)
+    at += width
+  }
+  const ids = list.columns().id
+  for (const id of ids) {
+    const channel = list.channel(id)
+    if (!channel) continue
+    const satellite = satellites[channel.satellite]
+    const transponder = transponders[channel.transponder]
+    const satelliteName = satelliteNames[channel.satellite]
+    const name = encodeName(core, channel.name)
+    const fec = transponder?.fec ?? ''
+    const language = channel.audio[0]?.language ?? ''
+
+    put('SATCODX103')
+    putPadded(satelliteName?.bytes ?? new Uint8Array(0), satelliteBytes)
+    put(typeLetters[channel.type])
+    put(system(channel))
+    put(digits(transponder?.frequencyKHz ?? null, 9, 999_999_999))
+    put(transponder?.polarisation ? polarisationDigits[transponder.polarisation] : '_')
+    putPadded(name.bytes.subarray(0, firstPart), firstPart)
+    put(digits(satellite?.angle ?? null, 4, 3599))
+    put('___     ______')
+    put(digits(transponder?.symbolRate ?? null, 5, 99_999))
+    put(fecDigits[fec] ?? '0')
+    put(digits(channel.videoPid, 4, 8191))
+    put(digits(channel.audioPid ?? channel.audio[0]?.pid ?? null, 4, 8191))
+    put(digits(channel.pcrPid, 4, 8191))
+    put(digits(channel.sid, 5, 65_535))
+    put(digits(channel.onid, 5, 65_535))
+    put(digits(channel.tsid, 5, 65_535))
+    put(/^[a-z]{3}$/i.test(language) ? language : '___')
+    put('______')
+    put(channel.scrambled ? 'LCKD' : '____')
+    putPadded(name.bytes.subarray(firstPart), secondPart)
+    put('\n')
+
+    lose('name-cut', id, name.cut)
+    lose('name-letters', id, name.lost)
+    lose('text-fields', id, satelliteName !== undefined && (satelliteName.cut || satelliteName.lost))
+    lose('fec', id, fec !== '' && !(fec in fecDigits))
+    lose('sid-range', id, channel.sid !== null && channel.sid > 65_535)
+    lose('pids', id, isPid(channel.pmtPid) || isPid(channel.pvtPid) || isPid(channel.teletextPid))
+    lose('provider', id, Boolean(channel.provider))
+    lose('audio', id, channel.audio.length > 1 || channel.audio.some(track => track.dolby))
+    lose('subtitles', id, channel.subtitles.length > 0)
+    lose('encryption', id, channel.scrambled === true && channel.encryption !== null)
+    lose('video-type', id, channel.videoType === 'HEVC')
+    lose('lock', id, channel.lock)
+    lose('skip', id, channel.skip)
+    lose('favourites', id, channel.favourites !== 0)
+  }
+  return { bytes: out.subarray(0, at), losses: [...losses].map(([code, lostIds]) => ({ code, ids: lostIds })) }
+}
+
+/** 0 and 8191 stand for "none" in boxes' lists. */
+function isPid(pid: number | null): boolean {
+  return pid !== null && pid > 0 && pid < 8191
+}

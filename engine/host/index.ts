@@ -1,0 +1,88 @@
+/**
+ * The one way into the engine: makes an instance from the compiled bytes or module and opens lists in it. Everything that a caller
+ * needs is exported here or in types.ts and contract.ts.
+ */
+import { chlDialect } from './text/chl'
+import type { Engine, OpenOptions, Opened } from './contract'
+import { Core, info, row } from './core'
+import { List } from './list'
+import { findRefusal } from './refusal'
+import { satcodxDialect } from './satcodx'
+import { limits } from './types'
+
+export { decodeState } from './state'
+export { describeProblem, describeRefusal, lossCodes, problemTable } from './problems'
+export { foldText } from './fold'
+
+/** A record that is cut shows a channel's name from here on: less than that is nothing to list. */
+const nameEnd = 51
+/** A record that is cut before its satellite's name ends is at most a heading. */
+const headingEnd = 28
+
+/** Makes an engine at once; for servers and workers (browsers refuse large modules on the main thread). */
+export function createEngine(wasm: BufferSource | WebAssembly.Module): Engine {
+  const module = wasm instanceof WebAssembly.Module ? wasm : new WebAssembly.Module(wasm)
+  return engineOf(new WebAssembly.Instance(module, {}))
+}
+
+/** Makes an engine without blocking. */
+export async function instantiateEngine(wasm: BufferSource | WebAssembly.Module): Promise<Engine> {
+  const module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm)
+  return engineOf(await WebAssembly.instantiate(module, {}))
+}
+
+function engineOf(instance: WebAssembly.Instance): Engine {
+  const core = new Core(instance)
+  // Hash tables are keyed by random words, so that no file can be made whose keys all collide.
+  core.exports.setSeed(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 1n)
+  let current = 0
+
+  const open = (bytes: Uint8Array, options: OpenOptions = {}): Opened => {
+    const turn = ++current
+    if (bytes.length > limits.fileBytes) return { ok: false, refusal: 'too-large', record: null, offset: limits.fileBytes }
+    const { exports } = core
+    const at = exports.begin(bytes.length)
+    core.u8().set(bytes, at)
+    const isChl = firstByte(bytes) === 0x7b
+    const count = isChl ? exports.readChl() : exports.readSatcodx()
+    if (count < 0) return { ok: false, refusal: 'too-many-records', record: limits.records + 1, offset: isChl ? 0 : recordAt(limits.records).start }
+    if (count === 0) return { ok: false, refusal: findRefusal(bytes), record: null, offset: 0 }
+    if (!isChl && exports.cutRecordCount() === count) {
+      const refused = refuseCut(bytes, count)
+      if (refused) return refused
+    }
+    exports.finishReading()
+    const list = new List(core, isChl ? chlDialect : satcodxDialect, isChl ? 'chl' : 'satcodx', () => turn === current)
+    if (options.encoding) list.chooseEncoding(options.encoding)
+    if (options.state) list.load(options.state)
+    return { ok: true, list }
+  }
+
+  const recordAt = (id: number) => {
+    const address = core.rowAt(id)
+    const words = core.u32()
+    return { start: (words[(address + row.start) >> 2] ?? 0) - core.get(info.source), length: words[(address + row.length) >> 2] ?? 0 }
+  }
+
+  /** Where every record is cut, a list is left only if some of them still show a name. */
+  const refuseCut = (bytes: Uint8Array, count: number): Opened | null => {
+    const first = recordAt(0)
+    let longest = 0
+    for (let id = 0; id < count; id++) longest = Math.max(longest, recordAt(id).length)
+    if (longest < headingEnd && bytes.length > first.start + first.length + 2) {
+      const refusal = findRefusal(bytes.subarray(first.start))
+      if (refusal === 'header-only') return { ok: false, refusal, record: null, offset: first.start }
+    }
+    if (count > 1 && longest >= nameEnd) return null
+    return { ok: false, refusal: 'truncated', record: 1, offset: first.start }
+  }
+
+  return { open, memoryBytes: () => core.exports.memory.buffer.byteLength }
+}
+
+/** The first byte that is no byte order mark, space, line end or NUL. */
+function firstByte(bytes: Uint8Array): number {
+  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  while (at < bytes.length && at < limits.fileBytes && [0, 9, 10, 13, 32].includes(bytes[at] ?? 0)) at++
+  return bytes[at] ?? 0
+}

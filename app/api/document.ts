@@ -5,25 +5,27 @@ import { instanceFor } from '~/i18n/i18n.server'
 import type { Access, Endpoint } from './endpoint'
 import { endpoints } from './table'
 
-type Schema = { [key: string]: unknown; type?: string; properties?: Record<string, Schema>; required?: string[]; items?: Schema; enum?: unknown[]; const?: unknown; anyOf?: Schema[]; oneOf?: Schema[] }
+type Schema = { [key: string]: unknown; type?: string | string[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; enum?: unknown[]; const?: unknown; anyOf?: Schema[]; oneOf?: Schema[] }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Schema
-  delete made.$schema
-  delete made['~standard']
+  const { $schema: _, ...made } = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }))) as Schema
   return made
 }
 
-const brief = (schema: Schema): string => {
+/** A longer choice is shown by its beginning; the OpenAPI document has it whole. */
+const maxChoices = 7
+/** Objects within objects are shown by their fields' names, and deeper ones only as such. */
+const brief = (schema: Schema, depth: number): string => {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' \\| ')
+  if (schema.enum !== undefined) return `${schema.enum.slice(0, maxChoices).map((value) => JSON.stringify(value)).join(' \\| ')}${schema.enum.length > maxChoices ? ' …' : ''}`
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices !== undefined) return [...new Set(choices.map(brief))].join(' \\| ')
-  if (schema.type === 'array') return schema.items === undefined ? '[]' : `${brief(schema.items)}[]`
-  if (schema.type === 'object') return `{${fieldsOf(schema).join(', ')}}`
-  return schema.type ?? 'any'
+  if (choices !== undefined) return [...new Set(choices.map((choice) => brief(choice, depth)))].join(' \\| ')
+  if (schema.type === 'array') return schema.items === undefined ? '[]' : `${brief(schema.items, depth)}[]`
+  if (schema.type === 'object') return schema.properties === undefined || depth > 2 ? '{…}' : depth === 2 ? `{${Object.keys(schema.properties).join(', ')}}` : `{${fieldsOf(schema, depth + 1).join(', ')}}`
+  return Array.isArray(schema.type) ? schema.type.join(' \\| ') : (schema.type ?? 'any')
 }
-const fieldsOf = (schema: Schema): string[] => Object.entries(schema.properties ?? {}).map(([name, field]) => `${name}${schema.required?.includes(name) === true ? '' : '?'}: ${brief(field)}`)
+const fieldsOf = (schema: Schema, depth: number): string[] =>
+  Object.entries(schema.properties ?? {}).map(([name, field]) => `${name}${schema.required?.includes(name) === true ? '' : '?'}: ${brief(field, depth)}`)
 
 const accessText = (access: Access): string => (access.who === 'user' && access.scope !== undefined ? `user, scope ${access.scope}` : access.who)
 const cell = (text: string): string => text.replaceAll('\n', ' ')
@@ -39,8 +41,8 @@ const allCodes = (line: Endpoint): Code[] => [...new Set([...line.codes, ...door
 
 const markdownLine = (line: Endpoint): string => {
   const input = schemaOf(line.input, 'input')
-  const shown = [...fieldsOf(input), ...(line.upload === undefined ? [] : [`file${line.upload.required ? '' : '?'}: bytes, at most ${line.upload.maxBytes}`])]
-  const output = line.output === 'file' ? 'file' : brief(schemaOf(line.output, 'output'))
+  const shown = [...fieldsOf(input, 1), ...(line.upload === undefined ? [] : [`file${line.upload.required ? '' : '?'}: bytes, at most ${line.upload.maxBytes}`])]
+  const output = line.output === 'file' ? 'file' : brief(schemaOf(line.output, 'output'), 0)
   const limited = line.limit === undefined ? '' : ` At most ${line.limit.points} in ${line.limit.seconds} s.`
   return `| ${line.method} | \`/api${line.path}\` | ${cell(line.summary)}${limited} | ${shown.length === 0 ? '–' : cell(shown.join(', '))} | ${cell(output)} | ${line.codes.join(' ')} | ${accessText(line.access)} |`
 }

@@ -16,7 +16,7 @@ import { makeFront } from './front'
 import { parseProxies } from './peer'
 import { makeRemixDoor } from './remix-door'
 import { loadStaticFiles } from './static'
-import { connectModules, jobs } from './wiring'
+import { connectModules, finishModules, jobs } from './wiring'
 
 /** Migrations that this build knows and the database lacks. A database without the table lacks all. */
 const missingMigrations = (folder: string): string[] => {
@@ -108,7 +108,7 @@ const start = async (): Promise<void> => {
     }, env.stopTimeoutMs)
     server.close(() => {
       clearTimeout(limit)
-      closeDatabase().then(
+      finishModules().then(closeDatabase).then(
         () => {
           log.info('stopped')
           process.exit(0)

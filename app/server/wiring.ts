@@ -1,6 +1,7 @@
 /** What connects modules at start where one may not import the other, and the work that repeats while the server runs. */
 import { onAccountDisabled } from '~/modules/account/account.server'
-import { compactRevisions } from '~/modules/channel-list/channel-list.server'
+import { compactRevisions, findChoosableList } from '~/modules/channel-list/channel-list.server'
+import { flushDeviceFacts, useListRights } from '~/modules/device/device.server'
 import { onRegistryChanged } from '~/modules/registry/registry.server'
 import { clearOldSessions } from '~/modules/session/session.server'
 import { connectStb, forgetAllBoxes, forgetBox } from '~/modules/stb/stb.server'
@@ -10,6 +11,7 @@ import { clearOldLimits } from '~/platform/limits.server'
 /** Called once, before the first request. */
 export const connectModules = (): void => {
   connectStb()
+  useListRights(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
   onAccountDisabled(forgetAllBoxes)
   onRegistryChanged((sns) => {
     for (const sn of sns) forgetBox(sn)
@@ -22,3 +24,6 @@ export const jobs: readonly Job[] = [
   { name: 'clear-old-sessions', intervalMs: hourMs, work: clearOldSessions },
   { name: 'compact-revisions', intervalMs: 10 * minuteMs, work: compactRevisions },
 ]
+
+/** Called once at the end, after the last request and before the database is closed. */
+export const finishModules = (): Promise<void> => flushDeviceFacts()

@@ -5,10 +5,19 @@ import { instanceFor } from '~/i18n/i18n.server'
 import type { Access, Endpoint } from './endpoint'
 import { endpoints } from './table'
 
-type Schema = { [key: string]: unknown; type?: string | string[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; enum?: unknown[]; const?: unknown; anyOf?: Schema[]; oneOf?: Schema[] }
+type Schema = { [key: string]: unknown; type?: string | string[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; enum?: unknown[]; const?: unknown; anyOf?: Schema[]; oneOf?: Schema[]; $ref?: string; $defs?: Record<string, Schema> }
 
+/** Schemas with a name of their own (zod's `meta({ id })`), shown once. */
+const named = new Map<string, Schema>()
+
+/** A schema as JSON Schema; named parts of it become references into the components. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
-  const { $schema: _, ...made } = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }))) as Schema
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const { $schema: _, $defs = {}, ...made } = JSON.parse(text) as Schema
+  for (const [name, part] of Object.entries($defs)) {
+    const { id: _id, ...own } = part
+    named.set(name, own)
+  }
   return made
 }
 
@@ -16,6 +25,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
 const maxChoices = 7
 /** Objects within objects are shown by their fields' names, and deeper ones only as such. */
 const brief = (schema: Schema, depth: number): string => {
+  if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return `${schema.enum.slice(0, maxChoices).map((value) => JSON.stringify(value)).join(' \\| ')}${schema.enum.length > maxChoices ? ' …' : ''}`
   const choices = schema.anyOf ?? schema.oneOf
@@ -59,6 +69,7 @@ const markdown = (): string => {
   const known = sections.map(({ prefix, title }) => `## ${title}\n\n${head}\n${endpoints.filter((line) => line.path.startsWith(prefix)).map(markdownLine).join('\n')}\n`)
   const others = endpoints.filter((line) => !sections.some(({ prefix }) => line.path.startsWith(prefix)))
   const rest = others.length === 0 ? [] : [`## Other calls\n\n${head}\n${others.map(markdownLine).join('\n')}\n`]
+  const things = [...named].sort(([a], [b]) => a.localeCompare(b, 'en')).map(([name, schema]) => `- **${name}**: ${brief(schema, 0)}`)
   const codeRows = Object.entries(codes).map(([code, entry]) => `| ${code} | ${entry.status} | ${cell(String(t(`errors:${code}`)))} |`)
   return `# The /api of Mango Portal
 
@@ -72,7 +83,7 @@ Access: \`anyone\`; \`user\`: a session's cookie, or \`Authorization: Bearer\` w
 On top of a line's codes: I1303 I1304 I1305 I1306 (401) and U6008 where access is not \`anyone\`, A0403, A0400 A0413 A0415 for bodies, A0404 A0405 for addresses, I1009 with Retry-After, A0500, A0503.
 
 ${[...known, ...rest].join('\n')}
-## Codes
+${things.length === 0 ? '' : `## Named parts of answers\n\n${things.join('\n')}\n\n`}## Codes
 
 | code | HTTP | sentence |
 |---|---|---|
@@ -145,7 +156,7 @@ const openApi = (): string => {
         deviceToken: { type: 'http', scheme: 'bearer', description: 'A box’s token from POST /api/stb/pair' },
         session: { type: 'apiKey', in: 'cookie', name: 'portal-session', description: '__Host-portal-session over TLS; state-changing calls from the portal’s own pages only' },
       },
-      schemas: { Failure: { type: 'object', required: ['code', 'message', 'data'], properties: { code: { type: 'string', enum: Object.keys(codes) }, message: { type: 'string' }, data: {} } } },
+      schemas: { Failure: { type: 'object', required: ['code', 'message', 'data'], properties: { code: { type: 'string', enum: Object.keys(codes) }, message: { type: 'string' }, data: {} } }, ...Object.fromEntries([...named].sort(([a], [b]) => a.localeCompare(b, 'en'))) },
     },
   }
   return `${JSON.stringify(document, null, 2)}\n`

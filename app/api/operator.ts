@@ -32,7 +32,7 @@ const brandName = z
 const why = z.string('A0422').trim().max(500, 'A0422').optional()
 const by = (caller: Caller, reason: string | undefined): By => ({ userId: userOf(caller).userId, why: reason === undefined || reason === '' ? null : reason })
 
-const accountOutput = z.object({ id: z.string(), userName: z.string(), role: z.enum(roles), vnoId: z.string().nullable(), createdAt: moment, disabledAt: moment.nullable() })
+const accountOutput = z.object({ id: z.string(), userName: z.string(), role: z.enum(roles), vnoId: z.string().nullable(), createdAt: moment, disabledAt: moment.nullable() }).meta({ id: 'Account' })
 const showAccount = (account: Account): z.output<typeof accountOutput> => ({
   id: account.id,
   userName: account.userName,
@@ -51,7 +51,7 @@ const tokenOutput = z.object({
   expiresAt: moment.nullable(),
   lastUsedAt: moment.nullable(),
   revokedAt: moment.nullable(),
-})
+}).meta({ id: 'ApiToken' })
 const showToken = (token: ApiTokenView): z.output<typeof tokenOutput> => ({
   ...token,
   createdAt: iso(token.createdAt),
@@ -60,8 +60,8 @@ const showToken = (token: ApiTokenView): z.output<typeof tokenOutput> => ({
   revokedAt: isoOrNull(token.revokedAt),
 })
 
-const vnoOutput = z.object({ id: z.string(), name: z.string(), createdAt: moment })
-const listOutput = z.object({ id: z.string(), name: z.string(), kind: z.enum(['system', 'vno', 'user']), vno: z.string().nullable(), revision: z.number().int(), channels: z.number().int(), errors: z.number().int(), warnings: z.number().int(), updatedAt: moment })
+const vnoOutput = z.object({ id: z.string(), name: z.string(), createdAt: moment }).meta({ id: 'Vno' })
+const listOutput = z.object({ id: z.string(), name: z.string(), kind: z.enum(['system', 'vno', 'user']), vno: z.string().nullable(), revision: z.number().int(), channels: z.number().int(), errors: z.number().int(), warnings: z.number().int(), updatedAt: moment }).meta({ id: 'PublishedList' })
 
 /** Everything that a token of the first operator needs for the command line. */
 const firstToken = { name: 'First operator', scopes: [...scopes], expiresInDays: null }

@@ -56,7 +56,7 @@ const usePage = () => {
   const namespaces = [...new Set(routes.flatMap(route => route.handle?.i18n ?? []))]
   const { t, i18n } = useTranslation(namespaces.length > 0 ? namespaces : [...frameNamespaces])
   const error = useRouteError()
-  const titled = routes.findLast(route => route.handle?.title !== undefined)
+  const titled = routes.filter(route => route.handle?.title !== undefined).at(-1)
   const title = titled?.handle?.title
   const text = error !== undefined ? t('common:error.title') : typeof title === 'function' ? title(titled?.data, t) : title ? t(title) : ''
   return { title: text, namespaces, language: parseLanguage(i18n.language) ?? defaultLanguage }

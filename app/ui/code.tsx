@@ -5,5 +5,7 @@ export const Code = ({ children, className }: { children: ReactNode; className?:
   <bdi className={className ? `code ${className}` : 'code'} dir="ltr">{children}</bdi>
 )
 
-/** A twelve-digit serial number in groups of four, as it is printed on the box. Copying gives the groups with spaces, and forms accept them. */
-export const SerialNumber = ({ sn }: { sn: string }) => <Code>{sn.replace(/(\d{4})(?=\d)/g, '$1\u00a0')}</Code>
+/** A serial number in groups of four, as it is printed on the box. The gaps are drawn, not written: a copy has the digits alone. */
+export const SerialNumber = ({ sn }: { sn: string }) => (
+  <Code className="sn">{(sn.match(/.{1,4}/g) ?? []).map((group, index) => <span key={`${index}${group}`}>{group}</span>)}</Code>
+)

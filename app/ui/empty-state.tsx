@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react'
 import { EmptyArt } from './empty-art'
 
-export type EmptyStateProps = { title: ReactNode; text?: ReactNode; action?: ReactNode; art?: 'dish' | 'box' | 'none' }
+export type EmptyStateProps = { title: ReactNode; text?: ReactNode; action?: ReactNode; art?: 'dish' | 'box' | 'none'; level?: 1 | 2 }
 
-export const EmptyState = ({ title, text, action, art = 'dish' }: EmptyStateProps) => (
+export const EmptyState = ({ title, text, action, art = 'dish', level = 2 }: EmptyStateProps) => (
   <div className="empty">
     {art === 'none' ? null : <EmptyArt kind={art} />}
-    <h2>{title}</h2>
+    {level === 1 ? <h1>{title}</h1> : <h2>{title}</h2>}
     {text ? <p>{text}</p> : null}
     {action}
   </div>

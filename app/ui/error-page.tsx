@@ -18,13 +18,12 @@ export const ErrorPage = ({ status, code }: { status: number; code: string | nul
   return (
     <div className="narrow">
       <Card>
-        <div className="empty-page">
-          <EmptyState
-            title={t(`error.${kind}.title`)}
-            text={text}
-            action={<ButtonLink href="/home" variant="primary" data-reload="">{t('error.home')}</ButtonLink>}
-          />
-        </div>
+        <EmptyState
+          level={1}
+          title={t(`error.${kind}.title`)}
+          text={text}
+          action={<ButtonLink href="/home" variant="primary" data-reload="">{t('error.home')}</ButtonLink>}
+        />
       </Card>
     </div>
   )

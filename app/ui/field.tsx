@@ -45,13 +45,19 @@ export const Field = ({ label, labelHidden, name, hint, error, code, id, classNa
   )
 }
 
-export type SelectFieldProps = Frame & { options: readonly { value: string; label: string; lang?: string }[] } & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name'>
+export type Option = { value: string; label: string; lang?: string }
+export type OptionGroup = { label: string; options: readonly Option[] }
+const SelectOption = ({ value, label, lang }: Option) => <option value={value} lang={lang}>{label}</option>
+
+export type SelectFieldProps = Frame & { options: readonly (Option | OptionGroup)[] } & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name'>
 export const SelectField = ({ label, labelHidden, name, hint, error, options, id, className, ...rest }: SelectFieldProps) => {
   const frame = useFrame({ name, hint, error }, id)
   return (
     <FieldFrame {...{ label, labelHidden, name, hint, error }} id={frame.id} hintId={frame.hintId} errorId={frame.errorId}>
       <select {...rest} {...frame.input} className={className ? `input ${className}` : 'input'}>
-        {options.map(option => <option key={option.value} value={option.value} lang={option.lang}>{option.label}</option>)}
+        {options.map(option => 'options' in option
+          ? <optgroup key={option.label} label={option.label}>{option.options.map(inner => <SelectOption key={inner.value} {...inner} />)}</optgroup>
+          : <SelectOption key={option.value} {...option} />)}
       </select>
     </FieldFrame>
   )

@@ -1,21 +1,37 @@
 /** Turns the failure that an action answered into what a form shows: kept values, a sentence per field, the summary. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Code } from '~/errors/table'
+import { failureText } from '~/i18n/failure-text'
 import type { FormError } from './error-summary'
 
 type FailureShape = {
-  values?: Record<string, string>
-  errors: readonly { field: string | null; code: string; params?: Record<string, unknown> }[]
+  values: Record<string, string | string[] | undefined>
+  errors: readonly { field: string | null; code: Code; data?: Record<string, unknown> | null }[]
 }
 
-export const useFormErrors = (failure: FailureShape | null | undefined) => {
-  const { t } = useTranslation(['common', 'errors'])
-  return useMemo(() => {
-    const summary: FormError[] = (failure?.errors ?? []).map(({ field, code, params }) => ({ field, message: t(`errors:${code}`, { ...params }) }))
-    return {
-      summary,
-      values: failure?.values ?? {},
-      messageOf: (field: string): string | null => summary.find(error => error.field === field)?.message ?? null,
-    }
-  }, [failure, t])
+/** Keys of sentences that a form has of its own, by "field.code". Written outside the component, so that it stays the same. */
+export type OwnTexts = Readonly<Record<string, string>>
+const noOwnTexts: OwnTexts = {}
+
+/** `own` names sentences that say more about a field than the code's does. */
+export const useFormErrors = (failure: FailureShape | null | undefined, own: OwnTexts = noOwnTexts) => {
+  const { t } = useTranslation(['common', 'errors', 'problems'])
+  const summary = useMemo<FormError[]>(() => (failure?.errors ?? []).map(({ field, code, data }) => {
+    const key = own[`${field ?? ''}.${code}`]
+    return { field, message: key ? t(key, { ...data }) : failureText(t, code, data) }
+  }), [failure, own, t])
+  return {
+    summary,
+    /** What was typed before, or nothing. */
+    valueOf: (field: string): string | undefined => {
+      const value = failure?.values[field]
+      return typeof value === 'string' ? value : value?.[0]
+    },
+    valuesOf: (field: string): string[] | undefined => {
+      const value = failure?.values[field]
+      return value === undefined ? undefined : typeof value === 'string' ? [value] : value
+    },
+    messageOf: (field: string): string | null => summary.find(error => error.field === field)?.message ?? null,
+  }
 }

@@ -68,7 +68,7 @@ export const Shell = ({ brand, user, mainRef, messages, children }: ShellProps) 
       <a className="skip hidden-visually" href="#main">{t('nav.skip')}</a>
       <header className="top">
         <div className="top-inner">
-          <a className="brand" href={pathname === '/home' ? '#main' : '/home'} aria-label={`${name}, ${t('nav.home')}`}><Logo /><span>{name}</span></a>
+          <a className="brand" href={pathname === '/home' ? '#top' : '/home'} aria-label={`${name}, ${t('nav.home')}`}><Logo /><span>{name}</span></a>
           <nav className="tabs" aria-label={t('nav.main')}>
             {tabs.filter(tab => user !== null || !tab.signedIn).map(tab => (
               <a key={tab.href} href={tab.href} aria-current={isIn(tab.href) ? 'page' : undefined}>{t(tab.key)}</a>

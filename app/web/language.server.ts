@@ -2,15 +2,17 @@
 import type { AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import { instanceFor, requestLanguage } from '~/i18n/i18n.server'
-import type { Language } from '~/i18n/languages'
+import { parseLanguage, type Language } from '~/i18n/languages'
+import { findUser } from './caller.server'
 
-const find = async (request: Request): Promise<Language> => requestLanguage(request)
+const find = async (request: Request, context: AppLoadContext): Promise<Language> =>
+  parseLanguage((await findUser(request, context))?.language) ?? requestLanguage(request)
 
 /** The request's language, found once. */
 export const getLanguage = (request: Request, context: AppLoadContext): Promise<Language> => {
   const known = context.memo.get('language') as Promise<Language> | undefined
   if (known) return known
-  const found = find(request)
+  const found = find(request, context)
   context.memo.set('language', found)
   return found
 }

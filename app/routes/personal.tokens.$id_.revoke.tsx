@@ -1,0 +1,37 @@
+/** Asks before an API token is revoked, and revokes it. */
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { listApiTokens, revokeApiToken } from '~/modules/session/session.server'
+import { ConfirmPage } from '~/ui/confirm-page'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+
+export const handle = { i18n: ['account'], title: 'account:tokens.revoke' } satisfies RouteHandle
+
+export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const token = (await listApiTokens(user.userId)).find(row => row.id === params.id && row.revokedAt === null)
+  if (!token) throw json({ code: 'A0404' }, { status: 404 })
+  return json({ name: token.name })
+}
+
+export const action = async ({ request, context, params }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const revoked = await revokeApiToken(user.userId, params.id ?? '')
+  if (!revoked.ok) throw json({ code: revoked.code }, { status: 404 })
+  return redirectWithFlash(context, '/personal/tokens', { kind: 'done', key: 'account:flash.revoked', params: { name: revoked.value.name } })
+}
+
+const RevokeToken = () => {
+  const { t } = useTranslation('account')
+  const { name } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmPage
+      title={t('tokens.revokeTitle', { name })} text={t('tokens.revokeText')} confirm={t('tokens.revoke')} cancelHref="/personal/tokens"
+      crumbs={[{ href: '/personal', label: t('personal.title') }, { href: '/personal/tokens', label: t('tokens.title') }]}
+    />
+  )
+}
+export default RevokeToken

@@ -1,0 +1,69 @@
+/** Making an API token: a name, what it may do, how long it counts. Its secret is shown by the next page, once. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { scopes } from '~/api/endpoint'
+import type { RouteHandle } from '~/i18n/handle'
+import { apiTokenSchema, maxTokenNameLength, tokenLifetimeDays } from '~/modules/session/session.schema'
+import { createApiToken } from '~/modules/session/session.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { useSubmitOnce } from '~/ui/dialog'
+import { ErrorSummary } from '~/ui/error-summary'
+import { CheckField, Field, FieldGroup, fieldId, SelectField } from '~/ui/field'
+import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { invalid, readForm, refused } from '~/web/form.server'
+import { onceCookie } from '~/web/once.server'
+import { scopeKey } from '~/web/token-scope'
+
+export const handle = { i18n: ['account'], title: 'account:tokens.new' } satisfies RouteHandle
+
+const ownTexts: OwnTexts = { 'name.A0422': 'account:tokens.nameWrong', 'scopes.A0422': 'account:tokens.rightsMissing' }
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  // Only an operator's token may operate.
+  return json({ offered: scopes.filter(scope => scope !== 'operator' || user.role === 'operator') })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, apiTokenSchema)
+  if (!read.ok) return invalid(read)
+  const made = await createApiToken(user.userId, read.value)
+  if (!made.ok) return refused(made, read.values)
+  return redirect(`/personal/tokens/${made.value.view.id}`, { status: 303, headers: { 'set-cookie': onceCookie(context, `token:${made.value.view.id}`, made.value.token) } })
+}
+
+const NewToken = () => {
+  const { t } = useTranslation('account')
+  const { offered } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure, ownTexts)
+  const once = useSubmitOnce<HTMLFormElement>()
+  const chosen = form.valuesOf('scopes') ?? (form.summary.length > 0 ? [] : ['lists:read'])
+  return (
+    <div className="narrow">
+      <PageHead title={t('tokens.new')} lead={t('tokens.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }, { href: '/personal/tokens', label: t('tokens.title') }]} />
+      <ErrorSummary errors={form.summary} />
+      <Card>
+        <form method="post" className="form" ref={once} noValidate>
+          <Field label={t('tokens.name')} name="name" hint={t('tokens.nameHint')} defaultValue={form.valueOf('name')} error={form.messageOf('name')} maxLength={maxTokenNameLength * 4} dir="auto" autoComplete="off" required />
+          <FieldGroup legend={t('tokens.rights')} error={form.messageOf('scopes')} id={fieldId('scopes')}>
+            {offered.map(scope => <CheckField key={scope} label={t(scopeKey(scope))} name="scopes" value={scope} id={`scope-${scope.replace(':', '-')}`} defaultChecked={chosen.includes(scope)} />)}
+          </FieldGroup>
+          <SelectField
+            label={t('tokens.lifetime')} name="expiresInDays" defaultValue={form.valueOf('expiresInDays') ?? '90'} error={form.messageOf('expiresInDays')}
+            options={tokenLifetimeDays.map(days => ({ value: String(days), label: days === 0 ? t('tokens.never') : t('tokens.days', { count: days }) }))}
+          />
+          <div className="form-actions">
+            <Button variant="primary">{t('tokens.submit')}</Button>
+            <ButtonLink variant="quiet" href="/personal/tokens">{t('common:action.cancel')}</ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}
+export default NewToken

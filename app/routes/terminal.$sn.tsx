@@ -1,0 +1,142 @@
+/** One box: the list that it loads, its name, what it says about itself, and the way to unbind it. */
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { findChoosableList, listsForBox } from '~/modules/channel-list/channel-list.server'
+import { renameFormSchema } from '~/modules/device/device.schema'
+import { findBox, renameBox, setActiveList } from '~/modules/device/device.server'
+import { FetchedText, FetchTag, SeenTag } from '~/ui/box-state'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { SerialNumber } from '~/ui/code'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field, SelectField, type OptionGroup } from '~/ui/field'
+import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import { Time } from '~/ui/time'
+import type { BoxView } from '~/web/box-view'
+import { findBoxView } from '~/web/box-view.server'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { invalid, readForm, refused } from '~/web/form.server'
+
+export const handle = {
+  i18n: ['terminal'],
+  title: (data: { box: BoxView } | undefined, t) => data?.box.name ?? t('terminal:title'),
+} satisfies RouteHandle<{ box: BoxView }>
+
+/** More lists than one menu can show well; the box itself sees them all. */
+const choicesShown = 200
+const ownTexts: OwnTexts = { 'nickname.A0422': 'terminal:rename.tooLong' }
+
+export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const sn = params.sn ?? ''
+  const [box, raw] = await Promise.all([findBoxView(user, sn), findBox(user.userId, sn)])
+  if (box === null || raw === null) throw json({ code: 'I1402' }, { status: 404 })
+  const { items } = await listsForBox({ sn, userId: user.userId, vnoId: raw.vnoId }, { page: 1, size: choicesShown })
+  const choices = items.map(({ id, name, kind }) => ({ id, name, kind }))
+  if (box.activeList && !choices.some(choice => choice.id === box.activeList?.id)) {
+    const active = await findChoosableList(user.userId, sn, box.activeList.id)
+    if (active) choices.unshift(active)
+  }
+  return json({ box, choices, now: new Date().toISOString() })
+}
+
+const formSchema = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('rename'), ...renameFormSchema.shape }),
+  z.object({ intent: z.literal('list'), list: z.string().max(64, 'C1101') }),
+])
+
+export const action = async ({ request, context, params }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const sn = params.sn ?? ''
+  const read = await readForm(request, context, formSchema)
+  if (!read.ok) return invalid(read)
+  const page = `/terminal/${sn}`
+  if (read.value.intent === 'rename') {
+    const renamed = await renameBox(user.userId, sn, read.value.nickname)
+    return renamed.ok ? redirectWithFlash(context, page, { kind: 'done', key: 'terminal:flash.renamed' }) : refused(renamed, read.values)
+  }
+  const listId = read.value.list === '' ? null : read.value.list
+  const chosen = await setActiveList(user.userId, sn, listId)
+  if (!chosen.ok) return refused(chosen, read.values)
+  const box = await findBoxView(user, sn)
+  const name = box?.name ?? sn
+  return redirectWithFlash(context, page, box?.activeList
+    ? { kind: 'done', key: 'terminal:flash.list', params: { name, list: box.activeList.name } }
+    : { kind: 'done', key: 'terminal:flash.noList', params: { name } })
+}
+
+const useChoices = (choices: readonly { id: string; name: string; kind: string }[]): (OptionGroup | { value: string; label: string })[] => {
+  const { t } = useTranslation('terminal')
+  const groups = [['user', t('list.mine')], ['vno', t('list.vnoAny')], ['system', t('list.system')]] as const
+  return [
+    { value: '', label: t('list.none') },
+    ...groups.flatMap(([kind, label]) => {
+      const options = choices.filter(choice => choice.kind === kind).map(({ id, name }) => ({ value: id, label: name }))
+      return options.length > 0 ? [{ label, options }] : []
+    }),
+  ]
+}
+
+const Facts = ({ box, now }: { box: BoxView; now: string }) => {
+  const { t } = useTranslation('terminal')
+  const format = useFormat()
+  const told = (value: string | null) => (value ? <bdi>{value}</bdi> : <span className="muted">{t('notReported')}</span>)
+  return (
+    <dl className="facts">
+      <dt>{t('sn')}</dt><dd><SerialNumber sn={box.sn} /></dd>
+      <dt>{t('model')}</dt><dd>{told(box.model || null)}</dd>
+      <dt>{t('software')}</dt><dd>{told(box.softwareVersion)}</dd>
+      <dt>{t('deviceId')}</dt><dd>{told(box.deviceId)}</dd>
+      <dt>{t('cpu')}</dt><dd>{told(box.cpu)}</dd>
+      <dt>{t('memory')}</dt><dd>{told(box.memory)}</dd>
+      <dt>{t('flashMemory')}</dt><dd>{told(box.flash)}</dd>
+      <dt>{t('boundAt')}</dt><dd>{format.date(box.boundAt)}</dd>
+      <dt>{t('lastSeen')}</dt><dd>{box.lastSeenAt ? <Time value={box.lastSeenAt} now={now} /> : <span className="muted">{t('notReported')}</span>}</dd>
+    </dl>
+  )
+}
+
+const BoxPage = () => {
+  const { t } = useTranslation('terminal')
+  const { box, choices, now } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure, ownTexts)
+  const options = useChoices(choices)
+  return (
+    <>
+      <PageHead
+        title={<bdi>{box.name}</bdi>}
+        crumbs={[{ href: '/terminal', label: t('title') }]}
+        actions={<><SeenTag lastSeenAt={box.lastSeenAt} seenLately={box.seenLately} now={now} /><ButtonLink variant="quiet-danger" href={`/terminal/${box.sn}/unbind`}>{t('unbind.link')}</ButtonLink></>}
+      />
+      <ErrorSummary errors={form.summary} />
+      <div className="aside">
+        <div className="stack">
+          <Card title={t('list.label')} actions={<FetchTag state={box.state} />}>
+            <form method="post" className="form" key={`list ${box.activeList?.id ?? ''}`}>
+              <SelectField label={t('list.label')} labelHidden name="list" hint={t('list.hint')} options={options} defaultValue={form.valueOf('list') ?? box.activeList?.id ?? ''} error={form.messageOf('list')} />
+              <div className="form-actions">
+                <Button variant="primary" name="intent" value="list">{t('list.choose')}</Button>
+                {box.activeList ? <ButtonLink variant="quiet" href={`/features/lists/${box.activeList.id}`}><bdi>{box.activeList.name}</bdi></ButtonLink> : null}
+              </div>
+            </form>
+            <p className="small muted space-above">{t('fetch.label')}: <FetchedText fetched={box.fetched} now={now} /></p>
+          </Card>
+          <Card title={t('facts')}><Facts box={box} now={now} /></Card>
+        </div>
+        <Card title={t('rename.title')}>
+          <form method="post" className="form" key={`name ${box.nickname ?? ''}`}>
+            <Field label={t('rename.label')} name="nickname" hint={t('rename.hint')} defaultValue={form.valueOf('nickname') ?? box.nickname ?? ''} error={form.messageOf('nickname')} placeholder={box.model} autoComplete="off" dir="auto" />
+            <div className="form-actions"><Button name="intent" value="rename">{t('rename.submit')}</Button></div>
+          </form>
+        </Card>
+      </div>
+    </>
+  )
+}
+export default BoxPage

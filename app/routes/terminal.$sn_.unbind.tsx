@@ -1,0 +1,45 @@
+/** Asks before a box leaves the account, and unbinds it. */
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { findBox, unbindBox } from '~/modules/device/device.server'
+import { SerialNumber } from '~/ui/code'
+import { ConfirmPage } from '~/ui/confirm-page'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+
+export const handle = { i18n: ['terminal'], title: 'terminal:unbind.link' } satisfies RouteHandle
+
+const requireBox = async (userId: string, sn: string | undefined) => {
+  const box = await findBox(userId, sn ?? '')
+  if (box === null) throw json({ code: 'I1402' }, { status: 404 })
+  return { sn: box.sn, name: box.nickname ?? (box.model || box.sn) }
+}
+
+export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  return json(await requireBox(user.userId, params.sn))
+}
+
+export const action = async ({ request, context, params }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const box = await requireBox(user.userId, params.sn)
+  const unbound = await unbindBox(user.userId, box.sn)
+  if (!unbound.ok) throw json({ code: unbound.code }, { status: 404 })
+  return redirectWithFlash(context, '/terminal', { kind: 'done', key: 'terminal:flash.unbound', params: { name: box.name } })
+}
+
+const Unbind = () => {
+  const { t } = useTranslation('terminal')
+  const { sn, name } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmPage
+      title={t('unbind.title', { name })} text={t('unbind.text')} confirm={t('unbind.submit')} cancelHref={`/terminal/${sn}`}
+      crumbs={[{ href: '/terminal', label: t('title') }, { href: `/terminal/${sn}`, label: name }]}
+    >
+      <p className="muted">{t('sn')}: <SerialNumber sn={sn} /></p>
+    </ConfirmPage>
+  )
+}
+export default Unbind

@@ -1,0 +1,36 @@
+/** The account's boxes: what each is, when it was last heard of, and the list that it loads. */
+import { json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { BoxCard } from '~/ui/box-card'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { PageHead } from '~/ui/page-head'
+import { findBoxViews } from '~/web/box-view.server'
+import { requireUser } from '~/web/caller.server'
+
+export const handle = { i18n: ['terminal'], title: 'terminal:title' } satisfies RouteHandle
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  return json({ boxes: await findBoxViews(user), now: new Date().toISOString() })
+}
+
+const Terminal = () => {
+  const { t } = useTranslation('terminal')
+  const { boxes, now } = useLoaderData<typeof loader>()
+  const bind = <ButtonLink href="/terminal/bind" variant="primary" icon="plus">{t('bind.link')}</ButtonLink>
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')} actions={boxes.length > 0 ? bind : null} />
+      {boxes.length === 0 ? (
+        <Card><EmptyState art="box" title={t('empty.title')} text={t('empty.text')} action={bind} /></Card>
+      ) : (
+        <div className="cols cols-wide">{boxes.map(box => <BoxCard key={box.sn} box={box} now={now} />)}</div>
+      )}
+    </>
+  )
+}
+export default Terminal

@@ -1,0 +1,32 @@
+/** When a box was last heard of, as a word with a colour, and what it has loaded. Texts are of the namespace `terminal`. */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { Tag } from './tag'
+import { Time } from './time'
+
+export const SeenTag = ({ lastSeenAt, seenLately, now }: { lastSeenAt: string | null; seenLately: boolean; now: string }) => {
+  const { t } = useTranslation('terminal')
+  const format = useFormat()
+  if (lastSeenAt === null) return null
+  const when = format.relative(lastSeenAt, now)
+  return <Tag tone={seenLately ? 'ok' : 'quiet'}>{t(seenLately ? 'state.seen' : 'state.quiet', { when })}</Tag>
+}
+
+export type Fetched = { name: string | null; revision: number; at: string } | null
+export const FetchedText = ({ fetched, now }: { fetched: Fetched; now: string }) => {
+  const { t } = useTranslation('terminal')
+  if (fetched === null) return <>{t('fetch.never')}</>
+  return (
+    <>
+      {fetched.name === null ? t('fetch.deleted', { revision: fetched.revision }) : t('fetch.done', { list: fetched.name, revision: fetched.revision })}
+      {' · '}
+      <Time value={fetched.at} now={now} />
+    </>
+  )
+}
+
+export const FetchTag = ({ state }: { state: 'none' | 'behind' | 'current' }) => {
+  const { t } = useTranslation('terminal')
+  if (state === 'none') return null
+  return <Tag tone={state === 'current' ? 'ok' : 'warn'} icon={state === 'current' ? 'check' : undefined}>{t(state === 'current' ? 'fetch.current' : 'fetch.behind')}</Tag>
+}

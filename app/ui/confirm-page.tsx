@@ -1,0 +1,30 @@
+/** A question before something ends for good, as a page of its own: what will happen, yes, no. A double click counts once. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Crumb } from './breadcrumb'
+import { Button, ButtonLink } from './button'
+import { Card } from './card'
+import { useSubmitOnce } from './dialog'
+import { PageHead } from './page-head'
+
+export type ConfirmPageProps = { title: ReactNode; text: ReactNode; confirm: ReactNode; cancelHref: string; crumbs?: readonly Crumb[]; children?: ReactNode }
+
+export const ConfirmPage = ({ title, text, confirm, cancelHref, crumbs, children }: ConfirmPageProps) => {
+  const { t } = useTranslation()
+  const form = useSubmitOnce<HTMLFormElement>()
+  return (
+    <div className="narrow">
+      <PageHead title={title} crumbs={crumbs} />
+      <Card>
+        <form method="post" className="form" ref={form}>
+          <p>{text}</p>
+          {children}
+          <div className="form-actions">
+            <Button variant="danger">{confirm}</Button>
+            <ButtonLink variant="quiet" href={cancelHref}>{t('action.cancel')}</ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+/** Makes what pages show of an account's boxes: one question for the boxes, one for all lists that they name. */
+import type { UserCaller } from '~/api/endpoint'
+import { findLists } from '~/modules/channel-list/channel-list.server'
+import { listBoxes, type Box } from '~/modules/device/device.server'
+import { dayMs, nowMs } from '~/platform/clock.server'
+import type { BoxView } from './box-view'
+
+const lately = 2 * dayMs
+/** More lists than an account sees in practice; a name beyond them is shown as unknown. */
+const listsAsked = 500
+
+type Named = { id: string; name: string; revision: number }
+
+const viewOf = (box: Box, lists: ReadonlyMap<string, Named>): BoxView => {
+  const active = box.activeListId === null ? null : (lists.get(box.activeListId) ?? null)
+  const current = active !== null && box.fetchedListId === active.id && box.fetchedRevision === active.revision
+  return {
+    sn: box.sn,
+    name: box.nickname ?? (box.model || box.sn),
+    nickname: box.nickname,
+    model: box.model,
+    softwareVersion: box.softwareVersion,
+    deviceId: box.deviceId,
+    cpu: box.cpu,
+    memory: box.memory,
+    flash: box.flash,
+    boundAt: box.boundAt.toISOString(),
+    lastSeenAt: box.lastSeenAt?.toISOString() ?? null,
+    seenLately: box.lastSeenAt !== null && nowMs() - box.lastSeenAt.getTime() < lately,
+    activeList: active,
+    fetched: box.fetchedAt === null || box.fetchedRevision === null ? null : { name: lists.get(box.fetchedListId ?? '')?.name ?? null, revision: box.fetchedRevision, at: box.fetchedAt.toISOString() },
+    state: active === null ? 'none' : current ? 'current' : 'behind',
+  }
+}
+
+/** The account's boxes in the order in which they were bound. */
+export const findBoxViews = async (user: UserCaller): Promise<BoxView[]> => {
+  const [boxes, lists] = await Promise.all([listBoxes(user.userId), findLists(user, { page: 1, size: listsAsked })])
+  const named = new Map(lists.items.map(list => [list.id, { id: list.id, name: list.name, revision: list.revision }]))
+  return boxes.map(box => viewOf(box, named))
+}
+
+/** One box of the account; null when it is not this account's. */
+export const findBoxView = async (user: UserCaller, sn: string): Promise<BoxView | null> =>
+  (await findBoxViews(user)).find(box => box.sn === sn) ?? null

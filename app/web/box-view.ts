@@ -1,0 +1,23 @@
+/** A box as pages show it: its facts with the names of the lists that it loads and has loaded. */
+
+/** Whether the box has what it should: `none` where no list is chosen, `behind` where a newer state waits. */
+export type FetchState = 'none' | 'behind' | 'current'
+export type BoxView = {
+  sn: string
+  /** What people call it: the nickname, else the model, else the serial number. */
+  name: string
+  nickname: string | null
+  model: string
+  softwareVersion: string | null
+  deviceId: string | null
+  cpu: string | null
+  memory: string | null
+  flash: string | null
+  boundAt: string
+  lastSeenAt: string | null
+  /** Seen within the last two days: boxes update their lists once a day. */
+  seenLately: boolean
+  activeList: { id: string; name: string; revision: number } | null
+  fetched: { name: string | null; revision: number; at: string } | null
+  state: FetchState
+}

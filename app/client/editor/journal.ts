@@ -3,7 +3,7 @@
  * It promises that an edit which was written outlives the tab, the network and the browser, is given back only for
  * the same user, and that an acknowledged edit is not in it any more.
  */
-import type { Operation } from '../../../engine/host/types'
+import type { Operation } from '~/engine/types'
 
 /** One act of the person, sent as one batch: all or nothing, and one step of undo. */
 export type Entry = { batch: string; kind: 'edit' | 'undo' | 'redo'; operations: Operation[] }

@@ -4,7 +4,7 @@
  * the person; never dropped in silence, never applied twice. Everything around it (network, journal, timers) is given
  * from outside, so that tests drive it with a clock of their own.
  */
-import type { Operation } from '../../../engine/host/types'
+import type { Operation } from '~/engine/types'
 import type { Entry, JournalRecord } from './journal'
 import { nextSaveState, type SaveEvent, type SaveState } from './queue.states'
 

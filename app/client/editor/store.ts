@@ -4,13 +4,13 @@
  * It promises that what is shown is always the newest confirmed list plus the acts that still wait, applied by the
  * same engine that the server uses.
  */
-import type { Columns, Engine, OpenList } from '../../../engine/host/contract'
-import type { FavouriteGroup, Loss, Operation, OperationError, Satellite, SortMode, Transponder } from '../../../engine/host/types'
+import type { Columns, Engine, OpenList } from '~/engine/types'
+import type { FavouriteGroup, Loss, Operation, OperationError, Satellite, SortMode, Transponder } from '~/engine/types'
 import type { EngineData } from './engine-data'
-import { isFiltered, noFilter, type Filter } from './filter'
+import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
 import type { Entry, Journal } from './journal'
 import { createSaveQueue, type Clash, type Outcome, type SaveView, type Timers } from './save-queue'
-import { clashesOf, factsOf, readFacts, type FactKey, type Foreign } from './touched'
+import { clashesOf, factsOf, foreignFacts, readFacts, type FactKey, type Foreign } from './touched'
 
 export type Fetched = { is: 'data'; data: EngineData } | { is: 'same' } | { is: 'signed-out' } | { is: 'gone' } | { is: 'unreachable' }
 export type Transport = {
@@ -30,6 +30,8 @@ export type StoreParts = {
   timers: Timers
   random(): number
   newBatch(): string
+  /** Clears every journal of this user in this browser. */
+  forget(): Promise<void>
 }
 
 export type Snapshot = {
@@ -43,7 +45,7 @@ export type Snapshot = {
   satellites: readonly Satellite[]
   transponders: readonly Transponder[]
   groups: readonly FavouriteGroup[]
-  filter: Filter
+  filter: ChannelFilter
   /** Places (0-based, whole list) of the rows that the filter lets through; null shows all. */
   rows: Uint32Array | null
   rowCount: number
@@ -95,7 +97,7 @@ export const createEditorStore = async (parts: StoreParts) => {
   let confirmed = { revision: head.revision, state: head.state }
   let chain = { undoTo: head.undoTo, redoTo: head.redoTo }
   let version = 0
-  let filter: Filter = noFilter
+  let filter: ChannelFilter = {}
   let selection: ReadonlySet<number> = new Set()
   let anchor: number | null = null
   let active: number | null = null
@@ -217,9 +219,7 @@ export const createEditorStore = async (parts: StoreParts) => {
       const were = readFacts(list, keys)
       list.load(data.state)
       const are = readFacts(list, keys)
-      const facts = new Map<FactKey, string | null>()
-      for (const [key, value] of are) if (value !== were.get(key)) facts.set(key, value)
-      foreign = { batches: new Set(waiting.map((entry) => entry.batch)), facts }
+      foreign = { batches: new Set(waiting.map((entry) => entry.batch)), facts: foreignFacts(were, are) }
     }
     adopt(data, waiting)
   }
@@ -403,7 +403,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     safe: () => queue.safe(),
     flush: () => queue.flush(),
 
-    setFilter(next: Filter): void {
+    setFilter(next: ChannelFilter): void {
       filter = next
       rows = isFiltered(filter) ? list.find(filter).slice() : null
       changed()
@@ -459,6 +459,13 @@ export const createEditorStore = async (parts: StoreParts) => {
       for (let id = idAt(neighbour); id !== null && own.has(id); id = idAt(neighbour)) neighbour += by
       if (idAt(neighbour) === null) return { ok: true, warnings: [] }
       return apply([{ op: 'move', ids, to: positionBefore(ids, by < 0 ? neighbour : neighbour + 1) }])
+    },
+    /** What a rename would bring, without doing it: why it can't be, or what the file can't carry. */
+    tryRename(id: number, name: string): Applied {
+      const before = list.state()
+      const result = list.apply([{ op: 'rename', id, name }])
+      if (result.ok) list.load(before)
+      return result
     },
     rename: (id: number, name: string): Applied => apply([{ op: 'rename', id, name }]),
     /** Sets the flag on all of them, or clears it where all have it. Answers the value that was set. */
@@ -524,6 +531,8 @@ export const createEditorStore = async (parts: StoreParts) => {
         parts.neighbours?.close()
       })
     },
+    /** Exit: what this browser keeps of the person goes. What waits has its last try by the flush of the page that is left. */
+    forget: (): Promise<void> => parts.forget(),
     /** For the status line: what is shown may be behind the server. */
     stale: () => stale,
   }

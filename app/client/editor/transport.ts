@@ -2,6 +2,7 @@
  * The editor's calls over HTTP: acts to the same /api lines that programs use, the newest list as one binary answer.
  * Every failure becomes a named outcome; nothing is thrown for what a network or a server can do.
  */
+import { addressOf } from './address'
 import { decodeEngineData } from './engine-data'
 import type { Entry } from './journal'
 import { clashCauses, clashFields, type Acknowledgement, type Clash, type ClashNews, type Outcome } from './save-queue'
@@ -11,13 +12,6 @@ import type { Fetched, Transport } from './store'
 const sendTimeoutMs = 20_000
 /** Browsers refuse keepalive bodies above 64 KiB in sum; smaller ones outlive the tab. */
 const keepaliveBytesMax = 48 * 1024
-
-export const addressOf = {
-  engine: (listId: string) => `/features/lists/${encodeURIComponent(listId)}/engine`,
-  operations: (listId: string) => `/api/chmax/lists/${encodeURIComponent(listId)}/operations`,
-  undo: (listId: string) => `/api/chmax/lists/${encodeURIComponent(listId)}/undo`,
-  redo: (listId: string) => `/api/chmax/lists/${encodeURIComponent(listId)}/redo`,
-}
 
 type Answer = { code: string; message: string; data: unknown }
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -63,9 +57,18 @@ export const readOutcome = (status: number, headers: Headers, body: unknown): Ou
   return { is: 'refused', code: body.code, message: body.message }
 }
 
+/** Reads the engine's answer of the list. */
+export const readFetched = async (answer: Response): Promise<Fetched> => {
+  if (answer.status === 204) return { is: 'same' }
+  if (answer.status === 401 || answer.type === 'opaqueredirect') return { is: 'signed-out' }
+  if (answer.status === 403 || answer.status === 404) return { is: 'gone' }
+  if (!answer.ok || !(answer.headers.get('content-type') ?? '').startsWith('application/octet-stream')) return { is: 'unreachable' }
+  return { is: 'data', data: decodeEngineData(new Uint8Array(await answer.arrayBuffer())) }
+}
+
 export const createTransport = (listId: string, fetchLike: typeof fetch = (...args) => fetch(...args)): Transport => ({
   async send(base: number, entry: Entry): Promise<Outcome> {
-    const address = entry.kind === 'edit' ? addressOf.operations(listId) : addressOf[entry.kind](listId)
+    const address = addressOf[entry.kind](listId)
     const body = JSON.stringify({ base, batch: entry.batch, ...(entry.kind === 'edit' ? { operations: entry.operations } : {}) })
     try {
       const answer = await fetchLike(address, {
@@ -89,11 +92,7 @@ export const createTransport = (listId: string, fetchLike: typeof fetch = (...ar
     const query = have ? `?source=${encodeURIComponent(have.sourceId)}&revision=${have.revision}` : ''
     try {
       const answer = await fetchLike(addressOf.engine(listId) + query, { credentials: 'same-origin', redirect: 'manual', headers: { accept: 'application/octet-stream' } })
-      if (answer.status === 204) return { is: 'same' }
-      if (answer.status === 401 || answer.type === 'opaqueredirect') return { is: 'signed-out' }
-      if (answer.status === 403 || answer.status === 404) return { is: 'gone' }
-      if (!answer.ok || !(answer.headers.get('content-type') ?? '').startsWith('application/octet-stream')) return { is: 'unreachable' }
-      return { is: 'data', data: decodeEngineData(new Uint8Array(await answer.arrayBuffer())) }
+      return await readFetched(answer)
     } catch {
       return { is: 'unreachable' }
     }

@@ -1,0 +1,186 @@
+/**
+ * The list as a grid over all rows: only those near the window are drawn. One row holds the keyboard's place; when it
+ * scrolls away the grid itself keeps the focus, so that no key is ever lost.
+ */
+import { DndContext, DragOverlay } from '@dnd-kit/core'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { List, type ListImperativeAPI } from 'react-window'
+import { useFormat } from '~/i18n/format'
+import { commandOf, type KeyCommand } from './keys'
+import { inControl, Row, type RowShared } from './row'
+import type { EditorStore, Snapshot } from './store'
+import { groupTexts, placeTexts, rowTexts, satelliteTexts } from './texts'
+import { useDrag, type Drag } from './use-drag'
+import { useMedia } from './use-store'
+
+type GridProps = {
+  store: EditorStore
+  snapshot: Snapshot
+  listPath: string
+  firstRow: number
+  renaming: number | null
+  onRenaming(id: number | null): void
+  onRenamed(id: number, name: string | null): void
+  onCommand(command: KeyCommand): void
+  onStep(by: -1 | 1): void
+  onMoved(ids: number[], to: number): void
+  say(text: string): void
+}
+
+/** Two lines on a phone, one on a desk: the heights of styles/editor.css, which rows fill. */
+const rowPx = { desk: 40, phone: 68 } as const
+/** Rows drawn beyond the window, so that a fast scroll finds them there. */
+const overscan = 16
+const noneDragged: ReadonlySet<number> = new Set()
+
+export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming, onRenamed, onCommand, onStep, onMoved, say }: GridProps) => {
+  const { t } = useTranslation(['editor', 'lists'])
+  const format = useFormat()
+  const phone = useMedia('(max-width: 47.99rem)')
+  const rowHeight = phone ? rowPx.phone : rowPx.desk
+  const grid = useRef<HTMLDivElement>(null)
+  const list = useRef<ListImperativeAPI>(null)
+  const focused = useRef(false)
+  const visible = useRef({ from: 0, to: 0 })
+
+  const rowsElement = useCallback(() => list.current?.element ?? null, [])
+  const covered = useCallback(() => {
+    const head = grid.current?.querySelector('.ed-head')?.getBoundingClientRect()
+    const bar = document.querySelector('.editor .actions')?.getBoundingClientRect()
+    return { top: head && head.top <= 1 ? head.height : 0, bottom: bar ? Math.max(0, window.innerHeight - bar.top) : 0 }
+  }, [])
+  const scrollToRow = useCallback((index: number) => {
+    const rows = rowsElement()
+    if (!rows || index < 0) return
+    const { top, bottom } = covered()
+    const rowTop = rows.getBoundingClientRect().top + index * rowHeight
+    const head = top || (grid.current?.querySelector('.ed-head')?.getBoundingClientRect().height ?? 0)
+    const above = rowTop - head
+    const below = rowTop + rowHeight - (window.innerHeight - bottom)
+    if (above < 0) window.scrollBy({ top: above, behavior: 'instant' })
+    else if (below > 0) window.scrollBy({ top: below, behavior: 'instant' })
+  }, [covered, rowHeight, rowsElement])
+
+  const positionText = useCallback((drag: Drag) => t('editor:drag.over', {
+    position: format.number(store.positionBefore(drag.ids, drag.at)), total: format.number(store.snapshot().length),
+  }), [format, store, t])
+  const onDragStep = useCallback((drag: Drag) => say(positionText(drag)), [positionText, say])
+  const onDrop = useCallback((drag: Drag) => {
+    const to = store.positionBefore(drag.ids, drag.at)
+    const first = drag.ids[0]
+    const last = drag.ids.at(-1)
+    const together = first !== undefined && last !== undefined && store.positionOf(last) - store.positionOf(first) === drag.ids.length - 1
+    if (together && first !== undefined && store.positionOf(first) === to) return
+    onMoved(drag.ids, to)
+    store.visit(store.indexOf(drag.lead), false)
+  }, [onMoved, store])
+  const { drag, dragged, sensors, onDragStart, onDragEnd, onDragCancel } = useDrag({ store, rowHeight, rowsElement, covered, scrollToRow, onStep: onDragStep, onDrop })
+
+  // Where the page was left or linked to.
+  const start = useRef(firstRow)
+  useLayoutEffect(() => {
+    const at = start.current
+    start.current = 0
+    const rows = rowsElement()
+    if (at > 0 && rows) window.scrollTo({ top: window.scrollY + rows.getBoundingClientRect().top + (at - 2) * rowHeight, behavior: 'instant' })
+  }, [rowHeight, rowsElement])
+
+  const visit = (index: number, extend: boolean) => {
+    const at = store.visit(index, extend)
+    if (at !== null) scrollToRow(at)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (drag || event.defaultPrevented) return
+    const ownArrows = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
+    if (ownArrows) return
+    const { active, rowCount, canEdit } = snapshot
+    const here = active === null ? -1 : store.indexOf(active)
+    const page = Math.max(1, visible.current.to - visible.current.from - 1)
+    const moves: Partial<Record<string, number>> = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page, Home: 0, End: rowCount - 1 }
+    const to = moves[event.key]
+    if (to !== undefined) {
+      if (event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      if (event.altKey) {
+        if (canEdit && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+          onStep(event.key === 'ArrowUp' ? -1 : 1)
+          const now = store.snapshot().active
+          if (now !== null) scrollToRow(store.indexOf(now))
+        }
+        return
+      }
+      visit(Math.max(0, to), event.shiftKey && canEdit)
+      return
+    }
+    const command = commandOf(event)
+    if (!command) return
+    // Space and Enter on a row's own button, box or link are theirs.
+    if ((command === 'select' || command === 'details') && inControl(event)) return
+    event.preventDefault()
+    if (command === 'select') {
+      if (active !== null && canEdit) store.pick(active, event.shiftKey ? 'range' : 'toggle')
+    } else onCommand(command)
+  }
+
+  const texts = useMemo(() => rowTexts(t, format), [t, format])
+  const satellites = useMemo(() => satelliteTexts(snapshot.satellites, t, format), [snapshot.satellites, t, format])
+  const places = useMemo(() => placeTexts(snapshot.transponders), [snapshot.transponders])
+  const groups = useMemo(() => groupTexts(snapshot.groups, t), [snapshot.groups, t])
+  const rowProps: RowShared = useMemo(() => ({
+    store, snapshot, texts, satellites, places, groups, listPath, renaming, dragged: drag ? dragged : noneDragged, dropAt: drag?.at ?? null, focused,
+    onRenamed, onRename: onRenaming,
+  }), [store, snapshot, texts, satellites, places, groups, listPath, renaming, drag, dragged, onRenamed, onRenaming])
+
+  const accessibility = useMemo(() => ({ announcements: {
+    onDragStart: () => t('editor:drag.picked'), onDragOver: () => undefined, onDragMove: () => undefined,
+    onDragEnd: () => t('editor:drag.dropped'), onDragCancel: () => t('editor:drag.cancelled'),
+  }, screenReaderInstructions: { draggable: t('editor:drag.instructions') } }), [t])
+
+  useEffect(() => {
+    if (renaming !== null) scrollToRow(store.indexOf(renaming))
+  }, [renaming, scrollToRow, store])
+
+  const activeDrawn = snapshot.active !== null && snapshot.rowCount > 0
+  return (
+    <DndContext id="channels" sensors={sensors} accessibility={accessibility} autoScroll={false} collisionDetection={noCollisions} onDragStart={onDragStart} onDragEnd={onDragEnd} onDragCancel={onDragCancel}>
+      <div
+        ref={grid} role="grid" className={`ed-grid${snapshot.canEdit ? '' : ' ed-read'}${drag ? ' ed-dragging' : ''}`} aria-label={t('lists:page.channels')}
+        aria-rowcount={snapshot.rowCount + 1} aria-colcount={snapshot.canEdit ? 8 : 7} aria-multiselectable={snapshot.canEdit} tabIndex={activeDrawn ? -1 : 0}
+        onKeyDown={onKeyDown} onFocus={() => { focused.current = true }}
+        onBlur={(event) => { if (!event.currentTarget.contains(event.relatedTarget)) focused.current = false }}
+      >
+        <div role="row" className="ed-row ed-head" aria-rowindex={1}>
+          {snapshot.canEdit && <div role="columnheader" className="c-check"><span className="hidden-visually">{t('lists:column.select')}</span></div>}
+          <div role="columnheader" className="c-number n">{t('lists:column.number')}</div>
+          <div role="columnheader" className="c-name">{t('lists:column.channel')}</div>
+          <div role="columnheader" className="c-satellite">{t('lists:column.satellite')}</div>
+          <div role="columnheader" className="c-place">{t('lists:column.transponder')}</div>
+          <div role="columnheader" className="c-type">{t('lists:column.type')}</div>
+          <div role="columnheader" className="c-favourite">{t('lists:column.favourite')}</div>
+          <div role="columnheader" className="c-sid n">{t('lists:column.sid')}</div>
+        </div>
+        <List
+          listRef={list} role="rowgroup" className="ed-rows" scrollElement="window" rowComponent={Row} rowCount={snapshot.rowCount} rowHeight={rowHeight}
+          rowProps={rowProps} rowKey={keyOf} overscanCount={overscan} defaultHeight={window.innerHeight}
+          onRowsRendered={({ startIndex, stopIndex }) => { visible.current = { from: startIndex, to: stopIndex } }}
+        />
+      </div>
+      <DragOverlay dropAnimation={null} className="ed-overlay">
+        {drag && drag.by === 'pointer' ? (
+          <div className="ed-carried">
+            {drag.ids.length === 1 ? <bdi>{snapshot.names[store.positionOf(drag.lead) - 1] || texts.unnamed}</bdi> : t('editor:drag.carried', { count: drag.ids.length, number: format.number(drag.ids.length) })}
+            <span className="tag"><bdi>{format.number(store.positionBefore(drag.ids, drag.at))}</bdi></span>
+          </div>
+        ) : null}
+      </DragOverlay>
+    </DndContext>
+  )
+}
+
+const noCollisions = () => []
+/** A row keeps its element while it moves, so that the focus goes with it. */
+const keyOf = (index: number, shared: RowShared): number => {
+  const place = shared.snapshot.rows ? (shared.snapshot.rows[index] ?? 0) : index
+  return shared.snapshot.columns.id[place] ?? -1 - index
+}

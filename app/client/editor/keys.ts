@@ -1,0 +1,58 @@
+/** The grid's keys, as one table that the keys dialog shows too. They act only while the grid has the focus. */
+export const keyCommands = [
+  { command: 'select', keys: ['Space'] },
+  { command: 'range', keys: ['Shift', '↑ ↓'] },
+  { command: 'all', keys: ['Ctrl', 'A'] },
+  { command: 'clear', keys: ['Esc'] },
+  { command: 'step', keys: ['Alt', '↑ ↓'] },
+  { command: 'move', keys: ['M'] },
+  { command: 'rename', keys: ['F2'] },
+  { command: 'lock', keys: ['L'] },
+  { command: 'skip', keys: ['K'] },
+  { command: 'favourite', keys: ['F'] },
+  { command: 'delete', keys: ['Del'] },
+  { command: 'undo', keys: ['Ctrl', 'Z'] },
+  { command: 'redo', keys: ['Ctrl', 'Y'] },
+  { command: 'details', keys: ['Enter'] },
+  { command: 'search', keys: ['/'] },
+  { command: 'ends', keys: ['Home', 'End'] },
+  { command: 'keys', keys: ['?'] },
+] as const
+export type KeyCommand = (typeof keyCommands)[number]['command']
+
+type Press = { key: string; code: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }
+
+/** The Latin letter of a press, also on a Cyrillic, Arabic or Persian layout, where the key's place counts. */
+const letterOf = ({ key, code }: Press): string => {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase()
+  return key.length === 1 && key.charCodeAt(0) > 127 && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : ''
+}
+
+/** The command of a press, null for a key that is none of ours. Arrows and page keys are read by the grid itself. */
+export const commandOf = (press: Press): KeyCommand | null => {
+  const letter = letterOf(press)
+  if (press.ctrlKey || press.metaKey) {
+    if (press.altKey) return null
+    if (letter === 'z') return press.shiftKey ? 'redo' : 'undo'
+    if (letter === 'y') return 'redo'
+    if (letter === 'a' && !press.shiftKey) return 'all'
+    return null
+  }
+  if (press.altKey) return null
+  switch (press.key) {
+    case ' ': return 'select'
+    case 'Escape': return 'clear'
+    case 'F2': return 'rename'
+    case 'Delete': return 'delete'
+    case 'Enter': return 'details'
+    case '/': return 'search'
+    case '?': case '؟': return 'keys'
+  }
+  switch (letter) {
+    case 'm': return 'move'
+    case 'l': return 'lock'
+    case 'k': return 'skip'
+    case 'f': return 'favourite'
+  }
+  return null
+}

@@ -1,0 +1,25 @@
+/** A small question over the editor: a native dialog that opens when it is drawn, and gives the focus back when it goes. */
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+
+type ModalProps = { title: ReactNode; wide?: boolean; onClose(): void; children: ReactNode }
+
+export const Modal = ({ title, wide, onClose, children }: ModalProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (element && !element.open) element.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog} className={wide ? 'dialog ed-dialog ed-dialog-wide' : 'dialog ed-dialog'} aria-labelledby={titleId}
+      onCancel={(event) => { event.preventDefault(); onClose() }}
+      onClick={(event) => { if (event.target === dialog.current) onClose() }}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <h2 id={titleId}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,45 @@
+/** What the editor's own chunk begins with: from the fetched parts to a store that is ready to show. */
+import type { ComponentType } from 'react'
+import { makeEngine } from '~/engine/instance.client'
+import { parseListQuery } from '~/ui/channel-list/query'
+import { Editor, type EditorProps } from './editor'
+import { clearJournals, openJournal } from './journal'
+import { openNeighbours } from './neighbours'
+import { createEditorStore } from './store'
+import { createTransport, readFetched } from './transport'
+
+type OpenParts = {
+  module: WebAssembly.Module
+  /** The engine's answer of the list, already on its way. */
+  answer: Response
+  listId: string
+  userId: string
+  listPath: string
+  /** The plain page, for what was chosen in it before the editor came. */
+  plain: HTMLElement | null
+}
+export type OpenedEditor = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links'>; close(): void }
+
+const timers = { set: (work: () => void, delayMs: number) => window.setTimeout(work, delayMs), clear: (id: number) => window.clearTimeout(id), now: () => Date.now() }
+
+/** Boxes ticked in the plain page before the editor came stay ticked. */
+const tickedIn = (plain: HTMLElement | null): number[] =>
+  [...(plain?.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]:checked') ?? [])].map((box) => Number(box.value)).filter(Number.isInteger)
+
+/** Opens the list; null where the server does not give it (the plain page shows why). */
+export const openEditor = async ({ module, answer, listId, userId, listPath, plain }: OpenParts): Promise<OpenedEditor | null> => {
+  const fetched = await readFetched(answer)
+  if (fetched.is !== 'data') return null
+  const journal = await openJournal(userId, listId).catch(() => null)
+  const store = await createEditorStore({
+    engine: await makeEngine(module), data: fetched.data, transport: createTransport(listId), journal, neighbours: openNeighbours(listId), timers,
+    forget: () => clearJournals(userId), random: Math.random, newBatch: () => crypto.randomUUID(),
+  })
+  const query = parseListQuery(new URLSearchParams(window.location.search))
+  const search = plain?.querySelector<HTMLInputElement>('input[name=search]')
+  const typing = search !== null && search !== undefined && document.activeElement === search
+  store.setFilter({ ...query.filter, ...(typing && search.value.trim() ? { search: search.value.trim() } : {}) })
+  for (const id of tickedIn(plain)) store.pick(id, 'toggle')
+  const firstRow = query.page > 1 ? (query.page - 1) * (query.size ?? 10) : 0
+  return { Editor, props: { store, userId, listPath, typing, firstRow }, close: store.close }
+}

@@ -1,0 +1,135 @@
+/** One row of the list: the plain table's look in a grid row, with the grip to drag it and the field to rename it in place. */
+import { useDraggable } from '@dnd-kit/core'
+import { useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react'
+import type { RowComponentProps } from 'react-window'
+import { RenameField } from './rename-field'
+import type { EditorStore, Snapshot } from './store'
+import type { RowTexts, SatelliteText } from './texts'
+
+export type RowShared = {
+  store: EditorStore
+  snapshot: Snapshot
+  texts: RowTexts
+  satellites: readonly SatelliteText[]
+  places: readonly string[]
+  /** Names of the favourite groups in the reader's words. */
+  groups: readonly string[]
+  listPath: string
+  /** The channel whose name is being written. */
+  renaming: number | null
+  /** Channels under way in a drag, and the row they would stand before. */
+  dragged: ReadonlySet<number>
+  dropAt: number | null
+  /** True while the keyboard is in the grid: the row that it is on takes the focus. */
+  focused: { current: boolean }
+  onRenamed(id: number, name: string | null): void
+  onRename(id: number): void
+}
+
+const Lock = ({ label }: { label: string }) => (
+  <span className="flags" title={label}>
+    <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M4 7V5a4 4 0 0 1 8 0v2h.5A1.5 1.5 0 0 1 14 8.5v5a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 13.500v-5A1.5 1.5 0 0 1 3.500 7Zm2 0h4V5a2 2 0 0 0-4 0Z" fill="currentColor" /></svg>
+    <span className="hidden-visually">{label}</span>
+  </span>
+)
+const Skip = ({ label }: { label: string }) => (
+  <span className="flags" title={label}>
+    <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M2 3.500 8 8l-6 4.500ZM8 3.500l6 4V3.500h1.500v9H14V8.500l-6 4Z" fill="currentColor" /></svg>
+    <span className="hidden-visually">{label}</span>
+  </span>
+)
+
+const Grip = ({ id, texts, reachable }: { id: number; texts: RowTexts; reachable: boolean }) => {
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes } = useDraggable({ id, attributes: { roleDescription: texts.gripRole, tabIndex: reachable ? 0 : -1 } })
+  return (
+    <button
+      type="button" ref={(node) => { setNodeRef(node); setActivatorNodeRef(node) }} className="grip" aria-label={texts.grip}
+      aria-roledescription={attributes['aria-roledescription']} aria-describedby={attributes['aria-describedby']} tabIndex={attributes.tabIndex}
+      {...listeners}
+    >
+      <svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true"><path d="M1 2h3v3H1zm5 0h3v3H6zM1 6.500h3v3H1zm5 0h3v3H6zM1 11h3v3H1zm5 0h3v3H6z" fill="currentColor" /></svg>
+    </button>
+  )
+}
+
+const typeTones = ['tag info', 'tag', 'tag', 'tag'] as const
+const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('a, button, input, select, textarea') !== null
+
+/** The plain list component of the virtual list gives `index` and `style`; everything else is shared by all rows. */
+export const Row = ({ index, style, store, snapshot, texts, satellites, places, groups, listPath, renaming, dragged, dropAt, focused, onRenamed, onRename }: RowComponentProps<RowShared>) => {
+  const element = useRef<HTMLDivElement>(null)
+  const place = snapshot.rows ? (snapshot.rows[index] ?? 0) : index
+  const { columns } = snapshot
+  const id = columns.id[place] ?? -1
+  const isActive = snapshot.active === null ? index === 0 : snapshot.active === id
+  const takesFocus = snapshot.active === id
+
+  useLayoutEffect(() => {
+    const row = element.current
+    if (!row || !takesFocus) return
+    if (focused.current && !row.contains(document.activeElement)) row.focus({ preventScroll: true })
+    // A row that scrolls out of the window hands the focus to the grid, where the keys still work.
+    return () => {
+      if (row.contains(document.activeElement)) row.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
+    }
+  }, [takesFocus, focused, renaming])
+
+  if (id < 0) return null
+  const flags = columns.flags[place] ?? 0
+  const name = snapshot.names[place] ?? ''
+  const shown = name === '' ? texts.unnamed : name
+  const satellite = satellites[columns.satellite[place] ?? -1]
+  const where = places[columns.transponder[place] ?? -1] ?? ''
+  const type = columns.type[place] ?? 3
+  const sid = columns.sid[place] ?? -1
+  const bits = columns.favourites[place] ?? 0
+  const favourites = bits === 0 ? [] : snapshot.groups.filter((group) => Math.floor(bits / 2 ** group.index) % 2 === 1)
+  const selected = snapshot.selection.has(id)
+  const { canEdit } = snapshot
+
+  const onClick = (event: MouseEvent) => {
+    if (isControl(event.target)) return
+    const touch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
+    store.pick(id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey || touch ? 'toggle' : 'only')
+  }
+  const onCheck = (event: MouseEvent<HTMLInputElement>) => {
+    store.pick(id, event.shiftKey ? 'range' : 'toggle')
+  }
+  const className = ['ed-row', dragged.has(id) ? 'ed-dragged' : '', dropAt === index ? 'ed-drop' : '', dropAt === snapshot.rowCount && index === snapshot.rowCount - 1 ? 'ed-drop-after' : '']
+    .filter(Boolean).join(' ')
+  return (
+    <div
+      ref={element} id={`c-${id}`} role="row" className={className} style={style as CSSProperties} aria-rowindex={index + 2} aria-selected={canEdit ? selected : undefined}
+      tabIndex={isActive ? 0 : -1} onClick={onClick} data-id={id}
+      onDoubleClick={(event) => { if (canEdit && !isControl(event.target)) onRename(id) }}
+      onFocus={(event) => { if (event.target === element.current && snapshot.active !== id) store.visit(index, false) }}
+    >
+      {canEdit && (
+        <div role="gridcell" className="c-check">
+          <input type="checkbox" checked={selected} onChange={() => undefined} onClick={onCheck} tabIndex={-1} aria-label={texts.select(shown)} />
+        </div>
+      )}
+      <div role="gridcell" className="c-number n">{texts.number(place + 1)}</div>
+      <div role="gridcell" className="c-name">
+        {canEdit && <Grip id={id} texts={texts} reachable={isActive} />}
+        {renaming === id ? (
+          <RenameField store={store} id={id} name={name} onDone={(next) => onRenamed(id, next)} />
+        ) : (
+          <>
+            <a href={`${listPath}/channels/${id}`} className={name === '' ? 'muted' : 'name'} dir="auto" tabIndex={-1}>{shown}</a>
+            {(flags & 4) !== 0 && <Lock label={texts.locked} />}
+            {(flags & 8) !== 0 && <Skip label={texts.skipped} />}
+          </>
+        )}
+      </div>
+      <div role="gridcell" className="c-satellite">{satellite && <><bdi>{satellite.name}</bdi> <bdi className="muted">{satellite.angle}</bdi></>}</div>
+      <div role="gridcell" className="c-place">{where !== '' && <bdi className="code" dir="ltr">{where}</bdi>}</div>
+      <div role="gridcell" className="c-type"><span className={typeTones[type]}>{texts.types[type]}</span>{(flags & 1) !== 0 && <span className="tag warn">{texts.scrambled}</span>}</div>
+      <div role="gridcell" className="c-favourite">{favourites.map((group) => <span key={group.index} className="tag">★ <bdi>{groups[group.index] ?? group.name}</bdi></span>)}</div>
+      <div role="gridcell" className="c-sid n">{sid >= 0 && <bdi className="code" dir="ltr">{sid}</bdi>}</div>
+    </div>
+  )
+}
+
+/** Keys pressed in a control of a row belong to the control. */
+export const inControl = (event: KeyboardEvent): boolean => isControl(event.target)

@@ -1,0 +1,50 @@
+/** What rows and filters say, made once per language and list: no translation and no Intl call happens in a row. */
+import type { TFunction } from 'i18next'
+import type { FavouriteGroup, Satellite, Transponder } from '~/engine/types'
+import type { Formats } from '~/i18n/format'
+import { groupName } from '~/ui/channel-list/group-name'
+import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
+
+export type RowTexts = {
+  types: readonly [tv: string, radio: string, data: string, other: string]
+  locked: string; skipped: string; scrambled: string; unnamed: string
+  grip: string; gripRole: string
+  select: (name: string) => string
+  number: (value: number) => string
+}
+
+export const rowTexts = (t: TFunction, format: Formats): RowTexts => {
+  const [before = '', behind = ''] = t('lists:row.select', { name: '\u0000' }).split('\u0000')
+  return {
+    types: [t('lists:type.tv'), t('lists:type.radio'), t('lists:type.data'), t('lists:type.other')],
+    locked: t('lists:row.locked'), skipped: t('lists:row.skipped'), scrambled: t('lists:row.scrambled'), unnamed: t('lists:row.unnamed'),
+    grip: t('editor:drag.grip'), gripRole: t('editor:drag.role'),
+    select: (name) => `${before}${name}${behind}`, number: format.number,
+  }
+}
+
+export type SatelliteText = { name: string; angle: string }
+export const satelliteTexts = (satellites: readonly Satellite[], t: TFunction, format: Formats): SatelliteText[] =>
+  satellites.map((s) => ({ name: plainSatelliteName(s.name) || t('lists:satellite.unnamed'), angle: angleText(s.angle, t, format) }))
+
+/** Names of the favourite groups by index, the default ones in the reader's words. */
+export const groupTexts = (groups: readonly FavouriteGroup[], t: TFunction): string[] => {
+  const names: string[] = []
+  for (const group of groups) names[group.index] = groupName(group.name, group.index, t)
+  return names
+}
+
+/** "11493 H 22000": MHz, polarisation, symbol rate; what is unreadable is left out. */
+export const placeTexts = (transponders: readonly Transponder[]): string[] =>
+  transponders.map((tp) => [
+    tp.frequencyKHz === null ? '' : String(Math.round(tp.frequencyKHz / 1000)), tp.polarisation ?? '', tp.symbolRate === null ? '' : String(tp.symbolRate),
+  ].filter((part) => part !== '').join(' '))
+
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : null
+/** Characters as a reader counts them. */
+export const charactersIn = (text: string): number => {
+  if (!segmenter) return Array.from(text).length
+  let count = 0
+  for (const _ of segmenter.segment(text)) count++
+  return count
+}

@@ -1,0 +1,35 @@
+/**
+ * What the scripted editor loads: the newest edit state and, unless the browser says that it has it, the source file, in
+ * one binary piece. Only its own scripts ask, so it answers plain statuses: 204 nothing newer, 401 signed out, 404 gone.
+ */
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { statusOf } from '~/errors/table'
+import { engineData } from '~/modules/channel-list/channel-list.server'
+import { pack } from '~/modules/channel-list/pack.schema'
+import { findUser } from '~/web/caller.server'
+
+const compress = promisify(gzip)
+/** Lists compress to a sixth at the fastest level already; more effort costs more than it saves. */
+const gzipLevel = 1
+/** Smaller answers (a state alone) fit into one packet anyway. */
+const leastCompressedBytes = 1400
+
+const status = (code: number) => new Response(null, { status: code, headers: { 'cache-control': 'no-store' } })
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await findUser(request, context)
+  if (!user) return status(401)
+  const found = await engineData(user, params['id'] ?? '')
+  if (!found.ok) return status(statusOf(found.code))
+  const { head, state, source } = found.value
+  const query = new URL(request.url).searchParams
+  const hasSource = query.get('source') === head.sourceId
+  if (hasSource && query.get('revision') === String(head.revision)) return status(204)
+  const bytes = pack(head, state, hasSource ? new Uint8Array() : source)
+  const headers = new Headers({ 'content-type': 'application/octet-stream', 'cache-control': 'private, no-store', vary: 'accept-encoding, cookie' })
+  if (bytes.length < leastCompressedBytes || !/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(new Uint8Array(bytes), { headers })
+  headers.set('content-encoding', 'gzip')
+  return new Response(new Uint8Array(await compress(bytes, { level: gzipLevel })), { headers })
+}

@@ -21,6 +21,8 @@ export type Engine = {
   open(bytes: Uint8Array, options?: OpenOptions): Opened
   /** Bytes of wasm memory held now. */
   memoryBytes(): number
+  /** How many records of the file read last took the careful path: 0 for a list as televisions write it. */
+  slowRecords(): number
 }
 
 /** Columns over the live channels in list order, for tables and filters: typed arrays of `length` entries, views valid until the next call that edits. */

@@ -77,7 +77,7 @@ function engineOf(instance: WebAssembly.Instance): Engine {
     return { ok: false, refusal: 'truncated', record: 1, offset: first.start }
   }
 
-  return { open, memoryBytes: () => core.exports.memory.buffer.byteLength }
+  return { open, memoryBytes: () => core.exports.memory.buffer.byteLength, slowRecords: () => core.get(info.slowRecords) }
 }
 
 /** The first byte that is no byte order mark, space, line end or NUL. */

@@ -8,7 +8,7 @@ import type { Actor, KeepCounts, ListDetails } from '~/modules/channel-list/type
 import { hourMs, inMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
-import { encodings, type Encoding } from '../../../engine/host/types'
+import { encodings, type Encoding } from '~/engine/types'
 
 /** How long a file waits: long enough to delete another list or to think, short enough not to become storage. */
 const heldForMs = hourMs
@@ -38,13 +38,15 @@ type Row = { id: string; fileName: string | null; name: string; size: number; en
 const codeOf = (text: string): Code => (Object.hasOwn(codes, text) ? (text as Code) : 'A0500')
 const encodingOf = (text: string | null): Encoding | null => encodings.find((encoding) => encoding === text) ?? null
 
+const isCounts = (data: object | undefined): data is KeepCounts => data !== undefined && 'channels' in data && 'satellites' in data && 'limit' in data
+
 const heldOf = (row: Row): HeldUpload => {
   const code = codeOf(row.failureCode)
   const data = row.failureData === null ? undefined : (JSON.parse(row.failureData) as Record<string, unknown>)
   return {
     id: row.id, fileName: row.fileName, name: row.name, size: row.size, encoding: encodingOf(row.encoding), expiresAt: row.expiresAt,
     failure: fail(code, data === undefined ? {} : { data }),
-    counts: (code === 'Q2202' || code === 'C1111') && data !== undefined ? (data as KeepCounts) : null,
+    counts: isCounts(data) ? data : null,
   }
 }
 
@@ -92,9 +94,10 @@ export const acceptHeldUpload = async (actor: Actor, id: string, decision: { nam
     await db.heldUpload.deleteMany({ where: { id, ownerId: actor.userId } })
     return ok(made.value)
   }
-  // A choice that leaves nothing must not take the question away: the counts of the first refusal stay.
-  if (isMendable(made) && !(made.code === 'C1111' && made.data === undefined)) {
-    await db.heldUpload.updateMany({ where: { id, ownerId: actor.userId }, data: { name: decision.name, failureCode: made.code, failureData: made.data === undefined ? null : JSON.stringify(made.data) } })
+  if (isMendable(made)) {
+    // The counts of a list over the limit stay while another answer is asked for, else the choice would vanish with a taken name.
+    const data = isCounts(made.data) ? { failureData: JSON.stringify(made.data) } : {}
+    await db.heldUpload.updateMany({ where: { id, ownerId: actor.userId }, data: { name: decision.name, failureCode: made.code, ...data } })
   }
   return made
 }

@@ -1,0 +1,210 @@
+/** Channel lists: one's own with the boxes that load them, the ready-made ones, the deleted ones, and the way to upload. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { UploadForm } from '~/client/upload/upload-form'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { limits } from '~/engine/types'
+import { findDeleted, findLists, restoreList, type ListSummary } from '~/modules/channel-list/channel-list.server'
+import { listBoxes } from '~/modules/device/device.server'
+import { dayMs, now } from '~/platform/clock.server'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { listsPerAccount, restoreDays } from '~/ui/channel-list/limits'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Icon } from '~/ui/icon'
+import { Menu } from '~/ui/menu'
+import { PageHead } from '~/ui/page-head'
+import { Pagination, parsePaging } from '~/ui/pagination'
+import { Table } from '~/ui/table'
+import { Tag } from '~/ui/tag'
+import { Time } from '~/ui/time'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { invalid, readForm, refused } from '~/web/form.server'
+import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
+
+export const handle = { i18n: ['lists', 'problems'], title: 'lists:title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/** What a card or row of this page says of a list. */
+const viewOf = (list: ListSummary, boxes: readonly string[] = []) => ({
+  id: list.id, name: list.name, kind: list.kind, revision: list.revision, dialect: list.dialect, version: list.version, channels: list.channels, tv: list.tv, radio: list.radio,
+  satellites: list.satellites, errors: list.errors, warnings: list.warnings, overLimit: list.overLimit, vno: list.vno, canChange: list.canChange,
+  editedAt: list.updatedAt.toISOString(), boxes,
+})
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const search = new URL(request.url).searchParams
+  const paging = parsePaging(search, 20)
+  const [own, system, vno, deleted, boxes] = await Promise.all([
+    findLists(user, { kind: 'user', page: 1, size: 100 }), findLists(user, { kind: 'system', ...paging }), findLists(user, { kind: 'vno', ...paging }),
+    findDeleted(user, { page: 1, size: 100 }), listBoxes(user.userId),
+  ])
+  const boxesOf = (id: string): string[] => boxes.filter((box) => box.activeListId === id).map((box) => box.nickname ?? box.sn)
+  return json({
+    now: now().toISOString(), role: user.role, ...paging,
+    own: own.items.filter((list) => list.owned).map((list) => viewOf(list, boxesOf(list.id))),
+    shared: [...system.items, ...vno.items].map((list) => viewOf(list, boxesOf(list.id))), sharedTotal: Math.max(system.total, vno.total),
+    deleted: deleted.items.map((list) => ({
+      id: list.id, name: list.name, channels: list.channels, deletedAt: (list.deletedAt ?? now()).toISOString(),
+      goneAt: new Date((list.deletedAt ?? now()).getTime() + restoreDays * dayMs).toISOString(),
+    })),
+  })
+}
+
+const schema = z.object({ intent: z.literal('restore'), id: z.string().max(100), name: z.string().max(400).optional() })
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, schema)
+  if (!read.ok) return invalid(read)
+  const { id, name } = read.value
+  const restored = await restoreList(user, id, name === undefined ? {} : { name })
+  if (!restored.ok) return refused(restored.code === 'C1125' || restored.code === 'C1110' ? { ...restored, field: 'restore-name' } : restored, read.values)
+  return redirectWithFlash(context, listPathOf(restored.value.id), { kind: 'done', key: 'lists:done.listRestored', params: { name: restored.value.name } })
+}
+
+type View = ReturnType<typeof viewOf>
+
+const useListText = () => {
+  const { t } = useTranslation('lists')
+  return {
+    counts: (list: Pick<View, 'tv' | 'radio' | 'channels'>): string => {
+      const other = list.channels - list.tv - list.radio
+      return [t('counts.tv', { number: list.tv }), ...(list.radio > 0 ? [t('counts.radio', { number: list.radio })] : []), ...(other > 0 ? [t('counts.other', { number: other })] : [])].join(' · ')
+    },
+    format: (list: Pick<View, 'dialect' | 'version'>): string => [t(`dialect.${list.dialect}`), list.version].filter(Boolean).join(' '),
+  }
+}
+
+const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const text = useListText()
+  const path = `/features/lists/${list.id}`
+  return (
+    <li className="card list-card">
+      <div className="list-card-head">
+        <h3><a href={path}><bdi>{list.name}</bdi></a></h3>
+        <Menu label={<><Icon name="down" /><span className="hidden-visually">{t('own.more', { name: list.name })}</span></>} className="btn quiet">
+          <a className="menu-item" href={`${path}/rename`}>{t('action.rename')}</a>
+          <a className="menu-item" href={`${path}/copy`}>{t('action.copy')}</a>
+          <a className="menu-item" href={`${path}/history`}>{t('action.history')}</a>
+          <a className="menu-item" href={`${path}/report`}>{t('action.report')}</a>
+          <a className="menu-item" href={`${path}/delete`}>{t('action.delete')}</a>
+        </Menu>
+      </div>
+      <p className="list-card-count"><strong>{format.number(list.channels)}</strong> <span className="muted">{text.counts(list)}</span></p>
+      <p className="muted small">
+        {[text.format(list), t('counts.satellites', { count: list.satellites }), t('own.revision', { number: list.revision })].join(' · ')}
+        {' · '}<Time value={list.editedAt} now={shownAt} />
+      </p>
+      <p className="row list-card-tags">
+        {list.boxes.length > 0 ? <Tag tone="ok" icon="box">{t('own.loadedBy', { boxes: format.list(list.boxes.map((box) => `\u2068${box}\u2069`)) })}</Tag> : <span className="muted small">{t('own.noBox')}</span>}
+        {list.errors > 0 && <a href={`${path}/report`} className="tag bad">{t('report.errors', { count: list.errors })}</a>}
+        {list.warnings > 0 && <a href={`${path}/report`} className="tag warn">{t('report.warnings', { count: list.warnings })}</a>}
+        {list.overLimit && <Tag tone="warn">{t('own.overLimit', { number: limits.channelsPerList })}</Tag>}
+      </p>
+      <div className="row list-card-actions">
+        <ButtonLink href={path} aria-label={`${t('action.open')}: ${list.name}`}>{t('action.open')}</ButtonLink>
+        <ButtonLink href={`${path}/export`} icon="download" variant="quiet" aria-label={`${t('action.export')}: ${list.name}`}>{t('action.export')}</ButtonLink>
+      </div>
+    </li>
+  )
+}
+
+const FeaturesPage = () => {
+  const data = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const text = useListText()
+  const room = Math.max(0, listsPerAccount - data.own.length)
+  const failure = answer?.failure
+  const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
+  const isCustomer = data.role === 'customer'
+  return (
+    <div className="stack stack-wide features">
+      <PageHead
+        title={t('title')} lead={room > 0 ? t('features.room', { count: room }) : t('features.full', { number: listsPerAccount })}
+        actions={<ButtonLink href="#upload" variant="primary" icon="upload">{t('features.upload')}</ButtonLink>}
+      />
+      <ErrorSummary errors={errors} />
+      <section aria-labelledby="own-title" className="stack">
+        <h2 id="own-title">{t('own.title')}</h2>
+        {data.own.length === 0 ? (
+          <div className="card"><EmptyState title={t('own.emptyTitle')} text={t('own.emptyText')} /></div>
+        ) : (
+          <ul className="list-cards">{data.own.map((list) => <OwnList key={list.id} list={list} now={data.now} />)}</ul>
+        )}
+      </section>
+      <div className="aside">
+        <div className="stack stack-wide">
+          <Card title={t('shared.title')}>
+            {data.shared.length === 0 ? <p className="muted">{t('shared.empty')}</p> : (
+              <div className="stack">
+                <p className="muted">{t('shared.lead')}</p>
+                <Table
+                  caption={t('shared.title')} rows={data.shared} rowKey={(row) => row.id}
+                  columns={[
+                    { key: 'name', header: t('column.name'), kind: 'name', cell: (row) => <a href={`/features/lists/${row.id}`}><bdi>{row.name}</bdi></a> },
+                    { key: 'kind', header: '', phone: 'end', cell: (row) => <Tag tone={row.kind === 'system' ? 'info' : 'quiet'}><bdi>{row.vno ?? t(`kind.${row.kind}`)}</bdi></Tag> },
+                    { key: 'channels', header: t('column.channels'), kind: 'quiet', cell: (row) => text.counts(row) },
+                    { key: 'edited', header: t('column.edited'), kind: 'quiet', phone: 'hide', cell: (row) => <Time value={row.editedAt} now={data.now} /> },
+                    {
+                      key: 'actions', header: t('column.actions'), kind: 'actions',
+                      cell: (row) => (
+                        <span className="row row-end">
+                          <ButtonLink href={`/features/lists/${row.id}/export`} variant="quiet" aria-label={`${t('action.export')}: ${row.name}`}>{t('action.export')}</ButtonLink>
+                          <ButtonLink href={`/features/lists/${row.id}/copy`} variant="quiet" aria-label={`${t('action.saveAsMine')}: ${row.name}`}>{t('action.saveAsMine')}</ButtonLink>
+                        </span>
+                      ),
+                    },
+                  ]}
+                />
+                <Pagination page={data.page} size={data.size} total={data.sharedTotal} href={(page, size) => `/features?page=${page}&size=${size}`} />
+              </div>
+            )}
+          </Card>
+          {data.deleted.length > 0 && (
+            <Card title={t('deleted.title')}>
+              <div className="stack">
+                <p className="muted">{t('deleted.lead', { number: restoreDays })}</p>
+                <ul className="deleted-lists">
+                  {data.deleted.map((list) => {
+                    const asksName = failure?.values['id'] === list.id && errors.some((error) => error.field === 'restore-name')
+                    return (
+                      <li key={list.id} className="split">
+                        <div>
+                          <p className="strong"><bdi>{list.name}</bdi></p>
+                          <p className="muted small">{t('channels.count', { count: list.channels })} · {t('deleted.until', { date: format.date(list.goneAt) })}</p>
+                        </div>
+                        <form method="post" action="/features?index" className="row">
+                          <input type="hidden" name="id" value={list.id} />
+                          {asksName && <input id="field-restore-name" name="name" className="input restore-name" aria-label={t('upload.name')} aria-invalid="true" defaultValue={typeof failure?.values['name'] === 'string' ? failure.values['name'] : list.name} dir="auto" />}
+                          <Button name="intent" value="restore" aria-label={`${t('action.restore')}: ${list.name}`}>{t('action.restore')}</Button>
+                        </form>
+                      </li>
+                    )
+                  })}
+                </ul>
+              </div>
+            </Card>
+          )}
+        </div>
+        <Card id="upload" title={t('upload.title')}>
+          {room === 0 && isCustomer && <p className="notice">{t('features.full', { number: listsPerAccount })}</p>}
+          <UploadForm role={data.role} failure={null} />
+        </Card>
+      </div>
+    </div>
+  )
+}
+export default FeaturesPage

@@ -1,0 +1,166 @@
+/**
+ * A list's channels: the sky arc, search and filters, the paged table, one bar of actions. Everything works as links
+ * and forms; where scripts and WebAssembly run, the editor takes the plain parts' place.
+ */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EditorTakeover } from '~/client/editor/takeover'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { ButtonLink } from '~/ui/button'
+import { ChannelTable } from '~/ui/channel-list/channel-table'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { FilterForm } from '~/ui/channel-list/filter-form'
+import { groupName } from '~/ui/channel-list/group-name'
+import { listHref, parseIds, parseListQuery, parsePageSize, defaultPageSize, isFiltered } from '~/ui/channel-list/query'
+import { SelectionBar } from '~/ui/channel-list/selection-bar'
+import { UndoButtons } from '~/ui/channel-list/undo-buttons'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { Pagination } from '~/ui/pagination'
+import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
+import { SkyArc } from '~/ui/sky-arc/sky-arc'
+import { Tag } from '~/ui/tag'
+import { requireUser } from '~/web/caller.server'
+import { invalid, readForm } from '~/web/form.server'
+import { getT } from '~/web/language.server'
+import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { answerChannelsForm, channelsFormSchema, requireList } from '~/web/lists/channels-action.server'
+import { readChannelsPage } from '~/web/lists/channels.server'
+import { readRowsCookie, writeRowsCookie } from '~/web/lists/rows-cookie.server'
+
+export const handle = {
+  i18n: ['lists', 'editor', 'problems'],
+  title: (data) => data?.list.name ?? '',
+} satisfies RouteHandle<{ list: { name: string } }>
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const url = new URL(request.url)
+  const query = parseListQuery(url.searchParams)
+  const size = query.size ?? parsePageSize(readRowsCookie(request)) ?? defaultPageSize
+  const page = requireValue(await readChannelsPage(user, params['id'] ?? '', { ...query, size }, await getT(request, context)))
+  const selected = url.searchParams.get('selected')
+  const headers = new Headers()
+  if (query.size !== null) headers.set('set-cookie', writeRowsCookie(context, query.size))
+  return json({ ...page, filter: query.filter, selected: selected === 'all' ? ('all' as const) : parseIds(selected), userId: user.userId }, { headers })
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, channelsFormSchema)])
+  if (!read.ok) return invalid(read)
+  const url = new URL(request.url)
+  return answerChannelsForm({ actor: user, context, t, list, form: read.value, filter: parseListQuery(url.searchParams).filter, url, values: read.values })
+}
+
+const textOf = (value: string | string[] | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const ListPage = () => {
+  const data = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const { list, filter, satellites, revision } = data
+  const path = `/features/lists/${list.id}`
+  const satelliteTexts = useMemo(
+    () => new Map(satellites.map((entry) => [entry.index, { name: plainSatelliteName(entry.name) || t('satellite.unnamed'), angle: angleText(entry.angle, t, format) }])),
+    [satellites, t, format],
+  )
+  const groups = useMemo(() => data.groups.map((name, index) => groupName(name, index, t)), [data.groups, t])
+  const groupChoices = groups.map((label, index) => ({ value: String(index), label }))
+
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+
+  const failure = answer?.failure
+  const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
+  const kept = failure?.values
+  const selectedIds = kept ? [kept['id'] ?? []].flat().map(Number) : data.selected === 'all' ? [] : data.selected
+  const allSelected = kept ? kept['all'] !== undefined : data.selected === 'all'
+  const here = listHref(path, filter, { page: data.page, size: data.size })
+
+  const heading = (
+    <PageHead
+      title={<bdi>{list.name}</bdi>}
+      crumbs={[{ href: '/features', label: t('title') }]}
+      lead={[
+        t('channels.count', { count: data.total }), t('counts.satellites', { count: satellites.length }), t('counts.transponders', { count: data.transponderCount }),
+        t('page.from', { format: [t(`dialect.${list.dialect}`), list.version].filter(Boolean).join(' ') }),
+      ].join(' · ')}
+    />
+  )
+  const tools = (
+    <>
+      <ButtonLink href={`${path}/export`} icon="download">{t('action.export')}</ButtonLink>
+      <ButtonLink href={`${path}/history`} icon="history" variant="quiet">{t('action.history')}</ButtonLink>
+      <ButtonLink href={`${path}/report`} variant="quiet">{t('action.report')}</ButtonLink>
+      {list.canChange ? <ButtonLink href={`${path}/sort`} variant="quiet">{t('action.sort')}</ButtonLink> : <ButtonLink href={`${path}/copy`} variant="primary">{t('action.saveAsMine')}</ButtonLink>}
+    </>
+  )
+  const table = (
+    <>
+      <ChannelTable
+        rows={data.rows} satellites={satelliteTexts} groups={groups} listPath={path} canSelect={list.canChange}
+        selected={new Set(selectedIds)}
+      />
+      <Pagination page={data.page} size={data.size} total={data.matched} href={(page, size) => listHref(path, filter, { page, size })} />
+    </>
+  )
+  return (
+    <EditorTakeover list={{ id: list.id, revision, canEdit: list.canChange, name: list.name }} userId={data.userId} listPath={path} heading={heading} links={tools}>
+      <div className="stack stack-wide">
+        {heading}
+        <div className="list-tools">
+          <Tag tone="ok" icon="check">{t('page.revision', { number: revision })}</Tag>
+          {list.canChange && <UndoButtons action={here} base={revision} undo={data.undo} redo={data.redo} />}
+          {tools}
+        </div>
+        {!list.canChange && <Notice tone="info">{t('page.readOnly')}</Notice>}
+        <ErrorSummary errors={errors} />
+        {satellites.length > 0 && (
+          <section className="card sky-card" aria-label={t('satellite.label')}>
+            <SkyArc
+              label={t('satellite.label')} chosen={filter.satellite === undefined ? null : String(filter.satellite)}
+              all={{ href: listHref(path, { ...filter, satellite: undefined, transponder: undefined }), channels: data.total }}
+              satellites={satellites.map((entry) => ({
+                key: String(entry.index), name: entry.name, angle: entry.angle, channels: entry.channels,
+                href: listHref(path, { ...filter, transponder: undefined, satellite: entry.index === filter.satellite ? undefined : entry.index }),
+              }))}
+            />
+          </section>
+        )}
+        <section className="card channels-card" id="channels" aria-label={t('page.channels')}>
+          <FilterForm
+            listPath={path} filter={filter}
+            satellites={satellites.map((entry) => ({ value: String(entry.index), label: [plainSatelliteName(entry.name) || t('satellite.unnamed'), angleText(entry.angle, t, format)].filter(Boolean).join(' · ') }))}
+            transponders={data.transponders.map((entry) => ({ value: String(entry.index), label: entry.text }))}
+            groups={groupChoices}
+          />
+          {data.matched === 0 ? (
+            <EmptyState title={t(isFiltered(filter) ? 'page.noMatch' : 'page.empty')} text={isFiltered(filter) ? t('page.noMatchText') : undefined} art="none" />
+          ) : list.canChange ? (
+            <form method="post" action={here} className="channels-form" data-keep-scroll="" key={`${revision}.${here}`}>
+              <input type="hidden" name="base" value={revision} />
+              {data.matched > data.rows.length && (
+                <label className="check-all">
+                  <input type="checkbox" name="all" value="1" defaultChecked={allSelected} /> {t('bar.allMatching', { channels: t('channels.count', { count: data.matched }) })}
+                </label>
+              )}
+              {table}
+              <SelectionBar groups={groupChoices} to={textOf(kept?.['to'])} toError={errors.find((error) => error.field === 'to')?.message} />
+            </form>
+          ) : table}
+        </section>
+      </div>
+    </EditorTakeover>
+  )
+}
+export default ListPage

@@ -1,0 +1,81 @@
+/** The decision on a clash: mine onto the newest revision, or drop mine. Its page shows a clash that came up again. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { RouteHandle } from '~/i18n/handle'
+import { operationSchema } from '~/modules/channel-list/channel-list.schema'
+import { readList } from '~/modules/channel-list/channel-list.server'
+import { limits, type Operation } from '~/engine/types'
+import styles from '~/styles/lists.css'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { ErrorSummary } from '~/ui/error-summary'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { invalid, readForm } from '~/web/form.server'
+import { getT } from '~/web/language.server'
+import { answerEdit, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+
+export const handle = { i18n: ['lists', 'problems'], title: 'lists:clash.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+const operations = z.string().max(1_048_576).transform((text, context): Operation[] => {
+  try {
+    const parsed = z.array(operationSchema).min(1).max(limits.operationsPerBatch).safeParse(JSON.parse(text))
+    if (parsed.success) return parsed.data
+  } catch {
+    // Falls through to the issue: what is no JSON is no batch.
+  }
+  context.addIssue({ code: 'custom', message: 'A0422' })
+  return z.NEVER
+})
+const schema = z.object({ intent: z.enum(['apply', 'drop']), base: z.string().regex(/^\d{1,9}$/).transform(Number), operations })
+
+/** The operations without channels that are gone: what was deleted meanwhile can't be edited any more. */
+const onlyLiving = (batch: readonly Operation[], living: ReadonlySet<number>): Operation[] =>
+  batch.flatMap((operation): Operation[] => {
+    if (operation.op === 'rename') return living.has(operation.id) ? [operation] : []
+    if (operation.op === 'order') {
+      const kept = operation.order.filter((id) => living.has(id))
+      const named = new Set(kept)
+      return [{ op: 'order', order: [...kept, ...[...living].filter((id) => !named.has(id))] }]
+    }
+    if (operation.op === 'encoding' || (operation.op === 'sort' && operation.ids === undefined)) return [operation]
+    const ids = (operation.ids ?? []).filter((id) => living.has(id))
+    return ids.length > 0 ? [{ ...operation, ids }] : []
+  })
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  return json({ list: { id: list.id, name: list.name } })
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, schema)])
+  if (!read.ok) return invalid(read)
+  const to = `${listPathOf(list.id)}#channels`
+  if (read.value.intent === 'drop') return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.dropped' })
+  const living = new Set(requireValue(await readList(user, list.id, {}, (view) => view.ids({}))))
+  const batch = onlyLiving(read.value.operations, living)
+  if (batch.length === 0) return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.nothing' })
+  return answerEdit({ actor: user, context, t, list, base: read.value.base, operations: batch, to, done: { key: 'lists:done.applied' }, again: true })
+}
+
+const ClashPage = () => {
+  const { list } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation('lists')
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  return (
+    <div className="narrow">
+      <h1>{t('clash.title')}</h1>
+      <ErrorSummary errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))} />
+      <p><a href={`/features/lists/${list.id}`}>{t('action.back')}</a></p>
+    </div>
+  )
+}
+export default ClashPage

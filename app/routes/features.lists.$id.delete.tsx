@@ -1,0 +1,54 @@
+/** The question before a list is deleted: which boxes load it, and for how long it can be restored. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { useFormat } from '~/i18n/format'
+import { deleteList } from '~/modules/channel-list/channel-list.server'
+import { listBoxes } from '~/modules/device/device.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { restoreDays } from '~/ui/channel-list/limits'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { listPathOf, requireValue } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+
+export const handle = { i18n: ['lists'], title: 'lists:action.delete' } satisfies RouteHandle
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  if (!list.canChange) throw redirect(listPathOf(list.id))
+  const boxes = (await listBoxes(user.userId)).filter((box) => box.activeListId === list.id).map((box) => box.nickname ?? box.sn)
+  return json({ list: { id: list.id, name: list.name }, boxes })
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  requireValue(await deleteList(user, list.id))
+  return redirectWithFlash(context, '/features', { kind: 'done', key: 'lists:done.listDeleted', params: { name: list.name, number: restoreDays } })
+}
+
+const DeletePage = () => {
+  const { list, boxes } = useLoaderData<typeof loader>()
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  return (
+    <div className="narrow">
+      <PageHead title={t('delete.title', { name: list.name })} lead={t('delete.lead', { number: restoreDays })} crumbs={[{ href: '/features', label: t('title') }, { href: `/features/lists/${list.id}`, label: list.name }]} />
+      <Card tone="danger">
+        <form method="post" action={`/features/lists/${list.id}/delete`} className="form">
+          {boxes.length > 0 && <p>{t('delete.boxes', { boxes: format.list(boxes.map((box) => `\u2068${box}\u2069`)) })}</p>}
+          <div className="form-actions">
+            <Button variant="danger" icon="trash">{t('delete.submit')}</Button>
+            <ButtonLink href="/features" variant="quiet">{t('action.cancel')}</ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}
+export default DeletePage

@@ -1,0 +1,98 @@
+/** Export: a dialect to choose, what it can't carry and of which channels, and the file. */
+import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { formatNames } from '~/modules/channel-list/channel-list.schema'
+import { exportFile, readList } from '~/modules/channel-list/channel-list.server'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { FieldGroup } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { requireValue } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+
+export const handle = { i18n: ['lists', 'losses'], title: 'lists:export.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/** Channels named with each loss; the rest is counted. */
+const channelsNamed = 8
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const asked = new URL(request.url).searchParams.get('format')
+  const format = formatNames.find((name) => name === asked) ?? list.format
+  const file = requireValue(await exportFile(user, list.id, { format }))
+  const shown = new Set(file.losses.flatMap((loss) => loss.ids.slice(0, channelsNamed)))
+  const read = requireValue(await readList(user, list.id, { revision: file.revision }, (view) => ({
+    pristine: view.pristine,
+    names: [...shown].map((id) => [id, view.channel(id)?.name ?? ''] as const),
+  })))
+  const names = new Map(read.names)
+  return json({
+    list: { id: list.id, name: list.name }, format, ownFormat: list.format, revision: file.revision, fileName: file.fileName, bytes: file.bytes.length,
+    untouched: read.pristine && format === list.format,
+    losses: file.losses.map((loss) => ({ code: loss.code, count: loss.ids.length, channels: loss.ids.slice(0, channelsNamed).map((id) => ({ id, name: names.get(id) ?? '' })) })),
+  })
+}
+
+const ExportPage = () => {
+  const { list, format: chosen, ownFormat, revision, fileName, bytes, untouched, losses } = useLoaderData<typeof loader>()
+  const { t } = useTranslation(['lists', 'losses'])
+  const format = useFormat()
+  const path = `/features/lists/${list.id}`
+  return (
+    <div className="narrow">
+      <PageHead title={t('lists:export.title')} lead={t('lists:export.lead', { name: list.name, number: revision })} crumbs={[{ href: '/features', label: t('lists:title') }, { href: path, label: list.name }]} />
+      <Card>
+        <form method="get" action={`${path}/export`} className="form" data-keep-scroll="">
+          <FieldGroup legend={t('lists:export.format')}>
+            {formatNames.map((name) => (
+              <label key={name} className="choice">
+                <input type="radio" name="format" value={name} defaultChecked={name === chosen} />
+                <span><span className="strong">{t(`lists:export.${name}`)}</span>{name === ownFormat && <span className="muted"> · {t('lists:export.own')}</span>}<br /><span className="muted small">{t(`lists:export.${name}Hint`)}</span></span>
+              </label>
+            ))}
+          </FieldGroup>
+          <div className="form-actions"><Button>{t('lists:export.check')}</Button></div>
+        </form>
+      </Card>
+      {losses.length === 0 ? (
+        <Notice tone="ok">{t(untouched ? 'lists:export.untouched' : 'lists:export.complete')}</Notice>
+      ) : (
+        <Card title={t('lists:export.lossTitle')}>
+          <div className="stack">
+            <p className="muted">{t('lists:export.lossLead')}</p>
+            <ul className="loss-list">
+              {losses.map((loss) => (
+                <li key={loss.code}>
+                  <p><span className="strong">{t(`losses:${loss.code}`, { count: loss.count })}</span> <span className="muted">{loss.count > 0 && t('lists:channels.count', { count: loss.count })}</span></p>
+                  {loss.channels.length > 0 && (
+                    <p className="small">
+                      {loss.channels.map((channel, index) => (
+                        <span key={channel.id}>{index > 0 && ' · '}<a href={`${path}/channels/${channel.id}`}><bdi>{channel.name === '' ? t('lists:row.unnamed') : channel.name}</bdi></a></span>
+                      ))}
+                      {loss.count > loss.channels.length && <span className="muted"> {t('lists:export.moreChannels', { number: loss.count - loss.channels.length })}</span>}
+                    </p>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </Card>
+      )}
+      <p className="muted small">{t('lists:export.note')}</p>
+      <div className="form-actions">
+        <ButtonLink href={`${path}/file?format=${chosen}`} variant="primary" icon="download" download data-reload="">{t('lists:export.download', { file: `\u2068${fileName}\u2069` })}</ButtonLink>
+        <span className="muted">{format.bytes(bytes)}</span>
+        <ButtonLink href={path} variant="quiet">{t('lists:action.back')}</ButtonLink>
+      </div>
+    </div>
+  )
+}
+export default ExportPage

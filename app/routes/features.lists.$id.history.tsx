@@ -1,0 +1,100 @@
+/** A list's revisions: who did what and when, each to be restored. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { findRevisions, restoreRevision } from '~/modules/channel-list/channel-list.server'
+import { now } from '~/platform/clock.server'
+import styles from '~/styles/lists.css'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { operationText } from '~/ui/channel-list/operation-text'
+import { ErrorSummary } from '~/ui/error-summary'
+import { PageHead } from '~/ui/page-head'
+import { Pagination, parsePaging } from '~/ui/pagination'
+import { Table } from '~/ui/table'
+import { Tag } from '~/ui/tag'
+import { Time } from '~/ui/time'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { invalid, readForm, refused } from '~/web/form.server'
+import { getT } from '~/web/language.server'
+import { authorText, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+
+export const handle = { i18n: ['lists', 'problems'], title: 'lists:history.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+const whole = z.string().regex(/^\d{1,9}$/).transform(Number)
+const schema = z.object({ revision: whole, base: whole })
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [t, list] = await Promise.all([getT(request, context), requireList(user, params['id'])])
+  const paging = parsePaging(new URL(request.url).searchParams, 20)
+  const revisions = requireValue(await findRevisions(user, list.id, paging))
+  return json({
+    list: { id: list.id, name: list.name, revision: list.revision, canChange: list.canChange }, ...paging, total: revisions.total, now: now().toISOString(),
+    items: revisions.items.map((revision) => ({
+      number: revision.number, what: operationText(revision, t), who: authorText(revision, user.userId, t), when: revision.createdAt.toISOString(), channels: revision.channels, merged: revision.merged,
+    })),
+  })
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const read = await readForm(request, context, schema)
+  if (!read.ok) return invalid(read)
+  const { revision, base } = read.value
+  const restored = await restoreRevision(user, list.id, { revision, base })
+  if (!restored.ok) return refused(restored, read.values)
+  return redirectWithFlash(context, listPathOf(list.id), { kind: 'done', key: 'lists:done.restored', params: { number: revision } })
+}
+
+const HistoryPage = () => {
+  const { list, items, page, size, total, now: shownAt } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const path = `/features/lists/${list.id}`
+  return (
+    <div className="stack stack-wide">
+      <PageHead title={t('history.title')} lead={t('history.lead', { name: list.name })} crumbs={[{ href: '/features', label: t('title') }, { href: path, label: list.name }]} />
+      <ErrorSummary errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))} />
+      <Card>
+        <Table
+          caption={t('history.title')} rows={items} rowKey={(row) => row.number}
+          columns={[
+            { key: 'number', header: t('column.revision'), kind: 'number', phone: 'lead', cell: (row) => format.number(row.number) },
+            {
+              key: 'what', header: t('history.what'), kind: 'name',
+              cell: (row) => <>{row.what} {row.number === list.revision && <Tag tone="ok">{t('history.current')}</Tag>}{row.merged && <Tag>{t('history.merged')}</Tag>}</>,
+            },
+            { key: 'who', header: t('history.who'), cell: (row) => <bdi>{row.who}</bdi> },
+            { key: 'when', header: t('history.when'), kind: 'quiet', cell: (row) => <Time value={row.when} now={shownAt} /> },
+            { key: 'channels', header: t('column.channels'), kind: 'number', phone: 'hide', cell: (row) => format.number(row.channels) },
+            ...(list.canChange
+              ? [{
+                  key: 'actions', header: t('column.actions'), kind: 'actions' as const,
+                  cell: (row: (typeof items)[number]) =>
+                    row.number === list.revision ? null : (
+                      <form method="post" action={`${path}/history`}>
+                        <input type="hidden" name="revision" value={row.number} />
+                        <input type="hidden" name="base" value={list.revision} />
+                        <Button variant="quiet" aria-label={`${t('action.restore')}: ${t('page.revision', { number: row.number })}`}>{t('action.restore')}</Button>
+                      </form>
+                    ),
+                }]
+              : []),
+          ]}
+        />
+        <Pagination page={page} size={size} total={total} href={(toPage, toSize) => `${path}/history?page=${toPage}&size=${toSize}`} />
+      </Card>
+    </div>
+  )
+}
+export default HistoryPage

@@ -1,0 +1,68 @@
+/** The question before channels are deleted: which ones, how many, and that it can be undone. */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { ErrorSummary } from '~/ui/error-summary'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { getT } from '~/web/language.server'
+import { answerEdit, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { backOf, readSelection } from '~/web/lists/selection.server'
+
+export const handle = { i18n: ['lists', 'problems'], title: 'lists:bar.delete' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const url = new URL(request.url)
+  const selection = await readSelection(user, list.id, url)
+  if (selection.ids.length === 0 || !list.canChange) throw redirect(backOf(url, list.id))
+  return json({ list: { id: list.id, name: list.name }, count: selection.ids.length, names: selection.names, here: url.pathname + url.search, back: backOf(url, list.id, selection.ids) })
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [t, list] = await Promise.all([getT(request, context), requireList(user, params['id'])])
+  const url = new URL(request.url)
+  const { ids, base } = await readSelection(user, list.id, url)
+  if (ids.length === 0) return redirect(backOf(url, list.id), { status: 303 })
+  const channels = t('lists:channels.count', { count: ids.length })
+  return answerEdit({ actor: user, context, t, list, base, operations: [{ op: 'delete', ids }], to: backOf(url, list.id), done: { key: 'lists:done.delete', params: { channels } } })
+}
+
+const RemovePage = () => {
+  const { list, count, names, here, back } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation('lists')
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  return (
+    <div className="narrow">
+      <PageHead
+        title={t('remove.title', { channels: t('channels.count', { count }) })} lead={t('remove.lead', { name: list.name })}
+        crumbs={[{ href: '/features', label: t('title') }, { href: `/features/lists/${list.id}`, label: list.name }]}
+      />
+      <ErrorSummary errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))} />
+      <Card tone="danger">
+        <div className="stack">
+          <ul className="name-list">
+            {names.map((name, index) => <li key={index}><bdi>{name === '' ? t('row.unnamed') : name}</bdi></li>)}
+            {count > names.length && <li className="muted">{t('remove.more', { number: count - names.length })}</li>}
+          </ul>
+          <form method="post" action={here} className="form-actions">
+            <Button variant="danger" icon="trash">{t('remove.submit')}</Button>
+            <ButtonLink href={back} variant="quiet">{t('action.cancel')}</ButtonLink>
+          </form>
+        </div>
+      </Card>
+    </div>
+  )
+}
+export default RemovePage

@@ -1,0 +1,63 @@
+/** A list's new name. The name is no part of a revision, so this can't be undone but by renaming again. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { RouteHandle } from '~/i18n/handle'
+import { limits } from '~/engine/types'
+import { listNameSchema } from '~/modules/channel-list/channel-list.schema'
+import { renameList } from '~/modules/channel-list/channel-list.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field } from '~/ui/field'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { invalid, readForm, refused } from '~/web/form.server'
+import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+
+export const handle = { i18n: ['lists'], title: 'lists:rename.title' } satisfies RouteHandle
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  if (!list.canChange) throw redirect(listPathOf(list.id))
+  return json({ list: { id: list.id, name: list.name } })
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const read = await readForm(request, context, z.object({ name: listNameSchema }))
+  if (!read.ok) return invalid(read)
+  const renamed = await renameList(user, list.id, read.value.name)
+  if (!renamed.ok) return refused({ ...renamed, field: 'name' }, read.values)
+  return redirectWithFlash(context, '/features', { kind: 'done', key: 'lists:done.listRenamed', params: { name: renamed.value.name } })
+}
+
+const RenamePage = () => {
+  const { list } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation('lists')
+  const errors = (answer?.failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
+  const kept = answer?.failure?.values['name']
+  return (
+    <div className="narrow">
+      <PageHead title={t('rename.title')} crumbs={[{ href: '/features', label: t('title') }, { href: `/features/lists/${list.id}`, label: list.name }]} />
+      <ErrorSummary errors={errors} />
+      <Card>
+        <form method="post" action={`/features/lists/${list.id}/rename`} className="form">
+          <Field name="name" label={t('rename.name')} hint={t('channel.nameHint', { number: limits.listNameCharacters })} defaultValue={typeof kept === 'string' ? kept : list.name} error={errors.find((error) => error.field === 'name')?.message} autoComplete="off" dir="auto" />
+          <div className="form-actions">
+            <Button variant="primary">{t('rename.submit')}</Button>
+            <ButtonLink href="/features" variant="quiet">{t('action.cancel')}</ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}
+export default RenamePage

@@ -1,0 +1,86 @@
+/** Sorting: the whole list or the selected channels among their places, by the modes and variants that boxes know. */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { RouteHandle } from '~/i18n/handle'
+import { sortModes, type SortMode } from '~/engine/types'
+import { fail } from '~/errors/table'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { sortText } from '~/ui/channel-list/operation-text'
+import { ErrorSummary } from '~/ui/error-summary'
+import { FieldGroup } from '~/ui/field'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { readForm } from '~/web/form.server'
+import { getT } from '~/web/language.server'
+import { answerEdit, refuse, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { backOf, readSelection } from '~/web/lists/selection.server'
+
+export const handle = { i18n: ['lists', 'problems'], title: 'lists:sort.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/** The modes that order transponders, and so have the two variants. */
+const byTransponder: readonly SortMode[] = ['transponder', 'satellite-frequency-name', 'satellite-frequency-sid']
+const choices = sortModes.flatMap((mode): { value: string; mode: SortMode; variant?: 1 | 2 }[] =>
+  byTransponder.includes(mode) ? [{ value: `${mode}-1`, mode, variant: 1 }, { value: `${mode}-2`, mode, variant: 2 }] : [{ value: mode, mode }])
+
+const schema = z.object({ mode: z.string().max(40).optional() })
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const url = new URL(request.url)
+  if (!list.canChange) throw redirect(backOf(url, list.id))
+  const selection = await readSelection(user, list.id, url)
+  return json({ list: { id: list.id, name: list.name }, selected: selection.ids.length, total: selection.total, here: url.pathname + url.search, back: backOf(url, list.id, selection.ids) })
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, schema)])
+  const choice = read.ok ? choices.find((entry) => entry.value === read.value.mode) : undefined
+  if (!choice) return json<EditAnswer>(refuse(fail('C1106', { field: 'mode', data: { reason: 'no-mode' } }), read.ok ? read.values : {}), { status: 422 })
+  const url = new URL(request.url)
+  const { ids, base } = await readSelection(user, list.id, url)
+  const { mode, variant } = choice
+  return answerEdit({
+    actor: user, context, t, list, base, to: backOf(url, list.id, ids), done: { key: 'lists:done.sort', params: { mode: sortText(mode, variant, t) } },
+    operations: [{ op: 'sort', mode, ...(variant === undefined ? {} : { variant }), ...(ids.length > 0 ? { ids } : {}) }],
+  })
+}
+
+const SortPage = () => {
+  const { list, selected, total, here, back } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation('lists')
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const errors = (answer?.failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
+  const lead = selected > 0 ? t('sort.leadSelected', { channels: t('channels.count', { count: selected }) }) : t('sort.leadAll', { channels: t('channels.count', { count: total }) })
+  return (
+    <div className="narrow">
+      <PageHead title={t('sort.title')} lead={lead} crumbs={[{ href: '/features', label: t('title') }, { href: `/features/lists/${list.id}`, label: list.name }]} />
+      <ErrorSummary errors={errors} />
+      <Card>
+        <form method="post" action={here} className="form">
+          <FieldGroup id="field-mode" legend={t('sort.mode')} error={errors.find((error) => error.field === 'mode')?.message}>
+            {choices.map(({ value, mode, variant }) => (
+              <label key={value} className="choice"><input type="radio" name="mode" value={value} defaultChecked={value === 'az'} /> <span>{sortText(mode, variant, t)}</span></label>
+            ))}
+          </FieldGroup>
+          <p className="muted small">{t('sort.tie')}</p>
+          <div className="form-actions">
+            <Button variant="primary">{t('sort.submit')}</Button>
+            <ButtonLink href={back} variant="quiet">{t('action.cancel')}</ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}
+export default SortPage

@@ -1,0 +1,42 @@
+/** The upload of a file, on a page of its own: it shows what was wrong with the form that was sent. */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { UploadForm } from '~/client/upload/upload-form'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { Card } from '~/ui/card'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import type { EditAnswer } from '~/web/lists/answer.server'
+import { takeUpload } from '~/web/lists/upload.server'
+
+export const handle = { i18n: ['lists', 'problems'], title: 'lists:upload.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  return json({ role: user.role })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const outcome = await takeUpload(request, context, user)
+  if (outcome.ok) return redirectWithFlash(context, outcome.to, { kind: 'done', key: 'lists:upload.done', params: { name: outcome.name } })
+  if (outcome.held !== null) return redirect(`/features/uploads/${outcome.held}`, { status: 303 })
+  return json<EditAnswer>({ failure: outcome.failure }, { status: outcome.status })
+}
+
+const UploadPage = () => {
+  const { role } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation('lists')
+  return (
+    <div className="narrow">
+      <PageHead title={t('upload.title')} crumbs={[{ href: '/features', label: t('title') }]} />
+      <Card><UploadForm role={role} failure={answer?.failure ?? null} /></Card>
+    </div>
+  )
+}
+export default UploadPage

@@ -1,0 +1,79 @@
+/**
+ * Both sides of a clash, with the choice: mine onto the newest revision, or drop mine. The edits themselves travel in
+ * the form, so nothing is lost while somebody thinks.
+ */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { failureText } from '~/i18n/failure-text'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { Table } from '~/ui/table'
+import { groupName } from './group-name'
+
+type Side = string | number | boolean | null
+export type ClashField = 'name' | 'lock' | 'skip' | 'favourite' | 'existence' | 'position' | 'order' | 'encoding'
+export type ClashView = {
+  cause: string
+  base: number
+  revision: number
+  clashes: { field: ClashField; id: number | null; channel: string | null; group?: number; mine: Side; theirs: Side }[]
+  /** How many there are; the first of them are told. */
+  total: number
+  /** What others did since, newest first, in words. */
+  since: { number: number; text: string; who: string }[]
+  /** The refused operations as JSON. */
+  operations: string
+  /** The names of the list's favourite groups. */
+  groups: string[]
+  /** True when a decision clashed once more. */
+  again: boolean
+}
+
+export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: string; name: string } }) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const path = `/features/lists/${list.id}`
+  const sideText = (field: ClashField, value: Side, isMine: boolean): string => {
+    if (field === 'existence') return value === false ? t('clash.gone') : t('clash.changed')
+    if (field === 'order') return isMine ? t('clash.moved') : t('clash.changed')
+    if (value === null) return t('clash.none')
+    if (typeof value === 'boolean') return value ? t('clash.yes') : t('clash.no')
+    return typeof value === 'number' ? format.number(value) : value === '' ? t('row.unnamed') : value
+  }
+  return (
+    <div className="stack stack-wide">
+      <PageHead title={t('clash.title')} crumbs={[{ href: '/features', label: t('title') }, { href: path, label: list.name }]} lead={t('clash.lead', { base: clash.base, newest: clash.revision })} />
+      {clash.again && <Notice live>{t('clash.still')}</Notice>}
+      {clash.cause !== 'changed' && <Notice>{failureText(t, 'C1104', { cause: clash.cause })}</Notice>}
+      <Card>
+        <div className="stack">
+          {clash.clashes.length > 0 && (
+            <Table
+              caption={t('clash.title')} rows={clash.clashes} rowKey={(row) => `${row.field}${row.id ?? ''}${row.group ?? ''}`}
+              columns={[
+                { key: 'channel', header: t('clash.channel'), kind: 'name', cell: (row) => <bdi>{row.channel === null ? t('clash.wholeList') : row.channel === '' ? t('row.unnamed') : row.channel}</bdi> },
+                { key: 'field', header: t('clash.field'), phone: 'sub', cell: (row) => `${t(`clash.fields.${row.field}`)}${row.group === undefined ? '' : ` · ${groupName(clash.groups[row.group] ?? '', row.group, t)}`}` },
+                { key: 'theirs', header: t('clash.theirs'), phone: 'full', cell: (row) => <span><span className="cell-label">{t('clash.theirs')}: </span><bdi>{sideText(row.field, row.theirs, false)}</bdi></span> },
+                { key: 'mine', header: t('clash.mine'), phone: 'full', cell: (row) => <strong><span className="cell-label">{t('clash.mine')}: </span><bdi>{sideText(row.field, row.mine, true)}</bdi></strong> },
+              ]}
+            />
+          )}
+          {clash.total > clash.clashes.length && <p className="muted">{t('export.moreChannels', { number: clash.total - clash.clashes.length })}</p>}
+          {clash.since.length > 0 && (
+            <ul className="plain-list muted small">
+              {clash.since.map((entry) => <li key={entry.number}>{t('page.revision', { number: entry.number })} · {entry.text} · <bdi>{entry.who}</bdi></li>)}
+            </ul>
+          )}
+          <form method="post" action={`${path}/clash`} className="form-actions">
+            <input type="hidden" name="base" value={clash.revision} />
+            <input type="hidden" name="operations" value={clash.operations} />
+            <Button variant="primary" name="intent" value="apply">{t('clash.apply')}</Button>
+            <Button name="intent" value="drop">{t('clash.drop')}</Button>
+          </form>
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+/** The sentence of a refused form of the list pages: the code's own, or a shorter one where the field says the rest. */
+import type { TFunction } from 'i18next'
+import type { Code } from '~/errors/table'
+import { failureText } from '~/i18n/failure-text'
+
+export type ListError = { field: string | null; code: Code; data: Record<string, unknown> | null }
+
+const reasons: Record<string, string> = {
+  'nothing-selected': 'lists:problem.nothingSelected', 'position-range': 'lists:problem.position', 'unknown-group': 'lists:problem.group',
+  'name-empty': 'lists:problem.nameEmpty', 'name-too-long': 'lists:problem.nameTooLong', 'name-control': 'lists:problem.nameControl',
+  'unknown-channel': 'lists:problem.unknownChannel', 'no-mode': 'lists:problem.mode', 'no-file': 'lists:upload.chooseFile', 'too-large': 'lists:upload.tooLarge',
+}
+
+export const listErrorText = ({ code, data }: Pick<ListError, 'code' | 'data'>, t: TFunction): string => {
+  const key = typeof data?.['reason'] === 'string' ? reasons[data['reason']] : undefined
+  return key === undefined ? failureText(t, code, data) : String(t(key, { ...data }))
+}

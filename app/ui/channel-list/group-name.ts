@@ -1,0 +1,10 @@
+/** Names of favourite groups as readers know them: the eight default names of files are translated, own names stay. */
+import type { TFunction } from 'i18next'
+
+const defaults = ['News', 'Movies', 'Music', 'Sports', 'Education', 'Weather', 'Children', 'Culture'] as const
+
+export const groupName = (name: string, index: number, t: TFunction): string => {
+  const known = defaults.find((entry) => entry === name)
+  if (known) return t(`lists:group.${known}`)
+  return name.trim() === '' ? t('lists:group.numbered', { number: index + 1 }) : name
+}

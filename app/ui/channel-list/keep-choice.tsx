@@ -1,0 +1,56 @@
+/** What to keep of a list with too many channels: check boxes with the counts of each, turned into the API's keep rules. */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { FieldGroup } from '~/ui/field'
+import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
+
+export type KeepCountsView = {
+  channels: number
+  limit: number
+  tv: number
+  free: number
+  satellites: { name: string; angle: number | null; channels: number }[]
+}
+
+type Values = Record<string, string | string[]>
+const valuesOf = (values: Values, name: string): string[] => [values[name] ?? []].flat()
+
+/** The keep rules of a posted form: satellites together, then types, then the first of what is left. */
+export const keepRulesOf = (values: Values): string[] => {
+  const satellites = valuesOf(values, 'satellite').filter((angle) => /^\d{1,4}$/.test(angle))
+  const first = valuesOf(values, 'first').find((count) => /^[1-9]\d{0,5}$/.test(count))
+  return [
+    ...(valuesOf(values, 'tv').length > 0 ? ['type:tv'] : []),
+    ...(valuesOf(values, 'free').length > 0 ? ['free'] : []),
+    ...(satellites.length > 0 ? [`satellite:${satellites.join(',')}`] : []),
+    ...(first === undefined ? [] : [`first:${first}`]),
+  ]
+}
+
+export const KeepChoice = ({ counts, kept }: { counts: KeepCountsView; kept: Values }) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const isFresh = keepRulesOf(kept).length === 0
+  const ticked = new Set(valuesOf(kept, 'satellite'))
+  const count = (channels: number) => <span className="muted"> · {t('channels.count', { count: channels })}</span>
+  return (
+    <FieldGroup id="field-keep" legend={t('held.choice')} hint={t('held.choiceHint')}>
+      <label className="choice">
+        <input type="checkbox" name="first" value={counts.limit} defaultChecked={isFresh || valuesOf(kept, 'first').length > 0} /> <span>{t('held.first', { number: counts.limit })}</span>
+      </label>
+      <label className="choice"><input type="checkbox" name="tv" value="1" defaultChecked={valuesOf(kept, 'tv').length > 0} /> <span>{t('held.tv')}{count(counts.tv)}</span></label>
+      <label className="choice"><input type="checkbox" name="free" value="1" defaultChecked={valuesOf(kept, 'free').length > 0} /> <span>{t('held.free')}{count(counts.free)}</span></label>
+      {counts.satellites.some((satellite) => satellite.angle !== null) && (
+        <div className="choice-group" role="group" aria-label={t('held.satellites')}>
+          <p className="strong">{t('held.satellites')}</p>
+          {counts.satellites.map((satellite) => satellite.angle === null ? null : (
+            <label key={`${satellite.angle}${satellite.name}`} className="choice">
+              <input type="checkbox" name="satellite" value={satellite.angle} defaultChecked={ticked.has(String(satellite.angle))} />{' '}
+              <span><bdi>{plainSatelliteName(satellite.name) || t('satellite.unnamed')}</bdi> <bdi className="muted">{angleText(satellite.angle, t, format)}</bdi>{count(satellite.channels)}</span>
+            </label>
+          ))}
+        </div>
+      )}
+    </FieldGroup>
+  )
+}

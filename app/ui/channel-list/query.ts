@@ -1,0 +1,82 @@
+/**
+ * What a page of channels shows, as its address says it: search, filters, page and size. Pure, the same for the page,
+ * its forms and the scripted editor; anything that can't be read is left out, never an error.
+ */
+
+export const channelTypeNames = ['tv', 'radio', 'data', 'other'] as const
+export type ChannelTypeName = (typeof channelTypeNames)[number]
+
+/** SPEC's page sizes of tables. */
+export const pageSizes = [10, 20, 40, 100] as const
+export type PageSize = (typeof pageSizes)[number]
+export const defaultPageSize: PageSize = 10
+
+export type ChannelFilter = {
+  search?: string
+  satellite?: number
+  transponder?: number
+  type?: ChannelTypeName
+  scrambled?: boolean
+  favourite?: number
+}
+
+export type ListQuery = { filter: ChannelFilter; page: number; size: PageSize | null }
+
+/** A search longer than this matches no name (names have at most 50 characters; an address stays short). */
+const searchCharacters = 100
+
+const wholeNumber = (text: string | null, most: number): number | undefined => {
+  if (text === null || !/^\d{1,7}$/.test(text)) return undefined
+  const value = Number(text)
+  return value <= most ? value : undefined
+}
+
+export const parsePageSize = (text: string | null | undefined): PageSize | null => pageSizes.find((size) => String(size) === text) ?? null
+
+export const parseListQuery = (params: URLSearchParams): ListQuery => {
+  const filter: ChannelFilter = {}
+  const search = params.get('search')?.trim().slice(0, searchCharacters)
+  if (search) filter.search = search
+  const satellite = wholeNumber(params.get('satellite'), 99_999)
+  if (satellite !== undefined) filter.satellite = satellite
+  const transponder = wholeNumber(params.get('transponder'), 999_999)
+  if (transponder !== undefined) filter.transponder = transponder
+  const type = channelTypeNames.find((name) => name === params.get('type'))
+  if (type) filter.type = type
+  const scrambled = params.get('scrambled')
+  if (scrambled === '0' || scrambled === '1') filter.scrambled = scrambled === '1'
+  const favourite = wholeNumber(params.get('favourite'), 31)
+  if (favourite !== undefined) filter.favourite = favourite
+  return { filter, page: Math.max(1, wholeNumber(params.get('page'), 9_999_999) ?? 1), size: parsePageSize(params.get('size')) }
+}
+
+/** The filter as address parameters, in one order, so that equal views have equal addresses. */
+export const filterParams = (filter: ChannelFilter): URLSearchParams => {
+  const params = new URLSearchParams()
+  if (filter.search) params.set('search', filter.search)
+  if (filter.satellite !== undefined) params.set('satellite', String(filter.satellite))
+  if (filter.transponder !== undefined) params.set('transponder', String(filter.transponder))
+  if (filter.type) params.set('type', filter.type)
+  if (filter.scrambled !== undefined) params.set('scrambled', filter.scrambled ? '1' : '0')
+  if (filter.favourite !== undefined) params.set('favourite', String(filter.favourite))
+  return params
+}
+
+const withQuery = (path: string, params: URLSearchParams): string => {
+  const query = params.toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** An address of a list's channels. Page 1 is not written. */
+export const listHref = (path: string, filter: ChannelFilter, more: { page?: number; size?: number } = {}): string => {
+  const params = filterParams(filter)
+  if (more.page !== undefined && more.page > 1) params.set('page', String(more.page))
+  if (more.size !== undefined) params.set('size', String(more.size))
+  return withQuery(path, params)
+}
+
+export const isFiltered = (filter: ChannelFilter): boolean => Object.keys(filter).length > 0
+
+/** Ids in an address: "3.14.15"; anything else is left out. */
+export const parseIds = (text: string | null | undefined): number[] =>
+  [...new Set((text ?? '').split('.').filter((part) => /^\d{1,6}$/.test(part)).map(Number))]

@@ -1,0 +1,89 @@
+/** What the list pages share between HTTP and the module: failures as Responses, edits as the next page, clashes as views. */
+import { json, type AppLoadContext } from '@remix-run/node'
+import type { TFunction } from 'i18next'
+import { applyOperations, readList, type Actor, type ClashData, type Edited, type RevisionSummary } from '~/modules/channel-list/channel-list.server'
+import { statusOf, type Failure, type Result } from '~/errors/table'
+import type { ClashView } from '~/ui/channel-list/clash-panel'
+import { operationText } from '~/ui/channel-list/operation-text'
+import { redirectWithFlash, type Flash } from '~/web/flash.server'
+import type { FormFailure } from '~/web/form'
+import { limits, type Operation } from '~/engine/types'
+
+export const listPathOf = (id: string): string => `/features/lists/${encodeURIComponent(id)}`
+
+/** The value, or the page of its code: a list that is not there or not theirs to see is a 404. */
+export const requireValue = <T>(result: Result<T>): T => {
+  if (result.ok) return result.value
+  throw json({ code: result.code }, { status: statusOf(result.code) })
+}
+
+/** Who made a revision, in words: the box, the reader, a name. */
+export const authorText = (revision: Pick<RevisionSummary, 'author'>, userId: string, t: TFunction): string => {
+  const { author } = revision
+  if (author.sn !== null) return t('lists:history.box', { sn: author.sn })
+  if (author.userId === userId) return t('lists:history.you')
+  return author.name ?? t('lists:history.unknown')
+}
+
+/** A refused form of one message. */
+export const refuse = (failure: Failure, values: FormFailure['values'] = {}): { failure: FormFailure } => ({
+  failure: { values, errors: [{ field: failure.field ?? null, code: failure.code, data: failure.data ?? null }] },
+})
+
+type Flashing = { key: string; params?: Flash['params'] }
+export type EditAnswer = { failure?: FormFailure; clash?: ClashView }
+
+const groupNames = async (actor: Actor, id: string): Promise<string[]> => {
+  const read = await readList(actor, id, {}, (view) => view.favouriteGroups().map((group) => group.name))
+  return read.ok ? read.value : []
+}
+
+/** A clash as a page shows it, with the operations to decide on. */
+export const clashViewOf = async (actor: Actor, id: string, failure: Failure, operations: Operation[], t: TFunction, again = false): Promise<ClashView> => {
+  const data = failure.data as ClashData
+  return {
+    cause: data.cause, base: data.base, revision: data.revision, total: data.total, again,
+    clashes: data.clashes.map(({ field, id: channelId, channel, group, mine, theirs }) => ({ field, id: channelId, channel, mine, theirs, ...(group === undefined ? {} : { group }) })),
+    since: data.since.map((revision) => ({ number: revision.number, text: operationText(revision, t), who: authorText(revision, actor.userId, t) })),
+    operations: JSON.stringify(operations), groups: await groupNames(actor, id),
+  }
+}
+
+/** What a file can't carry of a new name is told at once. */
+const warningOf = (edited: Edited): Flashing | null => {
+  const codes = edited.warnings.map((warning) => warning.code)
+  if (codes.includes('name-letters')) return { key: 'lists:warning.nameLetters' }
+  if (codes.includes('name-cut')) return { key: 'lists:warning.nameCut' }
+  return null
+}
+
+type Edit = {
+  actor: Actor
+  context: AppLoadContext
+  t: TFunction
+  list: { id: string; dialect: string }
+  base: number
+  operations: Operation[]
+  /** Where to go on when it is stored. */
+  to: string
+  done: Flashing
+  values?: FormFailure['values']
+  again?: boolean
+}
+
+/** Applies a batch and answers with the page to come: 303 and a message, 409 with both sides, or 422 with the values kept. */
+export const answerEdit = async ({ actor, context, t, list, base, operations, to, done, values, again }: Edit): Promise<Response> => {
+  const result = await applyOperations(actor, list.id, { base, operations })
+  if (result.ok) {
+    const warning = warningOf(result.value)
+    if (warning) return redirectWithFlash(context, to, { kind: 'note', key: warning.key, params: { format: t(`lists:dialect.${list.dialect}`) } })
+    return redirectWithFlash(context, to, result.value.merged ? { kind: 'note', key: 'lists:done.merged' } : { kind: 'done', ...done })
+  }
+  if (result.code === 'C1104') return json<EditAnswer>({ clash: await clashViewOf(actor, list.id, result, operations, t, again) }, { status: 409 })
+  if (result.code === 'C1101') throw json({ code: result.code }, { status: 404 })
+  const status = statusOf(result.code)
+  return json<EditAnswer>(refuse({ ...result, data: { ...result.data, ...numberOf(result.data?.['reason']) } }, values), { status: status === 403 ? 403 : 422 })
+}
+
+/** The limit that the sentence of a reason names. */
+const numberOf = (reason: unknown): { number?: number } => (reason === 'name-too-long' ? { number: limits.nameCharacters } : {})

@@ -1,0 +1,120 @@
+/** What the forms of the channel pages ask for, turned into operations: the named buttons of one form, all or nothing. */
+import { json, redirect, type AppLoadContext } from '@remix-run/node'
+import type { TFunction } from 'i18next'
+import { z } from 'zod'
+import type { Operation } from '~/engine/types'
+import { getList, readList, redo, undo, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
+import { fail } from '~/errors/table'
+import { groupName } from '~/ui/channel-list/group-name'
+import { filterParams, type ChannelFilter } from '~/ui/channel-list/query'
+import { redirectWithFlash } from '~/web/flash.server'
+import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
+
+const many = z.union([z.string(), z.array(z.string())]).optional().transform((value) => (value === undefined ? [] : typeof value === 'string' ? [value] : value))
+const idList = many.transform((texts) => [...new Set(texts.flatMap((text) => (/^\d{1,6}$/.test(text) ? [Number(text)] : [])))])
+
+/** The form around the table and its bar. */
+export const channelsFormSchema = z.object({
+  intent: z.enum(['move', 'up', 'down', 'lock', 'unlock', 'skip', 'unskip', 'favourite-add', 'favourite-remove', 'sort', 'delete', 'undo', 'redo']),
+  base: z.string().regex(/^\d{1,9}$/).transform(Number),
+  id: idList,
+  /** Everything that matches the filter of the address. */
+  all: z.string().optional(),
+  to: z.string().max(20).optional(),
+  group: z.string().regex(/^\d{1,2}$/).transform(Number).optional().catch(undefined),
+})
+export type ChannelsForm = z.output<typeof channelsFormSchema>
+
+/** Ticked rows that the next page shows ticked again. More would make the address too long. */
+const selectedKept = 100
+
+/** A place in the list as a person types it, in the digits of their language; null when it is none. */
+export const parsePosition = (text: string | undefined, total: number): number | null => {
+  const digits = (text ?? '').trim().replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0)).replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
+  if (!/^\d{1,7}$/.test(digits)) return null
+  const value = Number(digits)
+  return value >= 1 && value <= total ? value : null
+}
+
+type Ask = { actor: Actor; context: AppLoadContext; t: TFunction; list: ListDetails; form: ChannelsForm; filter: ChannelFilter; url: URL; values: Record<string, string | string[]> }
+
+/** The page to go on with: the same one, its rows still ticked, at the first of them. */
+const samePage = (url: URL, form: ChannelsForm, keepsRows: boolean): string => {
+  const params = new URLSearchParams(url.search)
+  params.delete('selected')
+  params.delete('index')
+  params.delete('_data')
+  if (keepsRows && form.all !== undefined) params.set('selected', 'all')
+  else if (keepsRows && form.id.length > 0 && form.id.length <= selectedKept) params.set('selected', form.id.join('.'))
+  const query = params.toString()
+  return `${url.pathname}${query === '' ? '' : `?${query}`}#channels`
+}
+
+const stepBack = async ({ actor, context, t, list, form, url }: Ask, kind: 'undo' | 'redo'): Promise<Response> => {
+  const result = await (kind === 'undo' ? undo : redo)(actor, list.id, { base: form.base })
+  const to = samePage(url, form, false)
+  if (!result.ok) {
+    if (result.code === 'C1101') requireValue(result)
+    return redirectWithFlash(context, to, { kind: 'problem', key: `errors:${result.code}` })
+  }
+  return redirectWithFlash(context, to, { kind: 'done', key: kind === 'undo' ? 'lists:operation.undo' : 'lists:operation.redo' })
+}
+
+/** Answers a posted form of the channel table. */
+export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
+  const { actor, context, t, list, form, filter, url, values } = ask
+  if (form.intent === 'undo' || form.intent === 'redo') return stepBack(ask, form.intent)
+
+  const refuseWith = (field: string | null, reason: string, more: Record<string, number> = {}): Response =>
+    json<EditAnswer>(refuse(fail('C1106', { ...(field === null ? {} : { field }), data: { reason, ...more } }), values), { status: 422 })
+
+  let ids = form.id
+  if (form.all !== undefined) {
+    const read = await readList(actor, list.id, { revision: form.base }, (view) => view.ids(filter))
+    // The revision that the person saw may be gone; then what matches now is meant.
+    ids = read.ok ? read.value : requireValue(await readList(actor, list.id, {}, (view) => view.ids(filter)))
+  }
+  if (ids.length === 0) return refuseWith(null, 'nothing-selected')
+
+  const path = listPathOf(list.id)
+  const onward = (page: 'sort' | 'remove'): Response => {
+    const params = form.all !== undefined ? filterParams(filter) : new URLSearchParams({ ids: ids.join('.') })
+    if (form.all !== undefined) params.set('all', '1')
+    params.set('base', String(form.base))
+    const back = new URLSearchParams(url.search)
+    back.delete('selected')
+    if (back.size > 0) params.set('back', back.toString())
+    return redirect(`${path}/${page}?${params.toString()}`, { status: 303 })
+  }
+  if (form.intent === 'delete') return onward('remove')
+  if (form.intent === 'sort') return onward('sort')
+
+  const channels = t('lists:channels.count', { count: ids.length })
+  const to = samePage(url, form, true)
+  const answer = (operation: Operation, key: string, params: Record<string, string | number> = {}): Promise<Response> =>
+    answerEdit({ actor, context, t, list, base: form.base, operations: [operation], to, done: { key: `lists:done.${key}`, params: { channels, ...params } }, values })
+
+  switch (form.intent) {
+    case 'move': {
+      const position = parsePosition(form.to, list.channels)
+      if (position === null) return refuseWith('to', 'position-range', { number: list.channels })
+      return answer({ op: 'move', ids, to: position }, 'move', { to: position })
+    }
+    case 'up': return answer({ op: 'step', ids, by: -1 }, 'up')
+    case 'down': return answer({ op: 'step', ids, by: 1 }, 'down')
+    case 'lock':
+    case 'unlock': return answer({ op: 'lock', ids, value: form.intent === 'lock' }, form.intent)
+    case 'skip':
+    case 'unskip': return answer({ op: 'skip', ids, value: form.intent === 'skip' }, form.intent)
+    case 'favourite-add':
+    case 'favourite-remove': {
+      if (form.group === undefined) return refuseWith('group', 'unknown-group')
+      const names = requireValue(await readList(actor, list.id, {}, (view) => view.favouriteGroups().map((group) => group.name)))
+      const value = form.intent === 'favourite-add'
+      return answer({ op: 'favourite', ids, group: form.group, value }, value ? 'favouriteAdd' : 'favouriteRemove', { group: groupName(names[form.group] ?? '', form.group, t) })
+    }
+  }
+}
+
+/** The list of an action: it must be there and the actor's to see; what may be changed is the module's to say. */
+export const requireList = async (actor: Actor, id: string | undefined): Promise<ListDetails> => requireValue(await getList(actor, id ?? ''))

@@ -1,0 +1,91 @@
+/**
+ * The data of a list's channel page, in one reading of the list: rows, what can be filtered by, what can be undone.
+ * It promises to give no more than the page shows, since all of it travels to the browser again.
+ */
+import type { TFunction } from 'i18next'
+import { getList, readList, type Actor, type ListDetails, type RevisionSummary } from '~/modules/channel-list/channel-list.server'
+import { fail, ok, type Result } from '~/errors/table'
+import type { ChannelRow } from '~/ui/channel-list/channel-table'
+import { operationText } from '~/ui/channel-list/operation-text'
+import type { ListQuery } from '~/ui/channel-list/query'
+import { authorText } from './answer.server'
+
+/** Transponders are offered as a choice up to this many; above, a satellite is chosen first. */
+const transpondersOffered = 250
+
+export type ChannelsPage = {
+  list: { id: string; name: string; kind: string; canChange: boolean; dialect: string; version: string | null; encoding: string; overLimit: boolean }
+  revision: number
+  total: number
+  matched: number
+  page: number
+  size: number
+  satellites: { index: number; name: string; angle: number | null; channels: number }[]
+  transponders: { index: number; text: string }[]
+  transponderCount: number
+  /** Names of the favourite groups. */
+  groups: string[]
+  rows: ChannelRow[]
+  /** What Undo and Redo would do, in words; null where there is nothing. */
+  undo: string | null
+  redo: string | null
+}
+
+type Place = { frequencyKHz: number | null; polarisation: string | null; symbolRate: number | null }
+/** "11493 H 22000": MHz, polarisation, symbol rate. */
+export const placeText = ({ frequencyKHz, polarisation, symbolRate }: Place): string =>
+  [frequencyKHz === null ? '' : Math.round(frequencyKHz / 1000), polarisation ?? '', symbolRate ?? ''].filter((part) => part !== '').join(' ')
+
+/** What the newest revision did, as the words of Undo; an undo's own words name the edit that it took back. */
+const stepText = (revision: RevisionSummary, key: 'undo' | 'redo', userId: string, t: TFunction): string => {
+  const what = operationText(revision, t)
+  const isOwn = revision.author.userId === userId
+  return isOwn ? t(`lists:page.${key}`, { what }) : t(`lists:page.${key}By`, { what, author: authorText(revision, userId, t) })
+}
+
+const undoTexts = (list: ListDetails, userId: string, t: TFunction): { undo: string | null; redo: string | null } => {
+  const plain = (key: 'undo' | 'redo'): string => t(`lists:action.${key}`)
+  return {
+    undo: list.undoTo === null ? null : list.undoes ? stepText(list.undoes, 'undo', userId, t) : plain('undo'),
+    redo: list.redoTo === null ? null : list.redoes ? stepText(list.redoes, 'redo', userId, t) : plain('redo'),
+  }
+}
+
+export const readChannelsPage = async (actor: Actor, id: string, query: ListQuery & { size: number }, t: TFunction): Promise<Result<ChannelsPage>> => {
+  const [details, read] = await Promise.all([
+    getList(actor, id),
+    readList(actor, id, {}, (view) => {
+      const first = view.rows(query.filter, { page: query.page, size: query.size })
+      // A page beyond the end (rows were deleted) is the last one.
+      const last = Math.max(1, Math.ceil(first.total / query.size))
+      const page = Math.min(query.page, last)
+      const found = page === query.page ? first : view.rows(query.filter, { page, size: query.size })
+      const satellites = view.satellites()
+      const all = view.transponders()
+      const { satellite, transponder } = query.filter
+      const wanted = satellite === undefined ? all : all.filter((entry) => entry.satellite === satellite)
+      const offered = wanted.length <= transpondersOffered ? wanted : wanted.filter((entry) => entry.index === transponder)
+      return {
+        revision: view.revision, total: view.length, matched: found.total, page,
+        dialect: view.dialect, version: view.version, encoding: view.encoding,
+        satellites: satellites.map(({ index, name, angle, channels }) => ({ index, name, angle, channels })),
+        transponders: offered.map((entry) => ({ index: entry.index, text: placeText(entry) })),
+        transponderCount: all.length,
+        groups: view.favouriteGroups().map((group) => group.name),
+        rows: found.items.map((row): ChannelRow => ({
+          id: row.id, position: row.position, name: row.name, type: row.type, satellite: row.satellite, place: placeText(row), sid: row.sid,
+          scrambled: row.scrambled, lock: row.lock, skip: row.skip, favourites: row.favourites,
+        })),
+      }
+    }),
+  ])
+  if (!details.ok) return fail(details.code)
+  if (!read.ok) return fail(read.code)
+  const list = details.value
+  const { dialect, version, encoding, ...rest } = read.value
+  return ok({
+    list: { id: list.id, name: list.name, kind: list.kind, canChange: list.canChange, dialect, version, encoding, overLimit: list.overLimit },
+    size: query.size, ...rest,
+    ...(list.canChange ? undoTexts(list, actor.userId, t) : { undo: null, redo: null }),
+  })
+}

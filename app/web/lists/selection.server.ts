@@ -1,0 +1,42 @@
+/** The channels that a page of its own (sort, delete) is about, as its address names them: ids, or all that match a filter. */
+import { readList, type Actor } from '~/modules/channel-list/channel-list.server'
+import { filterParams, parseIds, parseListQuery, type ChannelFilter } from '~/ui/channel-list/query'
+import { listPathOf, requireValue } from './answer.server'
+
+/** Names shown of a selection. */
+const namesShown = 10
+
+export type Selection = { ids: number[]; names: string[]; base: number; revision: number; total: number }
+
+const parseBase = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null)
+
+/** Where to go back to: the page of channels that the person came from. */
+export const backOf = (url: URL, id: string, ids: readonly number[] = []): string => {
+  const { filter, page, size } = parseListQuery(new URLSearchParams(url.searchParams.get('back') ?? ''))
+  const params = filterParams(filter)
+  if (page > 1) params.set('page', String(page))
+  if (size !== null) params.set('size', String(size))
+  if (ids.length > 0 && ids.length <= 100) params.set('selected', ids.join('.'))
+  const query = params.toString()
+  return `${listPathOf(id)}${query === '' ? '' : `?${query}`}#channels`
+}
+
+/** The selection of an address, on the revision that the person saw while it is kept, else on the newest. */
+export const readSelection = async (actor: Actor, id: string, url: URL): Promise<Selection> => {
+  const filter: ChannelFilter = parseListQuery(url.searchParams).filter
+  const all = url.searchParams.get('all') === '1'
+  const wanted = new Set(parseIds(url.searchParams.get('ids')))
+  const newest = requireValue(await readList(actor, id, {}, (view) => view.revision))
+  const asked = parseBase(url.searchParams.get('base'))
+  const take = (revision?: number) =>
+    readList(actor, id, revision === undefined ? {} : { revision }, (view) => {
+      const living = view.ids(all ? filter : {})
+      const ids = all ? living : living.filter((entry) => wanted.has(entry))
+      return { ids, names: ids.slice(0, namesShown).map((entry) => view.channel(entry)?.name ?? ''), base: view.revision, revision: newest, total: view.length }
+    })
+  if (asked !== null && asked !== newest) {
+    const earlier = await take(asked)
+    if (earlier.ok) return earlier.value
+  }
+  return requireValue(await take())
+}

@@ -1,0 +1,63 @@
+/** An uploaded file becomes a list, waits for a decision, or is refused with its cause: the same for the plain form and the scripted one. */
+import type { AppLoadContext } from '@remix-run/node'
+import { z } from 'zod'
+import { encodings, limits } from '~/engine/types'
+import { fail, statusOf, type Failure } from '~/errors/table'
+import { listNameSchema } from '~/modules/channel-list/channel-list.schema'
+import { findLists, type Actor } from '~/modules/channel-list/channel-list.server'
+import { acceptUpload } from '~/modules/held-upload/held-upload.server'
+import { consume } from '~/platform/limits.server'
+import { readForm } from '~/web/form.server'
+import type { FormFailure } from '~/web/form'
+import { listPathOf, refuse } from './answer.server'
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The first characters of a name, as people count them. */
+export const cutName = (text: string, characters: number): string => Array.from(graphemes.segment(text), (part) => part.segment).slice(0, characters).join('').trim()
+
+/** A file's name as a list's name: without folder and ending, underscores as spaces, cut. */
+export const nameOfFile = (fileName: string | null): string => {
+  const plain = (fileName ?? '').replace(/^.*[\\/]/, '').replace(/\.[^.]{1,5}$/, '').replace(/[\p{Cc}\p{Cs}]/gu, '').replace(/_+/g, ' ').trim()
+  return cutName(plain === '' ? 'List' : plain, limits.listNameCharacters)
+}
+
+/** A name that no list of the account has yet; only for names that nobody typed. */
+const freeName = async (actor: Actor, wish: string): Promise<string> => {
+  const { items } = await findLists(actor, { page: 1, size: 100 })
+  const taken = new Set(items.map((list) => list.name.normalize('NFKC').toLowerCase()))
+  for (let number = 1; number < 100; number++) {
+    const name = number === 1 ? wish : `${cutName(wish, limits.listNameCharacters - ` ${number}`.length)} ${number}`
+    if (!taken.has(name.normalize('NFKC').toLowerCase())) return name
+  }
+  return wish
+}
+
+const schema = z.object({ name: listNameSchema.optional(), encoding: z.union([z.enum(encodings), z.literal('')]).optional().catch(undefined) })
+
+export type UploadOutcome = { ok: true; to: string; name: string } | { ok: false; held: string } | { ok: false; held: null; failure: FormFailure; status: number }
+
+const refusal = (failure: Failure, values: FormFailure['values']): UploadOutcome => {
+  const status = statusOf(failure.code)
+  return { ok: false, held: null, ...refuse(failure, values), status: [403, 413, 415, 429].includes(status) ? status : 422 }
+}
+
+/** Takes the file of a multipart form. */
+export const takeUpload = async (request: Request, context: AppLoadContext, actor: Actor): Promise<UploadOutcome> => {
+  const points = await consume('upload', actor.userId)
+  if (!points.ok) return refusal(fail('I1009', { data: { retryAfterSeconds: points.retryAfterSeconds } }), {})
+  const read = await readForm(request, context, schema)
+  if (!read.ok) {
+    const tooLarge = read.failure.errors[0]?.code === 'A0413'
+    return tooLarge ? refusal(fail('A0413', { field: 'file', data: { reason: 'too-large' } }), {}) : { ok: false, held: null, failure: read.failure, status: read.status }
+  }
+  const { file, values } = read
+  if (file === null || (file.bytes.length === 0 && !file.name)) return refusal(fail('A0422', { field: 'file', data: { reason: 'no-file' } }), values)
+  if (file.bytes.length > limits.fileBytes) return refusal(fail('A0413', { field: 'file', data: { reason: 'too-large' } }), values)
+  const typed = read.value.name?.trim() ?? ''
+  const name = typed === '' ? await freeName(actor, nameOfFile(file.name)) : typed
+  const result = await acceptUpload(actor, { bytes: file.bytes, fileName: file.name, name, encoding: read.value.encoding || null })
+  if (result.ok) return { ok: true, to: `${listPathOf(result.value.id)}/report`, name: result.value.name }
+  if ('held' in result) return { ok: false, held: result.held }
+  return refusal({ ...result, field: 'file' }, values)
+}

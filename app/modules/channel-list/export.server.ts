@@ -2,7 +2,7 @@
 import { withEngine } from '~/engine/engine.server'
 import type { Format } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
-import { makeEtag } from '~/platform/http.server'
+import { sha256 } from '~/platform/random.server'
 import { openStored } from './opened'
 import type { Pack } from './pack.schema'
 import { canChange } from './rights'
@@ -16,6 +16,9 @@ const fileType = 'application/octet-stream'
 /** In its own dialect a file goes out under the name that it came with: a TV takes no other. */
 const fileNameOf = (name: string, own: boolean, revision: Pick<StateRow, 'fileName'>, format: Format): string => (own && revision.fileName !== null ? revision.fileName : `${name}.${format}`)
 
+/** With the revision's number in it, a replacement can't pass over edits that this dialect doesn't show (locks in SatcoDX). */
+const tagOf = (revision: number, bytes: Uint8Array): string => `"${revision}-${sha256(bytes).slice(0, 24)}"`
+
 /** Writes one revision of a list. `format` null means the dialect that the source came in. */
 export const writeRevision = async (list: { name: string }, revision: StateRow, format: Format | null): Promise<ExportedFile> => {
   const source = await getSource(revision.sourceId)
@@ -28,7 +31,7 @@ export const writeRevision = async (list: { name: string }, revision: StateRow, 
   })
   return {
     bytes: written.bytes, type: fileType, fileName: fileNameOf(list.name, written.own === written.format, revision, written.format),
-    etag: makeEtag(written.bytes), lastModified: revision.createdAt, revision: revision.number, format: written.format, losses: written.losses,
+    etag: tagOf(revision.number, written.bytes), lastModified: revision.createdAt, revision: revision.number, format: written.format, losses: written.losses,
   }
 }
 

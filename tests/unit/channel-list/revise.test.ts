@@ -1,0 +1,285 @@
+/** Edits, undo and redo, stale bases, repeats, replacing: the chain of revisions through the database. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '~/engine/types'
+import { db } from '~/platform/db.server'
+import {
+  applyOperations, compactRevisions, createList, engineData, exportFile, findRevisions, getList, onListChanged, previewEncoding, readList, redo, replaceFile, reportOf, restoreRevision, undo,
+  type Actor, type ClashData,
+} from '~/modules/channel-list/channel-list.server'
+import { commitRevision } from '~/modules/channel-list/commit.server'
+import { pack, unpack } from '~/modules/channel-list/pack.schema'
+import { codeOf, good, makeActor, sdxFile } from './people'
+
+const names = async (actor: Actor, id: string, revision?: number): Promise<string[]> =>
+  good(await readList(actor, id, revision === undefined ? {} : { revision }, (view) => view.rows({}, { page: 1, size: 2000 }).items.map((row) => `${row.id}:${row.name}${row.lock ? '!' : ''}`)))
+const makeList = async (channels = 12, seed = 7) => {
+  const owner = await makeActor()
+  return { owner, id: good(await createList(owner, { name: 'List', bytes: sdxFile(channels, seed), fileName: null })).id }
+}
+
+describe('undo and redo', () => {
+  it('behave like two stacks, through 300 random sequences', async () => {
+    const { owner, id } = await makeList(6)
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit' as const), ids: fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 3 }), to: fc.integer({ min: 1, max: 6 }) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('redo' as const) }) },
+    )
+    const past: string[][] = []
+    const future: string[][] = []
+    let present = await names(owner, id)
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+      for (const one of steps) {
+        const { revision } = good(await getList(owner, id))
+        if (one.kind === 'edit') {
+          good(await applyOperations(owner, id, { base: revision, operations: [{ op: 'move', ids: one.ids, to: one.to }] }))
+          past.push(present)
+          future.length = 0
+          present = await names(owner, id)
+          continue
+        }
+        const [from, into] = one.kind === 'undo' ? [past, future] : [future, past]
+        const result = await (one.kind === 'undo' ? undo : redo)(owner, id, { base: revision })
+        const expected = from.pop()
+        if (expected === undefined) {
+          expect(codeOf(result)).toBe('C1105')
+          continue
+        }
+        into.push(present)
+        present = expected
+        expect(good(result)).toMatchObject({ revision: revision + 1 })
+        expect(await names(owner, id)).toEqual(present)
+      }
+      // The offers of the list say the same as the stacks, up to the 500 kept revisions.
+      const { undoTo, redoTo } = good(await getList(owner, id))
+      if (past.length === 0) expect(undoTo).toBeNull()
+      if (future.length === 0) expect(redoTo).toBeNull()
+      // Long runs meet the end of the kept history; start anew before that.
+      const { revision } = good(await getList(owner, id))
+      if (revision > 400) {
+        await db.listRevision.updateMany({ where: { listId: id, number: revision }, data: { undoTo: null, redoTo: null } })
+        past.length = 0
+        future.length = 0
+        await db.listRevision.deleteMany({ where: { listId: id, number: { lt: revision } } })
+        await db.$transaction([db.listRevision.updateMany({ where: { listId: id, number: revision }, data: { number: 1 } }), db.channelList.update({ where: { id }, data: { revision: 1 } })])
+      }
+    }), { numRuns: 300 })
+  }, 120_000)
+
+  it('name whose change they take back, and bring the bytes back', async () => {
+    const { owner, id } = await makeList()
+    const before = good(await exportFile(owner, id)).bytes
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'New' }, { op: 'delete', ids: [1, 2] }] }))
+    expect(good(await getList(owner, id))).toMatchObject({ channels: 10, undoes: { number: 2, steps: [{ op: 'rename', name: 'New' }, { op: 'delete', count: 2 }], author: { name: owner.userName } }, redoes: null })
+    good(await undo(owner, id))
+    expect(good(await getList(owner, id))).toMatchObject({ channels: 12, undoes: null, redoes: { number: 2 }, lastEdit: { kind: 'undo', of: 2 } })
+    expect(Buffer.compare(good(await exportFile(owner, id)).bytes, before)).toBe(0)
+    good(await redo(owner, id))
+    expect(good(await getList(owner, id))).toMatchObject({ channels: 10, undoes: { number: 2 }, lastEdit: { kind: 'redo', of: 2 } })
+    const history = good(await findRevisions(owner, id, { page: 1, size: 10 }))
+    expect(history.items.map(({ number, kind }) => `${number} ${kind}`)).toEqual(['4 redo', '3 undo', '2 edit', '1 import'])
+  })
+
+  it('refuse a base that is not the newest, so that nobody undoes what he has not seen', async () => {
+    const { owner, id } = await makeList()
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }] }))
+    const refused = await undo(owner, id, { base: 1 })
+    expect(refused).toMatchObject({ ok: false, code: 'C1104', data: { cause: 'moved-on', base: 1, revision: 2 } })
+    expect(good(await getList(owner, id)).revision).toBe(2)
+  })
+
+  it('go back to any kept revision, as a change of its own', async () => {
+    const { owner, id } = await makeList()
+    const first = await names(owner, id)
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [0] }] }))
+    good(await applyOperations(owner, id, { base: 2, operations: [{ op: 'delete', ids: [1] }] }))
+    good(await restoreRevision(owner, id, { revision: 1 }))
+    expect(await names(owner, id)).toEqual(first)
+    good(await undo(owner, id))
+    expect(await names(owner, id)).toHaveLength(10)
+    expect(codeOf(await restoreRevision(owner, id, { revision: 77 }))).toBe('C1101')
+  })
+})
+
+describe('a batch', () => {
+  it('is applied wholly or not at all', async () => {
+    const { owner, id } = await makeList()
+    const before = await names(owner, id)
+    const refused = await applyOperations(owner, id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }, { op: 'move', ids: [99], to: 1 }] })
+    expect(refused).toMatchObject({ ok: false, code: 'C1106', data: { reason: 'unknown-channel', index: 1 } })
+    expect(await names(owner, id)).toEqual(before)
+    expect(good(await getList(owner, id)).revision).toBe(1)
+  })
+
+  it('sent again with its id gets its first answer, and is not applied twice', async () => {
+    const { owner, id } = await makeList()
+    const send = () => applyOperations(owner, id, { base: 1, operations: [{ op: 'step', ids: [0], by: 1 }], batch: 'batch-0001' })
+    const answers = await Promise.all([send(), send(), send()])
+    for (const answer of answers) expect(good(answer)).toMatchObject({ revision: 2, undoTo: 1, merged: false })
+    expect((await names(owner, id))[0]).toMatch(/^1:/)
+    expect(good(await getList(owner, id)).revision).toBe(2)
+    const step = () => undo(owner, id, { base: 2, batch: 'batch-0002' })
+    expect(good(await step()).revision).toBe(3)
+    expect(good(await step()).revision).toBe(3)
+    expect(good(await getList(owner, id)).revision).toBe(3)
+  })
+
+  it('on a revision that does not exist yet is refused', async () => {
+    const { owner, id } = await makeList()
+    expect(await applyOperations(owner, id, { base: 9, operations: [{ op: 'lock', ids: [0], value: true }] })).toMatchObject({ ok: false, code: 'A0422', field: 'base' })
+  })
+})
+
+describe('two writers on one base', () => {
+  it('both get in where they do not meet; the second is told that it was merged', async () => {
+    const { owner, id } = await makeList()
+    const edit = (operations: Operation[]) => applyOperations(owner, id, { base: 1, operations })
+    const answers = await Promise.all([edit([{ op: 'rename', id: 0, name: 'First' }]), edit([{ op: 'move', ids: [3], to: 1 }]), edit([{ op: 'delete', ids: [7] }])])
+    expect(answers.map((answer) => good(answer).merged)).toEqual([false, true, true])
+    expect(answers.map((answer) => good(answer).revision)).toEqual([2, 3, 4])
+    const result = await names(owner, id)
+    expect(result).toHaveLength(11)
+    expect(result.slice(0, 2).map((text) => text.split(':')[0])).toEqual(['3', '0'])
+    expect(result[1]).toBe('0:First')
+  })
+
+  it('one wins and the other sees both sides where they meet, and nothing is stored of the loser', async () => {
+    const { owner, id } = await makeList()
+    const edit = (name: string) => applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 0, name }] })
+    const answers = await Promise.all(['A', 'B', 'C', 'D'].map(edit))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    const lost = answers.filter((answer) => !answer.ok)
+    for (const answer of lost) {
+      expect(codeOf(answer)).toBe('C1104')
+      const data = (answer.ok ? undefined : answer.data) as ClashData
+      expect(data).toMatchObject({ cause: 'changed', base: 1, revision: 2, total: 1, clashes: [{ field: 'name', id: 0, theirs: 'A' }], since: [{ number: 2, author: { name: owner.userName } }] })
+    }
+    expect(good(await getList(owner, id)).revision).toBe(2)
+  })
+
+  it('are kept apart by the statement itself, even without turns', async () => {
+    const { owner, id } = await makeList()
+    const data = good(await engineData(owner, id))
+    const source = { id: data.head.sourceId, bytes: data.source }
+    const revision = {
+      kind: 'edit' as const, source, state: data.state, facts: { channels: 12, tv: 12, radio: 0, satellites: 1, transponders: 1, dialect: 'satcodx', version: '103', encoding: 'iso-8859-9' },
+      problems: null, operations: [], summary: { steps: [] }, undoTo: 1, redoTo: null, fileName: null, batch: null, author: { id: owner.userId, name: owner.userName, sn: null },
+    }
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => commitRevision(id, 1, revision)))
+    expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'stale')).toHaveLength(5)
+    expect(await db.listRevision.count({ where: { listId: id } })).toBe(2)
+  })
+
+  it('merge across an undo, because states are compared and not operations', async () => {
+    const { owner, id } = await makeList()
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'Theirs' }] }))
+    good(await undo(owner, id))
+    expect(good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'Mine' }] }))).toMatchObject({ merged: true, revision: 4 })
+  })
+})
+
+describe('replacing the file', () => {
+  it('is a revision that undo takes back, and clashes with edits of the old file', async () => {
+    const { owner, id } = await makeList()
+    const before = good(await exportFile(owner, id))
+    const replaced = good(await replaceFile(owner, id, { bytes: sdxFile(30, 99), fileName: 'other.sdx', ifMatch: before.etag }))
+    expect(replaced).toMatchObject({ revision: 2, channels: 30, fileName: 'other.sdx', lastEdit: { kind: 'replace' } })
+    expect(await applyOperations(owner, id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }] })).toMatchObject({ ok: false, code: 'C1104', data: { cause: 'replaced' } })
+    good(await undo(owner, id))
+    expect(Buffer.compare(good(await exportFile(owner, id)).bytes, before.bytes)).toBe(0)
+    good(await redo(owner, id))
+    expect(good(await getList(owner, id)).channels).toBe(30)
+  })
+
+  it('needs the tag of the newest file, in either dialect', async () => {
+    const { owner, id } = await makeList()
+    const { etag } = good(await exportFile(owner, id))
+    const chl = good(await exportFile(owner, id, { format: 'chl' }))
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'Changed' }] }))
+    expect(codeOf(await replaceFile(owner, id, { bytes: sdxFile(5), fileName: null, ifMatch: etag }))).toBe('A0412')
+    expect(codeOf(await replaceFile(owner, id, { bytes: sdxFile(5), fileName: null, ifMatch: chl.etag }))).toBe('A0412')
+    const now = good(await exportFile(owner, id, { format: 'chl' }))
+    expect(codeOf(await replaceFile(owner, id, { bytes: sdxFile(5), fileName: null, ifMatch: `"other", ${now.etag}` }))).toBe('no failure')
+  })
+
+  it('that fails leaves the list as it is; the same bytes make no revision', async () => {
+    const { owner, id } = await makeList()
+    const bytes = good(await exportFile(owner, id)).bytes
+    const heard: string[] = []
+    const stop = onListChanged((listId) => heard.push(listId))
+    expect(codeOf(await replaceFile(owner, id, { bytes: new TextEncoder().encode('<?xml version="1.0"?>'), fileName: null, ifMatch: '*' }))).toBe('C1112')
+    expect(codeOf(await replaceFile(owner, id, { bytes: sdxFile(2100), fileName: null, ifMatch: '*' }))).toBe('Q2202')
+    expect(good(await replaceFile(owner, id, { bytes, fileName: null, ifMatch: '*' })).revision).toBe(1)
+    stop()
+    expect(heard).toEqual([])
+    expect(Buffer.compare(good(await exportFile(owner, id)).bytes, bytes)).toBe(0)
+  })
+})
+
+describe('the history', () => {
+  it('keeps 500 revisions: older ones go, and undo stops at their end', async () => {
+    const { owner, id } = await makeList(3)
+    for (let base = 1; base < 560; base++) good(await applyOperations(owner, id, { base, operations: [{ op: 'lock', ids: [base % 3], value: base % 2 === 0 }] }))
+    await compactRevisions()
+    expect(good(await findRevisions(owner, id, { page: 1, size: 10 })).total).toBe(500)
+    expect(await db.listRevision.count({ where: { listId: id, OR: [{ undoTo: { lt: 61 } }, { redoTo: { lt: 61 } }] } })).toBe(0)
+    expect(await applyOperations(owner, id, { base: 5, operations: [{ op: 'skip', ids: [0], value: true }] })).toMatchObject({ ok: false, code: 'C1104', data: { cause: 'too-old' } })
+    const oldest = await db.listRevision.findFirstOrThrow({ where: { listId: id }, orderBy: { number: 'asc' } })
+    expect(oldest).toMatchObject({ number: 61, undoTo: null })
+  }, 60_000)
+})
+
+describe('reading', () => {
+  it('gives a view that is dead after its reader, and takes no promise', async () => {
+    const { owner, id } = await makeList()
+    const view = good(await readList(owner, id, {}, (open) => open))
+    expect(() => view.satellites()).toThrow(TypeError)
+    await expect(readList(owner, id, {}, (open) => Promise.resolve(open.length))).rejects.toThrow(TypeError)
+    expect(good(await readList(owner, id, {}, (open) => open.length))).toBe(12)
+  })
+
+  it('shows rows in another order without changing the list', async () => {
+    const { owner, id } = await makeList(60)
+    const before = await names(owner, id)
+    const sorted = good(await readList(owner, id, {}, (view) => ({ up: view.rows({ sort: 'name' }, { page: 1, size: 60 }).items, down: view.rows({ sort: 'name-down' }, { page: 1, size: 60 }).items, frequency: view.rows({ sort: 'frequency' }, { page: 1, size: 60 }).items })))
+    expect(sorted.up.map(({ name }) => name)).toEqual([...sorted.down].reverse().map(({ name }) => name))
+    expect(sorted.up.map(({ position }) => position).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, at) => at + 1))
+    expect(sorted.frequency.map(({ frequencyKHz }) => frequencyKHz)).toEqual(sorted.frequency.map(({ frequencyKHz }) => frequencyKHz ?? 0).sort((a, b) => a - b))
+    expect(await names(owner, id)).toEqual(before)
+  })
+
+  it('pages, filters and counts the same rows', async () => {
+    const { owner, id } = await makeList(75)
+    const seen = good(await readList(owner, id, {}, (view) => ({
+      pages: [1, 2, 3, 4, 5].map((page) => view.rows({}, { page, size: 20 })), radio: view.rows({ type: 'radio' }, { page: 1, size: 100 }), facets: view.facets(), ids: view.ids({ type: 'radio' }),
+      at: view.satellites().map(({ angle }) => view.rows({ angle: angle ?? undefined }, { page: 1, size: 100 }).total),
+    })))
+    expect(seen.pages.map(({ items }) => items.length)).toEqual([20, 20, 20, 15, 0])
+    expect(seen.radio.total).toBe(seen.facets.types.radio)
+    expect(seen.radio.items.map(({ id: channel }) => channel)).toEqual(seen.ids)
+    expect(seen.at.reduce((sum, total) => sum + total, 0)).toBe(75)
+  })
+
+  it('reports the file and previews another encoding without storing anything', async () => {
+    const { owner, id } = await makeList(60)
+    const report = good(await reportOf(owner, id, { page: 1, size: 20 }))
+    expect(report).toMatchObject({ dialect: 'satcodx', version: '103', records: 60, channels: 60, errors: 0 })
+    const preview = good(await previewEncoding(owner, id, 'iso-8859-5'))
+    expect(preview.differing).toBeGreaterThan(0)
+    expect(preview.samples.every(({ present, preview: other }, at) => present !== other || at >= preview.differing)).toBe(true)
+    expect(good(await getList(owner, id)).revision).toBe(1)
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'encoding', encoding: 'iso-8859-5' }] }))
+    expect(good(await getList(owner, id)).encoding).toBe('iso-8859-5')
+    expect((await names(owner, id))[(preview.samples[0]?.position ?? 1) - 1]).toContain(preview.samples[0]?.preview)
+  })
+
+  it('gives the editor one piece that reads back the same', async () => {
+    const { owner, id } = await makeList()
+    const { head, state, source } = good(await engineData(owner, id))
+    const bytes = pack(head, state, source)
+    expect(unpack(bytes)).toEqual({ head, state: new Uint8Array(state), source: new Uint8Array(source) })
+    for (const cut of [0, 3, 7, 8, 40, bytes.length - 1]) expect(unpack(bytes.subarray(0, cut))).toBeNull()
+  })
+})

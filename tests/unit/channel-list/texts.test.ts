@@ -1,0 +1,41 @@
+/** Every code that the engine or the list module can tell has its sentence in all eight languages. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { lossCodes, problemTable } from '../../../engine/host/index'
+import { refusals, type OperationError } from '~/engine/types'
+import type { ClashData } from '~/modules/channel-list/channel-list.server'
+import { root } from '../../support/paths'
+
+const languages = ['en', 'fa', 'ar', 'ru', 'uk', 'pt', 'es', 'fr']
+type Tree = { [key: string]: string | Tree }
+const read = (language: string, namespace: string): Tree => JSON.parse(readFileSync(path.join(root, 'app/i18n/locales', language, `${namespace}.json`), 'utf8')) as Tree
+
+const operations: Record<OperationError['code'], true> = {
+  'unknown-channel': true, 'position-range': true, 'name-empty': true, 'name-too-long': true, 'name-control': true, 'unknown-group': true, 'order-invalid': true, 'nothing-selected': true, 'bad-operation': true,
+}
+const clashes: Record<ClashData['cause'], true> = { changed: true, replaced: true, 'too-old': true, 'moved-on': true }
+const variables = (text: string): string[] => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name ?? '').sort()
+
+describe.each(languages)('in %s', (language) => {
+  it('every problem, refusal, invalid operation and clash has a sentence of its own', () => {
+    const texts = read(language, 'problems')
+    const english = read('en', 'problems')
+    const codes = problemTable.map(({ code }) => code)
+    expect(Object.keys(texts).sort()).toEqual([...codes, 'refusal', 'operation', 'clash'].sort())
+    expect(Object.keys(texts.refusal ?? {}).sort()).toEqual([...refusals].sort())
+    expect(Object.keys(texts.operation ?? {}).sort()).toEqual(Object.keys(operations).sort())
+    expect(Object.keys(texts.clash ?? {}).sort()).toEqual(Object.keys(clashes).sort())
+    for (const code of codes) {
+      expect(texts[code], code).toMatch(/\S/)
+      expect(variables(String(texts[code])), code).toEqual(variables(String(english[code])))
+      if (language !== 'en') expect(texts[code], code).not.toBe(english[code])
+    }
+  })
+
+  it('every loss of an export has a sentence of its own', () => {
+    const texts = read(language, 'losses')
+    expect(Object.keys(texts).sort()).toEqual([...lossCodes].sort())
+    if (language !== 'en') for (const [code, text] of Object.entries(texts)) expect(text, code).not.toBe(read('en', 'losses')[code])
+  })
+})

@@ -58,7 +58,8 @@ const usePage = () => {
   const error = useRouteError()
   const titled = routes.filter(route => route.handle?.title !== undefined).at(-1)
   const title = titled?.handle?.title
-  const text = error !== undefined ? t('common:error.title') : typeof title === 'function' ? title(titled?.data, t) : title ? t(title) : ''
+  // Outside of a failure the router answers null or undefined, by its version.
+  const text = (error ?? null) !== null ? t('common:error.title') : typeof title === 'function' ? title(titled?.data, t) : title ? t(title) : ''
   return { title: text, namespaces, language: parseLanguage(i18n.language) ?? defaultLanguage }
 }
 

@@ -89,10 +89,29 @@ type SignedIn = {
 const NextStep = ({ data }: { data: SignedIn }) => {
   const { t } = useTranslation('home')
   const newest = data.lists[0]
-  if (data.listCount === 0) return <ButtonLink variant="primary" href="/features/upload" icon="upload">{t('next.upload')}</ButtonLink>
+  if (data.listCount === 0) return <ButtonLink variant="primary" href="/features/uploads" icon="upload">{t('next.upload')}</ButtonLink>
   if (data.boxCount === 0) return <ButtonLink variant="primary" href="/terminal/bind" icon="plus">{t('next.bind')}</ButtonLink>
   if (data.withoutList) return <ButtonLink variant="primary" href={`/terminal/${data.withoutList.sn}`}>{t('next.choose')}</ButtonLink>
   return newest ? <ButtonLink variant="primary" href={`/features/lists/${newest.id}`}><span>{t('next.edit', { name: newest.name })}</span></ButtonLink> : null
+}
+
+/** The satellites of the list in use over the lists by name. */
+const ListsCard = ({ lists, sky, now }: Pick<SignedIn, 'lists' | 'sky' | 'now'>) => {
+  const { t } = useTranslation('home')
+  return (
+    <Card>
+      {sky && sky.satellites.length > 0 ? <SkyArc satellites={sky.satellites} label={t('lists.inSky', { name: sky.name })} /> : null}
+      <ul className="home-lists">
+        {lists.map(list => (
+          <li key={list.id}>
+            <a className="name" href={`/features/lists/${list.id}`}><bdi>{list.name}</bdi></a>
+            <span className="muted small">{t('lists.channels', { count: list.channels })} · {t('lists.satellites', { count: list.satellites })}</span>
+            <span className="muted small home-lists-end"><Time value={list.updatedAt} now={now} /></span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
 }
 
 const CustomerHome = ({ data }: { data: SignedIn }) => {
@@ -102,37 +121,26 @@ const CustomerHome = ({ data }: { data: SignedIn }) => {
     <>
       <PageHead
         title={t('hello', { name: data.userName })}
-        lead={`${t('countBoxes', { count: data.boxCount })} · ${t('countLists', { count: data.listCount })}`}
+        lead={data.boxCount + data.listCount === 0 ? t('first') : `${t('countBoxes', { count: data.boxCount })} · ${t('countLists', { count: data.listCount })}`}
         actions={<NextStep data={data} />}
       />
       {data.withoutList && data.listCount > 0 ? (
         <Notice title={t('next.noListOn', { name: data.withoutList.name })}><p>{t('next.noListOnText')} <a href={`/terminal/${data.withoutList.sn}`}>{t('next.choose')}</a></p></Notice>
       ) : null}
-      <section className="stack" aria-labelledby="home-boxes">
-        <div className="split"><h2 id="home-boxes">{t('boxes.title')}</h2>{data.boxCount > 0 ? <a href="/terminal">{t('boxes.all')}</a> : null}</div>
-        {boxes.length > 0 ? <div className="cols">{boxes.map(box => <BoxCard key={box.sn} box={box} now={now} />)}</div> : (
-          <Card><EmptyState art="box" title={t('boxes.empty.title')} text={t('boxes.empty.text')} action={<ButtonLink href="/terminal/bind">{t('next.bind')}</ButtonLink>} /></Card>
-        )}
-      </section>
-      <section className="stack" aria-labelledby="home-lists">
-        <div className="split"><h2 id="home-lists">{t('lists.title')}</h2>{data.listCount > 0 ? <a href="/features">{t('lists.all')}</a> : null}</div>
-        {lists.length > 0 ? (
-          <Card>
-            {sky && sky.satellites.length > 0 ? <SkyArc satellites={sky.satellites} label={t('lists.inSky', { name: sky.name })} /> : null}
-            <ul className="home-lists">
-              {lists.map(list => (
-                <li key={list.id}>
-                  <a className="name" href={`/features/lists/${list.id}`}><bdi>{list.name}</bdi></a>
-                  <span className="muted small">{t('lists.channels', { count: list.channels })} · {t('lists.satellites', { count: list.satellites })}</span>
-                  <span className="muted small home-lists-end"><Time value={list.updatedAt} now={now} /></span>
-                </li>
-              ))}
-            </ul>
-          </Card>
-        ) : (
-          <Card><EmptyState title={t('lists.empty.title')} text={t('lists.empty.text')} action={<ButtonLink href="/features">{t('next.upload')}</ButtonLink>} /></Card>
-        )}
-      </section>
+      <div className={data.boxCount === 0 && data.listCount === 0 ? 'cols home-begin' : 'stack stack-wide'}>
+        <section className="stack" aria-labelledby="home-boxes">
+          <div className="split"><h2 id="home-boxes">{t('boxes.title')}</h2>{data.boxCount > 0 ? <a href="/terminal">{t('boxes.all')}</a> : null}</div>
+          {boxes.length > 0 ? <div className="cols cols-wide">{boxes.map(box => <BoxCard key={box.sn} box={box} now={now} level={3} />)}</div> : (
+            <Card><EmptyState art="box" level={3} title={t('boxes.empty.title')} text={t('boxes.empty.text')} action={<ButtonLink href="/terminal/bind">{t('next.bind')}</ButtonLink>} /></Card>
+          )}
+        </section>
+        <section className="stack" aria-labelledby="home-lists">
+          <div className="split"><h2 id="home-lists">{t('lists.title')}</h2>{data.listCount > 0 ? <a href="/features">{t('lists.all')}</a> : null}</div>
+          {lists.length > 0 ? <ListsCard lists={lists} sky={sky} now={now} /> : (
+            <Card><EmptyState level={3} title={t('lists.empty.title')} text={t('lists.empty.text')} action={<ButtonLink href="/features">{t('lists.look')}</ButtonLink>} /></Card>
+          )}
+        </section>
+      </div>
     </>
   )
 }

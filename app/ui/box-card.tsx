@@ -11,13 +11,15 @@ export type BoxCardProps = {
     activeList: { id: string; name: string } | null; fetched: Fetched; state: 'none' | 'behind' | 'current'
   }
   now: string
+  /** The heading's level: under a page's title, or under a section's. */
+  level?: 2 | 3
 }
 
-export const BoxCard = ({ box, now }: BoxCardProps) => {
+export const BoxCard = ({ box, now, level = 2 }: BoxCardProps) => {
   const { t } = useTranslation('terminal')
   const page = `/terminal/${box.sn}`
   return (
-    <Card className="box-card" title={<a href={page}><bdi>{box.name}</bdi></a>} actions={<SeenTag lastSeenAt={box.lastSeenAt} seenLately={box.seenLately} now={now} />}>
+    <Card className="box-card" level={level} title={<a href={page}><bdi>{box.name}</bdi></a>} actions={<SeenTag lastSeenAt={box.lastSeenAt} seenLately={box.seenLately} now={now} />}>
       <p className="box-line">
         {box.model && box.model !== box.name ? <><bdi>{box.model}</bdi> · </> : null}
         <SerialNumber sn={box.sn} />

@@ -2,13 +2,16 @@
 import type { ReactNode } from 'react'
 import { EmptyArt } from './empty-art'
 
-export type EmptyStateProps = { title: ReactNode; text?: ReactNode; action?: ReactNode; art?: 'dish' | 'box' | 'none'; level?: 1 | 2 }
+export type EmptyStateProps = { title: ReactNode; text?: ReactNode; action?: ReactNode; art?: 'dish' | 'box' | 'none'; level?: 1 | 2 | 3 }
 
-export const EmptyState = ({ title, text, action, art = 'dish', level = 2 }: EmptyStateProps) => (
-  <div className="empty">
-    {art === 'none' ? null : <EmptyArt kind={art} />}
-    {level === 1 ? <h1>{title}</h1> : <h2>{title}</h2>}
-    {text ? <p>{text}</p> : null}
-    {action}
-  </div>
-)
+export const EmptyState = ({ title, text, action, art = 'dish', level = 2 }: EmptyStateProps) => {
+  const Heading = `h${level}` as const
+  return (
+    <div className="empty">
+      {art === 'none' ? null : <EmptyArt kind={art} />}
+      <Heading>{title}</Heading>
+      {text ? <p>{text}</p> : null}
+      {action}
+    </div>
+  )
+}

@@ -127,10 +127,8 @@ export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: 
       req.off('close', cut)
       req.off('error', cut)
       req.pause()
-      parser.removeAllListeners()
-      // A parser that is given up may still report its end as an error.
-      parser.on('error', () => undefined)
-      parser.destroy()
+      // It may be inside one of the parser's own calls, which must come to its end first.
+      setImmediate(() => parser.destroy())
       resolve(result)
     }
     const feed = (chunk: Buffer): void => {
@@ -164,9 +162,10 @@ export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: 
       stream.on('limit', () => finish(tooLarge))
       stream.on('end', () => {
         const bytes = Buffer.concat(chunks)
-        const fileName = (info.filename as string | undefined) ?? ''
+        // The parser leaves the name undefined where a part has none, whatever its types say.
+        const fileName: string | undefined = info.filename
         // A form without a chosen file sends an empty part without a name.
-        if (fileName !== '' || bytes.length > 0) file = { name: fileName === '' ? null : fileName, type: info.mimeType, bytes }
+        if ((fileName ?? '') !== '' || bytes.length > 0) file = { name: fileName || null, type: info.mimeType, bytes }
       })
     })
     parser.on('fieldsLimit', () => finish(tooLarge))

@@ -88,6 +88,12 @@ const start = async (): Promise<void> => {
     front,
   )
   server.maxConnections = env.maxConnections
+  // A connection that is kept alive would hold up the stop after its last answer.
+  server.on('request', (_, res) => {
+    res.once('close', () => {
+      if (stopping) setImmediate(() => server.closeIdleConnections())
+    })
+  })
   // A request that is no HTTP, or whose headers are too long or too slow, never reaches the front.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -1,0 +1,145 @@
+/** Bodies and requests at and over their limits: a clear code, the answer readable, the server well afterwards. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openRaw, sendRaw } from '../support/raw'
+import { startServer, type TestServer } from '../support/server'
+
+const uploadBytes = 20_000
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ env: { MAX_UPLOAD_BYTES: String(uploadBytes), MAX_FORM_BYTES: '4096', MAX_JSON_BYTES: '8192', MAX_BODY_MEMORY_BYTES: '60000', HEADERS_TIMEOUT_MS: '1500', REQUEST_TIMEOUT_MS: '4000' } })
+})
+afterAll(() => server.stop())
+
+const codeOf = (body: string): string => (JSON.parse(body) as { code: string }).code
+const post = (address: string, type: string, body: string, more = ''): string =>
+  `POST ${address} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n${more}\r\n${body}`
+const multipart = (...parts: string[]): string => `${parts.map((part) => `--edge\r\n${part}\r\n`).join('')}--edge--\r\n`
+const filePart = (size: number, name = 'file'): string => `Content-Disposition: form-data; name="${name}"; filename="a.sdx"\r\nContent-Type: application/octet-stream\r\n\r\n${'x'.repeat(size)}`
+
+describe('a body over its limit', () => {
+  it('is refused by its announced length before it is sent', async () => {
+    const connection = await openRaw(server.port)
+    await connection.write(`POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/octet-stream\r\nContent-Length: 99999999\r\n\r\n`)
+    const head = await connection.readUntil('"code":"A0413"')
+    expect(head).toMatch(/^HTTP\/1\.1 413 /)
+    expect(head.toLowerCase()).toContain('connection: close')
+    connection.socket.destroy()
+  })
+
+  it('is refused in the middle when it comes in pieces without a length', async () => {
+    const connection = await openRaw(server.port)
+    await connection.write(`POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/octet-stream\r\nTransfer-Encoding: chunked\r\n\r\n`)
+    const piece = `1000\r\n${'x'.repeat(4096)}\r\n`
+    await connection.write(piece.repeat(6))
+    expect(await connection.readUntil('"code"')).toMatch(/^HTTP\/1\.1 413 /)
+    connection.socket.destroy()
+  })
+
+  it('is refused as JSON and as a form by smaller limits', async () => {
+    const json = await sendRaw(server.port, post('/api/chmax/lists/x/operations', 'application/json', `{"x":"${'y'.repeat(9000)}"}`))
+    expect([json.status, codeOf(json.body)]).toEqual([413, 'A0413'])
+    const form = await sendRaw(server.port, post('/login', 'application/x-www-form-urlencoded', `a=${'y'.repeat(5000)}`))
+    expect(form.status).toBe(413)
+    expect(form.head).toContain('text/html')
+  })
+
+  it('is refused as a multipart file with the limit that holds', async () => {
+    const answer = await sendRaw(server.port, post('/api/stb/pair', 'multipart/form-data; boundary=edge', multipart(filePart(uploadBytes + 1))))
+    expect([answer.status, codeOf(answer.body)]).toEqual([413, 'A0413'])
+  })
+
+  it('leaves room for a file of exactly the limit', async () => {
+    const answer = await sendRaw(server.port, post('/api/chmax/lists', 'multipart/form-data; boundary=edge', multipart(filePart(uploadBytes))))
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('a body that can not be read', () => {
+  const broken: Record<string, string> = {
+    'without its boundary': 'no boundary in here',
+    'that ends in a part’s head': '--edge\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n',
+    'that ends in a part’s content': `--edge\r\n${filePart(100)}`,
+    'with a part without a head': '--edge\r\n\r\n\r\n--edge--\r\n'.slice(0, 12),
+  }
+  for (const [what, body] of Object.entries(broken)) {
+    it(`is answered A0400 when it is multipart ${what}`, async () => {
+      const answer = await sendRaw(server.port, post('/api/claim', 'multipart/form-data; boundary=edge', body))
+      const list = await sendRaw(server.port, post('/api/stb/pair', 'multipart/form-data; boundary=edge', body))
+      expect([400, 404]).toContain(answer.status)
+      expect([list.status, codeOf(list.body)]).toEqual([400, 'A0400'])
+    })
+  }
+
+  it('is answered A0400 when its content type has no boundary, or it is no JSON', async () => {
+    const noBoundary = await sendRaw(server.port, post('/api/stb/pair', 'multipart/form-data', multipart(filePart(10))))
+    expect([noBoundary.status, codeOf(noBoundary.body)]).toEqual([400, 'A0400'])
+    const noJson = await sendRaw(server.port, post('/api/stb/pair', 'application/json', '{"sn":'))
+    expect([noJson.status, codeOf(noJson.body)]).toEqual([400, 'A0400'])
+  })
+
+  it('is answered A0415 when it is compressed or of a type that pages do not read', async () => {
+    const compressed = await sendRaw(server.port, post('/api/stb/pair', 'application/json', '{}', 'Content-Encoding: gzip\r\n'))
+    expect([compressed.status, codeOf(compressed.body)]).toEqual([415, 'A0415'])
+    expect((await sendRaw(server.port, post('/login', 'application/xml', '<a/>'))).status).toBe(415)
+  })
+
+  it('is dropped without an error when the client goes away', async () => {
+    const connection = await openRaw(server.port)
+    await connection.write(`POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000\r\n\r\nhalf`)
+    connection.socket.destroy()
+    const line = await server.waitForLog((one) => one.msg === 'request' && one.cut === true)
+    expect(line.url).toBe('/api/chmax/lists')
+  })
+})
+
+describe('the memory for bodies', () => {
+  it('is bounded over all requests together, and free again when they are gone', async () => {
+    const holders = await Promise.all([1, 2, 3].map(() => openRaw(server.port)))
+    for (const holder of holders) {
+      await holder.write(`POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${uploadBytes}\r\n\r\n${'x'.repeat(uploadBytes - 10)}`)
+    }
+    const poll = async (): Promise<{ status: number; body: string; head: string }> => sendRaw(server.port, post('/api/stb/pair', 'application/json', `{"x":"${'y'.repeat(500)}"}`))
+    await expect.poll(async () => (await poll()).status, { timeout: 3000 }).toBe(503)
+    const refused = await poll()
+    expect(codeOf(refused.body)).toBe('A0503')
+    expect(refused.head).toContain('retry-after')
+    for (const holder of holders) holder.socket.destroy()
+    await expect.poll(async () => (await poll()).status, { timeout: 3000 }).toBe(422)
+  })
+})
+
+describe('a request', () => {
+  it('with a method that is not for that address is answered 405 with those that are', async () => {
+    const page = await fetch(`${server.origin}/home`, { method: 'PUT' })
+    expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+    const api = await fetch(`${server.origin}/api/stb/pair`)
+    expect([api.status, api.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(((await api.json()) as { code: string }).code).toBe('A0405')
+  })
+
+  it('with a broken or endless address is answered A0400', async () => {
+    for (const address of ['/%E0%A4%A', `/${'a'.repeat(9000)}`]) {
+      expect((await sendRaw(server.port, `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)).status).toBe(400)
+    }
+  })
+
+  it('with too many headers, or that is no HTTP, is answered and cut', async () => {
+    expect((await sendRaw(server.port, `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)).status).toBe(431)
+    expect((await sendRaw(server.port, 'HELO example\r\n\r\n')).status).toBe(400)
+    expect((await sendRaw(server.port, `POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)).status).toBe(400)
+  })
+
+  it('whose head or body never comes is cut off', async () => {
+    const head = await openRaw(server.port)
+    await head.write('GET / HTTP/1.1\r\nHost: 127')
+    const body = await openRaw(server.port)
+    await body.write(`POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 50\r\n\r\na=`)
+    expect((await head.readToEnd()).status).toBe(408)
+    expect((await body.readToEnd()).status).toBe(408)
+  })
+
+  it('finds the server well after all that', async () => {
+    const health = await fetch(`${server.origin}/healthz`)
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', database: 'ok' }])
+  })
+})

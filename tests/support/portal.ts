@@ -1,0 +1,40 @@
+/**
+ * A running portal with the demo's accounts, brand and boxes but without lists, on a data folder of its own. The folder
+ * is filled by the modules in this process, which closes the database before the server opens it.
+ */
+import type { Role, Scope } from '~/api/endpoint'
+import { startServer, type ServerOptions, type TestServer } from './server'
+import { HttpClient } from './http-client'
+
+export type Portal = TestServer & {
+  visitor(): HttpClient
+  /** API tokens of the demo's accounts, with all their scopes. */
+  tokens: Record<Role | 'friend', string>
+}
+
+/** Fills this test file's data folder and starts the built server on it. */
+export const startPortal = async (options: ServerOptions = {}): Promise<Portal> => {
+  const account = await import('~/modules/account/account.server')
+  const { seedRegistry } = await import('~/modules/registry/registry.server')
+  const { createApiToken } = await import('~/modules/session/session.server')
+  const { closeDatabase } = await import('~/platform/db.server')
+  await account.seedAccounts()
+  await seedRegistry()
+  const tokenOf = async (userName: string, scopes: Scope[]): Promise<string> => {
+    const known = account.demoAccounts.find((one) => one.userName === userName)
+    const made = await createApiToken(known?.id ?? '', { name: 'test', scopes, expiresInDays: null })
+    if (!made.ok) throw new Error(`no token for ${userName}: ${made.code}`)
+    return made.value.token
+  }
+  const lists: Scope[] = ['lists:read', 'lists:write']
+  const tokens = {
+    customer: await tokenOf('demo-user', lists),
+    friend: await tokenOf('demo-friend', lists),
+    administrator: await tokenOf('demo-admin', lists),
+    vno: await tokenOf('demo-vno', lists),
+    operator: await tokenOf('demo-operator', [...lists, 'operator']),
+  }
+  await closeDatabase()
+  const server = await startServer({ dataDir: process.env.DATA_DIR ?? '', ...options })
+  return { ...server, tokens, visitor: () => new HttpClient(server.origin) }
+}

@@ -2,8 +2,8 @@
  * The door of /api: a request goes along the table's line — path, caller, access, limit, input, handler — and every
  * answer is `{code, message, data}` or a file. What a handler throws is logged and answered A0500, never shown.
  */
-import { codeOf, type Language } from '~/i18n/languages'
-import { instanceFor, requestLanguage } from '~/i18n/i18n.server'
+import { codeOf, defaultLanguage, parseLanguage, type Language } from '~/i18n/languages'
+import { instanceFor } from '~/i18n/i18n.server'
 import { failureText } from '~/i18n/failure-text'
 import { respondWithFile } from '~/platform/http.server'
 import { consumeFor } from '~/platform/limits.server'
@@ -11,7 +11,7 @@ import { log } from '~/platform/log.server'
 import type { PortalContext } from '~/web/context'
 import { codes, fail, ok, statusOf, type Code, type Failure, type Result } from '~/errors/table'
 import { readRequest } from './body'
-import { backgroundHeader, resolveCaller } from './caller.server'
+import { backgroundHeader, readCookie, resolveCaller } from './caller.server'
 import type { Access, Answer, Caller, Endpoint } from './endpoint'
 import { makeMatcher } from './match'
 import { endpoints } from './table'
@@ -19,12 +19,22 @@ import { endpoints } from './table'
 const match = makeMatcher(endpoints)
 const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
 
-const languageOf = (request: Request, context: PortalContext): Promise<Language> => {
-  const known = context.memo.get('language') as Promise<Language> | undefined
-  const found = known ?? requestLanguage(request)
-  if (known === undefined) context.memo.set('language', found)
-  return found
+/** The languages that a client accepts, the best first; `ua` counts as Ukrainian. */
+const acceptedLanguage = (header: string): Language | null => {
+  const wanted = header
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';')
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find((value) => value !== undefined)
+      return { language: parseLanguage(tag), quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter((one) => one.language !== null && one.quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return wanted[0]?.language ?? null
 }
+/** The answer's language: what a page's visitor chose, else Accept-Language, else English. */
+const languageOf = (headers: Headers): Language => parseLanguage(readCookie(headers, 'language')) ?? acceptedLanguage(headers.get('accept-language') ?? '') ?? defaultLanguage
 
 const jsonResponse = (status: number, body: { code: Code; message: string; data: unknown }, language: Language, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)), {
@@ -108,9 +118,8 @@ const respond = (request: Request, answer: Answer<unknown>, language: Language):
 
 /** Answers a request to /api. Never throws. */
 export const answerApi = async (request: Request, context: PortalContext): Promise<Response> => {
-  let language: Language = 'en'
+  const language = languageOf(request.headers)
   try {
-    language = await languageOf(request, context)
     return await handle(request, context, language)
   } catch (error) {
     log.error({ err: error, requestId: context.requestId, method: request.method, path: new URL(request.url).pathname }, 'an endpoint failed')

@@ -118,7 +118,7 @@ export const bindBox = async (userId: string, input: BindInput, from: { address:
     if (!mine && (await tx.device.count({ where: { userId } })) >= maxBoxesPerUser) return fail('D1305', { data: { most: maxBoxesPerUser } })
     const used = await tx.pairing.deleteMany({ where: { sn: input.sn, userCodeHash: pairing.userCodeHash, triesLeft: { gt: 0 }, expiresAt: { gt: now() } } })
     if (used.count === 0) return fail('D1103', { field: 'code' })
-    const bound = await tx.device.updateMany({ where: { sn: input.sn, userId: mine ? userId : null }, data: mine ? {} : { userId, boundAt: now(), nickname: null, activeListId: null } })
+    const bound = await tx.device.updateMany({ where: { sn: input.sn, userId: mine ? userId : null }, data: mine ? { userId } : { userId, boundAt: now(), nickname: null, activeListId: null } })
     if (bound.count === 0) return fail('I1401', { field: 'sn', data: { context: 'other' } })
     // The code belongs to the newest token: that one is the box before the owner's eyes.
     const newest = await tx.deviceToken.findFirst({ where: { sn: input.sn, revokedAt: null }, orderBy: { id: 'desc' } })

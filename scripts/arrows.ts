@@ -162,6 +162,17 @@ const judge = (from: string, to: string | null, one: Import): string | null => {
   return null
 }
 
+const bindsName = (name: ts.BindingName, text: string): boolean =>
+  ts.isIdentifier(name) ? name.text === text : name.elements.some((one) => ts.isBindingElement(one) && bindsName(one.name, text))
+/** True where a parameter or a variable of an enclosing function or block has the same name. */
+const isShadowed = (node: ts.Identifier): boolean => {
+  for (let at: ts.Node = node.parent; !ts.isSourceFile(at); at = at.parent) {
+    if (ts.isFunctionLike(at) && at.parameters.some((one) => bindsName(one.name, node.text))) return true
+    if (ts.isBlock(at) && at.statements.some((one) => ts.isVariableStatement(one) && one.declarationList.declarations.some((declaration) => bindsName(declaration.name, node.text)))) return true
+  }
+  return false
+}
+
 /** Names from `.server` files that a route's browser half reaches: they would be undefined there, without a word. */
 const leakedNames = (source: ts.SourceFile, serverNames: ReadonlyMap<string, Import>): { name: string; line: number }[] => {
   const declared = new Map<string, ts.Node>()
@@ -190,6 +201,7 @@ const leakedNames = (source: ts.SourceFile, serverNames: ReadonlyMap<string, Imp
     if (seen.has(node) || ts.isTypeNode(node)) return
     seen.add(node)
     if (ts.isIdentifier(node) && !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) && !(ts.isPropertyAssignment(node.parent) && node.parent.name === node) && !(ts.isJsxAttribute(node.parent) && node.parent.name === node)) {
+      if (isShadowed(node)) return
       if (serverNames.has(node.text)) leaks.push({ name: node.text, line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1 })
       const next = declared.get(node.text)
       if (next !== undefined) walk(next)

@@ -69,15 +69,15 @@ const drain = (req: IncomingMessage, limits: FrontLimits): void => {
   req.resume()
 }
 
-const parsePath = (address: string): string | null => {
+/** The path as it was sent and decoded; null when it can't be decoded. */
+const parsePath = (address: string): { path: string; decoded: string } | null => {
   const mark = address.indexOf('?')
   const path = mark < 0 ? address : address.slice(0, mark)
   try {
-    decodeURIComponent(path)
+    return { path, decoded: decodeURIComponent(path) }
   } catch {
     return null
   }
-  return path
 }
 
 /** One line a request. Addresses are logged without secrets; bodies and headers never are. */
@@ -187,16 +187,17 @@ export const makeFront = (options: FrontOptions): Front => {
     setSecurityHeaders(res, peer?.https ?? false)
     res.setHeader('x-request-id', requestId)
     const address = req.url ?? ''
-    const path = address.startsWith('/') && address.length <= longestAddress ? parsePath(address) : null
-    if (peer === null || path === null) {
+    const parsed = address.startsWith('/') && address.length <= longestAddress ? parsePath(address) : null
+    if (peer === null || parsed === null) {
       answerCode(req, res, 'A0400')
       drain(req, limits)
       return
     }
+    const { path, decoded } = parsed
     setAddress(peer.address)
     const isReading = req.method === 'GET' || req.method === 'HEAD'
     if (path === '/healthz' && isReading) return health(req, res)
-    const file = files.get(path)
+    const file = files.get(decoded)
     if (file !== undefined && isReading) {
       res.setHeader('content-security-policy', closedPolicy)
       sendFile(req, res, file)

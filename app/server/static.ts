@@ -30,7 +30,7 @@ const daily = 'public, max-age=86400'
 
 export type StaticFiles = ReadonlyMap<string, FileBody>
 
-/** Reads a folder. Names that start with a dot and source maps are not served. */
+/** Reads a folder; the keys are decoded paths, such as "/build/routes/a.$id.js". Names that start with a dot and source maps are not served. */
 export const loadStaticFiles = (folder: string): StaticFiles => {
   const files = new Map<string, FileBody>()
   if (!fs.existsSync(folder)) return files
@@ -40,7 +40,7 @@ export const loadStaticFiles = (folder: string): StaticFiles => {
     const relative = path.relative(folder, full)
     const extension = path.extname(entry.name)
     if (!entry.isFile() || relative.split(path.sep).some((part) => part.startsWith('.')) || ['.br', '.gz', '.map'].includes(extension)) continue
-    const address = `/${relative.split(path.sep).map(encodeURIComponent).join('/')}`
+    const address = `/${relative.split(path.sep).join('/')}`
     const bytes = fs.readFileSync(full)
     const built = address.startsWith('/build/')
     const brotli = built ? readIfThere(`${full}.br`) : undefined

@@ -86,6 +86,12 @@ describe('a built file', () => {
     expect((await get(built, { range: 'bytes=0-1', 'if-range': '"old"' })).status).toBe(200)
   })
 
+  it('whose name has signs of a route is found as browsers ask for it, encoded or not', async () => {
+    const name = readdirSync(path.join(root, 'public/build/routes')).find((one) => one.includes('$') && one.endsWith('.js')) ?? ''
+    expect(name).not.toBe('')
+    for (const address of [`/build/routes/${name}`, `/build/routes/${encodeURIComponent(name)}`]) expect((await get(address)).status, address).toBe(200)
+  })
+
   it('that does not exist is answered 404, and is not asked of the pages', async () => {
     const answer = await get('/build/no-such-chunk.js')
     expect(answer.status).toBe(404)

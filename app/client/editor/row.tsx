@@ -102,7 +102,7 @@ export const Row = ({ index, style, store, snapshot, texts, satellites, places, 
       ref={element} id={`c-${id}`} role="row" className={className} style={style as CSSProperties} aria-rowindex={index + 2} aria-selected={canEdit ? selected : undefined}
       tabIndex={isActive ? 0 : -1} onClick={onClick} data-id={id}
       onDoubleClick={(event) => { if (canEdit && !isControl(event.target)) onRename(id) }}
-      onFocus={(event) => { if (event.target === element.current && snapshot.active !== id) store.visit(index, false) }}
+      onFocus={(event) => { if (event.target === element.current) store.focus(id) }}
     >
       {canEdit && (
         <div role="gridcell" className="c-check">

@@ -115,6 +115,7 @@ export const createEditorStore = async (parts: StoreParts) => {
   let refreshing: Promise<void> | null = null
   let refreshTimer: number | null = null
   let closed = false
+  let forgotten = false
   const listeners = new Set<() => void>()
   let current: Snapshot | null = null
   let document: Pick<Snapshot, 'columns' | 'names' | 'satellites' | 'transponders' | 'groups'> | null = null
@@ -139,7 +140,7 @@ export const createEditorStore = async (parts: StoreParts) => {
 
   const queue = createSaveQueue(head.revision, head.sourceId, {
     send: transport.send,
-    keep: (record) => (journal ? journal.write(record) : Promise.reject(new Error('no journal'))),
+    keep: (record) => (forgotten ? Promise.resolve() : journal ? journal.write(record) : Promise.reject(new Error('no journal'))),
     onAccepted: async (entry, answer) => {
       chain = { undoTo: answer.undoTo, redoTo: answer.redoTo }
       if (restored > 0) restored--
@@ -424,6 +425,12 @@ export const createEditorStore = async (parts: StoreParts) => {
         setSelection(next)
       }
     },
+    /** The focus came to a row by itself (Tab, a click): the start of a range stays. */
+    focus(id: number): void {
+      if (active === id) return
+      active = id
+      changed()
+    },
     /** Moves the keyboard's row; with `extend` everything from the anchor to it is selected. */
     visit(index: number, extend: boolean): number | null {
       const s = snapshot()
@@ -532,7 +539,10 @@ export const createEditorStore = async (parts: StoreParts) => {
       })
     },
     /** Exit: what this browser keeps of the person goes. What waits has its last try by the flush of the page that is left. */
-    forget: (): Promise<void> => parts.forget(),
+    forget: (): Promise<void> => {
+      forgotten = true
+      return parts.forget()
+    },
     /** For the status line: what is shown may be behind the server. */
     stale: () => stale,
   }

@@ -1,0 +1,32 @@
+/** Timers that a test moves by hand; promises settle between two of them. */
+import type { Timers } from '~/client/editor/save-queue'
+
+export const fakeTimers = () => {
+  let now = 0
+  let turn = 0
+  const waiting = new Map<number, { at: number; work: () => void }>()
+  const settle = async () => { for (let i = 0; i < 20; i++) await new Promise<void>((resolve) => { setImmediate(resolve) }) }
+  const timers: Timers = {
+    set: (work, delayMs) => { waiting.set(++turn, { at: now + delayMs, work }); return turn },
+    clear: (id) => { waiting.delete(id) },
+    now: () => now,
+  }
+  return {
+    timers, settle,
+    pending: () => waiting.size,
+    /** Runs what falls due within a time, in order. */
+    advance: async (ms: number) => {
+      const end = now + ms
+      for (;;) {
+        const next = [...waiting].filter(([, w]) => w.at <= end).sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0]
+        if (!next) break
+        waiting.delete(next[0])
+        now = Math.max(now, next[1].at)
+        next[1].work()
+        await settle()
+      }
+      now = end
+      await settle()
+    },
+  }
+}

@@ -1,0 +1,209 @@
+/** The save queue with a clock of its own: order, backing off, what each kind of answer leads to, and what the journal holds. */
+import { describe, expect, it } from 'vitest'
+import type { Entry, JournalRecord } from '~/client/editor/journal'
+import { createSaveQueue, type Clash, type Outcome } from '~/client/editor/save-queue'
+import { fakeTimers } from './clock'
+
+type Sent = { base: number; entry: Entry; answer(outcome: Outcome): Promise<void> }
+
+const setUp = (revision = 1) => {
+  const timers = fakeTimers()
+  const sent: Sent[] = []
+  const kept: (JournalRecord | null)[] = []
+  const clashesNext: Clash[][] = []
+  let batches = 0
+  let keepFails = false
+  const queue = createSaveQueue(revision, 'source', {
+    send: (base, entry) => new Promise<Outcome>((resolve) => {
+      sent.push({ base, entry: structuredClone(entry), answer: async (outcome) => { resolve(outcome); await timers.settle() } })
+    }),
+    keep: (record) => {
+      if (keepFails) return Promise.reject(new Error('nothing is kept here'))
+      kept.push(structuredClone(record))
+      return Promise.resolve()
+    },
+    onAccepted: () => clashesNext.shift() ?? [],
+    onChange: () => undefined,
+    timers: timers.timers, random: () => 0.5, newBatch: () => `batch-${++batches}`,
+  })
+  return { queue, timers, sent, kept, clashesNext, failKeeping: () => { keepFails = true } }
+}
+const lock = (id: number) => [{ op: 'lock' as const, ids: [id], value: true }]
+const accepted = (revision: number, merged = false): Outcome => ({ is: 'accepted', revision, merged, undoTo: revision - 1, redoTo: null })
+
+describe('the save queue', () => {
+  it('sends acts in order, one at a time, each upon the revision that the one before gave', async () => {
+    const { queue, timers, sent } = setUp()
+    queue.add('edit', lock(1))
+    queue.add('edit', lock(2))
+    await timers.advance(250)
+    expect(sent.map((s) => [s.base, s.entry.operations])).toEqual([[1, lock(1)]])
+    expect(queue.view().state).toBe('saving')
+    await sent[0]?.answer(accepted(2))
+    await timers.advance(0)
+    expect(sent.map((s) => s.base)).toEqual([1, 2])
+    await sent[1]?.answer(accepted(3))
+    expect(queue.view()).toMatchObject({ state: 'clean', revision: 3, waiting: 0, durable: true })
+  })
+
+  it('joins quick steps of the same channels into one batch', async () => {
+    const { queue, timers, sent } = setUp()
+    const step = [{ op: 'step' as const, ids: [4], by: 1 as const }]
+    expect(queue.add('edit', step).joined).toBe(false)
+    expect(queue.add('edit', step).joined).toBe(true)
+    queue.add('edit', [{ op: 'step', ids: [5], by: 1 }])
+    await timers.advance(250)
+    expect(sent[0]?.entry.operations).toHaveLength(2)
+    expect(queue.entries()).toHaveLength(2)
+  })
+
+  it('never changes or takes back an act that may have reached the server', async () => {
+    const { queue, timers, sent } = setUp()
+    const step = [{ op: 'step' as const, ids: [4], by: 1 as const }]
+    const { entry } = queue.add('edit', step)
+    await timers.advance(250)
+    expect(queue.add('edit', step).joined).toBe(false)
+    expect(queue.cancelLast(entry.batch)).toBe(false)
+    await sent[0]?.answer({ is: 'unreachable', retryAfterMs: null })
+    expect(queue.view().state).toBe('offline')
+    expect(queue.cancelLast(entry.batch)).toBe(false)
+    const last = queue.entries().at(-1)
+    expect(queue.cancelLast(last?.batch ?? '')).toBe(true)
+  })
+
+  it('tries again with growing pauses and the same batch, and at once when told to', async () => {
+    const { queue, timers, sent } = setUp()
+    queue.add('edit', lock(1))
+    await timers.advance(250)
+    await sent[0]?.answer({ is: 'unreachable', retryAfterMs: null })
+    await timers.advance(999)
+    expect(sent).toHaveLength(1)
+    await timers.advance(1)
+    expect(sent).toHaveLength(2)
+    await sent[1]?.answer({ is: 'unreachable', retryAfterMs: null })
+    await timers.advance(1999)
+    expect(sent).toHaveLength(2)
+    queue.flush()
+    expect(sent).toHaveLength(3)
+    expect(new Set(sent.map((s) => s.entry.batch)).size).toBe(1)
+    await sent[2]?.answer(accepted(2))
+    expect(queue.view().state).toBe('clean')
+  })
+
+  it('waits as long as the server asks', async () => {
+    const { queue, timers, sent } = setUp()
+    queue.add('edit', lock(1))
+    await timers.advance(250)
+    await sent[0]?.answer({ is: 'unreachable', retryAfterMs: 60_000 })
+    await timers.advance(59_999)
+    expect(sent).toHaveLength(1)
+    await timers.advance(1)
+    expect(sent).toHaveLength(2)
+  })
+
+  it('waits for the person when signed out, and goes on after', async () => {
+    const { queue, timers, sent } = setUp()
+    queue.add('edit', lock(1))
+    await timers.advance(250)
+    await sent[0]?.answer({ is: 'signed-out' })
+    queue.add('edit', lock(2))
+    await timers.advance(600_000)
+    expect(sent).toHaveLength(1)
+    expect(queue.view()).toMatchObject({ state: 'signed-out', waiting: 2 })
+    queue.flush()
+    await sent[1]?.answer(accepted(2))
+    await timers.advance(0)
+    await sent[2]?.answer(accepted(3))
+    expect(queue.view().state).toBe('clean')
+  })
+
+  it('shows a clash and sends mine again upon the newest revision, as a batch of its own', async () => {
+    const { queue, timers, sent } = setUp()
+    queue.add('edit', lock(1))
+    await timers.advance(250)
+    await sent[0]?.answer({ is: 'clash', cause: 'changed', clashes: [], total: 1, by: 'amira' })
+    expect(queue.view().trouble).toMatchObject({ is: 'clash', by: 'amira' })
+    queue.resolve('mine', { revision: 9, sourceId: 'source' })
+    await timers.advance(0)
+    expect(sent[1]).toMatchObject({ base: 9, entry: { operations: lock(1) } })
+    expect(sent[1]?.entry.batch).not.toBe(sent[0]?.entry.batch)
+  })
+
+  it('drops an act and the undo of it that waits behind it', async () => {
+    const { queue, timers, sent } = setUp()
+    queue.add('edit', lock(1))
+    await timers.advance(250)
+    queue.add('undo', [])
+    queue.add('edit', lock(2))
+    await sent[0]?.answer({ is: 'clash', cause: 'changed', clashes: [], total: 1, by: null })
+    queue.resolve('theirs', { revision: 5, sourceId: 'source' })
+    await timers.advance(0)
+    expect(sent[1]).toMatchObject({ base: 5, entry: { operations: lock(2) } })
+  })
+
+  it('stops before an act that clashes with what a merge brought', async () => {
+    const { queue, timers, sent, clashesNext } = setUp()
+    queue.add('edit', lock(1))
+    queue.add('edit', lock(2))
+    clashesNext.push([{ field: 'lock', id: 2, channel: null, mine: true, theirs: false }])
+    await timers.advance(250)
+    await sent[0]?.answer(accepted(4, true))
+    await timers.advance(60_000)
+    expect(sent).toHaveLength(1)
+    expect(queue.view()).toMatchObject({ state: 'clash', waiting: 1 })
+  })
+
+  it('tells a refusal, and sends nothing by itself after it', async () => {
+    const { queue, timers, sent } = setUp()
+    queue.add('edit', lock(1))
+    await timers.advance(250)
+    await sent[0]?.answer({ is: 'refused', code: 'C1101', message: 'The list is gone.' })
+    await timers.advance(600_000)
+    expect(sent).toHaveLength(1)
+    queue.resolve('all-theirs', { revision: 1, sourceId: 'source' })
+    expect(queue.view().state).toBe('clean')
+  })
+
+  it('journals every act before its answer, the next base after it, and nothing once all is acknowledged', async () => {
+    const { queue, timers, sent, kept } = setUp()
+    queue.add('edit', lock(1))
+    expect(kept.at(-1)).toMatchObject({ base: 1, entries: [{ operations: lock(1) }] })
+    queue.add('edit', lock(2))
+    await timers.advance(250)
+    await sent[0]?.answer(accepted(2))
+    expect(kept.at(-1)).toMatchObject({ base: 2, entries: [{ operations: lock(2) }] })
+    await timers.advance(0)
+    await sent[1]?.answer(accepted(3))
+    expect(kept.at(-1)).toBeNull()
+  })
+
+  it('says that closing would lose something while the browser keeps nothing', async () => {
+    const { queue, timers, sent, failKeeping } = setUp()
+    failKeeping()
+    queue.add('edit', lock(1))
+    await timers.settle()
+    expect(queue.safe()).toBe(false)
+    await timers.advance(250)
+    await sent[0]?.answer(accepted(2))
+    expect(queue.safe()).toBe(true)
+  })
+
+  it('sends a restored journal first, upon the revision that it was made upon', async () => {
+    const { queue, timers, sent } = setUp(8)
+    queue.restore({ base: 5, sourceId: 'source', entries: [{ batch: 'old', kind: 'edit', operations: lock(1) }] })
+    await timers.advance(0)
+    expect(sent[0]).toMatchObject({ base: 5, entry: { batch: 'old' } })
+    expect(queue.cancelLast('old')).toBe(false)
+  })
+
+  it('finishes what waits when the editor goes away', async () => {
+    const { queue, timers, sent } = setUp()
+    let done = false
+    queue.add('edit', lock(1))
+    queue.close(() => { done = true })
+    expect(done).toBe(false)
+    await sent[0]?.answer(accepted(2))
+    expect(done).toBe(true)
+    await timers.settle()
+  })
+})

@@ -46,6 +46,18 @@ export namespace Problem {
   export const satelliteNameTooLong: u32 = 32
   export const tooManyProblems: u32 = 33
   export const sidRange: u32 = 34
+  // of .chl only
+  export const objectBroken: u32 = 35
+  export const objectUnknown: u32 = 36
+  export const garbageBetween: u32 = 37
+  export const strayNul: u32 = 38
+  export const countWrong: u32 = 39
+  export const indexMissing: u32 = 40
+  export const indexDoubled: u32 = 41
+  export const transponderUnknown: u32 = 42
+  export const satelliteUnknown: u32 = 43
+  export const favouriteUnknown: u32 = 44
+  export const keyDoubled: u32 = 45
 }
 
 /** True while problems are written down, false while a file is read for the first time. */

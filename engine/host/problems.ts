@@ -43,6 +43,17 @@ export const problemTable = [
   { code: 'satellite-name-too-long', severity: 'warning', sentence: 'The satellite name is longer than 20 characters.' },
   { code: 'too-many-problems', severity: 'warning', sentence: 'There are more findings; only the first 100 000 are listed.' },
   { code: 'sid-range', severity: 'warning', sentence: 'The service id {value} is outside 0 to 65535.' },
+  { code: 'object-broken', severity: 'error', sentence: 'The object breaks off or is no JSON; its bytes are kept.' },
+  { code: 'object-unknown', severity: 'warning', sentence: 'An object of an unknown type; it is kept.' },
+  { code: 'garbage-between', severity: 'warning', sentence: 'Between two objects stands something that is no object; it is kept.' },
+  { code: 'stray-nul', severity: 'warning', sentence: 'NUL bytes stand between two objects; they are kept.' },
+  { code: 'count-wrong', severity: 'warning', sentence: 'The index says {value}, which is not what follows.' },
+  { code: 'index-missing', severity: 'warning', sentence: 'The file has no index object.' },
+  { code: 'index-doubled', severity: 'warning', sentence: 'The Index {value} is missing, no number, or taken by an earlier object.' },
+  { code: 'transponder-unknown', severity: 'error', sentence: 'The channel names the transponder {value}, which the file does not have.' },
+  { code: 'satellite-unknown', severity: 'error', sentence: 'The transponder names the satellite {value}, which the file does not have.' },
+  { code: 'favourite-unknown', severity: 'warning', sentence: 'A favourite group names {value}, which is no channel of the file.' },
+  { code: 'key-doubled', severity: 'warning', sentence: 'The object has a key twice; the last one counts.' },
 ] as const satisfies readonly Line[]
 
 const sentences = new Map<string, Line>(problemTable.map(line => [line.code, line]))

@@ -1,0 +1,26 @@
+/** The CHMax `.chl` dialect: its reader, its writer, and what the host asks of it. */
+import { DIALECT_CHL, dialect } from '../model'
+import { KIND_INDEX, OBJECT_BYTES, brokenChannels, groupCount, groups, objectCount, objects } from './chl-read'
+
+export { chlName, chlText, collectChlProblems, readChl } from './chl-read'
+export { convertToChl, writeChl } from './chl-write'
+
+/** Channel objects of the last `.chl` read that break off. */
+export function brokenChannelCount(): u32 { return brokenChannels }
+
+/** Facts for the host: where the index object stands (start, end; 0 for none), the table of groups and how many. */
+const FACTS = memory.data(16)
+export function chlFacts(): usize {
+  memory.fill(FACTS, 0, 16)
+  if (dialect != DIALECT_CHL) return FACTS
+  for (let i: u32 = 0; i < objectCount; i++) {
+    const entry = objects + <usize>i * OBJECT_BYTES
+    if (load<u32>(entry, 8) != KIND_INDEX) continue
+    store<u32>(FACTS, load<u32>(entry))
+    store<u32>(FACTS, load<u32>(entry, 4), 4)
+    break
+  }
+  store<u32>(FACTS, <u32>groups, 8)
+  store<u32>(FACTS, groupCount, 12)
+  return FACTS
+}

@@ -101,7 +101,7 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
           <a className="menu-item" href={`${path}/delete`}>{t('action.delete')}</a>
         </Menu>
       </div>
-      <p className="list-card-count"><strong>{format.number(list.channels)}</strong> <span className="muted">{text.counts(list)}</span></p>
+      <p className="list-card-count"><strong>{t('channels.count', { count: list.channels })}</strong>{list.tv < list.channels && <span className="muted"> {text.counts(list)}</span>}</p>
       <p className="muted small">
         {[text.format(list), t('counts.satellites', { count: list.satellites }), t('own.revision', { number: list.revision })].join(' · ')}
         {' · '}<Time value={list.editedAt} now={shownAt} />
@@ -154,8 +154,7 @@ const FeaturesPage = () => {
                 <Table
                   caption={t('shared.title')} rows={data.shared} rowKey={(row) => row.id}
                   columns={[
-                    { key: 'name', header: t('column.name'), kind: 'name', cell: (row) => <a href={`/features/lists/${row.id}`}><bdi>{row.name}</bdi></a> },
-                    { key: 'kind', header: '', phone: 'end', cell: (row) => <Tag tone={row.kind === 'system' ? 'info' : 'quiet'}><bdi>{row.vno ?? t(`kind.${row.kind}`)}</bdi></Tag> },
+                    { key: 'name', header: t('column.name'), kind: 'name', cell: (row) => <><a href={`/features/lists/${row.id}`}><bdi>{row.name}</bdi></a> <Tag tone={row.kind === 'system' ? 'info' : 'quiet'}><bdi>{row.vno ?? t(`kind.${row.kind}`)}</bdi></Tag></> },
                     { key: 'channels', header: t('column.channels'), kind: 'quiet', cell: (row) => text.counts(row) },
                     { key: 'edited', header: t('column.edited'), kind: 'quiet', phone: 'hide', cell: (row) => <Time value={row.editedAt} now={data.now} /> },
                     {

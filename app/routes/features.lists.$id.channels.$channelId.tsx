@@ -105,6 +105,7 @@ const ChannelPage = () => {
   const { t } = useTranslation('lists')
   const format = useFormat()
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const hasStreams = [channel.system, channel.videoType, channel.videoPid, channel.audioPid, channel.pcrPid, channel.pmtPid, channel.pvtPid, channel.teletextPid].some((value) => value !== null && value !== '') || channel.audio.length + channel.subtitles.length > 0
   const path = `/features/lists/${list.id}`
   const here = `${path}/channels/${channel.id}`
   const errors = (answer?.failure?.errors ?? []).map((error) => ({ field: error.field ?? (answer?.failure?.values['name'] !== undefined ? 'name' : null), message: listErrorText(error, t) }))
@@ -164,7 +165,7 @@ const ChannelPage = () => {
               {texts(t('channel.coverage'), channel.coverage)}
             </dl>
           </Card>
-          <Card title={t('channel.streams')}>
+          {hasStreams && <Card title={t('channel.streams')}>
             <dl className="facts">
               {texts(t('channel.system'), channel.system)}
               {texts(t('channel.videoType'), channel.videoType)}
@@ -186,7 +187,7 @@ const ChannelPage = () => {
                 </Fact>
               ))}
             </dl>
-          </Card>
+          </Card>}
           <Card title={t('channel.file')}>
             <dl className="facts">
               <Fact label={t('report.record')}><Code>{channel.id + 1}</Code></Fact>

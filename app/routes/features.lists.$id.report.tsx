@@ -133,7 +133,7 @@ const ReportPage = () => {
               columns={[
                 { key: 'record', header: t('report.record'), kind: 'number', phone: 'lead', cell: (row) => (row.record === null ? t('report.wholeFile') : <a href={`${path}/channels/${row.record - 1}`}>{format.number(row.record)}</a>) },
                 { key: 'remark', header: t('report.remark'), kind: 'name', cell: (row) => t(`problems:${row.code}`, { value: row.value ?? '' }) },
-                { key: 'severity', header: '', phone: 'end', cell: (row) => <Tag tone={row.severity === 'error' ? 'bad' : 'warn'}>{t(`report.severity.${row.severity}`)}</Tag> },
+                { key: 'severity', header: t('column.type'), phone: 'end', cell: (row) => <Tag tone={row.severity === 'error' ? 'bad' : 'warn'}>{t(`report.severity.${row.severity}`)}</Tag> },
                 { key: 'offset', header: t('report.offset'), kind: 'number', phone: 'sub', cell: (row) => <span className="muted"><span className="cell-label">{t('report.offset')} </span><Code>{row.offset}</Code></span> },
               ]}
             />

@@ -39,6 +39,7 @@ type ChannelTableProps = {
 const typeTones: Record<ChannelTypeName, string> = { tv: 'tag info', radio: 'tag', data: 'tag', other: 'tag' }
 
 const Lock = () => <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M3 7h1V5a4 4 0 0 1 8 0v2h1a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1Zm3 0h4V5a2 2 0 0 0-4 0Z" fill="currentColor" /></svg>
+const Key = () => <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M5 4a4 4 0 1 0 3.9 5H11v2h2V9h2V7H8.9A4 4 0 0 0 5 4Zm0 2.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3Z" fill="currentColor" /></svg>
 const Skip = () => <svg className="flag flag-directed" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="m2 3 6 5-6 5ZM8 3l5 4V3h2v10h-2V9l-5 4Z" fill="currentColor" /></svg>
 
 export const ChannelTable = ({ rows, satellites, groups, listPath, canSelect, selected }: ChannelTableProps) => {
@@ -87,7 +88,7 @@ export const ChannelTable = ({ rows, satellites, groups, listPath, canSelect, se
               </td>
               <td role="cell" className="c-satellite">{satellite && <><bdi>{satellite.name}</bdi> <bdi className="muted">{satellite.angle}</bdi></>}</td>
               <td role="cell" className="c-place">{row.place !== '' && <bdi className="code" dir="ltr">{row.place}</bdi>}</td>
-              <td role="cell" className="c-type"><span className={typeTones[row.type]}>{types[row.type]}</span>{row.scrambled === true && <span className="tag warn">{scrambled}</span>}</td>
+              <td role="cell" className="c-type"><span className={typeTones[row.type]}>{types[row.type]}</span>{row.scrambled === true && <span className="scrambled" title={scrambled}><Key /><span className="scrambled-text">{scrambled}</span></span>}</td>
               <td role="cell" className="c-favourite">{row.favourites !== 0 && favouritesOf(row.favourites).map((group) => <span key={group} className="tag">★ <bdi>{group}</bdi></span>)}</td>
               <td role="cell" className="c-sid n">{row.sid !== null && <bdi className="code" dir="ltr">{row.sid}</bdi>}</td>
             </tr>

@@ -25,7 +25,7 @@ export const SelectionBar = ({ groups, to, toError }: SelectionBarProps) => {
       <ActionBar label={t('bar.label')}>
         <span className="bar-part">
           <label htmlFor="field-to">{t('bar.moveTo')}</label>
-          <input id="field-to" name="to" className="input bar-number" inputMode="numeric" autoComplete="off" maxLength={7} dir="ltr" defaultValue={to} aria-invalid={toError ? true : undefined} />
+          <input id="field-to" name="to" className="input bar-number" inputMode="numeric" placeholder={t('column.number')} autoComplete="off" maxLength={7} dir="ltr" defaultValue={to} aria-invalid={toError ? true : undefined} />
           <button className="btn" name="intent" value="move">{t('bar.move')}</button>
         </span>
         <span className="bar-part">

@@ -46,6 +46,8 @@ const fullCircle = 3600
 /** A window never shows less than this, so that one satellite still stands in a sky. */
 const smallestWindow = 600
 const windowPadding = 80
+/** A label stands over its satellite, or begins or ends near it; in halves of its width. */
+const labelShifts = [0, -0.5, 0.5, -0.85, 0.85] as const
 
 const round = (value: number): number => Math.round(value * 10) / 10
 const meets = (a: Box, b: Box): boolean => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
@@ -120,23 +122,31 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
     const text = entry.satellite.label
     const textHalf = textWidth(text, fontSize) / 2 + 3
     if (textHalf * 2 > width) return null
-    const x = Math.min(width - textHalf, Math.max(textHalf, entry.x))
-    // A leader line runs clear if it can; in a crowd it may pass behind labels and satellites, which are drawn over it.
-    for (const strict of [true, false]) {
-      for (let tier = 0; tier < size.tiers; tier++) {
+    const others = dotBoxes.filter((other) => other !== own)
+    // A satellite without channels is named only where that costs no height.
+    const tiers = entry.satellite.channels === 0 && entry.satellite.key !== chosen ? Math.min(2, size.tiers) : size.tiers
+    let best: { cost: number; label: ArcLabel; box: Box; leaderBox: Box | null } | null = null
+    for (let tier = 0; tier < tiers; tier++) {
+      for (const shift of labelShifts) {
+        const x = Math.min(width - textHalf, Math.max(textHalf, entry.x + shift * textHalf))
         const y = entry.y - entry.radius - 7 - tier * (fontSize + 4)
         const box: Box = { x0: x - textHalf, x1: x + textHalf, y0: y - fontSize, y1: y + 4 }
         const leader = tier === 0 ? null : { x: entry.x, from: y + 5, to: entry.y - entry.radius - 2 }
         const leaderBox: Box | null = leader && { x0: leader.x - 2, x1: leader.x + 2, y0: leader.from, y1: leader.to }
-        const others = dotBoxes.filter((other) => other !== own)
         const covered = (what: Box): boolean => taken.some((other) => meets(other, what)) || others.some((other) => meets(other, what))
-        if (covered(box) || (strict && (leaders.some((other) => meets(other, box)) || (leaderBox !== null && covered(leaderBox))))) continue
-        taken.push(box)
-        if (leaderBox) leaders.push(leaderBox)
-        return { x, y, text, leader }
+        if (covered(box)) continue
+        // A leader line runs clear if it can; in a crowd it may pass behind labels and satellites, which are drawn over it.
+        const crosses = leaders.some((other) => meets(other, box)) || (leaderBox !== null && covered(leaderBox))
+        // A label over a neighbour's head stands in the way of the neighbour's own.
+        const overheads = others.filter((other) => other.x0 < box.x1 && other.x1 > box.x0 && other.y0 > box.y0).length
+        const cost = tier * 3 + Math.abs(shift) * 2 + overheads * 2 + (crosses ? 30 : 0)
+        if (best === null || cost < best.cost) best = { cost, label: { x, y, text, leader }, box, leaderBox }
       }
     }
-    return null
+    if (best === null) return null
+    taken.push(best.box)
+    if (best.leaderBox) leaders.push(best.leaderBox)
+    return best.label
   }
   const dots = bySize.map((entry, i): ArcDot => ({
     key: entry.satellite.key, x: entry.x, y: entry.y, radius: entry.radius, label: labelOf(entry, dotBoxes[i] as Box),

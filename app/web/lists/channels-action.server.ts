@@ -50,7 +50,7 @@ const samePage = (url: URL, form: ChannelsForm, keepsRows: boolean): string => {
   return `${url.pathname}${query === '' ? '' : `?${query}`}#channels`
 }
 
-const stepBack = async ({ actor, context, t, list, form, url }: Ask, kind: 'undo' | 'redo'): Promise<Response> => {
+const stepBack = async ({ actor, context, list, form, url }: Ask, kind: 'undo' | 'redo'): Promise<Response> => {
   const result = await (kind === 'undo' ? undo : redo)(actor, list.id, { base: form.base })
   const to = samePage(url, form, false)
   if (!result.ok) {

@@ -24,7 +24,7 @@ const upload = { maxBytes: limits.fileBytes, required: true } as const
 const listId = { id: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }
 const number = (least: number, most: number) => z.coerce.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422')
 const format = z.enum(formatNames, 'A0422').optional()
-const encoding = z.enum(encodings, 'A0422')
+const encoding = z.enum(encodings, 'A0422').meta({ id: 'Encoding' })
 const keep = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(keepRuleSchema, 'A0422').max(8, 'A0422')).optional()
 const revisionNumber = number(1, 1_000_000_000)
 /** Why a list is not there, not the caller's to change, or not among what the account has bought. */
@@ -39,7 +39,7 @@ const listOutput = z.object({
   errors: z.number().int(), warnings: z.number().int(),
   overLimit: z.boolean().meta({ description: 'More than 2000 channels, as a box saved it' }),
   vno: z.string().nullable(), owned: z.boolean(), canChange: z.boolean(), createdAt: moment, updatedAt: moment, deletedAt: moment.nullable(),
-})
+}).meta({ id: 'List' })
 const showList = (list: ListSummary): z.output<typeof listOutput> => ({
   id: list.id, name: list.name, kind: list.kind, revision: list.revision, dialect: list.dialect, format: list.format, version: list.version, encoding: list.encoding,
   counts: { channels: list.channels, tv: list.tv, radio: list.radio, satellites: list.satellites, transponders: list.transponders },
@@ -55,7 +55,7 @@ const revisionOutput = z.object({
   })),
   of: z.number().int().nullable().meta({ description: 'The revision that was undone, redone or restored' }), merged: z.boolean(), channels: z.number().int(),
   author: z.object({ name: z.string().nullable(), sn: z.string().nullable() }), createdAt: moment,
-})
+}).meta({ id: 'Revision' })
 const showRevision = (revision: RevisionSummary): z.output<typeof revisionOutput> => ({
   number: revision.number, kind: revision.kind, steps: revision.steps, of: revision.of, merged: revision.merged, channels: revision.channels,
   author: { name: revision.author.name, sn: revision.author.sn }, createdAt: iso(revision.createdAt),
@@ -64,13 +64,13 @@ const showRevision = (revision: RevisionSummary): z.output<typeof revisionOutput
 const detailsOutput = listOutput.extend({
   undoTo: z.number().int().nullable(), redoTo: z.number().int().nullable(), fileName: z.string().nullable(),
   lastEdit: revisionOutput, undoes: revisionOutput.nullable(), redoes: revisionOutput.nullable(),
-})
+}).meta({ id: 'ListDetails' })
 const showDetails = (list: ListDetails): z.output<typeof detailsOutput> => ({
   ...showList(list), undoTo: list.undoTo, redoTo: list.redoTo, fileName: list.fileName, lastEdit: showRevision(list.lastEdit),
   undoes: list.undoes === null ? null : showRevision(list.undoes), redoes: list.redoes === null ? null : showRevision(list.redoes),
 })
 
-const lossOutput = z.object({ code: z.string(), channels: z.number().int(), ids: z.array(z.number().int()).meta({ description: 'The first 100 channels concerned' }) })
+const lossOutput = z.object({ code: z.string(), channels: z.number().int(), ids: z.array(z.number().int()).meta({ description: 'The first 100 channels concerned' }) }).meta({ id: 'Loss' })
 /** Ids told with one loss; the count is whole. */
 const lossIdsMax = 100
 const showLosses = (losses: readonly { code: string; ids: number[] }[]): z.output<typeof lossOutput>[] => losses.map(({ code, ids }) => ({ code, channels: ids.length, ids: ids.slice(0, lossIdsMax) }))
@@ -78,7 +78,7 @@ const showLosses = (losses: readonly { code: string; ids: number[] }[]): z.outpu
 const editedOutput = z.object({
   revision: z.number().int(), merged: z.boolean().meta({ description: 'The base was stale and others’ edits are in: load the list anew' }),
   undoTo: z.number().int().nullable(), redoTo: z.number().int().nullable(), channels: z.number().int(), warnings: z.array(lossOutput),
-})
+}).meta({ id: 'Edited' })
 const showEdited = (edited: Edited): z.output<typeof editedOutput> => ({ ...edited, warnings: showLosses(edited.warnings) })
 
 const groupsOf = (favourites: number): number[] => Array.from({ length: limits.favouriteGroups }, (_, group) => group).filter((group) => ((favourites >>> group) & 1) === 1)
@@ -88,7 +88,7 @@ const rowOutput = z.object({
   frequencyKHz: z.number().nullable(), polarisation: z.enum(polarisations).nullable(), symbolRate: z.number().nullable(),
   sid: z.number().int().nullable(), onid: z.number().int().nullable(), tsid: z.number().int().nullable(), scrambled: z.boolean().nullable(),
   lock: z.boolean(), skip: z.boolean(), favourites: z.array(z.number().int()),
-})
+}).meta({ id: 'ChannelRow' })
 const showRow = (row: Row): z.output<typeof rowOutput> => ({
   id: row.id, position: row.position, name: row.name, type: row.type, satellite: row.satelliteName === null ? null : { name: row.satelliteName, angle: row.angle },
   frequencyKHz: row.frequencyKHz, polarisation: row.polarisation, symbolRate: row.symbolRate, sid: row.sid, onid: row.onid, tsid: row.tsid, scrambled: row.scrambled,
@@ -101,14 +101,14 @@ const channelOutput = rowOutput.extend({
   videoPid: z.number().nullable(), audioPid: z.number().nullable(), pcrPid: z.number().nullable(), pmtPid: z.number().nullable(), pvtPid: z.number().nullable(), teletextPid: z.number().nullable(),
   country: z.string().nullable(), language: z.string().nullable(), coverage: z.string().nullable(), broadcastLanguage: z.string().nullable(), package: z.string().nullable(), network: z.string().nullable(),
   encoding, audio: z.array(trackOutput.extend({ dolby: z.boolean() })), subtitles: z.array(trackOutput.extend({ compositionPage: z.number().nullable(), ancillaryPage: z.number().nullable() })),
-})
+}).meta({ id: 'Channel' })
 const showChannel = (row: Row, details: ChannelDetails): z.output<typeof channelOutput> => ({
   ...showRow(row), provider: details.provider, encryption: details.encryption, videoType: details.videoType, system: details.system, videoPid: details.videoPid, audioPid: details.audioPid,
   pcrPid: details.pcrPid, pmtPid: details.pmtPid, pvtPid: details.pvtPid, teletextPid: details.teletextPid, country: details.country, language: details.language, coverage: details.coverage,
   broadcastLanguage: details.broadcastLanguage, package: details.package, network: details.network, encoding: details.encoding, audio: details.audio, subtitles: details.subtitles,
 })
 
-const problemOutput = z.object({ severity: z.enum(severities), code: z.string(), record: z.number().int().nullable(), offset: z.number().int(), value: z.string().nullable() })
+const problemOutput = z.object({ severity: z.enum(severities), code: z.string(), record: z.number().int().nullable(), offset: z.number().int(), value: z.string().nullable() }).meta({ id: 'Problem' })
 const showProblem = (problem: Problem): z.output<typeof problemOutput> => ({ severity: problem.severity, code: problem.code, record: problem.record, offset: problem.offset, value: problem.value ?? null })
 
 const rowSorts = { position: 'position', name: 'name', '-name': 'name-down', frequency: 'frequency', sid: 'sid' } as const

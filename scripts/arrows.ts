@@ -200,7 +200,7 @@ const leakedNames = (source: ts.SourceFile, serverNames: ReadonlyMap<string, Imp
   const walk = (node: ts.Node): void => {
     if (seen.has(node) || ts.isTypeNode(node)) return
     seen.add(node)
-    if (ts.isIdentifier(node) && !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) && !(ts.isPropertyAssignment(node.parent) && node.parent.name === node) && !(ts.isJsxAttribute(node.parent) && node.parent.name === node)) {
+    if (ts.isIdentifier(node) && !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) && !(ts.isPropertyAssignment(node.parent) && node.parent.name === node) && !(ts.isJsxAttribute(node.parent) && node.parent.name === node) && !(ts.isBindingElement(node.parent) && node.parent.propertyName === node)) {
       if (isShadowed(node)) return
       if (serverNames.has(node.text)) leaks.push({ name: node.text, line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1 })
       const next = declared.get(node.text)

@@ -1,0 +1,2 @@
+-- An ended session says why, a living one does not.
+SELECT "id", "endedAt", "endReason" FROM "Session" WHERE ("endedAt" IS NULL) <> ("endReason" IS NULL)

@@ -1,0 +1,84 @@
+/**
+ * Proves that a backup can be restored: takes a copy of it, compares it with its manifest, and asks SQLite, the
+ * invariants of prisma/checks and every stored file's digest. The backup itself is never opened for writing.
+ *
+ *   node scripts/ops/restore-check.mjs [FILE] [--from FOLDER] [--to FILE]
+ *
+ * Without FILE the newest backup is taken. With --to the checked copy is left there, ready to be the database.
+ * Prints one JSON object; exit 1 when anything is wrong.
+ */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { all, close, countRows, databaseFile, each, open, option, root, sha256, sha256OfFile } from './sqlite.mjs'
+
+const newest = (folder) => {
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((one) => /^portal-.*\.db$/.test(one)).sort() : []
+  const last = names.at(-1)
+  if (last === undefined) throw new Error(`there is no backup in ${folder}`)
+  return path.join(folder, last)
+}
+
+/** Runs the invariants: each file of prisma/checks is a query that returns no rows. */
+const runChecks = async (connection, problems) => {
+  const folder = path.join(root, 'prisma/checks')
+  const names = fs.readdirSync(folder).filter((name) => name.endsWith('.sql')).sort()
+  for (const name of names) {
+    const rows = await all(connection, fs.readFileSync(path.join(folder, name), 'utf8'))
+    if (rows.length > 0) problems.push(`${name}: ${rows.length} rows, the first ${JSON.stringify(rows[0])}`)
+  }
+  return names.length
+}
+
+const main = async () => {
+  const named = process.argv.slice(2).find((one, index, list) => !one.startsWith('--') && !/^--[a-z]+$/.test(list[index - 1] ?? ''))
+  const backup = path.resolve(named ?? newest(path.resolve(option('from') ?? path.join(path.dirname(databaseFile()), 'backups'))))
+  if (!fs.existsSync(backup)) throw new Error(`there is no file ${backup}`)
+  const problems = []
+  const manifestFile = backup.replace(/\.db$/, '.json')
+  const manifest = fs.existsSync(manifestFile) ? JSON.parse(fs.readFileSync(manifestFile, 'utf8')) : null
+  if (manifest === null) problems.push('the manifest is missing')
+  else if ((await sha256OfFile(backup)) !== manifest.sha256) problems.push('the file is not the one that the manifest describes')
+
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-restore-'))
+  const copy = path.join(folder, 'portal.db')
+  let checks = 0
+  let sources = 0
+  try {
+    fs.copyFileSync(backup, copy)
+    fs.chmodSync(copy, 0o600)
+    const connection = await open(copy)
+    const integrity = await all(connection, 'PRAGMA integrity_check')
+    if (integrity.length !== 1 || integrity[0].integrity_check !== 'ok') problems.push(...integrity.map((row) => `integrity: ${row.integrity_check}`))
+    const orphans = await all(connection, 'PRAGMA foreign_key_check')
+    for (const row of orphans.slice(0, 10)) problems.push(`foreign key: ${row.table} row ${row.rowid} points to nothing in ${row.parent}`)
+    checks = await runChecks(connection, problems)
+    sources = await each(connection, 'SELECT id, bytes FROM ListSource', (row) => {
+      if (sha256(row.bytes) !== row.id) problems.push(`list source ${row.id} has other bytes than its name says`)
+    })
+    const rows = await countRows(connection)
+    for (const [table, count] of Object.entries(manifest?.rows ?? {})) if (rows[table] !== count) problems.push(`${table}: ${rows[table] ?? 'no'} rows, the manifest says ${count}`)
+    await close(connection)
+    const target = option('to')
+    if (target !== undefined && problems.length === 0) {
+      if (fs.existsSync(target)) throw new Error(`${target} exists: move it away first`)
+      fs.mkdirSync(path.dirname(path.resolve(target)), { recursive: true })
+      fs.copyFileSync(copy, target)
+      fs.chmodSync(target, 0o600)
+    }
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error))
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+  console.log(JSON.stringify({ backup, ok: problems.length === 0, checks, sources, problems }))
+  return problems.length === 0 ? 0 : 1
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error) => {
+    console.error(`restore-check: ${error instanceof Error ? error.message : String(error)}`)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,51 @@
+/**
+ * The `sqlite3` package with promises, for the processes of scripts/ops. It must never be loaded beside another SQLite
+ * library in one process: the two break each other's file locks.
+ */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sqlite3 from 'sqlite3'
+
+export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
+export const databaseFile = () => path.resolve(root, (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''))
+
+/** Opens a file that exists. */
+export const open = (file, mode = sqlite3.OPEN_READONLY) =>
+  new Promise((resolve, reject) => {
+    const connection = new sqlite3.Database(file, mode, (error) => (error ? reject(new Error(`${file}: ${error.message}`)) : resolve(connection)))
+  })
+export const all = (connection, sql, parameters = []) => new Promise((resolve, reject) => connection.all(sql, parameters, (error, rows) => (error ? reject(error) : resolve(rows))))
+export const each = (connection, sql, onRow) => new Promise((resolve, reject) => connection.each(sql, (error, row) => (error ? reject(error) : onRow(row)), (error, count) => (error ? reject(error) : resolve(count))))
+export const close = (connection) => new Promise((resolve, reject) => connection.close((error) => (error ? reject(error) : resolve())))
+
+/** Rows in each table; 64-bit values are read as text, because this package rounds them. */
+export const countRows = async (connection) => {
+  const tables = await all(connection, `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)
+  const counts = {}
+  for (const { name } of tables) {
+    const [row] = await all(connection, `SELECT CAST(COUNT(*) AS TEXT) AS count FROM "${name.replaceAll('"', '""')}"`)
+    counts[name] = row.count
+  }
+  return counts
+}
+
+export const sha256OfFile = (file) =>
+  new Promise((resolve, reject) => {
+    const hash = createHash('sha256')
+    fs.createReadStream(file)
+      .on('data', (chunk) => hash.update(chunk))
+      .on('error', reject)
+      .on('end', () => resolve(hash.digest('hex')))
+  })
+export const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
+
+/** Value of `--name VALUE` or `--name=VALUE` on the command line. */
+export const option = (name) => {
+  const at = process.argv.findIndex((one) => one === `--${name}` || one.startsWith(`--${name}=`))
+  if (at < 0) return undefined
+  const found = process.argv[at] ?? ''
+  return found.includes('=') ? found.slice(found.indexOf('=') + 1) : process.argv[at + 1]
+}
+export { sqlite3 }

@@ -1,0 +1,128 @@
+/** The backup of a running portal, the check of its restore, and that the check can fail. */
+import { spawn } from 'node:child_process'
+import { appendFileSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../support/paths'
+import { startServer, type TestServer } from '../support/server'
+
+type Ran = { code: number | null; out: string; error: string }
+const run = (script: string, args: string[], env: Record<string, string> = {}): Promise<Ran> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [path.join(root, 'scripts/ops', script), ...args], { cwd: root, env: { ...process.env, ...env } })
+    let out = ''
+    let error = ''
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
+    child.on('close', (code) => resolve({ code, out, error }))
+  })
+const checked = async (file: string): Promise<{ code: number | null; ok: boolean; problems: string[]; checks: number; sources: number }> => {
+  const { code, out } = await run('restore-check.mjs', [file])
+  return { code, ...(JSON.parse(out) as { ok: boolean; problems: string[]; checks: number; sources: number }) }
+}
+
+let server: TestServer
+let folder: string
+let backup: string
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'portal-backup-'))
+  server = await startServer({ env: { LIMITS: 'off' } })
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a backup', () => {
+  it('is taken while the portal writes, and holds what was answered before it began', async () => {
+    const register = (userName: string): Promise<Response> =>
+      fetch(`${server.origin}/register`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ userName, password: 'pass-0001', repeatPassword: 'pass-0001' }) })
+    expect((await register('before-backup')).status).toBe(303)
+    const [taken] = await Promise.all([run('backup.mjs', ['--to', folder], { DATA_DIR: server.dataDir }), ...Array.from({ length: 6 }, (_, index) => register(`during-backup-${index}`))])
+    expect(taken.error).toBe('')
+    expect(taken.code).toBe(0)
+    backup = (JSON.parse(taken.out) as { backup: string }).backup
+    const connection = new Database(backup, { readonly: true })
+    expect(connection.prepare('SELECT COUNT(*) FROM User WHERE userName = ?').pluck().get('before-backup')).toBe(1)
+    connection.close()
+  })
+
+  it('is readable by its owner only and leaves nothing half-made', () => {
+    expect(statSync(backup).mode & 0o077).toBe(0)
+    expect(readdirSync(folder).filter((name) => !/^portal-\d{8}T\d{6}Z\.(db|json)$/.test(name))).toEqual([])
+  })
+
+  it('passes the restore check, and a portal starts on what was restored', async () => {
+    const found = await checked(backup)
+    expect(found.problems).toEqual([])
+    expect(found.code).toBe(0)
+    expect(found.checks).toBe(readdirSync(path.join(root, 'prisma/checks')).filter((name) => name.endsWith('.sql')).length)
+    expect(found.sources).toBeGreaterThan(0)
+    const restored = mkdtempSync(path.join(os.tmpdir(), 'portal-restored-'))
+    try {
+      expect((await run('restore-check.mjs', [backup, '--to', path.join(restored, 'portal.db')])).code).toBe(0)
+      const again = await startServer({ dataDir: restored })
+      const answer = await fetch(`${again.origin}/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ userName: 'before-backup', password: 'pass-0001' }) })
+      expect(answer.status).toBe(303)
+      await again.stop()
+    } finally {
+      rmSync(restored, { recursive: true, force: true })
+    }
+  })
+
+  it('replaces the oldest beyond those that are kept', async () => {
+    const many = mkdtempSync(path.join(os.tmpdir(), 'portal-backups-'))
+    try {
+      for (const day of ['01', '02', '03']) for (const end of ['db', 'json']) writeFileSync(path.join(many, `portal-202001${day}T000000Z.${end}`), '')
+      expect((await run('backup.mjs', ['--to', many, '--keep=2'], { DATA_DIR: server.dataDir })).code).toBe(0)
+      const left = readdirSync(many).filter((name) => name.endsWith('.db')).sort()
+      expect(left).toHaveLength(2)
+      expect(left[0]).toBe('portal-20200103T000000Z.db')
+      expect(existsSync(path.join(many, 'portal-20200102T000000Z.json'))).toBe(false)
+    } finally {
+      rmSync(many, { recursive: true, force: true })
+    }
+  })
+
+  it('of nothing fails and says so', async () => {
+    const ran = await run('backup.mjs', [], { DATA_DIR: path.join(folder, 'nowhere') })
+    expect(ran.code).toBe(1)
+    expect(ran.error).toMatch(/there is no database/)
+    expect((await run('restore-check.mjs', ['--from', path.join(folder, 'nowhere')])).code).toBe(1)
+  })
+})
+
+describe('the restore check', () => {
+  const spoilt = async (spoil: (file: string) => void): Promise<string[]> => {
+    const file = path.join(folder, 'portal-spoilt.db')
+    copyFileSync(backup, file)
+    copyFileSync(backup.replace(/db$/, 'json'), file.replace(/db$/, 'json'))
+    spoil(file)
+    const { code, problems } = await checked(file)
+    expect(code).toBe(1)
+    return problems
+  }
+  const sql = (file: string, statement: string): void => {
+    const connection = new Database(file)
+    connection.pragma('journal_mode = DELETE')
+    connection.pragma('foreign_keys = OFF')
+    connection.exec(statement)
+    connection.close()
+  }
+
+  it('finds a file that is cut, longer or no database', async () => {
+    expect(await spoilt((file) => writeFileSync(file, readFileSync(file).subarray(0, 50_000)))).not.toEqual([])
+    expect(await spoilt((file) => appendFileSync(file, 'x'))).toContain('the file is not the one that the manifest describes')
+    expect(await spoilt((file) => writeFileSync(file, 'no database'))).not.toEqual([])
+    expect(await spoilt((file) => rmSync(file.replace(/db$/, 'json')))).toContain('the manifest is missing')
+  })
+
+  it('finds rows that are gone, bytes that changed, and what may never be', async () => {
+    expect((await spoilt((file) => sql(file, 'DELETE FROM Session'))).join('\n')).toMatch(/Session: 0 rows/)
+    expect((await spoilt((file) => sql(file, `UPDATE ListSource SET bytes = zeroblob(LENGTH(bytes))`))).join('\n')).toMatch(/has other bytes than its name says/)
+    expect((await spoilt((file) => sql(file, `UPDATE ChannelList SET revision = 99`))).join('\n')).toMatch(/list-newest-revision\.sql/)
+    expect((await spoilt((file) => sql(file, `UPDATE ListRevision SET sourceId = 'gone'`))).join('\n')).toMatch(/foreign key: ListRevision/)
+  })
+})

@@ -12,12 +12,12 @@ import { encodeName, encodedLost, encodedUnits } from './text/charset'
 
 export { begin, countMembers, setSeed } from './model'
 export { readSatcodx } from './formats/satcodx-read'
-export { readChl, writeChl, convertToChl } from './formats/chl'
+export { brokenChannelCount, chlFacts, convertToChl, readChl, writeChl } from './formats/chl'
 export { writeSatcodx } from './formats/satcodx-write'
 export { deleteMarked, favouriteMarked, flagMarked, isPristine, markIds, moveMarked, renameRow, setOrder, stepMarked, unmark } from './edit'
 export { sortList } from './sort'
 export { loadState, writeState } from './state'
-export { decodeText, findPositions, gatherColumns, gatherName, gatherNames, gatherSatelliteNames, gatherSourceName, info, nameEncodingOf, scratchAt } from './view'
+export { chlTextAt, decodeText, findPositions, gatherColumns, gatherName, gatherNames, gatherSatelliteNames, gatherSourceName, info, nameEncodingOf, scratchAt } from './view'
 
 /** Records shorter than their columns, of the last SatcoDX read. */
 export function cutRecordCount(): u32 { return cutRecords }

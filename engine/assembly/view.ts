@@ -2,9 +2,10 @@
  * What the host reads: the facts of the list as one block of words, and names and columns gathered in list order into scratch.
  */
 import { nameBound, nameText, rowEncoding, sourceName } from './names'
+import { chlText } from './formats/chl'
 import {
-  FLAG_LOCK, FLAG_PROBLEM, FLAG_SCRAMBLED, FLAG_SCRAMBLED_UNKNOWN, FLAG_SKIP, ROW_FAVOURITES, ROW_FLAGS, ROW_RENAMED, ROW_SATELLITE,
-  ROW_SID, ROW_TRANSPONDER, ROW_TYPE, SATELLITE_NAME, SATELLITE_NAME_LENGTH, encoding, encodingSource, live, order, places, reach, rowCount,
+  DIALECT_CHL, FLAG_LOCK, FLAG_PROBLEM, FLAG_SCRAMBLED, FLAG_SCRAMBLED_UNKNOWN, FLAG_SKIP, ROW_FAVOURITES, ROW_FLAGS, ROW_RENAMED, ROW_SATELLITE,
+  ROW_SID, ROW_TRANSPONDER, ROW_TYPE, SATELLITE_NAME, SATELLITE_NAME_LENGTH, dialect, encoding, encodingSource, live, order, places, reach, rowCount,
   rowOf, rows, satelliteAt, satelliteCount, satellites, scratch, slowRecords, source, sourceEncoding, sourceEnd, transponderCount, transponders,
 } from './model'
 import { decodeName } from './text/charset'
@@ -52,7 +53,7 @@ export function gatherNames(from: u32, count: u32): u32 {
   for (let i: u32 = 0; i < count; i++) {
     store<u32>(outAt + (<usize>i << 2), <u32>((to - textAt) >> 1))
     const row = rowOf(load<u32>(order + (<usize>(from + i) << 2)))
-    reach(to + (<usize>nameBound(row) << 1) + 64)
+    reach(to + (<usize>nameBound(row) << 1) + 128)
     to += <usize>nameText(row, to) << 1
   }
   const units = <u32>((to - textAt) >> 1)
@@ -64,7 +65,7 @@ export function gatherNames(from: u32, count: u32): u32 {
 export function gatherName(id: u32): u32 {
   textAt = scratch()
   const row = rowOf(id)
-  reach(textAt + (<usize>nameBound(row) << 1) + 64)
+  reach(textAt + (<usize>nameBound(row) << 1) + 128)
   return nameText(row, textAt)
 }
 
@@ -72,7 +73,7 @@ export function gatherName(id: u32): u32 {
 export function gatherSourceName(id: u32): u32 {
   textAt = scratch()
   const row = rowOf(id)
-  reach(textAt + (<usize>nameBound(row) << 1) + 64)
+  reach(textAt + (<usize>nameBound(row) << 1) + 128)
   return sourceName(row, textAt)
 }
 
@@ -81,6 +82,13 @@ export function decodeText(at: usize, length: u32, used: u32): u32 {
   textAt = at >= scratch() ? (at + length + 7) & ~7 : scratch()
   reach(textAt + (<usize>length << 1) + 64)
   return decodeName(at, length, used, textAt)
+}
+
+/** The inside of a JSON string of a `.chl` as text at `textAt`. */
+export function chlTextAt(at: usize, length: u32): u32 {
+  textAt = scratch()
+  reach(textAt + (<usize>length << 1) + 64)
+  return chlText(at, length, textAt)
 }
 
 /** Satellite names, as `gatherNames` gives channel names. */
@@ -94,7 +102,7 @@ export function gatherSatelliteNames(): u32 {
     const at = satelliteAt(i)
     const length = load<u32>(at, SATELLITE_NAME_LENGTH)
     reach(to + (<usize>length << 1) + 64)
-    to += <usize>decodeName(load<u32>(at, SATELLITE_NAME), length, encoding, to) << 1
+    to += <usize>(dialect == DIALECT_CHL ? chlText(load<u32>(at, SATELLITE_NAME), length, to) : decodeName(load<u32>(at, SATELLITE_NAME), length, encoding, to)) << 1
   }
   store<u32>(outAt + (<usize>satelliteCount << 2), <u32>((to - textAt) >> 1))
   return <u32>((to - textAt) >> 1)

@@ -10,6 +10,9 @@ export type EngineExports = {
   begin(length: number): number
   readSatcodx(): number
   readChl(): number
+  brokenChannelCount(): number
+  chlFacts(): number
+  chlTextAt(at: number, length: number): number
   cutRecordCount(): number
   finishReading(): void
   info(): number

@@ -1,0 +1,140 @@
+/**
+ * `.chl` as the host sees it: the version, the favourite groups' names, and the fields of a channel that the model doesn't keep
+ * (provider, PIDs, audio, subtitles), read from its object's bytes when somebody looks.
+ */
+import { type Core, info, row, transponderEntry } from '../core'
+import type { DialectReader, OwnFields } from '../dialect'
+import { type AudioTrack, type SubtitleTrack, defaultFavouriteNames } from '../types'
+
+type Fields = ReadonlyMap<string, unknown>
+
+/** The groups' table of assembly/formats/chl-read.ts. */
+const group = { bytes: 24, name: 16, nameLength: 20 } as const
+const subtitleTypes: Record<number, string> = { 1: 'teletext', 16: 'DVB' }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Keys of any letter case, by their small letters; the last of equal ones counts. */
+const fieldsOf = (value: unknown): Fields => new Map(isRecord(value) ? Object.entries(value).map(([key, field]) => [key.toLowerCase(), field]) : [])
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : null)
+
+/** A whole number from 0, also one written as text. */
+const numberOf = (value: unknown): number | null => {
+  const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
+}
+
+/** A PID; 0 is what writers put where there is none. */
+const pidOf = (value: unknown): number | null => numberOf(value) || null
+
+/** Where the object that opens at the start of `text` ends; the engine has found it whole, so only strings need care. */
+const endOfObject = (text: string): number => {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at]
+    if (letter === '"') {
+      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++
+    } else if (letter === '{' || letter === '[') depth++
+    else if ((letter === '}' || letter === ']') && --depth === 0) return at + 1
+  }
+  return text.length
+}
+
+/** Reads an object as leniently as the engine does: NULs between tokens are spaces, commas too many nothing. */
+const parseFields = (bytes: Uint8Array): Fields => {
+  const text = new TextDecoder('utf-8').decode(bytes)
+  const whole = text.slice(0, endOfObject(text))
+  for (const attempt of [whole, whole.replaceAll('\0', ' ').replace(/,(\s*[,}\]])/g, '$1')]) {
+    try {
+      return fieldsOf(JSON.parse(attempt))
+    } catch {
+      // the next attempt is more lenient; after the last one the fields are unknown
+    }
+  }
+  return new Map()
+}
+
+/** Addresses of the index object (0 where there is none) and of the groups' table, and how many groups. */
+const factsOf = (core: Core): { indexAt: number; indexEnd: number; groups: number; count: number } => {
+  const at = core.exports.chlFacts() >> 2
+  const words = core.u32()
+  return { indexAt: words[at] ?? 0, indexEnd: words[at + 1] ?? 0, groups: words[at + 2] ?? 0, count: words[at + 3] ?? 0 }
+}
+
+const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord).map(fieldsOf) : [])
+
+const audioOf = (value: unknown): AudioTrack[] =>
+  listOf(value).map((track) => ({
+    pid: pidOf(track.get('pid')),
+    type: textOf(track.get('type')) ?? '',
+    language: textOf(track.get('lang')) ?? '',
+    dolby: numberOf(track.get('dolbyac3')) === 1 || track.get('dolbyac3') === true,
+  }))
+
+const subtitlesOf = (value: unknown): SubtitleTrack[] =>
+  listOf(value).map((track) => {
+    const type = numberOf(track.get('type'))
+    return {
+      pid: pidOf(track.get('pid')),
+      type: type === null ? textOf(track.get('type')) ?? '' : subtitleTypes[type] ?? String(type),
+      language: textOf(track.get('lang')) ?? '',
+      compositionPage: numberOf(track.get('comppageid')),
+      ancillaryPage: numberOf(track.get('ancipageid')),
+    }
+  })
+
+const ownFields = (core: Core, id: number): OwnFields => {
+  const at = core.rowAt(id)
+  const words = core.u32()
+  const start = (words[(at + row.start) >> 2] ?? 0) - core.get(info.source)
+  const fields = parseFields(core.sourceBytes(start, start + (words[(at + row.length) >> 2] ?? 0)))
+  const audio = audioOf(fields.get('audio'))
+  const system = numberOf(fields.get('ca'))
+  return {
+    provider: textOf(fields.get('provider')),
+    encryption: system ? String(system) : null,
+    videoType: textOf(fields.get('videotype')),
+    system: null,
+    videoPid: pidOf(fields.get('videopid')),
+    audioPid: audio[0]?.pid ?? null,
+    pcrPid: pidOf(fields.get('pcrpid')),
+    pmtPid: pidOf(fields.get('pmtpid')),
+    pvtPid: pidOf(fields.get('pvtpid')),
+    teletextPid: pidOf(fields.get('ttxpid')),
+    country: null,
+    language: audio.map((track) => track.language).find((language) => language !== '') ?? null,
+    coverage: null,
+    broadcastLanguage: null,
+    package: null,
+    network: null,
+    encoding: 'utf-8',
+    audio,
+    subtitles: subtitlesOf(fields.get('sub')),
+  }
+}
+
+export const chlDialect: DialectReader = {
+  version: (core) => {
+    const { indexAt, indexEnd } = factsOf(core)
+    const source = core.get(info.source)
+    return indexAt ? textOf(parseFields(core.sourceBytes(indexAt - source, indexEnd - source)).get('ver')) : null
+  },
+  /** The file's groups; the box's eight where the file has none, as the writer puts them in when one is used. */
+  favouriteNames: (core) => {
+    const { groups, count } = factsOf(core)
+    if (count === 0) return [...defaultFavouriteNames]
+    return Array.from({ length: count }, (_, index) => {
+      const at = (groups + index * group.bytes) >> 2
+      const words = core.u32()
+      const units = core.exports.chlTextAt(words[at + group.name / 4] ?? 0, words[at + group.nameLength / 4] ?? 0)
+      return core.text(core.get(info.textAt), units) || defaultFavouriteNames[index] || `FAV ${index + 1}`
+    })
+  },
+  fecText: (core, transponder) => {
+    const at = core.u32()[(core.get(info.transponders) + transponder * transponderEntry.bytes + transponderEntry.at) >> 2] ?? 0
+    const source = core.get(info.source)
+    return textOf(parseFields(core.sourceBytes(at - source, core.get(info.sourceEnd) - source).slice(0, 65_536)).get('fec'))
+  },
+  ownFields,
+}

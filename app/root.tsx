@@ -70,6 +70,9 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const brandName = data?.brand.name ?? 'Mango Portal'
   // Only the first page preloads its texts; later ones are fetched when they are needed.
   const [preloaded] = useState(namespaces)
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ''
+  }, [])
   return (
     <html lang={language} dir={directionOf(language)} data-texts={data?.textsVersion} suppressHydrationWarning>
       <head>

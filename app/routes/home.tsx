@@ -100,7 +100,12 @@ const ListsCard = ({ lists, sky, now }: Pick<SignedIn, 'lists' | 'sky' | 'now'>)
   const { t } = useTranslation('home')
   return (
     <Card>
-      {sky && sky.satellites.length > 0 ? <SkyArc satellites={sky.satellites} label={t('lists.inSky', { name: sky.name })} /> : null}
+      {sky && sky.satellites.length > 0 ? (
+        <div className="home-sky">
+          <p className="muted small">{t('lists.inSky', { name: sky.name })}</p>
+          <SkyArc satellites={sky.satellites} label={t('lists.inSky', { name: sky.name })} />
+        </div>
+      ) : null}
       <ul className="home-lists">
         {lists.map(list => (
           <li key={list.id}>
@@ -125,7 +130,7 @@ const CustomerHome = ({ data }: { data: SignedIn }) => {
         actions={<NextStep data={data} />}
       />
       {data.withoutList && data.listCount > 0 ? (
-        <Notice title={t('next.noListOn', { name: data.withoutList.name })}><p>{t('next.noListOnText')} <a href={`/terminal/${data.withoutList.sn}`}>{t('next.choose')}</a></p></Notice>
+        <Notice title={t('next.noListOn', { name: data.withoutList.name })}><p>{t('next.noListOnText')}</p></Notice>
       ) : null}
       <div className={data.boxCount === 0 && data.listCount === 0 ? 'cols home-begin' : 'stack stack-wide'}>
         <section className="stack" aria-labelledby="home-boxes">

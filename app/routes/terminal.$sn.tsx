@@ -122,7 +122,7 @@ const BoxPage = () => {
               <SelectField label={t('list.label')} labelHidden name="list" hint={t('list.hint')} options={options} defaultValue={form.valueOf('list') ?? box.activeList?.id ?? ''} error={form.messageOf('list')} />
               <div className="form-actions">
                 <Button variant="primary" name="intent" value="list">{t('list.choose')}</Button>
-                {box.activeList ? <ButtonLink variant="quiet" href={`/features/lists/${box.activeList.id}`}><bdi>{box.activeList.name}</bdi></ButtonLink> : null}
+                {box.activeList ? <ButtonLink variant="quiet" href={`/features/lists/${box.activeList.id}`}>{t('list.open', { list: box.activeList.name })}</ButtonLink> : null}
               </div>
             </form>
             <p className="small muted space-above">{t('fetch.label')}: <FetchedText fetched={box.fetched} now={now} /></p>

@@ -6,5 +6,6 @@ export const Time = ({ value, now }: { value: string; now: string }) => {
   const format = useFormat()
   const [title, setTitle] = useState(() => format.dateTime(value))
   useEffect(() => setTitle(format.localDateTime(value)), [format, value])
-  return <time dateTime={value} title={title}>{format.relative(value, now)}</time>
+  // Two versions of the languages' data (the server's, the browser's) may word a moment differently; either is right.
+  return <time dateTime={value} title={title} suppressHydrationWarning>{format.relative(value, now)}</time>
 }

@@ -1,0 +1,55 @@
+/** What scripts add to plain pages: plain links that do not reload, the focus on the new page, toasts that leave. */
+import { expect, ready, signIn, test } from '../support/browser'
+
+test('a plain link changes the page without reloading it, and the title and the focus follow', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/home')
+  await ready(page, true)
+  await page.evaluate(() => { document.documentElement.dataset.kept = 'yes' })
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Terminal' }).click()
+  await expect(page).toHaveTitle('Terminal · Mango Portal')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terminal')
+  expect(await page.evaluate(() => document.documentElement.dataset.kept)).toBe('yes')
+  await expect(page.locator('main')).toBeFocused()
+})
+
+test('a page whose texts can not be fetched comes whole from the server', async ({ page, complaints }) => {
+  await signIn(page)
+  await page.goto('/personal')
+  await ready(page, true)
+  await page.route('**/texts/**/terminal.json', route => route.abort())
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Terminal' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terminal')
+  await expect(page.locator('main')).not.toContainText('bind.link')
+  complaints.length = 0
+})
+
+test('a message leaves by itself after three seconds, and waits while it is pointed at', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/register')
+  await ready(page, true)
+  await page.locator('[name=userName]').fill(`toast-${process.pid}`)
+  await page.locator('[name=password]').fill('mango-toast')
+  await page.locator('[name=repeatPassword]').fill('mango-toast')
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  const toast = page.locator('.toast')
+  await expect(toast).toHaveText(/Your account is ready\./)
+  await ready(page, true)
+  await toast.hover()
+  await page.clock.runFor(5000)
+  await expect(toast).toBeVisible()
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(3100)
+  await expect(toast).toHaveCount(0)
+})
+
+test('a menu closes by Escape and gives the focus back', async ({ page }) => {
+  await page.goto('/home')
+  await ready(page, true)
+  const summary = page.locator('header summary').first()
+  await summary.click()
+  await expect(page.getByRole('button', { name: 'Français' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Français' })).toBeHidden()
+  await expect(summary).toBeFocused()
+})

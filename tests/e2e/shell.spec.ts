@@ -1,0 +1,77 @@
+/** The frame of every page: header, menus, home, pages that do not exist, and what a visitor may see. */
+import { expect, expectAccessible, people, ready, signIn, test } from '../support/browser'
+
+test('a visitor sees Home alone among the tabs, and the ways in', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText(['Home'])
+  await expect(page.locator('header').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your channels, in your order')
+  await expect(page).toHaveTitle('Home · Mango Portal')
+})
+
+test('a customer sees the tabs, and Exit ends the session with a message', async ({ page, scripted }) => {
+  await signIn(page)
+  await ready(page, scripted)
+  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText(['Home', 'Terminal', 'Features'])
+  await page.locator('header summary', { hasText: 'Your account' }).click()
+  await page.getByRole('button', { name: 'Exit' }).click()
+  await expect(page.getByText('Exit Successfully')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText(['Home'])
+})
+
+test('a signed-out visit to a page of customers comes back there after signing in', async ({ page }) => {
+  await page.goto('/personal/tokens')
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(page.getByText('Sign in to go on to the page that you asked for.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('User name').fill(people.customer.userName)
+  await page.getByLabel('Password').fill(people.customer.password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/personal\/tokens$/)
+})
+
+test('an address of nothing says so in the frame, with the way home', async ({ page }) => {
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing at this address')
+  await page.getByRole('main').getByRole('link', { name: 'Go to the home page' }).click()
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('the skip link is the first stop of the keyboard and leads to the content', async ({ page }) => {
+  await page.goto('/home')
+  await page.keyboard.press('Tab')
+  await expect(page.locator(':focus')).toHaveText('Skip to content')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#main$/)
+})
+
+test('no page of the shell scrolls sideways on a narrow phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page)
+  for (const address of ['/home', '/terminal', '/terminal/bind', '/personal', '/personal/tokens', '/personal/tokens/new', '/no/such/page']) {
+    await page.goto(address)
+    const over = await page.locator('html').evaluate(html => html.scrollWidth - html.clientWidth)
+    expect(over, address).toBe(0)
+  }
+})
+
+test('every page of the shell is accessible, in both directions of writing', async ({ page, scripted }) => {
+  test.skip(!scripted, 'the checker is a script')
+  const visit = async (addresses: string[]) => {
+    for (const language of ['en', 'ar']) {
+      await page.context().addCookies([{ name: 'language', value: language, url: new URL(page.url()).origin }])
+      for (const address of addresses) {
+        await page.goto(address)
+        await ready(page, scripted)
+        await expectAccessible(page, `${address} (${language})`)
+      }
+    }
+  }
+  await page.goto('/home')
+  await visit(['/home', '/login', '/register', '/no/such/page'])
+  await page.context().clearCookies()
+  await signIn(page)
+  await visit(['/home', '/terminal', '/terminal/bind'])
+})

@@ -1,0 +1,96 @@
+/** Boxes: bound by the code on their screen or by its link, named, given a list, unbound; wrong entries say what is wrong. */
+import type { APIRequestContext, Page } from 'playwright/test'
+import { expect, expectAccessible, ready, register, test } from '../support/browser'
+
+type Paired = { userCode: string; verificationUriComplete: string; deviceToken: string }
+/** What a box does when it is switched on. */
+const pair = async (request: APIRequestContext, sn: string): Promise<Paired> => {
+  const answer = await request.post('/api/stb/pair', { data: { sn, model: 'Mango S1', softwareVersion: '2.14.3' } })
+  expect(answer.status()).toBe(200)
+  return ((await answer.json()) as { data: Paired }).data
+}
+
+/** Boxes of the demo's registry: each project and test has its own, because a bound box stays bound. */
+const boxes = { js: { typed: '100000000001', link: '100000000002' }, 'no-js': { typed: '100000000001', link: '100000000002' } } as const
+
+const fillBinding = async (page: Page, sn: string, repeatSn: string, code: string) => {
+  await page.getByLabel('Serial number', { exact: true }).fill(sn)
+  await page.getByLabel('Serial number again').fill(repeatSn)
+  await page.getByLabel('Verify code').fill(code)
+  await page.getByRole('button', { name: 'Bind the box' }).click()
+}
+
+test('a box is bound by what its screen shows, named, given a list, and unbound', async ({ page, request, scripted }, info) => {
+  const sn = boxes[info.project.name === 'js' ? 'js' : 'no-js'].typed
+  await register(page, 'owner')
+  await page.goto('/terminal')
+  await ready(page, scripted)
+  await expect(page.getByRole('heading', { name: 'No box is bound yet' })).toBeVisible()
+  const { userCode } = await pair(request, sn)
+  await page.getByRole('main').getByRole('link', { name: 'Bind a box' }).click()
+  await fillBinding(page, sn, sn, userCode.toLowerCase())
+
+  await expect(page).toHaveURL(new RegExp(`/terminal/${sn}$`))
+  await expect(page.getByText('is bound to your account')).toBeVisible()
+  await ready(page, scripted)
+  await page.getByLabel('Name of the box').fill('Living room')
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Living room')
+
+  const lists = page.getByLabel('Channel list')
+  const system = await lists.locator('optgroup option').first().innerText()
+  await lists.selectOption({ label: system })
+  await page.getByRole('button', { name: 'Choose this list' }).click()
+  await expect(page.getByText(`Living room loads ${system} with its next update.`)).toBeVisible()
+  if (scripted) await expectAccessible(page)
+
+  await page.goto('/terminal')
+  await ready(page, scripted)
+  await expect(page.getByRole('main')).toContainText(system)
+  if (scripted) await expectAccessible(page)
+  await page.getByRole('link', { name: 'Details of Living room' }).click()
+  await page.getByRole('link', { name: 'Unbind' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unbind Living room?')
+  if (scripted) await expectAccessible(page)
+  await page.getByRole('button', { name: 'Unbind the box' }).click()
+  await expect(page.getByText('Living room is no longer bound to your account.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No box is bound yet' })).toBeVisible()
+})
+
+test('the link of the QR code brings both, and asks before it binds', async ({ page, request, scripted }, info) => {
+  const sn = boxes[info.project.name === 'js' ? 'js' : 'no-js'].link
+  await register(page, 'scanner')
+  const { verificationUriComplete, userCode } = await pair(request, sn)
+  const link = new URL(verificationUriComplete)
+  await page.goto(link.pathname + link.search)
+  await ready(page, scripted)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bind this box?')
+  await expect(page.getByRole('main')).toContainText(userCode)
+  if (scripted) await expectAccessible(page)
+  await page.getByRole('button', { name: 'Bind the box' }).click()
+  await expect(page).toHaveURL(new RegExp(`/terminal/${sn}$`))
+
+  await page.goto(`/terminal/${sn}/unbind`)
+  await page.getByRole('button', { name: 'Unbind the box' }).click()
+  await expect(page).toHaveURL(/\/terminal$/)
+})
+
+test('wrong entries are said where they were made, and what was typed stays', async ({ page, scripted }) => {
+  await register(page, 'typist')
+  await page.goto('/terminal/bind')
+  await ready(page, scripted)
+  await fillBinding(page, '12345', '12345', 'BCDFGHJK')
+  await expect(page.getByLabel('Serial number', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Serial number', { exact: true })).toHaveValue('12345')
+  await fillBinding(page, '999999999999', '999999999999', 'BCDFGHJK')
+  await expect(page.getByRole('alert')).toContainText('serial number', { ignoreCase: true })
+  await expect(page.getByLabel('Verify code')).toHaveValue('BCDFGHJK')
+  await fillBinding(page, '100000000006', '100000000007', 'BCDFGHJK')
+  await expect(page.getByLabel('Serial number again')).toHaveAttribute('aria-invalid', 'true')
+  if (scripted) await expectAccessible(page)
+})
+
+test('a box of another account does not exist for this one', async ({ page }) => {
+  await register(page, 'curious')
+  for (const path of ['/terminal/100000000003', '/terminal/100000000003/unbind', '/terminal/nonsense']) expect((await page.goto(path))?.status()).toBe(404)
+})

@@ -1,0 +1,42 @@
+/** Numbers and moments as each language writes them. */
+import { describe, expect, it } from 'vitest'
+import { formatsOf } from '~/i18n/format'
+
+const now = '2026-11-21T12:00:00Z'
+const before = (ms: number): string => new Date(Date.parse(now) - ms).toISOString()
+
+describe('a number with a fixed count of decimals', () => {
+  it('is cut, never rounded', () => {
+    expect([formatsOf('en').truncated('12.99999', 4), formatsOf('en').truncated(0.999, 2), formatsOf('en').truncated('-1.239', 2)]).toEqual(['12.9999', '0.99', '-1.23'])
+  })
+  it('is padded with zeros', () => {
+    expect([formatsOf('en').truncated('5', 4), formatsOf('en').truncated('148.25', 4)]).toEqual(['5.0000', '148.2500'])
+  })
+  it('keeps every digit of a long decimal text', () => {
+    expect(formatsOf('en').truncated('900719925474099.12345', 4)).toBe('900,719,925,474,099.1234')
+  })
+  it('refuses what is no number', () => {
+    expect(() => formatsOf('en').truncated('1e5', 2)).toThrow(RangeError)
+  })
+})
+
+describe('a moment', () => {
+  it('is said in whole steps of the largest unit that fits', () => {
+    const { relative } = formatsOf('en')
+    expect([relative(before(30_000), now), relative(before(61_000), now), relative(before(3_599_000), now), relative(before(26 * 3_600_000), now), relative(before(70 * 86_400_000), now)])
+      .toEqual(['now', '1 minute ago', '59 minutes ago', 'yesterday', '2 months ago'])
+  })
+  it('follows the language', () => {
+    expect(formatsOf('ru').relative(before(3 * 3_600_000), now)).toBe('3 часа назад')
+    expect(formatsOf('ar').relative(before(2 * 3_600_000), now)).toBe('قبل ساعتين')
+  })
+})
+
+describe('sizes and angles', () => {
+  it('go by thousands', () => {
+    expect([formatsOf('en').bytes(0), formatsOf('en').bytes(999), formatsOf('en').bytes(260_000), formatsOf('en').bytes(16_777_216)]).toEqual(['0 bytes', '999 bytes', '260 kB', '16.8 MB'])
+  })
+  it('have one decimal, east and west alike', () => {
+    expect([formatsOf('en').degrees(192), formatsOf('en').degrees(3530), formatsOf('fr').degrees(70)]).toEqual(['19.2', '7.0', '7,0'])
+  })
+})

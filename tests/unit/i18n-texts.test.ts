@@ -1,0 +1,76 @@
+/** The texts of all eight languages: the same keys, every plural form that the language has, the same values inside. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { scopes } from '~/api/endpoint'
+import { instanceFor } from '~/i18n/i18n.server'
+import { languages, parseLanguage } from '~/i18n/languages'
+
+type Texts = { [key: string]: string | Texts }
+const root = 'app/i18n/locales'
+const namespaces = readdirSync(join(root, 'en')).map(file => basename(file, '.json'))
+
+const flatten = (texts: Texts, prefix = ''): Map<string, string> =>
+  new Map(Object.entries(texts).flatMap(([key, value]): [string, string][] => (typeof value === 'string' ? [[prefix + key, value]] : [...flatten(value, `${prefix}${key}.`)])))
+
+const read = (language: string, namespace: string): Map<string, string> => flatten(JSON.parse(readFileSync(join(root, language, `${namespace}.json`), 'utf8')) as Texts)
+
+const form = /_(zero|one|two|few|many|other)$/
+/** A key's name without its plural form. Every language has "one" and "other"; "other" alone is a choice by context. */
+const stemOf = (key: string, all: ReadonlyMap<string, string>): string => {
+  const stem = key.replace(form, '')
+  return form.test(key) && all.has(`${stem}_other`) && all.has(`${stem}_one`) ? stem : key
+}
+const stems = (all: ReadonlyMap<string, string>): string[] => [...new Set([...all.keys()].map(key => stemOf(key, all)))].sort()
+const valuesIn = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.]+)/g)].map(match => match[1] ?? '')
+
+describe.each(namespaces)('the namespace %s', namespace => {
+  const english = read('en', namespace)
+
+  it.each(languages.map(({ tag }) => tag))('has all its keys in %s', language => {
+    expect(stems(read(language, namespace))).toEqual(stems(english))
+  })
+
+  it.each(languages.map(({ tag }) => tag))('has every plural form that %s has', language => {
+    const texts = read(language, namespace)
+    const forms = [...new Intl.PluralRules(language).resolvedOptions().pluralCategories].sort()
+    const counted = stems(texts).filter(stem => texts.has(`${stem}_other`) && texts.has(`${stem}_one`))
+    const found = Object.fromEntries(counted.map(stem => [stem, [...texts.keys()].filter(key => stemOf(key, texts) === stem && key !== stem).map(key => key.slice(stem.length + 1)).sort()]))
+    expect(found).toEqual(Object.fromEntries(counted.map(stem => [stem, forms])))
+  })
+
+  it.each(languages.map(({ tag }) => tag))('says nothing empty and names the same values in %s', language => {
+    const texts = read(language, namespace)
+    const wrong: string[] = []
+    for (const stem of stems(texts)) {
+      const own = [...texts].filter(([key]) => stemOf(key, texts) === stem)
+      const all = [...english].filter(([key]) => stemOf(key, english) === stem)
+      const names = (rows: [string, string][]): string => [...new Set(rows.flatMap(([, text]) => valuesIn(text)))].sort().join(' ')
+      if (own.some(([, text]) => text.trim() === '')) wrong.push(`${stem} is empty`)
+      if (names(own) !== names(all)) wrong.push(`${stem}: "${names(own)}" instead of "${names(all)}"`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('keys that the code names', () => {
+  const sources = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(file => /\.tsx?$/.test(file) && !file.startsWith('generated'))
+
+  it('exist', () => {
+    const texts = instanceFor('en')
+    const pattern = new RegExp(`['"\`](${namespaces.join('|')}):([A-Za-z][\\w.-]*[\\w])['"\`]`, 'g')
+    const missing = sources.flatMap(file => [...readFileSync(join('app', file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '').matchAll(pattern)].flatMap(([, namespace = '', key = '']) => {
+      // Scopes of API tokens look like keys, and are none.
+      if (scopes.some(scope => scope === `${namespace}:${key}`)) return []
+      const known = texts.exists(`${namespace}:${key}`, { count: 1 }) || texts.exists(`${namespace}:${key}`)
+      return known ? [] : [`${file}: ${namespace}:${key}`]
+    }))
+    expect(missing).toEqual([])
+  })
+})
+
+describe('codes of languages', () => {
+  it('are read by code, by tag and with a region', () => {
+    expect([parseLanguage('ua'), parseLanguage('uk'), parseLanguage('UK-ua'), parseLanguage('pt-BR'), parseLanguage('de'), parseLanguage('')]).toEqual(['uk', 'uk', 'uk', 'pt', null, null])
+  })
+})

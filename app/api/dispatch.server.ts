@@ -6,7 +6,7 @@ import { codeOf, defaultLanguage, parseLanguage, type Language } from '~/i18n/la
 import { instanceFor } from '~/i18n/i18n.server'
 import { failureText } from '~/i18n/failure-text'
 import { respondWithFile } from '~/platform/http.server'
-import { consumeFor } from '~/platform/limits.server'
+import { consumeFor, networkOf } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import type { PortalContext } from '~/web/context'
 import { codes, fail, ok, statusOf, type Code, type Failure, type Result } from '~/errors/table'
@@ -64,7 +64,7 @@ const mayCall = (caller: Caller, access: Access): Result<null> => {
   return access.scope === undefined || caller.scopes.includes(access.scope) ? ok(null) : fail('A0403', { data: { scope: access.scope } })
 }
 
-const limitKey = (caller: Caller, address: string): string => (caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : `address:${address}`)
+const limitKey = (caller: Caller, address: string): string => (caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : `address:${networkOf(address)}`)
 
 type Issue = { path: PropertyKey[]; message: string }
 /** The first broken rule's own code, with all of them by field. */

@@ -3,6 +3,7 @@
  * it must not. A limit is asked by `consume`; what a wrong guess cost is given back by `forgive` after a right one.
  */
 import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { isIPv6 } from 'node:net'
 import { db } from './db.server'
 import { env } from './env.server'
 import { sha256 } from './random.server'
@@ -11,7 +12,8 @@ type Rule = { points: number; seconds: number; store: 'memory' | 'database'; why
 
 /** Every named limit. A key is an address, an account's id or a serial number. */
 export const rules = {
-  'sign-in-account': { points: 10, seconds: 900, store: 'database', why: 'guessing one account’s password from many addresses' },
+  'sign-in-pair': { points: 10, seconds: 900, store: 'database', why: 'guessing one account’s password from one address; others can still sign in to it' },
+  'sign-in-account': { points: 60, seconds: 3600, store: 'database', why: 'guessing one account’s password from many addresses' },
   'sign-in-address': { points: 60, seconds: 900, store: 'database', why: 'trying many accounts from one address; a household or office shares one' },
   'register-address': { points: 20, seconds: 3600, store: 'database', why: 'making accounts by program' },
   'user-name-check': { points: 60, seconds: 600, store: 'memory', why: 'I1202 answers at once whether a name is taken; not by the thousand' },
@@ -43,8 +45,25 @@ const limiterOf = (name: string, rule: Pick<Rule, 'points' | 'seconds' | 'store'
   return limiter
 }
 
+/** The network of an address: a client with IPv6 owns at least a /64, so it counts as one; IPv4 as it is. */
+export const networkOf = (address: string): string => {
+  if (!isIPv6(address)) return address
+  const plain = address.split('%')[0] ?? address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
+  if (mapped?.[1] !== undefined) return mapped[1]
+  const [head = '', tail] = plain.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
+  const all = [...groups, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...rest]
+  return `${all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
 /** Long or odd keys are stored as a digest, so that a client can't fill the table with what it likes. */
-const keyOf = (key: string): string => (/^[\w.:@-]{1,64}$/.test(key) ? key : sha256(key))
+const keyOf = (key: string): string => {
+  const plain = networkOf(key)
+  return /^[\w.:@/-]{1,64}$/.test(plain) ? plain : sha256(plain)
+}
 
 const ask = async (limiter: RateLimiterAbstract, key: string, points: number): Promise<Consumed> => {
   if (!env.limitsOn) return { ok: true, left: Number.MAX_SAFE_INTEGER }

@@ -4,7 +4,7 @@
  */
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
-import { consume, forgive } from '~/platform/limits.server'
+import { consume, forgive, networkOf } from '~/platform/limits.server'
 import { makeId } from '~/platform/random.server'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import type { Role } from '~/api/endpoint'
@@ -56,10 +56,11 @@ export const register = async (input: RegisterInput, from: { address: string; la
 export const authenticate = async (input: SignInInput, from: { address: string }): Promise<Result<Account>> => {
   if (input.userName === '' || input.password === '') return fail('I1309', { field: input.userName === '' ? 'userName' : 'password' })
   const key = userNameKey(input.userName)
-  const byAddress = await consume('sign-in-address', from.address)
-  if (!byAddress.ok) return tooMany(byAddress.retryAfterSeconds)
-  const byAccount = await consume('sign-in-account', key)
-  if (!byAccount.ok) return tooMany(byAccount.retryAfterSeconds)
+  const pair = `${networkOf(from.address)} ${key}`
+  for (const [name, counted] of [['sign-in-address', from.address], ['sign-in-pair', pair], ['sign-in-account', key]] as const) {
+    const allowed = await consume(name, counted)
+    if (!allowed.ok) return tooMany(allowed.retryAfterSeconds)
+  }
   const row = await db.user.findUnique({ where: { userNameKey: key } })
   let right: boolean
   try {
@@ -69,6 +70,7 @@ export const authenticate = async (input: SignInInput, from: { address: string }
     throw error
   }
   if (row === null || !right) return fail('I1302', { field: 'password' })
+  await forgive('sign-in-pair', pair)
   await forgive('sign-in-account', key)
   if (row.disabledAt !== null) return fail('U6008')
   return ok(accountOf(row))

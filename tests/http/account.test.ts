@@ -1,0 +1,99 @@
+/** Registering, signing in and out, and coming back, through the pages and without scripts. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startPortal, type Portal } from '../support/portal'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.stop())
+const register = (userName: string, password: string, repeatPassword = password) => portal.visitor().post('/register', { userName, password, repeatPassword })
+
+describe('registering', () => {
+  it('makes an account that can sign in, whatever the case of its name', async () => {
+    expect((await register('Marta.Silva', 'correct-horse')).status).toBe(303)
+    const visitor = portal.visitor()
+    expect((await visitor.post('/login', { userName: 'marta.SILVA', password: 'correct-horse' })).status).toBe(303)
+    expect((await visitor.request('/personal')).status).toBe(200)
+  })
+  it('takes names in any letters, and compares them after NFKC', async () => {
+    expect((await register('کاربر۱۲۳', 'گذرواژه-من')).status).toBe(303)
+    expect((await register('ｆｕｌｌｗｉｄｔｈ', 'correct-horse')).status).toBe(303)
+    const taken = await register('fullwidth', 'correct-horse')
+    expect([taken.status, await taken.text()]).toEqual([422, expect.stringContaining('This user name is taken')])
+  })
+  it('refuses wrong names and passwords, keeps the name and never a password', async () => {
+    const cases: [string, string, string, string][] = [
+      ['short', 'correct-horse', 'correct-horse', '6 to 40'],
+      ['a'.repeat(41), 'correct-horse', 'correct-horse', '6 to 40'],
+      ['123456789', 'correct-horse', 'correct-horse', '6 to 40'],
+      [' leading', 'correct-horse', 'correct-horse', '6 to 40'],
+      ['name@host.example', 'correct-horse', 'correct-horse', '6 to 40'],
+      ['new-person', 'seven77', 'seven77', '8 to 16'],
+      ['new-person', '17-characters-it-', '17-characters-it-', '8 to 16'],
+      ['new-person', 'New-Person', 'New-Person', '8 to 16'],
+      ['new-person', 'correct-horse', 'correct-mouse', 'The two passwords differ'],
+    ]
+    for (const [userName, password, repeat, sentence] of cases) {
+      const answer = await register(userName, password, repeat)
+      const page = await answer.text()
+      expect([userName, answer.status]).toEqual([userName, 422])
+      expect(page).toContain(sentence)
+      expect(page).not.toContain(`value="${password}"`)
+      if (userName === 'new-person') expect(page).toContain('value="new-person"')
+    }
+  })
+  it('counts a password in code points', async () => {
+    expect((await register('emoji-person', '🔑🔑🔑🔑🔑🔑🔑🔑')).status).toBe(303)
+    expect((await register('emoji-person2', '🔑🔑🔑🔑🔑🔑🔑')).status).toBe(422)
+  })
+})
+
+describe('signing in', () => {
+  it('says the same for a wrong password and for a name that nobody has', async () => {
+    const texts = await Promise.all(
+      ['demo-user', 'nobody-here'].map(async (userName) => {
+        const answer = await portal.visitor().post('/login', { userName, password: 'not-the-one' })
+        return [answer.status, (await answer.text()).includes('User name or password is wrong')]
+      }),
+    )
+    expect(texts).toEqual([[422, true], [422, true]])
+    const empty = await portal.visitor().post('/login', { userName: '', password: '' })
+    expect(await empty.text()).toContain('User name and password cannot be empty')
+  })
+  it('gives an HttpOnly cookie whose secret is not in the database', async () => {
+    const response = await portal.visitor().post('/login', { userName: 'demo-user', password: 'mango-demo' })
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('portal-session=')) ?? ''
+    expect(cookie).toMatch(/^portal-session=mps_[\w-]{43}; /)
+    for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(part)
+  })
+  it('sends a visitor to / and back to the wanted page after signing in', async () => {
+    const visitor = portal.visitor()
+    const away = await visitor.request('/terminal/bind?sn=100000000001&code=BCDFGHJK')
+    expect([away.status, away.headers.get('location')]).toEqual([302, '/'])
+    const back = await visitor.post('/login', { userName: 'demo-user', password: 'mango-demo' })
+    expect([back.status, back.headers.get('location')]).toEqual([303, '/terminal/bind?sn=100000000001&code=BCDFGHJK'])
+  })
+  it('never goes to another site after signing in', async () => {
+    for (const wanted of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+      const visitor = portal.visitor()
+      visitor.cookies.set('portal-return', encodeURIComponent(wanted))
+      expect((await visitor.post('/login', { userName: 'demo-user', password: 'mango-demo' })).headers.get('location')).toBe('/home')
+    }
+  })
+  it('ends the session on Exit, so that its cookie opens nothing', async () => {
+    const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const cookie = user.cookies.get('portal-session') ?? ''
+    const exit = await user.post('/logout', {})
+    expect([exit.status, exit.headers.get('location')]).toEqual([303, '/'])
+    const thief = portal.visitor()
+    thief.cookies.set('portal-session', cookie)
+    expect((await thief.request('/personal')).status).toBe(302)
+    expect(await thief.api('GET', '/chmax/lists')).toMatchObject({ status: 401 })
+  })
+  it('lets several sessions of one account live', async () => {
+    const first = await portal.visitor().signIn('demo-user', 'mango-demo')
+    await portal.visitor().signIn('demo-user', 'mango-demo')
+    expect((await first.request('/personal')).status).toBe(200)
+  })
+})

@@ -1,0 +1,147 @@
+/** The operator: the first one claims the portal, fills the registry, makes staff, publishes lists, and all of it is in the audit log. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildSeedList } from '~/modules/channel-list/seed/data'
+import { writeSatcodx } from '~/modules/channel-list/seed/file'
+import { HttpClient } from '../support/http-client'
+import { root } from '../support/paths'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let client: HttpClient
+let token = ''
+const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-operator-'))
+const tokenFile = (): string => path.join(server.dataDir, 'first-operator-token')
+beforeAll(async () => {
+  // An empty, migrated database: nobody is there yet.
+  server = await startServer({ dataDir: process.env.DATA_DIR ?? '' })
+  client = new HttpClient(server.origin)
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await server.stop()
+})
+
+/** Runs the command line as an operator does. */
+const operator = (...words: string[]): Promise<{ exit: number | null; out: string; err: string }> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], { cwd: root, env: { ...process.env, PORTAL_URL: server.origin, OPERATOR_TOKEN: token, OPERATOR_PASSWORD: 'staff-word-9', LANG: 'en_GB.UTF-8' } })
+    let out = ''
+    let err = ''
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    child.once('close', (exit) => resolve({ exit, out, err }))
+  })
+const written = (name: string, content: string | Uint8Array): string => {
+  const file = path.join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+describe('the first operator', () => {
+  it('finds a one-time token that only the server’s user can read', () => {
+    expect(statSync(tokenFile()).mode & 0o777).toBe(0o600)
+    expect(server.output()).toContain('first-operator-token')
+    expect(server.output()).not.toContain(readFileSync(tokenFile(), 'utf8').trim())
+  })
+  it('is not made with a wrong token or a weak password', async () => {
+    expect(await client.api('POST', '/operator/claim', { json: { token: 'mpf_guess', userName: 'first-operator', password: 'long-enough' } })).toMatchObject({ status: 401, code: 'I1304' })
+    const right = readFileSync(tokenFile(), 'utf8').trim()
+    expect(await client.api('POST', '/operator/claim', { json: { token: right, userName: 'first-operator', password: 'short' } })).toMatchObject({ status: 422, code: 'I1203' })
+  })
+  it('is made once by the command line, which prints an API token', async () => {
+    const used = readFileSync(tokenFile(), 'utf8').trim()
+    const made = await operator('claim', '--user', 'first-operator', '--token-file', tokenFile())
+    expect(made.err).toBe('')
+    token = /mpt_[\w-]{43}/.exec(made.out)?.[0] ?? ''
+    expect(token).not.toBe('')
+    expect(existsSync(tokenFile())).toBe(false)
+    expect(await client.api('POST', '/operator/claim', { json: { token: used, userName: 'second-operator', password: 'long-enough' } })).toMatchObject({ code: 'I1304' })
+  })
+})
+
+describe('the registry', () => {
+  it('takes models and serial numbers, and reports each line', async () => {
+    expect((await operator('models', 'add', 'Alpha 1', 'Beta 2')).out).toBe('Added: Alpha 1, Beta 2\n')
+    expect((await operator('vnos', 'add', 'Brand One')).exit).toBe(0)
+    const csv = written('boxes.csv', 'sn,model,vno,secret\r\n200000000001,Alpha 1,,\r\n200000000002,"Beta 2",Brand One,a-device-secret-0002\r\n20000000000x,Alpha 1,,\r\n200000000003,Gamma,,\r\n200000000001,Alpha 1,,\r\n200000000004,Alpha 1,Nobody,\r\n200000000005,Alpha 1,,short\r\n')
+    const dry = await operator('boxes', 'import', csv, '--dry-run')
+    expect(dry.out).toContain('Nothing stored (dry run). added 2, updated 0, unchanged 0, refused 5')
+    const real = await operator('boxes', 'import', csv)
+    expect(real.exit).toBe(1)
+    expect(real.out.split('\n').slice(0, 7).map((line) => line.split(/\s{2,}/))).toEqual([
+      ['line', 'sn', 'problem'],
+      ['4', '20000000000x', 'sn'],
+      ['5', '200000000003', 'model-unknown'],
+      ['6', '200000000001', 'sn-twice'],
+      ['7', '200000000004', 'vno-unknown'],
+      ['8', '200000000005', 'secret'],
+      ['added 2, updated 0, unchanged 0, refused 5'],
+    ])
+    expect((await operator('boxes', 'import', written('again.json', JSON.stringify([{ sn: '200000000001', model: 'alpha 1' }, { sn: '200000000002', model: 'Alpha 1', vno: 'Brand One' }])))).out).toContain('added 0, updated 1, unchanged 1, refused 0')
+    const shown = await client.api<{ items: { sn: string; model: string; vno: string | null; hasSecret: boolean }[] }>('GET', '/operator/boxes?search=2000', { token })
+    expect(shown.data.items).toMatchObject([{ sn: '200000000001', vno: null, hasSecret: false }, { sn: '200000000002', model: 'Alpha 1', vno: 'Brand One', hasSecret: true }])
+    expect(JSON.stringify(shown.data)).not.toContain('a-device-secret')
+  })
+  it('refuses a file that is neither CSV nor JSON with one sentence', async () => {
+    for (const content of ['serial;kind\n1;2', '{"sn": 1}', '[1,', 'sn,model\n"unclosed', new Uint8Array([0xff, 0xfe, 0])]) {
+      const answer = await client.api('POST', '/operator/boxes', { token, raw: { type: 'text/csv', bytes: content } })
+      expect(answer).toMatchObject({ status: 400, code: 'A0400' })
+      expect(answer.message).toContain('sn,model,vno,secret')
+    }
+    expect((await operator('boxes', 'import', written('bad', 'serial;kind'))).err).toContain('(A0400)')
+  })
+  it('pairs a box the moment it is registered', async () => {
+    expect(await client.api('POST', '/stb/pair', { json: { sn: '200000000001', model: 'Alpha 1' } })).toMatchObject({ code: '0' })
+  })
+})
+
+describe('staff and lists', () => {
+  it('makes administrators, VNO accounts and operators, and only for known brands', async () => {
+    expect((await operator('accounts', 'add', 'list-admin', '--role', 'administrator')).out).toContain('list-admin, administrator')
+    expect((await operator('accounts', 'add', 'brand-one', '--role', 'vno', '--vno', 'Brand One')).exit).toBe(0)
+    expect((await operator('accounts', 'add', 'brand-two', '--role', 'vno', '--vno', 'Brand Two')).err).toContain('(A0422)')
+    expect((await operator('accounts', 'add', 'list-admin', '--role', 'operator')).err).toContain('(I1202)')
+    expect((await operator('accounts', 'add', 'customer-x', '--role', 'customer')).err).toContain('(A0422)')
+  })
+  it('publishes a System list and a VNO list, which boxes see by their brand', async () => {
+    const file = written('published.sdx', writeSatcodx(buildSeedList({ seed: 5, channels: 25 }), { version: '103' }))
+    expect((await operator('lists', 'publish', file, '--name', 'Everybody')).out).toContain('Published: Everybody with 25 channels')
+    expect((await operator('lists', 'publish', file, '--name', 'Brand list', '--vno', 'Brand One', '--why', 'spring line-up')).exit).toBe(0)
+    const { data } = await client.api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '200000000001', model: 'Alpha 1' } })
+    const seen = await client.api<{ items: { name: string }[] }>('GET', '/stb/lists', { token: data.deviceToken })
+    expect(seen.data.items.map((list) => list.name)).toEqual(['Everybody'])
+    expect((await operator('lists', 'list', '--kind', 'vno')).out).toContain('Brand list')
+  })
+  it('disables an account: its sessions and sign-in end', async () => {
+    const made = await client.api<{ id: string }>('POST', '/operator/accounts', { token, json: { userName: 'soon-away', password: 'staff-word-9', role: 'administrator' } })
+    const admin = await new HttpClient(server.origin).signIn('soon-away', 'staff-word-9')
+    expect((await admin.request('/personal')).status).toBe(200)
+    expect((await operator('accounts', 'disable', made.data.id, '--why', 'left the company')).exit).toBe(0)
+    expect((await admin.request('/personal')).status).toBe(302)
+    const again = await new HttpClient(server.origin).post('/login', { userName: 'soon-away', password: 'staff-word-9' })
+    expect(await again.text()).toContain('This account is disabled')
+    const wrong = await new HttpClient(server.origin).post('/login', { userName: 'soon-away', password: 'staff-word-8' })
+    expect(await wrong.text()).not.toContain('disabled')
+  })
+  it('keeps who did what and why', async () => {
+    const audit = (await operator('audit', '--size', '100')).out
+    for (const word of ['operator.claim', 'registry.import', 'registry.models', 'vno.create', 'account.create', 'list.publish', 'why: spring line-up', 'account.disable', 'why: left the company']) expect(audit).toContain(word)
+    for (const secret of ['staff-word-9', 'a-device-secret', token]) expect(audit).not.toContain(secret)
+  })
+})
+
+describe('the command line', () => {
+  it('says in a sentence what is wrong', async () => {
+    expect((await operator('--help')).out).toContain('Commands')
+    expect(await operator('dance')).toMatchObject({ exit: 2, err: 'There is no command "dance". Try --help.\n' })
+    expect((await operator('boxes', 'import', '/no/such/file')).err).toBe('/no/such/file can\'t be read.\n')
+    const living = token
+    token = 'mpt_revoked'
+    expect((await operator('models', 'list')).err).toContain('OPERATOR_TOKEN must be a living API token')
+    token = living
+  })
+})

@@ -1,0 +1,92 @@
+/** Tokens and cookies that do not count: forged, altered, revoked, narrowed, borrowed, or sent from another site. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startPortal, type Portal } from '../support/portal'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.stop())
+type Made = { token: string; view: { id: string } }
+
+describe('API tokens', () => {
+  it('are made in My Account, shown once, and end the moment they are revoked', async () => {
+    const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const made = await user.post('/personal/tokens/new', { name: 'My script', scopes: ['lists:read'], expiresInDays: '30' })
+    expect(made.status).toBe(303)
+    const address = made.headers.get('location') ?? ''
+    const token = /mpt_[\w-]{43}/.exec(await (await user.request(address)).text())?.[0] ?? ''
+    expect(token).not.toBe('')
+    expect(await (await user.request(address)).text()).not.toContain(token)
+    expect(await portal.visitor().api('GET', '/chmax/lists', { token })).toMatchObject({ code: '0' })
+    expect((await user.post(`${address}/revoke`, {})).status).toBe(303)
+    expect(await portal.visitor().api('GET', '/chmax/lists', { token })).toMatchObject({ status: 401, code: 'I1305' })
+  })
+  it('do what their scopes say and no more', async () => {
+    const { data } = await portal.visitor().api<Made>('POST', '/operator/tokens', { token: portal.tokens.operator, json: { name: 'Reader', scopes: ['lists:read'] } })
+    expect(await portal.visitor().api('GET', '/chmax/lists', { token: data.token })).toMatchObject({ code: '0' })
+    expect(await portal.visitor().api('POST', '/chmax/lists?name=x', { token: data.token, raw: { type: 'application/octet-stream', bytes: 'x' } })).toMatchObject({ status: 403, code: 'A0403', data: { scope: 'lists:write' } })
+    // The account is an operator; this token is not.
+    expect(await portal.visitor().api('GET', '/operator/models', { token: data.token })).toMatchObject({ status: 403, code: 'A0403' })
+  })
+  it('are not guessed by changing a letter', async () => {
+    const { token } = { token: portal.tokens.customer }
+    for (const at of [4, 20, token.length - 1]) {
+      const forged = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
+      expect(await portal.visitor().api('GET', '/chmax/lists', { token: forged })).toMatchObject({ status: 401, code: 'I1304' })
+    }
+  })
+  it('never fall back to the cookie beside them', async () => {
+    const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+    expect(await user.api('GET', '/chmax/lists')).toMatchObject({ code: '0' })
+    expect(await user.api('GET', '/chmax/lists', { token: 'mpt_forged' })).toMatchObject({ status: 401, code: 'I1304' })
+  })
+  it('cannot be made for another role’s work by a customer', async () => {
+    const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+    expect((await user.post('/personal/tokens/new', { name: 'Power', scopes: ['operator'], expiresInDays: '30' })).status).toBe(403)
+  })
+})
+
+describe('session cookies', () => {
+  it('are not guessed, not replaced by another kind of token, and not read from another cookie', async () => {
+    for (const value of ['mps_forged', portal.tokens.customer, 'x'.repeat(5000), '%00', '"']) {
+      const visitor = portal.visitor()
+      visitor.cookies.set('portal-session', value)
+      expect((await visitor.request('/personal')).status).toBe(302)
+    }
+    const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const other = portal.visitor()
+    other.cookies.set('__Host-portal-session', user.cookies.get('portal-session') ?? '')
+    expect((await other.request('/personal')).status).toBe(302)
+  })
+  it('count on a state-changing call only from our own pages', async () => {
+    const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+    for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }] as Record<string, string>[]) {
+      expect((await user.api('POST', '/chmax/lists?name=x', { headers, raw: { type: 'text/plain', bytes: 'x' } })).status).toBe(403)
+      expect((await user.post('/logout', {}, headers)).status).toBe(403)
+    }
+    expect((await user.request('/personal')).status).toBe(200)
+  })
+})
+
+describe('device tokens', () => {
+  it('open a box’s calls only, and end when the box pairs again', async () => {
+    const pair = () => portal.visitor().api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000001', model: 'S' } })
+    const first = (await pair()).data.deviceToken
+    const lists = (token: string) => portal.visitor().api('GET', '/stb/lists', { token })
+    expect((await lists(first)).code).toBe('0')
+    const second = (await pair()).data.deviceToken
+    expect(await lists(first)).toMatchObject({ status: 401, code: 'I1305' })
+    expect((await lists(second)).code).toBe('0')
+    expect(await portal.visitor().api('GET', '/operator/models', { token: second })).toMatchObject({ status: 403 })
+  })
+})
+
+describe('logs', () => {
+  it('hold no secret of any of this', async () => {
+    const visitor = portal.visitor()
+    await visitor.request('/terminal/bind?sn=100000000001&code=BCDFGHJK&token=mpt_inaquery')
+    const log = JSON.stringify(portal.log) + portal.output()
+    for (const secret of ['mango-demo', 'BCDFGHJK', 'mpt_inaquery', portal.tokens.customer, portal.tokens.operator]) expect(log).not.toContain(secret)
+  })
+})

@@ -99,7 +99,7 @@ const countWrongCode = async (sn: string, userCodeHash: string): Promise<Failure
 
 /**
  * Binds a box to the account by its serial number and the code on its screen. S1000 unknown number, I1401 bound
- * already (data.context: mine or other), D1103 wrong or expired code, D1106 too many wrong codes, D1305 too many boxes,
+ * already (data.context: mine or elsewhere), D1103 wrong or expired code, D1106 too many wrong codes, D1305 too many boxes,
  * I1009. A box of this account that has paired anew is confirmed by its new code (`renewed`).
  */
 export const bindBox = async (userId: string, input: BindInput, from: { address: string }): Promise<Result<{ box: Box; renewed: boolean }>> => {
@@ -108,7 +108,7 @@ export const bindBox = async (userId: string, input: BindInput, from: { address:
   const registered = await findRegisteredBox(input.sn)
   if (registered === null) return fail('S1000', { field: 'sn' })
   const device = await db.device.findUnique({ where: { sn: input.sn }, include: { pairing: true } })
-  if (device !== null && device.userId !== null && device.userId !== userId) return fail('I1401', { field: 'sn', data: { context: 'other' } })
+  if (device !== null && device.userId !== null && device.userId !== userId) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
   const mine = device?.userId === userId
   const pairing = device?.pairing ?? null
   if (pairing === null || pairing.expiresAt <= now()) return mine ? fail('I1401', { field: 'sn', data: { context: 'mine' } }) : fail('D1103', { field: 'code' })
@@ -119,7 +119,7 @@ export const bindBox = async (userId: string, input: BindInput, from: { address:
     const used = await tx.pairing.deleteMany({ where: { sn: input.sn, userCodeHash: pairing.userCodeHash, triesLeft: { gt: 0 }, expiresAt: { gt: now() } } })
     if (used.count === 0) return fail('D1103', { field: 'code' })
     const bound = await tx.device.updateMany({ where: { sn: input.sn, userId: mine ? userId : null }, data: mine ? { userId } : { userId, boundAt: now(), nickname: null, activeListId: null } })
-    if (bound.count === 0) return fail('I1401', { field: 'sn', data: { context: 'other' } })
+    if (bound.count === 0) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
     // The code belongs to the newest token: that one is the box before the owner's eyes.
     const newest = await tx.deviceToken.findFirst({ where: { sn: input.sn, revokedAt: null }, orderBy: { id: 'desc' } })
     await tx.deviceToken.updateMany({ where: { sn: input.sn, revokedAt: null, ...(newest === null ? {} : { id: { not: newest.id } }) }, data: { revokedAt: now() } })

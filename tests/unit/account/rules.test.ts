@@ -1,0 +1,100 @@
+/** Pure rules of accounts and of the door: names, passwords, addresses to go back to, import files, networks, paths. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { endpoint, data, type Endpoint } from '~/api/endpoint'
+import { makeMatcher } from '~/api/match'
+import { isPassword, isUserName, userNameKey } from '~/modules/account/account.schema'
+import { normalizeUserCode } from '~/modules/device/device.schema'
+import { parseCsv, parseRegistryFile } from '~/modules/registry/registry.schema'
+import { networkOf } from '~/platform/limits.server'
+import { parseReturnTo } from '~/web/return-to'
+
+describe('user names', () => {
+  it('have 6 to 40 letters, digits, dots, underscores or hyphens with a letter', () => {
+    for (const name of ['abcdef', 'a.b_c-1', 'a'.repeat(40), 'مستخدم١', 'пользователь', 'नमस्ते-उपयोगकर्ता']) expect([name, isUserName(name)]).toEqual([name, true])
+    for (const name of ['abcde', 'a'.repeat(41), '123456', '......', 'abc def', 'abcdef ', 'ab@cdef', 'abcdef\u202e', 'a\u0301'.repeat(100), 'abcdef\n']) expect([name, isUserName(name)]).toEqual([name, false])
+  })
+  it('are one name in compatible forms and any case', () => {
+    for (const [a, b] of [['Straße-1', 'STRASSE-1'], ['ﬁnally', 'finally'], ['Ｍａｒｔａ', 'marta'], ['Δελτας', 'ΔΕΛΤΑΣ'], ['ıstanbul', 'ISTANBUL']] as const) expect(userNameKey(a)).toBe(userNameKey(b))
+  })
+  it('have a key that is its own key', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (name) => userNameKey(userNameKey(name)) === userNameKey(name)))
+  })
+  it('are not passwords', () => {
+    expect(isPassword('abcdefgh', 'ABCDEFGH')).toBe(false)
+    expect(isPassword('abcdefgh', 'abcdefgi')).toBe(true)
+    // The same letter typed in two ways is one code point.
+    expect(isPassword('e\u0301'.repeat(8), 'somebody')).toBe(true)
+    expect(isPassword('e\u0301'.repeat(7), 'somebody')).toBe(false)
+  })
+})
+
+describe('the address to go back to', () => {
+  it('is one of our own pages or none', () => {
+    for (const own of ['/home', '/features/lists/1?page=2#row-3', '/terminal/bind?sn=1&code=2']) expect(parseReturnTo(own)).toBe(own)
+    expect(parseReturnTo('/home?_data=root&a=1')).toBe('/home?a=1')
+    for (const foreign of ['', 'home', '//evil.example', '/\\evil.example', '/\t/evil.example', '\\\\evil', 'https://evil.example/', 'javascript:alert(1)', '/.//evil.example', `/${'a'.repeat(2000)}`, null]) expect([foreign, parseReturnTo(foreign)]).toEqual([foreign, null])
+  })
+  it('never leaves the site, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), fc.constantFrom('', '/', '//', '/\\', '/..//', '/%2f'), (text, start) => {
+        const found = parseReturnTo(start + text)
+        return found === null || new URL(found, 'https://portal.example').origin === 'https://portal.example'
+      }),
+    )
+  })
+})
+
+describe('an import file', () => {
+  it('reads quotes, semicolons, any line end and a byte order mark', () => {
+    expect(parseCsv('a,b\r\n"x ""y""","1,2"\n\n,')).toEqual([['a', 'b'], ['x "y"', '1,2'], [''], ['', '']])
+    expect(parseRegistryFile('\uFEFFModel;SN\rS1;100000000001\r')).toEqual([{ line: 2, sn: '100000000001', model: 'S1', vno: null, secret: null }])
+    expect(parseRegistryFile('sn,model\n1,2,3')).toEqual([{ line: 2, sn: '', model: '', vno: null, secret: null }])
+    expect(parseRegistryFile('[{"sn":100000000001,"model":"S1"},7]')).toEqual([
+      { line: 1, sn: '100000000001', model: 'S1', vno: null, secret: null },
+      { line: 2, sn: '', model: '', vno: null, secret: null },
+    ])
+    for (const other of ['', 'sn', 'sn,model,sn', 'sn,model,price', '{}', '"sn,model']) expect([other, parseRegistryFile(other)]).toEqual([other, null])
+  })
+  it('gives back every text that was written by the rules of CSV', () => {
+    const cell = fc.string({ maxLength: 12 }).map((text) => text.replaceAll('\uFEFF', '').trim())
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 })
+    fc.assert(fc.property(table, (rows) => {
+      const text = rows.map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')).join('\r\n')
+      if ((text.split(/[\r\n]/)[0] ?? '').includes(';')) return
+      expect(parseCsv(text)).toEqual(rows)
+    }))
+  })
+})
+
+describe('a code from a screen', () => {
+  it('is compared without its hyphen, spaces and case', () => {
+    for (const typed of ['bcdf-ghjk', ' BCDF GHJK ', 'bcdf–ghjk', 'ＢＣＤＦＧＨＪＫ']) expect(normalizeUserCode(typed)).toBe('BCDFGHJK')
+  })
+})
+
+describe('a client’s network', () => {
+  it('is the address itself for IPv4 and the /64 for IPv6', () => {
+    expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
+    expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
+    expect(networkOf('2001:db8:0:1::1')).toBe(networkOf('2001:db8::1:ffff:ffff:ffff:ffff'))
+    expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1'))
+    expect(networkOf('::1')).toBe('0:0:0:0::/64')
+  })
+})
+
+describe('the table’s paths', () => {
+  const line = (method: Endpoint['method'], path: string): Endpoint => endpoint({ method, path, summary: '', access: { who: 'anyone' }, input: z.object({}), output: z.null(), codes: [], handler: () => Promise.resolve(data(null)) })
+  const table = [line('GET', '/a/{id}'), line('PUT', '/a/{id}'), line('GET', '/a/b'), line('POST', '/a')]
+  const match = makeMatcher(table)
+  it('match literally before by parameter, and HEAD as GET', () => {
+    expect(match('GET', '/a/b')).toMatchObject({ found: 'line', endpoint: { path: '/a/b' } })
+    expect(match('HEAD', '/a/x%2Fy')).toMatchObject({ found: 'line', parameters: { id: 'x/y' } })
+    expect(match('DELETE', '/a/x')).toEqual({ found: 'path', allowed: ['GET', 'PUT'] })
+    for (const path of ['/', '', '/a/', '/a/x/y', '/a/%E0%A4%A']) expect(match('GET', path)).toEqual({ found: 'nothing' })
+  })
+  it('stand in the table once', () => {
+    expect(() => makeMatcher([...table, line('GET', '/a/{other}')])).toThrow('twice')
+  })
+})

@@ -1,18 +1,10 @@
 /** Starts the page in the browser: its texts first, then hydration. Without either the page stays as the server sent it, and works. */
 import { RemixBrowser } from '@remix-run/react'
-import { startTransition, StrictMode, useEffect } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { startTexts } from '~/i18n/i18n.client'
 import { NonceContext } from '~/ui/nonce'
-
-/** Says on the document that the page's scripts run now: for styles and for whoever waits for it. */
-const Hydrated = (): null => {
-  useEffect(() => {
-    document.documentElement.dataset.hydrated = ''
-  }, [])
-  return null
-}
 
 const start = async (): Promise<void> => {
   const texts = await startTexts()
@@ -22,9 +14,9 @@ const start = async (): Promise<void> => {
       // Browsers hide a nonce from scripts; an empty one is what the page's own elements show.
       <NonceContext.Provider value="">
         <I18nextProvider i18n={texts}>
+          {/* Nothing beside RemixBrowser: ids are counted by position, and the server has nothing there. */}
           <StrictMode>
             <RemixBrowser />
-            <Hydrated />
           </StrictMode>
         </I18nextProvider>
       </NonceContext.Provider>,

@@ -14,6 +14,7 @@ import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { listErrorText } from '~/ui/channel-list/error-text'
+import { isolate, joined } from '~/ui/channel-list/joined'
 import { listsPerAccount, restoreDays } from '~/ui/channel-list/limits'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -78,7 +79,7 @@ const useListText = () => {
   return {
     counts: (list: Pick<View, 'tv' | 'radio' | 'channels'>): string => {
       const other = list.channels - list.tv - list.radio
-      return [t('counts.tv', { number: list.tv }), ...(list.radio > 0 ? [t('counts.radio', { number: list.radio })] : []), ...(other > 0 ? [t('counts.other', { number: other })] : [])].join(' · ')
+      return joined([t('counts.tv', { number: list.tv }), list.radio > 0 && t('counts.radio', { number: list.radio }), other > 0 && t('counts.other', { number: other })])
     },
     format: (list: Pick<View, 'dialect' | 'version'>): string => [t(`dialect.${list.dialect}`), list.version].filter(Boolean).join(' '),
   }
@@ -103,11 +104,11 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
       </div>
       <p className="list-card-count"><strong>{t('channels.count', { count: list.channels })}</strong>{list.tv < list.channels && <span className="muted"> {text.counts(list)}</span>}</p>
       <p className="muted small">
-        {[text.format(list), t('counts.satellites', { count: list.satellites }), t('own.revision', { number: list.revision })].join(' · ')}
+        {joined([text.format(list), t('counts.satellites', { count: list.satellites }), t('own.revision', { number: list.revision })])}
         {' · '}<Time value={list.editedAt} now={shownAt} />
       </p>
       <p className="row list-card-tags">
-        {list.boxes.length > 0 ? <Tag tone="ok" icon="box">{t('own.loadedBy', { boxes: format.list(list.boxes.map((box) => `\u2068${box}\u2069`)) })}</Tag> : <span className="muted small">{t('own.noBox')}</span>}
+        {list.boxes.length > 0 ? <Tag tone="ok" icon="box">{t('own.loadedBy', { boxes: format.list(list.boxes.map((box) => isolate(box))) })}</Tag> : <span className="muted small">{t('own.noBox')}</span>}
         {list.errors > 0 && <a href={`${path}/report`} className="tag bad">{t('report.errors', { count: list.errors })}</a>}
         {list.warnings > 0 && <a href={`${path}/report`} className="tag warn">{t('report.warnings', { count: list.warnings })}</a>}
         {list.overLimit && <Tag tone="warn">{t('own.overLimit', { number: limits.channelsPerList })}</Tag>}

@@ -16,6 +16,7 @@ import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { FilterForm } from '~/ui/channel-list/filter-form'
 import { groupName } from '~/ui/channel-list/group-name'
+import { isolate, joined } from '~/ui/channel-list/joined'
 import { listHref, parseIds, parseListQuery, parsePageSize, defaultPageSize, isFiltered } from '~/ui/channel-list/query'
 import { SelectionBar } from '~/ui/channel-list/selection-bar'
 import { UndoButtons } from '~/ui/channel-list/undo-buttons'
@@ -87,14 +88,15 @@ const ListPage = () => {
   const allSelected = kept ? kept['all'] !== undefined : data.selected === 'all'
   const here = listHref(path, filter, { page: data.page, size: data.size })
 
-  const heading = (
+  // The editor tells how many channels its edits leave.
+  const headingOf = (channels: number) => (
     <PageHead
       title={<bdi>{list.name}</bdi>}
       crumbs={[{ href: '/features', label: t('title') }]}
-      lead={[
-        t('channels.count', { count: data.total }), t('counts.satellites', { count: satellites.length }), t('counts.transponders', { count: data.transponderCount }),
-        t('page.from', { format: [t(`dialect.${list.dialect}`), list.version].filter(Boolean).join(' ') }),
-      ].join(' · ')}
+      lead={joined([
+        t('channels.count', { count: channels }), t('counts.satellites', { count: satellites.length }), t('counts.transponders', { count: data.transponderCount }),
+        t('page.from', { format: isolate([t(`dialect.${list.dialect}`), list.version].filter(Boolean).join(' ')) }),
+      ])}
     />
   )
   const tools = (
@@ -115,9 +117,9 @@ const ListPage = () => {
     </>
   )
   return (
-    <EditorTakeover list={{ id: list.id, revision, canEdit: list.canChange, name: list.name }} userId={data.userId} listPath={path} heading={heading} links={tools}>
+    <EditorTakeover list={{ id: list.id, revision, canEdit: list.canChange, name: list.name }} userId={data.userId} listPath={path} heading={(live) => headingOf(live.channels)} links={tools}>
       <div className="stack stack-wide">
-        {heading}
+        {headingOf(data.total)}
         <div className="list-tools">
           <Tag tone="ok" icon="check">{t('page.revision', { number: revision })}</Tag>
           {list.canChange && <UndoButtons action={here} base={revision} undo={data.undo} redo={data.redo} />}
@@ -130,7 +132,7 @@ const ListPage = () => {
             <SkyArc
               label={t('satellite.label')} chosen={filter.satellite === undefined ? null : String(filter.satellite)}
               all={{ href: listHref(path, { ...filter, satellite: undefined, transponder: undefined }), channels: data.total }}
-              satellites={satellites.map((entry) => ({
+              satellites={satellites.filter((entry) => entry.channels > 0).map((entry) => ({
                 key: String(entry.index), name: entry.name, angle: entry.angle, channels: entry.channels,
                 href: listHref(path, { ...filter, transponder: undefined, satellite: entry.index === filter.satellite ? undefined : entry.index }),
               }))}
@@ -140,7 +142,7 @@ const ListPage = () => {
         <section className="card channels-card" id="channels" aria-label={t('page.channels')}>
           <FilterForm
             listPath={path} filter={filter}
-            satellites={satellites.map((entry) => ({ value: String(entry.index), label: [plainSatelliteName(entry.name) || t('satellite.unnamed'), angleText(entry.angle, t, format)].filter(Boolean).join(' · ') }))}
+            satellites={satellites.map((entry) => ({ value: String(entry.index), label: joined([plainSatelliteName(entry.name) || t('satellite.unnamed'), angleText(entry.angle, t, format)]) }))}
             transponders={data.transponders.map((entry) => ({ value: String(entry.index), label: entry.text }))}
             groups={groupChoices}
           />

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
+import { joined } from '~/ui/channel-list/joined'
 import { Code } from '~/ui/code'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
@@ -81,7 +82,7 @@ const ReportPage = () => {
             <dt>{t('report.format')}</dt><dd>{t(`dialect.${data.dialect}`)} {data.version && <Code>{data.version}</Code>}</dd>
             <dt>{t('report.encoding')}</dt><dd><Code>{data.encoding}</Code><br /><span className="muted small">{t(`report.source.${data.encodingSource}`)}</span></dd>
             <dt>{t('report.records')}</dt><dd>{format.number(data.records)}</dd>
-            <dt>{t('report.channels')}</dt><dd>{[t('counts.tv', { number: data.tv }), t('counts.radio', { number: data.radio }), ...(data.data + data.other > 0 ? [t('counts.other', { number: data.data + data.other })] : [])].join(' · ')}</dd>
+            <dt>{t('report.channels')}</dt><dd>{joined([t('counts.tv', { number: data.tv }), t('counts.radio', { number: data.radio }), data.data + data.other > 0 && t('counts.other', { number: data.data + data.other })])}</dd>
             <dt>{t('column.satellite')}</dt><dd>{t('counts.satellites', { count: data.satellites })} · {t('counts.transponders', { count: data.transponders })}</dd>
           </dl>
         </Card>

@@ -2,12 +2,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { authenticate, demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { clearOldSessions, createApiToken, endOtherSessions, endSession, findApiToken, findSession, listApiTokens, revokeApiToken, startSession } from '~/modules/session/session.server'
-import { dayMs, makeStoppedClock, minuteMs, secondMs, useClock } from '~/platform/clock.server'
+import { dayMs, makeStoppedClock, minuteMs, secondMs, useClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { sha256 } from '~/platform/random.server'
 
 const clock = makeStoppedClock(new Date('2026-11-21T12:00:00Z'))
-useClock(clock)
+setClock(clock)
 const userId = demoAccounts[0].id
 const friendId = demoAccounts[1].id
 const from = { address: '192.0.2.1', userAgent: 'test' }

@@ -47,8 +47,42 @@ export function nameBound(row: usize): u32 {
   return (renamed ? load<u32>(renamed, 4) : 0) + load<u16>(row, ROW_NAME_LENGTH) + load<u16>(row, ROW_NAME2_LENGTH)
 }
 
-/** The file's name of a row as UTF-16 at `to`; answers its units. */
+/**
+ * Most names are printable ASCII in a field of 8 + at most 17 bytes: they are cut and widened sixteen letters at a time.
+ * Answers -1 for any other, which takes the careful way. Writes 64 bytes at `to` whatever the name's length.
+ */
+@inline
+function plainName(row: usize, to: usize): i32 {
+  const lengths = load<u32>(row, ROW_NAME_LENGTH)
+  const second = <u32>load<u16>(row, ROW_NAME2_LENGTH)
+  if ((lengths & 0xffff) != 8 || second > 17) return -1
+  const first = <usize>load<u32>(row, ROW_NAME)
+  const behind = first + (lengths >> 16)
+  store<u64>(FIELD, load<u64>(first))
+  v128.store(FIELD, v128.load(behind), 8)
+  store<u8>(FIELD, load<u8>(behind, 16), 24)
+  const low = v128.load(FIELD)
+  const high = v128.load(FIELD, 16)
+  const space = i8x16.splat(0x20)
+  const tilde = i8x16.splat(0x7e)
+  const within: u32 = (1 << (8 + second)) - 1
+  const odd = <u32>i8x16.bitmask(v128.or(i8x16.lt_u(low, space), i8x16.gt_u(low, tilde)))
+    | (<u32>i8x16.bitmask(v128.or(i8x16.lt_u(high, space), i8x16.gt_u(high, tilde))) << 16)
+  if (odd & within || load<u8>(FIELD + 7 + second) == 0x5f) return -1
+  const letters = ~(<u32>i8x16.bitmask(i8x16.eq(low, space)) | (<u32>i8x16.bitmask(i8x16.eq(high, space)) << 16)) & within
+  v128.store(to, i16x8.extend_low_i8x16_u(low))
+  v128.store(to, i16x8.extend_high_i8x16_u(low), 16)
+  v128.store(to, i16x8.extend_low_i8x16_u(high), 32)
+  v128.store(to, i16x8.extend_high_i8x16_u(high), 48)
+  return 32 - <i32>clz(letters)
+}
+
+/** The file's name of a row as UTF-16 at `to`, which has 64 bytes of room at least; answers its units. */
 export function sourceName(row: usize, to: usize): u32 {
+  if (dialect != DIALECT_CHL) {
+    const plain = plainName(row, to)
+    if (plain >= 0) return <u32>plain
+  }
   if (dialect == DIALECT_CHL) return chlName(<u32>((row - rows) / ROW_BYTES), to)
   return decodeName(FIELD, readField(row), encoding, to)
 }
@@ -59,7 +93,7 @@ export function rowEncoding(row: usize): u32 {
   return nameEncoding(FIELD, readField(row), encoding)
 }
 
-/** The name of a row now, as UTF-16 at `to`; answers its units. */
+/** The name of a row now, as UTF-16 at `to`, which has 64 bytes of room at least; answers its units. */
 export function nameText(row: usize, to: usize): u32 {
   const renamed = <usize>load<u32>(row, ROW_RENAMED)
   if (!renamed) return sourceName(row, to)

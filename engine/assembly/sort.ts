@@ -97,80 +97,136 @@ function rankTransponders(to: usize): usize {
 // ---- Name ranks ----
 // An item is 16 bytes: eight bytes of its key as a number, the id, the address of the key (length u32 before it).
 const ITEM: usize = 16
-const SMALL: u32 = 24
+/** Up to so many items insertion is quickest, up to so many merging: a radix pass costs its 2048 counters. */
+const SMALL: u32 = 12
+const MEDIUM: u32 = 2000
 
 /** Eight bytes of a key from `depth`, as a number that compares as the bytes do; the key is padded with zeros. */
 @inline
 function prefix(key: usize, depth: u32): u64 { return depth < load<u32>(key - 4) ? bswap<u64>(load<u64>(key + depth)) : 0 }
 
+/** True when key `a` sorts behind key `b`; the bytes before `depth` are known to be equal. */
+@inline
+function isBehind(a: usize, b: usize, depth: u32): bool {
+  const lengthA = load<u32>(a - 4)
+  const lengthB = load<u32>(b - 4)
+  const shorter = min(lengthA, lengthB)
+  // Eight zeros stand behind every key, so the last word may reach beyond it.
+  for (; depth < shorter; depth += 8) {
+    const wordA = load<u64>(a + depth)
+    const wordB = load<u64>(b + depth)
+    if (wordA != wordB) return bswap<u64>(wordA) > bswap<u64>(wordB)
+  }
+  return lengthA > lengthB
+}
+
 /** Sorts items [from, to) by the whole rest of their keys, of which the bytes before `depth` are equal. `spare` has room for as many. */
 function sortItems(from: usize, to: usize, spare: usize, depth: u32): void {
   const count = <u32>((to - from) / ITEM)
-  if (count < 2) return
   if (count <= SMALL) {
     for (let at = from + ITEM; at < to; at += ITEM) {
-      const key = load<u64>(at)
-      const rest = load<u64>(at, 8)
+      const item = v128.load(at)
+      const key = <usize>load<u32>(at, 12)
       let hole = at
-      while (hole > from && load<u64>(hole - ITEM) > key) {
-        store<u64>(hole, load<u64>(hole - ITEM))
-        store<u64>(hole, load<u64>(hole - ITEM, 8), 8)
+      while (hole > from && isBehind(load<u32>(hole - ITEM, 12), key, depth)) {
+        v128.store(hole, v128.load(hole - ITEM))
         hole -= ITEM
       }
-      store<u64>(hole, key)
-      store<u64>(hole, rest, 8)
+      if (hole != at) v128.store(hole, item)
     }
-  } else radixItems(from, count, spare)
-  // Groups with equal prefixes go on with their next eight bytes.
-  let start = from
-  while (start < to) {
-    const key = load<u64>(start)
+    return
+  }
+  for (let at = from; at < to; at += ITEM) store<u64>(at, prefix(load<u32>(at, 12), depth))
+  if (count > MEDIUM) radixItems(from, count, spare)
+  else mergeItems(from, to, spare)
+  // Groups with equal prefixes go on with their next eight bytes, unless all of them end here.
+  for (let start = from; start < to; ) {
+    const word = load<u64>(start)
+    let longest = load<u32>(<usize>load<u32>(start, 12) - 4)
     let end = start + ITEM
-    while (end < to && load<u64>(end) == key) end += ITEM
-    if (end - start > ITEM) {
-      const next = depth + 8
-      let more = false
-      for (let at = start; at < end; at += ITEM) {
-        const own = <usize>load<u32>(at, 12)
-        if (load<u32>(own - 4) > next) more = true
-      }
-      if (more) {
-        for (let at = start; at < end; at += ITEM) store<u64>(at, prefix(load<u32>(at, 12), next))
-        sortItems(start, end, spare, next)
-        // Ranks are given by comparing whole keys afterwards; the order of the group is what matters here.
-        for (let at = start; at < end; at += ITEM) store<u64>(at, key)
-      }
-    }
+    for (; end < to && load<u64>(end) == word; end += ITEM) longest = max(longest, load<u32>(<usize>load<u32>(end, 12) - 4))
+    if (end - start > ITEM && longest > depth + 8) sortItems(start, end, spare, depth + 8)
     start = end
   }
 }
 
-function radixItems(from: usize, count: u32, spare: usize): void {
+const RUN: usize = 8 * ITEM
+
+/** Sorts items [from, to) by their words, stably: runs of eight by insertion, then merged. */
+function mergeItems(from: usize, to: usize, spare: usize): void {
+  const bytes = to - from
+  for (let start = from; start < to; start += RUN) {
+    const stop = min(start + RUN, to)
+    for (let at = start + ITEM; at < stop; at += ITEM) {
+      const word = load<u64>(at)
+      if (load<u64>(at - ITEM) <= word) continue
+      const item = v128.load(at)
+      let hole = at
+      do {
+        v128.store(hole, v128.load(hole - ITEM))
+        hole -= ITEM
+      } while (hole > start && load<u64>(hole - ITEM) > word)
+      v128.store(hole, item)
+    }
+  }
   let source = from
   let target = spare
+  for (let width = RUN; width < bytes; width <<= 1) {
+    const end = source + bytes
+    let out = target
+    for (let start = source; start < end; start += width << 1) {
+      let left = start
+      const middle = min(start + width, end)
+      let right = middle
+      const stop = min(middle + width, end)
+      while (left < middle && right < stop) {
+        const useRight = load<u64>(right) < load<u64>(left)
+        v128.store(out, v128.load(useRight ? right : left))
+        out += ITEM
+        if (useRight) right += ITEM
+        else left += ITEM
+      }
+      for (; left < middle; left += ITEM, out += ITEM) v128.store(out, v128.load(left))
+      for (; right < stop; right += ITEM, out += ITEM) v128.store(out, v128.load(right))
+    }
+    const swap = source
+    source = target
+    target = swap
+  }
+  if (source != from) memory.copy(from, source, bytes)
+}
+
+const BYTE_COUNTERS = memory.data(8192)
+
+/** The same by radix, a byte at a time; bytes in which no item differs are passed over. */
+function radixItems(from: usize, count: u32, spare: usize): void {
   const bytes = <usize>count * ITEM
-  let different: u64 = 0
-  const first = load<u64>(from)
-  for (let at = from; at < from + bytes; at += ITEM) different |= load<u64>(at) ^ first
-  for (let low: u64 = 0; low < 64; low += DIGIT_BITS) {
-    if (!((different >> low) & (DIGITS - 1))) continue
-    memory.fill(COUNTERS, 0, DIGITS << 2)
-    for (let at = source; at < source + bytes; at += ITEM) {
-      const counter = COUNTERS + (<usize>((load<u64>(at) >> low) & (DIGITS - 1)) << 2)
+  memory.fill(BYTE_COUNTERS, 0, 8192)
+  for (let at = from; at < from + bytes; at += ITEM) {
+    const word = load<u64>(at)
+    for (let byte: usize = 0; byte < 8; byte++) {
+      const counter = BYTE_COUNTERS + (byte << 10) + (<usize>((word >> (<u64>byte << 3)) & 255) << 2)
       store<u32>(counter, load<u32>(counter) + 1)
     }
+  }
+  let source = from
+  let target = spare
+  for (let byte: usize = 0; byte < 8; byte++) {
+    const counters = BYTE_COUNTERS + (byte << 10)
+    const low = <u64>byte << 3
+    if (load<u32>(counters + (<usize>((load<u64>(source) >> low) & 255) << 2)) == count) continue
     let sum: u32 = 0
-    for (let at = COUNTERS; at < COUNTERS + (DIGITS << 2); at += 4) {
+    for (let at = counters; at < counters + 1024; at += 4) {
       const here = load<u32>(at)
       store<u32>(at, sum)
       sum += here
     }
     for (let at = source; at < source + bytes; at += ITEM) {
-      const key = load<u64>(at)
-      const counter = COUNTERS + (<usize>((key >> low) & (DIGITS - 1)) << 2)
+      const item = v128.load(at)
+      const counter = counters + (<usize>((load<u64>(at) >> low) & 255) << 2)
       const place = load<u32>(counter)
       store<u32>(counter, place + 1)
-      v128.store(target + <usize>place * ITEM, v128.load(at))
+      v128.store(target + <usize>place * ITEM, item)
     }
     const swap = source
     source = target
@@ -201,7 +257,6 @@ export function rankNames(): void {
     store<u32>(key - 4, length)
     out = (key + length + 15) & ~7
     const item = items + <usize>place * ITEM
-    store<u64>(item, prefix(key, 0))
     store<u32>(item, id, 8)
     store<u32>(item, <u32>key, 12)
   }

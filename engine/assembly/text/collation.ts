@@ -12,6 +12,7 @@ const UNKNOWN: u32 = 0xf8
 /** Digits of one number at most; a longer one goes on as another. */
 const MAX_DIGITS: u32 = 250
 
+@inline
 function weightOf(unit: u32): u32 {
   const high = unit >> 8
   if (high > 0x22) return 0
@@ -88,22 +89,24 @@ export function collationKey(from: usize, units: u32, to: usize): u32 {
   store<u8>(out++, 0)
 
   // accents: one byte each, 2 for none; those behind the last accent are left out
-  let last: u32 = 0
-  for (let k: u32 = 0; k < count; k++) if (load<u8>(accents + k) >> 2) last = k + 1
+  let last: u32 = count
+  while (last && load<u8>(accents + last - 1) < 4) last--
   for (let k: u32 = 0; k < last; k++) store<u8>(out++, (load<u8>(accents + k) >> 2) + 2)
   store<u8>(out++, 0)
 
   // case: two bits each, four in a byte; those behind the last capital are left out
-  last = 0
-  for (let k: u32 = 0; k < count; k++) if (load<u8>(accents + k) & 3) last = k + 1
+  last = count
+  while (last && !(load<u8>(accents + last - 1) & 3)) last--
+  // the bytes behind the last one that counts read as no capital
+  store<u32>(accents + last, 0)
   for (let k: u32 = 0; k < last; k += 4) {
-    let byte: u32 = 0
-    for (let n: u32 = 0; n < 4; n++) byte = (byte << 2) | (k + n < last ? load<u8>(accents + k + n) & 3 : 0)
-    store<u8>(out++, <u8>byte)
+    const four = load<u32>(accents + k) & 0x03030303
+    store<u8>(out++, <u8>((four << 6) | (four >> 4) | (four >> 14) | (four >> 24)))
   }
   return <u32>(out - to)
 }
 
+@inline
 function writePrimary(at: usize, primary: u32): usize {
   if (primary < ONE_BYTE) {
     store<u8>(at, <u8>(primary + 1))

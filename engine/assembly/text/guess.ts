@@ -180,6 +180,9 @@ function skyFamily(): u32 {
   return commonFamily()
 }
 
+/** Telling names after which the step from row to row doubles. */
+const LOOKS: u32 = 512
+
 /** The encoding of the read file's undeclared names (index | source << 8). */
 export function guessEncoding(): u32 {
   if (dialect != DIALECT_SATCODX) return UTF8 | (FROM_UTF8 << 8)
@@ -195,9 +198,13 @@ export function guessEncoding(): u32 {
   // every `stride`-th telling name is kept; when the sample is full, every second of it goes
   let stride: u32 = 1
   let kept: u32 = 0
-  for (let id: u32 = 0; id < rowCount; id++) {
+  // long lists are looked at in ever longer steps, so that a hundred thousand names cost no more than a few thousand
+  let pace: u32 = 1
+  let looked: u32 = 0
+  for (let id: u32 = 0; id < rowCount; id += pace) {
     const row = rowOf(id)
     if (!(load<u16>(row, ROW_FLAGS) & FLAG_NAME_ODD)) continue
+    if (++looked % LOOKS == 0) pace <<= 1
     const slot = slots + <usize>kept * SLOT
     const length = joinName(row, slot + 2)
     const chosen = selectorEncoding(slot + 2, length)

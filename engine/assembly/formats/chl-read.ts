@@ -16,7 +16,7 @@ import {
 import { Problem, problem } from '../report'
 import { UTF8, decodeName } from '../text/charset'
 import {
-  ARRAY, CLOSED, NULL, STRING, TRUE, cursor, isSpace, nextPair, openObject, pack, pairKey, readValue, skipSpace, state, thousandths,
+  ARRAY, CLOSED, NULL, STRING, TRUE, clearReached, cursor, isSpace, nextPair, openObject, pack, pairKey, reached, readValue, skipSpace, state, thousandths,
   valueAt, valueEnd, valueKind,
 } from './json'
 
@@ -253,15 +253,19 @@ export function readChl(): i32 {
   let tps: u32 = 0
   let favs: u32 = 0
   let known: u32 = 0
+  let wasted: usize = 0
   let at = source
   while (at < sourceEnd) {
     while (at < sourceEnd && load<u8>(at) != 0x7b) at++
     if (at >= sourceEnd) break
     if (objectCount == MAX_OBJECTS) return -1
+    clearReached()
     let end = scan(at, sourceEnd)
     let kind = kindOfScanned()
     if (!end) {
-      end = resync(at + 1)
+      // what breaks off far behind, again and again, would be looked at as often: then the rest is one broken object
+      wasted += max(reached, cursor) - at
+      end = wasted > (sourceEnd - source) * 8 + 65_536 ? sourceEnd : resync(at + 1)
       // what breaks off ends before the space in front of its neighbour
       while (end > at + 1 && end < sourceEnd && skipSpace(end - 1, end) == end) end--
       if (kind == KIND_CH) { brokenChannels++; kind = KIND_BROKEN_CH } else kind = KIND_BROKEN

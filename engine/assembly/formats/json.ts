@@ -25,6 +25,9 @@ export let state: u32 = 0
 /** Where the next token would stand; behind the object once it is CLOSED. */
 export let cursor: usize = 0
 let limit: usize = 0
+/** How far bytes were looked at when a value broke off: what a caller that starts again from its middle has paid. */
+export let reached: usize = 0
+export function clearReached(): void { reached = 0 }
 
 export function isSpace(byte: u32): bool { return byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 || byte == 0 }
 
@@ -51,9 +54,10 @@ function skipString(at: usize, end: usize): usize {
   for (at++; at < end; at++) {
     const byte: u32 = load<u8>(at)
     if (byte == 0x22) return at + 1
-    if (byte == 0x0a) return 0
+    if (byte == 0x0a) break
     if (byte == 0x5c) at++
   }
+  reached = at
   return 0
 }
 
@@ -74,6 +78,7 @@ function skipNested(at: usize, end: usize): usize {
       if (--depth == 0) return at
     }
   }
+  reached = at
   return 0
 }
 

@@ -8,6 +8,7 @@ import {
 import { batchSchema, formatNames, keepRuleSchema, listKinds, listNameSchema, stepSchema } from '~/modules/channel-list/channel-list.schema'
 import { pack } from '~/modules/channel-list/pack.schema'
 import { channelTypes, dialects, encodings, limits, polarisations, severities, sortModes, type ChannelDetails, type Problem } from '~/engine/types'
+import { makeEtag } from '~/platform/http.server'
 import { iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 import { fail } from '~/errors/table'
@@ -219,7 +220,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       if (!engine.ok) return engine
       const { head, state, source } = engine.value
       const bytes = pack(head, state, source)
-      return { kind: 'file', bytes, type: 'application/octet-stream', fileName: `${head.name}.mpl`, etag: `"${head.sourceId.slice(0, 16)}-${head.id}-${head.revision}"`, lastModified: new Date(0) }
+      return { kind: 'file', bytes, type: 'application/octet-stream', fileName: `${head.name}.mpl`, etag: makeEtag(bytes), lastModified: engine.value.lastModified }
     },
   }),
   endpoint({

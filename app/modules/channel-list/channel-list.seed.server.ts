@@ -11,7 +11,7 @@ const seeds: readonly (Omit<NewList, 'bytes'> & { by: 'administrator' | 'vno' | 
   { by: 'administrator', kind: 'system', name: 'Europe and Orient', fileName: 'Channels.sdx', bytes: () => writeSatcodx(buildSeedList({ seed: 1, channels: 640 }), { version: '105' }) },
   { by: 'administrator', kind: 'system', name: 'Türksat', fileName: 'turksat.sdx', bytes: () => writeSatcodx(buildSeedList({ seed: 2, channels: 180, satellites: ['Türksat 42E'], latinOnly: true }), { version: '103' }) },
   { by: 'vno', kind: 'vno', name: 'Oasis selection', fileName: 'oasis.chl', bytes: () => writeChl(buildSeedList({ seed: 3, channels: 160, satellites: ['Nilesat 201', 'Badr 26E', 'Hotbird 13E'] })) },
-  { by: 'customer', kind: 'user', name: 'Living room', fileName: 'living-room.sdx', bytes: () => writeSatcodx(buildSeedList({ seed: 4, channels: 220, satellites: ['Astra 1', 'Hotbird 13E', 'Türksat 42E'], latinOnly: true }), { version: '103' }) },
+  { by: 'customer', kind: 'user', name: 'Living room', fileName: 'living-room.sdx', bytes: () => writeSatcodx(buildSeedList({ seed: 4, channels: 220, satellites: ['Astra 1', 'Hotbird 13E', 'Türksat 42E'] }), { version: '105' }) },
 ]
 
 /** Makes the demo lists that the accounts don't have; deleted ones count as had. The accounts must be there. */

@@ -1,7 +1,9 @@
 /** New lists: from an uploaded file, or as one's own copy of a list that one may see. */
+import { recordAudit } from '~/modules/audit/audit.server'
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { withEngine } from '~/engine/engine.server'
 import { fail, ok, type Result } from '~/errors/table'
+import type { ListKind } from './channel-list.schema'
 import { commitList, type Author, type Facts } from './commit.server'
 import { importBytes } from './import.server'
 import { fitList } from './keep-rules'
@@ -11,6 +13,9 @@ import { canMake, kindOfRole } from './rights'
 import { getSource, makeSource } from './source.server'
 import { findNewest, findVisible, tellDetails } from './store.server'
 import type { Actor, ListDetails, NewList } from './types'
+
+/** What many people see is written to the audit log; the operator's own calls write their entry with the reason given. */
+export const isPublished = (actor: Actor, kind: ListKind): boolean => kind !== 'user' && actor.role !== 'operator'
 
 export const authorOf = (actor: Actor): Author => ({ id: actor.userId, name: actor.userName, sn: null })
 
@@ -42,7 +47,9 @@ export const createList = async (actor: Actor, input: NewList): Promise<Result<L
   const stored = await commitList({ kind, ownerId, vnoId, name }, {
     kind: 'import', source, state, facts, problems, operations: null, summary: { steps: [] }, fileName: cleanFileName(input.fileName), author: authorOf(actor),
   })
-  return stored.ok ? tellDetails(actor, stored.value.id) : stored
+  if (!stored.ok) return stored
+  if (isPublished(actor, kind)) await recordAudit({ actor: actor.userId, action: 'list.publish', subject: stored.value.id, detail: `${kind} ${name}` })
+  return tellDetails(actor, stored.value.id)
 }
 
 /** Saves a list that the actor may see as a User list of his own, as it is now. Its history starts anew. */

@@ -44,7 +44,7 @@ export const exportFile = async (actor: Actor, id: string, asked: { format?: For
 }
 
 /** What the editor in a browser loads: the source, the newest state, and what it may do. */
-export const engineData = async (actor: Actor, id: string): Promise<Result<Pack>> => {
+export const engineData = async (actor: Actor, id: string): Promise<Result<Pack & { lastModified: Date }>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
   const newest = await findNewest(id)
@@ -55,6 +55,6 @@ export const engineData = async (actor: Actor, id: string): Promise<Result<Pack>
       id, name: found.value.name, revision: newest.number, undoTo: newest.undoTo, redoTo: newest.redoTo, canChange: canChange(actor, audienceOf(found.value)),
       sourceId: source.id, stateBytes: newest.state.length, sourceBytes: source.bytes.length,
     },
-    state: newest.state, source: source.bytes,
+    state: newest.state, source: source.bytes, lastModified: newest.createdAt,
   })
 }

@@ -1,9 +1,11 @@
 /** A list's name and its place among the living: rename, delete, restore. None of them is part of a revision. */
+import { recordAudit } from '~/modules/audit/audit.server'
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { listChanged } from './changed.server'
 import { checkRoom, lockOwner } from './commit.server'
+import { isPublished } from './create.server'
 import { whereRestorable } from './find.server'
 import { nameKeyOf, parseListName } from './name'
 import { audienceOf, findChangeable, listSelect, tellDetails } from './store.server'
@@ -32,9 +34,12 @@ export const renameList = async (actor: Actor, id: string, rawName: string): Pro
 export const deleteList = async (actor: Actor, id: string): Promise<Result<null>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
+  const { kind } = audienceOf(found.value)
   const count = await db.$transaction(async (tx) => {
     const deleted = await tx.channelList.updateMany({ where: { id, deletedAt: null }, data: { deletedAt: now() } })
-    if (deleted.count > 0) await tx.device.updateMany({ where: { activeListId: id }, data: { activeListId: null } })
+    if (deleted.count === 0) return 0
+    await tx.device.updateMany({ where: { activeListId: id }, data: { activeListId: null } })
+    if (isPublished(actor, kind)) await recordAudit({ actor: actor.userId, action: 'list.withdraw', subject: id }, tx)
     return deleted.count
   })
   if (count === 0) return fail('C1101')
@@ -54,7 +59,9 @@ export const restoreList = async (actor: Actor, id: string, input: { name?: stri
     const room = await checkRoom(tx, { ...list, name })
     if (!room.ok) return room
     const { count } = await tx.channelList.updateMany({ where: { id, deletedAt: { not: null } }, data: { deletedAt: null, name, nameKey: nameKeyOf(name) } })
-    return count === 1 ? ok(null) : fail('C1101')
+    if (count === 0) return fail('C1101')
+    if (isPublished(actor, list.kind)) await recordAudit({ actor: actor.userId, action: 'list.restore', subject: id }, tx)
+    return ok(null)
   })
   if (!restored.ok) return restored
   listChanged(id)

@@ -1,4 +1,7 @@
-/** Turns the failure that an action answered into what a form shows: kept values, a sentence per field, the summary. */
+/**
+ * Turns the failure that an action answered into what a form shows: kept values, a sentence per field, the summary. A page
+ * whose failures have causes told in another namespace (problems) names it in its handle.
+ */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Code } from '~/errors/table'
@@ -16,7 +19,7 @@ const noOwnTexts: OwnTexts = {}
 
 /** `own` names sentences that say more about a field than the code's does. */
 export const useFormErrors = (failure: FailureShape | null | undefined, own: OwnTexts = noOwnTexts) => {
-  const { t } = useTranslation(['common', 'errors', 'problems'])
+  const { t } = useTranslation(['common', 'errors'])
   const summary = useMemo<FormError[]>(() => (failure?.errors ?? []).map(({ field, code, data }) => {
     const key = own[`${field ?? ''}.${code}`]
     return { field, message: key ? t(key, { ...data }) : failureText(t, code, data) }

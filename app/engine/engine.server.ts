@@ -1,6 +1,6 @@
 /**
  * The engine on the server: one instance, worked with synchronously, so that two requests can never meet in it.
- * After a trap, or when one giant list has blown up its memory, the instance is thrown away and the next call makes a new one.
+ * After a trap, or when its memory has grown beyond any list's need, the instance is thrown away and the next call makes a new one.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,8 +9,8 @@ import type { Engine } from './types'
 
 /** Where the build puts the engine; programs of this project run in its folder. */
 const wasmFile = path.resolve('engine/build/engine.wasm')
-/** The largest upload needs about four times its bytes; an instance that grew beyond an ordinary list's need is not kept. */
-const keptBytesMax = 48 * 1024 * 1024
+/** The largest upload needs about four times its 16 MiB; an instance that grew beyond that is not kept. */
+const keptBytesMax = 80 * 1024 * 1024
 
 let compiled: Promise<WebAssembly.Module> | undefined
 let current: Engine | undefined

@@ -38,10 +38,14 @@ const revision = z.preprocess((value) => (typeof value === 'string' && /^\d+$/.t
 /** A client's own id of a batch (a UUID or the like). */
 const batch = z.string().regex(/^[\w-]{8,64}$/)
 
+/** Operations that go over the whole list take up to 10 ms each on the longest lists; no person needs many in one batch. */
+const wholeOperationsMax = 50
+
 /** A batch of edits on a base revision, all or nothing. */
 export const batchSchema = z.object({
   base: revision,
-  operations: z.array(operationSchema).min(1).max(limits.operationsPerBatch),
+  operations: z.array(operationSchema).min(1).max(limits.operationsPerBatch)
+    .refine((operations) => operations.filter(({ op }) => op === 'sort' || op === 'order' || op === 'encoding').length <= wholeOperationsMax, 'A0422'),
   batch: batch.optional(),
 })
 export type Batch = z.output<typeof batchSchema>

@@ -6,8 +6,8 @@ import type { Encoding, Operation } from '~/engine/types'
 import type { Clash } from './types'
 
 export type Cell = { name: string; renamed: boolean; lock: boolean; skip: boolean; favourites: number }
-/** One state: the live channels in order, and what can be edited of each. */
-export type Snapshot = { order: Uint32Array; channels: Map<number, Cell>; encoding: Encoding }
+/** One state: the live channels in order, and what can be edited of those that a batch names (`namedBy`). */
+export type Snapshot = { order: Uint32Array; live: ReadonlySet<number>; cells: ReadonlyMap<number, Cell>; encoding: Encoding }
 export type Merged = { ok: true; operations: Operation[] } | { ok: false; clashes: Clash[] }
 
 type Touched = {
@@ -50,6 +50,9 @@ const touchedBy = (operations: readonly Operation[]): Touched => {
   }
   return touched
 }
+
+/** The channels whose cells a merge of this batch looks at. */
+export const namedBy = (operations: readonly Operation[]): ReadonlySet<number> => touchedBy(operations).named
 
 const sameOrder = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
   if (a.length !== b.length) return false
@@ -129,28 +132,28 @@ const positionsOf = (order: ArrayLike<number>): Map<number, number> => {
 export const mergeBatch = (base: Snapshot, mine: Snapshot, theirs: Snapshot, operations: readonly Operation[]): Merged => {
   const touched = touchedBy(operations)
   const clashes: Clash[] = []
-  const nameOf = (id: number): string | null => (theirs.channels.get(id) ?? base.channels.get(id))?.name ?? null
+  const nameOf = (id: number): string | null => (theirs.cells.get(id) ?? base.cells.get(id))?.name ?? null
   const clash = (field: Clash['field'], id: number | null, mineValue: Clash['mine'], theirValue: Clash['theirs'], group?: number): void =>
     void clashes.push({ field, id, channel: id === null ? null : nameOf(id), mine: mineValue, theirs: theirValue, ...(group === undefined ? {} : { group }) })
 
   // A channel that the batch works on was deleted by others, and the batch itself does not delete it.
   for (const id of touched.named) {
-    if (base.channels.has(id) && !theirs.channels.has(id) && mine.channels.has(id)) clash('existence', id, true, false)
+    if (base.live.has(id) && !theirs.live.has(id) && mine.live.has(id)) clash('existence', id, true, false)
   }
   // A channel that the batch deletes was edited by others.
   for (const id of touched.deleted) {
-    const was = base.channels.get(id)
-    const is = theirs.channels.get(id)
-    if (mine.channels.has(id) || was === undefined || is === undefined) continue
+    const was = base.cells.get(id)
+    const is = theirs.cells.get(id)
+    if (mine.live.has(id) || was === undefined || is === undefined) continue
     const renamed = was.renamed !== is.renamed || (is.renamed && was.name !== is.name)
     if (renamed || was.lock !== is.lock || was.skip !== is.skip || was.favourites !== is.favourites) clash('existence', id, false, true)
   }
   /** Both live, and the cell differs from the base on their side and from mine. */
   const compare = (ids: Iterable<number>, differs: (a: Cell, b: Cell) => boolean, tell: (id: number, mineCell: Cell, theirCell: Cell) => void): void => {
     for (const id of ids) {
-      const was = base.channels.get(id)
-      const wanted = mine.channels.get(id)
-      const is = theirs.channels.get(id)
+      const was = base.cells.get(id)
+      const wanted = mine.cells.get(id)
+      const is = theirs.cells.get(id)
       if (was !== undefined && wanted !== undefined && is !== undefined && differs(was, is) && differs(wanted, is)) tell(id, wanted, is)
     }
   }
@@ -166,7 +169,7 @@ export const mergeBatch = (base: Snapshot, mine: Snapshot, theirs: Snapshot, ope
   if (touched.encoding && theirs.encoding !== base.encoding && theirs.encoding !== mine.encoding) clash('encoding', null, mine.encoding, theirs.encoding)
 
   // Orders, over the channels that live in all three.
-  const common = (order: ArrayLike<number>): number[] => Array.from(order).filter((id) => base.channels.has(id) && mine.channels.has(id) && theirs.channels.has(id))
+  const common = (order: ArrayLike<number>): number[] => Array.from(order).filter((id) => base.live.has(id) && mine.live.has(id) && theirs.live.has(id))
   const baseOrder = common(base.order)
   const mineOrder = common(mine.order)
   const theirOrder = common(theirs.order)
@@ -176,7 +179,7 @@ export const mergeBatch = (base: Snapshot, mine: Snapshot, theirs: Snapshot, ope
     else {
       const theirMoved = findMoved(baseOrder, theirOrder)
       // Moves, steps and sorts of some channels leave all others in their order, so the named ones explain the batch.
-      const mineMoved = new Set([...touched.moved].filter((id) => mine.channels.has(id) && theirs.channels.has(id)))
+      const mineMoved = new Set([...touched.moved].filter((id) => mine.live.has(id) && theirs.live.has(id)))
       if (touched.whole) clash('order', null, null, null)
       else {
         const minePositions = positionsOf(mine.order)
@@ -189,12 +192,12 @@ export const mergeBatch = (base: Snapshot, mine: Snapshot, theirs: Snapshot, ope
   if (clashes.length > 0) return { ok: false, clashes }
 
   const joined: Operation[] = []
-  const living = (ids: readonly number[]): number[] => ids.filter((id) => theirs.channels.has(id))
+  const living = (ids: readonly number[]): number[] => ids.filter((id) => theirs.live.has(id))
   for (const operation of operations) {
     switch (operation.op) {
       case 'move': case 'step': case 'sort': case 'order': break
       case 'encoding': joined.push(operation); break
-      case 'rename': if (theirs.channels.has(operation.id)) joined.push(operation); break
+      case 'rename': if (theirs.live.has(operation.id)) joined.push(operation); break
       default: {
         const ids = living(operation.ids)
         if (ids.length > 0) joined.push({ ...operation, ids })

@@ -1,6 +1,6 @@
 /** Work on an opened list that several commands share: opening what is stored, counting, reading one state for a merge. */
-import type { Engine, Encoding, OpenList } from '~/engine/types'
-import type { Snapshot } from './merge'
+import type { Engine, OpenList } from '~/engine/types'
+import type { Cell, Snapshot } from './merge'
 
 /** The counts that stand on a list's row. */
 export type Counts = { channels: number; tv: number; radio: number; satellites: number; transponders: number }
@@ -37,19 +37,20 @@ const flagLock = 4
 const flagSkip = 8
 const flagRenamed = 16
 
-/** Reads one state of a list as plain data, comparable with another state of the same source. */
-export const takeSnapshot = (list: OpenList): Snapshot => {
+/** Reads one state of a list as plain data, comparable with another state of the same source; cells of the named channels only. */
+export const takeSnapshot = (list: OpenList, named: ReadonlySet<number>): Snapshot => {
   const { length, id, flags, favourites } = list.columns()
-  const names = list.names()
   const order = id.slice(0, length)
-  const channels: Snapshot['channels'] = new Map()
-  for (let at = 0; at < length; at++) {
-    const bits = flags[at] ?? 0
-    const name = names[at] ?? ''
-    channels.set(order[at] ?? 0, {
-      name, renamed: (bits & flagRenamed) !== 0, lock: (bits & flagLock) !== 0, skip: (bits & flagSkip) !== 0, favourites: favourites[at] ?? 0,
+  const cells = new Map<number, Cell>()
+  const places: number[] = []
+  for (let at = 0; at < length; at++) if (named.has(order[at] ?? -1)) places.push(at)
+  const bits = places.map((at) => flags[at] ?? 0)
+  const groups = places.map((at) => favourites[at] ?? 0)
+  places.forEach((place, at) => {
+    const flag = bits[at] ?? 0
+    cells.set(order[place] ?? 0, {
+      name: list.channels(place, 1)[0]?.name ?? '', renamed: (flag & flagRenamed) !== 0, lock: (flag & flagLock) !== 0, skip: (flag & flagSkip) !== 0, favourites: groups[at] ?? 0,
     })
-  }
-  const encoding: Encoding = list.encoding
-  return { order, channels, encoding }
+  })
+  return { order, live: new Set(order), cells, encoding: list.encoding }
 }

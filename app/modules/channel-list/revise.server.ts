@@ -11,7 +11,7 @@ import type { Batch } from './channel-list.schema'
 import { commitRevision, type Facts, type Revision } from './commit.server'
 import { authorOf } from './create.server'
 import { attemptsMax, clashesMax, sinceMax } from './limits'
-import { mergeBatch } from './merge'
+import { mergeBatch, namedBy } from './merge'
 import { countProblems, countsOf, openStored, takeSnapshot } from './opened'
 import { getSource } from './source.server'
 import { findChangeable, findNewest, findState, findVisible, parseSummary, revisionSelect, stateOf, tellRevision, type StateRow } from './store.server'
@@ -89,13 +89,14 @@ type Prepared = { ok: true; state: Uint8Array; facts: Facts; stored: Operation[]
 const prepare = (list: OpenList, base: StateRow | null, newest: StateRow, operations: Operation[]): Prepared => {
   let wanted = operations
   if (base !== null) {
+    const named = namedBy(operations)
     list.load(base.state)
-    const before = takeSnapshot(list)
+    const before = takeSnapshot(list, named)
     const tried = list.apply(operations)
     if (!tried.ok) return fail('C1106', { data: { reason: tried.code, index: tried.index, ...(tried.id === undefined ? {} : { id: tried.id }) } })
-    const mine = takeSnapshot(list)
+    const mine = takeSnapshot(list, named)
     list.load(newest.state)
-    const merged = mergeBatch(before, mine, takeSnapshot(list), operations)
+    const merged = mergeBatch(before, mine, takeSnapshot(list, named), operations)
     if (!merged.ok) return { ok: 'clash', clashes: merged.clashes }
     wanted = merged.operations
   }

@@ -5,16 +5,18 @@ import type { Operation } from '~/engine/types'
 import { findMoved, mergeBatch, placeMoved, type Snapshot } from '~/modules/channel-list/merge'
 
 const size = 8
+const everything = Array.from({ length: size }, (_, id) => id)
 const makeBase = (): Snapshot => ({
-  order: Uint32Array.from({ length: size }, (_, id) => id),
-  channels: new Map(Array.from({ length: size }, (_, id) => [id, { name: `n${id}`, renamed: false, lock: false, skip: false, favourites: 0 }])),
+  order: Uint32Array.from(everything),
+  live: new Set(everything),
+  cells: new Map(everything.map((id) => [id, { name: `n${id}`, renamed: false, lock: false, skip: false, favourites: 0 }])),
   encoding: 'iso-8859-9',
 })
 
 /** The model of the engine: what operations mean, in the plainest words. */
 const play = (start: Snapshot, operations: readonly Operation[]): Snapshot => {
   let order = Array.from(start.order)
-  const channels = new Map(Array.from(start.channels, ([id, cell]) => [id, { ...cell }]))
+  const channels = new Map(Array.from(start.cells, ([id, cell]) => [id, { ...cell }]))
   let { encoding } = start
   for (const operation of operations) {
     switch (operation.op) {
@@ -42,7 +44,7 @@ const play = (start: Snapshot, operations: readonly Operation[]): Snapshot => {
       case 'step': case 'sort': throw new Error('not modelled')
     }
   }
-  return { order: Uint32Array.from(order), channels, encoding }
+  return { order: Uint32Array.from(order), live: new Set(order), cells: channels, encoding }
 }
 
 const id = fc.integer({ min: 0, max: size - 1 })
@@ -66,7 +68,7 @@ const batch = fc.array(operation, { minLength: 1, maxLength: 4 }).map((operation
   })
 }).filter((operations) => operations.length > 0)
 
-const plain = (snapshot: Snapshot) => ({ order: Array.from(snapshot.order), channels: [...snapshot.channels].sort(([a], [b]) => a - b), encoding: snapshot.encoding })
+const plain = (snapshot: Snapshot) => ({ order: Array.from(snapshot.order), channels: [...snapshot.cells].sort(([a], [b]) => a - b), encoding: snapshot.encoding })
 const runs = { numRuns: 2000 }
 
 describe('merging', () => {
@@ -88,10 +90,10 @@ describe('merging', () => {
       const merged = mergeBatch(base, mine, theirs, myBatch)
       if (!merged.ok) return
       const result = play(theirs, merged.operations)
-      expect([...result.channels.keys()].sort()).toEqual([...base.channels.keys()].filter((channel) => mine.channels.has(channel) && theirs.channels.has(channel)))
-      expect([...result.order].sort()).toEqual([...result.channels.keys()].sort())
-      for (const [channel, cell] of result.channels) {
-        const [was, my, their] = [base.channels.get(channel), mine.channels.get(channel), theirs.channels.get(channel)]
+      expect([...result.cells.keys()].sort()).toEqual([...base.cells.keys()].filter((channel) => mine.cells.has(channel) && theirs.cells.has(channel)))
+      expect([...result.order].sort()).toEqual([...result.cells.keys()].sort())
+      for (const [channel, cell] of result.cells) {
+        const [was, my, their] = [base.cells.get(channel), mine.cells.get(channel), theirs.cells.get(channel)]
         for (const field of ['name', 'lock', 'skip', 'favourites'] as const) {
           if (was?.[field] === my?.[field]) expect(cell[field], `${field} of ${channel}, only theirs`).toEqual(their?.[field])
           else if (was?.[field] === their?.[field]) expect(cell[field], `${field} of ${channel}, only mine`).toEqual(my?.[field])
@@ -100,7 +102,7 @@ describe('merging', () => {
       if (mine.encoding !== base.encoding) expect(result.encoding).toBe(mine.encoding)
       else expect(result.encoding).toBe(theirs.encoding)
       const moved = new Set(myBatch.flatMap((one) => (one.op === 'move' ? one.ids : [])))
-      const fixed = (order: Iterable<number>) => [...order].filter((channel) => result.channels.has(channel) && !moved.has(channel))
+      const fixed = (order: Iterable<number>) => [...order].filter((channel) => result.cells.has(channel) && !moved.has(channel))
       expect(fixed(result.order)).toEqual(fixed(theirs.order))
     }), runs)
   })

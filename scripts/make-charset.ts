@@ -109,7 +109,7 @@ export const charsetFiles = (): Record<string, string> => ({
   'engine/assembly/text/charset-table.ts': `/** Made by scripts/make-charset.ts from engine/host/text/charset-table.ts: 128 code units (bytes 0x80–0xFF) for each encoding but UTF-8. */
 // prettier-ignore
 export const UPPER_HALVES = memory.data<u16>([
-${encodings.filter((encoding) => encoding !== 'utf-8').map((encoding) => rows([...upperHalf(encoding as SingleByte)].map((letter) => letter.charCodeAt(0)), 128)).join('\n')}
+${encodings.filter((encoding) => encoding !== 'utf-8').map((encoding) => rows([...upperHalf(encoding)].map((letter) => letter.charCodeAt(0)), 128)).join('\n')}
 ])
 `,
   'engine/assembly/text/letter-table.ts': `/** Made by scripts/make-charset.ts: what bytes 0x80–0xFF are worth in each encoding that a guess may give (bits 0–2 kind, 3 vowel, 4–7 weight + 8). */

@@ -31,7 +31,7 @@ const HOPELESS: i32 = 80
 const PLACE_WORTH: i32 = 3
 const PLACE_ONCE: i32 = 4
 const SELECTOR_WORTH: i32 = 6
-const SKY_WORTH: i32 = 2
+const SKY_WORTH: i32 = 3
 
 const KIND_SIGN: u32 = 1
 const KIND_SMALL: u32 = 2

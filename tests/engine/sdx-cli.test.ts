@@ -1,0 +1,119 @@
+/** The command line `sdx`: what it prints, what it writes, and the exit codes that scripts rely on. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeChl } from '../support/fixtures/chl'
+import { makeList } from '../support/fixtures/satcodx'
+import { root, samplesDir } from '../support/paths'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'sdx-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = (...args: string[]): { code: number | null; out: string; err: string } => {
+  const { npm_lifecycle_event: _event, ...env } = process.env
+  const result = spawnSync(process.execPath, ['--import', 'tsx', path.join(root, 'scripts/sdx.ts'), ...args], { cwd: root, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  return { code: result.status, out: result.stdout, err: result.stderr }
+}
+const file = (name: string, bytes: Uint8Array | string): string => {
+  const at = path.join(folder, name)
+  writeFileSync(at, bytes)
+  return at
+}
+
+const sdx = file('list.sdx', makeList({ seed: 4, variant: '103', records: 40, encoding: 'turkish' }).bytes)
+const made = makeChl({ seed: 4, tv: 9, radio: 4 })
+const chl = file('list.chl', made.bytes)
+
+describe('sdx', () => {
+  it('inspects a SatcoDX list as one JSON object with exactly the promised fields', () => {
+    const { code, out } = run('inspect', sdx, '--json')
+    expect(code).toBe(0)
+    const found = JSON.parse(out)
+    expect(Object.keys(found)).toEqual(['dialect', 'version', 'encoding', 'records', 'satellites', 'transponders', 'channels', 'problems'])
+    expect(found).toMatchObject({ dialect: 'satcodx', version: '103', records: 40, problems: [] })
+    expect(found.channels).toHaveLength(40)
+    expect(Object.keys(found.satellites[0])).toEqual(['name', 'angle'])
+    expect(Object.keys(found.transponders[0])).toEqual(['satellite', 'frequencyKHz', 'polarisation', 'symbolRate', 'fec'])
+    expect(Object.keys(found.channels[0])).toEqual(['name', 'type', 'frequencyKHz', 'polarisation', 'angle', 'symbolRate', 'sid', 'onid', 'tsid', 'scrambled'])
+    expect(found.transponders[0].satellite).toBe(found.satellites[0].name)
+  })
+
+  it('inspects a .chl with null for what it does not have', () => {
+    const found = JSON.parse(run('inspect', chl, '--json').out)
+    expect(found).toMatchObject({ dialect: 'chl', version: '1', encoding: 'utf-8', records: 13 })
+    expect(found.channels[0]).toMatchObject({ name: made.channels[0]?.name, onid: null, tsid: null })
+    expect(found.problems[0]).toEqual({ severity: 'warning', code: 'satellite-name-too-long', record: null, offset: expect.any(Number), message: expect.any(String) })
+  })
+
+  it('prints its object and ends with 0 for a file that is no list, and validate ends with 1', () => {
+    for (const [name, content] of [['empty.sdx', ''], ['play.m3u', '#EXTM3U\n#EXTINF:-1,x\nhttp://x'], ['cut.sdx', 'SATCODX103Astra 1 (19.2E)   T'], ['cut.chl', '{"Type":"ch","Name":"x']] as const) {
+      const at = file(name, content)
+      const inspected = run('inspect', at, '--json')
+      expect(inspected.code, name).toBe(0)
+      expect(JSON.parse(inspected.out), name).toMatchObject({ dialect: null, records: 0, channels: [], problems: [{ severity: 'error', code: 'C1112' }] })
+      expect(run('validate', at).code, name).toBe(1)
+      expect(run('convert', at, '--to', 'sdx', '-o', path.join(folder, 'never.sdx')), name).toMatchObject({ code: 1, err: expect.stringContaining('C1112') })
+    }
+    expect(existsSync(path.join(folder, 'never.sdx'))).toBe(false)
+  })
+
+  it('validates good lists with 0 and lists with errors with 1, naming record and byte', () => {
+    expect(run('validate', sdx).code).toBe(0)
+    expect(run('validate', chl).code).toBe(0)
+    const bad = Buffer.from(readFileSync(sdx))
+    bad.write('00x00', 128 + 87)
+    const { code, out } = run('validate', file('bad.sdx', bad))
+    expect(code).toBe(1)
+    expect(out).toContain('error sid-invalid (record 2, byte 215)')
+  })
+
+  it('converts into the dialect it came in byte for byte, and into the other with a report', () => {
+    for (const [from, to] of [[sdx, 'sdx'], [chl, 'chl']] as const) {
+      const out = path.join(folder, `same.${to}`)
+      expect(run('convert', from, '--to', to, '-o', out)).toMatchObject({ code: 0, err: '' })
+      expect(readFileSync(out).equals(readFileSync(from))).toBe(true)
+    }
+    const other = path.join(folder, 'other.chl')
+    expect(run('convert', sdx, '--to', 'chl', '-o', other)).toMatchObject({ code: 0, err: expect.stringContaining('network') })
+    const names = (at: string): string[] => JSON.parse(run('inspect', at, '--json').out).channels.map((channel: { name: string }) => channel.name)
+    expect(names(other)).toEqual(names(sdx))
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  })
+
+  it('sorts by every mode', () => {
+    for (const mode of ['az', 'za', 'satellite', 'transponder', 'satellite-name', 'satellite-frequency-name', 'satellite-frequency-sid']) {
+      const out = path.join(folder, `${mode}.sdx`)
+      expect(run('sort', sdx, '--mode', mode, '-o', out).code, mode).toBe(0)
+      expect(readFileSync(out).length).toBe(readFileSync(sdx).length)
+    }
+    const az: { name: string }[] = JSON.parse(run('inspect', path.join(folder, 'az.sdx'), '--json').out).channels
+    const names = az.map((channel) => channel.name)
+    expect(names).toEqual([...names].sort(new Intl.Collator('en', { numeric: true }).compare))
+  })
+
+  it('says in a sentence what is wrong with the command line and ends with 2', () => {
+    const cases = [[], ['frobnicate', sdx], ['inspect'], ['inspect', path.join(folder, 'absent.sdx')], ['inspect', folder], ['sort', sdx, '--mode', 'loud', '-o', 'x'], ['sort', sdx, '--mode', 'az'],
+      ['convert', sdx, '--to', 'xml', '-o', 'x'], ['convert', sdx, '-o', 'x'], ['inspect', sdx, '--encoding', 'klingon'], ['inspect', sdx, '--bogus'], ['convert', sdx, '--to', 'sdx', '-o', path.join(folder, 'no/such/folder.sdx')]]
+    for (const args of cases) {
+      const { code, out, err } = run(...args)
+      expect(code, args.join(' ')).toBe(2)
+      expect(out).toBe('')
+      expect(err.length, args.join(' ')).toBeGreaterThan(10)
+      expect(err).not.toContain('    at ')
+    }
+  })
+
+  it('reads names in the encoding that it is told', () => {
+    expect(JSON.parse(run('inspect', sdx, '--json', '--encoding', 'windows-1251').out).encoding).toBe('windows-1251')
+  })
+
+  it.runIf(existsSync(samplesDir))('reads every sample without a crash', () => {
+    for (const name of [...readdirSync(samplesDir), ...readdirSync(path.join(samplesDir, 'synthetic')).filter((_, i) => i % 4 === 0).map((one) => `synthetic/${one}`)].filter((one) => /\.(sdx|chl|m3u|tv)$/.test(one))) {
+      const { code, out } = run('inspect', path.join(samplesDir, name), '--json')
+      expect(code, name).toBe(0)
+      expect(Array.isArray(JSON.parse(out).channels), name).toBe(true)
+    }
+  })
+})

@@ -126,6 +126,8 @@ export const Editor = ({ store, userId, listPath, typing, firstRow, heading, lin
       case 'delete': remove(); return
       case 'undo': undo(); return
       case 'redo': redo(); return
+      // Read by the grid itself.
+      case 'select': case 'range': case 'step': case 'ends': return
     }
   }
 

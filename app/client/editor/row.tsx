@@ -1,6 +1,6 @@
 /** One row of the list: the plain table's look in a grid row, with the grip to drag it and the field to rename it in place. */
 import { useDraggable } from '@dnd-kit/core'
-import { useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import type { RowComponentProps } from 'react-window'
 import { RenameField } from './rename-field'
 import type { EditorStore, Snapshot } from './store'
@@ -99,7 +99,7 @@ export const Row = ({ index, style, store, snapshot, texts, satellites, places, 
     .filter(Boolean).join(' ')
   return (
     <div
-      ref={element} id={`c-${id}`} role="row" className={className} style={style as CSSProperties} aria-rowindex={index + 2} aria-selected={canEdit ? selected : undefined}
+      ref={element} id={`c-${id}`} role="row" className={className} style={style} aria-rowindex={index + 2} aria-selected={canEdit ? selected : undefined}
       tabIndex={isActive ? 0 : -1} onClick={onClick} data-id={id}
       onDoubleClick={(event) => { if (canEdit && !isControl(event.target)) onRename(id) }}
       onFocus={(event) => { if (event.target === element.current) store.focus(id) }}

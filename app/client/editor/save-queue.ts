@@ -36,7 +36,8 @@ export type SaveView = { state: SaveState; revision: number; waiting: number; du
 export type Timers = { set(work: () => void, delayMs: number): number; clear(id: number): void; now(): number }
 
 export type QueueParts = {
-  send(base: number, entry: Entry): Promise<Outcome>
+  /** `again`: nobody did anything just now, the queue tries by itself. */
+  send(base: number, entry: Entry, again: boolean): Promise<Outcome>
   /** Writes the journal; resolves when durable. */
   keep(record: JournalRecord | null): Promise<void>
   /**
@@ -110,11 +111,12 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     follow('due')
     inFlight = true
     triedAt = timers.now()
+    const again = tried.has(entry.batch)
     tried.add(entry.batch)
     changed()
     let outcome: Outcome
     try {
-      outcome = await parts.send(base, entry)
+      outcome = await parts.send(base, entry, again)
     } catch {
       outcome = { is: 'unreachable', retryAfterMs: null }
     }
@@ -209,7 +211,8 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
       const last = entries.at(-1)
       if (!last || last.batch !== batch || tried.has(batch)) return false
       entries.pop()
-      if (entries.length === 0) {
+      // While an answer is being worked in, its end decides the state.
+      if (entries.length === 0 && state !== 'saving') {
         stopTimer()
         follow('emptied')
       }

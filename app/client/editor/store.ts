@@ -14,7 +14,7 @@ import { clashesOf, factsOf, foreignFacts, readFacts, type FactKey, type Foreign
 
 export type Fetched = { is: 'data'; data: EngineData } | { is: 'same' } | { is: 'signed-out' } | { is: 'gone' } | { is: 'unreachable' }
 export type Transport = {
-  send(base: number, entry: Entry): Promise<Outcome>
+  send(base: number, entry: Entry, again: boolean): Promise<Outcome>
   /** The newest revision; `have` names what is here already. */
   fetchNewest(have: { revision: number; sourceId: string } | null): Promise<Fetched>
 }
@@ -212,8 +212,9 @@ export const createEditorStore = async (parts: StoreParts) => {
       askAgain()
       throw error
     }
-    if (!data) return
     const waiting = [...queue.entries()]
+    // The newest is here already (an act that had been stored before came back acknowledged): drawn anew without it.
+    data ??= { ...head, source: null, revision: confirmed.revision, state: confirmed.state, undoTo: chain.undoTo, redoTo: chain.redoTo }
     if (mine && !data.source && waiting.length > 0) {
       const keys = new Set<FactKey>(waiting.flatMap((entry) => [...factsOf(entry).keys()]))
       list.load(mine)
@@ -262,7 +263,9 @@ export const createEditorStore = async (parts: StoreParts) => {
     restored = record.entries.length
     restoring = true
     queue.restore(record)
-    adopt({ ...head, source: null, state: confirmed.state }, queue.entries())
+    // Upon another revision the first of them may be stored already, its answer lost: they show once the server has said so.
+    if (record.base === confirmed.revision) adopt({ ...head, source: null, revision: confirmed.revision, state: confirmed.state }, queue.entries())
+    else changed()
   }
 
   const apply = (operations: Operation[]): Applied => {

@@ -13,6 +13,9 @@ const sendTimeoutMs = 20_000
 /** Browsers refuse keepalive bodies above 64 KiB in sum; smaller ones outlive the tab. */
 const keepaliveBytesMax = 48 * 1024
 
+/** Tells the server that nobody did anything just now: such a request does not keep a session awake. */
+const byItself = { 'x-portal-background': '1' }
+
 type Answer = { code: string; message: string; data: unknown }
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isAnswer = (value: unknown): value is Answer => isRecord(value) && typeof value.code === 'string'
@@ -67,13 +70,13 @@ export const readFetched = async (answer: Response): Promise<Fetched> => {
 }
 
 export const createTransport = (listId: string, fetchLike: typeof fetch = (...args) => fetch(...args)): Transport => ({
-  async send(base: number, entry: Entry): Promise<Outcome> {
+  async send(base: number, entry: Entry, again: boolean): Promise<Outcome> {
     const address = addressOf[entry.kind](listId)
     const body = JSON.stringify({ base, batch: entry.batch, ...(entry.kind === 'edit' ? { operations: entry.operations } : {}) })
     try {
       const answer = await fetchLike(address, {
         method: 'POST', body, credentials: 'same-origin', redirect: 'manual', keepalive: body.length <= keepaliveBytesMax,
-        headers: { 'content-type': 'application/json', accept: 'application/json' }, signal: AbortSignal.timeout(sendTimeoutMs),
+        headers: { 'content-type': 'application/json', accept: 'application/json', ...(again ? byItself : {}) }, signal: AbortSignal.timeout(sendTimeoutMs),
       })
       const text = await answer.text()
       let parsed: unknown = null
@@ -91,7 +94,7 @@ export const createTransport = (listId: string, fetchLike: typeof fetch = (...ar
   async fetchNewest(have): Promise<Fetched> {
     const query = have ? `?source=${encodeURIComponent(have.sourceId)}&revision=${have.revision}` : ''
     try {
-      const answer = await fetchLike(addressOf.engine(listId) + query, { credentials: 'same-origin', redirect: 'manual', headers: { accept: 'application/octet-stream' } })
+      const answer = await fetchLike(addressOf.engine(listId) + query, { credentials: 'same-origin', redirect: 'manual', headers: { accept: 'application/octet-stream', ...byItself } })
       return await readFetched(answer)
     } catch {
       return { is: 'unreachable' }

@@ -1,11 +1,13 @@
-/** Timers that a test moves by hand; promises settle between two of them. */
+/** Timers that a test moves by hand; promises settle between two of them, and what `busy` counts (requests under way) ends. */
 import type { Timers } from '~/client/editor/save-queue'
 
-export const fakeTimers = () => {
+export const fakeTimers = (busy: () => number = () => 0) => {
   let now = 0
   let turn = 0
   const waiting = new Map<number, { at: number; work: () => void }>()
-  const settle = async () => { for (let i = 0; i < 20; i++) await new Promise<void>((resolve) => { setImmediate(resolve) }) }
+  const settle = async () => {
+    for (let quiet = 0; quiet < 20; quiet = busy() > 0 ? 0 : quiet + 1) await new Promise<void>((resolve) => { setImmediate(resolve) })
+  }
   const timers: Timers = {
     set: (work, delayMs) => { waiting.set(++turn, { at: now + delayMs, work }); return turn },
     clear: (id) => { waiting.delete(id) },
@@ -17,6 +19,7 @@ export const fakeTimers = () => {
     /** Runs what falls due within a time, in order. */
     advance: async (ms: number) => {
       const end = now + ms
+      await settle()
       for (;;) {
         const next = [...waiting].filter(([, w]) => w.at <= end).sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0]
         if (!next) break

@@ -1,0 +1,67 @@
+/**
+ * The portal's real handlers in this process, as the editor's transport sees them: requests and answers are whole, and
+ * a network between them that a test cuts before or after the server has done its work.
+ */
+import './limits-off'
+import { readFileSync } from 'node:fs'
+import { answerApi } from '~/api/dispatch.server'
+import type { PortalContext } from '~/web/context'
+import { writeSatcodx } from '~/modules/channel-list/seed/file'
+import { buildSeedList } from '~/modules/channel-list/seed/data'
+import { createList, deleteList } from '~/modules/channel-list/channel-list.server'
+import { seedAccounts, demoAccounts } from '~/modules/account/account.seed.server'
+import { createApiToken } from '~/modules/session/session.server'
+import { loader } from '~/routes/features.lists.$id.engine'
+import { instantiateEngine } from '../../../engine/host'
+import type { Engine } from '~/engine/types'
+
+const origin = 'http://portal.test'
+const contextOf = (): PortalContext => ({ nonce: '', requestId: 'test', address: '127.0.0.1', origin, upload: null, memo: new Map() })
+
+export type Network = { cut: 'none' | 'before' | 'after' }
+export type Portal = {
+  token: string
+  makeList(channels: number, seed: number): Promise<string>
+  /** Makes room: an account holds five lists. */
+  dropList(id: string): Promise<void>
+  /** A browser's fetch over a network of its own. */
+  fetchOver(network: Network): typeof fetch
+}
+
+/** Seeds the accounts once, and signs the demo user in by a token. */
+export const openPortal = async (): Promise<Portal> => {
+  await seedAccounts()
+  const user = demoAccounts[0]
+  const made = await createApiToken(user.id, { name: 'editor test', scopes: ['lists:read', 'lists:write'], expiresInDays: null })
+  if (!made.ok) throw new Error(made.code)
+  const { token } = made.value
+  const actor = { userId: user.id, userName: user.userName, role: user.role, vnoId: null }
+  let lists = 0
+  return {
+    token,
+    makeList: async (channels, seed) => {
+      const bytes = writeSatcodx(buildSeedList({ seed, channels }), { version: '103' })
+      const list = await createList(actor, { name: `List ${++lists} ${seed % 1000}`, bytes, fileName: null })
+      if (!list.ok) throw new Error(`${list.code} ${JSON.stringify(list.data)}`)
+      return list.value.id
+    },
+    dropList: async (id) => {
+      const dropped = await deleteList(actor, id)
+      if (!dropped.ok) throw new Error(dropped.code)
+    },
+    fetchOver: (network) => async (input, init) => {
+      if (network.cut === 'before') throw new TypeError('the network is cut')
+      const { signal: _, keepalive: __, redirect: ___, ...rest } = init ?? {}
+      const url = new URL(String(input), origin)
+      const request = new Request(url, { ...rest, headers: { ...Object.fromEntries(new Headers(init?.headers)), authorization: `Bearer ${token}` } })
+      const context = contextOf()
+      const engineOf = /^\/features\/lists\/([^/]+)\/engine$/.exec(url.pathname)
+      const answer = engineOf ? await loader({ request, params: { id: engineOf[1] }, context }) : await answerApi(request, context)
+      if (network.cut === 'after') throw new TypeError('the network is cut')
+      return answer
+    },
+  }
+}
+
+/** An engine of one's own, as a browser's tab has it. */
+export const openEngine = (): Promise<Engine> => instantiateEngine(readFileSync('engine/build/engine.wasm'))

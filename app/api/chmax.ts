@@ -10,7 +10,7 @@ import { pack } from '~/modules/channel-list/pack.schema'
 import { channelTypes, dialects, encodings, limits, polarisations, severities, sortModes, type ChannelDetails, type Problem } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
 import { iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { data, endpoint, type Endpoint, type UploadedFile } from './endpoint'
 import { fail } from '~/errors/table'
 
 const read = { who: 'user', scope: 'lists:read' } as const
@@ -20,7 +20,11 @@ const readLimit = { points: 600, seconds: 60 } as const
 const writeLimit = { points: 300, seconds: 60 } as const
 /** Each upload is parsed and stored. */
 const uploadLimit = { points: 120, seconds: 600 } as const
-const upload = { maxBytes: limits.fileBytes, required: true } as const
+/** Whether a file came is for the handler to say: an empty one is C1112 with its cause, like any other that is no list. */
+const upload = { maxBytes: limits.fileBytes, required: false } as const
+/** The file of a call; a raw body without a byte is an empty file, a form without a file part is none. */
+const fileOf = (file: UploadedFile | null, headers: Headers): UploadedFile | null =>
+  file ?? (/^\s*multipart\//i.test(headers.get('content-type') ?? '') ? null : { name: null, type: '', bytes: new Uint8Array() })
 
 const listId = { id: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }
 const number = (least: number, most: number) => z.coerce.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422')
@@ -120,7 +124,8 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     summary: 'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. Over 2000 channels repeat with `keep` (first:2000, type:tv, satellite:192, free; repeated rules narrow down).',
     input: z.object({ name: listNameSchema, kind: z.enum(listKinds, 'A0422').optional(), encoding: encoding.optional(), keep, vnoId: z.string('A0422').max(40, 'A0422').optional() }),
     output: detailsOutput, codes: ['C1110', 'C1125', 'C1202', 'C1108', 'C1109', 'I1009', ...reading],
-    handler: async ({ input, caller, file }) => {
+    handler: async ({ input, caller, file: sent, headers }) => {
+      const file = fileOf(sent, headers)
       if (file === null) return fail('A0422', { field: 'file' })
       const made = await createList(userOf(caller), { ...input, bytes: file.bytes, fileName: file.name })
       return made.ok ? data(showDetails(made.value), { status: 201, headers: { location: `/api/chmax/lists/${made.value.id}` } }) : made
@@ -196,7 +201,8 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     method: 'PUT', path: '/chmax/lists/{id}/file', access: write, limit: uploadLimit, upload,
     summary: 'Replace the list’s file (multipart `file` or raw body); needs If-Match with the ETag of the file that is replaced. A refused file leaves the list as it is.',
     input: z.object({ ...listId, encoding: encoding.optional(), keep }), output: detailsOutput, codes: ['A0412', 'A0428', ...reading, ...changing],
-    handler: async ({ input, caller, file, headers }) => {
+    handler: async ({ input, caller, file: sent, headers }) => {
+      const file = fileOf(sent, headers)
       const ifMatch = headers.get('if-match')
       if (ifMatch === null) return fail('A0428')
       if (file === null) return fail('A0422', { field: 'file' })

@@ -261,6 +261,14 @@ const run = (args: string[]): number => {
   return 0
 }
 
+// who reads the output may stop when he has seen enough (head, less): that is no failure
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if ('code' in error && error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
+    throw error
+  })
+}
+
 try {
   process.exitCode = run(process.argv.slice(2))
 } catch (error) {

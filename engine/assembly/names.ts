@@ -1,7 +1,7 @@
 /**
  * Names of channels: the bytes in a record put together and cut, their text, and text back into a record's field.
  */
-import { chlName } from './formats/chl'
+import { chlName } from './formats/chl-read'
 import {
   DIALECT_CHL, FLAG_BY_CHARACTERS, ROW_BYTES, ROW_FLAGS, ROW_NAME, ROW_NAME2_LENGTH, ROW_NAME2_STEP, ROW_NAME_LENGTH, ROW_RENAMED, ROW_START,
   dialect, encoding, rows,

@@ -2,7 +2,7 @@
  * What the host reads: the facts of the list as one block of words, and names and columns gathered in list order into scratch.
  */
 import { nameBound, nameText, rowEncoding, sourceName } from './names'
-import { chlText } from './formats/chl'
+import { chlText } from './formats/chl-read'
 import {
   DIALECT_CHL, FLAG_LOCK, FLAG_PROBLEM, FLAG_SCRAMBLED, FLAG_SCRAMBLED_UNKNOWN, FLAG_SKIP, ROW_FAVOURITES, ROW_FLAGS, ROW_RENAMED, ROW_SATELLITE,
   ROW_SID, ROW_TRANSPONDER, ROW_TYPE, SATELLITE_NAME, SATELLITE_NAME_LENGTH, dialect, encoding, encodingSource, live, order, places, reach, rowCount,

@@ -105,6 +105,14 @@ describe('sdx', () => {
     }
   })
 
+  it('ends quietly when nobody reads its output any more', () => {
+    const { npm_lifecycle_event: _event, ...env } = process.env
+    const big = file('big.sdx', makeList({ seed: 5, variant: '103', records: 4000, encoding: 'latin1' }).bytes)
+    const shell = `"${process.execPath}" --import tsx scripts/sdx.ts inspect "${big}" --json | head -c 10; echo " $PIPESTATUS"`
+    const result = spawnSync('bash', ['-c', shell], { cwd: root, env, encoding: 'utf8' })
+    expect(result).toMatchObject({ stdout: '{"dialect" 0\n', stderr: '' })
+  })
+
   it('reads names in the encoding that it is told', () => {
     expect(JSON.parse(run('inspect', sdx, '--json', '--encoding', 'windows-1251').out).encoding).toBe('windows-1251')
   })

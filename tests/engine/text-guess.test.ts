@@ -71,6 +71,8 @@ describe('guessing the encoding', () => {
     expect(openList(engine, declared)).toMatchObject({ encoding: 'iso-8859-9', encodingSource: 'selector' })
     expect(openList(engine, listOf(ascii, { country: 'ru' }))).toMatchObject({ encodingSource: 'country' })
     expect(openList(engine, listOf(ascii))).toMatchObject({ encoding: 'windows-1252', encodingSource: 'default' })
+    const long = plainNames.flatMap((name) => [...makeRecord({ ...plainFields, name }, '105', 'latin1'), 10])
+    expect(openList(engine, Uint8Array.from(long))).toMatchObject({ version: '105', encoding: 'utf-8', encodingSource: 'default' })
   })
 
   it('reads a few UTF-8 names in a single-byte list and a few single-byte names in a UTF-8 list', () => {

@@ -2,7 +2,7 @@
 import { DIALECT_CHL, dialect } from '../model'
 import { KIND_INDEX, OBJECT_BYTES, brokenChannels, groupCount, groups, objectCount, objects } from './chl-read'
 
-export { chlName, chlText, collectChlProblems, readChl } from './chl-read'
+export { collectChlProblems, readChl } from './chl-read'
 export { convertToChl, writeChl } from './chl-write'
 
 /** Channel objects of the last `.chl` read that break off. */

@@ -23,6 +23,8 @@ const SAMPLE_NAMES: u32 = 256
 /** A name's bytes looked at; a slot is {length u8, family u8, bytes}. */
 const SAMPLE_BYTES: u32 = 62
 const SLOT: usize = 64
+/** Bytes of a name's second part in records of 103 and 104. */
+const SHORT_PART: u32 = 13
 /** Every this many names the readings that lie hopelessly behind are dropped. */
 const ROUND: u32 = 24
 const HOPELESS: i32 = 80
@@ -236,7 +238,15 @@ export function guessEncoding(): u32 {
   if (!single) {
     if (declared) return selector | (FROM_SELECTOR << 8)
     const step = rowCount / 512 + 1
-    for (let id: u32 = 0; id < rowCount; id += step) countFamily(familyOfRow(rowOf(id)))
+    let looked: u32 = 0
+    let long: u32 = 0
+    for (let id: u32 = 0; id < rowCount; id += step) {
+      countFamily(familyOfRow(rowOf(id)))
+      looked++
+      if (load<u16>(rowOf(id), ROW_NAME2_LENGTH) > SHORT_PART) long++
+    }
+    // the makers whose records have the longer name (105, 110) write UTF-8
+    if (long * 2 > looked) return UTF8 | (FROM_DEFAULT << 8)
     const family = commonFamily()
     if (family != NONE) return defaultOf(family) | (FROM_COUNTRY << 8)
     return WINDOWS_1252 | (FROM_DEFAULT << 8)

@@ -47,7 +47,7 @@ export const inTurn = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMigra
               tx.rollback = () => rollback().finally(ended)
               resolve(tx)
             } catch (error) {
-              reject(error as Error)
+              reject(error)
               return
             }
             await end

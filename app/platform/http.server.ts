@@ -94,12 +94,7 @@ export const planFile = (ask: Ask, file: FileBody): FilePlan => {
   const compressible = file.gzip !== undefined || file.brotli !== undefined
   const coding = range === undefined && compressible ? chooseCoding(file, ask('accept-encoding')) : null
   const etag = tagOf(file.etag, coding)
-  const headers: Record<string, string | number> = {
-    etag,
-    'last-modified': httpDate(file.lastModified),
-    'cache-control': file.cacheControl ?? 'private, no-cache',
-    'accept-ranges': 'bytes',
-  }
+  const headers: Record<string, string | number> = { etag, 'cache-control': file.cacheControl ?? 'private, no-cache' }
   if (compressible) headers['vary'] = 'accept-encoding'
   const ifMatch = ask('if-match')
   if (ifMatch !== undefined) {
@@ -115,6 +110,8 @@ export const planFile = (ask: Ask, file: FileBody): FilePlan => {
     const since = ask('if-modified-since')
     if (since !== undefined && wholeSeconds(file.lastModified) <= secondsOf(since)) return { status: 304, headers, body: null }
   }
+  headers['last-modified'] = httpDate(file.lastModified)
+  headers['accept-ranges'] = 'bytes'
   headers['content-type'] = file.type
   if (file.fileName !== undefined) headers['content-disposition'] = contentDisposition(file.fileName)
   if (range !== undefined) {
@@ -138,6 +135,7 @@ export const planFile = (ask: Ask, file: FileBody): FilePlan => {
 export const sendFile = (req: IncomingMessage, res: ServerResponse, file: FileBody): number => {
   const asked = req.headers
   const plan = planFile((name) => asked[name]?.toString(), file)
+  plan.headers['x-content-type-options'] = 'nosniff'
   if (plan.status === 412 || plan.status === 416) plan.headers['content-length'] = 0
   res.writeHead(plan.status, plan.headers)
   if (plan.body === null || req.method === 'HEAD') res.end()

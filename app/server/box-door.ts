@@ -11,24 +11,26 @@ import { closedPolicy } from './headers'
 import { makeRequest, sendResponse } from './remix-door'
 import type { Peer } from './peer'
 
-/** Answers a GET or HEAD below /api/stb. */
-export type BoxDoor = (req: IncomingMessage, res: ServerResponse, request: { path: string; peer: Peer; requestId: string }) => Promise<void>
+/** Answers a list's file from memory at once; false when the careful way has to look. */
+export type HotDoor = (req: IncomingMessage, res: ServerResponse) => boolean
+/** Answers a GET or HEAD below /api/stb along the table. */
+export type BoxDoor = (req: IncomingMessage, res: ServerResponse, request: { peer: Peer; requestId: string }) => Promise<void>
 
-const hotPath = /^\/api\/stb\/lists\/([0-9a-z]{1,64})$/
-/** The formats by the whole query that asks for them: any other query goes the careful way. */
-const hotQueries = new Map<string, ListFormat | null>([['', null], ['?format=sdx', 'sdx'], ['?format=chl', 'chl']])
+const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=(sdx|chl))?$/
 
-export const answerBox: BoxDoor = async (req, res, { path, peer, requestId }) => {
-  const match = hotPath.exec(path)
-  const format = hotQueries.get((req.url ?? '').slice(path.length))
-  if (match?.[1] !== undefined && format !== undefined) {
-    const list = findHotList(req.headers.authorization, match[1], format)
-    // What is wrong with a range or a condition is told by the careful way, as a code.
-    if (list !== null && req.headers['if-match'] === undefined && req.headers['if-unmodified-since'] === undefined && req.headers.range === undefined) {
-      sendFile(req, res, list.file)
-      return
-    }
-  }
+export const answerHotBox: HotDoor = (req, res) => {
+  const match = hotAddress.exec(req.url ?? '')
+  if (match?.[1] === undefined) return false
+  const { headers } = req
+  // What is wrong with a range or a condition is told by the careful way, as a code.
+  if (headers.range !== undefined || headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined) return false
+  const list = findHotList(headers.authorization, match[1], (match[2] as ListFormat | undefined) ?? null)
+  if (list === null) return false
+  sendFile(req, res, list.file)
+  return true
+}
+
+export const answerBox: BoxDoor = async (req, res, { peer, requestId }) => {
   const context: PortalContext = { nonce: '', requestId, address: peer.address, origin: peer.origin, upload: null, memo: new Map<string, Promise<unknown>>() }
   const gone = new AbortController()
   const response = await answerApi(makeRequest(req, peer, null, gone.signal), context)

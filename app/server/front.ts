@@ -8,11 +8,11 @@ import type { BlockList } from 'node:net'
 import type { AppLoadContext } from '@remix-run/node'
 import { isDatabaseAnswering } from '~/platform/db.server'
 import { sendFile } from '~/platform/http.server'
-import { log, redactUrl } from '~/platform/log.server'
+import { log, redactUrl, requestLog } from '~/platform/log.server'
 import type { Upload } from '~/web/context'
 import { answerCode } from './answer'
 import { hasBody, hasUnreadBody, makeLedger, readBody, readMultipart } from './body'
-import type { BoxDoor } from './box-door'
+import type { BoxDoor, HotDoor } from './box-door'
 import { closedPolicy, setSecurityHeaders } from './headers'
 import { isOwnRequest } from './origin-check'
 import { findPeer, type Peer } from './peer'
@@ -37,6 +37,7 @@ export type FrontOptions = {
   proxies: BlockList
   publicOrigin: string | null
   limits: FrontLimits
+  hotDoor: HotDoor
   boxDoor: BoxDoor
   remixDoor: RemixDoor
   /** True from the signal to stop on: answers ask the client to close. */
@@ -48,7 +49,13 @@ const pageMethods = new Set(['GET', 'HEAD', 'POST'])
 const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 const longestAddress = 8192
 
-const nextRequestId = (): string => randomBytes(9).toString('base64url')
+/** Ids tell this run's requests apart; they are no secret. */
+const runId = randomBytes(4).toString('hex').slice(0, 6)
+let requests = 0
+const nextRequestId = (): string => {
+  requests = (requests + 1) % 2_176_782_336
+  return runId + requests.toString(36).padStart(6, '0')
+}
 
 /** Lets the client finish sending, within limits, so that it reads the answer that already went out. */
 const drain = (req: IncomingMessage, limits: FrontLimits): void => {
@@ -81,25 +88,14 @@ const parsePath = (address: string): { path: string; decoded: string } | null =>
 }
 
 /** One line a request. Addresses are logged without secrets; bodies and headers never are. */
-const logWhenDone = (req: IncomingMessage, res: ServerResponse, requestId: string, getAddress: () => string): void => {
-  const startedAt = performance.now()
-  res.once('close', () => {
-    log.info({
-      requestId,
-      method: req.method,
-      url: redactUrl(req.url ?? ''),
-      status: res.statusCode,
-      cut: res.writableFinished ? undefined : true,
-      bytes: Number(res.getHeader('content-length') ?? 0) || undefined,
-      ms: Math.round((performance.now() - startedAt) * 10) / 10,
-      address: getAddress(),
-    }, 'request')
-  })
+const logRequest = (req: IncomingMessage, res: ServerResponse, requestId: string, address: string, startedAt: number, cut: boolean): void => {
+  const ms = Math.round((performance.now() - startedAt) * 10) / 10
+  requestLog.info({ requestId, method: req.method, url: redactUrl(req.url ?? ''), status: res.statusCode, cut: cut ? true : undefined, ms, address }, 'request')
 }
 
 /** Makes the request listener. It never throws and never leaves a request without an answer. */
 export const makeFront = (options: FrontOptions): Front => {
-  const { files, proxies, publicOrigin, limits, boxDoor, remixDoor, isStopping } = options
+  const { files, proxies, publicOrigin, limits, hotDoor, boxDoor, remixDoor, isStopping } = options
 
   const refuseBody = (req: IncomingMessage, res: ServerResponse, reason: 'too-large' | 'overloaded' | 'cut', limitBytes: number): void => {
     if (reason === 'cut') {
@@ -181,9 +177,7 @@ export const makeFront = (options: FrontOptions): Front => {
     }
   }
 
-  const answer = async (req: IncomingMessage, res: ServerResponse, requestId: string, setAddress: (address: string) => void): Promise<void> => {
-    if (isStopping()) res.setHeader('connection', 'close')
-    const peer = findPeer(req, proxies, publicOrigin)
+  const answer = async (req: IncomingMessage, res: ServerResponse, requestId: string, peer: Peer | null): Promise<void> => {
     setSecurityHeaders(res, peer?.https ?? false)
     res.setHeader('x-request-id', requestId)
     const address = req.url ?? ''
@@ -194,7 +188,6 @@ export const makeFront = (options: FrontOptions): Front => {
       return
     }
     const { path, decoded } = parsed
-    setAddress(peer.address)
     const isReading = req.method === 'GET' || req.method === 'HEAD'
     if (path === '/healthz' && isReading) return health(req, res)
     const file = files.get(decoded)
@@ -208,17 +201,23 @@ export const makeFront = (options: FrontOptions): Front => {
       drain(req, limits)
       return
     }
-    if (isReading && path.startsWith('/api/stb/')) return boxDoor(req, res, { path, peer, requestId })
+    if (isReading && path.startsWith('/api/stb/')) return boxDoor(req, res, { peer, requestId })
     return dynamic(req, res, peer, path, requestId)
   }
 
   return (req, res) => {
     const requestId = nextRequestId()
-    let client = ''
-    logWhenDone(req, res, requestId, () => client)
-    answer(req, res, requestId, (address) => {
-      client = address
-    }).catch((error: unknown) => {
+    const peer = findPeer(req, proxies, publicOrigin)
+    const startedAt = performance.now()
+    if (isStopping()) res.setHeader('connection', 'close')
+    if (peer !== null && req.method === 'GET' && hotDoor(req, res)) {
+      // Answered from memory: what is left is the network's.
+      logRequest(req, res, requestId, peer.address, startedAt, false)
+      return
+    }
+    const address = peer?.address ?? req.socket.remoteAddress ?? ''
+    res.once('close', () => logRequest(req, res, requestId, address, startedAt, !res.writableFinished))
+    answer(req, res, requestId, peer).catch((error: unknown) => {
       log.error({ requestId, method: req.method, url: redactUrl(req.url ?? ''), error }, 'request failed')
       if (res.headersSent) res.destroy()
       else answerCode(req, res, 'A0500')

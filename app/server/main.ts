@@ -10,8 +10,8 @@ import { broadcastDevReady } from '@remix-run/node'
 import { ensureFirstOperator } from '~/modules/account/account.server'
 import { closeDatabase, hot } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { log } from '~/platform/log.server'
-import { answerBox } from './box-door'
+import { flushLog, log } from '~/platform/log.server'
+import { answerBox, answerHotBox } from './box-door'
 import { makeFront } from './front'
 import { parseProxies } from './peer'
 import { makeRemixDoor } from './remix-door'
@@ -72,6 +72,7 @@ const start = async (): Promise<void> => {
       drainBytes: 2 * env.maxUploadBytes,
       drainTimeoutMs: 10_000,
     },
+    hotDoor: answerHotBox,
     boxDoor: answerBox,
     remixDoor: makeRemixDoor(build, { devOrigin: env.devOrigin }),
     isStopping: () => stopping,
@@ -116,6 +117,7 @@ const start = async (): Promise<void> => {
       clearTimeout(limit)
       finishModules().then(closeDatabase).then(
         () => {
+          flushLog()
           log.info('stopped')
           process.exit(0)
         },
@@ -130,10 +132,12 @@ const start = async (): Promise<void> => {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('uncaughtException', (error) => {
+    flushLog()
     log.fatal({ error }, 'uncaught error')
     process.exit(1)
   })
   process.on('unhandledRejection', (error) => {
+    flushLog()
     log.fatal({ error }, 'unhandled rejection')
     process.exit(1)
   })

@@ -22,12 +22,29 @@ export const parseProxies = (entries: readonly string[]): BlockList => {
 const plainAddress = (address: string): string => (address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address)
 
 const isTrusted = (proxies: BlockList, address: string): boolean => {
+  if (proxies.rules.length === 0) return false
   const family = isIP(address)
   return family !== 0 && proxies.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 const single = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header.join(',') : header)
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
+
+/** Origins that were asked for; a client that invents hosts only empties it. */
+const origins = new Map<string, { origin: string; host: string } | null>()
+const mostOrigins = 1000
+
+const readOrigin = (scheme: string, host: string): { origin: string; host: string } | null => {
+  const text = `${scheme}://${host}`
+  const known = origins.get(text)
+  if (known !== undefined) return known
+  const lower = host.toLowerCase()
+  const url = hostPattern.test(lower) && URL.canParse(`${scheme}://${lower}`) ? new URL(`${scheme}://${lower}`) : null
+  const found = url === null ? null : { origin: url.origin, host: url.host }
+  if (origins.size >= mostOrigins) origins.clear()
+  origins.set(text, found)
+  return found
+}
 
 /**
  * Finds the client's address and origin; null when the Host header is missing or is no host.
@@ -52,8 +69,6 @@ export const findPeer = (req: IncomingMessage, proxies: BlockList, publicOrigin:
     const forwardedScheme = single(req.headers['x-forwarded-proto'])?.split(',').at(-1)?.trim().toLowerCase()
     if (forwardedScheme === 'https' || forwardedScheme === 'http') scheme = forwardedScheme
   }
-  host = host?.toLowerCase()
-  if (host === undefined || !hostPattern.test(host)) return null
-  const origin = `${scheme}://${host}`
-  return URL.canParse(origin) ? { address, origin: new URL(origin).origin, host: new URL(origin).host, https: scheme === 'https' } : null
+  const read = host === undefined ? null : readOrigin(scheme, host)
+  return read === null ? null : { address, origin: read.origin, host: read.host, https: scheme === 'https' }
 }

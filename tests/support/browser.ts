@@ -21,7 +21,7 @@ export type Person = { userName: string; password: string }
 type TestFixtures = {
   /** False in the project without scripts. */
   scripted: boolean
-  /** Console errors and page errors; a test that expects one takes it out. What is left at the end fails the test. */
+  /** What the console warned of and page errors; a test that expects one takes it out. What is left at the end fails the test. */
   complaints: string[]
 }
 type WorkerFixtures = { server: TestServer }
@@ -43,7 +43,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
       page.on('console', (message) => {
         // An answer of 4xx is part of many journeys; the browser reports each of them as a failed resource.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(`console: ${message.text()}`)
+        if ((message.type() === 'error' || message.type() === 'warning') && !message.text().startsWith('Failed to load resource')) complaints.push(`console: ${message.text()}`)
       })
       await give(complaints)
       expect(complaints, 'the browser complained').toEqual([])

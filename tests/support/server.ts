@@ -3,7 +3,7 @@
  * stopped by SIGTERM and must end with exit 0 and without an error in its log, unless a test says that it expects one.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from './paths'
@@ -33,6 +33,10 @@ export type ServerOptions = {
   env?: Record<string, string>
   /** Starts on this data folder and leaves it there; by default on a copy of the seeded template. */
   dataDir?: string
+  /** The folder whose build is started; this project by default. */
+  projectDir?: string
+  /** Writes standard output to this file instead of reading it: for measuring, where reading would take part of the processor. */
+  logFile?: string
 }
 
 const startTimeoutMs = 20_000
@@ -43,20 +47,23 @@ const exited = (child: ChildProcess): Promise<{ code: number | null; signal: Nod
 
 /** Starts the built server and waits until it listens. */
 export const startServer = async (options: ServerOptions = {}): Promise<TestServer> => {
-  const program = path.join(root, 'build/index.js')
+  const projectDir = options.projectDir ?? root
+  const program = path.join(projectDir, 'build/index.js')
   if (!existsSync(program)) throw new Error('there is no build: run `npm run build` first')
   const dataDir = options.dataDir ?? copyTemplate()
   const databaseFile = path.join(dataDir, 'portal.db')
+  const logHandle = options.logFile === undefined ? null : openSync(options.logFile, 'a')
   const { DATABASE_FILE: _, ...inherited } = process.env
   const child = spawn(process.execPath, [program], {
-    cwd: root,
+    cwd: projectDir,
     env: { ...inherited, NODE_ENV: 'production', PORTAL_MODE: 'demo', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', DATA_DIR: dataDir, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', logHandle ?? 'pipe', 'pipe'],
   })
+  if (logHandle !== null) closeSync(logHandle)
   const lines: LogLine[] = []
   let text = ''
   const waiting = new Set<(line: LogLine) => void>()
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  const takeLine = (line: string): void => {
     if (!line.startsWith('{')) {
       text += `${line}\n`
       return
@@ -64,8 +71,9 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
     const parsed = JSON.parse(line) as LogLine
     lines.push(parsed)
     for (const tell of waiting) tell(parsed)
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
+  }
+  if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', takeLine)
+  child.stderr?.on('data', (chunk: Buffer) => {
     text += chunk.toString('utf8')
   })
   const waitForLog = (fits: (line: LogLine) => boolean): Promise<LogLine> => {
@@ -90,10 +98,16 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
     })
   }
   const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs)
+  const { logFile } = options
+  const look = setInterval(() => {
+    if (logFile === undefined || lines.length > 0) return
+    for (const line of readFileSync(logFile, 'utf8').split('\n')) if (line.includes('"listening"')) takeLine(line)
+  }, 50)
   const listening = await waitForLog((line) => line.msg === 'listening').catch((error: unknown) => {
     throw new Error(`the server did not start: ${String(error)}\n${lines.map((line) => JSON.stringify(line)).join('\n')}`)
   })
   clearTimeout(timer)
+  clearInterval(look)
   const port = Number(listening.port)
   const errors = (): LogLine[] => lines.filter((line) => line.level === 'error' || line.level === 'fatal')
   const removeData = (): void => {

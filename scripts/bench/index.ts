@@ -1,0 +1,41 @@
+/**
+ * npm run bench: every figure that the portal promises, measured side by side with what it is compared with. Needs a
+ * build (`npm run build`). Names on the command line choose: engine, boxes, pages, uploads.
+ */
+import { formatTable, type Table } from './table'
+
+const known = ['engine', 'boxes', 'pages', 'uploads'] as const
+const asked = process.argv.slice(2)
+const wrong = asked.filter((name) => !known.some((one) => one === name))
+if (wrong.length > 0) {
+  console.error(`unknown: ${wrong.join(', ')}. There are: ${known.join(', ')}`)
+  process.exit(2)
+}
+const wants = (name: (typeof known)[number]): boolean => asked.length === 0 || asked.includes(name)
+const print = (tables: Table[]): void => {
+  for (const table of tables) console.log(`\n${formatTable(table)}`)
+}
+
+console.log(`node ${process.version}, ${process.platform} ${process.arch}`)
+if (wants('engine')) {
+  const { benchEngine } = await import('./engine')
+  print(await benchEngine())
+}
+if (wants('boxes') || wants('uploads') || wants('pages')) {
+  const { prepareData, removeData, startPortal } = await import('./portal')
+  const data = await prepareData()
+  try {
+    if (wants('boxes') || wants('uploads')) {
+      const portal = await startPortal(data)
+      try {
+        if (wants('boxes')) print(await (await import('./boxes')).benchBoxes(portal, data.folder))
+        if (wants('uploads')) print(await (await import('./uploads')).benchUploads(portal))
+      } finally {
+        await portal.close()
+      }
+    }
+    if (wants('pages')) print(await (await import('./pages')).benchPages(data))
+  } finally {
+    removeData(data)
+  }
+}

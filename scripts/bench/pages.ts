@@ -1,0 +1,58 @@
+/** The channel page with 100 rows, as built and with the Remix template's streaming entry instead, and the memory of both. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { startServer, type TestServer } from '../../tests/support/server'
+import { root } from '../../tests/support/paths'
+import { get, load, memoryMb, signIn, type prepareData } from './portal'
+import { median, type Table } from './table'
+
+const rounds = 5
+const connections = 8
+
+/** The same project with the other entry, built below .cache; answers its folder. */
+const buildTemplate = (): string => {
+  const folder = path.join(root, '.cache/bench-template')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['app', 'engine', 'prisma', 'public', 'remix.config.js', 'tsconfig.json', 'package.json', 'remix.env.d.ts']) cpSync(path.join(root, name), path.join(folder, name), { recursive: true, filter: (from) => !from.startsWith(path.join(root, 'public/build')) })
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  cpSync(path.join(import.meta.dirname, 'template-entry.server.tsx'), path.join(folder, 'app/entry.server.tsx'))
+  const built = spawnSync(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'build'], { cwd: folder, env: { ...process.env, NODE_ENV: 'production' }, encoding: 'utf8' })
+  if (built.status !== 0 || !existsSync(path.join(folder, 'build/index.js'))) throw new Error(`the template's entry did not build:\n${built.stdout}${built.stderr}`)
+  return folder
+}
+
+export const benchPages = async (data: Awaited<ReturnType<typeof prepareData>>): Promise<Table[]> => {
+  const template = buildTemplate()
+  // One after the other: two servers would share two cores with the client.
+  const address = `/features/lists/${data.listId}?size=100`
+  const rates = { portal: [] as number[], template: [] as number[] }
+  const memory = { portal: [] as number[], template: [] as number[] }
+  const folders = { portal: root, template }
+  const servers = new Map<string, { server: TestServer; request: string }>()
+  try {
+    for (const name of ['portal', 'template'] as const) {
+      // The second one reads and writes a copy: a database has one writing process.
+      const dataDir = name === 'portal' ? data.folder : `${data.folder}-template`
+      if (name === 'template') cpSync(data.folder, dataDir, { recursive: true })
+      const server = await startServer({ dataDir, projectDir: folders[name], env: { LIMITS: 'off', LOG_LEVEL: 'warn' } })
+      servers.set(name, { server, request: get(address, { cookie: await signIn(server.origin) }) })
+    }
+    for (let round = -1; round < rounds; round++) {
+      for (const name of ['portal', 'template'] as const) {
+        const one = servers.get(name)
+        if (one === undefined) continue
+        const rate = await load(one.server.port, one.request, 200, { connections, durationMs: 3000 })
+        memory[name].push(memoryMb(one.server.process.pid ?? 0))
+        if (round >= 0) rates[name].push(rate)
+      }
+    }
+  } finally {
+    for (const { server } of servers.values()) await server.stop()
+    rmSync(`${data.folder}-template`, { recursive: true, force: true })
+  }
+  const ratio = median(rates.portal.map((rate, index) => rate / (rates.template[index] ?? rate)))
+  const row = (name: 'portal' | 'template'): (string | number)[] => [name === 'portal' ? 'as built' : 'template’s streaming entry', median(rates[name]), memory[name][1] ?? 0, memory[name].at(-1) ?? 0]
+  return [{ title: `The channel page with 100 rows (to reach: 1.3 times the template’s entry; it is ${ratio.toFixed(2)}; memory flat)`, columns: ['entry', 'pages a second', 'MB after warm-up', 'MB at the end'], rows: [row('portal'), row('template')] }]
+}

@@ -1,0 +1,121 @@
+/**
+ * Any bytes: the engine reads, edits and writes them without a trap, a hang or a wrong byte. The saved corpus is what earlier runs found
+ * worth keeping, made by `mutation.ts`; a failure prints its seed. ENGINE_FUZZ sets how many seeds are run, ENGINE_SEED where they start.
+ */
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { decodeState } from '../../engine/host/index'
+import { type Operation, sortModes } from '../../engine/host/types'
+import { root } from '../support/paths'
+import { makeEngine, openList } from '../support/fixtures/engine'
+import { makeList, randomOf } from '../support/fixtures/satcodx'
+import { makeDamaged } from './mutation'
+
+const engine = makeEngine()
+const count = Number(process.env.ENGINE_FUZZ ?? 1500)
+const first = Number(process.env.ENGINE_SEED ?? 1)
+const corpus = path.join(root, 'tests/engine/corpus')
+
+const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+
+/** Does with the bytes everything that a caller may do; throws where the engine breaks a promise. */
+function exercise(bytes: Uint8Array, seed: number): void {
+  const opened = engine.open(bytes)
+  if (!opened.ok) {
+    expect(opened.offset).toBeLessThanOrEqual(bytes.length)
+    return
+  }
+  const { list } = opened
+  if (list.dialect !== 'satcodx') return
+  expect(same(list.write('sdx').bytes, bytes), 'unedited it is written back').toBe(true)
+  for (const problem of list.problems()) {
+    expect(problem.offset).toBeLessThanOrEqual(bytes.length)
+    expect(problem.record ?? 1).toBeLessThanOrEqual(list.records)
+  }
+  const length = list.length()
+  const satellites = list.satellites().length
+  const transponders = list.transponders().length
+  for (const channel of list.channels(0, length)) {
+    expect(channel.satellite).toBeLessThan(satellites)
+    expect(channel.transponder).toBeLessThan(transponders)
+    const details = list.channel(channel.id)
+    expect(details?.name).toBe(channel.name)
+    expect(details?.range[1]).toBeLessThanOrEqual(bytes.length)
+  }
+  expect(list.names()).toHaveLength(length)
+  list.find({ search: 'a' })
+
+  const random = randomOf(seed)
+  const id = () => Math.floor(random() * (list.records + 1))
+  const start = list.state()
+  const operations: Operation[] = [
+    { op: 'rename', id: id(), name: ['New', 'Ünïcödé', 'Имя', 'a name that is longer than any field', 'السلام'][Math.floor(random() * 5)] ?? 'x' },
+    { op: 'move', ids: [id(), id()], to: Math.max(1, id()) },
+    { op: 'sort', mode: sortModes[Math.floor(random() * sortModes.length)] ?? 'az', variant: random() < 0.5 ? 1 : 2 },
+    { op: 'delete', ids: [id()] },
+    { op: 'step', ids: [id()], by: random() < 0.5 ? 1 : -1 },
+    { op: 'favourite', ids: [id()], group: Math.floor(random() * 9), value: true },
+    { op: 'encoding', encoding: random() < 0.5 ? 'utf-8' : 'iso-8859-5' },
+    { op: 'lock', ids: [id()], value: true },
+  ]
+  for (const operation of operations) list.apply([operation])
+  list.apply(operations)
+  const state = list.state()
+  expect([...decodeState(state).order]).toEqual([...list.columns().id])
+  const written = list.write('sdx').bytes
+  const names = list.names()
+  list.load(start)
+  expect(same(list.write('sdx').bytes, bytes), 'undone it is written back').toBe(true)
+  list.load(state)
+  expect(list.names()).toEqual(names)
+  expect(same(list.state(), state)).toBe(true)
+  const again = engine.open(written)
+  if (again.ok && again.list.dialect === 'satcodx') expect(same(again.list.write('sdx').bytes, written)).toBe(true)
+}
+
+describe('any bytes', () => {
+  for (const file of readdirSync(corpus).filter(name => name.endsWith('.bin')).sort()) {
+    it(`keeps every promise for ${file}`, () => exercise(new Uint8Array(readFileSync(path.join(corpus, file))), 1))
+  }
+
+  it(`keeps every promise for ${count} damaged files`, () => {
+    for (let seed = first; seed < first + count; seed++) {
+      try {
+        exercise(makeDamaged(seed), seed)
+      } catch (error) {
+        throw new Error(`seed ${seed}: run with ENGINE_SEED=${seed} ENGINE_FUZZ=1`, { cause: error })
+      }
+    }
+  }, 120_000)
+
+  it('refuses damaged edit states with RangeError and stays as it was', () => {
+    const made = makeList({ seed: 5, records: 60 })
+    const list = openList(engine, made.bytes)
+    list.apply([{ op: 'sort', mode: 'za' }, { op: 'rename', id: 7, name: 'Sieben' }, { op: 'rename', id: 9, name: 'Тест' }, { op: 'delete', ids: [1, 2] }, { op: 'lock', ids: [5, 50], value: true }, { op: 'favourite', ids: [8], group: 7, value: true }])
+    const state = list.state()
+    for (let seed = first; seed < first + count; seed++) {
+      const random = randomOf(seed)
+      const damaged = [...state]
+      for (let times = 1 + Math.floor(random() * 3); times > 0; times--) {
+        const at = 16 + Math.floor(random() * (damaged.length - 16))
+        if (random() < 0.6) damaged[at] = Math.floor(random() * 256)
+        else if (random() < 0.5) damaged.splice(at, 1)
+        else damaged.splice(at, 0, Math.floor(random() * 256))
+      }
+      const bytes = Uint8Array.from(damaged)
+      const before = list.state()
+      let decoded: ReturnType<typeof decodeState> | null = null
+      try {
+        list.load(bytes)
+        decoded = decodeState(bytes)
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw new Error(`seed ${seed}`, { cause: error })
+      }
+      if (decoded) expect([...list.columns().id]).toEqual([...decoded.order])
+      else expect(same(list.state(), before), `seed ${seed}`).toBe(true)
+    }
+    list.load(state)
+    expect(same(list.state(), state)).toBe(true)
+  }, 120_000)
+})

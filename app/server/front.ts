@@ -8,7 +8,7 @@ import type { BlockList } from 'node:net'
 import type { AppLoadContext } from '@remix-run/node'
 import { isDatabaseAnswering } from '~/platform/db.server'
 import { sendFile } from '~/platform/http.server'
-import { log, redactUrl, requestLog } from '~/platform/log.server'
+import { log, logRequest, redactUrl } from '~/platform/log.server'
 import type { Upload } from '~/web/context'
 import { answerCode } from './answer'
 import { hasBody, hasUnreadBody, makeLedger, readBody, readMultipart } from './body'
@@ -87,11 +87,9 @@ const parsePath = (address: string): { path: string; decoded: string } | null =>
   }
 }
 
-/** One line a request. Addresses are logged without secrets; bodies and headers never are. */
-const logRequest = (req: IncomingMessage, res: ServerResponse, requestId: string, address: string, startedAt: number, cut: boolean): void => {
-  const ms = Math.round((performance.now() - startedAt) * 10) / 10
-  requestLog.info({ requestId, method: req.method, url: redactUrl(req.url ?? ''), status: res.statusCode, cut: cut ? true : undefined, ms, address }, 'request')
-}
+/** One line a request. Bodies and headers are never logged. */
+const logAnswer = (req: IncomingMessage, res: ServerResponse, requestId: string, address: string, startedAt: number, cut: boolean): void =>
+  logRequest({ requestId, method: req.method ?? '', url: req.url ?? '', status: res.statusCode, ms: Math.round((performance.now() - startedAt) * 10) / 10, address, cut })
 
 /** Makes the request listener. It never throws and never leaves a request without an answer. */
 export const makeFront = (options: FrontOptions): Front => {
@@ -212,11 +210,11 @@ export const makeFront = (options: FrontOptions): Front => {
     if (isStopping()) res.setHeader('connection', 'close')
     if (peer !== null && req.method === 'GET' && hotDoor(req, res)) {
       // Answered from memory: what is left is the network's.
-      logRequest(req, res, requestId, peer.address, startedAt, false)
+      logAnswer(req, res, requestId, peer.address, startedAt, false)
       return
     }
     const address = peer?.address ?? req.socket.remoteAddress ?? ''
-    res.once('close', () => logRequest(req, res, requestId, address, startedAt, !res.writableFinished))
+    res.once('close', () => logAnswer(req, res, requestId, address, startedAt, !res.writableFinished))
     answer(req, res, requestId, peer).catch((error: unknown) => {
       log.error({ requestId, method: req.method, url: redactUrl(req.url ?? ''), error }, 'request failed')
       if (res.headersSent) res.destroy()

@@ -5,7 +5,6 @@
  */
 import { useNavigate, useSubmit } from '@remix-run/react'
 import { useEffect } from 'react'
-import { textsFailed } from '~/i18n/i18n.client'
 
 const isModified = (event: MouseEvent): boolean => event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
@@ -13,15 +12,28 @@ const isModified = (event: MouseEvent): boolean => event.button !== 0 || event.m
 const isPage = (url: URL): boolean =>
   url.origin === location.origin && !/^\/(?:api|build|texts|\.well-known)\//.test(url.pathname) && !/\/file$|\.[a-z0-9]{2,5}$/i.test(url.pathname)
 
-/** The page that a click on a plain link should open here, or null where the browser goes by itself. */
-export const pageOfClick = (event: MouseEvent): { url: URL; keepScroll: boolean } | null => {
+type Goal = { kind: 'page'; url: URL; keepScroll: boolean } | { kind: 'place'; id: string }
+
+/** Where a click on a plain link should lead here, or null where the browser goes by itself. */
+export const goalOfClick = (event: MouseEvent): Goal | null => {
   if (event.defaultPrevented || isModified(event)) return null
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link?.href || link.hasAttribute('download') || link.dataset.reload !== undefined || (link.target !== '' && link.target !== '_self')) return null
   const url = new URL(link.href, location.href)
   if (!isPage(url)) return null
   const samePage = url.pathname === location.pathname && url.search === location.search
-  return samePage && url.hash !== '' ? null : { url, keepScroll: link.dataset.keepScroll !== undefined }
+  if (samePage && url.hash !== '') return { kind: 'place', id: decodeURIComponent(url.hash.slice(1)) }
+  return { kind: 'page', url, keepScroll: link.dataset.keepScroll !== undefined }
+}
+
+/** Goes to a place on the page. The router must not see it: to it every move is a new page, and a form's mistakes would be gone. */
+const goToPlace = (id: string): void => {
+  const place = document.getElementById(id)
+  if (place === null) scrollTo({ top: 0 })
+  else {
+    place.scrollIntoView({ block: 'nearest' })
+    place.focus({ preventScroll: true })
+  }
 }
 
 /** Installs the handler. Called once, by the root. */
@@ -30,14 +42,14 @@ export const usePlainNavigation = (): void => {
   const submit = useSubmit()
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
-      const page = pageOfClick(event)
-      // Where texts could not be fetched, only the server can show the next page whole.
-      if (!page || textsFailed()) return
+      const goal = goalOfClick(event)
+      if (!goal) return
       event.preventDefault()
-      navigate(page.url.pathname + page.url.search + page.url.hash, { preventScrollReset: page.keepScroll })
+      if (goal.kind === 'place') goToPlace(goal.id)
+      else navigate(goal.url.pathname + goal.url.search + goal.url.hash, { preventScrollReset: goal.keepScroll })
     }
     const onSubmit = (event: SubmitEvent) => {
-      if (event.defaultPrevented || !(event.target instanceof HTMLFormElement) || textsFailed()) return
+      if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return
       const form = event.target
       const submitter = event.submitter instanceof HTMLButtonElement || event.submitter instanceof HTMLInputElement ? event.submitter : null
       const method = (submitter?.getAttribute('formmethod') ?? form.getAttribute('method') ?? 'get').toLowerCase()

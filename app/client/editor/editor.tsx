@@ -70,9 +70,16 @@ export const Editor = ({ store, userId, listPath, typing, firstRow, heading, lin
     if (!element) return
     const heard = (event: MouseEvent) => {
       if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-      const link = event.target instanceof Element ? event.target.closest('.sky-view a') : null
+      const link = event.target instanceof Element ? event.target.closest('.sky-view a, .list-tools a') : null
       const href = link?.getAttribute('href')
       if (!href) return
+      if (link?.closest('.list-tools')) {
+        // The plain page's way to sort is a page of its own; here the same question opens over the list.
+        if (!href.endsWith('/sort')) return
+        event.preventDefault()
+        setAsking('sort')
+        return
+      }
       event.preventDefault()
       onFilter(parseListQuery(new URL(href, window.location.href).searchParams).filter)
     }
@@ -188,7 +195,6 @@ export const Editor = ({ store, userId, listPath, typing, firstRow, heading, lin
           <p className="small muted">{isFiltered(snapshot.filter) ? t('shown.some', { ...counted(snapshot.rowCount), total: format.number(snapshot.length) }) : t('shown.all', counted(snapshot.length))}</p>
           <p className={said.bad ? 'small ed-said ed-bad' : 'small ed-said'} role="status" data-turn={said.turn}>{said.text}</p>
           <span className="row ed-status-tools">
-            {canEdit && <button type="button" className="btn quiet" onClick={() => ask('sort')}>{t('tool.sort')}</button>}
             <button type="button" className="btn quiet ed-keys-button" onClick={() => setAsking('keys')}>{t('tool.keys')}</button>
           </span>
         </div>

@@ -86,6 +86,14 @@ export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming
     if (at > 0 && rows) window.scrollTo({ top: window.scrollY + rows.getBoundingClientRect().top + (at - 2) * rowHeight, behavior: 'instant' })
   }, [rowHeight, rowsElement])
 
+  // A row that was moved or drawn anew loses the focus to nobody; it comes back to the keyboard's row, or to the grid.
+  useLayoutEffect(() => {
+    if (!focused.current || (document.activeElement !== document.body && document.activeElement !== null)) return
+    const target = snapshot.active === null ? null : grid.current?.querySelector<HTMLElement>(`#c-${snapshot.active}`)
+    const home = target ?? grid.current
+    home?.focus({ preventScroll: true })
+  }, [snapshot])
+
   const visit = (index: number, extend: boolean) => {
     const at = store.visit(index, extend)
     if (at !== null) scrollToRow(at)
@@ -148,7 +156,7 @@ export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming
         ref={grid} role="grid" className={`ed-grid${snapshot.canEdit ? '' : ' ed-read'}${drag ? ' ed-dragging' : ''}`} aria-label={t('lists:page.channels')}
         aria-rowcount={snapshot.rowCount + 1} aria-colcount={snapshot.canEdit ? 8 : 7} aria-multiselectable={snapshot.canEdit} tabIndex={activeDrawn ? -1 : 0}
         onKeyDown={onKeyDown} onFocus={() => { focused.current = true }}
-        onBlur={(event) => { if (!event.currentTarget.contains(event.relatedTarget)) focused.current = false }}
+        onBlur={(event) => { if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) focused.current = false }}
       >
         <div role="row" className="ed-row ed-head" aria-rowindex={1}>
           {snapshot.canEdit && <div role="columnheader" className="c-check"><span className="hidden-visually">{t('lists:column.select')}</span></div>}

@@ -1,12 +1,13 @@
 /** A small question over the editor: a native dialog that opens when it is drawn, and gives the focus back when it goes. */
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 type ModalProps = { title: ReactNode; wide?: boolean; onClose(): void; children: ReactNode }
 
 export const Modal = ({ title, wide, onClose, children }: ModalProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Closed before it leaves the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
     return () => element?.close()

@@ -1,5 +1,5 @@
 /** Where the edits are: one tag that always tells it, and under the title what asks for the person (a clash, a sign-in, a refusal). */
-import { useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Notice } from '~/ui/notice'
@@ -79,6 +79,13 @@ export const Troubles = ({ store, snapshot }: Props) => {
     store.resolve(choice).catch(() => setFailed(true))
   }
   const here = `${window.location.pathname}${window.location.search}`
+  // A signed-out visit to this page makes the server remember it; then the way to the form itself is short.
+  const signInAgain = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const go = () => window.location.assign('/login')
+    fetch(here, { redirect: 'manual', credentials: 'same-origin' }).then(go, go)
+  }
   return (
     <>
       {snapshot.gone && <Notice tone="bad" title={t('gone.title')} live><p>{t('gone.text')} <a href="/features">{t('gone.link')}</a></p></Notice>}
@@ -92,7 +99,7 @@ export const Troubles = ({ store, snapshot }: Props) => {
         <Notice tone="bad" title={t('signed-out.title')} live>
           <p>{save.durable ? t('signed-out.text', count) : t('signed-out.text-here', count)}</p>
           <p className="row">
-            <a className="btn primary" href={`/login?next=${encodeURIComponent(here)}`} data-reload>{t('signed-out.link')}</a>
+            <a className="btn primary" href={here} data-reload onClick={signInAgain}>{t('signed-out.link')}</a>
             <button type="button" className="btn" onClick={store.flush}>{t('signed-out.retry')}</button>
           </p>
         </Notice>

@@ -1,0 +1,314 @@
+/** The scripted editor as a person meets it: dragging, keys, saving in the background, and everything that can go wrong around it. */
+import type { Locator, Page } from 'playwright/test'
+import { expect, expectAccessible, register, signIn, test, type Person } from '../support/browser'
+import { makeList } from '../support/fixtures/satcodx'
+
+type Envelope<D> = { code: string; data: D }
+let lists = 0
+
+/** A new account with one list, its editor open. */
+const openNew = async (page: Page, records = 120): Promise<{ person: Person; id: string; path: string }> => {
+  const person = await register(page, 'editor')
+  const { bytes } = makeList({ seed: 5 + records, records, variant: '103' })
+  const origin = new URL(page.url()).origin
+  const answer = await page.request.post(`/api/chmax/lists?name=Editor ${++lists}`, { headers: { origin, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })
+  const made = (await answer.json()) as Envelope<{ id: string }>
+  expect(made.code).toBe('0')
+  const path = `/features/lists/${made.data.id}`
+  await open(page, path)
+  return { person, id: made.data.id, path }
+}
+const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await expect(page.locator('[data-editor=ready]')).toBeVisible()
+}
+const row = (page: Page, id: number): Locator => page.locator(`#c-${id}`)
+const isSaved = (page: Page, revision: number) => Promise.all([
+  expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'clean'), expect(page.locator('.ed-save')).toHaveAttribute('data-revision', String(revision)),
+])
+/** Ids of the first rows as the server has them. */
+const stored = async (page: Page, id: string): Promise<{ id: number; name: string; lock: boolean }[]> => {
+  const answer = (await (await page.request.get(`/api/chmax/lists/${id}/channels?page=1&size=20`)).json()) as Envelope<{ items: { id: number; name: string; lock: boolean }[] }>
+  return answer.data.items
+}
+const storedIds = async (page: Page, id: string) => (await stored(page, id)).map((channel) => channel.id)
+const shownIds = (page: Page) => page.locator('.ed-rows [role=row]').evaluateAll((rows) => rows.map((one) => [Number(one.getAttribute('aria-rowindex')), Number(one.id.slice(2))] as const).sort((a, b) => a[0] - b[0]).slice(0, 10).map(([, id]) => id))
+const select = async (page: Page, first: number, last: number) => {
+  await row(page, first).locator('.c-check input').click()
+  await row(page, last).locator('.c-check input').click({ modifiers: ['Shift'] })
+}
+const cutSaves = (page: Page) => page.route('**/api/chmax/lists/*/operations', (route) => route.abort('internetdisconnected'))
+const healSaves = (page: Page) => page.unroute('**/api/chmax/lists/*/operations')
+
+test('one row and several rows are dragged with the mouse, and the server has the new order', async ({ page }) => {
+  const { id } = await openNew(page)
+  const drag = async (from: Locator, to: Locator) => {
+    await from.locator('.grip').scrollIntoViewIfNeeded()
+    await to.scrollIntoViewIfNeeded()
+    const [a, b] = [await from.locator('.grip').boundingBox(), await to.boundingBox()]
+    if (!a || !b) throw new Error('a row is not drawn')
+    await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2 + 12, { steps: 3 })
+    await page.mouse.move(b.x + 60, b.y + 4, { steps: 6 })
+    await expect(page.locator('.ed-carried')).toBeVisible()
+    await page.mouse.up()
+  }
+  await drag(row(page, 7), row(page, 2))
+  await isSaved(page, 2)
+  expect((await storedIds(page, id)).slice(0, 4)).toEqual([0, 1, 7, 2])
+  await select(page, 0, 7)
+  await drag(row(page, 1), row(page, 6))
+  await isSaved(page, 3)
+  expect((await storedIds(page, id)).slice(0, 8)).toEqual([2, 3, 4, 5, 0, 1, 7, 6])
+  expect((await shownIds(page)).slice(0, 8)).toEqual([2, 3, 4, 5, 0, 1, 7, 6])
+})
+
+test('a row is dragged with the keyboard alone, and Escape puts it back', async ({ page }) => {
+  const { id } = await openNew(page)
+  await row(page, 1).focus()
+  await row(page, 1).locator('.grip').focus()
+  await page.keyboard.press('Space')
+  await expect(row(page, 1)).toHaveClass(/ed-dragged/)
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown')
+  await expect(page.locator('.ed-said')).toContainText('5')
+  await page.keyboard.press('Space')
+  await isSaved(page, 2)
+  expect((await storedIds(page, id)).slice(0, 5)).toEqual([0, 2, 3, 4, 1])
+  await row(page, 0).focus()
+  await row(page, 0).locator('.grip').focus()
+  await page.keyboard.press('Space')
+  await expect(row(page, 0)).toHaveClass(/ed-dragged/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await expect(row(page, 0)).not.toHaveClass(/ed-dragged/)
+  expect((await shownIds(page)).slice(0, 2)).toEqual([0, 2])
+})
+
+test('a journey by keys alone: search, select, move, rename, lock, delete, undo, redo', async ({ page }) => {
+  const { id } = await openNew(page)
+  await row(page, 0).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.locator('.ed-count')).toContainText('3')
+  await page.keyboard.press('m')
+  await page.keyboard.type('10')
+  await page.keyboard.press('Enter')
+  await isSaved(page, 2)
+  expect((await storedIds(page, id)).slice(9, 12)).toEqual([1, 2, 3])
+  await expect(row(page, 3)).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  await isSaved(page, 3)
+  expect((await storedIds(page, id)).slice(8, 11)).toEqual([1, 2, 3])
+  await page.keyboard.press('l')
+  await isSaved(page, 4)
+  expect((await stored(page, id)).filter((channel) => channel.lock).map((channel) => channel.id)).toEqual([1, 2, 3])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Nile Drama')
+  await page.keyboard.press('Enter')
+  await isSaved(page, 5)
+  await expect(row(page, 3)).toBeFocused()
+  expect((await stored(page, id)).find((channel) => channel.id === 3)?.name).toBe('Nile Drama')
+  await page.keyboard.press('Delete')
+  await isSaved(page, 6)
+  await expect(row(page, 3)).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await isSaved(page, 7)
+  await expect(row(page, 3)).toBeVisible()
+  await page.keyboard.press('Control+y')
+  await isSaved(page, 8)
+  await expect(row(page, 3)).toHaveCount(0)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('undo and redo go on after the page was closed', async ({ page }) => {
+  const { id, path } = await openNew(page)
+  await select(page, 0, 2)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await isSaved(page, 2)
+  await open(page, path)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await isSaved(page, 3)
+  expect((await storedIds(page, id)).slice(0, 3)).toEqual([0, 1, 2])
+  await open(page, path)
+  await page.getByRole('button', { name: 'Redo', exact: true }).click()
+  await isSaved(page, 4)
+  expect((await storedIds(page, id)).slice(0, 3)).toEqual([3, 4, 5])
+})
+
+test('edits made while the network is cut outlive the tab', async ({ page, context, complaints }) => {
+  const { id, path } = await openNew(page)
+  await context.setOffline(true)
+  await row(page, 0).locator('.c-check input').click()
+  await page.getByRole('button', { name: 'Lock', exact: true }).click()
+  await page.getByRole('button', { name: 'One down' }).click()
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  await expect(page.locator('.ed-save')).toContainText('kept on this device')
+  await page.close()
+  await context.setOffline(false)
+  expect((await storedIds(await context.newPage(), id)).slice(0, 2)).toEqual([0, 1])
+  const again = context.pages()[0] ?? (await context.newPage())
+  await open(again, path)
+  await expect(again.locator('.ed-save')).toHaveAttribute('data-state', 'clean')
+  await expect(again.locator('.ed-save')).toHaveAttribute('data-revision', '3')
+  expect((await storedIds(again, id)).slice(0, 2)).toEqual([1, 0])
+  expect((await stored(again, id))[1]?.lock).toBe(true)
+  complaints.length = 0
+})
+
+test('a second tab shows what the first did, and both may edit', async ({ page, context }) => {
+  const { id, path } = await openNew(page)
+  const second = await context.newPage()
+  await open(second, path)
+  await row(page, 0).locator('.c-check input').click()
+  await page.getByRole('button', { name: 'Lock', exact: true }).click()
+  await isSaved(page, 2)
+  await isSaved(second, 2)
+  await expect(row(second, 0).getByText('Locked')).toBeAttached()
+  await cutSaves(second)
+  await row(second, 5).locator('.c-check input').click()
+  await second.getByRole('button', { name: 'Skip', exact: true }).click()
+  await expect(second.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  await row(page, 0).locator('.c-check input').click()
+  await row(page, 1).locator('.c-check input').click()
+  await page.getByRole('button', { name: 'Lock', exact: true }).click()
+  await isSaved(page, 3)
+  await healSaves(second)
+  await second.getByRole('button', { name: 'Try now' }).click()
+  await isSaved(second, 4)
+  await isSaved(page, 4)
+  expect((await stored(page, id)).slice(0, 2).map((channel) => channel.lock)).toEqual([true, true])
+  await expect(row(second, 1).getByText('Locked')).toBeAttached()
+})
+
+test('where two tabs change the same name, both are shown and the person chooses', async ({ page, context }) => {
+  const { id, path } = await openNew(page)
+  const second = await context.newPage()
+  await open(second, path)
+  await cutSaves(second)
+  const rename = async (on: Page, name: string) => {
+    await row(on, 2).focus()
+    await on.keyboard.press('F2')
+    await on.keyboard.type(name)
+    await on.keyboard.press('Enter')
+  }
+  await rename(second, 'Mine')
+  await expect(second.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  await rename(page, 'Theirs')
+  await isSaved(page, 2)
+  await healSaves(second)
+  await second.getByRole('button', { name: 'Try now' }).click()
+  await expect(second.locator('.ed-save')).toHaveAttribute('data-state', 'clash')
+  await expect(second.locator('.ed-clash')).toContainText('Mine')
+  await expect(second.locator('.ed-clash')).toContainText('Theirs')
+  await second.getByRole('button', { name: 'Use mine' }).click()
+  await isSaved(second, 3)
+  expect((await stored(page, id))[2]?.name).toBe('Mine')
+})
+
+test('who was signed out meanwhile signs in again and nothing is lost', async ({ page, context }) => {
+  const { id, person } = await openNew(page)
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await row(page, 3).locator('.c-check input').click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'signed-out')
+  expect(cookies.length).toBeGreaterThan(0)
+  await page.getByRole('link', { name: 'Sign in', exact: true }).last().click()
+  await page.waitForURL('**/login')
+  await signIn(page, person)
+  await open(page, `/features/lists/${id}`)
+  await isSaved(page, 2)
+  expect((await storedIds(page, id)).slice(0, 4)).toEqual([0, 1, 2, 4])
+})
+
+test('without WebAssembly the plain forms stay and work', async ({ page, complaints }) => {
+  await page.route('**/*.wasm', (route) => route.abort())
+  const person = await register(page, 'plain')
+  const { bytes } = makeList({ seed: 3, records: 30, variant: '103' })
+  const made = (await (await page.request.post('/api/chmax/lists?name=Plain', { headers: { origin: new URL(page.url()).origin, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })).json()) as Envelope<{ id: string }>
+  const warned = page.waitForEvent('console', (message) => message.text().includes('could not start'))
+  await page.goto(`/features/lists/${made.data.id}`)
+  await warned
+  await expect(page.locator('[data-editor=ready]')).toHaveCount(0)
+  await page.locator('table.channels input[name=id]').first().check()
+  await page.locator('button[name=intent][value=down]').click()
+  await expect.poll(() => storedIds(page, made.data.id).then((ids) => ids.slice(0, 2))).toEqual([1, 0])
+  expect(person.userName).toContain('plain')
+  complaints.length = 0
+})
+
+test('search and filters show at once, stay in the address, and come back with it', async ({ page }) => {
+  const { path } = await openNew(page)
+  const name = (await row(page, 4).locator('.c-name a').textContent()) ?? ''
+  await page.getByRole('searchbox').fill(name)
+  await expect(row(page, 4)).toBeVisible()
+  await expect(page).toHaveURL(/search=/)
+  await page.reload()
+  await expect(page.locator('[data-editor=ready]')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue(name)
+  await expect(row(page, 4)).toBeVisible()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+  await page.locator('.sky-list a').nth(1).click()
+  await expect(page).toHaveURL(/satellite=/)
+  await expect(page.locator('[data-editor=ready]')).toBeVisible()
+})
+
+test('a list of 2000 rows can be scrolled to its end, and no key is lost on the way', async ({ page }) => {
+  await openNew(page, 2000)
+  await row(page, 0).focus()
+  await page.keyboard.press('End')
+  await expect(row(page, 1999)).toBeFocused()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(row(page, 1999)).toHaveCount(0)
+  await page.keyboard.press('ArrowUp')
+  await expect(row(page, 1998)).toBeFocused()
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2001')
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`nothing that a program can find stands in the way of anybody (${scheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    await openNew(page)
+    await expectAccessible(page)
+    await select(page, 0, 2)
+    await expectAccessible(page, 'the editor with a selection')
+    await page.getByRole('button', { name: 'Move to…' }).click()
+    await expectAccessible(page, 'the question of a number')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Favourite', exact: true }).click()
+    await expectAccessible(page, 'the favourite groups')
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(page, 'the editor on a phone')
+  })
+}
+
+test.describe('from right to left', () => {
+  test.use({ locale: 'ar-EG' })
+  test('the grid turns around, its keys and codes do not', async ({ page }) => {
+    const { id } = await openNew(page)
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    const check = await row(page, 0).locator('.c-check').boundingBox()
+    const sid = await row(page, 0).locator('.c-sid').boundingBox()
+    expect(check?.x ?? 0).toBeGreaterThan(sid?.x ?? 0)
+    await row(page, 0).focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await isSaved(page, 2)
+    expect((await storedIds(page, id)).slice(0, 2)).toEqual([1, 0])
+    // The key M on an Arabic layout.
+    await page.evaluate(() => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ة', code: 'KeyM', bubbles: true, cancelable: true })))
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.getByRole('dialog').locator('input').fill('٥')
+    await page.keyboard.press('Enter')
+    await isSaved(page, 3)
+    expect((await storedIds(page, id))[4]).toBe(0)
+    await expectAccessible(page)
+  })
+})

@@ -10,6 +10,9 @@ import { frameNamespaces } from './handle'
 import { defaultLanguage, parseLanguage } from './languages'
 import { i18nextOptions } from './options'
 
+/** Set once the first page runs: from then on a page without its texts comes whole from the server instead. */
+let started = false
+
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
@@ -18,21 +21,18 @@ const backend: BackendModule = {
     fetch(textsAddress(tag, document.documentElement.dataset.texts ?? '0', namespace), { credentials: 'same-origin' })
       .then(answer => (answer.ok ? answer.json() : Promise.reject(new Error(`texts ${namespace}: ${answer.status}`))))
       .then((texts: Record<string, string>) => done(null, texts))
-      // A page is never shown with bare keys: the error goes to i18next, and the failure is remembered for the frame.
       .catch((error: unknown) => {
-        failed = true
-        done(error instanceof Error ? error : new Error(String(error)), null)
+        // The router has the new address already. i18next is not answered, so that no page shows bare keys meanwhile.
+        if (started) location.reload()
+        else done(error instanceof Error ? error : new Error(String(error)), null)
       })
   },
 }
 
-let failed = false
-/** Whether a namespace could not be fetched: then the next page must come whole from the server. */
-export const textsFailed = (): boolean => failed
-
 /** Starts i18next for this page and resolves when all texts of its routes are there. */
 export const startTexts = async (): Promise<i18n> => {
   const language = parseLanguage(document.documentElement.lang) ?? defaultLanguage
+  const namespaces = [...new Set([...frameNamespaces, ...getInitialNamespaces()])]
   const instance = createInstance()
   await instance
     .use(backend)
@@ -40,9 +40,10 @@ export const startTexts = async (): Promise<i18n> => {
     .init({
       ...i18nextOptions,
       lng: language,
-      ns: [...new Set([...frameNamespaces, ...getInitialNamespaces()])],
-      partialBundledLanguages: false,
+      ns: namespaces,
     })
-  if (failed) throw new Error('the texts of this page could not be fetched')
+  const missing = namespaces.filter(namespace => !instance.hasResourceBundle(language, namespace))
+  if (missing.length > 0) throw new Error(`the texts of this page could not be fetched: ${missing.join(', ')}`)
+  started = true
   return instance
 }

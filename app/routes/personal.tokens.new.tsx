@@ -4,7 +4,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { scopes } from '~/api/endpoint'
 import type { RouteHandle } from '~/i18n/handle'
-import { apiTokenSchema, maxTokenNameLength, tokenLifetimeDays } from '~/modules/session/session.schema'
 import { createApiToken } from '~/modules/session/session.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -14,18 +13,21 @@ import { CheckField, Field, FieldGroup, fieldId, SelectField } from '~/ui/field'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
+import { apiTokenSchema, maxTokenNameLength, tokenLifetimeDays } from '~/web/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form.server'
 import { onceCookie } from '~/web/once.server'
 import { scopeKey } from '~/web/token-scope'
 
 export const handle = { i18n: ['account'], title: 'account:tokens.new' } satisfies RouteHandle
 
+/** A letter of some scripts takes several units of a text; the exact count is the server's. */
+const unitsPerLetter = 4
 const ownTexts: OwnTexts = { 'name.A0422': 'account:tokens.nameWrong', 'scopes.A0422': 'account:tokens.rightsMissing' }
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   // Only an operator's token may operate.
-  return json({ offered: scopes.filter(scope => scope !== 'operator' || user.role === 'operator') })
+  return json({ offered: scopes.filter(scope => scope !== 'operator' || user.role === 'operator'), lifetimes: [...tokenLifetimeDays], maxNameUnits: maxTokenNameLength * unitsPerLetter })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -39,7 +41,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const NewToken = () => {
   const { t } = useTranslation('account')
-  const { offered } = useLoaderData<typeof loader>()
+  const { offered, lifetimes, maxNameUnits } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, ownTexts)
   const once = useSubmitOnce<HTMLFormElement>()
   const chosen = form.valuesOf('scopes') ?? (form.summary.length > 0 ? [] : ['lists:read'])
@@ -49,13 +51,13 @@ const NewToken = () => {
       <ErrorSummary errors={form.summary} />
       <Card>
         <form method="post" className="form" ref={once} noValidate>
-          <Field label={t('tokens.name')} name="name" hint={t('tokens.nameHint')} defaultValue={form.valueOf('name')} error={form.messageOf('name')} maxLength={maxTokenNameLength * 4} dir="auto" autoComplete="off" required />
+          <Field label={t('tokens.name')} name="name" hint={t('tokens.nameHint')} defaultValue={form.valueOf('name')} error={form.messageOf('name')} maxLength={maxNameUnits} dir="auto" autoComplete="off" required />
           <FieldGroup legend={t('tokens.rights')} error={form.messageOf('scopes')} id={fieldId('scopes')}>
             {offered.map(scope => <CheckField key={scope} label={t(scopeKey(scope))} name="scopes" value={scope} id={`scope-${scope.replace(':', '-')}`} defaultChecked={chosen.includes(scope)} />)}
           </FieldGroup>
           <SelectField
             label={t('tokens.lifetime')} name="expiresInDays" defaultValue={form.valueOf('expiresInDays') ?? '90'} error={form.messageOf('expiresInDays')}
-            options={tokenLifetimeDays.map(days => ({ value: String(days), label: days === 0 ? t('tokens.never') : t('tokens.days', { count: days }) }))}
+            options={lifetimes.map(days => ({ value: String(days), label: days === 0 ? t('tokens.never') : t('tokens.days', { count: days }) }))}
           />
           <div className="form-actions">
             <Button variant="primary">{t('tokens.submit')}</Button>

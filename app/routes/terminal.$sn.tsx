@@ -2,11 +2,9 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { findChoosableList, listsForBox } from '~/modules/channel-list/channel-list.server'
-import { renameFormSchema } from '~/modules/device/device.schema'
 import { findBox, renameBox, setActiveList } from '~/modules/device/device.server'
 import { FetchedText, FetchTag, SeenTag } from '~/ui/box-state'
 import { Button, ButtonLink } from '~/ui/button'
@@ -21,6 +19,7 @@ import type { BoxView } from '~/web/box-view'
 import { findBoxView } from '~/web/box-view.server'
 import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
+import { boxFormSchema } from '~/web/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form.server'
 
 export const handle = {
@@ -46,15 +45,10 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   return json({ box, choices, now: new Date().toISOString() })
 }
 
-const formSchema = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('rename'), ...renameFormSchema.shape }),
-  z.object({ intent: z.literal('list'), list: z.string().max(64, 'C1101') }),
-])
-
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const sn = params.sn ?? ''
-  const read = await readForm(request, context, formSchema)
+  const read = await readForm(request, context, boxFormSchema)
   if (!read.ok) return invalid(read)
   const page = `/terminal/${sn}`
   if (read.value.intent === 'rename') {

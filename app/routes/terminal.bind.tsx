@@ -6,7 +6,6 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { bindFormSchema, bindLinkSchema, showUserCode } from '~/modules/device/device.schema'
 import { bindBox } from '~/modules/device/device.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -18,6 +17,7 @@ import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
+import { bindFormSchema, bindLinkSchema, showUserCode } from '~/web/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form.server'
 
 export const handle = { i18n: ['terminal'], title: 'terminal:bind.title' } satisfies RouteHandle
@@ -27,7 +27,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const search = new URL(request.url).searchParams
   const link = bindLinkSchema.safeParse({ sn: search.get('sn') ?? '', code: search.get('code') ?? '' })
   // A damaged link still fills in what it holds.
-  return json({ link: link.success ? link.data : null, sn: search.get('sn')?.slice(0, 40) ?? '', code: search.get('code')?.slice(0, 40) ?? '' })
+  return json({ link: link.success ? { ...link.data, shown: showUserCode(link.data.code) } : null, sn: search.get('sn')?.slice(0, 40) ?? '', code: search.get('code')?.slice(0, 40) ?? '' })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -40,7 +40,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return redirectWithFlash(context, `/terminal/${box.sn}`, { kind: 'done', key: renewed ? 'terminal:flash.renewed' : 'terminal:flash.bound', params: { name: box.nickname ?? (box.model || box.sn) } })
 }
 
-const LinkForm = ({ sn, code }: { sn: string; code: string }) => {
+const LinkForm = ({ sn, code, shown }: { sn: string; code: string; shown: string }) => {
   const { t } = useTranslation('terminal')
   const once = useSubmitOnce<HTMLFormElement>()
   return (
@@ -48,7 +48,7 @@ const LinkForm = ({ sn, code }: { sn: string; code: string }) => {
       <p>{t('bind.linkText')}</p>
       <dl className="facts">
         <dt>{t('bind.sn')}</dt><dd className="strong"><SerialNumber sn={sn} /></dd>
-        <dt>{t('bind.code')}</dt><dd className="strong"><Code>{showUserCode(code)}</Code></dd>
+        <dt>{t('bind.code')}</dt><dd className="strong"><Code>{shown}</Code></dd>
       </dl>
       <input type="hidden" name="sn" value={sn} />
       <input type="hidden" name="repeatSn" value={sn} />
@@ -73,7 +73,7 @@ const Bind = () => {
       <ErrorSummary errors={form.summary} />
       <div className="aside">
         <Card>
-          {asks ? <LinkForm sn={link.sn} code={link.code} /> : (
+          {asks ? <LinkForm {...link} /> : (
             <form method="post" className="form" ref={once} noValidate>
               <Field label={t('bind.sn')} name="sn" hint={t('bind.snHint')} defaultValue={form.valueOf('sn') ?? sn} error={form.messageOf('sn')} code inputMode="numeric" autoComplete="off" required />
               <Field label={t('bind.repeatSn')} name="repeatSn" defaultValue={form.valueOf('repeatSn') ?? ''} error={form.messageOf('repeatSn')} code inputMode="numeric" autoComplete="off" required />

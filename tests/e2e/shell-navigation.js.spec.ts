@@ -14,6 +14,8 @@ test('a plain link changes the page without reloading it, and the title and the 
 })
 
 test('a page whose texts can not be fetched comes whole from the server', async ({ page, complaints }) => {
+  const documents: string[] = []
+  page.on('request', request => { if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname) })
   await signIn(page)
   await page.goto('/personal')
   await ready(page, true)
@@ -21,6 +23,8 @@ test('a page whose texts can not be fetched comes whole from the server', async 
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Terminal' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terminal')
   await expect(page.locator('main')).not.toContainText('bind.link')
+  expect(documents.at(-1)).toBe('/terminal')
+  // The page says in the console that it stays without scripts.
   complaints.length = 0
 })
 

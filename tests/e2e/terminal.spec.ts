@@ -37,7 +37,7 @@ test('a box is bound by what its screen shows, named, given a list, and unbound'
   await page.getByRole('button', { name: 'Save the name' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Living room')
 
-  const lists = page.getByLabel('Channel list')
+  const lists = page.getByRole('combobox', { name: 'Channel list' })
   const system = await lists.locator('optgroup option').first().innerText()
   await lists.selectOption({ label: system })
   await page.getByRole('button', { name: 'Choose this list' }).click()

@@ -11,6 +11,7 @@ export type EngineExports = {
   readSatcodx(): number
   readChl(): number
   brokenChannelCount(): number
+  brokenChannelAt(): number
   chlFacts(): number
   chlTextAt(at: number, length: number): number
   cutRecordCount(): number

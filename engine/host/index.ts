@@ -46,6 +46,7 @@ function engineOf(instance: WebAssembly.Instance): Engine {
     const isChl = firstByte(bytes) === 0x7b
     const count = isChl ? exports.readChl() : exports.readSatcodx()
     if (count < 0) return { ok: false, refusal: 'too-many-records', record: limits.records + 1, offset: isChl ? 0 : recordAt(limits.records).start }
+    if (count === 0 && isChl && exports.brokenChannelCount() > 0) return { ok: false, refusal: 'truncated', record: 1, offset: exports.brokenChannelAt() }
     if (count === 0) return { ok: false, refusal: findRefusal(bytes), record: null, offset: 0 }
     if (!isChl && exports.cutRecordCount() === count) {
       const refused = refuseCut(bytes, count)

@@ -76,6 +76,7 @@ describe('reading .chl', () => {
       expect(engine.open(bytesOf(text)).ok, text).toBe(false)
     }
     expect(engine.open(bytesOf(channel())).ok).toBe(true)
+    expect(engine.open(bytesOf(`${head}\n{"Type":"ch","Name":"cut`))).toEqual({ ok: false, refusal: 'truncated', record: 1, offset: head.length + 1 })
   })
 
   it('resolves favourites to channels and says which it can not', () => {

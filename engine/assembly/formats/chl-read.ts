@@ -7,17 +7,17 @@ import {
   DIALECT_CHL, FEC_AUTO, FEC_NONE, FEC_OTHER, FLAG_PROBLEM, FLAG_SCRAMBLED, FLAG_SCRAMBLED_UNKNOWN, FLAG_SOURCE_LOCK, FLAG_SOURCE_SKIP,
   MAX_RECORDS, NONE, ROW_ANGLE, ROW_BYTES, ROW_FEC, ROW_FLAGS, ROW_FREQUENCY, ROW_LENGTH, ROW_NAME, ROW_NAME_LENGTH, ROW_ONID,
   ROW_POLARISATION, ROW_SATELLITE, ROW_SID, ROW_SOURCE_FAVOURITES, ROW_START, ROW_SYMBOL_RATE, ROW_TRANSPONDER, ROW_TSID, ROW_TYPE,
-  SATELLITE_ANGLE, SATELLITE_AT, SATELLITE_BAND, SATELLITE_BYTES, SATELLITE_NAME, SATELLITE_NAME_LENGTH, SATELLITE_NUMBER,
-  TRANSPONDER_AT, TRANSPONDER_BYTES, TRANSPONDER_FEC, TRANSPONDER_FREQUENCY, TRANSPONDER_NUMBER, TRANSPONDER_POLARISATION,
-  TRANSPONDER_SATELLITE, TRANSPONDER_SYMBOL_RATE, TYPE_DATA, TYPE_OTHER, TYPE_RADIO, TYPE_TV,
-  allocate, arenaTop, reach, rowCount, rowOf, satelliteAt, satelliteCount, seed, setDialect, setFlags, setRows, setSatellites,
-  setSourceEncoding, setTrailer, setTransponders, source, sourceEnd, transponderAt, transponderCount,
+  SATELLITE_ANGLE, SATELLITE_AT, SATELLITE_BAND, SATELLITE_BYTES, SATELLITE_NAME, SATELLITE_NAME_LENGTH, SATELLITE_NUMBER, TRANSPONDER_AT,
+  TRANSPONDER_BYTES, TRANSPONDER_FEC, TRANSPONDER_FREQUENCY, TRANSPONDER_NUMBER, TRANSPONDER_POLARISATION, TRANSPONDER_SATELLITE,
+  TRANSPONDER_SYMBOL_RATE, TYPE_DATA, TYPE_OTHER, TYPE_RADIO, TYPE_TV, allocate, arenaTop, reach, rowCount, rowOf, satelliteAt,
+  satelliteCount, seed, setDialect, setFlags, setRows, setSatellites, setSourceEncoding, setTrailer, setTransponders, source, sourceEnd,
+  transponderAt, transponderCount,
 } from '../model'
 import { Problem, problem } from '../report'
 import { UTF8, decodeName } from '../text/charset'
 import {
-  ARRAY, CLOSED, NULL, STRING, TRUE, clearReached, cursor, isSpace, nextPair, openObject, pack, pairKey, reached, readValue, skipSpace, state, thousandths,
-  valueAt, valueEnd, valueKind,
+  ARRAY, CLOSED, NULL, STRING, TRUE, clearReached, cursor, isSpace, nextPair, openObject, pack, pairKey, reached, readValue, skipSpace,
+  state, thousandths, valueAt, valueEnd, valueKind,
 } from './json'
 
 /** The value of a channel's own `Index`, in columns that only SatcoDX rows use otherwise. */
@@ -43,6 +43,8 @@ export let objects: usize = 0
 export let objectCount: u32 = 0
 /** Channel objects that break off. */
 export let brokenChannels: u32 = 0
+/** Where the first of them starts in the file. */
+export let firstBroken: u32 = 0
 
 // ---- Favourite groups: object's number, first element, elements of TV, of radio, name, its length ----
 export const GROUP_BYTES: usize = 24
@@ -96,6 +98,13 @@ const KEYS: u32 = 25
 const KEY_WORDS = memory.data<u64>([
   0x65707974, 0x657079747674, 0x7865646e69, 0x7865646e697074, 0x646973, 0x656d616e, 0x6163, 0x6b636f6c, 0x70696b73, 0x7865646e69746173, 0x71657266, 0x7273, 0x6c6f70, 0x636566, 0x656c676e61, 0x646e6162, 0x7368637674, 0x7368636f69646172, 0x76746863, 0x6f696461726863, 0x766166, 0x746173, 0x7074, 0x64696e6f, 0x64697374,
 ])
+/** Where a packed key stands in `Key`, by the top six bits of its product with a factor under which no two of them meet; 255 for none. */
+const KEY_FACTOR: u64 = 0x976699cc6ed5d1bf
+// prettier-ignore
+const KEY_PLACES = memory.data<u8>([
+  255, 255, 0, 1, 5, 20, 255, 19, 255, 18, 255, 4, 255, 16, 255, 255, 255, 13, 7, 14, 255, 255, 255, 255, 3, 255, 8, 6, 255, 255, 255, 22,
+  255, 255, 255, 255, 21, 255, 12, 255, 24, 255, 23, 255, 11, 255, 255, 255, 255, 15, 255, 255, 255, 255, 9, 2, 255, 255, 255, 10, 255, 255, 17, 255,
+])
 /** Start, end and kind of each key's (last) value; kind 0 where the object has none. */
 const VALUES = memory.data(300)
 /** Behind the last pair of the object that `scan` read. */
@@ -116,16 +125,13 @@ export function scan(at: usize, end: usize): usize {
   openObject(at, end)
   while (nextPair()) {
     lastPairEnd = valueEnd
-    if (!pairKey) continue
-    for (let key: u32 = 0; key < KEYS; key++) {
-      if (load<u64>(KEY_WORDS + (<usize>key << 3)) != pairKey) continue
-      const slot = VALUES + key * 12
-      if (load<u32>(slot, 8)) doubled = true
-      store<u32>(slot, <u32>valueAt)
-      store<u32>(slot, <u32>valueEnd, 4)
-      store<u32>(slot, valueKind, 8)
-      break
-    }
+    const key: u32 = load<u8>(KEY_PLACES + <usize>((pairKey * KEY_FACTOR) >> 58))
+    if (key >= KEYS || load<u64>(KEY_WORDS + (<usize>key << 3)) != pairKey) continue
+    const slot = VALUES + key * 12
+    if (load<u32>(slot, 8)) doubled = true
+    store<u32>(slot, <u32>valueAt)
+    store<u32>(slot, <u32>valueEnd, 4)
+    store<u32>(slot, valueKind, 8)
   }
   return state == CLOSED ? cursor : 0
 }
@@ -268,7 +274,10 @@ export function readChl(): i32 {
       end = wasted > (sourceEnd - source) * 8 + 65_536 ? sourceEnd : resync(at + 1)
       // what breaks off ends before the space in front of its neighbour
       while (end > at + 1 && end < sourceEnd && skipSpace(end - 1, end) == end) end--
-      if (kind == KIND_CH) { brokenChannels++; kind = KIND_BROKEN_CH } else kind = KIND_BROKEN
+      if (kind == KIND_CH) {
+        if (!brokenChannels++) firstBroken = <u32>(at - source)
+        kind = KIND_BROKEN_CH
+      } else kind = KIND_BROKEN
     }
     let number: u32 = 0
     if (kind == KIND_CH) number = channels++

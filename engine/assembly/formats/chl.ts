@@ -1,12 +1,14 @@
 /** The CHMax `.chl` dialect: its reader, its writer, and what the host asks of it. */
 import { DIALECT_CHL, dialect } from '../model'
-import { KIND_INDEX, OBJECT_BYTES, brokenChannels, groupCount, groups, objectCount, objects } from './chl-read'
+import { KIND_INDEX, OBJECT_BYTES, brokenChannels, firstBroken, groupCount, groups, objectCount, objects } from './chl-read'
 
 export { collectChlProblems, readChl } from './chl-read'
 export { convertToChl, writeChl } from './chl-write'
 
 /** Channel objects of the last `.chl` read that break off. */
 export function brokenChannelCount(): u32 { return brokenChannels }
+/** Where the first of them starts in the file. */
+export function brokenChannelAt(): u32 { return firstBroken }
 
 /** Facts for the host: where the index object stands (start, end; 0 for none), the table of groups and how many. */
 const FACTS = memory.data(16)

@@ -36,28 +36,41 @@ export function skipSpace(at: usize, end: usize): usize {
   return at
 }
 
-/** Up to eight bytes as one word, letters small; 0 for more. */
+const ONES: u64 = 0x0101010101010101
+const HIGHS: u64 = 0x8080808080808080
+
+/** Up to eight bytes as one word, letters small; 0 for more. May look at bytes behind `end`, which memory has (see PADDING). */
 export function pack(at: usize, end: usize): u64 {
   const length = end - at
-  if (length > 8) return 0
-  let word: u64 = 0
-  for (let i: usize = 0; i < length; i++) {
-    let byte: u64 = load<u8>(at + i)
-    if (byte >= 0x41 && byte <= 0x5a) byte |= 0x20
-    word |= byte << (i << 3)
-  }
-  return word
+  if (length > 8 || !length) return 0
+  const word = load<u64>(at) & (<u64>-1 >> ((8 - length) << 3))
+  const low = word & ~HIGHS
+  const capitals = (low + ONES * 0x3f) & ~(low + ONES * 0x25) & ~word & HIGHS
+  return word | (capitals >> 2)
+}
+
+/** A high bit for each byte of a word that is `byte` (and perhaps for later ones behind the first). */
+@inline
+function finds(word: u64, byte: u64): u64 {
+  const zero = word ^ (ONES * byte)
+  return (zero - ONES) & ~zero & HIGHS
 }
 
 /** Behind the string that opens at `at`, or 0: a line end or the end of the bytes stands in it. */
 function skipString(at: usize, end: usize): usize {
-  for (at++; at < end; at++) {
+  at++
+  while (at < end) {
+    const word = load<u64>(at)
+    const found = finds(word, 0x22) | finds(word, 0x5c) | finds(word, 0x0a)
+    if (!found) { at += 8; continue }
+    at += <usize>(ctz(found) >> 3)
+    if (at >= end) break
     const byte: u32 = load<u8>(at)
     if (byte == 0x22) return at + 1
     if (byte == 0x0a) break
-    if (byte == 0x5c) at++
+    at += 2
   }
-  reached = at
+  reached = min(at, end)
   return 0
 }
 
@@ -91,9 +104,10 @@ export function readValue(at: usize, end: usize): bool {
   else if (byte == 0x7b || byte == 0x5b) { valueKind = byte == 0x7b ? OBJECT : ARRAY; valueEnd = skipNested(at, end) }
   else {
     let to = at
+    // up to a space, a control, or one of " , : [ ] { } (and y and _, which no literal has)
     while (to < end) {
       const c: u32 = load<u8>(to)
-      if (!((c >= 0x30 && c <= 0x39) || (c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a) || c == 0x2d || c == 0x2b || c == 0x2e)) break
+      if (c <= 0x22 || c == 0x2c || c == 0x3a || (c | 0x26) == 0x7f) break
       to++
     }
     valueEnd = to > at ? to : 0

@@ -201,7 +201,7 @@ export const Editor = ({ store, userId, listPath, typing, firstRow, heading, lin
         {snapshot.rowCount === 0 && <p className="ed-empty">{t(isFiltered(snapshot.filter) ? 'lists:page.noMatch' : 'lists:page.empty')}</p>}
         <Grid
           store={store} snapshot={snapshot} listPath={listPath} firstRow={firstRow} renaming={renaming} onRenaming={setRenaming} onRenamed={onRenamed}
-          onCommand={onCommand} onStep={onStep} onMoved={onMoved} say={say}
+          onCommand={onCommand} onStep={onStep} onMoved={onMoved} say={say} asking={asking !== null}
         />
       </div>
       {canEdit && selection.size > 0 && (

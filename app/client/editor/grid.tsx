@@ -26,6 +26,8 @@ type GridProps = {
   onStep(by: -1 | 1): void
   onMoved(ids: number[], to: number): void
   say(text: string): void
+  /** A question stands over the grid; when it goes and leaves the focus to nobody, the keyboard's row takes it. */
+  asking: boolean
 }
 
 /** Two lines on a phone, one on a desk: the heights of styles/editor.css, which rows fill. */
@@ -34,7 +36,7 @@ const rowPx = { desk: 40, phone: 68 } as const
 const overscan = 16
 const noneDragged: ReadonlySet<number> = new Set()
 
-export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming, onRenamed, onCommand, onStep, onMoved, say }: GridProps) => {
+export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming, onRenamed, onCommand, onStep, onMoved, say, asking }: GridProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const phone = useMedia('(max-width: 47.99rem)')
@@ -42,6 +44,7 @@ export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming
   const grid = useRef<HTMLDivElement>(null)
   const list = useRef<ListImperativeAPI>(null)
   const focused = useRef(false)
+  const wasAsking = useRef(false)
   const visible = useRef({ from: 0, to: 0 })
 
   const rowsElement = useCallback(() => list.current?.element ?? null, [])
@@ -88,11 +91,13 @@ export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming
 
   // A row that was moved or drawn anew loses the focus to nobody; it comes back to the keyboard's row, or to the grid.
   useLayoutEffect(() => {
-    if (!focused.current || (document.activeElement !== document.body && document.activeElement !== null)) return
+    if (asking || (document.activeElement !== document.body && document.activeElement !== null)) return
+    if (!focused.current && !wasAsking.current) return
     const target = snapshot.active === null ? null : grid.current?.querySelector<HTMLElement>(`#c-${snapshot.active}`)
     const home = target ?? grid.current
     home?.focus({ preventScroll: true })
-  }, [snapshot])
+  }, [snapshot, asking])
+  useEffect(() => { wasAsking.current = asking }, [asking])
 
   const visit = (index: number, extend: boolean) => {
     const at = store.visit(index, extend)

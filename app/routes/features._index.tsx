@@ -2,7 +2,6 @@
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { UploadForm } from '~/client/upload/upload-form'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
@@ -29,6 +28,7 @@ import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
 import { invalid, readForm, refused } from '~/web/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
+import { restoreForm } from '~/web/lists/forms.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -60,11 +60,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   })
 }
 
-const schema = z.object({ intent: z.literal('restore'), id: z.string().max(100), name: z.string().max(400).optional() })
-
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const read = await readForm(request, context, schema)
+  const read = await readForm(request, context, restoreForm)
   if (!read.ok) return invalid(read)
   const { id, name } = read.value
   const restored = await restoreList(user, id, name === undefined ? {} : { name })

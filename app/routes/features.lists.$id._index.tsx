@@ -32,7 +32,8 @@ import { requireUser } from '~/web/caller.server'
 import { invalid, readForm } from '~/web/form.server'
 import { getT } from '~/web/language.server'
 import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { answerChannelsForm, channelsFormSchema, requireList } from '~/web/lists/channels-action.server'
+import { answerChannelsForm, requireList } from '~/web/lists/channels-action.server'
+import { channelsForm } from '~/web/lists/forms.server'
 import { readChannelsPage } from '~/web/lists/channels.server'
 import { readRowsCookie, writeRowsCookie } from '~/web/lists/rows-cookie.server'
 
@@ -57,7 +58,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, channelsFormSchema)])
+  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, channelsForm)])
   if (!read.ok) return invalid(read)
   const url = new URL(request.url)
   return answerChannelsForm({ actor: user, context, t, list, form: read.value, filter: parseListQuery(url.searchParams).filter, url, values: read.values })

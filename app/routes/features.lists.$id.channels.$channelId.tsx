@@ -3,7 +3,6 @@ import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionA
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits, type Operation } from '~/engine/types'
@@ -26,6 +25,7 @@ import { invalid, readForm } from '~/web/form.server'
 import { getT } from '~/web/language.server'
 import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { parsePosition, requireList } from '~/web/lists/channels-action.server'
+import { channelForm } from '~/web/lists/forms.server'
 
 export const handle = {
   i18n: ['lists', 'problems'],
@@ -55,17 +55,9 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   return json({ list: { id: list.id, name: list.name, canChange: list.canChange }, ...read })
 }
 
-const schema = z.object({
-  intent: z.enum(['rename', 'move', 'lock', 'unlock', 'skip', 'unskip', 'favourites', 'delete']),
-  base: z.string().regex(/^\d{1,9}$/).transform(Number),
-  name: z.string().max(400).optional(),
-  to: z.string().max(20).optional(),
-  group: z.union([z.string(), z.array(z.string())]).optional(),
-})
-
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, schema)])
+  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, channelForm)])
   if (!read.ok) return invalid(read)
   const id = parseChannelId(params['channelId'])
   const { intent, base } = read.value

@@ -2,11 +2,9 @@
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import type { RouteHandle } from '~/i18n/handle'
-import { operationSchema } from '~/modules/channel-list/channel-list.schema'
 import { readList } from '~/modules/channel-list/channel-list.server'
-import { limits, type Operation } from '~/engine/types'
+import type { Operation } from '~/engine/types'
 import styles from '~/styles/lists.css'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
@@ -17,21 +15,10 @@ import { invalid, readForm } from '~/web/form.server'
 import { getT } from '~/web/language.server'
 import { answerEdit, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
+import { clashForm } from '~/web/lists/forms.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:clash.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
-
-const operations = z.string().max(1_048_576).transform((text, context): Operation[] => {
-  try {
-    const parsed = z.array(operationSchema).min(1).max(limits.operationsPerBatch).safeParse(JSON.parse(text))
-    if (parsed.success) return parsed.data
-  } catch {
-    // Falls through to the issue: what is no JSON is no batch.
-  }
-  context.addIssue({ code: 'custom', message: 'A0422' })
-  return z.NEVER
-})
-const schema = z.object({ intent: z.enum(['apply', 'drop']), base: z.string().regex(/^\d{1,9}$/).transform(Number), operations })
 
 /** The operations without channels that are gone: what was deleted meanwhile can't be edited any more. */
 const onlyLiving = (batch: readonly Operation[], living: ReadonlySet<number>): Operation[] =>
@@ -55,7 +42,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, schema)])
+  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, clashForm)])
   if (!read.ok) return invalid(read)
   const to = `${listPathOf(list.id)}#channels`
   if (read.value.intent === 'drop') return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.dropped' })

@@ -2,10 +2,8 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
-import { listNameSchema } from '~/modules/channel-list/channel-list.schema'
 import { copyList } from '~/modules/channel-list/channel-list.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -20,6 +18,7 @@ import { invalid, readForm, refused } from '~/web/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { cutName } from '~/web/lists/upload.server'
+import { copyForm } from '~/web/lists/forms.server'
 
 export const handle = { i18n: ['lists'], title: 'lists:copy.title' } satisfies RouteHandle
 
@@ -30,12 +29,10 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   return json({ list: { id: list.id, name: list.name, kind: list.kind, channels: list.channels }, suggested })
 }
 
-const schema = z.object({ name: listNameSchema }).catchall(z.union([z.string(), z.array(z.string())]))
-
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
-  const read = await readForm(request, context, schema)
+  const read = await readForm(request, context, copyForm)
   if (!read.ok) return invalid(read)
   const keep = keepRulesOf(read.values)
   const copied = await copyList(user, list.id, { name: read.value.name, ...(keep.length > 0 ? { keep } : {}) })

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import { formatNames } from '~/modules/channel-list/channel-list.schema'
+import type { Format } from '~/engine/types'
 import { exportFile, readList } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
@@ -19,6 +19,7 @@ import { requireList } from '~/web/lists/channels-action.server'
 export const handle = { i18n: ['lists', 'losses'], title: 'lists:export.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
+const formatNames = ['sdx', 'chl'] as const satisfies readonly Format[]
 /** Channels named with each loss; the rest is counted. */
 const channelsNamed = 8
 

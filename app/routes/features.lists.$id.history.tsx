@@ -2,7 +2,6 @@
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { findRevisions, restoreRevision } from '~/modules/channel-list/channel-list.server'
@@ -24,12 +23,10 @@ import { invalid, readForm, refused } from '~/web/form.server'
 import { getT } from '~/web/language.server'
 import { authorText, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
+import { historyForm } from '~/web/lists/forms.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:history.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
-
-const whole = z.string().regex(/^\d{1,9}$/).transform(Number)
-const schema = z.object({ revision: whole, base: whole })
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
@@ -47,7 +44,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
-  const read = await readForm(request, context, schema)
+  const read = await readForm(request, context, historyForm)
   if (!read.ok) return invalid(read)
   const { revision, base } = read.value
   const restored = await restoreRevision(user, list.id, { revision, base })

@@ -2,10 +2,8 @@
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
-import { listNameSchema } from '~/modules/channel-list/channel-list.schema'
 import { renameList } from '~/modules/channel-list/channel-list.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -18,6 +16,7 @@ import { redirectWithFlash } from '~/web/flash.server'
 import { invalid, readForm, refused } from '~/web/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
+import { renameForm } from '~/web/lists/forms.server'
 
 export const handle = { i18n: ['lists'], title: 'lists:rename.title' } satisfies RouteHandle
 
@@ -31,7 +30,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
-  const read = await readForm(request, context, z.object({ name: listNameSchema }))
+  const read = await readForm(request, context, renameForm)
   if (!read.ok) return invalid(read)
   const renamed = await renameList(user, list.id, read.value.name)
   if (!renamed.ok) return refused({ ...renamed, field: 'name' }, read.values)

@@ -2,7 +2,6 @@
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { encodings } from '~/engine/types'
@@ -26,6 +25,7 @@ import { invalid, readForm } from '~/web/form.server'
 import { getT } from '~/web/language.server'
 import { answerEdit, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
+import { encodingForm } from '~/web/lists/forms.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:report.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -45,11 +45,9 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   })
 }
 
-const schema = z.object({ base: z.string().regex(/^\d{1,9}$/).transform(Number), encoding: z.enum(encodings) })
-
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, schema)])
+  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, encodingForm)])
   if (!read.ok) return invalid(read)
   const { base, encoding } = read.value
   return answerEdit({ actor: user, context, t, list, base, operations: [{ op: 'encoding', encoding }], to: `${listPathOf(list.id)}/report`, done: { key: 'lists:report.used', params: { encoding } } })

@@ -2,7 +2,6 @@
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import type { RouteHandle } from '~/i18n/handle'
 import { sortModes, type SortMode } from '~/engine/types'
 import { fail } from '~/errors/table'
@@ -21,6 +20,7 @@ import { getT } from '~/web/language.server'
 import { answerEdit, refuse, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { backOf, readSelection } from '~/web/lists/selection.server'
+import { sortForm } from '~/web/lists/forms.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:sort.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -29,8 +29,6 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 const byTransponder: readonly SortMode[] = ['transponder', 'satellite-frequency-name', 'satellite-frequency-sid']
 const choices = sortModes.flatMap((mode): { value: string; mode: SortMode; variant?: 1 | 2 }[] =>
   byTransponder.includes(mode) ? [{ value: `${mode}-1`, mode, variant: 1 }, { value: `${mode}-2`, mode, variant: 2 }] : [{ value: mode, mode }])
-
-const schema = z.object({ mode: z.string().max(40).optional() })
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
@@ -43,7 +41,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, schema)])
+  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, sortForm)])
   const choice = read.ok ? choices.find((entry) => entry.value === read.value.mode) : undefined
   if (!choice) return json<EditAnswer>(refuse(fail('C1106', { field: 'mode', data: { reason: 'no-mode' } }), read.ok ? read.values : {}), { status: 422 })
   const url = new URL(request.url)

@@ -2,7 +2,6 @@
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
@@ -21,6 +20,7 @@ import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
 import { invalid, readForm, refused } from '~/web/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
+import { heldForm } from '~/web/lists/forms.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:held.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -33,12 +33,10 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   return json({ id, fileName, name, size, counts, expiresAt: expiresAt.toISOString(), error: { field: failure.code === 'C1125' || failure.code === 'C1110' ? 'name' : null, code: failure.code, data: failure.data ?? null } })
 }
 
-const schema = z.object({ intent: z.enum(['store', 'drop']), name: z.string().max(400).optional() }).catchall(z.union([z.string(), z.array(z.string())]))
-
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const id = params['heldId'] ?? ''
-  const read = await readForm(request, context, schema)
+  const read = await readForm(request, context, heldForm)
   if (!read.ok) return invalid(read)
   if (read.value.intent === 'drop') {
     await dropHeldUpload(user.userId, id)

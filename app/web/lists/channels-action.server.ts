@@ -1,7 +1,6 @@
 /** What the forms of the channel pages ask for, turned into operations: the named buttons of one form, all or nothing. */
 import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
-import { z } from 'zod'
 import type { Operation } from '~/engine/types'
 import { getList, readList, redo, undo, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
 import { fail } from '~/errors/table'
@@ -9,21 +8,7 @@ import { groupName } from '~/ui/channel-list/group-name'
 import { filterParams, type ChannelFilter } from '~/ui/channel-list/query'
 import { redirectWithFlash } from '~/web/flash.server'
 import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
-
-const many = z.union([z.string(), z.array(z.string())]).optional().transform((value) => (value === undefined ? [] : typeof value === 'string' ? [value] : value))
-const idList = many.transform((texts) => [...new Set(texts.flatMap((text) => (/^\d{1,6}$/.test(text) ? [Number(text)] : [])))])
-
-/** The form around the table and its bar. */
-export const channelsFormSchema = z.object({
-  intent: z.enum(['move', 'up', 'down', 'lock', 'unlock', 'skip', 'unskip', 'favourite-add', 'favourite-remove', 'sort', 'delete', 'undo', 'redo']),
-  base: z.string().regex(/^\d{1,9}$/).transform(Number),
-  id: idList,
-  /** Everything that matches the filter of the address. */
-  all: z.string().optional(),
-  to: z.string().max(20).optional(),
-  group: z.string().regex(/^\d{1,2}$/).transform(Number).optional().catch(undefined),
-})
-export type ChannelsForm = z.output<typeof channelsFormSchema>
+import type { ChannelsForm } from './forms.server'
 
 /** Ticked rows that the next page shows ticked again. More would make the address too long. */
 const selectedKept = 100

@@ -1,14 +1,13 @@
 /** An uploaded file becomes a list, waits for a decision, or is refused with its cause: the same for the plain form and the scripted one. */
 import type { AppLoadContext } from '@remix-run/node'
-import { z } from 'zod'
-import { encodings, limits } from '~/engine/types'
+import { limits } from '~/engine/types'
 import { fail, statusOf, type Failure } from '~/errors/table'
-import { listNameSchema } from '~/modules/channel-list/channel-list.schema'
 import { findLists, type Actor } from '~/modules/channel-list/channel-list.server'
 import { acceptUpload } from '~/modules/held-upload/held-upload.server'
 import { consume } from '~/platform/limits.server'
 import { readForm } from '~/web/form.server'
 import type { FormFailure } from '~/web/form'
+import { uploadForm } from './forms.server'
 import { listPathOf, refuse } from './answer.server'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -33,8 +32,6 @@ const freeName = async (actor: Actor, wish: string): Promise<string> => {
   return wish
 }
 
-const schema = z.object({ name: listNameSchema.optional(), encoding: z.union([z.enum(encodings), z.literal('')]).optional().catch(undefined) })
-
 export type UploadOutcome = { ok: true; to: string; name: string } | { ok: false; held: string } | { ok: false; held: null; failure: FormFailure; status: number }
 
 const refusal = (failure: Failure, values: FormFailure['values']): UploadOutcome => {
@@ -46,7 +43,7 @@ const refusal = (failure: Failure, values: FormFailure['values']): UploadOutcome
 export const takeUpload = async (request: Request, context: AppLoadContext, actor: Actor): Promise<UploadOutcome> => {
   const points = await consume('upload', actor.userId)
   if (!points.ok) return refusal(fail('I1009', { data: { retryAfterSeconds: points.retryAfterSeconds } }), {})
-  const read = await readForm(request, context, schema)
+  const read = await readForm(request, context, uploadForm)
   if (!read.ok) {
     const tooLarge = read.failure.errors[0]?.code === 'A0413'
     return tooLarge ? refusal(fail('A0413', { field: 'file', data: { reason: 'too-large' } }), {}) : { ok: false, held: null, failure: read.failure, status: read.status }

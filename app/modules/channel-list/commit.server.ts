@@ -4,6 +4,7 @@
  */
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
 import { limits, type Operation } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -127,6 +128,7 @@ export const commitRevision = async (listId: string, after: number, revision: Re
   }
   if (outcome !== 'stored') return outcome
   listChanged(listId)
-  if ((after + 1) % revisionsSlack === 0) await compactList(listId)
+  // The edit is stored: cleaning that fails is no failure of it, and the daily job comes by.
+  if ((after + 1) % revisionsSlack === 0) await compactList(listId).catch((error: unknown) => log.error({ error, listId }, 'dropping old revisions failed'))
   return outcome
 }

@@ -13,8 +13,9 @@ import { authorOf } from './create.server'
 import { attemptsMax, clashesMax, sinceMax } from './limits'
 import { mergeBatch, namedBy } from './merge'
 import { countProblems, countsOf, openStored, takeSnapshot } from './opened'
+import { canChange } from './rights'
 import { getSource } from './source.server'
-import { findChangeable, findNewest, findState, findVisible, parseSummary, revisionSelect, stateOf, tellRevision, type StateRow } from './store.server'
+import { audienceOf, findChangeable, findNewest, findState, findVisible, parseSummary, revisionSelect, stateOf, tellRevision, type StateRow } from './store.server'
 import { inListTurn } from './turn.server'
 import type { Actor, Clash, ClashData, Edited, Paged, Paging, RevisionSummary, StepSummary } from './types'
 
@@ -55,7 +56,7 @@ const summarize = (operations: readonly Operation[]): StepSummary[] => {
 /** The revisions since a base, newest first. */
 const findSince = async (listId: string, base: number): Promise<RevisionSummary[]> => {
   const rows = await db.listRevision.findMany({ where: { listId, number: { gt: base } }, orderBy: { number: 'desc' }, take: sinceMax, select: revisionSelect })
-  return rows.map(tellRevision)
+  return rows.map((row) => tellRevision(row, true))
 }
 
 const failClash = async (listId: string, cause: ClashData['cause'], base: number, revision: number, clashes: Clash[] = []): Promise<Failure> => {
@@ -203,5 +204,6 @@ export const findRevisions = async (actor: Actor, id: string, { page, size }: Pa
     db.listRevision.count({ where }),
     db.listRevision.findMany({ where, orderBy: { number: 'desc' }, skip: (page - 1) * size, take: size, select: revisionSelect }),
   ])
-  return ok({ items: rows.map(tellRevision), total, page, size })
+  const withAuthor = canChange(actor, audienceOf(found.value))
+  return ok({ items: rows.map((row) => tellRevision(row, withAuthor)), total, page, size })
 }

@@ -34,11 +34,12 @@ export const parseSummary = (text: string | null): StoredSummary => (text === nu
 /** The revision that first had this state, through all undoing and redoing. */
 export const stateOf = (row: Pick<RevisionRow, 'summary' | 'number'>): number => parseSummary(row.summary).stateOf ?? row.number
 
-export const tellRevision = (row: RevisionRow): RevisionSummary => {
+/** A revision as it is told. Who made it is for those who may change the list too, not for everybody who reads a published one. */
+export const tellRevision = (row: RevisionRow, withAuthor: boolean): RevisionSummary => {
   const summary = parseSummary(row.summary)
   return {
     number: row.number, kind: row.kind as RevisionKind, steps: summary.steps, of: summary.of ?? null, merged: summary.merged === true, channels: row.channels,
-    author: { userId: row.authorId, name: row.authorName, sn: row.authorSn }, createdAt: row.createdAt,
+    author: withAuthor ? { userId: row.authorId, name: row.authorName, sn: row.authorSn } : { userId: null, name: null, sn: null }, createdAt: row.createdAt,
   }
 }
 
@@ -80,8 +81,10 @@ export const tellDetails = async (actor: Actor, id: string): Promise<Result<List
   const redone = last.redoTo === null ? null : await findRevision(id, last.redoTo)
   const undoes = last.undoTo === null ? null : await findRevision(id, stateOf(last))
   const redoes = redone === null ? null : await findRevision(id, stateOf(redone))
+  const list = tellList(actor, row)
+  const tell = (revision: RevisionRow): RevisionSummary => tellRevision(revision, list.canChange)
   return ok({
-    ...tellList(actor, row), undoTo: last.undoTo, redoTo: last.redoTo, fileName: last.fileName, lastEdit: tellRevision(last),
-    undoes: undoes === null ? null : tellRevision(undoes), redoes: redoes === null ? null : tellRevision(redoes),
+    ...list, undoTo: last.undoTo, redoTo: last.redoTo, fileName: last.fileName, lastEdit: tell(last),
+    undoes: undoes === null ? null : tell(undoes), redoes: redoes === null ? null : tell(redoes),
   })
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '~/platform/db.server'
 import { nowMs, useClock, dayMs } from '~/platform/clock.server'
 import {
-  applyOperations, compactRevisions, copyList, createList, deleteList, exportFile, findDeleted, findLists, getList, onListChanged, readList, renameList, restoreList, undo,
+  applyOperations, compactRevisions, copyList, createList, deleteList, exportFile, findDeleted, findLists, findRevisions, getList, onListChanged, readList, renameList, restoreList, undo,
   type KeepCounts,
 } from '~/modules/channel-list/channel-list.server'
 import { chlFile, codeOf, good, makeActor, makeBox, makeVno, sdxFile } from './people'
@@ -173,6 +173,17 @@ describe('copying, renaming, deleting, restoring', () => {
 })
 
 describe('rights', () => {
+  it('tell who made a published list’s changes only to those who may change it', async () => {
+    const administrator = await makeActor('administrator')
+    const list = good(await createList(administrator, { name: 'Published', bytes: sdxFile(3), fileName: null }))
+    good(await applyOperations(administrator, list.id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }] }))
+    const nobody = { userId: null, name: null, sn: null }
+    const customer = await makeActor()
+    expect(good(await getList(customer, list.id))).toMatchObject({ lastEdit: { author: nobody }, undoes: { author: nobody } })
+    expect(good(await findRevisions(customer, list.id, { page: 1, size: 10 })).items.map(({ author }) => author)).toEqual([nobody, nobody])
+    expect(good(await findRevisions(administrator, list.id, { page: 1, size: 10 })).items.map(({ author }) => author.name)).toEqual([administrator.userName, administrator.userName])
+  })
+
   it('show System lists to all, VNO lists to its accounts and to customers with one of its boxes, User lists to their owner', async () => {
     const [vnoId, otherVnoId] = [await makeVno(), await makeVno()]
     const people = {

@@ -111,7 +111,7 @@ describe('merging', () => {
     const half = (from: number) => batch.map((operations) => operations.map((one): Operation => {
       const into = (channel: number) => from + (channel % (size / 2))
       if ('id' in one) return { ...one, id: into(one.id) }
-      return 'ids' in one && one.ids !== undefined ? ({ ...one, ids: [...new Set(one.ids.map(into))] } as Operation) : one
+      return 'ids' in one && one.ids !== undefined ? ({ ...one, ids: [...new Set(one.ids.map(into))] }) : one
     }))
     fc.assert(fc.property(half(0), half(size / 2), (myBatch, theirBatch) => {
       const mineOps = myBatch.filter(({ op }) => op !== 'encoding')

@@ -55,21 +55,27 @@ const callerOfBearer = async (secret: string, address: string): Promise<Result<C
 }
 
 /** The session's account as a caller. */
-export const callerOfSession = (session: LiveSession): UserCaller => userCaller(session.account, { via: 'cookie', scopes: allScopes, sessionId: session.id })
+const callerOfSession = (session: LiveSession): UserCaller => userCaller(session.account, { via: 'cookie', scopes: allScopes, sessionId: session.id })
+
+type From = { address: string; origin: string }
 
 /**
- * The caller of a request. A visitor is a caller too; what was presented and does not count is a failure: I1303, I1304,
- * I1305, I1306, U6008, or I1009 for one who guesses. `act` says whether a cookie's request counts as something done.
+ * The user of a request's session cookie, as pages ask for it: an Authorization header is nothing to a page, so that a
+ * token never gets more than its scopes. A visitor is a caller too; a cookie that does not count is a failure: I1303,
+ * I1304, I1305, I1306, U6008. `act` says whether the request counts as something that the person did.
  */
-export const resolveCaller = async (headers: Headers, from: { address: string; origin: string }, act: boolean): Promise<Result<Caller>> => {
-  const authorization = headers.get('authorization')
-  if (authorization !== null) {
-    const match = /^Bearer +(\S+)$/i.exec(authorization.trim())
-    return match?.[1] === undefined ? fail('I1304') : callerOfBearer(match[1], from.address)
-  }
+export const resolveSession = async (headers: Headers, from: Pick<From, 'origin'>, act: boolean): Promise<Result<Caller>> => {
   const cookie = readCookie(headers, sessionCookieName(from.origin.startsWith('https:')))
   if (cookie === null || cookie === '') return ok({ kind: 'visitor' })
   if (cookie.length > maxSecretLength || !cookie.startsWith('mps_')) return fail('I1304')
   const session = await findSession(cookie, act)
   return session.ok ? ok(callerOfSession(session.value)) : session
+}
+
+/** The caller of a request to /api: by its Authorization header where there is one, else by its cookie. I1009 for one who guesses. */
+export const resolveCaller = async (headers: Headers, from: From, act: boolean): Promise<Result<Caller>> => {
+  const authorization = headers.get('authorization')
+  if (authorization === null) return resolveSession(headers, from, act)
+  const match = /^Bearer +(\S+)$/i.exec(authorization.trim())
+  return match?.[1] === undefined ? fail('I1304') : callerOfBearer(match[1], from.address)
 }

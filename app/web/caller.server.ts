@@ -3,7 +3,7 @@
  * visit to a user's page goes to / and comes back after signing in.
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
-import { backgroundHeader, readCookie, resolveCaller, sessionCookieName } from '~/api/caller.server'
+import { backgroundHeader, readCookie, resolveSession, sessionCookieName } from '~/api/caller.server'
 import type { Caller, UserCaller } from '~/api/endpoint'
 import { endSession, startSession } from '~/modules/session/session.server'
 import type { Code, Result } from '~/errors/table'
@@ -24,7 +24,7 @@ const isAct = (request: Request): boolean =>
 const resolve = (request: Request, context: AppLoadContext): Promise<Result<Caller>> => {
   const known = context.memo.get('caller') as Promise<Result<Caller>> | undefined
   if (known !== undefined) return known
-  const found = resolveCaller(request.headers, context, isAct(request))
+  const found = resolveSession(request.headers, context, isAct(request))
   context.memo.set('caller', found)
   return found
 }

@@ -101,11 +101,14 @@ describe('the registry', () => {
 
 describe('staff and lists', () => {
   it('makes administrators, VNO accounts and operators, and only for known brands', async () => {
-    expect((await operator('accounts', 'add', 'list-admin', '--role', 'administrator')).out).toContain('list-admin, administrator')
-    expect((await operator('accounts', 'add', 'brand-one', '--role', 'vno', '--vno', 'Brand One')).exit).toBe(0)
-    expect((await operator('accounts', 'add', 'brand-two', '--role', 'vno', '--vno', 'Brand Two')).err).toContain('(A0422)')
-    expect((await operator('accounts', 'add', 'list-admin', '--role', 'operator')).err).toContain('(I1202)')
-    expect((await operator('accounts', 'add', 'customer-x', '--role', 'customer')).err).toContain('(A0422)')
+    const made = (await operator('accounts', 'add', 'brand-one', '--role', 'vno', '--vno', 'Brand One')).out
+    expect(made).toContain('brand-one, vno')
+    const add = (fields: Record<string, string>) => client.api('POST', '/operator/accounts', { token, json: { password: 'staff-word-9', ...fields } })
+    expect(await add({ userName: 'list-admin', role: 'administrator' })).toMatchObject({ status: 201, code: '0', data: { role: 'administrator' } })
+    expect(await add({ userName: 'brand-two', role: 'vno', vno: 'Brand Two' })).toMatchObject({ code: 'A0422', data: { field: 'vno' } })
+    expect(await add({ userName: 'brand-two', role: 'vno' })).toMatchObject({ code: 'A0422', data: { field: 'vno' } })
+    expect(await add({ userName: 'list-admin', role: 'operator' })).toMatchObject({ status: 409, code: 'I1202' })
+    expect(await add({ userName: 'customer-x', role: 'customer' })).toMatchObject({ code: 'A0422', data: { field: 'role' } })
   })
   it('publishes a System list and a VNO list, which boxes see by their brand', async () => {
     const file = written('published.sdx', writeSatcodx(buildSeedList({ seed: 5, channels: 25 }), { version: '103' }))
@@ -114,7 +117,7 @@ describe('staff and lists', () => {
     const { data } = await client.api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '200000000001', model: 'Alpha 1' } })
     const seen = await client.api<{ items: { name: string }[] }>('GET', '/stb/lists', { token: data.deviceToken })
     expect(seen.data.items.map((list) => list.name)).toEqual(['Everybody'])
-    expect((await operator('lists', 'list', '--kind', 'vno')).out).toContain('Brand list')
+    expect(await client.api('GET', '/operator/lists?kind=vno', { token })).toMatchObject({ data: { items: [{ name: 'Brand list', vno: 'Brand One' }] } })
   })
   it('disables an account: its sessions and sign-in end', async () => {
     const made = await client.api<{ id: string }>('POST', '/operator/accounts', { token, json: { userName: 'soon-away', password: 'staff-word-9', role: 'administrator' } })

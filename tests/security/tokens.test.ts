@@ -41,6 +41,12 @@ describe('API tokens', () => {
     expect(await user.api('GET', '/chmax/lists')).toMatchObject({ code: '0' })
     expect(await user.api('GET', '/chmax/lists', { token: 'mpt_forged' })).toMatchObject({ status: 401, code: 'I1304' })
   })
+  it('open no page, whatever they may do by /api', async () => {
+    const visitor = portal.visitor()
+    const headers = { authorization: `Bearer ${portal.tokens.customer}` }
+    expect((await visitor.request('/personal', { headers })).status).toBe(302)
+    expect((await visitor.post('/personal/tokens/new', { name: 'More', scopes: ['lists:write'], expiresInDays: '30' }, headers)).headers.get('location')).toBe('/')
+  })
   it('cannot be made for another role’s work by a customer', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     expect((await user.post('/personal/tokens/new', { name: 'Power', scopes: ['operator'], expiresInDays: '30' })).status).toBe(403)

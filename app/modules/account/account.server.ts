@@ -11,7 +11,7 @@ import type { Role } from '~/api/endpoint'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { isPassword, isUserName, userNameKey, type RegisterInput, type SignInInput, type StaffAccountInput } from './account.schema'
 import { accountOf, insertAccount, type Account } from './account.store.server'
-import { hashPassword, PasswordQueueFull, verifyPassword } from './password.server'
+import { hashOrBusy, PasswordQueueFull, verifyPassword } from './password.server'
 
 export { claimFirstOperator, ensureFirstOperator } from './first-operator.server'
 export { demoAccounts, demoVno, seedAccounts } from './account.seed.server'
@@ -20,16 +20,6 @@ export type { Account } from './account.store.server'
 export type Vno = { id: string; name: string; createdAt: Date }
 
 const tooMany = (retryAfterSeconds: number): Failure => fail('I1009', { data: { retryAfterSeconds } })
-
-/** A password hash, or the failure to answer when too many wait already. */
-const hashOrBusy = async (password: string): Promise<Result<string>> => {
-  try {
-    return ok(await hashPassword(password))
-  } catch (error) {
-    if (error instanceof PasswordQueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
-    throw error
-  }
-}
 
 /** Makes a customer's account. I1106, I1202, I1203, I1107, I1309; I1009 when one address makes too many. */
 export const register = async (input: RegisterInput, from: { address: string; language: string | null }): Promise<Result<Account>> => {

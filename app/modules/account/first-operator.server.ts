@@ -13,7 +13,7 @@ import { recordAudit } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { insertAccount, type Account } from './account.store.server'
 import { isPassword, isUserName, userNameKey } from './account.schema'
-import { hashPassword } from './password.server'
+import { hashOrBusy } from './password.server'
 
 const settingKey = 'first-operator-token'
 const tokenFile = (): string => path.join(env.dataDir, 'first-operator-token')
@@ -48,7 +48,9 @@ export const claimFirstOperator = async (input: { token: string; userName: strin
   if (!isPassword(input.password, input.userName)) return fail('I1203', { field: 'password' })
   const kept = await db.setting.findUnique({ where: { key: settingKey } })
   if (kept === null || !sameSecret(kept.value, sha256(input.token))) return fail('I1304', { field: 'token' })
-  const passwordHash = await hashPassword(input.password)
+  const hashed = await hashOrBusy(input.password)
+  if (!hashed.ok) return hashed
+  const passwordHash = hashed.value
   const made = await db.$transaction(async (tx): Promise<Result<Account>> => {
     // A taken name must not use up the token.
     if ((await tx.user.count({ where: { userNameKey: userNameKey(input.userName) } })) > 0) return fail('I1202', { field: 'userName' })

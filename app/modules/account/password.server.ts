@@ -1,5 +1,6 @@
 /** Hashing of passwords: argon2id at 19 MiB, two at a time, so that a burst of sign-ins can't starve the pages. */
 import { hash, verify } from '@node-rs/argon2'
+import { fail, ok, type Result } from '~/errors/table'
 import { passwordText } from './account.schema'
 
 /** OWASP's smallest recommended argon2id setting: 12 ms on a server core. The algorithm's default is argon2id. */
@@ -33,6 +34,16 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
 
 /** The hash to store. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(passwordText(password), cost))
+
+/** The hash to store, or A0503 when too many passwords wait already. */
+export const hashOrBusy = async (password: string): Promise<Result<string>> => {
+  try {
+    return ok(await hashPassword(password))
+  } catch (error) {
+    if (error instanceof PasswordQueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
+    throw error
+  }
+}
 
 let stranger: Promise<string> | undefined
 /** Compares a password with a stored hash; null takes just as long as a real one and answers false. */

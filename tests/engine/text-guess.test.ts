@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { decodeString, encodeString } from '../../engine/host/text/charset'
 import type { Encoding } from '../../engine/host/types'
-import { nameSets, plainNames } from '../support/fixtures/channel-names'
+import { freshNameSets, nameSets, plainNames } from '../support/fixtures/channel-names'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import { makeRecord, plainFields, randomOf } from '../support/fixtures/satcodx'
 import { samplesDir } from '../support/paths'
@@ -31,14 +31,14 @@ const bytesOf = (name: string, encoding: Encoding): Uint8Array => encodeString(n
 const ascii = plainNames.map((name) => bytesOf(name, 'utf-8'))
 
 /** Lists of `count` telling names among plain ones: how many are read as they were written. */
-const accuracy = (count: number, withColumns: boolean): { right: number; all: number; wrong: string[] } => {
+const accuracy = (count: number, withColumns: boolean, sets = nameSets): { right: number; all: number; wrong: string[] } => {
   const random = randomOf(count * 7 + (withColumns ? 1 : 0))
   const wrong: string[] = []
   let all = 0
-  for (const set of nameSets) {
+  for (const set of sets) {
     for (const encoding of [...set.encodings, 'utf-8' as const]) {
       for (let round = 0; round < 6; round++) {
-        const names = Array.from({ length: count }, () => set.names[Math.floor(random() * set.names.length)] ?? '').filter((name) => bytesOf(name, encoding).length <= 20)
+        const names = Array.from({ length: count }, () => set.names[Math.floor(random() * set.names.length)] ?? '').filter((name) => bytesOf(name, encoding).length > 0 && bytesOf(name, encoding).length <= 20)
         const written = names.map((name) => bytesOf(name, encoding))
         const list = openList(engine, listOf([...written, ...ascii], withColumns ? { country: set.country, language: set.language } : {}))
         all++
@@ -56,6 +56,13 @@ describe('guessing the encoding', () => {
       expect(right / all, wrong.slice(0, 12).join('\n')).toBeGreaterThanOrEqual(least)
     })
   }
+
+  it('reads names of the same countries that it was not tuned on', () => {
+    for (const [columns, least] of [[true, 1], [false, 0.97]] as const) {
+      const { right, all, wrong } = accuracy(9, columns, freshNameSets)
+      expect(right / all, wrong.slice(0, 12).join('\n')).toBeGreaterThanOrEqual(least)
+    }
+  })
 
   it('names Western lists windows-1252 and Turkish ones iso-8859-9, although other labels would read them alike', () => {
     const western = listOf(['WDR Köln', 'M. ACCIÓN', 'MTV ESPAÑA', 'BARÇA TV'].map((name) => bytesOf(name, 'windows-1252')), { angle: 192 })

@@ -37,7 +37,7 @@ export const Pagination = ({ page, size, total, href }: PaginationProps) => {
   const from = Math.min(total, (page - 1) * size + 1)
   return (
     <nav className="pagination" aria-label={t('pages.label')}>
-      <span>{t('pages.shown', { from: format.number(from), to: format.number(Math.min(total, page * size)), count: total })}</span>
+      <span>{t('pages.shown', { from: format.number(from), to: format.number(Math.min(total, page * size)), total })}</span>
       {last > 1 ? (
         <ul className="pages">
           {page > 1 ? <li><a href={href(page - 1, size)} rel="prev"><Icon name="back" /><VisuallyHidden>{t('pages.previous')}</VisuallyHidden></a></li> : null}

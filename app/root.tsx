@@ -7,6 +7,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, 
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { brandOf } from '~/brand/brand'
+import { useExit } from '~/client/exit'
 import { usePlainNavigation } from '~/client/navigation'
 import { textsAddress } from '~/i18n/address'
 import { frameNamespaces, type RouteHandle } from '~/i18n/handle'
@@ -39,7 +40,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const toasts: Toast[] = flash ? [{ id: context.requestId, kind: flash.kind, text: t(flash.key, { ...flash.params }) }] : []
   const shell: ShellData = {
     brand: { id, name, stylesheet, themeColours, contact },
-    user: caller.kind === 'user' ? { name: caller.userName } : null,
+    user: caller.kind === 'user' ? { id: caller.userId, name: caller.userName } : null,
   }
   return json({ ...shell, textsVersion: textsVersion(language), toasts }, { headers })
 }
@@ -123,6 +124,7 @@ const App = () => {
   const data = useLoaderData<typeof loader>()
   const main = useFocusOnNavigation()
   usePlainNavigation()
+  useExit()
   return (
     <>
       <Progress />

@@ -119,7 +119,7 @@ const BoxPage = () => {
                 {box.activeList ? <ButtonLink variant="quiet" href={`/features/lists/${box.activeList.id}`}>{t('list.open', { list: box.activeList.name })}</ButtonLink> : null}
               </div>
             </form>
-            <p className="small muted space-above">{t('fetch.label')}: <FetchedText fetched={box.fetched} now={now} /></p>
+            <p className="small muted space-above">{t('common:label', { label: t('fetch.label') })} <FetchedText fetched={box.fetched} now={now} /></p>
           </Card>
           <Card title={t('facts')}><Facts box={box} now={now} /></Card>
         </div>

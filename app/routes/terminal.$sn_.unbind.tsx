@@ -38,7 +38,7 @@ const Unbind = () => {
       title={t('unbind.title', { name })} text={t('unbind.text')} confirm={t('unbind.submit')} cancelHref={`/terminal/${sn}`}
       crumbs={[{ href: '/terminal', label: t('title') }, { href: `/terminal/${sn}`, label: name }]}
     >
-      <p className="muted">{t('sn')}: <SerialNumber sn={sn} /></p>
+      <p className="muted">{t('common:label', { label: t('sn') })} <SerialNumber sn={sn} /></p>
     </ConfirmPage>
   )
 }

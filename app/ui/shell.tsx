@@ -8,7 +8,7 @@ import { Logo } from './logo'
 import { Menu } from './menu'
 
 type ShellBrand = { id: string; name: string; stylesheet: string | null; themeColours: { light: string; dark: string }; contact: { email: string | null; site: string | null } }
-export type ShellData = { brand: ShellBrand; user: { name: string } | null }
+export type ShellData = { brand: ShellBrand; user: { id: string; name: string } | null }
 
 const tabs = [
   { href: '/home', key: 'nav.home', signedIn: false },
@@ -32,9 +32,9 @@ const LanguageMenu = () => {
       <form method="post" action="/language" data-reload="" aria-label={t('language.choose')}>
         <input type="hidden" name="returnTo" value={pathname + search} />
         {languages.map(language => (
-          <button key={language.code} className="menu-item" name="language" value={language.code} lang={language.tag} dir={language.direction} aria-current={language.tag === current ? 'true' : undefined}>
+          <button key={language.code} className="menu-item" name="language" value={language.code} lang={language.tag} aria-current={language.tag === current ? 'true' : undefined}>
             <span className="menu-mark">{language.tag === current ? <Icon name="check" /> : null}</span>
-            {language.name}
+            <bdi>{language.name}</bdi>
           </button>
         ))}
       </form>
@@ -42,7 +42,7 @@ const LanguageMenu = () => {
   )
 }
 
-const AccountMenu = ({ name }: { name: string }) => {
+const AccountMenu = ({ id, name }: { id: string; name: string }) => {
   const { t } = useTranslation()
   const { isIn } = useHere()
   return (
@@ -50,7 +50,7 @@ const AccountMenu = ({ name }: { name: string }) => {
       <p className="menu-note">{t('account.signedInAs')} <bdi className="strong">{name}</bdi></p>
       <a className="menu-item" href="/personal" aria-current={isIn('/personal') ? 'page' : undefined}><Icon name="user" />{t('nav.personal')}</a>
       <hr className="menu-line" />
-      <form method="post" action="/logout" data-exit="" data-reload="">
+      <form method="post" action="/logout" data-exit={id} data-reload="">
         <button className="menu-item"><Icon name="exit" />{t('action.exit')}</button>
       </form>
     </Menu>
@@ -76,7 +76,7 @@ export const Shell = ({ brand, user, mainRef, messages, children }: ShellProps) 
           </nav>
           <div className="top-end">
             <LanguageMenu />
-            {user ? <AccountMenu name={user.name} /> : (
+            {user ? <AccountMenu {...user} /> : (
               <>
                 <a className="top-link" href="/login" aria-current={isIn('/login') ? 'page' : undefined}>{t('nav.signIn')}</a>
                 <a className="top-link top-outline hide-s" href="/register" aria-current={isIn('/register') ? 'page' : undefined}>{t('nav.register')}</a>

@@ -1,0 +1,23 @@
+/**
+ * Exit in the browser: what a person left unsaved here is removed before the form is sent, so that the next person at
+ * this machine finds nothing. A browser that can't remove it within a second leaves all the same.
+ */
+import { useEffect } from 'react'
+
+const patienceMs = 1000
+
+/** Listens for the Exit form, which names its user in data-exit. Called once, by the root. */
+export const useExit = (): void => {
+  useEffect(() => {
+    const onSubmit = (event: SubmitEvent) => {
+      const form = event.target
+      if (!(form instanceof HTMLFormElement) || !form.dataset.exit || event.defaultPrevented) return
+      event.preventDefault()
+      const cleared = import('~/client/editor/journal').then(journal => journal.clearJournals(form.dataset.exit ?? ''))
+      const waited = new Promise(resolve => setTimeout(resolve, patienceMs))
+      void Promise.race([cleared.catch(() => undefined), waited]).then(() => form.submit())
+    }
+    document.addEventListener('submit', onSubmit)
+    return () => document.removeEventListener('submit', onSubmit)
+  }, [])
+}

@@ -89,7 +89,11 @@ export const arcWindow = (angles: readonly number[]): { east: number; west: numb
   return { east: middle + width / 2, west: middle - width / 2 }
 }
 
-const tickStep = (windowTenths: number): number => [50, 100, 150, 300, 450, 600].find((step) => windowTenths / step <= 7) ?? 900
+/** Ticks as close as their labels fit, seven at most. */
+const tickStep = (windowTenths: number, { width, fontSize }: ArcSize): number => {
+  const most = Math.min(7, width / (fontSize * 7))
+  return [50, 100, 150, 300, 450, 600].find((step) => windowTenths / step <= most) ?? 900
+}
 
 /** Lays the sky out. Satellites without an angle are not in the sky; the text beside it names them. */
 export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | null, size: ArcSize): ArcLayout => {
@@ -152,7 +156,7 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
     key: entry.satellite.key, x: entry.x, y: entry.y, radius: entry.radius, label: labelOf(entry, dotBoxes[i] as Box),
   }))
 
-  const step = tickStep(east - west)
+  const step = tickStep(east - west, size)
   const ticks: ArcTick[] = []
   for (let tenths = Math.ceil(west / step) * step; tenths <= east; tenths += step) {
     const x = xOf(tenths)

@@ -1,5 +1,6 @@
 /** A box pairs, is bound, loads, saves and is unbound, over HTTP against the built server. */
 import { createHmac } from 'node:crypto'
+import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
@@ -140,6 +141,29 @@ describe('binding and what a token opens', () => {
     expect(await bind(await customer(), sn, stranger.userCode)).toBe(303)
     expect((await poll(stranger.deviceToken)).data.state).toBe('bound')
   })
+  it('gives a box to one of two accounts that type its code at the same moment', async () => {
+    const sn = '100000000004'
+    const { data: box } = await pair(sn)
+    const answers = await Promise.all([customer(), friend()].map(async (one) => bind(await one, sn, box.userCode)))
+    expect(answers.sort()).toEqual([303, 422])
+    expect((await poll(box.deviceToken)).data.state).toBe('bound')
+    for (const user of [await customer(), await friend()]) await user.post(`/terminal/${sn}/unbind`, {})
+    expect((await lists(box.deviceToken)).data.items.filter((list) => list.kind === 'user')).toEqual([])
+  })
+  it('narrows at once when the account is disabled, and widens when it is enabled again', async () => {
+    const sn = '100000000004'
+    const { data: box } = await pair(sn)
+    expect(await bind(await friend(), sn, box.userCode)).toBe(303)
+    const found = await portal.visitor().api<{ items: { id: string }[] }>('GET', '/operator/accounts?search=demo-friend', { token: portal.tokens.operator })
+    const disable = (disabled: boolean) => portal.visitor().api('PUT', `/operator/accounts/${found.data.items[0]?.id}`, { token: portal.tokens.operator, json: { disabled, why: 'a test of the rule' } })
+    expect((await poll(box.deviceToken)).data.scope).toBe('account')
+    expect((await disable(true)).code).toBe('0')
+    expect((await poll(box.deviceToken)).data.scope).toBe('public')
+    expect(await portal.visitor().api('GET', '/chmax/lists', { token: portal.tokens.friend })).toMatchObject({ status: 403, code: 'U6008' })
+    expect((await disable(false)).code).toBe('0')
+    expect((await poll(box.deviceToken)).data.scope).toBe('account')
+    await (await friend()).post(`/terminal/${sn}/unbind`, {})
+  })
   it('locks a pairing after five wrong codes until the box shows a new one', async () => {
     const sn = '100000000001'
     const { data: box } = await pair(sn)
@@ -174,6 +198,18 @@ describe('saving from a box', () => {
     expect(made).toMatchObject({ code: '0', data: { revision: 1, name: 'Box1' } })
     const saved = await save('Box1', `&list=${made.data.id}`, 'edited on the box')
     expect(saved.data).toMatchObject({ id: made.data.id, revision: 2 })
+    // A connection that breaks in the middle of a save stores nothing.
+    await new Promise<void>((resolve) => {
+      const socket = net.connect(portal.port, '127.0.0.1', () => {
+        const bytes = file('cut')
+        socket.write(`PUT /api/stb/lists?list=${made.data.id} HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nAuthorization: Bearer ${box.deviceToken}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${bytes.length}\r\n\r\n`)
+        socket.write(bytes.subarray(0, 1000), () => socket.destroy())
+      })
+      socket.once('close', () => resolve())
+    })
+    await portal.waitForLog((line) => line.method === 'PUT' && line.cut === true)
+    const kept = await portal.visitor().api<BoxLists>('GET', '/stb/lists', { token: box.deviceToken })
+    expect(kept.data.items.find((list) => list.id === made.data.id)?.revision).toBe(2)
     for (const name of ['Box2x', 'Box3xx', 'Box4xxx', 'Box5xxxx']) expect((await save(name, '&list=none')).code).toBe('0')
     expect(await save('Box6xxxxx', '&list=none')).toMatchObject({ status: 409, code: 'C1202' })
     await fetch(`${portal.origin}/api/stb/lists/${made.data.id}`, { headers: { authorization: `Bearer ${box.deviceToken}` } }).then((answer) => answer.arrayBuffer())

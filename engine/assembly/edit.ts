@@ -5,8 +5,7 @@
 import { sourceName, nameBound, writeField, fieldCut, fieldLost } from './names'
 import {
   DIALECT_SATCODX, FLAG_DELETED, FLAG_EDITABLE, FLAG_LOCK, FLAG_MARK, FLAG_SKIP, FLAG_SOURCE_LOCK, FLAG_SOURCE_SKIP, ROW_BYTES, ROW_FAVOURITES,
-  ROW_FLAGS, ROW_RENAMED, ROW_SOURCE_FAVOURITES, compactHeap, dialect, encoding, live, order, reach, rowCount, rowOf, rows, scratch, setLive, setName,
-  sourceEncoding,
+  ROW_FLAGS, ROW_RENAMED, ROW_SOURCE_FAVOURITES, compactHeap, dialect, live, order, reach, rowCount, rowOf, rows, scratch, setLive, setName,
 } from './model'
 
 /** Marked rows that are live. */
@@ -154,21 +153,4 @@ export function renameRow(id: u32, units: u32): u32 {
   setName(id, text, units)
   compactHeap()
   return lost
-}
-
-/** True when nothing differs from the file. */
-export function isPristine(): u32 {
-  if (live != rowCount || encoding != sourceEncoding) return 0
-  for (let id: u32 = 0, row = rows; id < rowCount; id++, row += ROW_BYTES) {
-    if (load<u32>(order + (<usize>id << 2)) != id || isTouched(row)) return 0
-  }
-  return 1
-}
-
-/** True when a row's name, lock, skip or favourites differ from the file. */
-export function isTouched(row: usize): bool {
-  const flags = <u32>load<u16>(row, ROW_FLAGS)
-  return load<u32>(row, ROW_RENAMED) != 0
-    || (flags & FLAG_EDITABLE) != ((flags & (FLAG_SOURCE_LOCK | FLAG_SOURCE_SKIP)) >> 4)
-    || load<u32>(row, ROW_FAVOURITES) != load<u32>(row, ROW_SOURCE_FAVOURITES)
 }

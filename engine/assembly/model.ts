@@ -332,3 +332,20 @@ export function hashSource(): u64 {
   sourceHash = hash ? hash : 1
   return sourceHash
 }
+
+/** True when nothing differs from the file. */
+export function isPristine(): u32 {
+  if (live != rowCount || encoding != sourceEncoding) return 0
+  for (let id: u32 = 0, row = rows; id < rowCount; id++, row += ROW_BYTES) {
+    if (load<u32>(order + (<usize>id << 2)) != id || isTouched(row)) return 0
+  }
+  return 1
+}
+
+/** True when a row's name, lock, skip or favourites differ from the file. */
+export function isTouched(row: usize): bool {
+  const flags = <u32>load<u16>(row, ROW_FLAGS)
+  return load<u32>(row, ROW_RENAMED) != 0
+    || (flags & FLAG_EDITABLE) != ((flags & (FLAG_SOURCE_LOCK | FLAG_SOURCE_SKIP)) >> 4)
+    || load<u32>(row, ROW_FAVOURITES) != load<u32>(row, ROW_SOURCE_FAVOURITES)
+}

@@ -133,6 +133,17 @@ describe('reading SatcoDX', () => {
     expect(list.problems().map(problem => problem.code)).toEqual(['record-cut', 'garbage-line'])
   })
 
+  it('does not take a record of a variant’s own length for a widened one, whatever letters its name has', () => {
+    const name = 'Radio aböäüÖÄ Sender'
+    const record = makeRecord({ name }, '105', 'utf-8')
+    const odd = [...record.slice(0, 33), 0x58, ...record.slice(34)]
+    for (const bytes of [joinParts(record, '\n'), joinParts(odd, '\n')]) {
+      const list = openList(engine, bytes)
+      expect(list.names()).toEqual([name])
+      expect(list.problems().map(problem => problem.code)).not.toContain('columns-shifted')
+    }
+  })
+
   it('stops at a NUL and keeps everything behind it as a trailer', () => {
     const made = makeList({ seed: 2, variant: '105', records: 4, trailer: `\0${' '.repeat(930)}` })
     const list = openList(engine, made.bytes)

@@ -3,24 +3,22 @@
  * Lock and Skip, Index where a channel's place changed, arrays of favourites (in the form they came in), the index's counts.
  * From a list of another dialect a new file is written, in the box's own pretty style.
  */
-import { isPristine } from '../edit'
 import {
-  DIALECT_CHL, FEC_AUTO, FEC_NONE, FEC_OTHER, FLAG_BY_CHARACTERS, FLAG_DELETED, FLAG_LOCK, FLAG_MARK, FLAG_SCRAMBLED, FLAG_SKIP, FLAG_SOURCE_LOCK, FLAG_SOURCE_SKIP,
-  NONE, ROW_ANGLE, ROW_FAVOURITES, ROW_FEC, ROW_FLAGS, ROW_FREQUENCY, ROW_LENGTH, ROW_ONID, ROW_RENAMED, ROW_SATELLITE, ROW_SID,
-  ROW_SOURCE_FAVOURITES, ROW_START, ROW_SYMBOL_RATE, ROW_TRANSPONDER, ROW_TSID, ROW_TYPE, SATELLITE_ANGLE, SATELLITE_BAND, SATELLITE_NAME,
-  SATELLITE_NAME_LENGTH, TRANSPONDER_FEC, TRANSPONDER_FREQUENCY, TRANSPONDER_NUMBER, TRANSPONDER_POLARISATION, TRANSPONDER_SATELLITE,
-  TRANSPONDER_SYMBOL_RATE, TYPE_RADIO, TYPE_TV, dialect, encoding, live, order, places, reach, rowCount, rowOf, satelliteAt, satelliteCount,
-  source, sourceEnd, transponderAt, transponderCount,
+  DIALECT_CHL, FLAG_BY_CHARACTERS, FLAG_DELETED, FLAG_LOCK, FLAG_MARK, FLAG_SCRAMBLED, FLAG_SKIP, FLAG_SOURCE_LOCK, FLAG_SOURCE_SKIP, NONE,
+  ROW_FAVOURITES, ROW_FLAGS, ROW_FREQUENCY, ROW_LENGTH, ROW_ONID, ROW_RENAMED, ROW_SID, ROW_START, ROW_TRANSPONDER, ROW_TSID, ROW_TYPE,
+  SATELLITE_ANGLE, SATELLITE_BAND, SATELLITE_NAME, SATELLITE_NAME_LENGTH, TRANSPONDER_FEC, TRANSPONDER_FREQUENCY, TRANSPONDER_NUMBER,
+  TRANSPONDER_POLARISATION, TRANSPONDER_SATELLITE, TRANSPONDER_SYMBOL_RATE, TYPE_RADIO, TYPE_TV, dialect, encoding, isPristine, live,
+  order, places, reach, rowCount, rowOf, satelliteAt, satelliteCount, source, sourceEnd, transponderAt, transponderCount,
 } from '../model'
 import { nameBound, nameText } from '../names'
+import { openOutput, setWritten } from '../output'
 import { Loss, loss } from '../report'
 import { UTF8, decodeName, encodeName } from '../text/charset'
 import {
-  ELEMENT_BYTES, GROUP_BYTES, GROUP_FIRST, GROUP_RADIO, GROUP_TV, KIND_CH, KIND_FAV, KIND_INDEX, KIND_SAT, KIND_TP, Key, MAX_GROUPS, OBJECT_BYTES,
-  ROW_INDEX, atOf, elements, endOf, favouriteForm, groupCount, groups, has, kindOf, lastPairEnd, numberOf, objectCount, objects, scan, wordOf,
+  ELEMENT_BYTES, GROUP_BYTES, GROUP_FIRST, GROUP_RADIO, GROUP_TV, KIND_CH, KIND_FAV, KIND_INDEX, KIND_SAT, KIND_TP, Key, OBJECT_BYTES,
+  ROW_INDEX, atOf, elements, endOf, favouriteForm, groupCount, groups, has, lastPairEnd, objectCount, objects, scan,
 } from './chl-read'
-import { ARRAY, FALSE, STRING, TRUE, isSpace, thousandths } from './json'
-import { openOutput, setWritten } from './satcodx-write'
+import { FALSE, STRING, TRUE, isSpace } from './json'
 
 // ---- Output ----
 let out: usize = 0

@@ -599,8 +599,8 @@ function examine(at: usize, row: usize, number: u32): usize {
         layout = Problem.columnsRealigned
         break
       }
-    } else if (length > 128 && version != V04 && isUtf8(at + COLUMNS, stop)) {
-      // Only the name's second part was widened.
+    } else if (length > 128 && length != 132 && version != V04 && isUtf8(at + COLUMNS, stop)) {
+      // Only the name's second part was widened; a length that is a variant's own was not.
       const characters = layOut(at, stop, COLUMNS)
       if (characters == 127 || (characters == 132 && version == V05)) {
         byCharacters = true; image = IMAGE; columns = characters

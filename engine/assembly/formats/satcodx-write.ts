@@ -2,30 +2,16 @@
  * Writes a SatcoDX list. Unedited it is the file's own bytes; otherwise whole records move with their own terminators, and only the
  * name's two parts of renamed records are patched. Bytes between records go with the record before them, a trailer stays at the end.
  */
-import { isPristine } from '../edit'
 import { fieldCut, fieldLost, firstPart, secondPartBytes, writeField } from '../names'
 import {
   FLAG_DELETED, FLAG_GAP, FLAG_SKIP, FLAG_LOCK, ROW_BYTES, ROW_FAVOURITES, ROW_FLAGS, ROW_NAME, ROW_NAME2_LENGTH, ROW_NAME2_STEP,
-  ROW_NAME_LENGTH, ROW_RENAMED, ROW_START, ROW_TERMINATOR, live, order, reach, rowCount, rowOf, rows, scratch, source, sourceEnd, trailer,
+  ROW_NAME_LENGTH, ROW_RENAMED, ROW_START, ROW_TERMINATOR, isPristine, live, order, reach, rowCount, rowOf, rows, source, sourceEnd, trailer,
 } from '../model'
-import { Loss, loss, startLosses } from '../report'
+import { openOutput, setWritten } from '../output'
+import { Loss, loss } from '../report'
 import { recordEnd } from './satcodx-read'
 
 const PATCH = memory.data(320)
-
-/** Room for the losses of a write (a u32 a channel) at scratch, cleared; answers where the file may start. */
-export function openOutput(): usize {
-  const at = scratch()
-  const start = at + (((<usize>rowCount << 2) + 63) & ~63)
-  reach(start)
-  memory.fill(at, 0, <usize>rowCount << 2)
-  startLosses(at)
-  return start
-}
-
-/** Where the last written file starts. */
-export let written: usize = 0
-export function setWritten(at: usize): void { written = at }
 
 /** The file's own terminator: that of most records. */
 function usualTerminator(): u32 {
@@ -66,7 +52,7 @@ function copy(from: usize, end: usize, to: usize): usize {
 /** Writes the list and answers the file's length; it starts at `written`. */
 export function writeSatcodx(): u32 {
   const start = openOutput()
-  written = start
+  setWritten(start)
   if (isPristine()) {
     const length = sourceEnd - source
     reach(start + length)

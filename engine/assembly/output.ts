@@ -1,0 +1,19 @@
+/**
+ * Where a written file goes: behind the list in scratch memory, with the losses of the write in front of it.
+ */
+import { reach, rowCount, scratch } from './model'
+import { startLosses } from './report'
+
+/** Where the last written file starts. */
+export let written: usize = 0
+export function setWritten(at: usize): void { written = at }
+
+/** Room for the losses of a write (a u32 a channel) at scratch, cleared; answers where the file may start. */
+export function openOutput(): usize {
+  const at = scratch()
+  const start = at + (((<usize>rowCount << 2) + 63) & ~63)
+  reach(start)
+  memory.fill(at, 0, <usize>rowCount << 2)
+  startLosses(at)
+  return start
+}

@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Engine, OpenList } from '../engine/host/contract'
 import { createEngine, describeProblem, describeRefusal } from '../engine/host/index'
@@ -122,8 +123,8 @@ const inspect = (engine: Engine, file: string, encoding: Encoding | undefined): 
   }
 }
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`)
-const tell = (text: string): void => void process.stderr.write(`${text}\n`)
+/** Where a run writes: its output, and what it has to say beside it. */
+export type Streams = { out: (chunk: string | Uint8Array) => void; err: (text: string) => void }
 
 const problemLine = (problem: ShownProblem): string => {
   const place = [problem.record === null ? null : `record ${problem.record}`, problem.offset === null ? null : `byte ${problem.offset}`].filter((part) => part !== null)
@@ -133,7 +134,7 @@ const problemLine = (problem: ShownProblem): string => {
 const degrees = (angle: number | null): string =>
   angle === null ? '?' : angle > 1800 ? `${((3600 - angle) / 10).toFixed(1)}° W` : `${(angle / 10).toFixed(1)}° E`
 
-const printInspection = (file: string, found: Inspection): void => {
+const printInspection = (file: string, found: Inspection, print: (line: string) => void): void => {
   if (found.dialect === null) {
     print(`${file}: no channel list`)
   } else {
@@ -161,16 +162,16 @@ const lossSentences: Record<Loss['code'], string> = {
 }
 
 /** Writes the list so that the old file stays until the new one was read back with as many channels. */
-const writeOutput = (engine: Engine, list: OpenList, format: Format, target: string): void => {
+const writeOutput = (engine: Engine, list: OpenList, format: Format, target: string, streams: Streams): void => {
   const { bytes, losses } = list.write(format)
   const dropped = new Set(losses.find((loss) => loss.code === 'record-unreadable')?.ids ?? [])
   const expected = list.length()
   const again = engine.open(bytes)
   const found = again.ok ? again.list.length() : 0
   if (found > expected || found < expected - dropped.size) throw new ListError(`The new list was read back with ${found} channels instead of ${expected}; nothing was written.`)
-  for (const loss of losses) tell(`${loss.ids.length} channels: ${lossSentences[loss.code]}.`)
+  for (const loss of losses) streams.err(`${loss.ids.length} channels: ${lossSentences[loss.code]}.\n`)
   if (target === '-') {
-    process.stdout.write(bytes)
+    streams.out(bytes)
     return
   }
   const full = resolvePath(target)
@@ -219,7 +220,8 @@ const requireOutput = (options: Options): string => {
   return options.output
 }
 
-const run = (args: string[]): number => {
+const run = (args: string[], streams: Streams): number => {
+  const print = (line: string): void => streams.out(`${line}\n`)
   const { command, file, options } = parseCommand(args)
   if (command === 'help') {
     print(usage)
@@ -228,7 +230,7 @@ const run = (args: string[]): number => {
   if (command === 'inspect') {
     const found = inspect(makeEngine(), file, options.encoding)
     if (options.json) print(JSON.stringify(found))
-    else printInspection(file, found)
+    else printInspection(file, found, print)
     return 0
   }
   if (command === 'validate') {
@@ -250,29 +252,35 @@ const run = (args: string[]): number => {
     const list = openList(engine, file, options.encoding)
     const sorted = list.apply([{ op: 'sort', mode, variant: variant === '2' ? 2 : 1 }])
     if (!sorted.ok) throw new ListError(`${file}: sorting failed (${sorted.code}).`)
-    writeOutput(engine, list, list.dialect === 'chl' ? 'chl' : 'sdx', target)
+    writeOutput(engine, list, list.dialect === 'chl' ? 'chl' : 'sdx', target, streams)
     return 0
   }
   const { to } = options
   if (to === undefined || !isFormat(to)) throw new UsageError(`${to === undefined ? 'Say with --to what to make of it' : `The format ${to} is unknown`}; there are ${Object.keys(formats).join(', ')}.`)
   const target = requireOutput(options)
   const engine = makeEngine()
-  writeOutput(engine, openList(engine, file, options.encoding), to, target)
+  writeOutput(engine, openList(engine, file, options.encoding), to, target, streams)
   return 0
 }
 
-// who reads the output may stop when he has seen enough (head, less): that is no failure
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error) => {
-    if ('code' in error && error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
-    throw error
-  })
+/** Runs one command line and gives its exit code. */
+export const runSdx = (args: string[], streams: Streams): number => {
+  try {
+    return run(args, streams)
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof ListError)) throw error
+    streams.err(`${error.message}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
 }
 
-try {
-  process.exitCode = run(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof UsageError || error instanceof ListError)) throw error
-  tell(error.message)
-  process.exitCode = error instanceof UsageError ? 2 : 1
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  // who reads the output may stop when he has seen enough (head, less): that is no failure
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if ('code' in error && error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
+      throw error
+    })
+  }
+  process.exitCode = runSdx(process.argv.slice(2), { out: (chunk) => process.stdout.write(chunk), err: (text) => process.stderr.write(text) })
 }

@@ -133,7 +133,7 @@ const FeaturesPage = () => {
     <div className="stack stack-wide features">
       <PageHead
         title={t('title')} lead={room > 0 ? t('features.room', { count: room }) : t('features.full', { number: listsPerAccount })}
-        actions={<ButtonLink href="#upload" variant="primary" icon="upload">{t('features.upload')}</ButtonLink>}
+        actions={<ButtonLink href="#field-file" variant="primary" icon="upload">{t('features.upload')}</ButtonLink>}
       />
       <ErrorSummary errors={errors} />
       <section aria-labelledby="own-title" className="stack">

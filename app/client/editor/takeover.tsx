@@ -23,6 +23,28 @@ export type EditorTakeoverProps = {
 
 type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links'> }
 
+/** Side by side: each of these takes a round trip of its own. */
+const fetchParts = (listId: string) => Promise.all([
+  import('./open'), fetchEngineModule(), fetch(addressOf.engine(listId), { credentials: 'same-origin', headers: { accept: 'application/octet-stream' } }),
+])
+
+// On a list's own page the parts are asked for while the page still comes to life, not after it.
+let early: { listId: string; parts: ReturnType<typeof fetchParts> } | null = null
+if (typeof document !== 'undefined') {
+  const listId = /^\/features\/lists\/([\w-]+)$/.exec(document.location.pathname)?.[1]
+  if (listId !== undefined && hasEngineSupport()) {
+    early = { listId, parts: fetchParts(listId) }
+    // Whoever takes the parts hears of a failure; here it must only not be unheard.
+    early.parts.catch(() => undefined)
+  }
+}
+const takeParts = (listId: string): ReturnType<typeof fetchParts> => {
+  const parts = early?.listId === listId ? early.parts : fetchParts(listId)
+  // The list may change afterwards: the answer is good for one opening.
+  early = null
+  return parts
+}
+
 export const EditorTakeover = ({ list, userId, listPath, heading, links, children }: EditorTakeoverProps) => {
   const { i18n } = useTranslation()
   const [ready, setReady] = useState<Ready | null>(null)
@@ -33,11 +55,7 @@ export const EditorTakeover = ({ list, userId, listPath, heading, links, childre
     let left = false
     let close = () => undefined as void
     const start = async () => {
-      // Side by side: each of these takes a round trip of its own.
-      const [{ openEditor }, module, answer] = await Promise.all([
-        import('./open'), fetchEngineModule(), fetch(addressOf.engine(list.id), { credentials: 'same-origin' }),
-        i18n.loadNamespaces('editor'),
-      ])
+      const [[{ openEditor }, module, answer]] = await Promise.all([takeParts(list.id), i18n.loadNamespaces(['editor', 'lists'])])
       if (left) return
       const opened = await openEditor({ module, answer, listId: list.id, userId, listPath, plain: place.current })
       if (!opened) return

@@ -152,7 +152,7 @@ const ListPage = () => {
           ) : list.canChange ? (
             <form method="post" action={here} className="channels-form" data-keep-scroll="" key={`${revision}.${here}`}>
               <input type="hidden" name="base" value={revision} />
-              {data.matched > data.rows.length && (
+              {data.matched > 1 && (
                 <label className="check-all">
                   <input type="checkbox" name="all" value="1" defaultChecked={allSelected} /> {t('bar.allMatching', { channels: t('channels.count', { count: data.matched }) })}
                 </label>

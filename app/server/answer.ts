@@ -44,7 +44,7 @@ export const answerCode = (req: IncomingMessage, res: ServerResponse, code: Code
     body = JSON.stringify({ code, message, data: more.data ?? null })
   } else {
     headers['content-type'] = 'text/html; charset=utf-8'
-    const home = escapeHtml(String(instanceFor(language).t('common:home', { defaultValue: 'Mango Portal' })))
+    const home = escapeHtml(String(instanceFor(language).t('common:error.home')))
     body = `<!doctype html><html lang="${language}" dir="${directionOf(language)}" data-language="${codeOf(language)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(message)}</title><main><h1>${escapeHtml(message)}</h1><p><bdi dir="ltr">${code}</bdi></p><p><a href="/home">${home}</a></p></main></html>`
   }
   const bytes = Buffer.from(body)

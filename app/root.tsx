@@ -64,18 +64,25 @@ const usePage = () => {
   return { title: text, namespaces, language: parseLanguage(i18n.language) ?? defaultLanguage }
 }
 
+/**
+ * Says before the first paint that scripts run, and asks for the first page's texts while the scripts are on their way:
+ * their answers are kept by the browser for good, so asking again is free. Without scripts nothing is asked. Written
+ * without quotes, which would be escaped here.
+ */
+const headScript = 'var d=document.documentElement.dataset;d.scripts=``;for(var a of d.first.split(` `))if(a)fetch(a).catch(Object)'
+
 export const Layout = ({ children }: { children: ReactNode }) => {
   const data = useRouteLoaderData<typeof loader>('root')
   const nonce = useNonce()
   const { title, namespaces, language } = usePage()
   const brandName = data?.brand.name ?? 'Mango Portal'
-  // Only the first page preloads its texts; later ones are fetched when they are needed.
-  const [preloaded] = useState(namespaces)
+  // Only the first page asks for its texts ahead of its scripts; later ones are fetched when they are needed.
+  const [first] = useState(data ? namespaces.map(namespace => textsAddress(language, data.textsVersion, namespace)).join(' ') : '')
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
   }, [])
   return (
-    <html lang={language} dir={directionOf(language)} data-texts={data?.textsVersion} suppressHydrationWarning>
+    <html lang={language} dir={directionOf(language)} data-texts={data?.textsVersion} data-first={first} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -87,14 +94,10 @@ export const Layout = ({ children }: { children: ReactNode }) => {
             <meta name="theme-color" media="(prefers-color-scheme: dark)" content={data.brand.themeColours.dark} />
           </>
         ) : null}
-        {/* Says before the first paint that scripts run; written without quotes, which would be escaped here. */}
-        <script nonce={nonce} suppressHydrationWarning>{'document.documentElement.dataset.scripts=``'}</script>
+        <script nonce={nonce} suppressHydrationWarning>{headScript}</script>
         <Meta />
         <Links />
         {data?.brand.stylesheet ? <link rel="stylesheet" href={data.brand.stylesheet} /> : null}
-        {data ? preloaded.map(namespace => (
-          <link key={namespace} rel="preload" as="fetch" crossOrigin="anonymous" href={textsAddress(language, data.textsVersion, namespace)} />
-        )) : null}
       </head>
       <body>
         {children}

@@ -1,11 +1,11 @@
 /**
  * The texts in the browser: only the page's language, only the namespaces that its routes ask for. What the first page
- * needs is fetched (it was preloaded in the head) before hydration; a navigation fetches what its page adds.
+ * needs is fetched (the head has asked for it already) before hydration; a navigation fetches what its page adds.
  */
-import { createInstance, type BackendModule, type i18n } from 'i18next'
-import { initReactI18next } from 'react-i18next'
+import type { i18n } from 'i18next'
 import { getInitialNamespaces } from 'remix-i18next/client'
 import { textsAddress } from './address'
+import { makeBrowserTexts, type TextTree } from './browser-texts'
 import { frameNamespaces } from './handle'
 import { defaultLanguage, parseLanguage } from './languages'
 import { i18nextOptions } from './options'
@@ -13,37 +13,24 @@ import { i18nextOptions } from './options'
 /** Set once the first page runs: from then on a page without its texts comes whole from the server instead. */
 let started = false
 
-const backend: BackendModule = {
-  type: 'backend',
-  init: () => undefined,
-  read: (language, namespace, done) => {
-    const tag = parseLanguage(language) ?? defaultLanguage
-    fetch(textsAddress(tag, document.documentElement.dataset.texts ?? '0', namespace), { credentials: 'same-origin' })
-      .then(answer => (answer.ok ? answer.json() : Promise.reject(new Error(`texts ${namespace}: ${answer.status}`))))
-      .then((texts: Record<string, string>) => done(null, texts))
-      .catch((error: unknown) => {
-        // The router has the new address already. i18next is not answered, so that no page shows bare keys meanwhile.
-        if (started) location.reload()
-        else done(error instanceof Error ? error : new Error(String(error)), null)
-      })
-  },
-}
-
-/** Starts i18next for this page and resolves when all texts of its routes are there. */
+/** Starts the texts of this page; fails when one of its namespaces can't be fetched. */
 export const startTexts = async (): Promise<i18n> => {
-  const language = parseLanguage(document.documentElement.lang) ?? defaultLanguage
-  const namespaces = [...new Set([...frameNamespaces, ...getInitialNamespaces()])]
-  const instance = createInstance()
-  await instance
-    .use(backend)
-    .use(initReactI18next)
-    .init({
-      ...i18nextOptions,
-      lng: language,
-      ns: namespaces,
-    })
-  const missing = namespaces.filter(namespace => !instance.hasResourceBundle(language, namespace))
-  if (missing.length > 0) throw new Error(`the texts of this page could not be fetched: ${missing.join(', ')}`)
+  const { lang, dataset } = document.documentElement
+  const language = parseLanguage(lang) ?? defaultLanguage
+  const load = async (namespace: string): Promise<TextTree> => {
+    try {
+      const answer = await fetch(textsAddress(language, dataset.texts ?? '0', namespace), { credentials: 'same-origin' })
+      if (!answer.ok) throw new Error(`texts ${namespace}: ${answer.status}`)
+      return (await answer.json()) as TextTree
+    } catch (error) {
+      if (!started) throw error
+      // The router has the new address already. Nobody is answered, so that no page shows bare keys meanwhile.
+      location.reload()
+      return new Promise(() => undefined)
+    }
+  }
+  const texts = makeBrowserTexts(language, i18nextOptions.defaultNS, load)
+  await texts.loadNamespaces([...new Set([...frameNamespaces, ...getInitialNamespaces()])])
   started = true
-  return instance
+  return texts
 }

@@ -1,0 +1,86 @@
+/**
+ * The part of i18next that a browser needs, behind its interface: nested keys, values, numbers, plural forms and
+ * contexts of one language. The whole library would cost every page 14 KB; the server uses it, and a test compares both on
+ * every text of every language, so that a page reads the same before and after its scripts run.
+ */
+import type { i18n, TFunction } from 'i18next'
+
+export type TextTree = { [key: string]: string | TextTree }
+type Values = Record<string, unknown>
+/** Fetches one namespace. It stays pending where the page is going to be loaded anew instead. */
+export type LoadTexts = (namespace: string) => Promise<TextTree>
+
+/** `{{name}}` or `{{name, number}}`. */
+const valuePattern = /\{\{(.+?)\}\}/g
+
+const find = (tree: TextTree | undefined, key: string): string | undefined => {
+  let at: string | TextTree | undefined = tree
+  for (const part of key.split('.')) at = typeof at === 'object' && Object.hasOwn(at, part) ? at[part] : undefined
+  return typeof at === 'string' ? at : undefined
+}
+
+/** The names under which a text may stand, the most exact first. */
+const namesOf = (key: string, values: Values, plurals: Intl.PluralRules): string[] => {
+  const { count, context } = values
+  const forms = count === undefined || typeof count === 'string' ? [''] : [...(count === 0 ? ['_zero'] : []), `_${plurals.select(Number(count))}`, '']
+  const stems = (typeof context === 'string' && context !== '') || typeof context === 'number' ? [`${key}_${context}`, key] : [key]
+  return stems.flatMap(stem => forms.map(form => stem + form))
+}
+
+/** An instance for one language. Namespaces come by `loadNamespaces`; until then their texts are missing. */
+export const makeBrowserTexts = (language: string, defaultNamespace: string, load: LoadTexts): i18n => {
+  const trees = new Map<string, TextTree>()
+  const plurals = new Intl.PluralRules(language)
+  const numbers = new Intl.NumberFormat(language)
+
+  const fill = (text: string, values: Values): string =>
+    text.replace(valuePattern, (whole, inside: string) => {
+      const [name = '', format] = inside.split(',').map(part => part.trim())
+      const value = values[name]
+      if (format === 'number') return numbers.format(value as number)
+      // A value that nobody gave stays to be seen as its name.
+      if (value === undefined && !Object.hasOwn(values, name)) return whole
+      return value === undefined || value === null ? '' : String(value)
+    })
+
+  const resolve = (fullKey: string, values: Values, namespace: string): string | undefined => {
+    const colon = fullKey.indexOf(':')
+    const tree = trees.get(colon < 0 ? namespace : fullKey.slice(0, colon))
+    for (const name of namesOf(fullKey.slice(colon + 1), values, plurals)) {
+      const text = find(tree, name)
+      if (text !== undefined) return text
+    }
+    return undefined
+  }
+
+  const makeT = (namespace: string) => (key: string, more?: Values | string): string => {
+    const values: Values = typeof more === 'string' ? { defaultValue: more } : (more ?? {})
+    const { defaultValue } = values
+    const text = resolve(key, values, namespace) ?? (typeof defaultValue === 'string' ? defaultValue : undefined)
+    return text === undefined ? key.slice(key.indexOf(':') + 1) : fill(text, values)
+  }
+
+  const loadNamespaces = async (namespaces: string | readonly string[], done?: (error: unknown) => void): Promise<void> => {
+    const missing = [namespaces].flat().filter(namespace => !trees.has(namespace))
+    await Promise.all(missing.map(async namespace => trees.set(namespace, await load(namespace))))
+    done?.(null)
+  }
+
+  const texts = {
+    language,
+    languages: [language],
+    resolvedLanguage: language,
+    isInitialized: true,
+    options: { defaultNS: defaultNamespace, ns: [], react: { useSuspense: true } },
+    t: makeT(defaultNamespace),
+    getFixedT: (_: unknown, namespace?: string | readonly string[] | null) => makeT([namespace ?? defaultNamespace].flat()[0] ?? defaultNamespace),
+    exists: (key: string, values: Values = {}) => resolve(key, values, defaultNamespace) !== undefined,
+    hasLoadedNamespace: (namespace: string) => trees.has(namespace),
+    loadNamespaces,
+    // The language of a page never changes: another one is another page.
+    on: () => undefined,
+    off: () => undefined,
+  } satisfies Record<string, unknown> & { t: (key: string, more?: Values | string) => string }
+  // The interface is i18next's, of which react-i18next and this portal use exactly the part above.
+  return texts as unknown as i18n & { t: TFunction }
+}

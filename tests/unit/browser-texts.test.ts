@@ -1,0 +1,79 @@
+/** The browser's texts say what i18next says on the server: every key of every language, with every count and context. */
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { makeBrowserTexts, type TextTree } from '~/i18n/browser-texts'
+import { findTexts, instanceFor } from '~/i18n/i18n.server'
+import { languages, type Language } from '~/i18n/languages'
+
+const namespaces = readdirSync('app/i18n/locales/en').map(file => basename(file, '.json'))
+const treeOf = (language: Language, namespace: string): TextTree => JSON.parse(findTexts(language, namespace) ?? '{}') as TextTree
+const keysOf = (tree: TextTree, prefix = ''): string[] =>
+  Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix}${key}.`)))
+
+const make = async (language: Language) => {
+  const texts = makeBrowserTexts(language, 'common', namespace => Promise.resolve(treeOf(language, namespace)))
+  await texts.loadNamespaces(namespaces)
+  return texts
+}
+
+const form = /_(zero|one|two|few|many|other)$/
+const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1108, 1.5, 2_000_000]
+/** A value for every name that any text uses. */
+const valuesFor = (text: string): Record<string, string | number> =>
+  Object.fromEntries([...text.matchAll(/\{\{\s*(\w+)\s*(,?)/g)].map(([, name = '', comma]) => [name, comma ? 12345.678 : `⟨${name}⟩`]))
+
+describe.each(languages.map(({ tag }) => tag))('in %s', language => {
+  it('every text reads as on the server', async () => {
+    const texts = await make(language)
+    const server = instanceFor(language)
+    const differing: string[] = []
+    for (const namespace of namespaces) {
+      const tree = treeOf(language, namespace)
+      for (const key of keysOf(tree)) {
+        const stem = key.replace(form, '')
+        const values = { ...valuesFor(server.getResource(language, namespace, key) as string) }
+        const tries = form.test(key) ? counts.map(count => [stem, { ...values, count }] as const) : [[key, values] as const]
+        const cut = stem.lastIndexOf('_')
+        if (cut > 0) tries.push(...counts.slice(0, 4).map(count => [stem.slice(0, cut), { ...values, context: stem.slice(cut + 1), count }] as const))
+        for (const [name, given] of tries) {
+          const wanted = server.t(`${namespace}:${name}`, given)
+          const found = texts.t(`${namespace}:${name}`, given)
+          if (wanted !== found) differing.push(`${namespace}:${name} ${JSON.stringify(given)}: "${found}" instead of "${wanted}"`)
+          const short = texts.getFixedT(null, namespace)(name, given)
+          if (short !== wanted) differing.push(`${name} of ${namespace}: "${short}"`)
+        }
+      }
+    }
+    expect(differing).toEqual([])
+  })
+
+  it('what is missing, empty or strange is answered as on the server', async () => {
+    const texts = await make(language)
+    const server = instanceFor(language)
+    const cases: readonly (readonly [string, Record<string, unknown>])[] = [
+      ['common:no.such.key', {}], ['no.such.key', {}], ['common:no.such', { defaultValue: 'else {{name}}', name: 'x' }], ['errors:I1401', { context: 'nowhere' }],
+      ['common:pages.page', {}], ['common:pages.page', { page: null }], ['common:pages.page', { page: '$1 $& <b>' }],
+      ['common:form.problems', { count: '3' }], ['nav.home', {}],
+    ]
+    for (const [key, values] of cases) {
+      expect(texts.t(key, values), key).toBe(server.t(key, values))
+      expect(texts.exists(key, values), key).toBe(server.exists(key, values))
+    }
+  })
+})
+
+describe('loading', () => {
+  it('fetches a namespace once, and only when it is asked for', async () => {
+    const asked: string[] = []
+    const texts = makeBrowserTexts('en', 'common', namespace => {
+      asked.push(namespace)
+      return Promise.resolve({ key: namespace })
+    })
+    expect(texts.hasLoadedNamespace('home')).toBe(false)
+    await texts.loadNamespaces(['common', 'home'])
+    await texts.loadNamespaces(['home', 'lists'])
+    expect(asked).toEqual(['common', 'home', 'lists'])
+    expect([texts.t('key'), texts.t('lists:key'), texts.getFixedT(null, 'home')('key')]).toEqual(['common', 'lists', 'home'])
+  })
+})

@@ -6,6 +6,7 @@
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fetchEngineModule, hasEngineSupport } from '~/engine/engine.client'
+import stylesAddress from '~/styles/editor.css'
 import { addressOf } from './address'
 import type { EditorProps, Heading } from './editor'
 
@@ -23,9 +24,24 @@ export type EditorTakeoverProps = {
 
 type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links'> }
 
+/** The editor's own style sheet, which the plain page has no use for. Resolves when it holds; the second caller finds it there. */
+const fetchStyles = (): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (document.head.querySelector(`link[href="${stylesAddress}"]`)) return resolve()
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = stylesAddress
+    link.onload = () => resolve()
+    link.onerror = () => {
+      link.remove()
+      reject(new Error('the style sheet could not be fetched'))
+    }
+    document.head.append(link)
+  })
+
 /** Side by side: each of these takes a round trip of its own. */
 const fetchParts = (listId: string) => Promise.all([
-  import('./open'), fetchEngineModule(), fetch(addressOf.engine(listId), { credentials: 'same-origin', headers: { accept: 'application/octet-stream' } }),
+  import('./open'), fetchEngineModule(), fetch(addressOf.engine(listId), { credentials: 'same-origin', headers: { accept: 'application/octet-stream' } }), fetchStyles(),
 ])
 
 // On a list's own page the parts are asked for while the page still comes to life, not after it.

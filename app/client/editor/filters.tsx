@@ -60,9 +60,11 @@ export const Filters = ({ snapshot, typing, searchField, onFilter }: FiltersProp
           name="type" label={t('lists:filter.type')} value={filter.type ?? ''} onChange={(event) => onFilter(withPart(filter, { type: channelTypeNames.find((name) => name === event.target.value) }))}
           options={[{ value: '', label: t('lists:filter.anyType') }, ...channelTypeNames.map((type) => ({ value: type, label: t(`lists:type.${type}`) }))]}
         />
-        <div className="form-actions">
-          <button type="button" className="btn quiet" disabled={!isFiltered(filter)} onClick={() => { setSearch(''); onFilter({}) }}>{t('lists:filter.reset')}</button>
-        </div>
+        {isFiltered(filter) && (
+          <div className="form-actions">
+            <button type="button" className="btn quiet" onClick={() => { setSearch(''); onFilter({}) }}>{t('lists:filter.reset')}</button>
+          </div>
+        )}
       </div>
       <details className="more-filters" open={hasMore || undefined}>
         <summary>{t('lists:filter.more')}</summary>

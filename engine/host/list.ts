@@ -30,6 +30,8 @@ export class List implements OpenList {
   readonly dialect: Dialect
   readonly version: string | null
   readonly records: number
+  /** Rows of the model: ids are below it. */
+  private readonly rowTotal: number
   private readonly groupNames: string[]
   private chosenEncoding = false
   private nameCache: string[] | null = null
@@ -41,7 +43,9 @@ export class List implements OpenList {
 
   constructor(private readonly core: Core, private readonly reader: DialectReader, dialect: Dialect, private readonly isCurrent: () => boolean) {
     this.dialect = dialect
-    this.records = core.get(info.rowCount)
+    this.rowTotal = core.get(info.rowCount)
+    // A `.chl` whose last object is cut has that one beside its rows.
+    this.records = this.rowTotal + (dialect === 'chl' ? core.exports.brokenChannelCount() : 0)
     this.version = reader.version(core)
     this.groupNames = reader.favouriteNames(core)
   }
@@ -191,7 +195,7 @@ export class List implements OpenList {
   positionOf(id: number): number {
     if (!this.positionCache) {
       const at = this.live().exports.findPositions()
-      this.positionCache = this.core.u32().slice(at >> 2, (at >> 2) + this.records)
+      this.positionCache = this.core.u32().slice(at >> 2, (at >> 2) + this.rowTotal)
     }
     return this.positionCache[id] ?? 0
   }
@@ -345,7 +349,7 @@ export class List implements OpenList {
     if (ids.length === 0) return { code: 'nothing-selected' }
     for (const id of ids as unknown[]) {
       if (typeof id !== 'number' || !Number.isInteger(id)) return { code: 'bad-operation' }
-      if (id < 0 || id >= this.records) return { code: 'unknown-channel', id }
+      if (id < 0 || id >= this.rowTotal) return { code: 'unknown-channel', id }
     }
     this.core.putWords(ids as number[])
     const wrong = this.core.exports.markIds(ids.length)
@@ -386,7 +390,7 @@ export class List implements OpenList {
       case 'order': {
         const { order } = operation
         if (!Array.isArray(order) || order.length !== this.length()) return { code: 'order-invalid' }
-        if (!order.every(id => Number.isInteger(id) && id >= 0 && id < this.records)) return { code: 'order-invalid' }
+        if (!order.every(id => Number.isInteger(id) && id >= 0 && id < this.rowTotal)) return { code: 'order-invalid' }
         this.core.putWords(order)
         return exports.setOrder(order.length) ? { stored: operation } : { code: 'order-invalid' }
       }
@@ -442,7 +446,7 @@ export class List implements OpenList {
     const at = this.core.exports.lossesAt() >> 2
     const words = this.core.u32()
     const losses = new Map<Loss['code'], number[]>()
-    for (let id = 0; id < this.records; id++) {
+    for (let id = 0; id < this.rowTotal; id++) {
       const bits = words[at + id] ?? 0
       if (bits) lossCodes.forEach((code, bit) => { if ((bits >>> bit) & 1) addLoss(losses, code, id) })
     }

@@ -1,0 +1,63 @@
+/** How much script a page loads, compressed as it is served: at most 110 KB on any page, 160 KB on the editor's, wasm apart. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HttpClient } from '../support/http-client'
+import { root } from '../support/paths'
+import { startServer, type TestServer } from '../support/server'
+
+const kilobyte = 1024
+const pageBytes = 110 * kilobyte
+const editorBytes = 160 * kilobyte
+const engineBytes = 24 * kilobyte
+
+let server: TestServer
+let person: HttpClient
+let listId: string
+beforeAll(async () => {
+  server = await startServer()
+  person = await new HttpClient(server.origin).signIn('demo-user', 'mango-demo')
+  const features = await (await person.request('/features')).text()
+  listId = /\/features\/lists\/([0-9a-z]{20,})/.exec(features)?.[1] ?? ''
+})
+afterAll(() => server.stop())
+
+/** Every built script that a page loads: what its head preloads, and what its inline module imports. Routes that it only names come later. */
+const scriptsOf = (page: string): string[] =>
+  [...new Set([...page.matchAll(/<link rel="modulepreload" href="([^"]+)"|\bimport\s[^"';]*"(\/build\/[^"]+\.js)"/g)].map((match) => match[1] ?? match[2] ?? ''))]
+const gzipBytes = (address: string): number => gzipSync(readFileSync(path.join(root, 'public', decodeURIComponent(address))), { level: 9 }).length
+const weigh = async (address: string): Promise<{ bytes: number; scripts: string[] }> => {
+  const answer = await person.request(address)
+  expect(answer.status, address).toBe(200)
+  const scripts = scriptsOf(await answer.text())
+  expect(scripts.length, address).toBeGreaterThan(2)
+  return { bytes: scripts.reduce((sum, script) => sum + gzipBytes(script), 0), scripts }
+}
+
+describe('the scripts at load', () => {
+  it('weigh at most 110 KB gzipped on every page', async () => {
+    const visitor = new HttpClient(server.origin)
+    for (const address of ['/home', '/features', '/terminal', '/terminal/bind', '/personal', '/personal/tokens', '/personal/tokens/new', `/features/lists/${listId}/history`]) {
+      const { bytes, scripts } = await weigh(address)
+      expect(bytes, `${address}: ${Math.round(bytes / kilobyte)} KB in ${scripts.join(' ')}`).toBeLessThanOrEqual(pageBytes)
+    }
+    for (const address of ['/login', '/register']) {
+      const page = await (await visitor.request(address)).text()
+      const bytes = scriptsOf(page).reduce((sum, script) => sum + gzipBytes(script), 0)
+      expect(bytes, address).toBeLessThanOrEqual(pageBytes)
+    }
+  })
+
+  it('weigh at most 160 KB gzipped on the editor', async () => {
+    expect(listId).not.toBe('')
+    const { bytes } = await weigh(`/features/lists/${listId}`)
+    expect(bytes).toBeLessThanOrEqual(editorBytes)
+  })
+})
+
+describe('the engine', () => {
+  it('weighs at most 24 KB with brotli', () => {
+    expect(brotliCompressSync(readFileSync(path.join(root, 'engine/build/engine.wasm'))).length).toBeLessThanOrEqual(engineBytes)
+  })
+})

@@ -1,0 +1,64 @@
+/** Conditional requests and ranges as RFC 9110 says, and names of downloads in every language. */
+import { describe, expect, it } from 'vitest'
+import { acceptsEncoding, contentDisposition, makeEtag, matchesEtag, parseRange, planFile, type FileBody } from '~/platform/http.server'
+
+const bytes = new TextEncoder().encode('0123456789')
+const file: FileBody = { bytes, type: 'text/plain', etag: makeEtag(bytes), lastModified: new Date('2026-01-02T03:04:05.678Z'), gzip: new Uint8Array([1, 2, 3]) }
+const plan = (headers: Record<string, string>) => planFile((name) => headers[name], file)
+
+describe('a range', () => {
+  it('is one part of the body, clamped to its end', () => {
+    expect(parseRange('bytes=0-0', 10)).toEqual({ start: 0, end: 1 })
+    expect(parseRange('bytes=5-', 10)).toEqual({ start: 5, end: 10 })
+    expect(parseRange('bytes=5-99', 10)).toEqual({ start: 5, end: 10 })
+    expect(parseRange('bytes=-3', 10)).toEqual({ start: 7, end: 10 })
+    expect(parseRange('bytes=-99', 10)).toEqual({ start: 0, end: 10 })
+  })
+  it('that can not be satisfied is told apart from one that is no range', () => {
+    for (const header of ['bytes=10-', 'bytes=99-100', 'bytes=-0']) expect(parseRange(header, 10), header).toBe('unsatisfiable')
+    for (const header of ['bytes=5-4', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=0-1,3-4', 'bytes=9999999999999999-']) expect(parseRange(header, 10), header).toBeNull()
+  })
+})
+
+describe('the answer to a download', () => {
+  it('is 304 for who has it, by tag before by date', () => {
+    expect(plan({ 'if-none-match': file.etag }).status).toBe(304)
+    expect(plan({ 'if-none-match': '*' }).status).toBe(304)
+    expect(plan({ 'if-none-match': `W/${file.etag}` }).status).toBe(304)
+    expect(plan({ 'if-modified-since': 'Fri, 02 Jan 2026 03:04:05 GMT' }).status).toBe(304)
+    expect(plan({ 'if-none-match': '"other"', 'if-modified-since': 'Fri, 02 Jan 2026 03:04:05 GMT' }).status).toBe(200)
+    expect(plan({ 'if-modified-since': 'not a date' }).status).toBe(200)
+  })
+  it('is 412 where the condition does not hold, and weak tags never match strongly', () => {
+    expect(plan({ 'if-match': file.etag }).status).toBe(200)
+    expect(plan({ 'if-match': '"other"' }).status).toBe(412)
+    expect(plan({ 'if-match': `W/${file.etag}` }).status).toBe(412)
+    expect(plan({ 'if-unmodified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }).status).toBe(412)
+    expect(matchesEtag('"a", "b"', '"b"', 'strong')).toBe(true)
+  })
+  it('is a part only while If-Range holds, and always of the plain form', () => {
+    const part = plan({ range: 'bytes=2-4', 'accept-encoding': 'gzip' })
+    expect([part.status, part.headers['content-range'], part.headers['content-encoding'], new TextDecoder().decode(part.body ?? undefined)]).toEqual([206, 'bytes 2-4/10', undefined, '234'])
+    expect(plan({ range: 'bytes=2-4', 'if-range': file.etag }).status).toBe(206)
+    expect(plan({ range: 'bytes=2-4', 'if-range': '"old"' }).status).toBe(200)
+    expect(plan({ range: 'bytes=2-4', 'if-range': `W/${file.etag}` }).status).toBe(200)
+    expect(plan({ range: 'bytes=2-4', 'if-range': 'Fri, 02 Jan 2026 03:04:05 GMT' }).status).toBe(206)
+    expect(plan({ range: 'bytes=50-' })).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } })
+  })
+  it('is compressed for who accepts that, under a tag of its own', () => {
+    const zipped = plan({ 'accept-encoding': 'gzip' })
+    expect(zipped.headers['content-encoding']).toBe('gzip')
+    expect(zipped.headers.etag).not.toBe(file.etag)
+    expect(plan({ 'accept-encoding': 'gzip', 'if-none-match': String(zipped.headers.etag) }).status).toBe(304)
+    expect(plan({}).headers['content-encoding']).toBeUndefined()
+    for (const [header, accepted] of [['gzip', true], ['br, gzip;q=0.5', true], ['*', true], ['gzip;q=0', false], ['*;q=0', false], ['br', false], ['', false]] as const) expect(acceptsEncoding(header, 'gzip'), header).toBe(accepted)
+  })
+})
+
+describe('the name of a download', () => {
+  it('is there in its own letters, and never breaks the header', () => {
+    expect(contentDisposition('list.sdx')).toBe('attachment; filename="list.sdx"')
+    expect(contentDisposition('قائمة.sdx')).toBe(`attachment; filename="_____.sdx"; filename*=UTF-8''%D9%82%D8%A7%D8%A6%D9%85%D8%A9.sdx`)
+    for (const name of ['a"b\r\nSet-Cookie: x', '../../etc/passwd', '\ud800', '', '%', 'x'.repeat(999)]) expect(contentDisposition(name)).toMatch(/^attachment; filename="[^"\r\n/\\]+"(; filename\*=UTF-8''[\w.%~!-]+)?$/)
+  })
+})

@@ -1,0 +1,45 @@
+/** Sealed secrets, ids, tokens and codes. */
+import { describe, expect, it } from 'vitest'
+import { useClock } from '~/platform/clock.server'
+import { codeAlphabet, makeCode, makeId, makeToken, sameSecret } from '~/platform/random.server'
+import { seal, unseal } from '~/platform/seal.server'
+
+describe('a sealed secret', () => {
+  it('is read again for its purpose only', () => {
+    const sealed = seal('device-secret', 'geheim ✓')
+    expect(sealed).not.toContain('geheim')
+    expect(unseal('device-secret', sealed)).toBe('geheim ✓')
+    expect(unseal('other', sealed)).toBeNull()
+    expect(seal('device-secret', 'geheim ✓')).not.toBe(sealed)
+  })
+  it('is refused when a single letter of it differs, or when it is none', () => {
+    const sealed = seal('p', 'text')
+    for (let at = 3; at < sealed.length; at++) {
+      const other = sealed[at] === 'A' ? 'B' : 'A'
+      const spoilt = sealed.slice(0, at) + other + sealed.slice(at + 1)
+      // The last letter of base64url may carry bits that count for nothing.
+      if (!Buffer.from(spoilt.slice(3), 'base64url').equals(Buffer.from(sealed.slice(3), 'base64url'))) expect(unseal('p', spoilt), `letter ${at}`).toBeNull()
+    }
+    for (const none of ['', 'v1', 'v1.', 'v2.AAAA', 'v1.AAAA', 'no seal at all']) expect(unseal('p', none)).toBeNull()
+  })
+})
+
+describe('ids, tokens and codes', () => {
+  it('of later moments sort later, and never repeat', () => {
+    const first = makeId()
+    const back = useClock({ now: () => new Date(Date.now() + 1000) })
+    const later = makeId()
+    back()
+    expect(later > first).toBe(true)
+    const ids = Array.from({ length: 2000 }, makeId)
+    expect(new Set(ids).size).toBe(2000)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
+  })
+  it('are long enough, and made of letters that can be told apart', () => {
+    expect(makeToken('mpt_')).toMatch(/^mpt_[\w-]{43}$/)
+    expect(makeCode(8)).toMatch(new RegExp(`^[${codeAlphabet}]{8}$`))
+    expect(sameSecret('a', 'a')).toBe(true)
+    expect(sameSecret('a', 'b')).toBe(false)
+    expect(sameSecret('a', 'aa')).toBe(false)
+  })
+})

@@ -18,8 +18,8 @@ const selectors: [encoding: Encoding, selector: number[]][] = [
   ['iso-8859-10', [0x06]], ['iso-8859-13', [0x09]], ['iso-8859-14', [0x0a]], ['iso-8859-11', [0x07]], ['iso-8859-2', [0x10, 0, 2]],
   ['iso-8859-1', [0x10, 0, 1]], ['iso-8859-3', [0x10, 0, 3]], ['iso-8859-4', [0x10, 0, 4]], ['iso-8859-16', [0x10, 0, 16]], ['utf-8', [0x15]],
 ]
-/** The letters that ISO-8859-9 has instead of Latin 1's: only they need to be declared. */
-const turkish = /[ĞğİıŞş]/
+/** Names of these letters read the same in every encoding; others declare theirs where a byte is left for it. */
+const ascii = /^[ -~]*$/
 
 const typeLetters = { tv: 'T', radio: 'R', data: 'D', other: '_' } as const
 const polarisationDigits = { V: '0', H: '1', L: '2', R: '3' } as const
@@ -42,7 +42,7 @@ function encode(core: Core, text: string, encoding: Encoding, capacity: number):
 function encodeName(core: Core, name: string): Encoded {
   const capacity = firstPart + secondPart
   const plain = encode(core, name, 'iso-8859-9', capacity)
-  if (!plain.lost && (!turkish.test(name) || plain.cut || plain.bytes.length === capacity)) return plain
+  if (!plain.lost && (ascii.test(name) || plain.cut || plain.bytes.length === capacity)) return plain
   for (const [encoding, selector] of selectors) {
     const whole = encode(core, name, encoding, name.length * 4)
     if (whole.lost) continue

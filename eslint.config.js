@@ -10,7 +10,6 @@ export default ts.config(
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...ts.configs.recommended],
     ...typed,
-    plugins: { 'react-hooks': hooks },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
@@ -21,8 +20,6 @@ export default ts.config(
       '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
       '@typescript-eslint/consistent-type-imports': ['error', { prefer: 'type-imports', fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
       '@typescript-eslint/no-explicit-any': 'error',
-      'react-hooks/rules-of-hooks': 'error',
-      'react-hooks/exhaustive-deps': 'error',
       'no-restricted-syntax': [
         'error',
         { selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]', message: 'Markup from text is not allowed.' },
@@ -32,6 +29,12 @@ export default ts.config(
       ],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
+  },
+  {
+    // Elsewhere a name with "use" is no hook.
+    files: ['app/*.tsx', 'app/{routes,ui,client,i18n}/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': hooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   {
     files: ['app/**/*.ts', 'app/**/*.tsx', 'engine/host/**/*.ts'],

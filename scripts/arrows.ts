@@ -17,7 +17,7 @@ type Room = (typeof rooms)[number] | 'app' | 'outside'
 
 /** Who may import whom. The files directly in app/ (root, entries) may import every room. */
 const mayImport: Record<Room, readonly Room[]> = {
-  'app/server': ['app/server', 'app/api', 'app/platform', 'app/web', 'app/errors', 'app/i18n', 'app/modules'],
+  'app/server': ['app/server', 'app/api', 'app/platform', 'app/web', 'app/errors', 'app/i18n', 'app/modules', 'app/brand'],
   'app/routes': ['app/routes', 'app/modules', 'app/ui', 'app/i18n', 'app/web', 'app/errors', 'app/client', 'app/api', 'app/brand', 'app/platform', 'app/styles'],
   'app/api': ['app/api', 'app/modules', 'app/errors', 'app/platform', 'app/web', 'app/i18n'],
   'app/web': ['app/web', 'app/modules', 'app/api', 'app/i18n', 'app/errors', 'app/platform', 'app/brand'],

@@ -7,6 +7,7 @@ import path from 'node:path'
 import fs from 'node:fs'
 import * as build from '@remix-run/dev/server-build'
 import { broadcastDevReady } from '@remix-run/node'
+import { sampleTexts } from '~/brand/brand'
 import { ensureFirstOperator } from '~/modules/account/account.server'
 import { closeDatabase, hot } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
@@ -52,6 +53,8 @@ const listen = (server: Server): Promise<void> =>
   })
 
 const start = async (): Promise<void> => {
+  const samples = env.demo ? [] : sampleTexts()
+  if (samples.length > 0) fail(`these legal texts are samples; write your own in app/brand/brand.ts: ${samples.join('; ')}`)
   const missing = missingMigrations(path.resolve('prisma/migrations'))
   if (missing.length > 0) fail(`the database ${env.databaseFile} lacks the migrations ${missing.join(', ')}. Run: node scripts/migrate.mjs deploy`)
 
@@ -108,7 +111,6 @@ const start = async (): Promise<void> => {
   const stop = (signal: string): void => {
     if (stopping) return
     stopping = true
-    log.info({ signal }, 'stopping')
     const limit = setTimeout(() => {
       log.warn({ limitMs: env.stopTimeoutMs }, 'requests in flight did not finish in time: cut')
       server.closeAllConnections()
@@ -128,6 +130,7 @@ const start = async (): Promise<void> => {
       )
     })
     server.closeIdleConnections()
+    log.info({ signal }, 'stopping')
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

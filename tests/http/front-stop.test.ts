@@ -80,6 +80,7 @@ describe('a server that is killed', () => {
 describe('a start', () => {
   it('without the needed settings or migrations ends at once with a sentence', async () => {
     await expect(startServer({ env: { PORTAL_MODE: 'production', SECRET: '' } })).rejects.toThrow(/SECRET: required in production/)
+    await expect(startServer({ env: { PORTAL_MODE: 'production', SECRET: 's'.repeat(32) } })).rejects.toThrow(/legal texts are samples/)
     await expect(startServer({ env: { PORT: 'many' } })).rejects.toThrow(/PORT:/)
     await expect(startServer({ env: { DATABASE_FILE: '/tmp/portal-test-no-such-folder/empty.db' } })).rejects.toThrow(/lacks the migrations/)
     rmSync('/tmp/portal-test-no-such-folder', { recursive: true, force: true })

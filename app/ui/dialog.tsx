@@ -9,18 +9,26 @@ import { Button } from './button'
 /** A second confirmation within this time is the same one. */
 const confirmDebounceMs = 500
 
-/** Keeps a form from being sent twice by a double click. */
+/** What a form would send, as text. */
+const contentOf = (form: HTMLFormElement): string => new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name])).toString()
+
+/** Keeps a form from being sent twice by a double click. What was corrected meanwhile is another form, however quick. */
 export const useSubmitOnce = <Form extends HTMLFormElement>() => {
   const form = useRef<Form>(null)
   useEffect(() => {
     const element = form.current
     if (!element) return
     let lastMs = -confirmDebounceMs
+    let lastContent = ''
     const guard = (event: Event) => {
-      if (event.timeStamp - lastMs < confirmDebounceMs) {
+      const content = contentOf(element)
+      if (event.timeStamp - lastMs < confirmDebounceMs && content === lastContent) {
         event.preventDefault()
         event.stopImmediatePropagation()
-      } else lastMs = event.timeStamp
+        return
+      }
+      lastMs = event.timeStamp
+      lastContent = content
     }
     element.addEventListener('submit', guard, true)
     return () => element.removeEventListener('submit', guard, true)

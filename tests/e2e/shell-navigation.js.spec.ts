@@ -1,5 +1,5 @@
 /** What scripts add to plain pages: plain links that do not reload, the focus on the new page, toasts that leave. */
-import { expect, ready, signIn, test } from '../support/browser'
+import { expect, ready, register, signIn, test } from '../support/browser'
 
 test('a plain link changes the page without reloading it, and the title and the focus follow', async ({ page }) => {
   await signIn(page)
@@ -56,4 +56,16 @@ test('a menu closes by Escape and gives the focus back', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Français' })).toBeHidden()
   await expect(summary).toBeFocused()
+})
+
+test('a double click on a confirmation sends it once', async ({ page }) => {
+  await register(page, 'double')
+  await page.goto('/personal/tokens/new')
+  await ready(page, true)
+  const sent: string[] = []
+  page.on('request', request => { if (request.method() === 'POST') sent.push(request.url()) })
+  await page.getByLabel('Name', { exact: true }).fill('Once')
+  await page.getByRole('button', { name: 'Create the token' }).dblclick()
+  await expect(page.getByRole('heading', { name: 'Copy your token now' })).toBeVisible()
+  expect(sent).toHaveLength(1)
 })

@@ -36,7 +36,7 @@ export const benchPages = async (data: Awaited<ReturnType<typeof prepareData>>):
       // The second one reads and writes a copy: a database has one writing process.
       const dataDir = name === 'portal' ? data.folder : `${data.folder}-template`
       if (name === 'template') cpSync(data.folder, dataDir, { recursive: true })
-      const server = await startServer({ dataDir, projectDir: folders[name], env: { LIMITS: 'off', LOG_LEVEL: 'warn' } })
+      const server = await startServer({ dataDir, projectDir: folders[name], logFile: path.join(data.folder, `${name}.jsonl`), env: { LIMITS: 'off', LOG_LEVEL: 'info' } })
       servers.set(name, { server, request: get(address, { cookie: await signIn(server.origin) }) })
     }
     for (let round = -1; round < rounds; round++) {

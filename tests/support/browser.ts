@@ -29,7 +29,8 @@ type WorkerFixtures = { server: TestServer }
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     async ({}, give) => {
-      const server = await startServer()
+      // Dozens of accounts are made from one address; the limits have tests of their own.
+      const server = await startServer({ env: { LIMITS: 'off' } })
       await give(server)
       await server.stop()
     },

@@ -9,11 +9,10 @@ import { useFormat } from '~/i18n/format'
 import { isFiltered, listHref, parseListQuery, type ChannelFilter } from '~/ui/channel-list/query'
 import { Icon } from '~/ui/icon'
 import { SkyArc } from '~/ui/sky-arc/sky-arc'
-import { FavouriteDialog, KeysDialog, MoveDialog, SortDialog } from './dialogs'
 import { Filters } from './filters'
 import { Grid } from './grid'
 import type { KeyCommand } from './keys'
-import { SaveTag, Troubles } from './save-state'
+import { SaveTag } from './save-state'
 import type { Applied, EditorStore } from './store'
 import { useSnapshot, useSurroundings } from './use-store'
 
@@ -32,6 +31,10 @@ export type EditorProps = {
   links?: ReactNode
 }
 
+/** Questions and troubles are a chunk of their own: fetched at the first sign of a person, so that it is there before the network may be cut. */
+const fetchMore = () => import('./on-demand')
+type More = Awaited<ReturnType<typeof fetchMore>>
+
 type Asking = 'move' | 'sort' | 'favourite' | 'keys' | null
 
 export const Editor = ({ store, userId, listPath, typing, firstRow, heading, links }: EditorProps) => {
@@ -40,11 +43,13 @@ export const Editor = ({ store, userId, listPath, typing, firstRow, heading, lin
   const snapshot = useSnapshot(store)
   useSurroundings(store)
   const [asking, setAsking] = useState<Asking>(null)
+  const [more, setMore] = useState<More | null>(null)
   const [renaming, setRenaming] = useState<number | null>(null)
   const [said, setSaid] = useState<{ text: string; bad: boolean; turn: number }>({ text: '', bad: false, turn: 0 })
   const searchField = useRef<HTMLInputElement>(null)
   const root = useRef<HTMLElement>(null)
   const { canEdit, selection } = snapshot
+  const hasNews = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
 
   const say = useCallback((text: string, bad = false) => setSaid(({ turn }) => ({ text, bad, turn: turn + 1 })), [])
   const counted = useCallback((count: number) => ({ count, number: format.number(count) }), [format])
@@ -63,6 +68,29 @@ export const Editor = ({ store, userId, listPath, typing, firstRow, heading, lin
     const { rowCount } = store.snapshot()
     say(isFiltered(next) ? t('said.matching', counted(rowCount)) : t('said.all', counted(rowCount)))
   }, [counted, listPath, say, store, t])
+
+  useEffect(() => {
+    const element = root.current
+    if (!element || more) return
+    let asked = false
+    const heard = () => {
+      if (asked) return
+      asked = true
+      // A failure is not told here: the next sign of the person asks again.
+      fetchMore().then(setMore, () => { asked = false })
+    }
+    const signs = ['pointermove', 'pointerdown', 'focusin', 'keydown'] as const
+    for (const sign of signs) element.addEventListener(sign, heard, { passive: true })
+    return () => { for (const sign of signs) element.removeEventListener(sign, heard) }
+  }, [more])
+  useEffect(() => {
+    // Edits of an earlier visit, and what becomes of them, need no sign of the person.
+    if (more || (!asking && !hasNews)) return
+    fetchMore().then(setMore, () => {
+      setAsking(null)
+      if (asking) say(t('offline.title'), true)
+    })
+  }, [asking, hasNews, more, say, t])
 
   // The sky's links and its list filter without a page load; opening one in a new tab stays the browser's.
   useEffect(() => {
@@ -177,13 +205,13 @@ export const Editor = ({ store, userId, listPath, typing, firstRow, heading, lin
       <div className="ed-title">
         {typeof heading === 'function' ? heading({ channels: snapshot.length }) : heading}
         <div className="list-tools">
-          <SaveTag store={store} snapshot={snapshot} />
+          <SaveTag snapshot={snapshot} />
           {canEdit && <button type="button" className="btn" onClick={undo} disabled={!snapshot.canUndo}><Icon name="undo" />{t('tool.undo')}</button>}
           {canEdit && <button type="button" className="btn" onClick={redo} disabled={!snapshot.canRedo} aria-label={t('tool.redo')} title={t('tool.redo')}><Icon name="redo" /></button>}
           {links}
         </div>
       </div>
-      <Troubles store={store} snapshot={snapshot} />
+      {more && <more.Troubles store={store} snapshot={snapshot} />}
       {sky.length > 0 && (
         <div className="card sky-card">
           <SkyArc satellites={sky} chosen={snapshot.filter.satellite === undefined ? null : String(snapshot.filter.satellite)} all={{ href: listHref(listPath, { ...snapshot.filter, satellite: undefined, transponder: undefined }), channels: snapshot.length }} label={t('lists:satellite.label')} />
@@ -221,19 +249,19 @@ export const Editor = ({ store, userId, listPath, typing, firstRow, heading, lin
           </div>
         </div>
       )}
-      {asking === 'move' && <MoveDialog store={store} snapshot={snapshot} ids={ids} onClose={closeDialog} onMove={(to) => { closeDialog(); onMoved(ids, to) }} />}
-      {asking === 'sort' && (
-        <SortDialog store={store} snapshot={snapshot} ids={selection.size > 1 ? ids : []} onClose={closeDialog}
+      {more && asking === 'move' && <more.MoveDialog store={store} snapshot={snapshot} ids={ids} onClose={closeDialog} onMove={(to) => { closeDialog(); onMoved(ids, to) }} />}
+      {more && asking === 'sort' && (
+        <more.SortDialog store={store} snapshot={snapshot} ids={selection.size > 1 ? ids : []} onClose={closeDialog}
           onSort={(mode: SortMode, variant, only) => { closeDialog(); report(store.sort(mode, variant, only), t('said.sorted')) }} />
       )}
-      {asking === 'favourite' && (
-        <FavouriteDialog store={store} snapshot={snapshot} ids={ids} onClose={closeDialog}
+      {more && asking === 'favourite' && (
+        <more.FavouriteDialog store={store} snapshot={snapshot} ids={ids} onClose={closeDialog}
           onToggle={(group, name) => {
             const { applied, value } = store.toggleFavourite(group, ids)
             report(applied, t(value ? 'said.favourite' : 'said.favourite-off', { ...counted(ids.length), name }))
           }} />
       )}
-      {asking === 'keys' && <KeysDialog onClose={closeDialog} />}
+      {more && asking === 'keys' && <more.KeysDialog onClose={closeDialog} />}
     </section>
   )
 }

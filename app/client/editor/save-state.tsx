@@ -1,16 +1,10 @@
-/** Where the edits are: one tag that always tells it, and under the title what asks for the person (a clash, a sign-in, a refusal). */
-import { useState, type MouseEvent } from 'react'
+/** Where the edits are: one tag that always tells it. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import { Notice } from '~/ui/notice'
 import { Tag } from '~/ui/tag'
-import type { Clash } from './save-queue'
-import type { EditorStore, Snapshot } from './store'
-import { groupTexts } from './texts'
+import type { Snapshot } from './store'
 
-type Props = { store: EditorStore; snapshot: Snapshot }
-
-export const SaveTag = ({ snapshot }: Props) => {
+export const SaveTag = ({ snapshot }: { snapshot: Snapshot }) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const { state, revision, waiting, durable } = snapshot.save
@@ -26,107 +20,4 @@ export const SaveTag = ({ snapshot }: Props) => {
     }
   }
   return <span role="status" className="ed-save" data-state={state} data-revision={revision} data-waiting={waiting}>{tag()}</span>
-}
-
-const shownClashes = 20
-
-const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clash[]; total: number }) => {
-  const { t } = useTranslation(['editor', 'lists'])
-  const format = useFormat()
-  const groups = groupTexts(snapshot.groups, t)
-  const value = (clash: Clash, side: 'mine' | 'theirs') => {
-    const v = clash[side]
-    if (clash.field === 'existence') return v === false || v === null ? t('clash.deleted') : t('clash.kept')
-    if (v === null) return t('clash.deleted')
-    if (typeof v === 'boolean') return t(v ? 'clash.yes' : 'clash.no')
-    if (typeof v === 'number') return format.number(v)
-    return <bdi>{v}</bdi>
-  }
-  const channel = (clash: Clash) => {
-    const place = clash.id === null ? -1 : store.positionOf(clash.id) - 1
-    const name = clash.channel ?? (place >= 0 ? snapshot.names[place] : null)
-    return name ? <bdi className="name">{name}</bdi> : clash.id === null ? t('clash.whole-list') : t('clash.unknown')
-  }
-  return (
-    <div className="ed-clash">
-      <table>
-        <thead><tr><th scope="col">{t('clash.channel')}</th><th scope="col">{t('clash.what')}</th><th scope="col">{t('clash.theirs')}</th><th scope="col">{t('clash.mine')}</th></tr></thead>
-        <tbody>
-          {clashes.slice(0, shownClashes).map((clash) => (
-            <tr key={`${clash.field} ${clash.id} ${clash.group ?? ''}`}>
-              <td>{channel(clash)}</td>
-              <td>{t(`clash.field.${clash.field}`)}{clash.group !== undefined && <> · <bdi>{groups[clash.group]}</bdi></>}</td>
-              <td>{value(clash, 'theirs')}</td>
-              <td>{value(clash, 'mine')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {total > shownClashes && <p className="small muted">{t('clash.more', { count: total - shownClashes, number: format.number(total - shownClashes) })}</p>}
-    </div>
-  )
-}
-
-export const Troubles = ({ store, snapshot }: Props) => {
-  const { t } = useTranslation('editor')
-  const format = useFormat()
-  const [failed, setFailed] = useState(false)
-  const { save } = snapshot
-  const { trouble } = save
-  const count = { count: save.waiting, number: format.number(save.waiting) }
-  const choose = (choice: 'mine' | 'theirs' | 'all-theirs') => {
-    setFailed(false)
-    store.resolve(choice).catch(() => setFailed(true))
-  }
-  const here = `${window.location.pathname}${window.location.search}`
-  // A signed-out visit to this page makes the server remember it; then the way to the form itself is short.
-  const signInAgain = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    const go = () => window.location.assign('/login')
-    fetch(here, { redirect: 'manual', credentials: 'same-origin' }).then(go, go)
-  }
-  return (
-    <>
-      {snapshot.gone && <Notice tone="bad" title={t('gone.title')} live><p>{t('gone.text')} <a href="/features">{t('gone.link')}</a></p></Notice>}
-      {save.state === 'offline' && (
-        <Notice tone="warn" title={t('offline.title')}>
-          <p>{save.durable ? t('offline.text', count) : t('offline.text-here', count)}</p>
-          <button type="button" className="btn" onClick={store.flush}>{t('offline.retry')}</button>
-        </Notice>
-      )}
-      {save.state === 'signed-out' && (
-        <Notice tone="bad" title={t('signed-out.title')} live>
-          <p>{save.durable ? t('signed-out.text', count) : t('signed-out.text-here', count)}</p>
-          <p className="row">
-            <a className="btn primary" href={here} data-reload onClick={signInAgain}>{t('signed-out.link')}</a>
-            <button type="button" className="btn" onClick={store.flush}>{t('signed-out.retry')}</button>
-          </p>
-        </Notice>
-      )}
-      {save.state === 'refused' && trouble?.is === 'refused' && (
-        <Notice tone="bad" title={t('refused.title')} live>
-          <p>{trouble.message} <bdi className="code" dir="ltr">{trouble.code}</bdi></p>
-          <p className="row">
-            <button type="button" className="btn primary" onClick={() => choose('theirs')}>{t('refused.drop')}</button>
-            {save.waiting > 1 && <button type="button" className="btn" onClick={() => choose('all-theirs')}>{t('clash.drop-all', count)}</button>}
-            <button type="button" className="btn" onClick={() => choose('mine')}>{t('refused.again')}</button>
-          </p>
-        </Notice>
-      )}
-      {save.state === 'clash' && trouble?.is === 'clash' && (
-        <Notice tone="bad" title={t(`clash.cause.${trouble.cause}`)} live>
-          <p>{trouble.by ? t('clash.by', { name: trouble.by }) : t('clash.by-other')}</p>
-          {trouble.clashes.length > 0 && <ClashTable store={store} snapshot={snapshot} clashes={trouble.clashes} total={trouble.total} />}
-          <p className="row">
-            {trouble.cause !== 'moved-on' && <button type="button" className="btn primary" onClick={() => choose('mine')}>{t('clash.use-mine')}</button>}
-            <button type="button" className={trouble.cause === 'moved-on' ? 'btn primary' : 'btn'} onClick={() => choose('theirs')}>{t(trouble.cause === 'moved-on' ? 'clash.go-on' : 'clash.keep-theirs')}</button>
-            {save.waiting > 1 && <button type="button" className="btn" onClick={() => choose('all-theirs')}>{t('clash.drop-all', count)}</button>}
-          </p>
-        </Notice>
-      )}
-      {failed && <Notice tone="warn" live><p>{t('clash.failed')}</p></Notice>}
-      {snapshot.restored > 0 && save.state !== 'clash' && <Notice tone="info" live><p>{t('restored', { count: snapshot.restored, number: format.number(snapshot.restored) })}</p></Notice>}
-    </>
-  )
 }

@@ -1,10 +1,10 @@
 /**
  * npm run bench: every figure that the portal promises, measured side by side with what it is compared with. Needs a
- * build (`npm run build`). Names on the command line choose: engine, boxes, pages, uploads.
+ * build (`npm run build`). Names on the command line choose: engine, boxes, pages, uploads, editor, bundles.
  */
 import { formatTable, type Table } from './table'
 
-const known = ['engine', 'boxes', 'pages', 'uploads'] as const
+const known = ['engine', 'boxes', 'pages', 'uploads', 'editor', 'bundles'] as const
 const asked = process.argv.slice(2)
 const wrong = asked.filter((name) => !known.some((one) => one === name))
 if (wrong.length > 0) {
@@ -21,15 +21,18 @@ if (wants('engine')) {
   const { benchEngine } = await import('./engine')
   print(await benchEngine())
 }
-if (wants('boxes') || wants('uploads') || wants('pages')) {
+const servedBySame = ['boxes', 'uploads', 'editor', 'bundles'] as const
+if (wants('pages') || servedBySame.some(wants)) {
   const { prepareData, removeData, startPortal } = await import('./portal')
   const data = await prepareData()
   try {
-    if (wants('boxes') || wants('uploads')) {
+    if (servedBySame.some(wants)) {
       const portal = await startPortal(data)
       try {
         if (wants('boxes')) print(await (await import('./boxes')).benchBoxes(portal, data.folder))
         if (wants('uploads')) print(await (await import('./uploads')).benchUploads(portal))
+        if (wants('bundles')) print(await (await import('./bundles')).benchBundles(portal))
+        if (wants('editor')) print(await (await import('./editor')).benchEditor(portal))
       } finally {
         await portal.close()
       }

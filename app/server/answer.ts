@@ -27,7 +27,11 @@ const isForPrograms = (req: IncomingMessage): boolean => {
 /** The sentence of a code in a language. */
 export const sentenceOf = (code: Code, language: Language, values: Record<string, unknown> = {}): string => String(instanceFor(language).t(`errors:${code}`, values))
 
-/** Answers with a code. The connection is closed after it when the request's body was not read to its end. */
+/**
+ * Answers with a code. Where the request's body was not read to its end, the whole answer goes out at once but stays
+ * open until the rest was read (by `drain`) or the client has gone: a connection closed under a client that still
+ * writes would cost it the answer.
+ */
 export const answerCode = (req: IncomingMessage, res: ServerResponse, code: Code, more: { headers?: Record<string, string>; data?: Record<string, unknown> } = {}): void => {
   const language = languageOf(req)
   const message = sentenceOf(code, language, more.data)
@@ -49,7 +53,13 @@ export const answerCode = (req: IncomingMessage, res: ServerResponse, code: Code
   }
   const bytes = Buffer.from(body)
   headers['content-length'] = bytes.length
-  if (hasUnreadBody(req)) headers['connection'] = 'close'
+  const isUnread = hasUnreadBody(req) && !req.destroyed
+  if (isUnread) headers['connection'] = 'close'
   res.writeHead(statusOf(code), headers)
-  res.end(req.method === 'HEAD' ? undefined : bytes)
+  if (!isUnread) {
+    res.end(req.method === 'HEAD' ? undefined : bytes)
+    return
+  }
+  if (req.method !== 'HEAD') res.write(bytes)
+  req.once('end', () => res.end())
 }

@@ -26,6 +26,12 @@ describe('a body over its limit', () => {
     connection.socket.destroy()
   })
 
+  it('is answered to a client that reads only after it has written everything', async () => {
+    const whole = 'x'.repeat(2 * uploadBytes - 1)
+    const answer = await sendRaw(server.port, post('/api/chmax/lists?name=x', 'application/octet-stream', whole))
+    expect([answer.status, codeOf(answer.body)]).toEqual([413, 'A0413'])
+  })
+
   it('is refused in the middle when it comes in pieces without a length', async () => {
     const connection = await openRaw(server.port)
     await connection.write(`POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/octet-stream\r\nTransfer-Encoding: chunked\r\n\r\n`)

@@ -87,7 +87,6 @@ const ExportPage = () => {
           </div>
         </Card>
       )}
-      <p className="muted small">{t('lists:export.note')}</p>
       <div className="form-actions">
         <ButtonLink href={`${path}/file?format=${chosen}`} variant="primary" icon="download" download data-reload="">{t('lists:export.download', { file: `\u2068${fileName}\u2069` })}</ButtonLink>
         <span className="muted">{format.bytes(bytes)}</span>

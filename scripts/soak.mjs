@@ -1,0 +1,24 @@
+/**
+ * npm run soak: the random suites at length, 10 000 sequences a model and 100 000 damaged files, hours rather than
+ * minutes. A number on the command line sets another count: `npm run soak -- 2000`. Failures name their seed.
+ */
+import { build, install, requireNode, run, say } from './lib/steps.mjs'
+
+requireNode()
+const count = Number(process.argv[2] ?? 10_000)
+if (!Number.isSafeInteger(count) || count < 1) {
+  console.error('usage: npm run soak -- [SEQUENCES]')
+  process.exit(2)
+}
+try {
+  await install()
+  await build()
+  say(`${count} sequences a model`)
+  await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'tests/engine/edit.test.ts', 'tests/engine/satcodx-fuzz.test.ts', 'tests/unit/editor/store.property.test.ts', '--testTimeout=0'], {
+    label: 'soak',
+    env: { ENGINE_RUNS: String(count), ENGINE_FUZZ: String(10 * count), EDITOR_RUNS: String(count) },
+  })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}

@@ -108,6 +108,8 @@ export const createEditorStore = async (parts: StoreParts) => {
   /** Undos and redos of what this tab did not do: their effect comes from the server. */
   const remote = new Set<string>()
   let foreign: Foreign | null = null
+  /** The server merged others' changes into an act, and they are not shown here yet. */
+  let mergedUnseen = false
   let restored = 0
   let restoring = false
   let gone = false
@@ -144,6 +146,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     onAccepted: async (entry, answer) => {
       chain = { undoTo: answer.undoTo, redoTo: answer.redoTo }
       if (restored > 0) restored--
+      mergedUnseen ||= answer.merged
       const mine = after.get(entry.batch)
       after.delete(entry.batch)
       const unseen = answer.merged || remote.delete(entry.batch) || !mine || answer.revision !== confirmed.revision + 1
@@ -176,6 +179,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     head = data
     confirmed = { revision: data.revision, state: data.state }
     chain = { undoTo: data.undoTo, redoTo: data.redoTo }
+    mergedUnseen = false
     undoSteps = []
     redoSteps = []
     after.clear()
@@ -203,7 +207,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     return answer.is === 'data' ? answer.data : null
   }
 
-  /** After an answer that brought others' changes: notes what they changed under the waiting acts, then shows the newest. */
+  /** After an answer that brought what is not shown here: notes what others changed under the waiting acts, then shows the newest. */
   const merge = async (mine: Uint8Array | null): Promise<void> => {
     let data: EngineData | null
     try {
@@ -215,7 +219,8 @@ export const createEditorStore = async (parts: StoreParts) => {
     const waiting = [...queue.entries()]
     // The newest is here already (an act that had been stored before came back acknowledged): drawn anew without it.
     data ??= { ...head, source: null, revision: confirmed.revision, state: confirmed.state, undoTo: chain.undoTo, redoTo: chain.redoTo }
-    if (mine && !data.source && waiting.length > 0) {
+    // Without a merge on the way nobody else's change is in: the difference is an undo or redo of the person's own, made by an earlier tab.
+    if (mergedUnseen && mine && !data.source && waiting.length > 0) {
       const keys = new Set<FactKey>(waiting.flatMap((entry) => [...factsOf(entry).keys()]))
       list.load(mine)
       const were = readFacts(list, keys)

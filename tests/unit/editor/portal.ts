@@ -10,7 +10,8 @@ import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { createList, deleteList } from '~/modules/channel-list/channel-list.server'
 import { seedAccounts, demoAccounts } from '~/modules/account/account.seed.server'
-import { createApiToken } from '~/modules/session/session.server'
+import { startSession } from '~/modules/session/session.server'
+import { sessionCookieName } from '~/api/caller.server'
 import { loader } from '~/routes/features.lists.$id.engine'
 import { instantiateEngine } from '../../../engine/host'
 import type { Engine } from '~/engine/types'
@@ -20,7 +21,6 @@ const contextOf = (): PortalContext => ({ nonce: '', requestId: 'test', address:
 
 export type Network = { cut: 'none' | 'before' | 'after' }
 export type Portal = {
-  token: string
   makeList(channels: number, seed: number): Promise<string>
   /** Makes room: an account holds five lists. */
   dropList(id: string): Promise<void>
@@ -28,17 +28,15 @@ export type Portal = {
   fetchOver(network: Network): typeof fetch
 }
 
-/** Seeds the accounts once, and signs the demo user in by a token. */
+/** Seeds the accounts once, and signs the demo user in, as a browser is: by a session's cookie. */
 export const openPortal = async (): Promise<Portal> => {
   await seedAccounts()
   const user = demoAccounts[0]
-  const made = await createApiToken(user.id, { name: 'editor test', scopes: ['lists:read', 'lists:write'], expiresInDays: null })
-  if (!made.ok) throw new Error(made.code)
-  const { token } = made.value
+  const { token } = await startSession(user.id, { address: '127.0.0.1', userAgent: null })
+  const cookie = `${sessionCookieName(false)}=${token}`
   const actor = { userId: user.id, userName: user.userName, role: user.role, vnoId: null }
   let lists = 0
   return {
-    token,
     makeList: async (channels, seed) => {
       const bytes = writeSatcodx(buildSeedList({ seed, channels }), { version: '103' })
       const list = await createList(actor, { name: `List ${++lists} ${seed % 1000}`, bytes, fileName: null })
@@ -53,7 +51,7 @@ export const openPortal = async (): Promise<Portal> => {
       if (network.cut === 'before') throw new TypeError('the network is cut')
       const { signal: _, keepalive: __, redirect: ___, ...rest } = init ?? {}
       const url = new URL(String(input), origin)
-      const request = new Request(url, { ...rest, headers: { ...Object.fromEntries(new Headers(init?.headers)), authorization: `Bearer ${token}` } })
+      const request = new Request(url, { ...rest, headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie } })
       const context = contextOf()
       const engineOf = /^\/features\/lists\/([^/]+)\/engine$/.exec(url.pathname)
       const answer = engineOf ? await loader({ request, params: { id: engineOf[1] }, context }) : await answerApi(request, context)

@@ -1,0 +1,97 @@
+/** The editor's store against the portal's real handlers, where acts of one person and of others meet: what counts as somebody else's change. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Journal, JournalRecord } from '~/client/editor/journal'
+import { createEditorStore, type EditorStore } from '~/client/editor/store'
+import { createTransport } from '~/client/editor/transport'
+import { fakeTimers } from './clock'
+import { openEngine, openPortal, type Network, type Portal } from './portal'
+
+let portal: Portal
+beforeAll(async () => { portal = await openPortal() })
+
+let tabs = 0
+const openTab = async (listId: string, left: JournalRecord | null = null) => {
+  const tab = ++tabs
+  let requests = 0
+  let orphan = left
+  let kept: JournalRecord | null = null
+  const timers = fakeTimers(() => requests)
+  const network: Network = { cut: 'none' }
+  const reading: Network = { cut: 'none' }
+  const overAll = portal.fetchOver(network)
+  const overReading = portal.fetchOver(reading)
+  const transport = createTransport(listId, (input, init) => {
+    requests++
+    return (init?.method === 'POST' ? overAll : overReading)(input, init).finally(() => { requests-- })
+  })
+  const journal: Journal = {
+    write: async (record) => { kept = structuredClone(record) },
+    takeOrphan: async () => {
+      const taken = orphan
+      orphan = null
+      return taken
+    },
+    close: () => undefined,
+  }
+  const fetched = await transport.fetchNewest(null)
+  if (fetched.is !== 'data') throw new Error(`the list is not given: ${fetched.is}`)
+  let batches = 0
+  const store = await createEditorStore({
+    engine: await openEngine(), data: fetched.data, transport, journal, neighbours: null, timers: timers.timers, random: () => 0.5,
+    newBatch: () => `batch-of-${tab}-${++batches}`, forget: async () => undefined,
+  })
+  return { store, timers, reading, kept: () => kept }
+}
+const withList = async (act: (listId: string) => Promise<void>) => {
+  const listId = await portal.makeList(10, 7)
+  await act(listId)
+  await portal.dropList(listId)
+}
+const nameOf = (store: EditorStore, id: number) => store.snapshot().names[store.positionOf(id) - 1]
+
+describe('acts that wait while an answer brings what is not shown yet', () => {
+  it('takes an undo that an earlier tab left for the person’s own: the acts behind it do not clash with it', () => withList(async (listId) => {
+    const first = await openTab(listId)
+    const name = nameOf(first.store, 4)
+    first.store.delete([4, 5])
+    await first.timers.advance(1000)
+    first.store.undo()
+    first.store.rename(4, 'Back again')
+    first.store.apply([{ op: 'lock', ids: [5], value: true }])
+    await first.timers.settle()
+    const left = first.kept()
+    expect(left?.entries.map((entry) => entry.kind)).toEqual(['undo', 'edit', 'edit'])
+    expect(name).not.toBe('Back again')
+
+    const second = await openTab(listId, left)
+    await second.timers.advance(60_000)
+    expect(second.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0, trouble: null, revision: 5 })
+    expect(nameOf(second.store, 4)).toBe('Back again')
+    expect(second.store.details(5)).not.toBeNull()
+  }))
+
+  it('tells of what somebody else changed under an act that waited behind the merged one', () => withList(async (listId) => {
+    const [one, other] = [await openTab(listId), await openTab(listId)]
+    other.store.rename(2, 'Theirs')
+    await other.timers.advance(1000)
+    one.store.apply([{ op: 'lock', ids: [1], value: true }])
+    one.store.rename(2, 'Mine')
+    await one.timers.advance(1000)
+    expect(one.store.snapshot().save).toMatchObject({ state: 'clash', waiting: 1, trouble: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] } })
+  }))
+
+  it('still tells of it when the merged list could be read only after the next answer', () => withList(async (listId) => {
+    const [one, other] = [await openTab(listId), await openTab(listId)]
+    other.store.rename(2, 'Theirs')
+    await other.timers.advance(1000)
+    one.store.apply([{ op: 'lock', ids: [1], value: true }])
+    one.store.apply([{ op: 'lock', ids: [3], value: true }])
+    one.store.rename(2, 'Mine')
+    // The first answer is merged, its list can not be read; the second is no merge any more.
+    one.reading.cut = 'before'
+    const unsubscribe = one.store.subscribe(() => { if (one.store.snapshot().save.waiting < 3) one.reading.cut = 'none' })
+    await one.timers.advance(1000)
+    unsubscribe()
+    expect(one.store.snapshot().save).toMatchObject({ state: 'clash', waiting: 1, trouble: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] } })
+  }))
+})

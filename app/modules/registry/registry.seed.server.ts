@@ -10,6 +10,8 @@ export const demoBoxes = [
   { sn: '100000000004', model: 'Mango IP 4K', vno: true, secret: null },
   { sn: '100000000005', model: 'Mango IP 4K', vno: true, secret: 'demo-device-secret-0005' },
   { sn: '100000000006', model: 'Mango S1', vno: false, secret: null },
+  { sn: '100000000007', model: 'Mango S1', vno: false, secret: null },
+  { sn: '100000000008', model: 'Mango S2 Pro', vno: false, secret: null },
 ] as const
 
 /** Registers the demo's models and boxes where they are missing. `vnoId` is the demo's brand. */

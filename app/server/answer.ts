@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { statusOf, type Code } from '~/errors/table'
 import { instanceFor } from '~/i18n/i18n.server'
 import { codeOf, defaultLanguage, directionOf, parseLanguage, type Language } from '~/i18n/languages'
-import { hasUnreadBody } from './body'
+import { endAnswer, hasUnreadBody } from './body'
 import { closedPolicy } from './headers'
 
 /** The language of a request that no page looks at: the kept choice, else the first known one of Accept-Language. */
@@ -27,11 +27,7 @@ const isForPrograms = (req: IncomingMessage): boolean => {
 /** The sentence of a code in a language. */
 export const sentenceOf = (code: Code, language: Language, values: Record<string, unknown> = {}): string => String(instanceFor(language).t(`errors:${code}`, values))
 
-/**
- * Answers with a code. Where the request's body was not read to its end, the whole answer goes out at once but stays
- * open until the rest was read (by `drain`) or the client has gone: a connection closed under a client that still
- * writes would cost it the answer.
- */
+/** Answers with a code. The connection is closed after it when the request's body was not read to its end. */
 export const answerCode = (req: IncomingMessage, res: ServerResponse, code: Code, more: { headers?: Record<string, string>; data?: Record<string, unknown> } = {}): void => {
   const language = languageOf(req)
   const message = sentenceOf(code, language, more.data)
@@ -53,13 +49,7 @@ export const answerCode = (req: IncomingMessage, res: ServerResponse, code: Code
   }
   const bytes = Buffer.from(body)
   headers['content-length'] = bytes.length
-  const isUnread = hasUnreadBody(req) && !req.destroyed
-  if (isUnread) headers['connection'] = 'close'
+  if (hasUnreadBody(req)) headers['connection'] = 'close'
   res.writeHead(statusOf(code), headers)
-  if (!isUnread) {
-    res.end(req.method === 'HEAD' ? undefined : bytes)
-    return
-  }
-  if (req.method !== 'HEAD') res.write(bytes)
-  req.once('end', () => res.end())
+  endAnswer(req, res, req.method === 'HEAD' ? undefined : bytes)
 }

@@ -2,7 +2,7 @@
  * Request bodies, read whole into memory before anything parses them: bounded each and all together, multipart by
  * busboy with a limit on everything.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import busboy from 'busboy'
 import type { Upload } from '~/web/context'
 
@@ -52,6 +52,21 @@ export const announcedBytes = (req: IncomingMessage): number | null => {
 export const hasBody = (req: IncomingMessage): boolean => req.headers['transfer-encoding'] !== undefined || (announcedBytes(req) ?? 0) !== 0
 /** True while a body was not read to its end: what is left would be taken for the next request. */
 export const hasUnreadBody = (req: IncomingMessage): boolean => hasBody(req) && !req.complete
+
+/**
+ * Sends an answer's body and ends it. Where the request's body was not read to its end, the whole answer goes out at once
+ * but stays open until the rest was read (the front drains it, within limits): a connection closed under a client that
+ * still writes would cost it the answer. The caller has set `connection: close` then.
+ */
+export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buffer): void => {
+  if (!hasUnreadBody(req) || req.destroyed) {
+    res.end(bytes)
+    return
+  }
+  if (bytes !== undefined && bytes.length > 0) res.write(bytes)
+  else res.flushHeaders()
+  req.once('end', () => res.end())
+}
 
 /** Reads a body of at most `limitBytes`. Stops at the first byte too many; the rest is left unread. */
 export const readBody = (req: IncomingMessage, limitBytes: number, ledger: BodyLedger): Promise<BodyRead> => {

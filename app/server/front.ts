@@ -57,32 +57,24 @@ const nextRequestId = (): string => {
   return runId + requests.toString(36).padStart(6, '0')
 }
 
-/** Lets the client finish sending, within limits, so that it reads its answer. Resolves when the rest is read or the connection ends. */
-const drain = (req: IncomingMessage, limits: FrontLimits): Promise<void> =>
-  new Promise((resolve) => {
-    if (!hasUnreadBody(req) || req.destroyed) {
-      resolve()
-      return
-    }
-    let left = limits.drainBytes
-    const done = (): void => {
-      clearTimeout(timer)
-      resolve()
-    }
-    const stop = (): void => {
-      req.socket.destroy()
-      done()
-    }
-    const timer = setTimeout(stop, limits.drainTimeoutMs)
-    timer.unref()
-    req.on('data', (chunk: Buffer) => {
-      left -= chunk.length
-      if (left < 0) stop()
-    })
-    req.on('end', done)
-    req.on('close', done)
-    req.resume()
+/** Lets the client finish sending, within limits, so that it reads the answer that already went out. */
+const drain = (req: IncomingMessage, limits: FrontLimits): void => {
+  if (!hasUnreadBody(req) || req.destroyed) return
+  let left = limits.drainBytes
+  const stop = (): void => {
+    clearTimeout(timer)
+    req.socket.destroy()
+  }
+  const timer = setTimeout(stop, limits.drainTimeoutMs)
+  timer.unref()
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) stop()
   })
+  req.on('end', () => clearTimeout(timer))
+  req.on('close', () => clearTimeout(timer))
+  req.resume()
+}
 
 /** The path as it was sent and decoded; null when it can't be decoded. */
 const parsePath = (address: string): { path: string; decoded: string } | null => {
@@ -110,7 +102,7 @@ export const makeFront = (options: FrontOptions): Front => {
     }
     if (reason === 'too-large') answerCode(req, res, 'A0413', { data: { limitBytes } })
     else answerCode(req, res, 'A0503', { headers: { 'retry-after': '2' } })
-    void drain(req, limits)
+    drain(req, limits)
   }
 
   const health = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -128,12 +120,12 @@ export const makeFront = (options: FrontOptions): Front => {
     const methods = isApi ? apiMethods : pageMethods
     if (!methods.has(method)) {
       answerCode(req, res, 'A0405', { headers: { allow: [...methods].join(', ') } })
-      void drain(req, limits)
+      drain(req, limits)
       return
     }
     if (!isOwnRequest({ method, path, headers: req.headers }, peer)) {
       answerCode(req, res, 'A0403')
-      void drain(req, limits)
+      drain(req, limits)
       return
     }
     const context: AppLoadContext = {
@@ -151,7 +143,7 @@ export const makeFront = (options: FrontOptions): Front => {
       const comesWithBody = method !== 'GET' && method !== 'HEAD' && hasBody(req)
       if (comesWithBody && (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
         answerCode(req, res, 'A0415')
-        void drain(req, limits)
+        drain(req, limits)
         return
       }
       if (comesWithBody && type === 'multipart/form-data') {
@@ -165,7 +157,7 @@ export const makeFront = (options: FrontOptions): Front => {
         const limitBytes = !isApi ? limits.formBytes : type === 'application/json' ? limits.jsonBytes : type === 'application/x-www-form-urlencoded' ? limits.formBytes : limits.uploadBytes
         if (!isApi && type !== 'application/x-www-form-urlencoded' && type !== 'application/json' && type !== 'text/plain') {
           answerCode(req, res, 'A0415')
-          void drain(req, limits)
+          drain(req, limits)
           return
         }
         const read = await readBody(req, limitBytes, ledger)
@@ -175,10 +167,9 @@ export const makeFront = (options: FrontOptions): Front => {
         }
         body = read.bytes
       }
-      // A form that was refused in its middle: its page is answered when the client has sent the rest.
-      await drain(req, limits)
-      if (req.socket.destroyed) return
+      if (hasUnreadBody(req)) res.setHeader('connection', 'close')
       await remixDoor(req, res, { peer, body, context })
+      drain(req, limits)
     } finally {
       ledger.release()
     }
@@ -191,7 +182,7 @@ export const makeFront = (options: FrontOptions): Front => {
     const parsed = address.startsWith('/') && address.length <= longestAddress ? parsePath(address) : null
     if (peer === null || parsed === null) {
       answerCode(req, res, 'A0400')
-      void drain(req, limits)
+      drain(req, limits)
       return
     }
     const { path, decoded } = parsed
@@ -205,7 +196,7 @@ export const makeFront = (options: FrontOptions): Front => {
     }
     if (path.startsWith('/build/')) {
       answerCode(req, res, isReading ? 'A0404' : 'A0405', isReading ? {} : { headers: { allow: 'GET, HEAD' } })
-      void drain(req, limits)
+      drain(req, limits)
       return
     }
     if (isReading && path.startsWith('/api/stb/')) return boxDoor(req, res, { peer, requestId })

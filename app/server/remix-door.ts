@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import type { AppLoadContext } from '@remix-run/node'
 import { acceptsEncoding } from '~/platform/http.server'
+import { endAnswer } from './body'
 import { contentSecurityPolicy, closedPolicy } from './headers'
 import type { Peer } from './peer'
 
@@ -76,5 +77,5 @@ export const sendResponse = async (req: IncomingMessage, res: ServerResponse, re
   const bodiless = response.status === 204 || response.status === 304
   // HEAD says the length that GET would have; an answer without a body to measure keeps what its maker said.
   if (!bodiless && !(req.method === 'HEAD' && body.length === 0)) res.setHeader('content-length', body.length)
-  res.end(req.method === 'HEAD' || bodiless ? undefined : body)
+  endAnswer(req, res, req.method === 'HEAD' || bodiless ? undefined : body)
 }

@@ -1,5 +1,5 @@
 /** The frame of every page: header, menus, home, pages that do not exist, and what a visitor may see. */
-import { expect, expectAccessible, people, ready, signIn, test } from '../support/browser'
+import { expect, people, ready, signIn, test } from '../support/browser'
 
 test('a visitor sees Home alone among the tabs, and the ways in', async ({ page }) => {
   await page.goto('/')
@@ -56,23 +56,4 @@ test('no page of the shell scrolls sideways on a narrow phone', async ({ page })
     const over = await page.locator('html').evaluate(html => html.scrollWidth - html.clientWidth)
     expect(over, address).toBe(0)
   }
-})
-
-test('every page of the shell is accessible, in both directions of writing', async ({ page, scripted }) => {
-  test.skip(!scripted, 'the checker is a script')
-  const visit = async (addresses: string[]) => {
-    for (const language of ['en', 'ar']) {
-      await page.context().addCookies([{ name: 'language', value: language, url: new URL(page.url()).origin }])
-      for (const address of addresses) {
-        await page.goto(address)
-        await ready(page, scripted)
-        await expectAccessible(page, `${address} (${language})`)
-      }
-    }
-  }
-  await page.goto('/home')
-  await visit(['/home', '/login', '/register', '/no/such/page'])
-  await page.context().clearCookies()
-  await signIn(page)
-  await visit(['/home', '/terminal', '/terminal/bind'])
 })

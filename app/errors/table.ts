@@ -4,7 +4,7 @@
  * specification has its meaning there; one marked `assigned` lies in a range whose single meanings are not given,
  * and got its meaning here when it was first needed.
  */
-export type CodeGroup = 'general' | 'verification' | 'user' | 'session' | 'device' | 'list'
+export type CodeGroup = 'general' | 'verification' | 'user' | 'session' | 'device' | 'list' | 'firmware' | 'feedback' | 'order' | 'wallet'
 type Entry = { group: CodeGroup; status: number; silent?: true; assigned?: true }
 
 export const codes = {
@@ -22,24 +22,49 @@ export const codes = {
   A0415: { group: 'general', status: 415, assigned: true }, // content type not accepted
   A0416: { group: 'general', status: 416, assigned: true }, // range not satisfiable
   A0422: { group: 'general', status: 422, assigned: true }, // a field is invalid; data.fields says which
+  A0424: { group: 'general', status: 400, assigned: true }, // an encrypted body can't be opened; data.reason says why
   A0428: { group: 'general', status: 428, assigned: true }, // If-Match required
   A0500: { group: 'general', status: 500, assigned: true }, // system error
   A0503: { group: 'general', status: 503, assigned: true }, // stopping or overloaded, try again
+  B0005: { group: 'verification', status: 428, silent: true }, // solve a captcha, then repeat; data.purpose says for what
+  // verification
+  I1101: { group: 'verification', status: 429 },
+  I1102: { group: 'verification', status: 422 },
+  I1103: { group: 'verification', status: 422 },
+  I1104: { group: 'verification', status: 422 },
+  I1105: { group: 'verification', status: 429 },
+  U1003: { group: 'verification', status: 422 },
+  I1108: { group: 'verification', status: 422, assigned: true }, // the e-mail address is not valid
+  I1109: { group: 'verification', status: 422, assigned: true }, // the phone number is not valid
+  I1110: { group: 'verification', status: 422, assigned: true }, // the area code is missing or unknown
   // users
   I1106: { group: 'user', status: 422 },
   I1107: { group: 'user', status: 422, assigned: true }, // the two entries of the password differ
+  I1111: { group: 'user', status: 422, assigned: true }, // the password is among the commonest
+  I1112: { group: 'user', status: 422, assigned: true }, // the country is unknown
   I1201: { group: 'user', status: 422 },
   I1202: { group: 'user', status: 409 },
   I1203: { group: 'user', status: 422 },
+  I1204: { group: 'user', status: 409 },
+  I1205: { group: 'user', status: 409 },
+  I1206: { group: 'user', status: 422, assigned: true }, // the authenticator's or recovery code is wrong
+  I1207: { group: 'user', status: 422, assigned: true }, // the second step is over or was never begun: sign in anew
+  I1208: { group: 'user', status: 422, assigned: true }, // the second step is needed; data.pending carries it on
+  I1210: { group: 'user', status: 409, assigned: true }, // no e-mail or phone is bound for this
+  I1211: { group: 'user', status: 409, assigned: true }, // the authenticator is on or off already
   I1301: { group: 'user', status: 422 },
   I1302: { group: 'user', status: 422 },
   I1309: { group: 'user', status: 422 },
+  I1310: { group: 'user', status: 404 },
   U6008: { group: 'user', status: 403 },
   // sessions and tokens: only these answer 401
   I1303: { group: 'session', status: 401 },
   I1304: { group: 'session', status: 401 },
   I1305: { group: 'session', status: 401 },
   I1306: { group: 'session', status: 401 },
+  I1307: { group: 'session', status: 401 },
+  I1308: { group: 'session', status: 401 },
+  A0411: { group: 'session', status: 401 },
   // devices
   S1000: { group: 'device', status: 404 },
   I1401: { group: 'device', status: 409 },

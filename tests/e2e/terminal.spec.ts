@@ -10,9 +10,6 @@ const pair = async (request: APIRequestContext, sn: string): Promise<Paired> => 
   return ((await answer.json()) as { data: Paired }).data
 }
 
-/** Boxes of the demo's registry that no other file binds: files share a server, and a bound box stays bound. */
-const boxes = { typed: '100000000007', link: '100000000008' } as const
-
 const fillBinding = async (page: Page, sn: string, repeatSn: string, code: string) => {
   await page.getByLabel('Serial number', { exact: true }).fill(sn)
   await page.getByLabel('Serial number again').fill(repeatSn)
@@ -20,8 +17,8 @@ const fillBinding = async (page: Page, sn: string, repeatSn: string, code: strin
   await page.getByRole('button', { name: 'Bind the box' }).click()
 }
 
-test('a box is bound by what its screen shows, named, given a list, and unbound', async ({ page, request, scripted }) => {
-  const sn = boxes.typed
+test('a box is bound by what its screen shows, named, given a list, and unbound', async ({ page, request, scripted, registerBox }) => {
+  const sn = await registerBox()
   await register(page, 'owner')
   await page.goto('/terminal')
   await ready(page, scripted)
@@ -57,8 +54,8 @@ test('a box is bound by what its screen shows, named, given a list, and unbound'
   await expect(page.getByRole('heading', { name: 'No box is bound yet' })).toBeVisible()
 })
 
-test('the link of the QR code brings both, and asks before it binds', async ({ page, request, scripted }) => {
-  const sn = boxes.link
+test('the link of the QR code brings both, and asks before it binds', async ({ page, request, scripted, registerBox }) => {
+  const sn = await registerBox('Mango S2 Pro')
   await register(page, 'scanner')
   const { verificationUriComplete, userCode } = await pair(request, sn)
   const link = new URL(verificationUriComplete)
@@ -75,7 +72,8 @@ test('the link of the QR code brings both, and asks before it binds', async ({ p
   await expect(page).toHaveURL(/\/terminal$/)
 })
 
-test('wrong entries are said where they were made, and what was typed stays', async ({ page, scripted }) => {
+test('wrong entries are said where they were made, and what was typed stays', async ({ page, scripted, registerBox }) => {
+  const sn = await registerBox()
   await register(page, 'typist')
   await page.goto('/terminal/bind')
   await ready(page, scripted)
@@ -85,12 +83,20 @@ test('wrong entries are said where they were made, and what was typed stays', as
   await fillBinding(page, '999999999999', '999999999999', 'BCDFGHJK')
   await expect(page.getByRole('alert')).toContainText('serial number', { ignoreCase: true })
   await expect(page.getByLabel('Verify code')).toHaveValue('BCDFGHJK')
-  await fillBinding(page, '100000000006', '100000000009', 'BCDFGHJK')
+  await fillBinding(page, sn, '999999999999', 'BCDFGHJK')
   await expect(page.getByLabel('Serial number again')).toHaveAttribute('aria-invalid', 'true')
   if (scripted) await expectAccessible(page)
 })
 
-test('a box of another account does not exist for this one', async ({ page }) => {
+test('a box of another account does not exist for this one', async ({ page, browser, server, request, javaScriptEnabled, registerBox }) => {
+  const sn = await registerBox()
+  const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled })
+  const other = await context.newPage()
+  await register(other, 'owner')
+  await other.goto('/terminal/bind')
+  await fillBinding(other, sn, sn, (await pair(request, sn)).userCode)
+  await expect(other).toHaveURL(new RegExp(`/terminal/${sn}$`))
+  await context.close()
   await register(page, 'curious')
-  for (const path of ['/terminal/100000000003', '/terminal/100000000003/unbind', '/terminal/nonsense']) expect((await page.goto(path))?.status()).toBe(404)
+  for (const path of [`/terminal/${sn}`, `/terminal/${sn}/unbind`, '/terminal/nonsense']) expect((await page.goto(path))?.status()).toBe(404)
 })

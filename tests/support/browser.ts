@@ -4,6 +4,7 @@
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from 'playwright/test'
+import { HttpClient } from './http-client'
 import { startServer, type TestServer } from './server'
 
 export { expect }
@@ -24,7 +25,20 @@ type TestFixtures = {
   /** What the console warned of and page errors; a test that expects one takes it out. What is left at the end fails the test. */
   complaints: string[]
 }
-type WorkerFixtures = { server: TestServer }
+type WorkerFixtures = {
+  server: TestServer
+  /** Puts a new box into the registry, as the operator does, and gives its serial number. Tests share a server: a bound box stays bound. */
+  registerBox: (model?: string) => Promise<string>
+}
+
+/** Signs the demo's operator in and makes an API token that operates; the session is not needed after. */
+const makeOperatorToken = async (client: HttpClient): Promise<string> => {
+  await client.signIn(people.operator.userName, people.operator.password)
+  const made = await client.api<{ token: string }>('POST', '/operator/tokens', { json: { name: 'browser tests', scopes: ['operator'] }, headers: { origin: client.origin } })
+  expect(made.code).toBe('0')
+  client.cookies.clear()
+  return made.data.token
+}
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -33,6 +47,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const server = await startServer({ env: { LIMITS: 'off' } })
       await give(server)
       await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  registerBox: [
+    async ({ server }, give) => {
+      const client = new HttpClient(server.origin)
+      let token = ''
+      let registered = 0
+      await give(async (model = 'Mango S1') => {
+        if (token === '') token = await makeOperatorToken(client)
+        registered += 1
+        const sn = `7${String(registered).padStart(11, '0')}`
+        const answer = await client.api<{ added: number }>('POST', '/operator/boxes', { token, raw: { type: 'text/csv', bytes: `sn,model\n${sn},${model}\n` } })
+        expect(answer, `registering the box ${sn}`).toMatchObject({ code: '0', data: { added: 1 } })
+        return sn
+      })
     },
     { scope: 'worker' },
   ],

@@ -48,15 +48,20 @@ const mayName: Partial<Record<Room, readonly Room[]>> = {
 }
 
 /** Pure vocabulary that every room may import. */
-const contracts = ['engine/host/types.ts', 'engine/host/contract.ts', 'app/engine/types.ts', 'app/api/endpoint.ts', 'app/web/context.ts']
+const contracts = ['engine/host/types.ts', 'engine/host/contract.ts', 'app/engine/types.ts', 'app/api/endpoint.ts', 'app/web/context.ts', 'app/platform/visit.ts']
 
 /** Of the platform, pages may use only what is about HTTP, settings, time and the log; never the database. */
 const platformForPages = ['http.server', 'env.server', 'clock.server', 'log.server', 'limits.server']
 
 /** Which module may use which ("reads: uses"). Every module may use audit. */
 export const moduleArrows: Record<string, readonly string[]> = {
+  captcha: [],
+  outbox: [],
+  draft: [],
+  'body-key': [],
+  verification: ['captcha', 'outbox'],
+  account: ['verification', 'captcha', 'outbox'],
   session: ['account', 'verification', 'captcha'],
-  account: ['verification'],
   registry: [],
   device: ['registry', 'account'],
   catalogue: [],

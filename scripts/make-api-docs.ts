@@ -1,5 +1,5 @@
 /**
- * Writes docs/api.md and docs/openapi.json from the endpoint table; `--check` writes nothing and exits 1 when they
+ * Writes docs/api.md, docs/errors.md and docs/openapi.json from the endpoint table; `--check` writes nothing and exits 1 when they
  * differ from what stands there.
  */
 import fs from 'node:fs'
@@ -25,11 +25,11 @@ for (const [name, text] of Object.entries(documents)) {
   const present = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
   if (present === text) continue
   different++
-  if (isCheck) process.stderr.write(`docs/${name} is not what the endpoint table says: run npm run docs:api\n`)
+  if (isCheck) process.stderr.write(`docs/${name} is not what the tables say: run npm run docs:api\n`)
   else {
     fs.writeFileSync(file, text)
     process.stdout.write(`docs/${name} written\n`)
   }
 }
-if (!isCheck && different === 0) process.stdout.write('docs/api.md and docs/openapi.json are up to date\n')
+if (!isCheck && different === 0) process.stdout.write('docs/api.md, docs/errors.md and docs/openapi.json are up to date\n')
 process.exit(isCheck && different > 0 ? 1 : 0)

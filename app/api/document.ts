@@ -1,6 +1,6 @@
-/** The reference of /api as text: docs/api.md for people and an OpenAPI 3.1 document, both made from the endpoint table. */
+/** The reference of /api as text: docs/api.md and docs/errors.md for people and an OpenAPI 3.1 document, made from the tables of endpoints and codes. */
 import { z } from 'zod'
-import { codes, type Code } from '~/errors/table'
+import { codes, type Code, type Entry } from '~/errors/table'
 import { instanceFor } from '~/i18n/i18n.server'
 import type { Access, Endpoint } from './endpoint'
 import { endpoints } from './table'
@@ -64,13 +64,11 @@ const sections = [
 ] as const
 
 const markdown = (): string => {
-  const t = instanceFor('en').t
   const head = '| method | path | meaning | input | answer (`data`) | codes | access |\n|---|---|---|---|---|---|---|'
   const known = sections.map(({ prefix, title }) => `## ${title}\n\n${head}\n${endpoints.filter((line) => line.path.startsWith(prefix)).map(markdownLine).join('\n')}\n`)
   const others = endpoints.filter((line) => !sections.some(({ prefix }) => line.path.startsWith(prefix)))
   const rest = others.length === 0 ? [] : [`## Other calls\n\n${head}\n${others.map(markdownLine).join('\n')}\n`]
   const things = [...named].sort(([a], [b]) => a.localeCompare(b, 'en')).map(([name, schema]) => `- **${name}**: ${brief(schema, 0)}`)
-  const codeRows = Object.entries(codes).map(([code, entry]) => `| ${code} | ${entry.status} | ${cell(String(t(`errors:${code}`)))} |`)
   return `# The /api of Mango Portal
 
 Made from the endpoint table (\`app/api/table.ts\`) by \`npm run docs:api\`; don't edit it by hand.
@@ -83,12 +81,37 @@ Access: \`anyone\`; \`user\`: a session's cookie, or \`Authorization: Bearer\` w
 On top of a line's codes: I1303 I1304 I1305 I1306 (401) and U6008 where access is not \`anyone\`, A0403, A0400 A0413 A0415 for bodies, A0404 A0405 for addresses, I1009 with Retry-After, A0500, A0503.
 
 ${[...known, ...rest].join('\n')}
-${things.length === 0 ? '' : `## Named parts of answers\n\n${things.join('\n')}\n\n`}## Codes
-
-| code | HTTP | sentence |
-|---|---|---|
-${codeRows.join('\n')}
+${things.length === 0 ? '' : `## Named parts of answers\n\n${things.join('\n')}\n\n`}The codes with their sentences: [errors.md](errors.md).
 `
+}
+
+/** What a code's row says beside its sentence. */
+const notesOf = (code: Code): string => {
+  const entry: Entry = codes[code]
+  return [
+    ...(entry.silent ? ['shown silently'] : []),
+    ...(entry.assigned ? ['meaning assigned here'] : []),
+    ...(entry.reserved ? ['named without a meaning; nothing answers it'] : []),
+    ...(entry.later ? ['answered by a service that is still to come'] : []),
+  ].join('; ')
+}
+
+const errorsMarkdown = (): string => {
+  const t = instanceFor('en').t
+  const groups = [...new Set(Object.values(codes).map((entry) => entry.group))]
+  const known = (Object.keys(codes) as Code[]).filter((code) => code !== '0')
+  const section = (group: string): string => {
+    const rows = known.filter((code) => codes[code].group === group).map((code) => `| ${code} | ${codes[code].status} | ${cell(String(t(`errors:${code}`)))} | ${notesOf(code)} |`)
+    return `## ${group[0]?.toUpperCase() ?? ''}${group.slice(1)}\n\n| code | HTTP | sentence | |\n|---|---|---|---|\n${rows.join('\n')}\n`
+  }
+  return `# The codes of Mango Portal
+
+Made from the table of codes (\`app/errors/table.ts\`) by \`npm run docs:api\`; don't edit it by hand.
+
+Code \`"0"\` is success. A code that a client does not know is shown as "${String(t('errors:unknown'))}". Every sentence stands in all eight languages
+in \`app/i18n/locales/<language>/errors.json\`; an answer's \`message\` follows Accept-Language. Only the codes of sessions answer 401: a client signs out on any 401.
+
+${groups.map(section).join('\n')}`
 }
 
 const securityOf = (access: Access): Record<string, string[]>[] => {
@@ -163,4 +186,4 @@ const openApi = (): string => {
 }
 
 /** The documents by file name below docs/. */
-export const makeApiDocuments = (): Record<string, string> => ({ 'api.md': markdown(), 'openapi.json': openApi() })
+export const makeApiDocuments = (): Record<string, string> => ({ 'api.md': markdown(), 'errors.md': errorsMarkdown(), 'openapi.json': openApi() })

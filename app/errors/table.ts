@@ -5,7 +5,8 @@
  * and got its meaning here when it was first needed.
  */
 export type CodeGroup = 'general' | 'verification' | 'user' | 'session' | 'device' | 'list' | 'firmware' | 'feedback' | 'order' | 'wallet'
-type Entry = { group: CodeGroup; status: number; silent?: true; assigned?: true }
+/** silent: clients show no sentence. assigned: its meaning was given here. reserved: the specification names it, as silent, without a meaning; nothing answers it yet. later: answered by services that are still to come. */
+export type Entry = { group: CodeGroup; status: number; silent?: true; assigned?: true; reserved?: true; later?: true }
 
 export const codes = {
   // general
@@ -93,9 +94,52 @@ export const codes = {
   C1109: { group: 'list', status: 403, assigned: true }, // the account's products do not include this service
   C1110: { group: 'list', status: 422, assigned: true }, // list name: 1 to 20 characters
   C1111: { group: 'list', status: 422, assigned: true }, // the choice of what to keep still leaves too many or no channels
+  C1117: { group: 'list', status: 409, later: true },
+  Q2101: { group: 'list', status: 409, later: true },
+  Q2102: { group: 'list', status: 409, later: true },
+  Q2201: { group: 'list', status: 409, later: true },
+  Q2203: { group: 'list', status: 422, later: true },
   Q2202: { group: 'list', status: 409 },
   Q2205: { group: 'list', status: 422 },
   Q2301: { group: 'list', status: 422 },
+  // firmware, models, plans
+  M4404: { group: 'firmware', status: 409, later: true },
+  M4405: { group: 'firmware', status: 409, later: true },
+  M6202: { group: 'firmware', status: 422, silent: true, reserved: true },
+  D1302: { group: 'device', status: 422, silent: true, reserved: true },
+  // feedback
+  F1101: { group: 'feedback', status: 404, later: true },
+  F1102: { group: 'feedback', status: 404, later: true },
+  F1103: { group: 'feedback', status: 404, later: true },
+  F1104: { group: 'feedback', status: 403, later: true },
+  F1105: { group: 'feedback', status: 503, later: true },
+  // orders and payments
+  R1000: { group: 'order', status: 404, later: true },
+  R1001: { group: 'order', status: 409, later: true },
+  R1002: { group: 'order', status: 409, later: true },
+  R1003: { group: 'order', status: 422, silent: true, reserved: true },
+  R1004: { group: 'order', status: 422, silent: true, reserved: true },
+  R1006: { group: 'order', status: 422, silent: true, reserved: true },
+  R1007: { group: 'order', status: 422, silent: true, reserved: true },
+  R2001: { group: 'order', status: 422, later: true },
+  P1000: { group: 'order', status: 503, later: true },
+  P1001: { group: 'order', status: 422, later: true },
+  P1002: { group: 'order', status: 409, later: true },
+  P1003: { group: 'order', status: 422, later: true },
+  P1004: { group: 'order', status: 503, later: true },
+  OP1001: { group: 'order', status: 422, later: true },
+  OP10012: { group: 'order', status: 422, later: true },
+  OP10013: { group: 'order', status: 409, later: true },
+  OP10014: { group: 'order', status: 409, later: true },
+  OP10015: { group: 'order', status: 409, later: true },
+  OP10017: { group: 'order', status: 422, silent: true, later: true },
+  // wallet
+  MC1004: { group: 'wallet', status: 422, silent: true, reserved: true },
+  MC1006: { group: 'wallet', status: 422, silent: true, reserved: true },
+  MC1007: { group: 'wallet', status: 422, later: true },
+  MC1101: { group: 'wallet', status: 422, silent: true, reserved: true },
+  MC1102: { group: 'wallet', status: 422, silent: true, reserved: true },
+  MC1103: { group: 'wallet', status: 422, silent: true, reserved: true },
 } as const satisfies Record<string, Entry>
 
 export type Code = keyof typeof codes

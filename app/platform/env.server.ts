@@ -30,8 +30,62 @@ const schema = z.object({
   SESSION_IDLE_MINUTES: count(1, 1440).default(30),
   SINGLE_SESSION: flag.default(false),
   LIMITS: z.enum(['on', 'off']).default('on'),
+  SMS_DAILY_CAP: count(0, 10_000_000).default(500),
+  SMTP_URL: z.string().optional(),
+  SMTP_TLS: z.enum(['required', 'optional', 'off']).optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
+  SMS_PROVIDER: z.enum(['twilio', 'vonage']).optional(),
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_ACCOUNT: z.string().min(1).optional(),
+  SMS_SECRET: z.string().min(1).optional(),
+  SMS_FROM: z.string().regex(/^(?:\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/, 'must be a number or 1 to 11 letters and digits').optional(),
   REMIX_DEV_ORIGIN: z.string().optional(),
 })
+
+export type MailChannel = Readonly<{ host: string; port: number; implicitTls: boolean; startTls: 'required' | 'optional' | 'off'; user: string | null; password: string | null; from: string }>
+export type SmsChannel = Readonly<{ provider: 'twilio' | 'vonage'; url: string; account: string; secret: string; from: string }>
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+/** The mail server's address. Problems never repeat it: it holds a password. */
+const parseMail = (s: z.infer<typeof schema>, problems: string[]): MailChannel | null => {
+  if (s.SMTP_URL === undefined) {
+    for (const name of ['MAIL_FROM', 'SMTP_TLS'] as const) if (s[name] !== undefined) problems.push(`${name}: counts only together with SMTP_URL`)
+    return null
+  }
+  const url = URL.canParse(s.SMTP_URL) ? new URL(s.SMTP_URL) : null
+  if (url === null || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') {
+    problems.push('SMTP_URL: must look like smtp://user:password@host:587 or smtps://user:password@host:465')
+    return null
+  }
+  if (s.MAIL_FROM === undefined) problems.push('MAIL_FROM: required together with SMTP_URL')
+  let user: string
+  let password: string
+  try {
+    user = decodeURIComponent(url.username)
+    password = decodeURIComponent(url.password)
+  } catch {
+    problems.push('SMTP_URL: % in the user or the password must be written as %25')
+    return null
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const implicitTls = url.protocol === 'smtps:'
+  const startTls = s.SMTP_TLS ?? (isLoopback(host) ? 'optional' : 'required')
+  if (!implicitTls && startTls !== 'required' && user !== '' && !isLoopback(host)) problems.push('SMTP_TLS: must be required where a password is sent to another machine')
+  return Object.freeze({ host, port: url.port === '' ? (implicitTls ? 465 : 587) : Number(url.port), implicitTls, startTls, user: user === '' ? null : user, password: user === '' ? null : password, from: s.MAIL_FROM ?? '' })
+}
+
+const smsBases = { twilio: 'https://api.twilio.com', vonage: 'https://rest.nexmo.com' } as const
+const parseSms = (s: z.infer<typeof schema>, problems: string[]): SmsChannel | null => {
+  if (s.SMS_PROVIDER === undefined) {
+    for (const name of ['SMS_URL', 'SMS_ACCOUNT', 'SMS_SECRET', 'SMS_FROM'] as const) if (s[name] !== undefined) problems.push(`${name}: counts only together with SMS_PROVIDER`)
+    return null
+  }
+  for (const name of ['SMS_ACCOUNT', 'SMS_SECRET', 'SMS_FROM'] as const) if (s[name] === undefined) problems.push(`${name}: required together with SMS_PROVIDER`)
+  const url = new URL(s.SMS_URL ?? smsBases[s.SMS_PROVIDER])
+  if (url.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) problems.push('SMS_URL: must be https where the gateway is on another machine')
+  return Object.freeze({ provider: s.SMS_PROVIDER, url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, account: s.SMS_ACCOUNT ?? '', secret: s.SMS_SECRET ?? '', from: s.SMS_FROM ?? '' })
+}
 
 export type Mode = 'demo' | 'production'
 export type Settings = Readonly<{
@@ -60,8 +114,14 @@ export type Settings = Readonly<{
   maxBodyMemoryBytes: number
   sessionIdleMinutes: number
   singleSession: boolean
+  /** SMS that may be sent in a day, all together: the spend cap. */
+  smsDailyCap: number
   /** Rate limits can be switched off in demo mode only, for load tests. */
   limitsOn: boolean
+  /** The mail server; null where none is configured. */
+  mail: MailChannel | null
+  /** The SMS gateway; null where none is configured. */
+  sms: SmsChannel | null
   /** The compiler's live-reload address in development, else null. */
   devOrigin: string | null
 }>
@@ -78,6 +138,8 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
   const problems: string[] = []
   if (!demo && s.SECRET === undefined) problems.push('SECRET: required in production (PORTAL_MODE=demo makes one by itself)')
   if (!demo && s.LIMITS === 'off') problems.push('LIMITS: can be off in demo mode only')
+  const mail = parseMail(s, problems)
+  const sms = parseSms(s, problems)
   if (problems.length > 0) return { ok: false, problems }
   const dataDir = path.resolve(s.DATA_DIR)
   return {
@@ -103,7 +165,10 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       maxBodyMemoryBytes: s.MAX_BODY_MEMORY_BYTES,
       sessionIdleMinutes: s.SESSION_IDLE_MINUTES,
       singleSession: s.SINGLE_SESSION,
+      smsDailyCap: s.SMS_DAILY_CAP,
       limitsOn: s.LIMITS === 'on',
+      mail,
+      sms,
       devOrigin: s.REMIX_DEV_ORIGIN ?? null,
     }),
   }

@@ -1,0 +1,15 @@
+/** What a row's body holds: template and values, sealed, because a value may be a code. */
+import { seal, unseal } from '~/platform/seal.server'
+import type { Content } from './outbox.schema'
+
+const purpose = 'outbox'
+
+export const pack = (body: Content & { brand: string | null }): string => seal(purpose, JSON.stringify(body))
+
+/** The body again; null when it was sealed by another secret. */
+export const unpack = (sealed: string): { content: Content; brand: string | null } | null => {
+  const text = unseal(purpose, sealed)
+  if (text === null) return null
+  const { brand, ...content } = JSON.parse(text) as Content & { brand: string | null }
+  return { content, brand }
+}

@@ -1,0 +1,30 @@
+/** What mails and SMS can say: each template's values. Their sentences stand in the namespace `mail`, in every language. */
+
+/** What a code is for: chooses the words that tell its reader why it came. */
+export const codePurposes = ['register', 'sign-in', 'recover', 'bind', 'change-password', 'captcha'] as const
+export type CodePurpose = (typeof codePurposes)[number]
+
+export type MailValues = {
+  /** A code to type; `minutes` is how long it is good for. */
+  code: { purpose: CodePurpose; code: string; minutes: number }
+  /** An e-mail address or a phone was bound, replaced or removed; sent to the old one. */
+  'contact-changed': { channel: Channel; change: 'changed' | 'removed' }
+  /** `tokens` is how many API tokens still work: they are not ended with the password. */
+  'password-changed': { tokens: number }
+  'authenticator-removed': Record<string, never>
+  'new-sign-in': { address: string; userAgent: string | null }
+  /** Somebody asked for a code for an account with this address, and none has it. */
+  'no-account': Record<string, never>
+}
+export type MailTemplate = keyof MailValues
+
+/** SMS cost money: only what must be known at once. */
+export type SmsValues = Pick<MailValues, 'code' | 'contact-changed' | 'password-changed' | 'authenticator-removed'>
+export type SmsTemplate = keyof SmsValues
+
+/** A template with its values, as it waits in the outbox: sentences are made when it is sent. */
+export type Content = { [T in MailTemplate]: { template: T; values: MailValues[T] } }[MailTemplate]
+
+export type Channel = 'mail' | 'sms'
+/** queued: waits for its next try; sending: taken by a worker; sent, failed: for good. */
+export type OutboxState = 'queued' | 'sending' | 'sent' | 'failed'

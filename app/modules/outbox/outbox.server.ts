@@ -1,0 +1,126 @@
+/**
+ * Mails and SMS on their way: written as rows in the caller's transaction, sent after its commit by the worker, at least
+ * once each. Nothing is lost by a crash, nothing is sent that has expired, and a sent code is kept nowhere.
+ */
+import { fail, ok, type Result } from '~/errors/table'
+import { dayMs, inMs, now } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { makeId } from '~/platform/random.server'
+import { channelsReady, hasSender } from './channel.server'
+import { pack, unpack } from './content.server'
+import { emptyUnlessShown, wakeOutbox } from './worker.server'
+import type { Channel, Content, MailTemplate, MailValues, OutboxState, SmsTemplate, SmsValues } from './outbox.schema'
+import { getWriter, type WrittenMail } from './writer'
+
+export { channelsReady, useSenders, type Senders } from './channel.server'
+export { runOutbox, startOutbox, stopOutbox, wakeOutbox } from './worker.server'
+export { useMessageWriter, type MessageWriter, type WrittenMail } from './writer'
+
+type Order<T> = {
+  /** Public code of the reader's language (`ua`). */
+  language: string
+  template: T
+  /** Not sent after this moment, as a code that has expired. */
+  expiresAt?: Date
+  /** Id of the brand in whose name it is sent; the default brand's otherwise. */
+  brand?: string
+  /** Written like any other and sent to nobody: so that it takes as long whether or not there is somebody to write to. */
+  decoy?: boolean
+}
+export type MailOrder = { [T in MailTemplate]: Order<T> & { /** The address as its owner wrote it. */ to: string; values: MailValues[T] } }[MailTemplate]
+export type SmsOrder = { [T in SmsTemplate]: Order<T> & { /** E.164 with its plus. */ to: string; values: SmsValues[T] } }[SmsTemplate]
+
+const enqueue = async (channel: Channel, order: Order<MailTemplate> & { to: string }, content: Content, tx: Transaction | undefined): Promise<Result<{ id: string }>> => {
+  if (!channelsReady()[channel]) return fail('A0503', { data: { channel } })
+  const id = makeId()
+  // Without a sender there is nothing to wait for: the outbox page is where it arrives.
+  const arrived = !hasSender(channel)
+  const decoy = order.decoy === true
+  const bodySealed = pack({ ...content, brand: order.brand ?? null })
+  const at = now()
+  await (tx ?? db).outboxMessage.create({
+    data: {
+      id,
+      channel,
+      recipient: decoy ? '' : order.to,
+      language: order.language,
+      bodySealed: decoy ? null : bodySealed,
+      state: decoy ? 'failed' : arrived ? 'sent' : 'queued',
+      lastError: decoy ? 'decoy' : null,
+      nextTryAt: at,
+      expiresAt: order.expiresAt ?? null,
+      createdAt: at,
+      sentAt: arrived && !decoy ? at : null,
+    },
+  })
+  // The worker's query waits for its turn, which comes after this transaction's end.
+  if (!arrived) wakeOutbox()
+  return ok({ id })
+}
+
+const contentOf = (order: { template: MailTemplate; values: MailValues[MailTemplate] }): Content => ({ template: order.template, values: order.values }) as Content
+
+/** Puts a mail into the outbox, in the caller's transaction when one is given. A0503 when no mail can be sent at all. */
+export const enqueueMail = (order: MailOrder, tx?: Transaction): Promise<Result<{ id: string }>> => enqueue('mail', order, contentOf(order), tx)
+
+/** Puts an SMS into the outbox, in the caller's transaction when one is given. A0503 when no SMS can be sent at all. */
+export const enqueueSms = (order: SmsOrder, tx?: Transaction): Promise<Result<{ id: string }>> => enqueue('sms', order, contentOf(order), tx)
+
+/** A message as the outbox page lists it. */
+export type OutboxEntry = { id: string; channel: Channel; to: string; language: string; template: MailTemplate | null; subject: string | null; state: OutboxState; tries: number; createdAt: Date; sentAt: Date | null; lastError: string | null }
+/** A message opened. `content` and `mail` or `sms` are null once the body is emptied. */
+export type OutboxMessage = OutboxEntry & { content: Content | null; mail: WrittenMail | null; sms: string | null; expiresAt: Date | null }
+
+type Row = { id: string; channel: string; recipient: string; language: string; bodySealed: string | null; state: string; tries: number; createdAt: Date; sentAt: Date | null; lastError: string | null; expiresAt: Date | null }
+
+const open = (row: Row): OutboxMessage => {
+  const channel = row.channel as Channel
+  const body = row.bodySealed === null ? null : unpack(row.bodySealed)
+  const about = { language: row.language, brand: body?.brand ?? null, at: row.createdAt }
+  const mail = body !== null && channel === 'mail' ? getWriter().mail(body.content, about) : null
+  const sms = body !== null && channel === 'sms' ? getWriter().sms(body.content, about) : null
+  return {
+    id: row.id,
+    channel,
+    to: row.recipient,
+    language: row.language,
+    template: body?.content.template ?? null,
+    subject: mail?.subject ?? sms,
+    state: row.state as OutboxState,
+    tries: row.tries,
+    createdAt: row.createdAt,
+    sentAt: row.sentAt,
+    lastError: row.lastError,
+    expiresAt: row.expiresAt,
+    content: body?.content ?? null,
+    mail,
+    sms,
+  }
+}
+
+/** Messages on the outbox page, at one time. */
+const pageSize = 50
+
+/** The newest messages, newest first. Demo mode only: elsewhere there are none to see. */
+export const listOutbox = async (filter: { to?: string } = {}): Promise<OutboxMessage[]> => {
+  if (!env.demo) return []
+  const rows = await db.outboxMessage.findMany({ where: { recipient: filter.to ?? { not: '' } }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: pageSize })
+  return rows.map(open)
+}
+
+/** One message, or null. Demo mode only. */
+export const findOutboxMessage = async (id: string): Promise<OutboxMessage | null> => {
+  if (!env.demo) return null
+  const row = await db.outboxMessage.findUnique({ where: { id } })
+  return row === null ? null : open(row)
+}
+
+/** How long a message's row is kept, for questions about what was sent and when. */
+const keptDays = 30
+
+/** Removes old rows, and ends what has expired while no worker looked; called now and then by the server. */
+export const clearOldMessages = async (): Promise<number> => {
+  await db.outboxMessage.updateMany({ where: { state: 'queued', expiresAt: { lt: now() } }, data: { state: 'failed', lastError: 'expired', ...emptyUnlessShown() } })
+  return (await db.outboxMessage.deleteMany({ where: { createdAt: { lt: inMs(-keptDays * dayMs) } } })).count
+}

@@ -1,0 +1,194 @@
+/**
+ * The worker of the outbox: takes what is due, sends it, and tries again later what failed on the way. Several workers
+ * may run on one database: a message is taken by one of them, under a lease that outlives a try and a crash.
+ */
+import { inMs, now, nowMs, hourMs, minuteMs, secondMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { log } from '~/platform/log.server'
+import type { Delivery } from '~/platform/mail.server'
+import { channelsReady, closeSenders, getSenders, hasSender } from './channel.server'
+import { unpack } from './content.server'
+import type { Channel } from './outbox.schema'
+import { getWriter } from './writer'
+
+/** Pauses after the first, second… failed try; after the sixth try there is none. */
+export const pausesMs = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs] as const
+const maxTries = pausesMs.length + 1
+/** Longer than the longest try of any sender (45 s), so that nobody takes what is still being sent. */
+export const leaseMs = 90 * secondMs
+/** Messages of one channel on their way at one time: as many as the mail pool has connections. */
+const lanes = 3
+/** The worker looks again at least so often, for rows that another process wrote. */
+const maxPauseMs = 30 * secondMs
+/** The worker never looks more often than this after a look that found nothing to do yet. */
+const minPauseMs = 100
+
+type Claimed = { id: string; channel: Channel; recipient: string; language: string; bodySealed: string | null; tries: number; createdAt: Date; expiresAt: Date | null }
+
+/** A body is emptied as soon as its message is done with; in demo mode the outbox page shows it on. */
+export const emptyUnlessShown = (): { bodySealed?: null } => (env.demo ? {} : { bodySealed: null })
+
+/** Takes the message that has been due longest; of several workers that try, one gets it. Null when none is due. */
+const claimNext = async (channel: Channel): Promise<Claimed | null> => {
+  for (;;) {
+    // A row in `sending` whose lease has run out was left by a worker that is gone.
+    const row = await db.outboxMessage.findFirst({
+      where: { channel, state: { in: ['queued', 'sending'] }, nextTryAt: { lte: now() } },
+      orderBy: { nextTryAt: 'asc' },
+      select: { id: true, recipient: true, language: true, bodySealed: true, tries: true, createdAt: true, expiresAt: true, state: true },
+    })
+    if (row === null) return null
+    const { state, ...message } = row
+    const taken = await db.outboxMessage.updateMany({
+      where: { id: row.id, state, tries: row.tries, nextTryAt: { lte: now() } },
+      data: { state: 'sending', tries: row.tries + 1, nextTryAt: inMs(leaseMs) },
+    })
+    if (taken.count === 1) return { ...message, channel, tries: row.tries + 1 }
+  }
+}
+
+/** Writes a try's end, unless the lease ran out and another worker has the message. */
+const settle = async (message: Claimed, data: { state: 'queued' | 'sent' | 'failed'; nextTryAt?: Date; sentAt?: Date; providerId?: string | null; lastError?: string; subject?: string }): Promise<void> => {
+  await db.outboxMessage.updateMany({
+    where: { id: message.id, state: 'sending', tries: message.tries },
+    data: { ...data, ...(data.state !== 'queued' && emptyUnlessShown()) },
+  })
+}
+
+/** The part of a Message-ID after the @: it names this portal, and is the same for every try. */
+const idDomain = (): string => env.mail?.from.split('@')[1] ?? 'mango-portal.invalid'
+
+const transmit = async (message: Claimed): Promise<Delivery & { subject?: string }> => {
+  const body = message.bodySealed === null ? null : unpack(message.bodySealed)
+  if (body === null) return { ok: false, permanent: true, reason: 'the body cannot be read: sealed with another secret' }
+  const about = { language: message.language, brand: body.brand, at: message.createdAt }
+  const senders = getSenders()
+  if (message.channel === 'mail') {
+    if (senders.mail === null) return { ok: false, permanent: false, reason: 'no mail sender is configured' }
+    const written = getWriter().mail(body.content, about)
+    return { ...(await senders.mail.send({ ...written, to: message.recipient, language: message.language, messageId: `${message.id}@${idDomain()}` })), subject: written.subject }
+  }
+  if (senders.sms === null) return { ok: false, permanent: false, reason: 'no SMS sender is configured' }
+  return senders.sms.send({ to: message.recipient, text: getWriter().sms(body.content, about), reference: message.id })
+}
+
+const deliver = async (message: Claimed): Promise<void> => {
+  const about = { message: message.id, channel: message.channel, tries: message.tries }
+  const hasExpired = (at: number): boolean => message.expiresAt !== null && message.expiresAt.getTime() <= at
+  if (hasExpired(nowMs())) {
+    log.error(about, 'a message could not be sent before it expired')
+    return settle(message, { state: 'failed', lastError: 'expired' })
+  }
+  // The try before this one was cut by a crash, and it was the last.
+  if (message.tries > maxTries) {
+    log.error(about, 'a message was given up')
+    return settle(message, { state: 'failed', lastError: 'interrupted' })
+  }
+  let result: Delivery & { subject?: string }
+  try {
+    result = await transmit(message)
+  } catch (error) {
+    // Only the error's name: its text could repeat what was to be sent.
+    result = { ok: false, permanent: false, reason: error instanceof Error ? `fault ${error.name}` : 'fault' }
+  }
+  const subject = result.subject === undefined ? {} : { subject: result.subject }
+  if (result.ok) {
+    log.info(about, 'message sent')
+    return settle(message, { state: 'sent', sentAt: now(), providerId: result.providerId, ...subject })
+  }
+  const { reason } = result
+  if (result.permanent) {
+    log.warn({ ...about, reason }, 'a message was refused for good')
+    return settle(message, { state: 'failed', lastError: reason, ...subject })
+  }
+  const pauseMs = Math.max(pausesMs[message.tries - 1] ?? 0, result.waitMs ?? 0)
+  if (message.tries >= maxTries || hasExpired(nowMs() + pauseMs)) {
+    log.error({ ...about, reason }, 'a message was given up')
+    return settle(message, { state: 'failed', lastError: reason, ...subject })
+  }
+  log.warn({ ...about, reason, pauseMs }, 'a message was not sent yet')
+  return settle(message, { state: 'queued', nextTryAt: inMs(pauseMs), lastError: reason, ...subject })
+}
+
+let stopping = false
+
+/** Sends everything that is due now and resolves when none of it is on its way any more. */
+export const runOutbox = async (): Promise<void> => {
+  const lane = async (channel: Channel): Promise<void> => {
+    while (!stopping) {
+      const message = await claimNext(channel)
+      if (message === null) return
+      await deliver(message)
+    }
+  }
+  const channels = (['mail', 'sms'] as const).filter(hasSender)
+  await Promise.all(channels.flatMap((channel) => Array.from({ length: lanes }, () => lane(channel))))
+}
+
+let started = false
+let running: Promise<void> | null = null
+let again = false
+let timer: NodeJS.Timeout | undefined
+
+/** How long nothing is due. */
+const pauseUntilDue = async (): Promise<number> => {
+  const next = await db.outboxMessage.findFirst({ where: { state: { in: ['queued', 'sending'] } }, orderBy: { nextTryAt: 'asc' }, select: { nextTryAt: true } })
+  return next === null ? maxPauseMs : Math.min(maxPauseMs, Math.max(minPauseMs, next.nextTryAt.getTime() - nowMs()))
+}
+
+const turn = async (): Promise<void> => {
+  let pauseMs: number = maxPauseMs
+  try {
+    do {
+      again = false
+      await runOutbox()
+    } while (again && !stopping)
+    if (!stopping) pauseMs = await pauseUntilDue()
+  } catch (error) {
+    log.error({ error }, 'the outbox could not work')
+  }
+  running = null
+  if (stopping) return
+  if (again) return wakeOutbox()
+  timer = setTimeout(wakeOutbox, pauseMs)
+  timer.unref()
+}
+
+/** Has the worker look now instead of at its next time. Does nothing where no worker runs. */
+export const wakeOutbox = (): void => {
+  if (!started || stopping) return
+  if (running !== null) {
+    again = true
+    return
+  }
+  clearTimeout(timer)
+  running = turn()
+}
+
+/** Starts the worker, and says once which channel reaches nobody. */
+export const startOutbox = (): void => {
+  started = true
+  stopping = false
+  const ready = channelsReady()
+  const missing = (['mail', 'sms'] as const).filter((channel) => !ready[channel])
+  if (missing.length > 0) log.warn({ channels: missing }, 'no sender is configured for these channels: codes and notices by them are refused with A0503 (SMTP_URL, SMS_PROVIDER)')
+  wakeOutbox()
+}
+
+/** Stops taking messages and waits for those on their way, within a limit; what is cut is taken up after its lease. */
+export const stopOutbox = async (limitMs = env.stopTimeoutMs): Promise<void> => {
+  stopping = true
+  started = false
+  clearTimeout(timer)
+  const work = running
+  if (work !== null) {
+    let limit: NodeJS.Timeout | undefined
+    const over = new Promise<void>((resolve) => {
+      limit = setTimeout(resolve, limitMs)
+    })
+    await Promise.race([work, over])
+    clearTimeout(limit)
+  }
+  closeSenders()
+}

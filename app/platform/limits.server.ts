@@ -15,6 +15,22 @@ export const rules = {
   'sign-in-pair': { points: 10, seconds: 900, store: 'database', why: 'guessing one account’s password from one address; others can still sign in to it' },
   'sign-in-account': { points: 60, seconds: 3600, store: 'database', why: 'guessing one account’s password from many addresses' },
   'sign-in-address': { points: 60, seconds: 900, store: 'database', why: 'trying many accounts from one address; a household or office shares one' },
+  'doubt-sign-in-account': { points: 3, seconds: 900, store: 'database', why: 'wrong passwords for one name; from the third on a captcha is asked for, so that programs are slow long before a person is locked out' },
+  'doubt-sign-in-address': { points: 3, seconds: 900, store: 'database', why: 'wrong passwords from one address; from the third on a captcha is asked for' },
+  'doubt-register-address': { points: 2, seconds: 3600, store: 'database', why: 'a household makes two accounts in an hour; for more a captcha is asked for' },
+  'doubt-send-address': { points: 2, seconds: 3600, store: 'database', why: 'codes asked for from one address; from the third on a captcha is asked for' },
+  'doubt-send-binding': { points: 2, seconds: 3600, store: 'database', why: 'codes asked for by one browser or session that changes its address' },
+  'verification-asked': { points: 1, seconds: 60, store: 'database', why: 'I1101: a code is under way, another one now only confuses; counted by what was typed, so that it tells nothing of accounts' },
+  'verification-asked-day': { points: 10, seconds: 86_400, store: 'database', why: 'I1105: nobody needs more codes for one contact in a day' },
+  'verification-target': { points: 1, seconds: 60, store: 'database', why: 'one phone or mailbox is not rung by asking in several names; over it nothing is sent and the answer stays the same' },
+  'verification-target-day': { points: 10, seconds: 86_400, store: 'database', why: 'as above, for a day' },
+  'verification-address': { points: 30, seconds: 3600, store: 'database', why: 'sending codes to many people from one address; an office shares one' },
+  'verification-instead': { points: 10, seconds: 3600, store: 'database', why: 'codes sent in place of a captcha can’t themselves ask for one' },
+  'verification-prefix': { points: 60, seconds: 3600, store: 'database', why: 'SMS to rows of numbers that somebody is paid for (area code and first three digits)' },
+  'sms-day': { points: env.smsDailyCap, seconds: 86_400, store: 'database', why: 'what SMS may cost in a day (SMS_DAILY_CAP); from half of it on every SMS needs a captcha' },
+  'verification-try': { points: 60, seconds: 900, store: 'database', why: 'guessing six digits from one address; one code allows five tries' },
+  'second-step': { points: 10, seconds: 900, store: 'database', why: 'guessing the authenticator’s six digits of one account by signing in again and again' },
+  'password-check': { points: 10, seconds: 900, store: 'database', why: 'guessing the password in a session that somebody left open' },
   'register-address': { points: 20, seconds: 3600, store: 'database', why: 'making accounts by program' },
   'user-name-check': { points: 60, seconds: 600, store: 'memory', why: 'I1202 answers at once whether a name is taken; not by the thousand' },
   'bind-account': { points: 20, seconds: 3600, store: 'database', why: 'guessing the codes that boxes show' },
@@ -25,6 +41,12 @@ export const rules = {
   'bad-token-address': { points: 120, seconds: 300, store: 'memory', why: 'guessing tokens' },
   'token-make': { points: 30, seconds: 3600, store: 'memory', why: 'nobody needs so many API tokens' },
   'claim-address': { points: 10, seconds: 3600, store: 'memory', why: 'guessing the first operator’s one-time token' },
+  'captcha-visitor': { points: 60, seconds: 600, store: 'memory', why: 'collecting pictures to learn from; a person asks for a new one now and then' },
+  'captcha-address': { points: 300, seconds: 600, store: 'memory', why: 'as before, with ever new visitor cookies; an office shares an address' },
+  'captcha-picture-visitor': { points: 240, seconds: 600, store: 'memory', why: 'drawing costs time; turning by buttons without scripts draws anew' },
+  'captcha-picture-address': { points: 1200, seconds: 600, store: 'memory', why: 'as before, with ever new visitor cookies' },
+  'captcha-answer-visitor': { points: 20, seconds: 600, store: 'database', why: 'guessing: a blind guess of a rotation is right one time in nineteen' },
+  'captcha-answer-address': { points: 60, seconds: 600, store: 'database', why: 'guessing with ever new visitor cookies' },
   upload: { points: 120, seconds: 600, store: 'memory', why: 'each upload is parsed and stored' },
 } as const satisfies Record<string, Rule>
 export type LimitName = keyof typeof rules
@@ -78,6 +100,16 @@ const ask = async (limiter: RateLimiterAbstract, key: string, points: number): P
 
 /** Takes points from a named limit. A refusal says when to come again (code I1009, Retry-After). */
 export const consume = (name: LimitName, key: string, points = 1): Promise<Consumed> => ask(limiterOf(name, rules[name]), key, points)
+
+/** Looks at a named limit without taking from it: what the next `consume` would be answered. */
+export const peek = async (name: LimitName, key: string): Promise<Consumed> => {
+  const { points } = rules[name]
+  if (!env.limitsOn) return { ok: true, left: Number.MAX_SAFE_INTEGER }
+  const found = await limiterOf(name, rules[name]).get(keyOf(key))
+  const used = found?.consumedPoints ?? 0
+  if (used < points) return { ok: true, left: points - used }
+  return { ok: false, retryAfterSeconds: found === null ? rules[name].seconds : Math.max(1, Math.ceil(found.msBeforeNext / 1000)) }
+}
 
 /** Takes a point from an endpoint's own limit, counted in memory. */
 export const consumeFor = (name: string, rule: { points: number; seconds: number }, key: string): Promise<Consumed> =>

@@ -1,0 +1,41 @@
+/**
+ * What server, pages and browser must agree on about captchas: purposes, kinds, sizes and the form of answers. Plain
+ * data without a library, so that the dialog in the browser can load it.
+ */
+
+/** What a captcha may be asked for. A pass counts for one of them only. */
+export const captchaPurposes = ['sign-in', 'register', 'send-code', 'recover'] as const
+export type CaptchaPurpose = (typeof captchaPurposes)[number]
+export const captchaKinds = ['text', 'slider', 'rotate'] as const
+export type CaptchaKind = (typeof captchaKinds)[number]
+
+/** Sizes of the pictures in pixels, and where the slider's piece starts (its upper left corner). */
+export const canvas = { width: 300, height: 200 } as const
+export const rotateSize = 250
+export const pieceSize = 50
+export const pieceStart = { x: 0, y: 150 } as const
+export const textSize = { width: 240, height: 96 } as const
+/** How many digits the text kind shows. */
+export const textLength = 4
+
+/** How far from the place, in pixels on each axis, a piece may be let go. A hand, and a click without scripts, are no finer. */
+export const slideTolerancePx = 8
+/** How far from upright a picture may be left, in degrees. */
+export const rotateToleranceDegrees = 9
+/** One press of the buttons that turn the picture without scripts, in degrees: a right place is always within reach. */
+export const turnSteps = [5, 30] as const
+
+export const challengeLifetimeMs = 120_000
+/** A solved captcha counts once, within this time. */
+export const passLifetimeMs = 120_000
+
+/** Longest answer that is looked at. */
+export const maxAnswerLength = 16
+
+export const isCaptchaPurpose = (text: string | null | undefined): text is CaptchaPurpose => captchaPurposes.some((purpose) => purpose === text)
+export const isCaptchaKind = (text: string | null | undefined): text is CaptchaKind => captchaKinds.some((kind) => kind === text)
+
+/** The answer of a rotation as programs and pages send it: what is missing to a full turn, or how far it went back. */
+export const rotateAnswer = (rotationDegrees: number): number => (rotationDegrees > 0 ? Math.abs(rotationDegrees - 360) : Math.abs(rotationDegrees))
+/** The answer of a slide: the piece's upper left corner. */
+export const slideAnswer = (x: number, y: number): string => `${Math.round(x)}_${Math.round(y)}`

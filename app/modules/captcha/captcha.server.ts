@@ -1,0 +1,155 @@
+/**
+ * Captchas: picture riddles that are asked for only on risk. A challenge is bound to a visitor and a purpose, lives two
+ * minutes and takes one answer; a right one is a pass that counts once. The answer stands sealed in the row and nowhere else.
+ */
+import { fail, ok, type Result } from '~/errors/table'
+import { inMs, minuteMs, now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { consume, type LimitName } from '~/platform/limits.server'
+import { makeToken, randomBytes, randomInt } from '~/platform/random.server'
+import { seal, unseal } from '~/platform/seal.server'
+import type { Visit } from '~/platform/visit'
+import { isRightAnswer, type RightAnswer } from './answer'
+import { captchaKinds, challengeLifetimeMs, isCaptchaKind, maxAnswerLength, passLifetimeMs, textLength, type CaptchaKind, type CaptchaPurpose } from './captcha.schema'
+import { makeSlidePlace } from './draw/place'
+import { drawPictures, type Pictures } from './draw/pictures.server'
+
+export type { CaptchaKind, CaptchaPurpose } from './captcha.schema'
+export type { Pictures } from './draw/pictures.server'
+
+export type OpenChallenge = { key: string; kind: CaptchaKind; expiresAt: Date }
+export type Challenge = OpenChallenge & Pictures
+
+const keyPrefix = 'cap_'
+/** Who has lost two minutes is told that they are over, and not that the challenge is unknown. */
+const keptAfterEndMs = 10 * minuteMs
+
+/** What is sealed in the row. The pictures are drawn from the seed whenever they are asked for. */
+type Secret = { id: string; binding: string; purpose: string; seed: string; right: RightAnswer }
+
+const rightAnswerFor = (kind: CaptchaKind): RightAnswer => {
+  if (kind === 'text') return { kind, digits: Array.from({ length: textLength }, () => randomInt(10)).join('') }
+  if (kind === 'slider') return { kind, ...makeSlidePlace(randomInt) }
+  // An upright picture would be no question.
+  return { kind, degrees: randomInt(25, 336) }
+}
+
+const isSecret = (value: unknown): value is Secret => typeof value === 'object' && value !== null && 'id' in value && 'right' in value && 'seed' in value
+const openSecret = (row: { id: string; binding: string; purpose: string; answerSealed: string }): Secret | null => {
+  const text = unseal('captcha', row.answerSealed)
+  const secret: unknown = text === null ? null : JSON.parse(text)
+  // A sealed answer that was copied into another row opens nothing.
+  return isSecret(secret) && secret.id === row.id && secret.binding === row.binding && secret.purpose === row.purpose ? secret : null
+}
+
+const isKey = (key: string): boolean => key.length <= 64 && key.startsWith(keyPrefix)
+
+/** Takes from the visitor's and from the address's share. */
+const allow = async (visit: Visit, byVisitor: LimitName, byAddress: LimitName): Promise<Result<null>> => {
+  for (const [name, key] of [[byVisitor, visit.binding], [byAddress, visit.address]] as const) {
+    const taken = await consume(name, key)
+    if (!taken.ok) return fail('I1009', { data: { retryAfterSeconds: taken.retryAfterSeconds } })
+  }
+  return ok(null)
+}
+
+const insertChallenge = async (visit: Visit, purpose: CaptchaPurpose, kind: CaptchaKind | null): Promise<Result<OpenChallenge & { secret: Secret }>> => {
+  const allowed = await allow(visit, 'captcha-visitor', 'captcha-address')
+  if (!allowed.ok) return allowed
+  const chosen = kind ?? captchaKinds[randomInt(captchaKinds.length)] ?? 'text'
+  const id = makeToken(keyPrefix)
+  const secret: Secret = { id, binding: visit.binding, purpose, seed: randomBytes(16).toString('hex'), right: rightAnswerFor(chosen) }
+  const expiresAt = inMs(challengeLifetimeMs)
+  await db.captchaChallenge.create({
+    data: { id, binding: visit.binding, purpose, kind: chosen, answerSealed: seal('captcha', JSON.stringify(secret)), createdAt: now(), expiresAt, triesLeft: 1 },
+  })
+  return ok({ key: id, kind: chosen, expiresAt, secret })
+}
+
+/** Makes a challenge without drawing it: its pictures have addresses of their own. A random kind unless one is given. I1009. */
+export const openChallenge = async ({ visit, purpose, kind = null }: { visit: Visit; purpose: CaptchaPurpose; kind?: CaptchaKind | null }): Promise<Result<OpenChallenge>> => {
+  const made = await insertChallenge(visit, purpose, kind)
+  return made.ok ? ok({ key: made.value.key, kind: made.value.kind, expiresAt: made.value.expiresAt }) : made
+}
+
+/** Makes a challenge with its pictures. A random kind unless one is given. I1009 when too many are asked for. */
+export const newChallenge = async ({ visit, purpose, kind = null }: { visit: Visit; purpose: CaptchaPurpose; kind?: CaptchaKind | null }): Promise<Result<Challenge>> => {
+  const made = await insertChallenge(visit, purpose, kind)
+  if (!made.ok) return made
+  const { secret, ...challenge } = made.value
+  return ok({ ...challenge, ...(await drawPictures(secret)) })
+}
+
+/** A challenge of this visitor that can still be answered, or null. */
+export const findChallenge = async ({ visit, key }: { visit: Visit; key: string }): Promise<(OpenChallenge & { purpose: string }) | null> => {
+  const row = isKey(key) ? await db.captchaChallenge.findUnique({ where: { id: key } }) : null
+  if (row === null || row.binding !== visit.binding || row.solvedAt !== null || row.triesLeft < 1 || row.expiresAt <= now() || !isCaptchaKind(row.kind)) return null
+  return { key: row.id, kind: row.kind, purpose: row.purpose, expiresAt: row.expiresAt }
+}
+
+/** The pictures of a challenge that can still be answered; a rotation's turned further clockwise by `turnDegrees`. Null for any other. I1009. */
+export const findChallengePictures = async ({ visit, key, turnDegrees = 0 }: { visit: Visit; key: string; turnDegrees?: number }): Promise<Result<Pictures | null>> => {
+  const allowed = await allow(visit, 'captcha-picture-visitor', 'captcha-picture-address')
+  if (!allowed.ok) return allowed
+  const row = isKey(key) ? await db.captchaChallenge.findUnique({ where: { id: key } }) : null
+  if (row === null || row.binding !== visit.binding || row.solvedAt !== null || row.triesLeft < 1 || row.expiresAt <= now()) return ok(null)
+  const secret = openSecret(row)
+  return ok(secret === null ? null : await drawPictures(secret, turnDegrees))
+}
+
+/**
+ * Judges an answer: the typed digits, "x_y", or degrees. A challenge takes one; right makes a pass.
+ * U1003 wrong, I1102 too late, I1103 unknown, used, or another visitor's or purpose's, I1009 too many answers.
+ */
+export const answerChallenge = async ({ visit, key, purpose, code }: { visit: Visit; key: string; purpose: CaptchaPurpose; code: string }): Promise<Result<null>> => {
+  const allowed = await allow(visit, 'captcha-answer-visitor', 'captcha-answer-address')
+  if (!allowed.ok) return allowed
+  const row = isKey(key) ? await db.captchaChallenge.findUnique({ where: { id: key } }) : null
+  // Somebody else's try must not end a challenge: it is looked at only by whom it was made for.
+  if (row === null || row.binding !== visit.binding || row.purpose !== purpose || row.solvedAt !== null) return fail('I1103')
+  if (row.expiresAt <= now()) return fail('I1102')
+  const taken = await db.captchaChallenge.updateMany({ where: { id: row.id, solvedAt: null, triesLeft: { gt: 0 } }, data: { triesLeft: { decrement: 1 } } })
+  if (taken.count !== 1) return fail('I1103')
+  const secret = openSecret(row)
+  if (secret === null || code.length > maxAnswerLength || !isRightAnswer(secret.right, code)) return fail('U1003')
+  await db.captchaChallenge.update({ where: { id: row.id }, data: { solvedAt: now(), expiresAt: inMs(passLifetimeMs) } })
+  return ok(null)
+}
+
+const unspentPass = (visit: Visit, purpose: CaptchaPurpose) => ({ binding: visit.binding, purpose, solvedAt: { not: null }, spentAt: null, expiresAt: { gt: now() } })
+
+/** True when this visitor holds a pass for this purpose. */
+export const hasPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<boolean> => (await db.captchaChallenge.findFirst({ where: unspentPass(visit, purpose), select: { id: true } })) !== null
+
+/** Spends a pass. Of several at once, each pass lets exactly one through. */
+export const spendPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<boolean> => {
+  for (;;) {
+    const pass = await db.captchaChallenge.findFirst({ where: unspentPass(visit, purpose), select: { id: true }, orderBy: { expiresAt: 'asc' } })
+    if (pass === null) return false
+    const spent = await db.captchaChallenge.updateMany({ where: { id: pass.id, spentAt: null }, data: { spentAt: now() } })
+    if (spent.count === 1) return true
+  }
+}
+
+/** Gives a pass to a visitor who has proven a mail address or phone instead of solving a picture. */
+export const grantPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<void> => {
+  const at = now()
+  await db.captchaChallenge.create({
+    data: { id: makeToken(keyPrefix), binding: visit.binding, purpose, kind: 'code', answerSealed: '', createdAt: at, expiresAt: inMs(passLifetimeMs), triesLeft: 0, solvedAt: at },
+  })
+}
+
+/** Lets an act without risk through, one with risk only for a pass, which it spends; otherwise B0005 with the purpose. */
+export const requirePass = async ({ visit, purpose, risky }: { visit: Visit; purpose: CaptchaPurpose; risky: boolean }): Promise<Result<null>> => {
+  if (!risky || (await spendPass(visit, purpose))) return ok(null)
+  return fail('B0005', { data: { purpose } })
+}
+
+/** Removes what nobody can answer or spend any more; called now and then by the server. */
+export const clearOldChallenges = async (): Promise<number> => (await db.captchaChallenge.deleteMany({ where: { expiresAt: { lt: inMs(-keptAfterEndMs) } } })).count
+
+/** The right answer of a challenge, by the server's own key: for tests and measurements in the server's own process or on its data folder. */
+export const revealAnswer = async (key: string): Promise<RightAnswer | null> => {
+  const row = await db.captchaChallenge.findUnique({ where: { id: key } })
+  return row === null ? null : (openSecret(row)?.right ?? null)
+}

@@ -1,0 +1,105 @@
+/**
+ * The rotate kind: a round picture of things that stand upright, turned as a whole. Its ground, its light and its lines run
+ * in directions of their own, so that neither a horizon nor a gradient nor a mirror's axis tells the angle.
+ */
+import { rotateSize } from '../captcha.schema'
+import { makeDice } from './dice'
+import { addGrain, hsl, makeSurface, toJpeg, type Surface } from './surface.server'
+import { place, type ThingName } from './things.server'
+
+const middle = rotateSize / 2
+const large: readonly ThingName[] = ['house', 'tree', 'dish', 'boat']
+const small: readonly ThingName[] = ['house', 'tree', 'dish', 'boat', 'lamp', 'mast']
+
+const drawUpright = (seed: string, degrees: number): Surface => {
+  const dice = makeDice(seed)
+  const surface = makeSurface(rotateSize, rotateSize)
+  const { ctx } = surface
+  const light = dice.pick([0.4, 0.7, 1])
+  const hue = dice.between(0, 360)
+  // Ground and clutter are drawn in directions that have nothing to do with the turn.
+  const direction = dice.between(0, 2 * Math.PI)
+  const [gx, gy] = [Math.cos(direction) * middle, Math.sin(direction) * middle]
+  const ground = ctx.createLinearGradient(middle - gx, middle - gy, middle + gx, middle + gy)
+  ground.addColorStop(0, hsl(hue, 50, 20 + 30 * light))
+  ground.addColorStop(0.5, hsl(hue + dice.between(20, 80), 45, 34 + 30 * light))
+  ground.addColorStop(1, hsl(hue + dice.between(80, 160), 55, 22 + 40 * light))
+  ctx.fillStyle = ground
+  ctx.fillRect(0, 0, rotateSize, rotateSize)
+  for (let i = 0; i < 26; i++) {
+    ctx.fillStyle = hsl(hue + dice.between(-60, 160), dice.between(20, 60), dice.between(25, 85), dice.between(0.1, 0.3))
+    ctx.beginPath()
+    ctx.ellipse(dice.between(0, rotateSize), dice.between(0, rotateSize), dice.between(10, 60), dice.between(6, 26), dice.between(0, 3.2), 0, 7)
+    ctx.fill()
+  }
+  const lines = (count: number): void => {
+    for (let i = 0; i < count; i++) {
+      ctx.strokeStyle = hsl(hue + dice.between(0, 360), 50, dice.between(20, 90), dice.between(0.3, 0.75))
+      ctx.lineWidth = dice.between(0.8, 3)
+      ctx.beginPath()
+      const [x, y] = [dice.between(0, rotateSize), dice.between(0, rotateSize)]
+      const angle = dice.between(0, 2 * Math.PI)
+      if (dice.chance(0.6)) {
+        const reach = dice.between(40, 170)
+        ctx.moveTo(x - Math.cos(angle) * reach, y - Math.sin(angle) * reach)
+        ctx.lineTo(x + Math.cos(angle) * reach, y + Math.sin(angle) * reach)
+      } else ctx.ellipse(x, y, dice.between(20, 150), dice.between(15, 120), angle, 0, 7)
+      ctx.stroke()
+    }
+  }
+  lines(16)
+  // Tiles in a grid of another direction, whose straight edges outnumber those of the things.
+  ctx.save()
+  ctx.translate(middle, middle)
+  ctx.rotate(dice.between(0, Math.PI / 2))
+  for (let i = 0; i < 12; i++) {
+    ctx.strokeStyle = hsl(hue + dice.between(0, 360), 45, dice.between(25, 85), dice.between(0.4, 0.8))
+    ctx.lineWidth = dice.between(1, 2.4)
+    const [w, h] = [dice.between(14, 80), dice.between(14, 80)]
+    ctx.strokeRect(dice.between(-middle, middle - w), dice.between(-middle, middle - h), w, h)
+  }
+  ctx.restore()
+  ctx.save()
+  ctx.translate(middle, middle)
+  ctx.rotate((degrees * Math.PI) / 180)
+  // The largest in the middle, others around it, nearer ones over farther ones.
+  const count = dice.whole(4, 5)
+  const others = Array.from({ length: count }, (_, i) => {
+    const angle = ((i + dice.between(0.1, 0.9)) / count) * 2 * Math.PI
+    const out = dice.between(62, 88)
+    return { x: Math.cos(angle) * out, y: Math.sin(angle) * out + 24, size: dice.between(38, 58), name: dice.pick(small) }
+  })
+  const all = [...others, { x: dice.between(-18, 18), y: dice.between(34, 58), size: dice.between(88, 112), name: dice.pick(large) }].sort((a, b) => a.y - b.y)
+  for (const { name, x, y, size } of all) {
+    // A shadow of its own under each thing, in no common direction.
+    ctx.fillStyle = hsl(hue, 30, 12, 0.3)
+    ctx.beginPath()
+    ctx.ellipse(x + dice.between(-4, 4), y, size * 0.5, size * 0.1, dice.between(-0.5, 0.5), 0, 7)
+    ctx.fill()
+    place(ctx, dice, name, { x, y, size, light: Math.max(0.7, light) })
+  }
+  ctx.restore()
+  lines(5)
+  addGrain(surface, dice, 0.9)
+  return surface
+}
+
+/** The picture turned by `degrees`, and by `more` when it is turned by the server: then from its pixels, which tell no right angle. */
+export const drawRotate = (seed: string, degrees: number, more = 0): Promise<Buffer> => {
+  const base = drawUpright(seed, degrees)
+  const shown = makeSurface(rotateSize, rotateSize)
+  const { ctx } = shown
+  ctx.translate(middle, middle)
+  ctx.rotate((more * Math.PI) / 180)
+  ctx.drawImage(base.canvas, -middle, -middle)
+  ctx.resetTransform()
+  // Round, with corners that say nothing of the turn.
+  ctx.globalCompositeOperation = 'destination-in'
+  ctx.beginPath()
+  ctx.arc(middle, middle, middle, 0, 7)
+  ctx.fill()
+  ctx.globalCompositeOperation = 'destination-over'
+  ctx.fillStyle = '#16233f'
+  ctx.fillRect(0, 0, rotateSize, rotateSize)
+  return toJpeg(shown.canvas)
+}

@@ -1,0 +1,147 @@
+/** A landscape under a sky with satellites: ridges, water, things and fruit, full of edges and never twice the same. */
+import { makeSurface, addGrain, hsl, type Surface } from './surface.server'
+import type { Dice } from './dice'
+import { place, type ThingName } from './things.server'
+
+const outside: readonly ThingName[] = ['house', 'tree', 'dish', 'mast', 'lamp', 'tree', 'house']
+
+/** Fills a new surface of this size. */
+export const drawScene = (dice: Dice, width: number, height: number): Surface => {
+  const surface = makeSurface(width, height)
+  const { ctx } = surface
+  const light = dice.pick([0.15, 0.45, 0.85])
+  const hue = light < 0.3 ? dice.between(215, 265) : light < 0.6 ? dice.between(255, 375) : dice.between(185, 235)
+  const sky = ctx.createLinearGradient(dice.between(0, width), 0, dice.between(0, width), height)
+  sky.addColorStop(0, hsl(hue, 55, 14 + 44 * light))
+  sky.addColorStop(0.5, hsl(hue + dice.between(10, 50), 60, 26 + 44 * light))
+  sky.addColorStop(1, hsl(hue + dice.between(60, 140), 65, 42 + 36 * light))
+  ctx.fillStyle = sky
+  ctx.fillRect(0, 0, width, height)
+
+  // Bands of cloud and dust.
+  for (let i = 0; i < 16; i++) {
+    ctx.fillStyle = hsl(hue + dice.between(-40, 120), dice.between(20, 70), dice.between(30, 85), dice.between(0.06, 0.2))
+    ctx.beginPath()
+    ctx.ellipse(dice.between(-20, width + 20), dice.between(0, height * 0.75), dice.between(18, 90), dice.between(5, 22), dice.between(-0.5, 0.5), 0, 7)
+    ctx.fill()
+  }
+  // Stars.
+  for (let i = 0; i < 60; i++) {
+    ctx.fillStyle = hsl(dice.between(30, 230), 60, 88, dice.between(0.2, 0.9))
+    ctx.beginPath()
+    ctx.arc(dice.between(0, width), dice.between(0, height * 0.8), dice.between(0.4, 1.5), 0, 7)
+    ctx.fill()
+  }
+  // A moon or two with their shadows.
+  for (let i = dice.whole(1, 2); i > 0; i--) {
+    const [x, y, r] = [dice.between(10, width - 10), dice.between(8, height * 0.5), dice.between(12, 30)]
+    const moon = ctx.createRadialGradient(x - r * 0.4, y - r * 0.4, r * 0.1, x, y, r)
+    moon.addColorStop(0, hsl(dice.between(30, 60), 70, 92))
+    moon.addColorStop(1, hsl(dice.between(10, 60), 60, 58))
+    ctx.fillStyle = moon
+    ctx.beginPath()
+    ctx.arc(x, y, r, 0, 7)
+    ctx.fill()
+    for (let k = 0; k < 5; k++) {
+      const [angle, out] = [dice.between(0, 6.3), r * 0.62 * dice.roll()]
+      ctx.fillStyle = hsl(35, 40, 50, 0.4)
+      ctx.beginPath()
+      ctx.arc(x + Math.cos(angle) * out, y + Math.sin(angle) * out, r * dice.between(0.08, 0.24), 0, 7)
+      ctx.fill()
+    }
+  }
+  // Orbits with satellites: long lines that cross everything behind the hills.
+  for (let i = 0; i < dice.whole(4, 6); i++) {
+    const [cx, cy, rx, ry, turn] = [dice.between(0, width), dice.between(height * 0.3, height * 1.5), dice.between(60, 240), dice.between(30, 190), dice.between(-0.7, 0.7)] as const
+    ctx.strokeStyle = hsl(dice.between(20, 60), 90, dice.between(60, 86), dice.between(0.45, 0.9))
+    ctx.lineWidth = dice.between(0.8, 2.6)
+    if (dice.chance(0.35)) ctx.setLineDash([dice.between(4, 9), dice.between(3, 6)])
+    ctx.beginPath()
+    ctx.ellipse(cx, cy, rx, ry, turn, 0, 7)
+    ctx.stroke()
+    ctx.setLineDash([])
+    for (let k = 0; k < 3; k++) {
+      const angle = dice.between(Math.PI, 2 * Math.PI)
+      const [ex, ey] = [rx * Math.cos(angle), ry * Math.sin(angle)]
+      ctx.save()
+      ctx.translate(cx + ex * Math.cos(turn) - ey * Math.sin(turn), cy + ex * Math.sin(turn) + ey * Math.cos(turn))
+      ctx.rotate(dice.between(0, 3))
+      ctx.fillStyle = hsl(215, 60, dice.between(40, 60))
+      ctx.fillRect(-9, -2.5, 6, 5)
+      ctx.fillRect(3, -2.5, 6, 5)
+      ctx.fillStyle = hsl(40, 60, 82)
+      ctx.fillRect(-3, -3, 6, 6)
+      ctx.restore()
+    }
+  }
+  // Ridges, the far ones first, with woods, fields and things on them.
+  const ridges = dice.whole(4, 5)
+  for (let i = 0; i < ridges; i++) {
+    const base = height * (0.36 + (0.62 * i) / ridges) + dice.between(-8, 8)
+    const waves = Array.from({ length: 4 }, (_, k) => ({ length: dice.between(36, 220) / (k + 1), phase: dice.between(0, 6.3), height: dice.between(5, 19) / (k * 0.8 + 1) }))
+    const at = (x: number): number => base + waves.reduce((sum, wave) => sum + wave.height * Math.sin((x / wave.length) * 2 * Math.PI + wave.phase), 0)
+    const ridgeHue = dice.between(70, 290)
+    const tone = (0.25 + 0.75 * light) * dice.between(26, 58)
+    const fill = ctx.createLinearGradient(dice.between(0, width), base - 20, dice.between(0, width), base + 60)
+    fill.addColorStop(0, hsl(ridgeHue, 38, tone + 12))
+    fill.addColorStop(1, hsl(ridgeHue + dice.between(-40, 40), 42, tone - 4))
+    ctx.fillStyle = fill
+    ctx.beginPath()
+    ctx.moveTo(0, height)
+    for (let x = 0; x <= width; x += 3) ctx.lineTo(x, at(x))
+    ctx.lineTo(width, height)
+    ctx.closePath()
+    ctx.fill()
+    ctx.strokeStyle = hsl(ridgeHue, 45, tone + 26, 0.8)
+    ctx.lineWidth = dice.between(0.8, 2.2)
+    ctx.stroke()
+    // Furrows along the slope.
+    ctx.save()
+    ctx.clip()
+    for (let k = 0; k < 7; k++) {
+      const down = dice.between(6, 15) * (k + 1)
+      ctx.strokeStyle = hsl(ridgeHue + dice.between(-30, 30), 45, tone + dice.between(-16, 18), 0.55)
+      ctx.lineWidth = dice.between(0.8, 3.2)
+      const drift = dice.between(-0.35, 0.35)
+      ctx.beginPath()
+      for (let x = 0; x <= width; x += 6) {
+        const y = at(x + down * 2) + down + drift * x
+        if (x === 0) ctx.moveTo(x, y)
+        else ctx.lineTo(x, y)
+      }
+      ctx.stroke()
+    }
+    ctx.restore()
+    for (let k = dice.whole(3, 5); k > 0; k--) {
+      const x = dice.between(0, width)
+      place(ctx, dice, dice.pick(outside), { x, y: at(x) + 3, size: dice.between(20, 34) + i * dice.between(5, 10), light })
+    }
+  }
+  // Mangoes in the grass in front.
+  for (let i = 0; i < dice.whole(3, 6); i++) {
+    const [x, y, r, turn] = [dice.between(0, width), dice.between(height * 0.72, height), dice.between(8, 17), dice.between(-0.9, 0.9)] as const
+    ctx.save()
+    ctx.translate(x, y)
+    ctx.rotate(turn)
+    const ripe = ctx.createLinearGradient(-r, -r, r, r)
+    ripe.addColorStop(0, hsl(12, 85, 48))
+    ripe.addColorStop(0.5, hsl(36, 95, 55))
+    ripe.addColorStop(1, hsl(70, 70, 48))
+    ctx.fillStyle = ripe
+    ctx.beginPath()
+    ctx.moveTo(-r, 0)
+    ctx.bezierCurveTo(-r, -r * 1.1, r * 0.7, -r * 1.1, r, -r * 0.1)
+    ctx.bezierCurveTo(r * 1.1, r * 0.8, -r * 0.7, r * 1.2, -r, 0)
+    ctx.fill()
+    ctx.strokeStyle = hsl(20, 70, 26, 0.8)
+    ctx.lineWidth = 1
+    ctx.stroke()
+    ctx.fillStyle = hsl(110, 50, 34)
+    ctx.beginPath()
+    ctx.ellipse(-r * 0.9, -r * 0.5, r * 0.5, r * 0.18, -0.6, 0, 7)
+    ctx.fill()
+    ctx.restore()
+  }
+  addGrain(surface, dice, 0.8)
+  return surface
+}

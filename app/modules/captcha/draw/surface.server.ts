@@ -1,0 +1,45 @@
+/** Canvases, grain and encoding that all kinds of pictures share. */
+import { createCanvas, type Canvas, type SKRSContext2D } from 'canvas'
+import { makeDice, type Dice } from './dice'
+
+export type Surface = { canvas: Canvas; ctx: SKRSContext2D }
+
+export const makeSurface = (width: number, height: number): Surface => {
+  const canvas = createCanvas(width, height)
+  return { canvas, ctx: canvas.getContext('2d') }
+}
+
+const grainSize = 512
+let grain: Canvas | null = null
+/** Grey specks, drawn once a process: laid over a picture at a random place they cost one copy. */
+const grainTile = (): Canvas => {
+  if (grain !== null) return grain
+  const { canvas, ctx } = makeSurface(grainSize, grainSize)
+  const dice = makeDice('6d616e676f706f7274616c677261696e')
+  const pixels = ctx.createImageData(grainSize, grainSize)
+  for (let at = 0; at < pixels.data.length; at += 4) {
+    const light = dice.roll() < 0.5 ? 0 : 255
+    pixels.data[at] = light
+    pixels.data[at + 1] = Math.min(255, Math.max(0, light + dice.whole(-60, 60)))
+    pixels.data[at + 2] = Math.min(255, Math.max(0, light + dice.whole(-60, 60)))
+    pixels.data[at + 3] = Math.floor(40 * dice.roll() ** 2)
+  }
+  ctx.putImageData(pixels, 0, 0)
+  grain = canvas
+  return canvas
+}
+
+/** Lays grain over the whole surface, stronger by `strength` (1: as a photograph at night). */
+export const addGrain = ({ canvas, ctx }: Surface, dice: Dice, strength = 1): void => {
+  ctx.save()
+  ctx.globalAlpha = Math.min(1, strength)
+  ctx.drawImage(grainTile(), dice.whole(0, grainSize - canvas.width), dice.whole(0, grainSize - canvas.height), canvas.width, canvas.height, 0, 0, canvas.width, canvas.height)
+  ctx.restore()
+}
+
+/** JPEG bytes, encoded beside the event loop. */
+export const toJpeg = (canvas: Canvas, quality = 84): Promise<Buffer> => canvas.encode('jpeg', quality)
+export const toPng = (canvas: Canvas): Promise<Buffer> => canvas.encode('png')
+
+/** `hsl()` with an optional alpha, hue in degrees, the rest in percent. */
+export const hsl = (hue: number, saturation: number, light: number, alpha = 1): string => `hsla(${Math.round(((hue % 360) + 360) % 360)}, ${Math.round(saturation)}%, ${Math.round(light)}%, ${alpha})`

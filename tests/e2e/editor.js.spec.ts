@@ -1,37 +1,11 @@
 /** The scripted editor as a person meets it: dragging, keys, saving in the background, and everything that can go wrong around it. */
 import type { Locator, Page } from 'playwright/test'
-import { expect, expectAccessible, register, signIn, test, type Person } from '../support/browser'
+import { expect, expectAccessible, register, signIn, test } from '../support/browser'
+import { expectSaved as isSaved, openEditor as open, openNewList as openNew, rowOf as row, storedChannels as stored, storedIds } from '../support/editor'
 import { makeList } from '../support/fixtures/satcodx'
 
 type Envelope<D> = { code: string; data: D }
-let lists = 0
 
-/** A new account with one list, its editor open. */
-const openNew = async (page: Page, records = 120): Promise<{ person: Person; id: string; path: string }> => {
-  const person = await register(page, 'editor')
-  const { bytes } = makeList({ seed: 5 + records, records, variant: '103' })
-  const origin = new URL(page.url()).origin
-  const answer = await page.request.post(`/api/chmax/lists?name=Editor ${++lists}`, { headers: { origin, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })
-  const made = (await answer.json()) as Envelope<{ id: string }>
-  expect(made.code).toBe('0')
-  const path = `/features/lists/${made.data.id}`
-  await open(page, path)
-  return { person, id: made.data.id, path }
-}
-const open = async (page: Page, path: string): Promise<void> => {
-  await page.goto(path)
-  await expect(page.locator('[data-editor=ready]')).toBeVisible()
-}
-const row = (page: Page, id: number): Locator => page.locator(`#c-${id}`)
-const isSaved = (page: Page, revision: number) => Promise.all([
-  expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'clean'), expect(page.locator('.ed-save')).toHaveAttribute('data-revision', String(revision)),
-])
-/** Ids of the first rows as the server has them. */
-const stored = async (page: Page, id: string): Promise<{ id: number; name: string; lock: boolean }[]> => {
-  const answer = (await (await page.request.get(`/api/chmax/lists/${id}/channels?page=1&size=20`)).json()) as Envelope<{ items: { id: number; name: string; lock: boolean }[] }>
-  return answer.data.items
-}
-const storedIds = async (page: Page, id: string) => (await stored(page, id)).map((channel) => channel.id)
 const shownIds = (page: Page) => page.locator('.ed-rows [role=row]').evaluateAll((rows) => rows.map((one) => [Number(one.getAttribute('aria-rowindex')), Number(one.id.slice(2))] as const).sort((a, b) => a[0] - b[0]).slice(0, 10).map(([, id]) => id))
 const select = async (page: Page, first: number, last: number) => {
   await row(page, first).locator('.c-check input').click()

@@ -1,0 +1,98 @@
+/** The editor under a finger on a phone: the grip drags, everything else scrolls the page. */
+import type { CDPSession, Locator, Page } from 'playwright/test'
+import { expect, test } from '../support/browser'
+import { expectSaved, openNewList, rowOf, storedIds } from '../support/editor'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+type Point = { x: number; y: number }
+const centreOf = async (part: Locator): Promise<Point> => {
+  const box = await part.boundingBox()
+  if (box === null) throw new Error('that part is not drawn')
+  return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) }
+}
+const nextFrame = (page: Page) => page.evaluate(() => new Promise<number>((resolve) => requestAnimationFrame(resolve)))
+const finger = (page: Page, cdp: CDPSession) => ({
+  down: (at: Point) => cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] }),
+  move: async (from: Point, to: Point, steps = 8) => {
+    for (let step = 1; step <= steps; step++) {
+      const at = { x: Math.round(from.x + ((to.x - from.x) * step) / steps), y: Math.round(from.y + ((to.y - from.y) * step) / steps) }
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
+    }
+    // A finger that leaves in full motion makes the browser swallow the next tap; this one comes to rest first.
+    for (let frame = 0; frame < 10; frame++) {
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: to.x, y: to.y + (frame % 2) }] })
+      await nextFrame(page)
+    }
+  },
+  up: () => cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+  cancel: () => cdp.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] }),
+})
+/** Brings the first rows where a finger reaches them all, away from the edges at which a drag scrolls the page. */
+const bringUp = (page: Page) => rowOf(page, 0).evaluate((row) => window.scrollBy({ top: row.getBoundingClientRect().top - 200, behavior: 'instant' }))
+
+/** Where the list stands in the window. */
+const topOf = (page: Page) => page.locator('.ed-rows').evaluate((rows) => rows.getBoundingClientRect().top)
+
+const drag = async (page: Page, from: number, before: number): Promise<void> => {
+  const { down, move, up } = finger(page, await page.context().newCDPSession(page))
+  await bringUp(page)
+  const start = await centreOf(rowOf(page, from).locator('.grip'))
+  const box = await rowOf(page, before).boundingBox()
+  if (box === null) throw new Error('the row to drop before is not drawn')
+  await down(start)
+  await move(start, { x: start.x, y: Math.round(box.y + 3) })
+  await expect(rowOf(page, from)).toHaveClass(/ed-dragged/)
+  const top = await topOf(page)
+  await up()
+  await expect(page.locator('.ed-dragged')).toHaveCount(0)
+  expect(Math.abs((await topOf(page)) - top), 'the rows do not jump').toBeLessThan(2)
+}
+
+test('one row and several rows are dragged by a finger, and the server has the new order', async ({ page }) => {
+  const { id } = await openNewList(page)
+  await drag(page, 5, 2)
+  await expectSaved(page, 2)
+  expect((await storedIds(page, id)).slice(0, 6)).toEqual([0, 1, 5, 2, 3, 4])
+  for (const one of [0, 5]) await rowOf(page, one).locator('.c-check input').tap()
+  await expect(page.locator('.ed-count')).toContainText('2')
+  await drag(page, 5, 4)
+  await expectSaved(page, 3)
+  expect((await storedIds(page, id)).slice(0, 6)).toEqual([1, 2, 3, 0, 5, 4])
+})
+
+test('a finger on a row scrolls the page and moves nothing; a drag that the system takes away changes nothing', async ({ page }) => {
+  const { id } = await openNewList(page)
+  const { down, move, up, cancel } = finger(page, await page.context().newCDPSession(page))
+  await bringUp(page)
+  const before = await page.evaluate(() => window.scrollY)
+  const name = await centreOf(rowOf(page, 3).locator('.c-number'))
+  await down(name)
+  await move(name, { x: name.x, y: name.y - 200 })
+  await up()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before + 100)
+  await expect(page.locator('.ed-dragged')).toHaveCount(0)
+
+  await bringUp(page)
+  const grip = await centreOf(rowOf(page, 3).locator('.grip'))
+  await down(grip)
+  await move(grip, { x: grip.x, y: grip.y - 120 })
+  await expect(rowOf(page, 3)).toHaveClass(/ed-dragged/)
+  await cancel()
+  await expect(page.locator('.ed-dragged')).toHaveCount(0)
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-revision', '1')
+  expect((await storedIds(page, id)).slice(0, 4)).toEqual([0, 1, 2, 3])
+})
+
+test('a finger held at the window’s edge carries a row further than the window shows', async ({ page }) => {
+  const { id } = await openNewList(page)
+  const { down, move, up } = finger(page, await page.context().newCDPSession(page))
+  await bringUp(page)
+  const start = await centreOf(rowOf(page, 0).locator('.grip'))
+  await down(start)
+  await move(start, { x: start.x, y: 800 })
+  await expect(rowOf(page, 60)).toBeInViewport()
+  await up()
+  await expectSaved(page, 2)
+  expect((await storedIds(page, id)).slice(0, 3)).toEqual([1, 2, 3])
+})

@@ -1,0 +1,43 @@
+/** The scripted editor in browser tests: a new account with one list, its rows, and what the server has stored. */
+import { expect, type Locator, type Page } from 'playwright/test'
+import { register, type Person } from './browser'
+import { makeList } from './fixtures/satcodx'
+
+type Envelope<D> = { code: string; data: D }
+type StoredChannel = { id: number; name: string; lock: boolean }
+let lists = 0
+
+/** Waits until the editor has taken the page over. */
+export const openEditor = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await expect(page.locator('[data-editor=ready]')).toBeVisible()
+}
+
+/** A new account with one list, its editor open. */
+export const openNewList = async (page: Page, records = 120): Promise<{ person: Person; id: string; path: string }> => {
+  const person = await register(page, 'editor')
+  const { bytes } = makeList({ seed: 5 + records, records, variant: '103' })
+  const origin = new URL(page.url()).origin
+  const answer = await page.request.post(`/api/chmax/lists?name=Editor ${++lists}`, { headers: { origin, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })
+  const made = (await answer.json()) as Envelope<{ id: string }>
+  expect(made.code).toBe('0')
+  const path = `/features/lists/${made.data.id}`
+  await openEditor(page, path)
+  return { person, id: made.data.id, path }
+}
+
+/** The row of a channel, by the id that it had in the file: 0 for the first. */
+export const rowOf = (page: Page, id: number): Locator => page.locator(`#c-${id}`)
+
+/** Waits until everything is saved and the editor stands at this revision. */
+export const expectSaved = async (page: Page, revision: number): Promise<void> => {
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-revision', String(revision))
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'clean')
+}
+
+/** The first rows as the server has them. */
+export const storedChannels = async (page: Page, id: string): Promise<StoredChannel[]> => {
+  const answer = (await (await page.request.get(`/api/chmax/lists/${id}/channels?page=1&size=20`)).json()) as Envelope<{ items: StoredChannel[] }>
+  return answer.data.items
+}
+export const storedIds = async (page: Page, id: string): Promise<number[]> => (await storedChannels(page, id)).map((channel) => channel.id)

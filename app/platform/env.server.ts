@@ -29,6 +29,7 @@ const schema = z.object({
   MAX_BODY_MEMORY_BYTES: count(1024, 68_719_476_736).default(268_435_456),
   SESSION_IDLE_MINUTES: count(1, 1440).default(30),
   SINGLE_SESSION: flag.default(false),
+  PLAIN_BODIES: z.enum(['on', 'off']).default('off'),
   LIMITS: z.enum(['on', 'off']).default('on'),
   SMS_DAILY_CAP: count(0, 10_000_000).default(500),
   SMTP_URL: z.string().optional(),
@@ -114,6 +115,8 @@ export type Settings = Readonly<{
   maxBodyMemoryBytes: number
   sessionIdleMinutes: number
   singleSession: boolean
+  /** True where the API takes passwords that are not encrypted beside TLS: for trying things out, in demo mode only. */
+  plainBodies: boolean
   /** SMS that may be sent in a day, all together: the spend cap. */
   smsDailyCap: number
   /** Rate limits can be switched off in demo mode only, for load tests. */
@@ -138,6 +141,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
   const problems: string[] = []
   if (!demo && s.SECRET === undefined) problems.push('SECRET: required in production (PORTAL_MODE=demo makes one by itself)')
   if (!demo && s.LIMITS === 'off') problems.push('LIMITS: can be off in demo mode only')
+  if (!demo && s.PLAIN_BODIES === 'on') problems.push('PLAIN_BODIES: can be on in demo mode only')
   const mail = parseMail(s, problems)
   const sms = parseSms(s, problems)
   if (problems.length > 0) return { ok: false, problems }
@@ -165,6 +169,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       maxBodyMemoryBytes: s.MAX_BODY_MEMORY_BYTES,
       sessionIdleMinutes: s.SESSION_IDLE_MINUTES,
       singleSession: s.SINGLE_SESSION,
+      plainBodies: s.PLAIN_BODIES === 'on',
       smsDailyCap: s.SMS_DAILY_CAP,
       limitsOn: s.LIMITS === 'on',
       mail,

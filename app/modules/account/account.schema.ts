@@ -3,6 +3,10 @@
  * its code of the specification as the issue's message.
  */
 import { z } from 'zod'
+import { isCountry, plainDigits } from '~/modules/verification/contact.schema'
+import { passwordText } from './password-text'
+
+export { passwordText } from './password-text'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** What a person counts as characters. Stops early: nobody needs the exact length of a very long text. */
@@ -25,18 +29,26 @@ export const isUserName = (text: string): boolean => {
   return length >= 6 && length <= 40
 }
 
-/** Passwords are compared in one composed form, because keyboards write the same letter in two ways. */
-export const passwordText = (password: string): string => password.normalize('NFC')
 /** 8 to 16 code points, and not the account's name. */
 export const isPassword = (password: string, userName: string): boolean => {
   const length = [...passwordText(password)].length
   return length >= 8 && length <= 16 && userNameKey(password) !== userNameKey(userName)
 }
 
+/** The length of a password by itself; that it is not the account's name needs the name. */
+export const isPasswordLength = (password: string): boolean => isPassword(password, '')
+
 /** Long enough for every valid entry, short enough that a hostile one costs nothing. */
 const entry = z.string().max(1000, 'A0422')
 const required = entry.refine((text) => text !== '', 'I1309')
 const userName = required.refine((text) => text === '' || isUserName(text), 'I1106')
+/** ISO 3166-1 alpha-2; an empty choice is none. */
+const country = entry
+  .transform((text) => text.trim().toUpperCase())
+  .refine((text) => text === '' || isCountry(text), 'I1112')
+const code = entry.transform((text) => plainDigits(text) ?? '').refine((text) => /^\d{6}$/.test(text), 'I1103')
+/** The authenticator's six digits or a recovery code; both are compared in one form by the module. */
+const secondCode = entry.refine((text) => text.trim() !== '', 'I1206')
 
 /** A rule over several entries runs although another entry is wrong, so that a person sees every mistake at once. */
 const whenTexts = (...names: string[]) => (payload: { value: unknown }): boolean => {
@@ -44,27 +56,62 @@ const whenTexts = (...names: string[]) => (payload: { value: unknown }): boolean
   return typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === 'string')
 }
 const checkPassword = (value: { userName: string; password: string }): boolean => value.password === '' || isPassword(value.password, value.userName)
+const repeats = (value: { password?: string | undefined; repeatPassword?: string | undefined }): boolean => value.repeatPassword === undefined || value.repeatPassword === value.password
+const repeatsNew = (value: { newPassword: string; repeatPassword?: string | undefined }): boolean => value.repeatPassword === undefined || value.repeatPassword === value.newPassword
 
+/** A program's call: all at once. An e-mail, or a phone with its area code, comes with the code that was sent to it. */
 export const registerSchema = z
   .object({
     userName,
     password: required,
     /** The second entry of the password; programs may leave it out. */
     repeatPassword: entry.optional(),
+    country: country.optional(),
+    email: entry.optional(),
+    area: entry.optional(),
+    phone: entry.optional(),
+    code: code.optional(),
   })
   .refine(checkPassword, { path: ['password'], message: 'I1203', when: whenTexts('userName', 'password') })
-  .refine((value) => value.repeatPassword === undefined || (value.repeatPassword ?? '') === value.password, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password') })
+  .refine(repeats, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password') })
 export type RegisterInput = z.output<typeof registerSchema>
 
 /** A form always asks for the password twice. */
 export const registerFormSchema = z
-  .object({ userName, password: required, repeatPassword: entry })
+  .object({ userName, password: required, repeatPassword: entry, country: country.optional() })
   .refine(checkPassword, { path: ['password'], message: 'I1203', when: whenTexts('userName', 'password') })
-  .refine((value) => (value.repeatPassword ?? '') === value.password, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password') })
+  .refine((value) => value.repeatPassword === value.password, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password', 'repeatPassword') })
 
+/** Who somebody says to be: a user name, an e-mail, a phone (with its area code) or the serial number of a bound box. */
+const identity = { identifier: required, area: entry.optional() }
+export const identitySchema = z.object(identity)
+export type IdentityInput = z.output<typeof identitySchema>
 /** Signing in asks only that something is there: which names exist is not told. */
-export const signInSchema = z.object({ userName: required, password: required })
+export const signInSchema = z.object({ ...identity, password: required })
 export type SignInInput = z.output<typeof signInSchema>
+export const codeSignInSchema = z.object({ ...identity, code })
+export type CodeSignInInput = z.output<typeof codeSignInSchema>
+export const secondStepSchema = z.object({ token: entry, code: secondCode })
+export type SecondStepInput = z.output<typeof secondStepSchema>
+
+export const recoverSchema = z
+  .object({ ...identity, code, newPassword: required.refine((text) => text === '' || isPasswordLength(text), 'I1203'), repeatPassword: entry.optional() })
+  .refine(repeatsNew, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('newPassword') })
+export type RecoverInput = z.output<typeof recoverSchema>
+
+export const userNameChangeSchema = z.object({ userName, password: required })
+export type UserNameChange = z.output<typeof userNameChangeSchema>
+/** By the old password, or by a code sent to the account's own e-mail or phone. */
+export const passwordChangeSchema = z
+  .object({ oldPassword: entry.optional(), code: code.optional(), newPassword: required.refine((text) => text === '' || isPasswordLength(text), 'I1203'), repeatPassword: entry.optional() })
+  .refine((value) => (value.oldPassword ?? '') !== '' || value.code !== undefined, { path: ['oldPassword'], message: 'I1309', when: whenTexts('newPassword') })
+  .refine(repeatsNew, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('newPassword') })
+export type PasswordChange = z.output<typeof passwordChangeSchema>
+export const contactBindSchema = z.object({ email: entry.optional(), area: entry.optional(), phone: entry.optional(), code, password: entry.optional() })
+export const countrySchema = z.object({ country })
+export const passwordOnlySchema = z.object({ password: required })
+export const authenticatorCodeSchema = z.object({ code: secondCode })
+export const authenticatorRemovalSchema = z.object({ password: required, code: secondCode })
 
 export const staffRoles = ['administrator', 'vno', 'operator'] as const
 export type StaffRole = (typeof staffRoles)[number]

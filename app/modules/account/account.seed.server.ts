@@ -2,7 +2,9 @@
 import { db } from '~/platform/db.server'
 import { now } from '~/platform/clock.server'
 import type { Role } from '~/api/endpoint'
+import type { Contact } from '~/modules/verification/contact.schema'
 import { userNameKey } from './account.schema'
+import { contactColumns } from './account.store.server'
 import { hashPassword } from './password.server'
 
 /** The brand whose boxes see the demo's VNO lists. */
@@ -15,13 +17,20 @@ export const demoAccounts = [
   { id: 'demooperator00000000000000', userName: 'demo-operator', password: 'mango-operate', role: 'operator' },
 ] as const satisfies readonly { id: string; userName: string; password: string; role: Role }[]
 
+/** The demo customer's contacts: an address that reaches nobody, and a number that is kept for dramas. */
+export const demoContacts = [
+  { channel: 'mail', email: 'demo-user@mango.example' },
+  { channel: 'sms', area: '+44', phone: '7700900123' },
+] as const satisfies readonly Contact[]
+
 /** Makes the demo's brand and accounts where they are missing; what exists is left as it is. */
 export const seedAccounts = async (): Promise<void> => {
   if ((await db.vno.count({ where: { OR: [{ id: demoVno.id }, { name: demoVno.name }] } })) === 0) await db.vno.create({ data: { ...demoVno, createdAt: now() } })
   for (const { id, userName, password, role } of demoAccounts) {
     if ((await db.user.count({ where: { OR: [{ id }, { userNameKey: userNameKey(userName) }] } })) > 0) continue
+    const contacts = userName === 'demo-user' ? { ...contactColumns(demoContacts[0]), ...contactColumns(demoContacts[1]) } : {}
     await db.user.create({
-      data: { id, userName, userNameKey: userNameKey(userName), passwordHash: await hashPassword(password), role, vnoId: role === 'vno' ? demoVno.id : null, createdAt: now() },
+      data: { id, userName, userNameKey: userNameKey(userName), passwordHash: await hashPassword(password), role, vnoId: role === 'vno' ? demoVno.id : null, createdAt: now(), ...contacts },
     })
   }
 }

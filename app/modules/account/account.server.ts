@@ -4,67 +4,44 @@
  */
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
-import { consume, forgive, networkOf } from '~/platform/limits.server'
 import { makeId } from '~/platform/random.server'
-import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
+import { recordActBy, type By } from '~/modules/audit/audit.server'
 import type { Role } from '~/api/endpoint'
-import { fail, ok, type Failure, type Result } from '~/errors/table'
-import { isPassword, isUserName, userNameKey, type RegisterInput, type SignInInput, type StaffAccountInput } from './account.schema'
+import { fail, ok, type Result } from '~/errors/table'
+import { isUserName, userNameKey, type StaffAccountInput } from './account.schema'
 import { accountOf, insertAccount, type Account } from './account.store.server'
-import { hashOrBusy, PasswordQueueFull, verifyPassword } from './password.server'
+import { clearAuthenticator } from './authenticator.server'
+import { tellDisabled } from './listener.server'
+import { notify } from './notice.server'
+import { hashOrBusy } from './password.server'
+import { refusePassword } from './register.server'
 
+export { demoAccounts, demoContacts, demoVno, seedAccounts } from './account.seed.server'
+export { confirmAuthenticator, findStartedAuthenticator, startAuthenticator } from './authenticator.server'
+export {
+  bindContact,
+  changeCountry,
+  changePassword,
+  changeUserName,
+  checkPasswordCode,
+  getProfile,
+  removeAuthenticator,
+  renewRecoveryCodes,
+  sendBindCode,
+  sendPasswordCode,
+  unbindContact,
+  type Profile,
+} from './change.server'
 export { claimFirstOperator, ensureFirstOperator } from './first-operator.server'
-export { demoAccounts, demoVno, seedAccounts } from './account.seed.server'
+export { clearOldSignIns, flushSignIns, listSignIns, noteSignIn, type SignInNote, type SignInOutcome, type SignInVia, type SignInView } from './history.server'
+export { useDeviceOwner } from './identity.server'
+export { onAccountDisabled, onPasswordChanged } from './listener.server'
+export { checkRecoverCode, recoverPassword, sendRecoverCode } from './recover.server'
+export { register, sendRegisterCode } from './register.server'
+export { authenticate, authenticateByCode, clearOldSecondSteps, findSecondStep, finishSecondStep, sendSignInCode, type SignInStep } from './sign-in.server'
 
 export type { Account } from './account.store.server'
 export type Vno = { id: string; name: string; createdAt: Date }
-
-const tooMany = (retryAfterSeconds: number): Failure => fail('I1009', { data: { retryAfterSeconds } })
-
-/** Makes a customer's account. I1106, I1202, I1203, I1107, I1309; I1009 when one address makes too many. */
-export const register = async (input: RegisterInput, from: { address: string; language: string | null }): Promise<Result<Account>> => {
-  if (input.userName === '' || input.password === '') return fail('I1309', { field: input.userName === '' ? 'userName' : 'password' })
-  if (!isUserName(input.userName)) return fail('I1106', { field: 'userName' })
-  if (!isPassword(input.password, input.userName)) return fail('I1203', { field: 'password' })
-  if (input.repeatPassword !== undefined && input.repeatPassword !== input.password) return fail('I1107', { field: 'repeatPassword' })
-  const asked = await consume('user-name-check', from.address)
-  if (!asked.ok) return tooMany(asked.retryAfterSeconds)
-  if ((await db.user.count({ where: { userNameKey: userNameKey(input.userName) } })) > 0) return fail('I1202', { field: 'userName' })
-  const allowed = await consume('register-address', from.address)
-  if (!allowed.ok) return tooMany(allowed.retryAfterSeconds)
-  const hashed = await hashOrBusy(input.password)
-  if (!hashed.ok) return hashed
-  const made = await insertAccount(db, { userName: input.userName, passwordHash: hashed.value, role: 'customer', vnoId: null, language: from.language })
-  if (made.ok) await recordAudit({ actor: made.value.id, action: 'account.register', subject: made.value.id })
-  return made
-}
-
-/**
- * Proves an account's password. I1302 for a wrong one and for a name that nobody has; U6008 only after the right one;
- * I1009 after too many tries for this name or from this address.
- */
-export const authenticate = async (input: SignInInput, from: { address: string }): Promise<Result<Account>> => {
-  if (input.userName === '' || input.password === '') return fail('I1309', { field: input.userName === '' ? 'userName' : 'password' })
-  const key = userNameKey(input.userName)
-  const pair = `${networkOf(from.address)} ${key}`
-  for (const [name, counted] of [['sign-in-address', from.address], ['sign-in-pair', pair], ['sign-in-account', key]] as const) {
-    const allowed = await consume(name, counted)
-    if (!allowed.ok) return tooMany(allowed.retryAfterSeconds)
-  }
-  const row = await db.user.findUnique({ where: { userNameKey: key } })
-  let right: boolean
-  try {
-    right = await verifyPassword(row?.passwordHash ?? null, input.password)
-  } catch (error) {
-    if (error instanceof PasswordQueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
-    throw error
-  }
-  if (row === null || !right) return fail('I1302', { field: 'password' })
-  await forgive('sign-in-pair', pair)
-  await forgive('sign-in-account', key)
-  if (row.disabledAt !== null) return fail('U6008')
-  return ok(accountOf(row))
-}
 
 /** The account with this id, if there is one. */
 export const findAccount = async (userId: string): Promise<Account | null> => {
@@ -80,7 +57,8 @@ export const setLanguage = async (userId: string, language: string): Promise<voi
 /** Makes an administrator, a VNO account or an operator. Only the operator's calls reach this. */
 export const createStaffAccount = async (by: By, input: StaffAccountInput): Promise<Result<Account>> => {
   if (!isUserName(input.userName)) return fail('I1106', { field: 'userName' })
-  if (!isPassword(input.password, input.userName)) return fail('I1203', { field: 'password' })
+  const weak = refusePassword(input.password, input.userName, 'password')
+  if (weak !== null) return weak
   const vno = input.vno === undefined ? null : await db.vno.findUnique({ where: { name: input.vno } })
   if (input.role === 'vno' && vno === null) return fail('A0422', { field: 'vno' })
   const hashed = await hashOrBusy(input.password)
@@ -100,11 +78,6 @@ export const listAccounts = async (asked: { page: number; size: number; search: 
   return { items: rows.map(accountOf), total }
 }
 
-type AccountEvent = (userId: string) => void | Promise<void>
-const disabledListeners: AccountEvent[] = []
-/** Lets sessions and boxes act when an account is disabled. Connected once at start. */
-export const onAccountDisabled = (listener: AccountEvent): void => void disabledListeners.push(listener)
-
 /** Disables or enables an account. Its sessions end and its boxes lose its lists at once. An operator can't disable itself. */
 export const setAccountDisabled = async (by: By, userId: string, disabled: boolean): Promise<Result<Account>> => {
   if (by.userId === userId) return fail('A0409')
@@ -112,8 +85,22 @@ export const setAccountDisabled = async (by: By, userId: string, disabled: boole
   if (row === null) return fail('A0404')
   const changed = await db.user.update({ where: { id: userId }, data: { disabledAt: disabled ? (row.disabledAt ?? now()) : null } })
   await recordActBy(by, { action: disabled ? 'account.disable' : 'account.enable', subject: userId })
-  for (const listener of disabledListeners) await listener(userId)
+  await tellDisabled(userId)
   return ok(accountOf(changed))
+}
+
+/** Turns an account's authenticator off for an owner who lost the phone and the recovery codes; the owner is told. I1211 when it is off. */
+export const resetAuthenticator = async (by: By, userId: string): Promise<Result<Account>> => {
+  const row = await db.user.findUnique({ where: { id: userId } })
+  if (row === null) return fail('A0404')
+  const off = await db.$transaction(async (tx) => {
+    if (!(await clearAuthenticator(tx, userId))) return false
+    await notify(tx, row, row.language ?? 'en', 'authenticator-removed')
+    return true
+  })
+  if (!off) return fail('I1211')
+  await recordActBy(by, { action: 'authenticator.reset', subject: userId })
+  return ok(accountOf(row))
 }
 
 /** Makes a brand. A0409 when the name is taken. */

@@ -1,9 +1,10 @@
 /** An account between the table and the module: how a row is read and how a new one is written. */
 import { now } from '~/platform/clock.server'
-import { isUniqueViolation, type Transaction } from '~/platform/db.server'
+import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { roles, type Role } from '~/api/endpoint'
-import { fail, ok, type Result } from '~/errors/table'
+import { contactKey, type Contact } from '~/modules/verification/contact.schema'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { userNameKey } from './account.schema'
 
 /** An account as others see it. Never holds a hash. */
@@ -35,14 +36,65 @@ export const accountOf = (row: Row): Account => ({
   disabledAt: row.disabledAt,
 })
 
-type NewAccount = { userName: string; passwordHash: string; role: Role; vnoId: string | null; language: string | null }
-/** Stores an account within a transaction or alone; a taken name is I1202. */
+/** The columns of a contact. */
+export const contactColumns = (contact: Contact) =>
+  contact.channel === 'mail' ? { email: contact.email, emailKey: contactKey(contact) } : { phoneArea: contact.area, phone: contact.phone, phoneKey: contactKey(contact) }
+const takenCode = (contact: Contact): Failure => (contact.channel === 'mail' ? fail('I1205', { field: 'email' }) : fail('I1204', { field: 'phone' }))
+/** I1204 or I1205 where another account has the contact. Only for who has proven it. */
+export const takenBy = async (contact: Contact, exceptUserId: string | null): Promise<Failure | null> => {
+  const row = await db.user.findUnique({ where: contact.channel === 'mail' ? { emailKey: contactKey(contact) } : { phoneKey: contactKey(contact) }, select: { id: true } })
+  return row === null || row.id === exceptUserId ? null : takenCode(contact)
+}
+
+/** Thrown within a transaction to undo it and answer an expected failure. */
+export class Undo extends Error {
+  override name = 'Undo'
+  constructor(readonly failure: Failure) {
+    super(failure.code)
+  }
+}
+/** Runs a transaction that may throw `Undo`. */
+export const undoing = async <T>(work: () => Promise<T>): Promise<Result<T>> => {
+  try {
+    return ok(await work())
+  } catch (error) {
+    if (error instanceof Undo) return error.failure
+    throw error
+  }
+}
+
+/** Which of the account's unique columns an error is about. */
+const violated = (error: unknown): 'userName' | 'email' | 'phone' | null => {
+  if (!isUniqueViolation(error)) return null
+  const text = JSON.stringify(error.meta ?? {})
+  return text.includes('emailKey') ? 'email' : text.includes('phoneKey') ? 'phone' : 'userName'
+}
+/** The failure of a unique column that somebody else took at the same moment; other errors go on. */
+export const takenOrThrow = (error: unknown): Failure => {
+  const column = violated(error)
+  if (column === null) throw error
+  return column === 'email' ? fail('I1205', { field: 'email' }) : column === 'phone' ? fail('I1204', { field: 'phone' }) : fail('I1202', { field: 'userName' })
+}
+
+type NewAccount = {
+  userName: string
+  passwordHash: string
+  role: Role
+  vnoId: string | null
+  language: string | null
+  country?: string | null
+  email?: string
+  emailKey?: string
+  phoneArea?: string
+  phone?: string
+  phoneKey?: string
+}
+/** Stores an account within a transaction or alone; a taken name is I1202, a taken contact I1204 or I1205. */
 export const insertAccount = async (into: Transaction, account: NewAccount): Promise<Result<Account>> => {
   const userName = account.userName.normalize('NFKC')
   try {
     return ok(accountOf(await into.user.create({ data: { ...account, id: makeId(), userName, userNameKey: userNameKey(userName), createdAt: now() } })))
   } catch (error) {
-    if (isUniqueViolation(error)) return fail('I1202', { field: 'userName' })
-    throw error
+    return takenOrThrow(error)
   }
 }

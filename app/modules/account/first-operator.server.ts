@@ -12,8 +12,9 @@ import { makeToken, sameSecret, sha256 } from '~/platform/random.server'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { insertAccount, type Account } from './account.store.server'
-import { isPassword, isUserName, userNameKey } from './account.schema'
+import { isUserName, userNameKey } from './account.schema'
 import { hashOrBusy } from './password.server'
+import { refusePassword } from './register.server'
 
 const settingKey = 'first-operator-token'
 const tokenFile = (): string => path.join(env.dataDir, 'first-operator-token')
@@ -45,7 +46,8 @@ export const claimFirstOperator = async (input: { token: string; userName: strin
   const allowed = await consume('claim-address', from.address)
   if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
   if (!isUserName(input.userName)) return fail('I1106', { field: 'userName' })
-  if (!isPassword(input.password, input.userName)) return fail('I1203', { field: 'password' })
+  const weak = refusePassword(input.password, input.userName, 'password')
+  if (weak !== null) return weak
   const kept = await db.setting.findUnique({ where: { key: settingKey } })
   if (kept === null || !sameSecret(kept.value, sha256(input.token))) return fail('I1304', { field: 'token' })
   const hashed = await hashOrBusy(input.password)

@@ -53,3 +53,13 @@ export const verifyPassword = async (stored: string | null, password: string): P
   const same = await inTurn(() => verify(against, passwordText(password)))
   return same && stored !== null
 }
+
+/** Whether the password is right, or A0503 when too many wait already. */
+export const verifyOrBusy = async (stored: string | null, password: string): Promise<Result<boolean>> => {
+  try {
+    return ok(await verifyPassword(stored, password))
+  } catch (error) {
+    if (error instanceof PasswordQueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
+    throw error
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The second step: an authenticator app (TOTP, 30 seconds, one step of tolerance to each side) and ten recovery codes.
+ * Each code counts once, also when it is sent twice at the same moment.
+ */
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import { now, nowMs } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { consume, forgive } from '~/platform/limits.server'
+import { codeAlphabet, hmacSha256, makeCode, makeId } from '~/platform/random.server'
+import { deriveKey, seal, unseal } from '~/platform/seal.server'
+import { recordAudit } from '~/modules/audit/audit.server'
+import { plainDigits } from '~/modules/verification/contact.schema'
+import { fail, ok, type Result } from '~/errors/table'
+
+const periodSeconds = 30
+const toleranceSeconds = 30
+export const recoveryCodeCount = 10
+/** 43 random bits in two groups that are told apart when read aloud. */
+const groupLength = 5
+const sealPurpose = 'totp'
+
+type Holder = { id: string; totpSecretSealed: string | null; totpConfirmedAt: Date | null; lastTotpStep: number | null }
+export const isAuthenticatorOn = (row: Pick<Holder, 'totpConfirmedAt' | 'totpSecretSealed'>): boolean => row.totpConfirmedAt !== null && row.totpSecretSealed !== null
+
+/** The time step whose code this is, within the tolerance; null for a wrong one. */
+const stepOf = (row: Holder, code: string): number | null => {
+  const secret = row.totpSecretSealed === null ? null : unseal(sealPurpose, row.totpSecretSealed)
+  if (secret === null || !/^\d{6}$/.test(code)) return null
+  const found = verifySync({ secret, token: code, period: periodSeconds, epoch: Math.floor(nowMs() / 1000), epochTolerance: toleranceSeconds })
+  return found.valid && 'timeStep' in found ? found.timeStep : null
+}
+
+const plainRecoveryCode = (text: string): string => text.normalize('NFKC').toUpperCase().replaceAll(/[\s\-‐‑–]/gu, '')
+/** 43 bits are few for a plain digest: it is keyed, so that a copy of the table alone tells no code. */
+const hashRecoveryCode = (userId: string, code: string): string => hmacSha256(deriveKey('recovery-code'), `${userId} ${code}`)
+
+const makeRecoveryCodes = async (tx: Transaction, userId: string): Promise<string[]> => {
+  const codes = new Set<string>()
+  while (codes.size < recoveryCodeCount) codes.add(makeCode(2 * groupLength, codeAlphabet))
+  const at = now()
+  await tx.recoveryCode.deleteMany({ where: { userId } })
+  await tx.recoveryCode.createMany({ data: [...codes].map((code) => ({ id: makeId(), userId, codeHash: hashRecoveryCode(userId, code), createdAt: at })) })
+  return [...codes].map((code) => `${code.slice(0, groupLength)}-${code.slice(groupLength)}`)
+}
+
+export type SecondVia = 'authenticator' | 'recovery-code'
+/** Uses a code of the authenticator or a recovery code up. I1206 when it is neither or was used; I1009 after ten tries in 15 minutes. */
+export const useSecondCode = async (row: Holder, typed: string): Promise<Result<SecondVia>> => {
+  const allowed = await consume('second-step', row.id)
+  if (!allowed.ok) return fail('I1009', { field: 'code', data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  const digits = typed.length > 100 ? null : plainDigits(typed)
+  if (digits !== null) {
+    const step = stepOf(row, digits)
+    if (step === null) return fail('I1206', { field: 'code' })
+    // A step that was used, and every earlier one, counts no more; of two at once one wins.
+    const won = await db.user.updateMany({ where: { id: row.id, totpSecretSealed: row.totpSecretSealed, OR: [{ lastTotpStep: null }, { lastTotpStep: { lt: step } }] }, data: { lastTotpStep: step } })
+    if (won.count === 0) return fail('I1206', { field: 'code' })
+    await forgive('second-step', row.id)
+    return ok('authenticator')
+  }
+  if (typed.length > 100) return fail('I1206', { field: 'code' })
+  const won = await db.recoveryCode.updateMany({ where: { userId: row.id, codeHash: hashRecoveryCode(row.id, plainRecoveryCode(typed)), usedAt: null }, data: { usedAt: now() } })
+  if (won.count === 0) return fail('I1206', { field: 'code' })
+  await forgive('second-step', row.id)
+  return ok('recovery-code')
+}
+
+/** Begins setting up an authenticator; nothing is asked for it before it is confirmed. Beginning again makes a new secret. I1211 when one is on. */
+export const startAuthenticator = async (userId: string, issuer = 'Mango Portal'): Promise<Result<{ secret: string; uri: string }>> => {
+  const row = await db.user.findUnique({ where: { id: userId } })
+  if (row === null) return fail('I1310')
+  if (isAuthenticatorOn(row)) return fail('I1211')
+  const secret = generateSecret()
+  const begun = await db.user.updateMany({ where: { id: userId, totpConfirmedAt: null }, data: { totpSecretSealed: seal(sealPurpose, secret), lastTotpStep: null } })
+  if (begun.count === 0) return fail('I1211')
+  return ok({ secret, uri: generateURI({ issuer, label: row.userName, secret }) })
+}
+
+/** What was begun and is not confirmed yet, to show it again; null where nothing was. */
+export const findStartedAuthenticator = async (userId: string, issuer = 'Mango Portal'): Promise<{ secret: string; uri: string } | null> => {
+  const row = await db.user.findUnique({ where: { id: userId } })
+  if (row === null || row.totpConfirmedAt !== null || row.totpSecretSealed === null) return null
+  const secret = unseal(sealPurpose, row.totpSecretSealed)
+  return secret === null ? null : { secret, uri: generateURI({ issuer, label: row.userName, secret }) }
+}
+
+/** Turns the authenticator on with its first code; answers ten recovery codes, shown this once. I1206 wrong, I1211 nothing begun or on already. */
+export const confirmAuthenticator = async (userId: string, input: { code: string }): Promise<Result<{ recoveryCodes: string[] }>> => {
+  const row = await db.user.findUnique({ where: { id: userId } })
+  if (row === null) return fail('I1310')
+  if (row.totpConfirmedAt !== null || row.totpSecretSealed === null) return fail('I1211')
+  const allowed = await consume('second-step', userId)
+  if (!allowed.ok) return fail('I1009', { field: 'code', data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  const step = stepOf(row, plainDigits(input.code) ?? '')
+  if (step === null) return fail('I1206', { field: 'code' })
+  const recoveryCodes = await db.$transaction(async (tx) => {
+    const on = await tx.user.updateMany({ where: { id: userId, totpConfirmedAt: null, totpSecretSealed: row.totpSecretSealed }, data: { totpConfirmedAt: now(), lastTotpStep: step } })
+    if (on.count === 0) return null
+    await recordAudit({ actor: userId, action: 'authenticator.confirm', subject: userId }, tx)
+    return makeRecoveryCodes(tx, userId)
+  })
+  if (recoveryCodes === null) return fail('I1211')
+  await forgive('second-step', userId)
+  return ok({ recoveryCodes })
+}
+
+/** Makes ten new recovery codes; the old ones end. The caller has checked the password. */
+export const replaceRecoveryCodes = async (userId: string): Promise<string[]> =>
+  db.$transaction(async (tx) => {
+    await recordAudit({ actor: userId, action: 'authenticator.codes', subject: userId }, tx)
+    return makeRecoveryCodes(tx, userId)
+  })
+
+/** Turns the authenticator off; its recovery codes and half-done sign-ins end with it. True when it was on. */
+export const clearAuthenticator = async (tx: Transaction, userId: string): Promise<boolean> => {
+  const off = await tx.user.updateMany({ where: { id: userId, totpConfirmedAt: { not: null } }, data: { totpSecretSealed: null, totpConfirmedAt: null, lastTotpStep: null } })
+  await tx.recoveryCode.deleteMany({ where: { userId } })
+  await tx.pendingSignIn.deleteMany({ where: { userId } })
+  return off.count === 1
+}

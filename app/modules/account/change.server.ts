@@ -1,0 +1,247 @@
+/** What an account's owner reads and changes about it: name, contacts, password, country, the authenticator. */
+import { now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { consume, forgive } from '~/platform/limits.server'
+import type { Visit } from '~/platform/visit'
+import type { Role } from '~/api/endpoint'
+import { recordAudit } from '~/modules/audit/audit.server'
+import { isCountry, maskContact, type Channel, type Contact } from '~/modules/verification/contact.schema'
+import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { isPassword, isUserName, userNameKey, type PasswordChange, type UserNameChange } from './account.schema'
+import { accountOf, contactColumns, takenBy, takenOrThrow, Undo, undoing, type Account } from './account.store.server'
+import { clearAuthenticator, isAuthenticatorOn, replaceRecoveryCodes, useSecondCode } from './authenticator.server'
+import { contactOf, type UserRow } from './identity.server'
+import { sessionOf, tellPasswordChanged } from './listener.server'
+import { notify, notifyContactChanged } from './notice.server'
+import { hashOrBusy, verifyOrBusy } from './password.server'
+import { refusePassword } from './register.server'
+
+const rowOf = async (userId: string): Promise<Result<UserRow>> => {
+  const row = await db.user.findUnique({ where: { id: userId } })
+  return row === null ? fail('I1310') : ok(row)
+}
+
+/** Proves the password of who is signed in already. I1302 wrong, I1009 after ten tries in 15 minutes. */
+const provePassword = async (row: UserRow, password: string, field: string): Promise<Result<null>> => {
+  if (password === '') return fail('I1309', { field })
+  const allowed = await consume('password-check', row.id)
+  if (!allowed.ok) return fail('I1009', { field, data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  const right = await verifyOrBusy(row.passwordHash, password)
+  if (!right.ok) return right
+  if (!right.value) return fail('I1302', { field })
+  await forgive('password-check', row.id)
+  return ok(null)
+}
+
+export type Profile = {
+  id: string
+  userName: string
+  role: Role
+  email: { email: string; masked: string } | null
+  phone: { area: string; phone: string; masked: string } | null
+  country: string | null
+  authenticatorOn: boolean
+  recoveryCodesLeft: number
+  passwordChangedAt: Date | null
+  createdAt: Date
+}
+/** The account as its owner sees it. The account must exist. */
+export const getProfile = async (userId: string): Promise<Profile> => {
+  const row = await db.user.findUniqueOrThrow({ where: { id: userId } })
+  const mail = contactOf(row, 'mail')
+  const sms = contactOf(row, 'sms')
+  return {
+    id: row.id,
+    userName: row.userName,
+    role: accountOf(row).role,
+    email: mail?.channel === 'mail' ? { email: mail.email, masked: maskContact(mail) } : null,
+    phone: sms?.channel === 'sms' ? { area: sms.area, phone: sms.phone, masked: maskContact(sms) } : null,
+    country: row.country,
+    authenticatorOn: isAuthenticatorOn(row),
+    recoveryCodesLeft: await db.recoveryCode.count({ where: { userId, usedAt: null } }),
+    passwordChangedAt: row.passwordChangedAt,
+    createdAt: row.createdAt,
+  }
+}
+
+/** Gives the account another user name. I1106, I1202; I1302 for a wrong password, I1203 where the password would be the name. */
+export const changeUserName = async (userId: string, input: UserNameChange, visit: Visit): Promise<Result<Account>> => {
+  if (!isUserName(input.userName)) return fail('I1106', { field: 'userName' })
+  const row = await rowOf(userId)
+  if (!row.ok) return row
+  const proven = await provePassword(row.value, input.password, 'password')
+  if (!proven.ok) return proven
+  if (!isPassword(input.password, input.userName)) return fail('I1203', { field: 'userName' })
+  const asked = await consume('user-name-check', visit.address)
+  if (!asked.ok) return fail('I1009', { data: { retryAfterSeconds: asked.retryAfterSeconds } })
+  const userName = input.userName.normalize('NFKC')
+  return undoing(() =>
+    db.$transaction(async (tx) => {
+      const changed = await tx.user.update({ where: { id: userId }, data: { userName, userNameKey: userNameKey(userName) } }).catch((error: unknown) => {
+        throw new Undo(takenOrThrow(error))
+      })
+      await recordAudit({ actor: userId, action: 'account.rename', subject: userId, detail: `${row.value.userName} to ${userName}` }, tx)
+      return accountOf(changed)
+    }),
+  )
+}
+
+/** Sends the code that proves a new e-mail or phone. */
+export const sendBindCode = (userId: string, contact: Contact, visit: Visit): Promise<Result<SentCode>> => sendCode({ purpose: 'bind', contact, userId, visit })
+
+/**
+ * Binds an e-mail or phone to the account. Replacing one needs the password, and the old one is told. I1102–I1104 by the
+ * code, then I1204 or I1205 where another account has the contact.
+ */
+export const bindContact = async (userId: string, input: { contact: Contact; code: string; password?: string | undefined }, visit: Visit): Promise<Result<Account>> => {
+  const row = await rowOf(userId)
+  if (!row.ok) return row
+  const { contact } = input
+  const old = contactOf(row.value, contact.channel)
+  if (old !== null) {
+    const proven = await provePassword(row.value, input.password ?? '', 'password')
+    if (!proven.ok) return proven
+  }
+  const query = { purpose: 'bind' as const, contact, visit, code: input.code }
+  const checked = await checkCode(query)
+  if (!checked.ok) return checked
+  if (checked.value.userId !== userId) return fail('I1103', { field: 'code' })
+  const taken = await takenBy(contact, userId)
+  if (taken !== null) return taken
+  return undoing(() =>
+    db.$transaction(async (tx) => {
+      const spent = await spendCode(query, tx)
+      if (!spent.ok) throw new Undo(spent)
+      const changed = await tx.user.update({ where: { id: userId }, data: contactColumns(contact) }).catch((error: unknown) => {
+        throw new Undo(takenOrThrow(error))
+      })
+      await recordAudit({ actor: userId, action: 'account.bind', subject: userId, detail: contact.channel }, tx)
+      await closeCodes(tx, userId)
+      if (old !== null) await notifyContactChanged(tx, row.value, visit.language, old, 'changed')
+      return accountOf(changed)
+    }),
+  )
+}
+
+/** Takes an e-mail or phone away from the account; it is told. I1210 where none is bound. */
+export const unbindContact = async (userId: string, input: { channel: Channel; password: string }, visit: Visit): Promise<Result<Account>> => {
+  const row = await rowOf(userId)
+  if (!row.ok) return row
+  const old = contactOf(row.value, input.channel)
+  if (old === null) return fail('I1210')
+  const proven = await provePassword(row.value, input.password, 'password')
+  if (!proven.ok) return proven
+  const none = input.channel === 'mail' ? { email: null, emailKey: null } : { phoneArea: null, phone: null, phoneKey: null }
+  return ok(
+    await db.$transaction(async (tx) => {
+      const changed = await tx.user.update({ where: { id: userId }, data: none })
+      await recordAudit({ actor: userId, action: 'account.unbind', subject: userId, detail: input.channel }, tx)
+      await closeCodes(tx, userId)
+      await notifyContactChanged(tx, row.value, visit.language, old, 'removed')
+      return accountOf(changed)
+    }),
+  )
+}
+
+/** Sends a code to the account's own e-mail or phone, to change the password with. I1210 where none is bound. */
+export const sendPasswordCode = async (userId: string, channel: Channel, visit: Visit): Promise<Result<SentCode>> => {
+  const row = await rowOf(userId)
+  if (!row.ok) return row
+  const contact = contactOf(row.value, channel)
+  return contact === null ? fail('I1210') : sendCode({ purpose: 'change-password', contact, userId, visit })
+}
+
+/** Finds which of the account's contacts the code was sent to. */
+const checkOwnCode = async (row: UserRow, code: string, visit: Visit): Promise<Result<Contact>> => {
+  const contacts = [contactOf(row, 'mail'), contactOf(row, 'sms')].filter((contact) => contact !== null)
+  let refused: Result<Contact> = contacts.length === 0 ? fail('I1210') : fail('I1103', { field: 'code' })
+  for (const contact of contacts) {
+    const checked = await checkCode({ purpose: 'change-password', contact, visit, code })
+    if (checked.ok) return checked.value.userId === row.id ? ok(contact) : fail('I1103', { field: 'code' })
+    // A code that exists says more than one that was never sent.
+    if (checked.code !== 'I1103' || refused.ok) refused = checked
+  }
+  return refused
+}
+
+/** Whether a code to change the password is right; it stays good. */
+export const checkPasswordCode = async (userId: string, code: string, visit: Visit): Promise<Result<null>> => {
+  const row = await rowOf(userId)
+  if (!row.ok) return row
+  const checked = await checkOwnCode(row.value, code, visit)
+  return checked.ok ? ok(null) : checked
+}
+
+/** Changes the password, by the old one or by a code to the account's contact. Other sessions end; the owner is told. */
+export const changePassword = async (userId: string, input: PasswordChange, visit: Visit): Promise<Result<Account>> => {
+  const row = await rowOf(userId)
+  if (!row.ok) return row
+  const weak = refusePassword(input.newPassword, row.value.userName, 'newPassword')
+  if (weak !== null) return weak
+  if (input.repeatPassword !== undefined && input.repeatPassword !== input.newPassword) return fail('I1107', { field: 'repeatPassword' })
+  let contact: Contact | null = null
+  if (input.code === undefined) {
+    const proven = await provePassword(row.value, input.oldPassword ?? '', 'oldPassword')
+    if (!proven.ok) return proven
+  } else {
+    const checked = await checkOwnCode(row.value, input.code, visit)
+    if (!checked.ok) return checked
+    contact = checked.value
+  }
+  const hashed = await hashOrBusy(input.newPassword)
+  if (!hashed.ok) return hashed
+  const done = await undoing(() =>
+    db.$transaction(async (tx) => {
+      if (contact !== null) {
+        const spent = await spendCode({ purpose: 'change-password', contact, visit, code: input.code ?? '' }, tx)
+        if (!spent.ok) throw new Undo(spent)
+      }
+      const changed = await tx.user.update({ where: { id: userId }, data: { passwordHash: hashed.value, passwordChangedAt: now() } })
+      await tx.pendingSignIn.deleteMany({ where: { userId } })
+      await closeCodes(tx, userId)
+      await recordAudit({ actor: userId, action: 'account.password', subject: userId, detail: contact === null ? 'by the old one' : `by ${contact.channel}` }, tx)
+      await notify(tx, row.value, visit.language, 'password-changed')
+      return accountOf(changed)
+    }),
+  )
+  if (done.ok) await tellPasswordChanged(userId, sessionOf(visit.binding))
+  return done
+}
+
+/** Sets or clears the account's country. I1112 for an unknown one. */
+export const changeCountry = async (userId: string, country: string | null): Promise<Result<Account>> => {
+  const chosen = country === null || country === '' ? null : country
+  if (chosen !== null && !isCountry(chosen)) return fail('I1112', { field: 'country' })
+  const row = await rowOf(userId)
+  if (!row.ok) return row
+  const changed = await db.user.update({ where: { id: userId }, data: { country: chosen } })
+  await recordAudit({ actor: userId, action: 'account.country', subject: userId, detail: chosen })
+  return ok(accountOf(changed))
+}
+
+/** Turns the authenticator off with the password and a code of it or a recovery code. I1302, I1206, I1211 when it is off. */
+export const removeAuthenticator = async (userId: string, input: { password: string; code: string }, visit: Visit): Promise<Result<null>> => {
+  const row = await rowOf(userId)
+  if (!row.ok) return row
+  if (!isAuthenticatorOn(row.value)) return fail('I1211')
+  const proven = await provePassword(row.value, input.password, 'password')
+  if (!proven.ok) return proven
+  const used = await useSecondCode(row.value, input.code)
+  if (!used.ok) return used
+  await db.$transaction(async (tx) => {
+    if (!(await clearAuthenticator(tx, userId))) return
+    await recordAudit({ actor: userId, action: 'authenticator.remove', subject: userId }, tx)
+    await notify(tx, row.value, visit.language, 'authenticator-removed')
+  })
+  return ok(null)
+}
+
+/** Makes ten new recovery codes, shown this once; the old ones end. I1302, I1211 when the authenticator is off. */
+export const renewRecoveryCodes = async (userId: string, input: { password: string }): Promise<Result<{ recoveryCodes: string[] }>> => {
+  const row = await rowOf(userId)
+  if (!row.ok) return row
+  if (!isAuthenticatorOn(row.value)) return fail('I1211')
+  const proven = await provePassword(row.value, input.password, 'password')
+  return proven.ok ? ok({ recoveryCodes: await replaceRecoveryCodes(userId) }) : proven
+}

@@ -1,0 +1,32 @@
+/** Mails and SMS that tell an account's owner of a change. Written with the change; a channel without a sender is passed over. */
+import { now } from '~/platform/clock.server'
+import type { Transaction } from '~/platform/db.server'
+import { channelsReady, enqueueMail, enqueueSms } from '~/modules/outbox/outbox.server'
+import type { Contact } from '~/modules/verification/contact.schema'
+import { recipientOf } from '~/modules/verification/verification.server'
+import { contactOf } from './identity.server'
+
+type Owner = { id: string; language: string | null; email: string | null; phoneArea: string | null; phone: string | null }
+
+type Notice = { template: 'password-changed'; values: { tokens: number } } | { template: 'authenticator-removed'; values: Record<string, never> }
+
+/** API tokens are not ended with a password: the owner is told how many still work. */
+const countLivingTokens = (tx: Transaction, userId: string): Promise<number> => tx.apiToken.count({ where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } })
+
+/** Tells the owner of an act: by mail, or by SMS where there is only a phone. In the owner's language where one was chosen. */
+export const notify = async (tx: Transaction, owner: Owner, language: string, template: 'password-changed' | 'authenticator-removed'): Promise<void> => {
+  const ready = channelsReady()
+  const mail = contactOf(owner, 'mail')
+  const sms = contactOf(owner, 'sms')
+  const message: { language: string } & Notice = { language: owner.language ?? language, ...(template === 'password-changed' ? { template, values: { tokens: await countLivingTokens(tx, owner.id) } } : { template, values: {} }) }
+  if (mail !== null && ready.mail) await enqueueMail({ ...message, to: recipientOf(mail) }, tx)
+  else if (sms !== null && ready.sms) await enqueueSms({ ...message, to: recipientOf(sms) }, tx)
+}
+
+/** Tells the old contact that another one took its place, or none did. */
+export const notifyContactChanged = async (tx: Transaction, owner: Owner, language: string, old: Contact, change: 'changed' | 'removed'): Promise<void> => {
+  if (!channelsReady()[old.channel]) return
+  const message = { to: recipientOf(old), language: owner.language ?? language, template: 'contact-changed' as const, values: { channel: old.channel, change } }
+  if (old.channel === 'mail') await enqueueMail(message, tx)
+  else await enqueueSms(message, tx)
+}

@@ -1,0 +1,74 @@
+/** A forgotten password: a code to the account's own e-mail or phone, then a new password. Unknown accounts are answered alike. */
+import { now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import type { Visit } from '~/platform/visit'
+import { recordAudit } from '~/modules/audit/audit.server'
+import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { isPasswordLength, type CodeSignInInput, type IdentityInput, type RecoverInput } from './account.schema'
+import { accountOf, Undo, undoing, type Account } from './account.store.server'
+import { isCommonPassword } from './common-password'
+import { noteSignIn } from './history.server'
+import { findTarget, parseIdentity } from './identity.server'
+import { tellPasswordChanged } from './listener.server'
+import { notify } from './notice.server'
+import { hashOrBusy } from './password.server'
+import { refusePassword } from './register.server'
+
+/** Sends a code to recover an account with. Where none has the e-mail, a mail to it says so; nobody else learns it. */
+export const sendRecoverCode = async (input: IdentityInput, visit: Visit): Promise<Result<SentCode>> => {
+  const parsed = parseIdentity(input)
+  if (!parsed.ok) return parsed
+  const { row, contact, decoy, asked } = await findTarget(parsed.value)
+  return sendCode({ purpose: 'recover', contact, userId: row?.id ?? null, visit, decoy, asked })
+}
+
+/** Whether a code is right, before the new password is typed; it stays good. I1102, I1103, I1104. */
+export const checkRecoverCode = async (input: CodeSignInInput, visit: Visit): Promise<Result<null>> => {
+  const parsed = parseIdentity(input)
+  if (!parsed.ok) return parsed
+  const { row, contact, asked } = await findTarget(parsed.value)
+  const checked = await checkCode({ purpose: 'recover', contact, asked, visit, code: input.code })
+  if (!checked.ok) return checked
+  return row !== null && checked.value.userId === row.id ? ok(null) : fail('I1103', { field: 'code' })
+}
+
+/**
+ * Sets a new password by a code. All sessions of the account end; API tokens stay. I1102, I1103, I1104 by the code; U6008
+ * and that the password is the account's name only after the right one.
+ */
+export const recoverPassword = async (input: RecoverInput, visit: Visit): Promise<Result<Account>> => {
+  if (!isPasswordLength(input.newPassword)) return fail('I1203', { field: 'newPassword' })
+  if (isCommonPassword(input.newPassword)) return fail('I1111', { field: 'newPassword' })
+  if (input.repeatPassword !== undefined && input.repeatPassword !== input.newPassword) return fail('I1107', { field: 'repeatPassword' })
+  const parsed = parseIdentity(input)
+  if (!parsed.ok) return parsed
+  const { row, contact, asked } = await findTarget(parsed.value)
+  const query = { purpose: 'recover' as const, contact, asked, visit, code: input.code }
+  const checked = await checkCode(query)
+  if (!checked.ok) {
+    if (row !== null && checked.code === 'I1104') noteSignIn(row.id, { via: 'code', outcome: 'wrong-code' }, visit)
+    return checked
+  }
+  if (row === null || checked.value.userId !== row.id) return fail('I1103', { field: 'code' })
+  if (row.disabledAt !== null) return fail('U6008')
+  const weak = refusePassword(input.newPassword, row.userName, 'newPassword')
+  if (weak !== null) return weak
+  const hashed = await hashOrBusy(input.newPassword)
+  if (!hashed.ok) return hashed
+  const done = await undoing(() =>
+    db.$transaction(async (tx) => {
+      const spent = await spendCode(query, tx)
+      if (!spent.ok) throw new Undo(spent)
+      await tx.user.update({ where: { id: row.id }, data: { passwordHash: hashed.value, passwordChangedAt: now() } })
+      await tx.pendingSignIn.deleteMany({ where: { userId: row.id } })
+      await closeCodes(tx, row.id)
+      await recordAudit({ actor: row.id, action: 'account.recover', subject: row.id, detail: `by ${contact.channel}` }, tx)
+      await notify(tx, row, visit.language, 'password-changed')
+      return null
+    }),
+  )
+  if (!done.ok) return done
+  await tellPasswordChanged(row.id, null)
+  return ok(accountOf(row))
+}

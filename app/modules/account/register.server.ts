@@ -1,0 +1,75 @@
+/** Making a customer's account, with a proven e-mail or phone where one is given. */
+import { db } from '~/platform/db.server'
+import { consume, peek } from '~/platform/limits.server'
+import type { Visit } from '~/platform/visit'
+import { recordAudit } from '~/modules/audit/audit.server'
+import { requirePass } from '~/modules/captcha/captcha.server'
+import { isCountry, parseContact, type Contact } from '~/modules/verification/contact.schema'
+import { checkCode, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
+import { fail, type Failure, type Result } from '~/errors/table'
+import { isPassword, isUserName, userNameKey, type RegisterInput } from './account.schema'
+import { contactColumns, insertAccount, takenBy, undoing, Undo, type Account } from './account.store.server'
+import { isCommonPassword } from './common-password'
+import { hashOrBusy } from './password.server'
+
+const tooMany = (retryAfterSeconds: number): Failure => fail('I1009', { data: { retryAfterSeconds } })
+
+/** Sends the code that proves an e-mail or phone before an account is made with it. Whether it is taken is told only with the right code. */
+export const sendRegisterCode = (contact: Contact, visit: Visit): Promise<Result<SentCode>> => sendCode({ purpose: 'register', contact, userId: null, visit })
+
+/** What is wrong with a password for this name, or null. I1203, I1111. */
+export const refusePassword = (password: string, userName: string, field: string): Failure | null => {
+  if (!isPassword(password, userName)) return fail('I1203', { field })
+  return isCommonPassword(password) ? fail('I1111', { field }) : null
+}
+
+/**
+ * Makes a customer's account. I1106, I1202, I1203, I1111, I1107, I1309, I1112 by the fields; I1108–I1110 and the codes of
+ * `checkCode` for a contact, I1204 and I1205 only after its right code; B0005 when in doubt, I1009 when one address makes too many.
+ */
+export const register = async (input: RegisterInput, visit: Visit): Promise<Result<Account>> => {
+  const { userName, password } = input
+  if (userName === '' || password === '') return fail('I1309', { field: userName === '' ? 'userName' : 'password' })
+  if (!isUserName(userName)) return fail('I1106', { field: 'userName' })
+  const weak = refusePassword(password, userName, 'password')
+  if (weak !== null) return weak
+  if (input.repeatPassword !== undefined && input.repeatPassword !== password) return fail('I1107', { field: 'repeatPassword' })
+  const country = input.country === undefined || input.country === '' ? null : input.country
+  if (country !== null && !isCountry(country)) return fail('I1112', { field: 'country' })
+  let contact: Contact | null = null
+  if ((input.email ?? '') !== '' || (input.phone ?? '') !== '') {
+    const parsed = parseContact(input)
+    if (!parsed.ok) return parsed
+    contact = parsed.value
+  }
+  const asked = await consume('user-name-check', visit.address)
+  if (!asked.ok) return tooMany(asked.retryAfterSeconds)
+  if ((await db.user.count({ where: { userNameKey: userNameKey(userName) } })) > 0) return fail('I1202', { field: 'userName' })
+  const passed = await requirePass({ visit, purpose: 'register', risky: !(await peek('doubt-register-address', visit.address)).ok })
+  if (!passed.ok) return passed
+  const allowed = await consume('register-address', visit.address)
+  if (!allowed.ok) return tooMany(allowed.retryAfterSeconds)
+  const query = contact === null ? null : { purpose: 'register' as const, contact, visit, code: input.code ?? '' }
+  if (query !== null) {
+    const checked = await checkCode(query)
+    if (!checked.ok) return checked
+    const taken = await takenBy(query.contact, null)
+    if (taken !== null) return taken
+  }
+  const hashed = await hashOrBusy(password)
+  if (!hashed.ok) return hashed
+  const made = await undoing(() =>
+    db.$transaction(async (tx): Promise<Account> => {
+      if (query !== null) {
+        const spent = await spendCode(query, tx)
+        if (!spent.ok) throw new Undo(spent)
+      }
+      const inserted = await insertAccount(tx, { userName, passwordHash: hashed.value, role: 'customer', vnoId: null, language: visit.language, country, ...(contact === null ? {} : contactColumns(contact)) })
+      if (!inserted.ok) throw new Undo(inserted)
+      await recordAudit({ actor: inserted.value.id, action: 'account.register', subject: inserted.value.id, detail: contact === null ? null : `with ${contact.channel}` }, tx)
+      return inserted.value
+    }),
+  )
+  if (made.ok) await consume('doubt-register-address', visit.address)
+  return made
+}

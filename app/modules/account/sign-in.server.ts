@@ -1,0 +1,131 @@
+/**
+ * Signing in: by password or by a code, then the authenticator where it is on. A wrong try and an account that nobody
+ * has are answered alike and cost the same.
+ */
+import { inMs, now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { consume, forgive, networkOf, peek } from '~/platform/limits.server'
+import { makeId, makeToken, sha256 } from '~/platform/random.server'
+import type { Visit } from '~/platform/visit'
+import { requirePass } from '~/modules/captcha/captcha.server'
+import { sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import type { CodeSignInInput, IdentityInput, SecondStepInput, SignInInput } from './account.schema'
+import { accountOf, type Account } from './account.store.server'
+import { isAuthenticatorOn, useSecondCode, type SecondVia } from './authenticator.server'
+import { noteSignIn } from './history.server'
+import { findRow, findTarget, parseIdentity, type Identity, type UserRow } from './identity.server'
+import { verifyOrBusy } from './password.server'
+import { afterFirstStep, afterWrongCode, isPending, secondStepMs, secondStepTries } from './sign-in.states'
+
+/** `done`: start a session and note the sign-in. `second`: ask for the authenticator's code; the token is the only key to it. */
+export type SignInStep = { step: 'done'; account: Account } | { step: 'second'; token: string; expiresAt: Date }
+
+const tooMany = (retryAfterSeconds: number): Failure => fail('I1009', { data: { retryAfterSeconds } })
+
+/** A right first step: done, or the second step, or U6008. */
+const goOn = async (row: UserRow, via: 'password' | 'code', visit: Visit): Promise<Result<SignInStep>> => {
+  const next = afterFirstStep({ disabled: row.disabledAt !== null, authenticatorOn: isAuthenticatorOn(row) })
+  if (next === 'disabled') {
+    noteSignIn(row.id, { via, outcome: 'disabled' }, visit)
+    return fail('U6008')
+  }
+  if (next === 'done') return ok({ step: 'done', account: accountOf(row) })
+  const token = makeToken('mp2_')
+  const expiresAt = inMs(secondStepMs)
+  await db.pendingSignIn.create({ data: { id: makeId(), tokenHash: sha256(token), userId: row.id, via, createdAt: now(), expiresAt, triesLeft: secondStepTries } })
+  noteSignIn(row.id, { via, outcome: 'second-step' }, visit)
+  return ok({ step: 'second', token, expiresAt })
+}
+
+/** A name that can't be one is counted and compared like any other that nobody has. */
+const identityOrNobody = (input: IdentityInput): Result<Identity> => {
+  const parsed = parseIdentity(input)
+  return parsed.ok || parsed.code === 'I1110' || parsed.code === 'I1309' ? parsed : ok({ kind: 'user-name', key: `nobody ${sha256(input.identifier)}` })
+}
+
+/**
+ * Proves an account's password. I1302 for a wrong one and for an account that does not exist; U6008 only after the right
+ * one; B0005 when a captcha is due; I1009 after too many tries for this name or from this address.
+ */
+export const authenticate = async (input: SignInInput, visit: Visit): Promise<Result<SignInStep>> => {
+  if (input.identifier.trim() === '' || input.password === '') return fail('I1309', { field: input.identifier.trim() === '' ? 'identifier' : 'password' })
+  const parsed = identityOrNobody(input)
+  if (!parsed.ok) return parsed
+  const { key } = parsed.value
+  const doubtful = !(await peek('doubt-sign-in-account', key)).ok || !(await peek('doubt-sign-in-address', visit.address)).ok
+  const passed = await requirePass({ visit, purpose: 'sign-in', risky: doubtful })
+  if (!passed.ok) return passed
+  const pair = `${networkOf(visit.address)} ${key}`
+  for (const [name, counted] of [['sign-in-address', visit.address], ['sign-in-pair', pair], ['sign-in-account', key]] as const) {
+    const allowed = await consume(name, counted)
+    if (!allowed.ok) return tooMany(allowed.retryAfterSeconds)
+  }
+  const row = await findRow(parsed.value)
+  const right = await verifyOrBusy(row?.passwordHash ?? null, input.password)
+  if (!right.ok) return right
+  if (row === null || !right.value) {
+    await consume('doubt-sign-in-account', key)
+    await consume('doubt-sign-in-address', visit.address)
+    if (row !== null) noteSignIn(row.id, { via: 'password', outcome: 'wrong-password' }, visit)
+    return fail('I1302', { field: 'password' })
+  }
+  await forgive('sign-in-pair', pair)
+  await forgive('sign-in-account', key)
+  await forgive('doubt-sign-in-account', key)
+  return goOn(row, 'password', visit)
+}
+
+/** Sends a code to sign in with. Answers alike whether or not there is an account. */
+export const sendSignInCode = async (input: IdentityInput, visit: Visit): Promise<Result<SentCode>> => {
+  const parsed = parseIdentity(input)
+  if (!parsed.ok) return parsed
+  const { row, contact, decoy, asked } = await findTarget(parsed.value)
+  return sendCode({ purpose: 'sign-in', contact, userId: row?.id ?? null, visit, decoy, asked })
+}
+
+/** Signs in by the code that was sent. I1102, I1103, I1104; U6008 only after the right one. */
+export const authenticateByCode = async (input: CodeSignInInput, visit: Visit): Promise<Result<SignInStep>> => {
+  const parsed = parseIdentity(input)
+  if (!parsed.ok) return parsed
+  const { row, contact, asked } = await findTarget(parsed.value)
+  const spent = await spendCode({ purpose: 'sign-in', contact, asked, visit, code: input.code })
+  if (!spent.ok) {
+    if (row !== null && spent.code === 'I1104') noteSignIn(row.id, { via: 'code', outcome: 'wrong-code' }, visit)
+    return spent
+  }
+  // The contact went to another account meanwhile.
+  if (row === null || spent.value.userId !== row.id) return fail('I1103', { field: 'code' })
+  return goOn(row, 'code', visit)
+}
+
+/** How far a second step is: for the page that asks for its code. */
+export const findSecondStep = async (token: string): Promise<{ expiresAt: Date } | null> => {
+  const pending = await db.pendingSignIn.findUnique({ where: { tokenHash: sha256(token) } })
+  return isPending(pending, now()) ? { expiresAt: pending.expiresAt } : null
+}
+
+/** Finishes signing in with the authenticator's code or a recovery code; `via` says by which, for the history. I1206 wrong, I1207 over: sign in anew, I1009 too many tries. */
+export const finishSecondStep = async (input: SecondStepInput, visit: Visit): Promise<Result<Account & { via: SecondVia }>> => {
+  const pending = await db.pendingSignIn.findUnique({ where: { tokenHash: sha256(input.token) }, include: { user: true } })
+  const at = now()
+  if (pending === null || !isPending(pending, at)) return fail('I1207')
+  const { user } = pending
+  if (user.disabledAt !== null) {
+    noteSignIn(user.id, { via: 'authenticator', outcome: 'disabled' }, visit)
+    return fail('U6008')
+  }
+  const taken = await db.pendingSignIn.updateMany({ where: { id: pending.id, usedAt: null, triesLeft: { gt: 0 } }, data: { triesLeft: { decrement: 1 } } })
+  if (taken.count === 0) return fail('I1207')
+  const used = await useSecondCode(user, input.code)
+  if (!used.ok) {
+    if (used.code === 'I1009') return used
+    noteSignIn(user.id, { via: 'authenticator', outcome: 'wrong-code' }, visit)
+    return fail(afterWrongCode(pending.triesLeft), { field: 'code' })
+  }
+  const won = await db.pendingSignIn.updateMany({ where: { id: pending.id, usedAt: null }, data: { usedAt: at } })
+  return won.count === 1 ? ok({ ...accountOf(user), via: used.value }) : fail('I1207')
+}
+
+/** Removes second steps that are over; called now and then by the server. */
+export const clearOldSecondSteps = async (): Promise<number> => (await db.pendingSignIn.deleteMany({ where: { expiresAt: { lt: now() } } })).count

@@ -1,0 +1,29 @@
+/**
+ * The steps of signing in, without the database.
+ *
+ * | the first step       | no authenticator | authenticator on            | disabled |
+ * |----------------------|------------------|-----------------------------|----------|
+ * | right password       | done             | second step                 | U6008    |
+ * | right code           | done             | second step                 | U6008    |
+ * | wrong, or no account | I1302, I1104     | I1302, I1104                | I1302, I1104 |
+ *
+ * | the second step      | right code | wrong code               | over, used or forged token |
+ * |----------------------|------------|--------------------------|----------------------------|
+ * | waiting              | done       | I1206, one try less      | I1207                      |
+ * | last try             | done       | I1207: sign in anew      | I1207                      |
+ */
+import type { Code } from '~/errors/table'
+
+/** A phone is fetched and unlocked in this time. */
+export const secondStepMs = 600_000
+export const secondStepTries = 5
+
+export type AfterFirst = 'done' | 'second' | 'disabled'
+/** What follows a first step that was right. */
+export const afterFirstStep = (account: { disabled: boolean; authenticatorOn: boolean }): AfterFirst => (account.disabled ? 'disabled' : account.authenticatorOn ? 'second' : 'done')
+
+export type Pending = { expiresAt: Date; triesLeft: number; usedAt: Date | null }
+export const isPending = (pending: Pending | null, at: Date): pending is Pending => pending !== null && pending.usedAt === null && pending.triesLeft > 0 && pending.expiresAt > at
+
+/** What a wrong code of the second step answers, given the tries that were left before it. */
+export const afterWrongCode = (triesLeft: number): Extract<Code, 'I1206' | 'I1207'> => (triesLeft > 1 ? 'I1206' : 'I1207')

@@ -1,0 +1,66 @@
+/**
+ * A code's rows: making, checking, spending. The six digits are stored nowhere: they are the HOTP value of a secret
+ * that is derived from the server's key and everything the code is bound to.
+ */
+import { createHmac } from 'node:crypto'
+import { generateSync, verifySync } from 'otplib'
+import { dayMs, inMs, now, nowMs } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import { deriveKey } from '~/platform/seal.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { codeDigits, codeLifeMs, codeTries, refusalOfCode, stateOfCode } from './code.states'
+import type { Channel, Purpose } from './contact.schema'
+
+type Bound = { id: string; purpose: string; targetKey: string; binding: string }
+const secretOf = (row: Bound): Uint8Array => createHmac('sha256', deriveKey('verification')).update(JSON.stringify([row.id, row.purpose, row.targetKey, row.binding])).digest()
+const codeOf = (row: Bound): string => generateSync({ strategy: 'hotp', secret: secretOf(row), counter: 0, digits: codeDigits })
+const isCodeOf = (row: Bound, code: string): boolean => verifySync({ strategy: 'hotp', secret: secretOf(row), counter: 0, digits: codeDigits, token: code }).valid
+
+export type NewCode = { purpose: Purpose; channel: Channel; targetKey: string; userId: string | null; binding: string; decoy: boolean }
+/** Makes a code; the visitor's older one for the same purpose and target is closed by it. Answers its six digits. */
+export const insertCode = async (tx: Transaction, made: NewCode): Promise<string> => {
+  const id = makeId()
+  await tx.verificationCode.updateMany({ where: { purpose: made.purpose, targetKey: made.targetKey, binding: made.binding, usedAt: null, triesLeft: { gt: 0 } }, data: { triesLeft: 0 } })
+  await tx.verificationCode.create({ data: { id, ...made, createdAt: now(), expiresAt: inMs(codeLifeMs), triesLeft: codeTries } })
+  return codeOf({ id, ...made })
+}
+
+export type CodeQuery = { purpose: Purpose; targetKey: string; binding: string; code: string }
+export type RightCode = { id: string; userId: string | null }
+
+/**
+ * Takes a try of the newest code that this visitor asked for and compares. The try is taken before comparing, so that
+ * guesses sent at once can't be more than the tries; a right one gets it back.
+ */
+export const tryCode = async (query: CodeQuery, tx: Pick<Transaction, 'verificationCode'> = db): Promise<Result<RightCode>> => {
+  const { purpose, targetKey, binding, code } = query
+  const row = await tx.verificationCode.findFirst({ where: { purpose, targetKey, binding }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] })
+  if (row === null) return fail('I1103', { field: 'code' })
+  const at = now()
+  const state = stateOfCode(row, at)
+  if (state !== 'living') return fail(refusalOfCode[state], { field: 'code' })
+  if (!/^\d{6}$/.test(code)) return fail('I1103', { field: 'code' })
+  const taken = await tx.verificationCode.updateMany({ where: { id: row.id, usedAt: null, triesLeft: { gt: 0 }, expiresAt: { gt: at } }, data: { triesLeft: { decrement: 1 } } })
+  if (taken.count === 0) return fail('I1103', { field: 'code' })
+  const right = isCodeOf(row, code) && !row.decoy
+  if (!right) return fail('I1104', { field: 'code', data: { triesLeft: Math.max(row.triesLeft - 1, 0) } })
+  await tx.verificationCode.updateMany({ where: { id: row.id, usedAt: null }, data: { triesLeft: { increment: 1 } } })
+  return ok({ id: row.id, userId: row.userId })
+}
+
+/** Uses a right code up. Of several that do so at once one wins; the others get I1103. */
+export const useCode = async (id: string, tx: Pick<Transaction, 'verificationCode'> = db): Promise<boolean> => {
+  const at = now()
+  return (await tx.verificationCode.updateMany({ where: { id, usedAt: null, expiresAt: { gt: at } }, data: { usedAt: at } })).count === 1
+}
+
+/** Closes the account's living codes that open it or change it: what they were sent to is not its own any more, or its password is new. */
+export const closeCodes = async (tx: Pick<Transaction, 'verificationCode'>, userId: string): Promise<void> => {
+  await tx.verificationCode.updateMany({ where: { userId, purpose: { in: ['sign-in', 'recover', 'change-password'] }, usedAt: null, triesLeft: { gt: 0 } }, data: { triesLeft: 0 } })
+}
+
+/** How long a code's row is kept after its end. */
+const keptMs = dayMs
+/** Removes rows of codes that ended long ago; called now and then by the server. */
+export const clearOldCodes = async (): Promise<number> => (await db.verificationCode.deleteMany({ where: { expiresAt: { lt: new Date(nowMs() - keptMs) } } })).count

@@ -1,0 +1,162 @@
+/**
+ * Codes by SMS and mail: one mechanism for all that must be proven by one. The one public file of the module. A code is
+ * bound to its purpose, its contact and the visitor who asked; neither answers nor times tell which accounts exist.
+ */
+import { db, type Transaction } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { consume, peek, type Consumed, type LimitName } from '~/platform/limits.server'
+import type { Visit } from '~/platform/visit'
+import { requirePass } from '~/modules/captcha/captcha.server'
+import { channelsReady, enqueueMail, enqueueSms } from '~/modules/outbox/outbox.server'
+import { inMs } from '~/platform/clock.server'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { codeGapMs, codeLifeMs } from './code.states'
+import { insertCode, tryCode, useCode } from './code.server'
+import { contactKey, maskContact, type Channel, type Contact, type Purpose } from './contact.schema'
+
+export { clearOldCodes, closeCodes } from './code.server'
+export { type Channel, type Contact, type Purpose } from './contact.schema'
+
+export type SendInput = {
+  purpose: Purpose
+  contact: Contact
+  /** The account that the code is about, where one is known. */
+  userId: string | null
+  visit: Visit
+  /** No account has this contact: everything goes as usual, but no code is sent and none is right. */
+  decoy?: boolean
+  /** What the person typed, where it is not the contact itself: the code and the limits that answer go by it, and the answer does not name the contact. */
+  asked?: string | undefined
+}
+export type SentCode = {
+  /** Null where the person named an account, not a contact. */
+  channel: Channel | null
+  /** The contact, masked; null as above. */
+  sentTo: string | null
+  expiresInSeconds: number
+  againInSeconds: number
+}
+
+/** Where a message goes: an address, or a number with its plus. */
+export const recipientOf = (contact: Contact): string => (contact.channel === 'mail' ? contact.email : contact.area + contact.phone)
+
+/** What a code is bound to: what was typed. So a code asked for by a user name tells nothing of one asked for by that account's e-mail. */
+const targetKeyOf = (input: { contact: Contact; asked?: string | undefined }): string => input.asked ?? contactKey(input.contact)
+const tooMany = (refused: Consumed): Failure => fail('I1009', { data: { retryAfterSeconds: refused.ok ? 1 : refused.retryAfterSeconds } })
+const smsPrefix = (contact: Contact): string => (contact.channel === 'sms' ? contact.area + contact.phone.slice(0, 3) : 'none')
+
+/** What a refusal of a limit does: it is answered, or nothing is sent and the person does not notice, or it is only counted for its time. */
+type Check = { name: LimitName; key: string; refusal: 'I1101' | 'I1105' | 'I1009' | 'quiet' | 'none' }
+
+/** Every limit of one send. The same number for every account and none, so that the time tells nothing. */
+const checksOf = (input: SendInput): Check[] => {
+  const target = contactKey(input.contact)
+  const named = input.asked !== undefined
+  const asked = targetKeyOf(input)
+  const { address } = input.visit
+  // A real SMS, or one that must look alike: a typed number that no account has.
+  const costs = input.contact.channel === 'sms' && !(named && input.decoy === true)
+  const sms = !costs ? 'none' : named ? 'quiet' : 'I1009'
+  return [
+    { name: 'verification-asked', key: asked, refusal: 'I1101' },
+    { name: 'verification-asked-day', key: asked, refusal: 'I1105' },
+    { name: 'verification-address', key: address, refusal: 'I1009' },
+    ...(input.purpose === 'captcha' ? [{ name: 'verification-instead', key: address, refusal: 'I1009' } as const] : []),
+    ...(named || costs
+      ? ([
+          { name: 'verification-prefix', key: costs ? smsPrefix(input.contact) : 'none', refusal: sms },
+          { name: 'sms-day', key: costs ? 'all' : 'none', refusal: sms },
+        ] as const)
+      : []),
+    { name: 'verification-target', key: target, refusal: 'quiet' },
+    { name: 'verification-target-day', key: target, refusal: 'quiet' },
+  ]
+}
+
+const answerOf = (check: Check, refused: Consumed & { ok: false }): Failure | null =>
+  check.refusal === 'quiet' || check.refusal === 'none' ? null : fail(check.refusal, { data: { retryAfterSeconds: refused.retryAfterSeconds } })
+
+/** From the third code of an address or a browser in an hour on, and always when half of the day's SMS is spent. */
+const isDoubtful = async (input: SendInput): Promise<boolean> => {
+  const address = await peek('doubt-send-address', input.visit.address)
+  const binding = await peek('doubt-send-binding', input.visit.binding)
+  const spent = await peek('sms-day', 'all')
+  const mayCost = input.contact.channel === 'sms' || input.asked !== undefined
+  return !address.ok || !binding.ok || (mayCost && (!spent.ok || spent.left < env.smsDailyCap / 2))
+}
+
+/**
+ * Sends a code. I1101 under a minute after the last, I1105 after ten in a day, I1009 over the limits of an address, a
+ * row of numbers or the day's spending, B0005 when in doubt, A0503 where this channel has no sender.
+ */
+export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
+  const { contact, purpose, visit } = input
+  const named = input.asked !== undefined
+  if (!named && !channelsReady()[contact.channel]) return fail('A0503', { data: { channel: contact.channel } })
+  const checks = checksOf(input)
+  // First only looking: who must solve a captcha has not used up anything, and who must wait has not used up a captcha.
+  for (const check of checks) {
+    const seen = await peek(check.name, check.key)
+    const answer = seen.ok ? null : answerOf(check, seen)
+    if (answer !== null) return answer
+  }
+  if (purpose !== 'captcha') {
+    const passed = await requirePass({ visit, purpose: purpose === 'recover' ? 'recover' : 'send-code', risky: await isDoubtful(input) })
+    if (!passed.ok) return passed
+  }
+  let quiet = false
+  for (const check of checks) {
+    const taken = await consume(check.name, check.key)
+    if (taken.ok) continue
+    const answer = answerOf(check, taken)
+    if (answer !== null) return answer
+    if (check.refusal === 'quiet') quiet = true
+  }
+  await consume('doubt-send-address', visit.address)
+  await consume('doubt-send-binding', visit.binding)
+  await db.$transaction((tx) => writeCode(tx, input, quiet))
+  return ok({
+    channel: named ? null : contact.channel,
+    sentTo: named ? null : maskContact(contact),
+    expiresInSeconds: codeLifeMs / 1000,
+    againInSeconds: codeGapMs / 1000,
+  })
+}
+
+/** The row and the message. Where nothing may be sent, both are made all the same and reach nobody. */
+const writeCode = async (tx: Transaction, input: SendInput, quiet: boolean): Promise<void> => {
+  const { contact, purpose, visit } = input
+  const decoy = input.decoy === true || quiet
+  const code = await insertCode(tx, { purpose, channel: contact.channel, targetKey: targetKeyOf(input), userId: input.userId, binding: visit.binding, decoy })
+  const message = { to: recipientOf(contact), language: visit.language, expiresAt: inMs(codeLifeMs) }
+  const values = { code, minutes: codeLifeMs / 60_000, purpose }
+  if (contact.channel === 'sms') await enqueueSms({ ...message, template: 'code', values, decoy }, tx)
+  // Who owns this mailbox but no account learns it there, and nobody else does.
+  else if (decoy && !quiet && input.asked === undefined) await enqueueMail({ ...message, template: 'no-account', values: {} }, tx)
+  else await enqueueMail({ ...message, template: 'code', values, decoy }, tx)
+}
+
+export type CheckInput = { purpose: Purpose; contact: Contact; asked?: string | undefined; visit: Visit; code: string }
+const queryOf = (input: CheckInput) => ({ purpose: input.purpose, targetKey: targetKeyOf(input), binding: input.visit.binding, code: input.code })
+
+/** Compares a code without using it up; a wrong one costs a try. I1102 expired, I1103 none or over, I1104 wrong, I1009 too many tries from an address. */
+export const checkCode = async (input: CheckInput): Promise<Result<{ userId: string | null }>> => {
+  const allowed = await consume('verification-try', input.visit.address)
+  if (!allowed.ok) return tooMany(allowed)
+  const tried = await tryCode(queryOf(input))
+  return tried.ok ? ok({ userId: tried.value.userId }) : tried
+}
+
+/**
+ * Uses a code up: of several uses at once exactly one is ok. Give `tx` where what the code allows is written with it;
+ * then the tries of the address are not counted, so check first.
+ */
+export const spendCode = async (input: CheckInput, tx?: Transaction): Promise<Result<{ userId: string | null }>> => {
+  if (tx === undefined) {
+    const allowed = await consume('verification-try', input.visit.address)
+    if (!allowed.ok) return tooMany(allowed)
+  }
+  const tried = await tryCode(queryOf(input), tx)
+  if (!tried.ok) return tried
+  return (await useCode(tried.value.id, tx)) ? ok({ userId: tried.value.userId }) : fail('I1103', { field: 'code' })
+}

@@ -8,6 +8,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import { findDeleted, findLists, restoreList, type ListSummary } from '~/modules/channel-list/channel-list.server'
 import { listBoxes } from '~/modules/device/device.server'
+import { listHeldUploads } from '~/modules/held-upload/held-upload.server'
 import { dayMs, now } from '~/platform/clock.server'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
@@ -19,6 +20,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Icon } from '~/ui/icon'
 import { Menu } from '~/ui/menu'
+import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
@@ -44,15 +46,16 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const search = new URL(request.url).searchParams
   const paging = parsePaging(search, 20)
-  const [own, system, vno, deleted, boxes] = await Promise.all([
+  const [own, system, vno, deleted, boxes, held] = await Promise.all([
     findLists(user, { kind: 'user', page: 1, size: 100 }), findLists(user, { kind: 'system', ...paging }), findLists(user, { kind: 'vno', ...paging }),
-    findDeleted(user, { page: 1, size: 100 }), listBoxes(user.userId),
+    findDeleted(user, { page: 1, size: 100 }), listBoxes(user.userId), listHeldUploads(user.userId),
   ])
   const boxesOf = (id: string): string[] => boxes.filter((box) => box.activeListId === id).map((box) => box.nickname ?? box.sn)
   return json({
     now: now().toISOString(), role: user.role, ...paging,
     own: own.items.filter((list) => list.owned).map((list) => viewOf(list, boxesOf(list.id))),
     shared: [...system.items, ...vno.items].map((list) => viewOf(list, boxesOf(list.id))), sharedTotal: Math.max(system.total, vno.total),
+    held: held.map(({ id, fileName, name, expiresAt }) => ({ id, file: fileName ?? name, expiresAt: expiresAt.toISOString() })),
     deleted: deleted.items.map((list) => ({
       id: list.id, name: list.name, channels: list.channels, deletedAt: (list.deletedAt ?? now()).toISOString(),
       goneAt: new Date((list.deletedAt ?? now()).getTime() + restoreDays * dayMs).toISOString(),
@@ -136,6 +139,11 @@ const FeaturesPage = () => {
         actions={<ButtonLink href="#field-file" variant="primary" icon="upload">{t('features.upload')}</ButtonLink>}
       />
       <ErrorSummary errors={errors} />
+      {data.held.map((held) => (
+        <Notice key={held.id} tone="info">
+          {t('held.lead', { file: isolate(held.file), time: format.dateTime(held.expiresAt) })} <a href={`/features/uploads/${held.id}`}>{t('held.goOn', { file: isolate(held.file) })}</a>
+        </Notice>
+      ))}
       <section aria-labelledby="own-title" className="stack">
         <h2 id="own-title">{t('own.title')}</h2>
         {data.own.length === 0 ? (

@@ -235,6 +235,43 @@ test('a name that is taken is asked for again while the file stays', async ({ pa
   await expect(toast(page)).toContainText('“Once” is stored.')
 })
 
+test('a sixth list waits until a place is free, and is not sent again', async ({ page, scripted, server }) => {
+  await register(page, 'full')
+  const { bytes } = makeList({ seed: 23, records: 12 })
+  for (let n = 1; n <= 5; n++) {
+    const answer = await page.request.post(`/api/chmax/lists?name=List ${n}`, { headers: { origin: server.origin, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })
+    expect(await answer.json()).toMatchObject({ code: '0' })
+  }
+  const sixth = makeList({ seed: 24, records: 14 })
+  await upload(page, scripted, fileOf('sixth.sdx', sixth.bytes), 'Sixth')
+  await expect(page).toHaveURL(/\/features\/uploads\/.+/)
+  await ready(page, scripted)
+  await expect(page.getByText('All 5 places are taken.')).toBeVisible()
+  if (scripted) await expectAccessible(page)
+  // Nothing was freed: it is still refused, and still here.
+  await page.getByRole('button', { name: 'Store the list' }).click()
+  await expect(page.getByRole('alert')).toContainText('5')
+  await expect(page.getByLabel('Name of the list')).toHaveValue('Sixth')
+
+  await page.getByRole('main').getByRole('link', { name: 'My lists' }).first().click()
+  await expect(page.getByRole('heading', { name: 'List 3' })).toBeVisible()
+  const path = await page.getByRole('link', { name: 'List 3', exact: true }).getAttribute('href')
+  await open(page, scripted, `${path}/delete`)
+  await page.getByRole('button', { name: 'Delete the list' }).click()
+  await expect(toast(page)).toContainText('“List 3” is deleted.')
+  await ready(page, scripted)
+  if (scripted) await expectAccessible(page)
+
+  await page.getByRole('link', { name: /^Go on with .*sixth\.sdx/ }).click()
+  await expect(page.getByLabel('Name of the list')).toHaveValue('Sixth')
+  await page.getByRole('button', { name: 'Store the list' }).click()
+  await expect(toast(page)).toContainText('“Sixth” is stored.')
+  await page.getByRole('link', { name: 'To the channels' }).click()
+  await expect(names(page)).toHaveText(sixth.channels.slice(0, 10).map((channel) => channel.name))
+  await open(page, scripted, '/features')
+  await expect(page.getByRole('link', { name: /^Go on with/ })).toHaveCount(0)
+})
+
 test('what is no channel list is refused with its cause, and nothing is stored', async ({ page, scripted }) => {
   await register(page, 'wrong')
   await upload(page, scripted, fileOf('playlist.sdx', new TextEncoder().encode('#EXTM3U\n#EXTINF:-1,One\nhttp://example.com/1\n')))

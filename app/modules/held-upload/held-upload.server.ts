@@ -85,6 +85,10 @@ export const findHeldUpload = async (ownerId: string, id: string): Promise<HeldU
   return row && heldOf(row)
 }
 
+/** This account's waiting files, the newest first. */
+export const listHeldUploads = async (ownerId: string): Promise<HeldUpload[]> =>
+  (await db.heldUpload.findMany({ where: { ownerId, expiresAt: { gte: now() } }, orderBy: { createdAt: 'desc' }, select: shown })).map(heldOf)
+
 /** Stores a waiting file with the owner's decision; a new refusal is remembered in place of the first. A0404 when it no longer waits. */
 export const acceptHeldUpload = async (actor: Actor, id: string, decision: { name: string; keep: readonly string[] }): Promise<Result<ListDetails>> => {
   const row = await db.heldUpload.findFirst({ where: { id, ownerId: actor.userId, expiresAt: { gte: now() } } })

@@ -9,6 +9,7 @@ import * as build from '@remix-run/dev/server-build'
 import { broadcastDevReady } from '@remix-run/node'
 import { sampleTexts } from '~/brand/brand'
 import { ensureFirstOperator } from '~/modules/account/account.server'
+import { startOutbox } from '~/modules/outbox/outbox.server'
 import { closeDatabase, hot } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { flushLog, log } from '~/platform/log.server'
@@ -153,6 +154,7 @@ const start = async (): Promise<void> => {
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : env.port
   log.info({ mode: env.mode, host: env.host, port, database: env.databaseFile }, 'listening')
+  startOutbox()
   for (const job of jobs) every(job.name, job.intervalMs, job.work)
   if (env.devOrigin !== null) await broadcastDevReady(build)
 }

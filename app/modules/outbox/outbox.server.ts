@@ -11,11 +11,12 @@ import { channelsReady, hasSender } from './channel.server'
 import { pack, unpack } from './content.server'
 import { emptyUnlessShown, wakeOutbox } from './worker.server'
 import type { Channel, Content, MailTemplate, MailValues, OutboxState, SmsTemplate, SmsValues } from './outbox.schema'
-import { getWriter, type WrittenMail } from './writer'
+import { findWriter, type WrittenMail } from './writer'
 
 export { channelsReady, useSenders, type Senders } from './channel.server'
 export { runOutbox, startOutbox, stopOutbox, wakeOutbox } from './worker.server'
-export { useMessageWriter, type MessageWriter, type WrittenMail } from './writer'
+export { useMessageWriter, type About, type MessageWriter, type WrittenMail } from './writer'
+export type { Channel, Content, MailTemplate, MailValues, SmsTemplate, SmsValues } from './outbox.schema'
 
 type Order<T> = {
   /** Public code of the reader's language (`ua`). */
@@ -78,8 +79,9 @@ const open = (row: Row): OutboxMessage => {
   const channel = row.channel as Channel
   const body = row.bodySealed === null ? null : unpack(row.bodySealed)
   const about = { language: row.language, brand: body?.brand ?? null, at: row.createdAt }
-  const mail = body !== null && channel === 'mail' ? getWriter().mail(body.content, about) : null
-  const sms = body !== null && channel === 'sms' ? getWriter().sms(body.content, about) : null
+  const writer = findWriter()
+  const mail = body !== null && channel === 'mail' ? (writer?.mail(body.content, about) ?? null) : null
+  const sms = body !== null && channel === 'sms' ? (writer?.sms(body.content, about) ?? null) : null
   return {
     id: row.id,
     channel,

@@ -146,7 +146,8 @@ const turn = async (): Promise<void> => {
     } while (again && !stopping)
     if (!stopping) pauseMs = await pauseUntilDue()
   } catch (error) {
-    log.error({ error }, 'the outbox could not work')
+    // What a stop has cut is taken up after its lease.
+    if (!stopping) log.error({ error }, 'the outbox could not work')
   }
   running = null
   if (stopping) return

@@ -17,6 +17,8 @@ let current: MessageWriter | undefined
 export const useMessageWriter = (writer: MessageWriter): void => {
   current = writer
 }
+/** The writer, or null in a process that only puts messages into the outbox. */
+export const findWriter = (): MessageWriter | null => current ?? null
 export const getWriter = (): MessageWriter => {
   if (current === undefined) throw new Error('the outbox has no writer: call useMessageWriter at start')
   return current

@@ -1,4 +1,6 @@
 /** What a request brings: path, query and body parameters together, and the file. Nothing here trusts a content type. */
+import { bodyTrouble, isJwe, openBody } from '~/modules/body-key/body-key.server'
+import { env } from '~/platform/env.server'
 import type { PortalContext } from '~/web/context'
 import type { Endpoint, UploadedFile } from './endpoint'
 import { fail, ok, type Result } from '~/errors/table'
@@ -59,8 +61,56 @@ const readJson = (bytes: Uint8Array): Result<Record<string, unknown>> => {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? ok(Object.fromEntries(Object.entries(value))) : fail('A0400')
 }
 
-/** Reads the parameters and the file of a request to one line of the table. A0400, A0413, A0415, and A0422 for a missing file. */
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A body that must come encrypted: what stands in the JWE counts, and nothing beside it but path and query. */
+const openWhole = async (values: Record<string, unknown>, audience: string): Promise<Result<Record<string, unknown>>> => {
+  const { jwe, ...rest } = values
+  if (jwe === undefined) return env.plainBodies ? ok(values) : bodyTrouble('required')
+  if (typeof jwe !== 'string') return bodyTrouble('malformed')
+  const opened = await openBody(jwe, audience)
+  if (!opened.ok) return opened
+  return isObject(opened.value) ? ok({ ...rest, ...opened.value }) : bodyTrouble('malformed')
+}
+
+/** Single fields that must come encrypted, each a JWE of a JSON string. */
+const openFields = async (values: Record<string, unknown>, names: readonly string[], audience: string): Promise<Result<Record<string, unknown>>> => {
+  const opened: Record<string, unknown> = { ...values }
+  for (const name of names) {
+    const value = values[name]
+    if (value === undefined || value === '') continue
+    if (typeof value !== 'string') return bodyTrouble('malformed', name)
+    if (!isJwe(value)) {
+      if (env.plainBodies) continue
+      return bodyTrouble('required', name)
+    }
+    const text = await openBody(value, audience)
+    if (!text.ok) return { ...text, field: name }
+    if (typeof text.value !== 'string') return bodyTrouble('malformed', name)
+    opened[name] = text.value
+  }
+  return ok(opened)
+}
+
+/** Opens what a line wants encrypted. A secret in the address is refused: addresses are kept in histories and logs. */
+const openSealed = (brought: Brought, line: Endpoint, query: Record<string, unknown>, audience: string): Promise<Result<Record<string, unknown>>> => {
+  const { values } = brought
+  if (line.sealed === 'body') return 'jwe' in query ? Promise.resolve(bodyTrouble('malformed')) : openWhole(values, audience)
+  const names = line.sealed ?? []
+  const inAddress = names.find((name) => name in query)
+  return inAddress === undefined ? openFields(values, names, audience) : Promise.resolve(bodyTrouble('malformed', inAddress))
+}
+
+/** Reads the parameters and the file of a request to one line of the table. A0400, A0413, A0415, A0422 for a missing file, A0424 for a body that must come encrypted. */
 export const readRequest = async (request: Request, context: PortalContext, line: Endpoint, path: Record<string, string>): Promise<Result<Brought>> => {
+  const brought = await readPlain(request, context, line, path)
+  if (!brought.ok || line.sealed === undefined) return brought
+  const url = new URL(request.url)
+  const opened = await openSealed(brought.value, line, fromPairs(url.searchParams), url.pathname)
+  return opened.ok ? ok({ values: { ...opened.value, ...path }, file: brought.value.file }) : opened
+}
+
+const readPlain = async (request: Request, context: PortalContext, line: Endpoint, path: Record<string, string>): Promise<Result<Brought>> => {
   const query = fromPairs(new URL(request.url).searchParams)
   const together = (body: Record<string, unknown>, file: UploadedFile | null): Result<Brought> => {
     if (file !== null && line.upload !== undefined && file.bytes.length > line.upload.maxBytes) return fail('A0413', { data: { limitBytes: line.upload.maxBytes } })
@@ -83,6 +133,10 @@ export const readRequest = async (request: Request, context: PortalContext, line
   if (type === 'application/json') {
     const body = readJson(bytes)
     return body.ok ? together(body.value, null) : body
+  }
+  if (type === 'application/jose' && line.sealed === 'body') {
+    const body = decodeText(bytes)
+    return body.ok ? together({ jwe: body.value.trim() }, null) : body
   }
   if (type === 'application/x-www-form-urlencoded') {
     const body = decodeText(bytes)

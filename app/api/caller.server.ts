@@ -1,18 +1,18 @@
 /**
- * Who is calling: the one place where a cookie or an Authorization header becomes a caller. An Authorization header
- * counts before a cookie; a forged one never falls back to it.
+ * Who is calling: the one place where a cookie, an Authorization header or the three session headers become a caller. A
+ * header counts before a cookie; a forged one never falls back to it.
  */
 import { consume } from '~/platform/limits.server'
-import { findApiToken, findSession, type LiveSession } from '~/modules/session/session.server'
+import { arePageTokens, findApiToken, findProgramSession, findSession, pageAccessPrefix, programAccessPrefix, touchSession, type LiveSession, type PresentedTokens } from '~/modules/session/session.server'
 import { findBoxByToken } from '~/modules/stb/stb.server'
 import type { Account } from '~/modules/account/account.server'
+import { readCookie, sessionCookieName } from './cookie'
+import { sessionHeaders } from './headers'
 import { scopes as allScopes, type Caller, type UserCaller } from './endpoint'
 import { fail, ok, type Result } from '~/errors/table'
 
-/** The cookie's name says that it is of this host alone and came over TLS, where it did. */
-export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-portal-session' : 'portal-session')
-/** A request with this header was made by a page's script on its own (a poll, a background save): nobody did anything. */
-export const backgroundHeader = 'x-portal-background'
+export { readCookie, sessionCookieName } from './cookie'
+export { backgroundHeader } from './headers'
 
 const userCaller = (account: Account, by: Pick<UserCaller, 'via' | 'scopes' | 'sessionId'>): UserCaller => ({
   kind: 'user',
@@ -23,15 +23,6 @@ const userCaller = (account: Account, by: Pick<UserCaller, 'via' | 'scopes' | 's
   language: account.language,
   ...by,
 })
-
-/** The value of one cookie; the first one counts. */
-export const readCookie = (headers: Headers, name: string): string | null => {
-  for (const pair of (headers.get('cookie') ?? '').split(';')) {
-    const [key, ...rest] = pair.split('=')
-    if (key?.trim() === name) return rest.join('=').trim()
-  }
-  return null
-}
 
 /** Secrets have 43 letters after their prefix; nothing longer is worth a question to the database. */
 const maxSecretLength = 100
@@ -54,10 +45,18 @@ const callerOfBearer = async (secret: string, address: string): Promise<Result<C
   return ok(userCaller(token.value.account, { via: 'token', scopes: token.value.scopes, sessionId: null }))
 }
 
-/** The session's account as a caller. */
-const callerOfSession = (session: LiveSession): UserCaller => userCaller(session.account, { via: 'cookie', scopes: allScopes, sessionId: session.id })
+/** The session's account as a caller: by a cookie or by a program's tokens, with all rights of the account. */
+const callerOfSession = (session: LiveSession, via: 'cookie' | 'program'): UserCaller => userCaller(session.account, { via, scopes: allScopes, sessionId: session.id })
 
 type From = { address: string; origin: string }
+
+/** The session of the request's cookie; null where there is no cookie. */
+const findCookieSession = async (headers: Headers, from: Pick<From, 'origin'>, act: boolean): Promise<Result<LiveSession> | null> => {
+  const cookie = readCookie(headers, sessionCookieName(from.origin.startsWith('https:')))
+  if (cookie === null || cookie === '') return null
+  if (cookie.length > maxSecretLength || !cookie.startsWith('mps_')) return fail('I1304')
+  return findSession(cookie, act)
+}
 
 /**
  * The user of a request's session cookie, as pages ask for it: an Authorization header is nothing to a page, so that a
@@ -65,17 +64,55 @@ type From = { address: string; origin: string }
  * I1304, I1305, I1306, U6008. `act` says whether the request counts as something that the person did.
  */
 export const resolveSession = async (headers: Headers, from: Pick<From, 'origin'>, act: boolean): Promise<Result<Caller>> => {
-  const cookie = readCookie(headers, sessionCookieName(from.origin.startsWith('https:')))
-  if (cookie === null || cookie === '') return ok({ kind: 'visitor' })
-  if (cookie.length > maxSecretLength || !cookie.startsWith('mps_')) return fail('I1304')
-  const session = await findSession(cookie, act)
-  return session.ok ? ok(callerOfSession(session.value)) : session
+  const session = await findCookieSession(headers, from, act)
+  if (session === null) return ok({ kind: 'visitor' })
+  return session.ok ? ok(callerOfSession(session.value, 'cookie')) : session
 }
 
-/** The caller of a request to /api: by its Authorization header where there is one, else by its cookie. I1009 for one who guesses. */
+/** The three session headers: null when none was sent, 'broken' when one is missing or no token of ours. */
+const readSessionHeaders = (headers: Headers): PresentedTokens | 'broken' | null => {
+  const accessToken = headers.get(sessionHeaders.accessToken) ?? ''
+  const token = headers.get(sessionHeaders.token) ?? ''
+  const userId = headers.get(sessionHeaders.userId) ?? ''
+  // A page that is signed out sends them empty.
+  if (accessToken === '' && token === '' && userId === '') return null
+  if (accessToken === '' || token === '' || userId === '') return 'broken'
+  return [accessToken, token, userId].some((value) => value.length > maxSecretLength) ? 'broken' : { accessToken, token, userId }
+}
+
+const callerOfHeaders = async (headers: Headers, from: From, presented: PresentedTokens | 'broken', act: boolean): Promise<Result<Caller>> => {
+  const refuse = async (): Promise<Result<Caller>> => {
+    const guessed = await consume('bad-token-address', from.address)
+    return guessed.ok ? fail('I1304') : fail('I1009', { data: { retryAfterSeconds: guessed.retryAfterSeconds } })
+  }
+  if (presented === 'broken') return refuse()
+  if (presented.accessToken.startsWith(programAccessPrefix)) {
+    const session = await findProgramSession(presented, act)
+    if (!session.ok) return session.code === 'I1304' ? refuse() : session
+    return ok(callerOfSession(session.value, 'program'))
+  }
+  if (!presented.accessToken.startsWith(pageAccessPrefix)) return refuse()
+  // A page's tokens count only together with its cookie. Whether they fit is asked first: stolen ones are no act.
+  const session = await findCookieSession(headers, from, false)
+  if (session === null) return refuse()
+  if (!session.ok) return session
+  if (!arePageTokens(session.value.id, presented) || session.value.account.id !== presented.userId) return refuse()
+  if (act) await touchSession(session.value)
+  return ok(callerOfSession(session.value, 'cookie'))
+}
+
+/**
+ * The caller of a request to /api: by its Authorization header where there is one, else by the three session headers, else
+ * by its cookie. Of headers that are mixed, half or without the cookie they need: I1304; of both kinds at once: A0411; I1009
+ * for one who guesses.
+ */
 export const resolveCaller = async (headers: Headers, from: From, act: boolean): Promise<Result<Caller>> => {
+  const presented = readSessionHeaders(headers)
   const authorization = headers.get('authorization')
-  if (authorization === null) return resolveSession(headers, from, act)
-  const match = /^Bearer +(\S+)$/i.exec(authorization.trim())
-  return match?.[1] === undefined ? fail('I1304') : callerOfBearer(match[1], from.address)
+  if (authorization !== null) {
+    if (presented !== null) return fail('A0411')
+    const match = /^Bearer +(\S+)$/i.exec(authorization.trim())
+    return match?.[1] === undefined ? fail('I1304') : callerOfBearer(match[1], from.address)
+  }
+  return presented === null ? resolveSession(headers, from, act) : callerOfHeaders(headers, from, presented, act)
 }

@@ -14,6 +14,7 @@ import { readRequest } from './body'
 import { backgroundHeader, readCookie, resolveCaller } from './caller.server'
 import type { Access, Answer, Caller, Endpoint } from './endpoint'
 import { makeMatcher } from './match'
+import { makeVisit } from './visit.server'
 import { endpoints } from './table'
 
 const match = makeMatcher(endpoints)
@@ -39,7 +40,7 @@ const languageOf = (headers: Headers): Language => parseLanguage(readCookie(head
 const jsonResponse = (status: number, body: { code: Code; message: string; data: unknown }, language: Language, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)), {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'content-language': language, 'cache-control': 'no-store', vary: 'accept-language, cookie, authorization', ...headers },
+    headers: { 'content-type': 'application/json; charset=utf-8', 'content-language': language, 'cache-control': 'no-store', vary: 'accept-language, cookie, authorization, accesstoken, token, userid', ...headers },
   })
 
 /** A failure as programs get it: the sentence in their language, the field it is about, and when to come again. */
@@ -60,6 +61,7 @@ const mayCall = (caller: Caller, access: Access): Result<null> => {
   if (caller.kind === 'visitor') return fail('I1304')
   if (access.who === 'box') return caller.kind === 'box' ? ok(null) : fail('A0403')
   if (caller.kind !== 'user') return fail('A0403')
+  if (access.who === 'session') return caller.via === 'token' ? fail('A0403') : ok(null)
   if (access.who === 'operator') return caller.role === 'operator' && caller.scopes.includes('operator') ? ok(null) : fail('A0403')
   return access.scope === undefined || caller.scopes.includes(access.scope) ? ok(null) : fail('A0403', { data: { scope: access.scope } })
 }
@@ -86,7 +88,7 @@ const handle = async (request: Request, context: PortalContext, language: Langua
     return failureResponse(fail('A0405'), language, { allow })
   }
   const { endpoint: line, parameters } = found
-  const resolved = await resolveCaller(request.headers, context, !request.headers.has(backgroundHeader))
+  const resolved = await resolveCaller(request.headers, context, line.act !== false && !request.headers.has(backgroundHeader))
   if (!resolved.ok && line.access.who !== 'anyone') return failureResponse(resolved, language)
   const caller: Caller = resolved.ok ? resolved.value : { kind: 'visitor' }
   const allowed = mayCall(caller, line.access)
@@ -99,7 +101,8 @@ const handle = async (request: Request, context: PortalContext, language: Langua
   if (!brought.ok) return failureResponse(brought, language)
   const parsed = await line.input.safeParseAsync(brought.value.values)
   if (!parsed.success) return failureResponse(invalidInput(parsed.error.issues, language), language)
-  const answer = await callHandler(line, { input: parsed.data, caller, file: brought.value.file, headers: request.headers, address: context.address, origin: context.origin, requestId: context.requestId, language: codeOf(language) })
+  const visit = makeVisit({ headers: request.headers, address: context.address, origin: context.origin, caller, language: codeOf(language) })
+  const answer = await callHandler(line, { input: parsed.data, caller, file: brought.value.file, headers: request.headers, address: context.address, origin: context.origin, requestId: context.requestId, visit, language: codeOf(language) })
   return respond(request, answer, language)
 }
 

@@ -3,14 +3,15 @@
  * the reference in docs/api.md and the OpenAPI document are served from the same lines.
  */
 import type { z } from 'zod'
+import type { Visit } from '~/platform/visit'
 import type { Code, Failure } from '~/errors/table'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who is calling. `via` says by what; scopes bind only what comes by an API token. */
+/** Who is calling. `via` says by what: a browser's cookie, a program's session, an API token; scopes bind only what comes by an API token. */
 export type Caller =
   | { kind: 'visitor' }
-  | { kind: 'user'; userId: string; userName: string; role: Role; vnoId: string | null; language: string | null; via: 'cookie' | 'token'; scopes: readonly Scope[]; sessionId: string | null }
+  | { kind: 'user'; userId: string; userName: string; role: Role; vnoId: string | null; language: string | null; via: 'cookie' | 'program' | 'token'; scopes: readonly Scope[]; sessionId: string | null }
   /** userId is set when the box is bound and this token trusted; `claimed` when it is bound but this token is not (yet) confirmed by the account. */
   | { kind: 'box'; sn: string; tokenId: string; userId: string | null; vnoId: string | null; claimed: boolean }
 export type UserCaller = Extract<Caller, { kind: 'user' }>
@@ -24,6 +25,8 @@ export type Scope = (typeof scopes)[number]
 
 export type Access =
   | { who: 'anyone' }
+  /** Somebody signed in, by a browser or a program; never an API token, which is made for other work. */
+  | { who: 'session' }
   | { who: 'user'; scope?: Scope }
   | { who: 'box' }
   | { who: 'operator' }
@@ -41,6 +44,8 @@ export type Call<I> = {
   /** Scheme and host that the client used; links in answers begin with it. */
   origin: string
   requestId: string
+  /** Who does this, for limits and for codes and captchas that are tied to one visitor. */
+  visit: Visit
   /** The answer's language by its public code (`ua`, not `uk`). */
   language: string
 }
@@ -63,6 +68,10 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   /** The answer's data, for the documents. */
   output: z.ZodType<D> | 'file'
   codes: readonly Code[]
+  /** What comes encrypted (compact JWE): the whole body, or these fields of it. Plain is refused (A0424, required). */
+  sealed?: 'body' | readonly string[]
+  /** False where a call is nothing that a person did: it does not count against the idle time. */
+  act?: false
   /** Requests per caller (or address) in a time. */
   limit?: { points: number; seconds: number }
   /** Written as a method, so that lines of different inputs stand in one table. */

@@ -10,11 +10,16 @@ const hidden = '[hidden]'
 /** Names whose values are secrets, in any spelling of case, `-` and `_`. */
 const secretName = /(?:password|passwd|secret|token|authorization|cookie|apikey|otp|proof|usercode|verifycode|verificationcode)$/
 /** Names that are secrets in a query or a form, but something else in a program's own fields (`code` is an error's code there). */
-const secretParameter = /^(?:code|key|nonce|signature|session)$/
+const secretParameter = /^(?:code|vcode|key|nonce|signature|session|sealed|jwe|pin)$/
+/** Names of contacts: no secrets, but nobody's business in a log either. */
+const personalParameter = /^(?:email|phone|identifier)$/
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '')
 
 /** True for a field that must not be logged. */
 export const isSecretName = (name: string): boolean => secretName.test(plain(name))
+
+/** True for a form's field or a query's parameter that is never kept, shown again or logged: passwords, codes, tokens, encrypted bodies. */
+export const isSecretField = (name: string): boolean => isSecretName(name) || secretParameter.test(plain(name)) || /(?:code|pin)$/.test(plain(name).replace(/^(?:area|country|language)code$/, ''))
 
 /** Copies a value for the log with secrets replaced; deep, bounded, safe on circles and big data. */
 export const redact = (value: unknown, depth = 6): unknown => {
@@ -45,7 +50,7 @@ export const redactUrl = (url: string): string => {
       } catch {
         return `${hidden}`
       }
-      return pair.includes('=') && (isSecretName(decoded) || secretParameter.test(plain(decoded))) ? `${name}=${hidden}` : pair
+      return pair.includes('=') && (isSecretField(decoded) || personalParameter.test(plain(decoded))) ? `${name}=${hidden}` : pair
     })
     .join('&')
   return `${url.slice(0, mark)}?${query}`.slice(0, 512)

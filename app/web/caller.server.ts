@@ -3,12 +3,14 @@
  * visit to a user's page goes to / and comes back after signing in.
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
-import { backgroundHeader, readCookie, resolveSession, sessionCookieName } from '~/api/caller.server'
+import { backgroundHeader, resolveSession, sessionCookieName } from '~/api/caller.server'
 import type { Caller, UserCaller } from '~/api/endpoint'
-import { endSession, startSession } from '~/modules/session/session.server'
+import { dropDrafts, keepDraft } from '~/modules/draft/draft.server'
+import { endSession, findEndedSession, findPageSession, startSession, type EndReason, type PageSession } from '~/modules/session/session.server'
 import type { Code, Result } from '~/errors/table'
-import { writeCookie } from './cookie.server'
+import { readPageCookie, writeCookie } from './cookie.server'
 import { flashCookie } from './flash.server'
+import { readFields } from './form.server'
 import { parseReturnTo } from './return-to'
 
 const returnCookie = 'portal-return'
@@ -53,13 +55,29 @@ const pageOf = (request: Request): string | null => {
     const url = new URL(request.url)
     return parseReturnTo(url.pathname + url.search)
   }
+  const own = new URL(request.url)
   const referer = request.headers.get('referer')
-  if (referer === null || !URL.canParse(referer)) return null
-  const url = new URL(referer)
-  return url.host === new URL(request.url).host ? parseReturnTo(url.pathname + url.search) : null
+  const url = referer !== null && URL.canParse(referer) ? new URL(referer) : own
+  return url.host === own.host ? parseReturnTo(url.pathname + url.search) : null
 }
 
-/** The user who visits. Throws the way to / for a visitor, remembering the address; says why when a session ended. */
+/** Whose session the request's cookie was, when it has ended. */
+const findEnded = async (request: Request): Promise<{ userId: string; reason: EndReason } | null> => {
+  const cookie = readPageCookie(request, sessionCookieName(false))
+  return cookie === null || cookie === '' || cookie.length > 100 ? null : findEndedSession(cookie)
+}
+
+/** Keeps what was typed into a form that met an ended session, for its own account only. */
+const keepTyped = async (request: Request, context: AppLoadContext, userId: string, page: string): Promise<void> => {
+  const read = await readFields(request, context)
+  // What does not fit is typed again; it must not stand in the way of signing in.
+  if (read.ok) await keepDraft(userId, page, read.values)
+}
+
+/**
+ * The user who visits. Throws the way to / for a visitor, remembering the address; says why when a session ended, and
+ * keeps what a form brought until its person has signed in again.
+ */
 export const requireUser = async (request: Request, context: AppLoadContext): Promise<UserCaller> => {
   const found = await resolve(request, context)
   if (found.ok && found.value.kind === 'user') return found.value
@@ -69,14 +87,22 @@ export const requireUser = async (request: Request, context: AppLoadContext): Pr
   if (back !== null) headers.append('set-cookie', writeCookie(returnCookie, encodeURIComponent(back), { secure, maxAgeSeconds: returnKeptSeconds }))
   if (!found.ok) {
     headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))
-    headers.append('set-cookie', flashCookie(context, { kind: 'note', key: `errors:${found.code}` }))
+    const ended = await findEnded(request)
+    headers.append('set-cookie', flashCookie(context, { kind: 'note', key: ended === null ? `errors:${found.code}` : `ended:${ended.reason}` }))
+    if (ended !== null && back !== null && request.method === 'POST') await keepTyped(request, context, ended.userId, back)
   }
   throw redirect('/', { status: request.method === 'GET' ? 302 : 303, headers })
 }
 
+/** What the scripts of a signed-in page need of its session: the tokens of their headers, the key of session storage. Null for others. */
+export const pageSessionOf = async (request: Request, context: AppLoadContext): Promise<PageSession | null> => {
+  const user = await findUser(request, context)
+  return user?.sessionId ? findPageSession(user.userId, user.sessionId) : null
+}
+
 /** The address that a visitor was sent away from, to come back to after signing in. */
 export const findReturnTo = (request: Request): string | null => {
-  const kept = readCookie(request.headers, returnCookie)
+  const kept = readPageCookie(request, returnCookie)
   if (kept === null || kept === '') return null
   try {
     return parseReturnTo(decodeURIComponent(kept))
@@ -100,7 +126,14 @@ export const signIn = async (request: Request, context: AppLoadContext, userId: 
 /** Ends the session and goes to /, where "Exit Successfully" is shown. `key` is the text to show there. */
 export const signOut = async (request: Request, context: AppLoadContext, key: string): Promise<Response> => {
   const user = await findUser(request, context)
-  if (user?.sessionId) await endSession(user.userId, user.sessionId, 'exit')
+  if (user?.sessionId) {
+    await endSession(user.userId, user.sessionId, 'exit')
+    await dropDrafts(user.userId)
+  } else {
+    // Whoever leaves by Exit leaves nothing behind, also when the session had ended by itself.
+    const ended = await findEnded(request)
+    if (ended !== null) await dropDrafts(ended.userId)
+  }
   const secure = isSecure(context)
   const headers = new Headers()
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))

@@ -1,7 +1,6 @@
 /** Messages over redirects, in a signed cookie that lives for a minute and is taken by the next page. */
 import { redirect, type AppLoadContext } from '@remix-run/node'
-import { readCookie } from '~/api/caller.server'
-import { openValue, signValue, writeCookie } from './cookie.server'
+import { openValue, readPageCookie, signValue, writeCookie } from './cookie.server'
 import type { Flash } from './flash'
 
 export type { Flash } from './flash'
@@ -36,7 +35,7 @@ export const redirectWithFlash = (context: AppLoadContext, to: string, flash: { 
 /** The message for this page, and the headers that take it away. Asked once, by the root loader. */
 export const takeFlash = (request: Request): { flash: Flash | null; headers: Headers } => {
   const headers = new Headers()
-  const text = readCookie(request.headers, cookieName)
+  const text = readPageCookie(request, cookieName)
   if (text === null || text === '') return { flash: null, headers }
   headers.append('set-cookie', writeCookie(cookieName, '', { secure: request.url.startsWith('https:'), maxAgeSeconds: 0 }))
   const value = openValue('flash', text)

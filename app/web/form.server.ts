@@ -6,14 +6,19 @@ import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
 import { codes, type Code, type Failure } from '~/errors/table'
 import { statusOf } from '~/errors/table'
-import { isSecretName } from '~/platform/log.server'
+import { isSecretField, isSecretName } from '~/platform/log.server'
+import { bodyTrouble, openBody } from '~/modules/body-key/body-key.server'
 import type { UploadedFile } from '~/api/endpoint'
 import type { FormFailure } from './form'
 
 export type { FormError, FormFailure } from './form'
 
 type Fields = Record<string, string | string[]>
-export type FormRead<T> = { ok: true; value: T; values: Fields; file: UploadedFile | null } | { ok: false; failure: FormFailure; status: number }
+/** `sealed`: the fields came encrypted, so a script sent them; without one they come as they are, over TLS. */
+export type FormRead<T> = { ok: true; value: T; values: Fields; file: UploadedFile | null; sealed: boolean } | { ok: false; failure: FormFailure; status: number; sealed: boolean }
+type FieldsRead = { ok: true; values: Fields; file: UploadedFile | null; sealed: boolean } | { ok: false; code: Code; data?: Record<string, unknown>; sealed: boolean }
+/** The one field of an enhanced form: a JWE of all its fields as JSON. */
+const sealedField = 'sealed'
 
 const fromEntries = (entries: Iterable<readonly [string, string]>): Fields => {
   const fields = new Map<string, string[]>()
@@ -25,31 +30,49 @@ const fromEntries = (entries: Iterable<readonly [string, string]>): Fields => {
   return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
 }
 
-/** Fields of the form, and the file part named `file`. Null when the body can't be read. */
-export const readFields = async (request: Request, context: AppLoadContext): Promise<{ ok: true; values: Fields; file: UploadedFile | null } | { ok: false; code: Code; data?: Record<string, unknown> }> => {
+const readPlain = async (request: Request, context: AppLoadContext): Promise<FieldsRead> => {
   const { upload } = context
   if (upload !== null) {
-    if (!upload.ok) return { ok: false, code: upload.code, ...(upload.limitBytes === undefined ? {} : { data: { limitBytes: upload.limitBytes } }) }
-    return { ok: true, values: fromEntries([...upload.fields].flatMap(([name, values]) => values.map((value) => [name, value] as const))), file: upload.file }
+    if (!upload.ok) return { ok: false, code: upload.code, sealed: false, ...(upload.limitBytes === undefined ? {} : { data: { limitBytes: upload.limitBytes } }) }
+    return { ok: true, values: fromEntries([...upload.fields].flatMap(([name, values]) => values.map((value) => [name, value] as const))), file: upload.file, sealed: false }
   }
-  const known = context.memo.get('form') as Promise<string> | undefined
-  const text = known ?? request.text()
-  if (known === undefined) context.memo.set('form', text)
-  return { ok: true, values: fromEntries(new URLSearchParams(await text)), file: null }
+  return { ok: true, values: fromEntries(new URLSearchParams(await request.text())), file: null, sealed: false }
+}
+
+const isTexts = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string' || (Array.isArray(one) && one.every((item) => typeof item === 'string')))
+
+const open = async (request: Request, context: AppLoadContext): Promise<FieldsRead> => {
+  const read = await readPlain(request, context)
+  if (!read.ok || !(sealedField in read.values)) return read
+  const { [sealedField]: jwe, ...beside } = read.values
+  const opened = await openBody(typeof jwe === 'string' ? jwe : '', new URL(request.url).pathname)
+  const trouble = !opened.ok ? opened : isTexts(opened.value) ? null : bodyTrouble('malformed')
+  if (trouble !== null) return { ok: false, code: trouble.code, sealed: true, ...(trouble.data === undefined ? {} : { data: trouble.data }) }
+  return { ok: true, values: { ...beside, ...(opened.ok && isTexts(opened.value) ? opened.value : {}) }, file: read.file, sealed: true }
+}
+
+/** Fields of the form, and the file part named `file`; an encrypted form is opened, once a request. Not ok when the body can't be read (A0424: can't be opened). */
+export const readFields = (request: Request, context: AppLoadContext): Promise<FieldsRead> => {
+  const known = context.memo.get('form') as Promise<FieldsRead> | undefined
+  if (known !== undefined) return known
+  const read = open(request, context)
+  context.memo.set('form', read)
+  return read
 }
 
 /** The values to show again: no secrets, and nothing that is longer than a form's fields are. */
-const keepable = (values: Fields): Fields =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSecretName(name) && (typeof value === 'string' ? value.length <= 10_000 : value.length <= 2500)))
+const keepable = ({ values, sealed }: { values: Fields; sealed: boolean }): Fields =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => !(sealed ? isSecretField(name) : isSecretName(name)) && name !== sealedField && (typeof value === 'string' ? value.length <= 10_000 : value.length <= 2500)))
 
 const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
 
 /** Reads and checks a form. A failure goes to `invalid`. */
 export const readForm = async <S extends z.ZodType>(request: Request, context: AppLoadContext, schema: S): Promise<FormRead<z.output<S>>> => {
   const read = await readFields(request, context)
-  if (!read.ok) return { ok: false, failure: { values: {}, errors: [{ field: null, code: read.code, data: read.data ?? null }] }, status: statusOf(read.code) }
+  if (!read.ok) return { ok: false, failure: { values: {}, errors: [{ field: null, code: read.code, data: read.data ?? null }] }, status: statusOf(read.code), sealed: read.sealed }
   const parsed = await schema.safeParseAsync(read.values)
-  if (parsed.success) return { ok: true, value: parsed.data, values: keepable(read.values), file: read.file }
+  if (parsed.success) return { ok: true, value: parsed.data, values: keepable(read), file: read.file, sealed: read.sealed }
   const seen = new Set<string>()
   const errors = parsed.error.issues.flatMap((issue) => {
     const field = typeof issue.path[0] === 'string' ? issue.path[0] : null
@@ -58,7 +81,7 @@ export const readForm = async <S extends z.ZodType>(request: Request, context: A
     seen.add(field ?? '')
     return [{ field, code: isCode(issue.message) ? issue.message : ('A0422' as const), data: null }]
   })
-  return { ok: false, failure: { values: keepable(read.values), errors }, status: 422 }
+  return { ok: false, failure: { values: keepable(read), errors }, status: 422, sealed: read.sealed }
 }
 
 /** What actions answer for a form that was not accepted; a page reads it as `actionData.failure`. */

@@ -3,9 +3,8 @@
  * two minutes, and the page that takes it removes the cookie.
  */
 import type { AppLoadContext } from '@remix-run/node'
-import { readCookie } from '~/api/caller.server'
 import { seal, unseal } from '~/platform/seal.server'
-import { writeCookie } from './cookie.server'
+import { readPageCookie, writeCookie } from './cookie.server'
 
 const cookieName = 'portal-once'
 const livesSeconds = 120
@@ -19,7 +18,7 @@ export const onceCookie = (context: AppLoadContext, purpose: string, secret: str
 /** The secret, and the header that takes the cookie away; null when it was shown before or its time is over. */
 export const takeOnce = (request: Request, context: AppLoadContext, purpose: string): { secret: string | null; header: string } => {
   const header = writeCookie(cookieName, '', { secure: isSecure(context), maxAgeSeconds: 0 })
-  const text = readCookie(request.headers, cookieName)
+  const text = readPageCookie(request, cookieName)
   if (!text) return { secret: null, header }
   return { secret: unseal(`once:${purpose}`, text), header }
 }

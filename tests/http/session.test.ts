@@ -10,7 +10,7 @@ const clock = makeStoppedClock(new Date('2026-11-21T12:00:00Z'))
 setClock(clock)
 const userId = demoAccounts[0].id
 const friendId = demoAccounts[1].id
-const from = { address: '192.0.2.1', userAgent: 'test' }
+const from = { address: '192.0.2.1', userAgent: 'test', binding: 'network:192.0.2.1', language: 'en' }
 beforeAll(seedAccounts)
 
 describe('a session', () => {
@@ -62,8 +62,8 @@ describe('a session', () => {
     expect(await findSession('mps_forged', true)).toMatchObject({ code: 'I1304' })
     await db.user.update({ where: { id: userId }, data: { disabledAt: new Date() } })
     expect(await findSession(kept.token, true)).toMatchObject({ code: 'U6008' })
-    expect(await authenticate({ userName: 'demo-user', password: 'mango-demo' }, from)).toMatchObject({ code: 'U6008' })
-    expect(await authenticate({ userName: 'demo-user', password: 'wrong-one-1' }, from)).toMatchObject({ code: 'I1302' })
+    expect(await authenticate({ identifier: 'demo-user', password: 'mango-demo' }, from)).toMatchObject({ code: 'U6008' })
+    expect(await authenticate({ identifier: 'demo-user', password: 'wrong-one-1' }, from)).toMatchObject({ code: 'I1302' })
     await db.user.update({ where: { id: userId }, data: { disabledAt: null } })
   })
   it('is ended only by its own account', async () => {

@@ -1,63 +1,41 @@
 /**
- * Sessions of browsers and API tokens of programs. The one public file of the module. Secrets are stored as digests;
+ * Sessions of browsers and programs, and API tokens. The one public file of the module. Secrets are stored as digests;
  * an ended session or a revoked token is refused from the next request on.
  */
 import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { env } from '~/platform/env.server'
-import { makeId, makeToken, sha256 } from '~/platform/random.server'
+import { makeId, makeToken, randomBytes, sha256 } from '~/platform/random.server'
+import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { findAccount, type Account } from '~/modules/account/account.server'
-import { fail, ok, type Code, type Result } from '~/errors/table'
+import { fail, ok, type Result } from '~/errors/table'
+import { beginActs, idleMs, lastActOf, noteAct } from './act.server'
+import { codeOfEnd, endRows, parseEndReason, type EndReason } from './end.server'
+import { pageTokens, type PageTokens } from './page-token.server'
+import { makeRoom, type Kind } from './start.server'
 
 export { createApiToken, findApiToken, listApiTokens, revokeApiToken, type ApiTokenView } from './api-token.server'
+export { idleMs } from './act.server'
+export { endReasons, type EndReason } from './end.server'
+export { arePageTokens, pageAccessPrefix, pageTokens, type PageTokens } from './page-token.server'
+export { findProgramSession, programAccessPrefix, refreshProgramSession, startProgramSession, type PresentedTokens, type ProgramTokens } from './program.server'
 
-export type EndReason = 'exit' | 'idle' | 'elsewhere' | 'disabled' | 'password'
-export type LiveSession = { id: string; account: Account; startedAt: Date; lastActAt: Date }
+/** storageKey: what seals the browser's session storage; null for programs. */
+export type LiveSession = { id: string; account: Account; startedAt: Date; lastActAt: Date; storageKey: string | null }
 
-/** A row is written at most this often; between writes the last act stands in memory. */
-const actWrittenEveryMs = minuteMs
-/** One person's browsers and phones; the oldest session ends when there is one more. */
-const maxSessionsPerUser = 20
 /** How long the row of an ended session is kept, for a person who asks what happened. */
 const endedKeptMs = 30 * dayMs
-const idleMs = (): number => env.sessionIdleMinutes * minuteMs
 
-type Acts = { lastActMs: number; writtenMs: number }
-/** Last acts of the sessions seen by this process. Bounded: a session that is dropped here is read from its row again. */
-const acts = new Map<string, Acts>()
-const maxActs = 100_000
-
-const noteAct = (id: string, entry: Acts): void => {
-  acts.delete(id)
-  acts.set(id, entry)
-  const oldest = acts.size > maxActs ? acts.keys().next().value : undefined
-  if (oldest !== undefined) acts.delete(oldest)
-}
-
-const endCodes: Record<EndReason, Code> = { exit: 'I1305', idle: 'I1303', elsewhere: 'I1306', disabled: 'U6008', password: 'I1305' }
-const codeOfEnd = (reason: string | null): Code => (reason !== null && reason in endCodes ? endCodes[reason as EndReason] : 'I1305')
-
-/** Starts a session and gives the secret for its cookie. With the setting SINGLE_SESSION the account's others end. */
-export const startSession = async (userId: string, from: { address: string; userAgent: string | null }): Promise<{ id: string; token: string }> => {
+/** Starts a browser's session and gives the secret for its cookie. With the setting SINGLE_SESSION the account's others end. */
+export const startSession = async (userId: string, visit: Pick<Visit, 'address' | 'userAgent'>): Promise<{ id: string; token: string }> => {
   const id = makeId()
   const token = makeToken('mps_')
   const at = now()
-  await db.session.create({ data: { id, userId, tokenHash: sha256(token), createdAt: at, lastActAt: at, address: from.address, userAgent: from.userAgent?.slice(0, 300) ?? null } })
-  noteAct(id, { lastActMs: at.getTime(), writtenMs: at.getTime() })
-  const kept = await db.session.findMany({
-    where: { userId, endedAt: null, id: { not: id } },
-    orderBy: { lastActAt: 'desc' },
-    skip: env.singleSession ? 0 : maxSessionsPerUser - 1,
-    select: { id: true },
-  })
-  if (kept.length > 0) await endRows(kept.map((row) => row.id), 'elsewhere')
+  const storageKey = randomBytes(32).toString('base64url')
+  await db.session.create({ data: { id, userId, tokenHash: sha256(token), createdAt: at, lastActAt: at, address: visit.address, userAgent: visit.userAgent?.slice(0, 300) ?? null, storageKey, presence: 'online', presenceAt: at } })
+  beginActs(id, at.getTime())
+  await makeRoom(userId, 'page', id)
   return { id, token }
-}
-
-const endRows = async (ids: string[], reason: EndReason): Promise<void> => {
-  await db.session.updateMany({ where: { id: { in: ids }, endedAt: null }, data: { endedAt: now(), endReason: reason } })
-  for (const id of ids) acts.delete(id)
 }
 
 /**
@@ -66,12 +44,11 @@ const endRows = async (ids: string[], reason: EndReason): Promise<void> => {
  */
 export const findSession = async (token: string, act: boolean): Promise<Result<LiveSession>> => {
   const row = await db.session.findUnique({ where: { tokenHash: sha256(token) } })
-  if (row === null) return fail('I1304')
+  if (row === null || row.kind !== 'page') return fail('I1304')
   if (row.endedAt !== null) return fail(codeOfEnd(row.endReason))
-  const seen = acts.get(row.id)
-  const lastActMs = Math.max(row.lastActAt.getTime(), seen?.lastActMs ?? 0)
-  const nowAtMs = nowMs()
-  if (nowAtMs - lastActMs > idleMs()) {
+  const lastActMs = lastActOf(row)
+  const atMs = nowMs()
+  if (atMs - lastActMs > idleMs()) {
     await endRows([row.id], 'idle')
     return fail('I1303')
   }
@@ -81,13 +58,17 @@ export const findSession = async (token: string, act: boolean): Promise<Result<L
     await endRows([row.id], 'disabled')
     return fail('U6008')
   }
-  if (act) {
-    const writtenMs = seen?.writtenMs ?? row.lastActAt.getTime()
-    const write = nowAtMs - writtenMs >= actWrittenEveryMs
-    noteAct(row.id, { lastActMs: nowAtMs, writtenMs: write ? nowAtMs : writtenMs })
-    if (write) await db.session.updateMany({ where: { id: row.id, endedAt: null }, data: { lastActAt: new Date(nowAtMs) } })
-  }
-  return ok({ id: row.id, account, startedAt: row.createdAt, lastActAt: new Date(act ? nowAtMs : lastActMs) })
+  if (act) await noteAct(row)
+  return ok({ id: row.id, account, startedAt: row.createdAt, lastActAt: new Date(act ? atMs : lastActMs), storageKey: row.storageKey })
+}
+
+/** The person of this session does something just now. */
+export const touchSession = (session: Pick<LiveSession, 'id' | 'lastActAt'>): Promise<void> => noteAct(session)
+
+/** Whose session a cookie's secret was and why it ended: what its person typed may be kept for them. Null for a forged one. */
+export const findEndedSession = async (token: string): Promise<{ userId: string; reason: EndReason } | null> => {
+  const row = await db.session.findUnique({ where: { tokenHash: sha256(token) }, select: { kind: true, userId: true, endedAt: true, endReason: true } })
+  return row === null || row.kind !== 'page' || row.endedAt === null ? null : { userId: row.userId, reason: parseEndReason(row.endReason) }
 }
 
 /** Ends one session of the account. Ending what has ended changes nothing. */
@@ -101,12 +82,64 @@ export const endSession = async (userId: string, sessionId: string, reason: EndR
 /** Ends all living sessions of the account but one. */
 export const endOtherSessions = async (userId: string, keepSessionId: string | null, reason: EndReason): Promise<number> => {
   const rows = await db.session.findMany({ where: { userId, endedAt: null, ...(keepSessionId === null ? {} : { id: { not: keepSessionId } }) }, select: { id: true } })
-  if (rows.length > 0) await endRows(rows.map((row) => row.id), reason)
+  await endRows(rows.map((row) => row.id), reason)
   return rows.length
+}
+
+/**
+ * What the scripts of a signed-in page hold: the tokens of the three headers, the key that seals session storage, and the
+ * idle time as the server counts it.
+ */
+export type PageSession = PageTokens & { sessionId: string; userId: string; storageKey: string; idleMs: number; idleLeftMs: number }
+
+/** The living page session of the account, for its scripts; null where there is none. */
+export const findPageSession = async (userId: string, sessionId: string): Promise<PageSession | null> => {
+  const row = await db.session.findFirst({ where: { id: sessionId, userId, kind: 'page', endedAt: null } })
+  if (row === null) return null
+  // A session from before there were keys gets one now.
+  const storageKey = row.storageKey ?? randomBytes(32).toString('base64url')
+  if (row.storageKey === null) await db.session.updateMany({ where: { id: sessionId, endedAt: null, storageKey: null }, data: { storageKey } })
+  return { ...pageTokens(row.id), sessionId: row.id, userId, storageKey, idleMs: idleMs(), idleLeftMs: Math.max(0, lastActOf(row) + idleMs() - nowMs()) }
+}
+
+/** What a person sees of a session. `presence` is what the page last said; a program says nothing. */
+export type SessionView = { id: string; kind: Kind; startedAt: Date; lastActAt: Date; address: string | null; userAgent: string | null; presence: Presence | null }
+export type Presence = 'online' | 'offline'
+const parsePresence = (text: string | null): Presence | null => (text === 'online' || text === 'offline' ? text : null)
+
+/** The account's living sessions, the latest used first. */
+export const listSessions = async (userId: string): Promise<SessionView[]> => {
+  const rows = await db.session.findMany({ where: { userId, endedAt: null }, take: 100 })
+  const atMs = nowMs()
+  return rows
+    .filter((row) => (row.kind === 'program' ? (row.refreshExpiresAt?.getTime() ?? 0) > atMs : atMs - lastActOf(row) <= idleMs()))
+    .map((row) => ({
+      id: row.id,
+      kind: row.kind === 'program' ? ('program' as const) : ('page' as const),
+      startedAt: row.createdAt,
+      lastActAt: new Date(lastActOf(row)),
+      address: row.address,
+      userAgent: row.userAgent,
+      presence: parsePresence(row.presence),
+    }))
+    .sort((a, b) => b.lastActAt.getTime() - a.lastActAt.getTime())
+}
+
+/** A click a second must not be a write a second. */
+const presenceWrittenEveryMs = minuteMs
+
+/** What the page says of its person. Going online is an act; going offline, or a poll, is none. */
+export const setPresence = async (userId: string, sessionId: string, presence: Presence): Promise<void> => {
+  const row = await db.session.findFirst({ where: { id: sessionId, userId, endedAt: null } })
+  if (row === null) return
+  if (presence === 'online') await noteAct(row)
+  const isFresh = row.presence === presence && row.presenceAt !== null && nowMs() - row.presenceAt.getTime() < presenceWrittenEveryMs
+  if (!isFresh) await db.session.updateMany({ where: { id: sessionId, endedAt: null }, data: { presence, presenceAt: now() } })
 }
 
 /** Removes rows of sessions that ended long ago; called now and then by the server. */
 export const clearOldSessions = async (): Promise<number> => {
   const before = new Date(nowMs() - endedKeptMs)
-  return (await db.session.deleteMany({ where: { OR: [{ endedAt: { lt: before } }, { lastActAt: { lt: before } }] } })).count
+  // A program's session that is not used lives as long as its refresh token.
+  return (await db.session.deleteMany({ where: { OR: [{ endedAt: { lt: before } }, { lastActAt: { lt: before }, OR: [{ refreshExpiresAt: null }, { refreshExpiresAt: { lt: now() } }] }] } })).count
 }

@@ -1,0 +1,84 @@
+/**
+ * What a person had typed and not sent when the session ended: kept for 24 hours, given back only to the same account,
+ * gone with Exit. Never a secret: fields of passwords, codes and the like are dropped here, whoever sent them.
+ */
+import { dayMs, inMs, now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { isSecretField } from '~/platform/log.server'
+import { fail, ok, type Result } from '~/errors/table'
+
+/** Fields by name; repeated ones keep all their values. */
+export type DraftFields = Record<string, string | string[]>
+
+const livesMs = dayMs
+/** Nobody has more pages open with something half typed; the oldest goes first. */
+const maxPages = 20
+/** A long form of text; a draft is no place for files. */
+export const maxDraftBytes = 32 * 1024
+const maxPageLength = 1000
+/** What a form carries beside what a person types. */
+const notTyped = /^(?:intent|_data|_action|returnTo)$/
+
+/** What of a form may be kept: nothing secret, nothing that nobody typed. */
+export const keepableFields = (fields: Readonly<Record<string, unknown>>): DraftFields => {
+  const kept: DraftFields = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (name.length > 100 || notTyped.test(name) || isSecretField(name)) continue
+    if (typeof value === 'string') {
+      if (value !== '') kept[name] = value
+    } else if (Array.isArray(value) && value.every((item) => typeof item === 'string')) kept[name] = value
+  }
+  return kept
+}
+
+/**
+ * Keeps what stands in a page's forms, in place of what was kept for it before; nothing worth keeping removes it.
+ * A0413 when it is too long, A0422 for an address that is no page's.
+ */
+export const keepDraft = async (userId: string, page: string, fields: Readonly<Record<string, unknown>>): Promise<Result<null>> => {
+  if (!page.startsWith('/') || page.length > maxPageLength) return fail('A0422', { field: 'page' })
+  const kept = keepableFields(fields)
+  const text = JSON.stringify(kept)
+  if (Buffer.byteLength(text) > maxDraftBytes) return fail('A0413', { data: { limitBytes: maxDraftBytes } })
+  if (Object.keys(kept).length === 0) {
+    await dropDraft(userId, page)
+    return ok(null)
+  }
+  const at = now()
+  const row = { fields: text, updatedAt: at, expiresAt: inMs(livesMs) }
+  await db.draft.upsert({ where: { userId_page: { userId, page } }, create: { userId, page, ...row }, update: row })
+  const surplus = await db.draft.findMany({ where: { userId }, orderBy: { updatedAt: 'desc' }, skip: maxPages, select: { page: true } })
+  if (surplus.length > 0) await db.draft.deleteMany({ where: { userId, page: { in: surplus.map((one) => one.page) } } })
+  return ok(null)
+}
+
+const parseFields = (text: string): DraftFields => {
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'object' && value !== null ? keepableFields(Object.fromEntries(Object.entries(value))) : {}
+}
+
+/** What was kept for a page, left where it is; null when there is nothing or its day is over. */
+export const findDraft = async (userId: string, page: string): Promise<DraftFields | null> => {
+  const row = await db.draft.findUnique({ where: { userId_page: { userId, page } } })
+  return row === null || row.expiresAt <= now() ? null : parseFields(row.fields)
+}
+
+/** What was kept for a page, given back once. */
+export const takeDraft = async (userId: string, page: string): Promise<DraftFields | null> => {
+  const found = await findDraft(userId, page)
+  if (found !== null) await dropDraft(userId, page)
+  return found
+}
+
+/** Removes what was kept for a page: it was sent, or nobody wants it. */
+export const dropDraft = async (userId: string, page: string): Promise<void> => {
+  await db.draft.deleteMany({ where: { userId, page } })
+}
+
+/** Removes everything that was kept for an account. */
+export const dropDrafts = async (userId: string): Promise<void> => {
+  await db.draft.deleteMany({ where: { userId } })
+}
+
+/** Removes what is older than a day; called now and then by the server. */
+export const clearOldDrafts = async (): Promise<number> => (await db.draft.deleteMany({ where: { expiresAt: { lt: now() } } })).count

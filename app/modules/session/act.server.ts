@@ -1,0 +1,37 @@
+/** The last acts of sessions, in memory between writes: a row is written at most once a minute. */
+import { minuteMs, nowMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+
+/** A row is written at most this often; between writes the last act stands in memory. */
+const actWrittenEveryMs = minuteMs
+/** Bounded: a session that is dropped here is read from its row again. */
+const maxActs = 100_000
+/** How long a session lives without an act. */
+export const idleMs = (): number => env.sessionIdleMinutes * minuteMs
+
+type Acts = { lastActMs: number; writtenMs: number }
+const acts = new Map<string, Acts>()
+
+const note = (id: string, entry: Acts): void => {
+  acts.delete(id)
+  acts.set(id, entry)
+  const oldest = acts.size > maxActs ? acts.keys().next().value : undefined
+  if (oldest !== undefined) acts.delete(oldest)
+}
+
+/** A session begins, or was written just now. */
+export const beginActs = (id: string, atMs: number): void => note(id, { lastActMs: atMs, writtenMs: atMs })
+/** A session ended. */
+export const forgetActs = (id: string): void => void acts.delete(id)
+/** When the person last did something, as far as the row and the memory know. */
+export const lastActOf = (row: { id: string; lastActAt: Date }): number => Math.max(row.lastActAt.getTime(), acts.get(row.id)?.lastActMs ?? 0)
+
+/** The person does something just now. */
+export const noteAct = async (row: { id: string; lastActAt: Date }): Promise<void> => {
+  const atMs = nowMs()
+  const writtenMs = acts.get(row.id)?.writtenMs ?? row.lastActAt.getTime()
+  const write = atMs - writtenMs >= actWrittenEveryMs
+  note(row.id, { lastActMs: atMs, writtenMs: write ? atMs : writtenMs })
+  if (write) await db.session.updateMany({ where: { id: row.id, endedAt: null }, data: { lastActAt: new Date(atMs) } })
+}

@@ -1,7 +1,8 @@
 /** The whole /api contract: one list of lines, from which calls are answered and the documents are made. */
+import { authorityEndpoints } from './authority'
 import { chmaxEndpoints } from './chmax'
 import type { Endpoint } from './endpoint'
 import { operatorEndpoints } from './operator'
 import { stbEndpoints } from './stb'
 
-export const endpoints: readonly Endpoint[] = [...chmaxEndpoints, ...stbEndpoints, ...operatorEndpoints]
+export const endpoints: readonly Endpoint[] = [...authorityEndpoints, ...chmaxEndpoints, ...stbEndpoints, ...operatorEndpoints]

@@ -52,10 +52,10 @@ const drawUpright = (seed: string, degrees: number): Surface => {
   ctx.save()
   ctx.translate(middle, middle)
   ctx.rotate(dice.between(0, Math.PI / 2))
-  for (let i = 0; i < 12; i++) {
-    ctx.strokeStyle = hsl(hue + dice.between(0, 360), 45, dice.between(25, 85), dice.between(0.4, 0.8))
-    ctx.lineWidth = dice.between(1, 2.4)
-    const [w, h] = [dice.between(14, 80), dice.between(14, 80)]
+  for (let i = 0; i < 18; i++) {
+    ctx.strokeStyle = hsl(hue + dice.between(0, 360), 45, dice.pick([dice.between(15, 30), dice.between(75, 95)]), dice.between(0.55, 0.95))
+    ctx.lineWidth = dice.between(1.4, 3)
+    const [w, h] = [dice.between(20, 110), dice.between(20, 110)]
     ctx.strokeRect(dice.between(-middle, middle - w), dice.between(-middle, middle - h), w, h)
   }
   ctx.restore()
@@ -69,14 +69,15 @@ const drawUpright = (seed: string, degrees: number): Surface => {
     const out = dice.between(62, 88)
     return { x: Math.cos(angle) * out, y: Math.sin(angle) * out + 24, size: dice.between(38, 58), name: dice.pick(small) }
   })
-  const all = [...others, { x: dice.between(-18, 18), y: dice.between(34, 58), size: dice.between(88, 112), name: dice.pick(large) }].sort((a, b) => a.y - b.y)
+  const all = [...others, { x: dice.pick([-1, 1]) * dice.between(14, 44), y: dice.between(30, 60), size: dice.between(84, 108), name: dice.pick(large) }].sort((a, b) => a.y - b.y)
   for (const { name, x, y, size } of all) {
     // A shadow of its own under each thing, in no common direction.
     ctx.fillStyle = hsl(hue, 30, 12, 0.3)
     ctx.beginPath()
     ctx.ellipse(x + dice.between(-4, 4), y, size * 0.5, size * 0.1, dice.between(-0.5, 0.5), 0, 7)
     ctx.fill()
-    place(ctx, dice, name, { x, y, size, light: Math.max(0.7, light) })
+    // Nothing stands quite straight: no direction of edges is common to all.
+    place(ctx, dice, name, { x, y, size, light: Math.max(0.7, light), lean: dice.between(-0.11, 0.11), skew: dice.between(-0.16, 0.16) })
   }
   ctx.restore()
   lines(5)

@@ -112,7 +112,7 @@ export const drawScene = (dice: Dice, width: number, height: number): Surface =>
       ctx.stroke()
     }
     ctx.restore()
-    for (let k = dice.whole(3, 5); k > 0; k--) {
+    for (let k = dice.whole(2, 3); k > 0; k--) {
       const x = dice.between(0, width)
       place(ctx, dice, dice.pick(outside), { x, y: at(x) + 3, size: dice.between(20, 34) + i * dice.between(5, 10), light })
     }

@@ -8,7 +8,8 @@ import { canvas as size, pieceSize } from '../captcha.schema'
 import { makeDice, type Dice } from './dice'
 import { isFairPlace, widest, type Place } from './place'
 import { drawScene } from './scene.server'
-import { addGrain, hsl, makeSurface, toJpeg, toPng } from './surface.server'
+import { place, type ThingName } from './things.server'
+import { addGrain, flatten, hsl, makeSurface, toJpeg, toPng } from './surface.server'
 
 /** False holes beside the right one; more would leave too little of the picture. */
 const falseHoles = 6
@@ -25,65 +26,119 @@ const makeOutline = (dice: Dice): Outline => {
   return [side(), side(), side(), side()]
 }
 
-/** Traces the outline with its upper left corner at x,y. A knob of a jigsaw's kind on each side, out or in; all within the square. */
-const traceOutline = (ctx: SKRSContext2D, outline: Outline, x: number, y: number): void => {
-  const margin = 7
-  const length = pieceSize - 2 * margin
-  ctx.save()
-  ctx.translate(x + pieceSize / 2, y + pieceSize / 2)
-  ctx.beginPath()
-  ctx.moveTo(-length / 2, -length / 2)
-  for (const { turn, at, reach } of outline) {
-    const [middle, out] = [-length / 2 + length * at, -length / 2 - turn * margin * reach]
-    ctx.lineTo(middle - 8, -length / 2)
-    ctx.bezierCurveTo(middle - 4, -length / 2, middle - 10, out, middle, out)
-    ctx.bezierCurveTo(middle + 10, out, middle + 4, -length / 2, middle + 8, -length / 2)
-    ctx.lineTo(length / 2, -length / 2)
-    ctx.rotate(Math.PI / 2)
-  }
-  ctx.closePath()
-  ctx.restore()
+/** The outline's numbers for one side, along the side and out of it, before it is turned into place. */
+const sideCurves = (length: number, margin: number, { turn, at, reach }: Side): readonly (readonly [number, number])[] => {
+  const [edge, middle, out] = [-length / 2, -length / 2 + length * at, -length / 2 - turn * margin * reach]
+  return [[middle - 8, edge], [middle - 3, edge], [middle - 11, out], [middle, out], [middle + 11, out], [middle + 3, edge], [middle + 8, edge], [length / 2, edge]]
 }
 
-/** Rings of sample points around the middle of a place, just inside and well outside of the outline. */
+/** Traces the outline with its upper left corner at x,y. A knob of a jigsaw's kind on each side, out or in; all within the square. */
+const traceOutline = (ctx: SKRSContext2D, outline: Outline, x: number, y: number): void => {
+  const margin = 8
+  const length = pieceSize - 2 * margin
+  const centre = { x: x + pieceSize / 2, y: y + pieceSize / 2 }
+  ctx.beginPath()
+  ctx.moveTo(centre.x - length / 2, centre.y - length / 2)
+  outline.forEach((side, i) => {
+    const [cos, sin] = [[1, 0, -1, 0][i] ?? 1, [0, 1, 0, -1][i] ?? 0]
+    const at = sideCurves(length, margin, side).flatMap(([u, v]) => [centre.x + u * cos - v * sin, centre.y + u * sin + v * cos])
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0, x4 = 0, y4 = 0, x5 = 0, y5 = 0, x6 = 0, y6 = 0, x7 = 0, y7 = 0] = at
+    ctx.lineTo(x0, y0)
+    ctx.bezierCurveTo(x1, y1, x2, y2, x3, y3)
+    ctx.bezierCurveTo(x4, y4, x5, y5, x6, y6)
+    ctx.lineTo(x7, y7)
+  })
+  ctx.closePath()
+}
+
+const landmarks: readonly ThingName[] = ['house', 'tree', 'dish', 'boat', 'house', 'tree']
+/**
+ * Large things in front. One of them reaches over the rim of the right place, so that a person sees what is missing there;
+ * the others stand elsewhere, so that a large thing says nothing by itself.
+ */
+const placeLandmarks = (ctx: SKRSContext2D, dice: Dice, right: Place): void => {
+  const middles = [right, ...Array.from({ length: 5 }, () => ({ x: dice.between(0, widest.x), y: dice.between(0, widest.y) }))]
+    .map(({ x, y }) => ({ x: x + pieceSize / 2 + dice.between(-11, 11), y: y + pieceSize / 2 + dice.between(-8, 8), height: dice.between(62, 86) }))
+    .filter(({ x, y }, i, all) => i === 0 || Math.hypot(x - (all[0]?.x ?? 0), y - (all[0]?.y ?? 0)) > 55)
+  for (const { x, y, height } of middles.sort((a, b) => a.y - b.y)) place(ctx, dice, dice.pick(landmarks), { x, y: y + height * 0.45, size: height, light: dice.between(0.6, 1), lean: dice.between(-0.12, 0.12) })
+}
+
+/** Sample points around the middle of a place, in pixels of the small copy of the picture. */
+const shrink = 4
 const ring = (radius: number): readonly (readonly [number, number])[] =>
   Array.from({ length: 24 }, (_, i) => {
     const angle = (i / 24) * 2 * Math.PI
     const square = radius / Math.max(Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle)))
-    return [Math.round(pieceSize / 2 + square * Math.cos(angle)), Math.round(pieceSize / 2 + square * Math.sin(angle))] as const
+    return [(pieceSize / 2 + square * Math.cos(angle)) / shrink, (pieceSize / 2 + square * Math.sin(angle)) / shrink] as const
   })
-const innerRing = ring(16)
-const outerRing = ring(24)
+const innerRing = ring(14)
+const outerRing = ring(25)
 
-type Pixels = { data: Uint8ClampedArray; width: number; height: number }
-const lightAt = ({ data, width, height }: Pixels, x: number, y: number): number => {
-  const at = (Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))) * 4
-  return 0.3 * (data[at] ?? 0) + 0.59 * (data[at + 1] ?? 0) + 0.11 * (data[at + 2] ?? 0)
+type Small = { light: readonly number[]; width: number; height: number }
+/** The picture's light in a small copy: grain is gone, and looking at it is quick. */
+const shrinkPicture = (scene: Canvas): Small => {
+  const [width, height] = [size.width / shrink, size.height / shrink]
+  const { ctx } = makeSurface(width, height)
+  ctx.imageSmoothingQuality = 'medium'
+  ctx.drawImage(scene, 0, 0, width, height)
+  const { data } = ctx.getImageData(0, 0, width, height)
+  return { light: Array.from({ length: width * height }, (_, i) => 0.3 * (data[i * 4] ?? 0) + 0.59 * (data[i * 4 + 1] ?? 0) + 0.11 * (data[i * 4 + 2] ?? 0)), width, height }
 }
-/** How unlike the rim of the piece and of a place are, with the difference of their light taken out. */
-const unlikeness = (pixels: Pixels, piece: readonly number[], { x, y }: Place): number => {
-  const here = outerRing.map(([dx, dy]) => lightAt(pixels, x + dx, y + dy))
-  const [meanHere, meanPiece] = [here, piece].map((values) => values.reduce((sum, value) => sum + value, 0) / values.length) as [number, number]
-  return here.reduce((sum, value, i) => sum + Math.abs(value - meanHere - ((piece[i] ?? 0) - meanPiece)), 0) + 0.5 * here.length * Math.abs(meanHere - meanPiece)
+const lightAround = ({ light, width, height }: Small, points: typeof innerRing, { x, y }: Place): number[] =>
+  points.map(([dx, dy]) => light[Math.min(height - 1, Math.max(0, Math.round(y / shrink + dy))) * width + Math.min(width - 1, Math.max(0, Math.round(x / shrink + dx)))] ?? 0)
+
+/** How alike two rims are whatever their light: 1 the same, 0 nothing in common. */
+const likeness = (a: readonly number[], b: readonly number[]): number => {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [meanA, meanB] = [mean(a), mean(b)]
+  let [product, squaresA, squaresB] = [0, 1, 1]
+  a.forEach((value, i) => {
+    const other = (b[i] ?? 0) - meanB
+    product += (value - meanA) * other
+    squaresA += (value - meanA) ** 2
+    squaresB += other ** 2
+  })
+  return product / Math.sqrt(squaresA * squaresB)
 }
 
-const chooseFalsePlaces = (dice: Dice, pixels: Pixels, right: Place): Place[] => {
-  const piece = innerRing.map(([dx, dy]) => lightAt(pixels, right.x + dx, right.y + dy))
-  const candidates: { place: Place; unlike: number }[] = []
-  for (let i = 0; i < 260; i++) {
-    const place = { x: dice.whole(4, widest.x), y: dice.whole(4, widest.y) }
-    if (isFairPlace(place)) candidates.push({ place, unlike: unlikeness(pixels, piece, place) })
+/** Places for false holes: those whose surroundings go on in the piece about as well as the right one's do. */
+const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): Place[] => {
+  const piece = lightAround(small, innerRing, right)
+  const candidates: { spot: Place; like: number }[] = []
+  for (let i = 0; i < 300; i++) {
+    const spot = { x: dice.whole(4, widest.x), y: dice.whole(4, widest.y) }
+    if (isFairPlace(spot)) candidates.push({ spot, like: likeness(lightAround(small, outerRing, spot), piece) })
   }
-  candidates.sort((a, b) => a.unlike - b.unlike)
+  candidates.sort((a, b) => b.like - a.like)
   const chosen: Place[] = []
-  for (const { place } of candidates) {
+  for (const { spot } of candidates) {
     if (chosen.length === falseHoles) break
-    if ([right, ...chosen].every((other) => Math.max(Math.abs(other.x - place.x), Math.abs(other.y - place.y)) >= apartPx)) chosen.push(place)
+    if ([right, ...chosen].every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) >= apartPx)) chosen.push(spot)
   }
   return chosen
 }
 
-const drawHole = (ctx: SKRSContext2D, dice: Dice, outline: Outline, scene: Canvas, { x, y }: Place): void => {
+/** Another part of the picture to show in a hole: of some at random the one that is least like what belongs there. */
+const chooseFilling = (dice: Dice, small: Small, right: Place): Place & { turn: number } => {
+  const inside = [...innerRing, ...ring(6)]
+  const piece = lightAround(small, inside, right)
+  let best: (Place & { turn: number; like: number }) | null = null
+  for (let i = 0; i < 6; i++) {
+    const from = { x: dice.whole(0, size.width - pieceSize), y: dice.whole(0, size.height - pieceSize), turn: dice.pick([1, 2, 3]) }
+    const turned = inside.map(([dx, dy]) => {
+      const [u, v] = [dx - pieceSize / 2 / shrink, dy - pieceSize / 2 / shrink]
+      const [tu, tv] = from.turn === 1 ? [v, -u] : from.turn === 2 ? [-u, -v] : [-v, u]
+      return [tu + pieceSize / 2 / shrink, tv + pieceSize / 2 / shrink] as const
+    })
+    const like = likeness(lightAround(small, turned, from), piece)
+    if (best === null || like < best.like) best = { ...from, like }
+  }
+  return best ?? { x: 0, y: 0, turn: 1 }
+}
+
+type Hole = Place & { bold: boolean; dark: boolean; filling: Place & { turn: number } }
+/** `bold` holes have the strongest edges: they are false ones, so that the strongest outline is never the right one. */
+const drawHole = (ctx: SKRSContext2D, dice: Dice, outline: Outline, scene: Canvas, { x, y, bold, dark, filling }: Hole): void => {
   // A veil around the hole: what stands right at its rim can't be compared with the piece.
   for (const [width, alpha] of [[10, 0.16], [7, 0.22], [4, 0.34]] as const) {
     traceOutline(ctx, outline, x, y)
@@ -96,19 +151,19 @@ const drawHole = (ctx: SKRSContext2D, dice: Dice, outline: Outline, scene: Canva
   traceOutline(ctx, outline, x, y)
   ctx.clip()
   // Another part of the same landscape, turned, shows through the shade.
-  const [fromX, fromY] = [dice.whole(0, size.width - pieceSize), dice.whole(0, size.height - pieceSize)]
   ctx.translate(x + pieceSize / 2, y + pieceSize / 2)
-  ctx.rotate(dice.pick([0.5, 1, 1.5]) * Math.PI)
-  ctx.drawImage(scene, fromX, fromY, pieceSize, pieceSize, -pieceSize / 2, -pieceSize / 2, pieceSize, pieceSize)
+  ctx.rotate((filling.turn * Math.PI) / 2)
+  ctx.drawImage(scene, filling.x, filling.y, pieceSize, pieceSize, -pieceSize / 2, -pieceSize / 2, pieceSize, pieceSize)
   const shade = ctx.createLinearGradient(dice.between(-25, 25), -25, dice.between(-25, 25), 25)
-  const dark = dice.chance(0.5)
-  for (const stop of [0, 1]) shade.addColorStop(stop, hsl(dice.between(200, 260), 30, dark ? dice.between(8, 30) : dice.between(70, 92), dice.between(0.5, 0.78)))
+  const dim = dice.chance(0.5)
+  for (const stop of [0, 1]) shade.addColorStop(stop, hsl(dice.between(200, 260), 30, dim ? dice.between(8, 30) : dice.between(70, 92), dice.between(0.5, 0.78)))
   ctx.fillStyle = shade
   ctx.fillRect(-pieceSize, -pieceSize, 2 * pieceSize, 2 * pieceSize)
   ctx.restore()
   traceOutline(ctx, outline, x, y)
-  ctx.strokeStyle = dice.chance(0.5) ? hsl(220, 30, 10, dice.between(0.3, 0.6)) : hsl(45, 60, 92, dice.between(0.3, 0.6))
-  ctx.lineWidth = dice.between(0.8, 1.8)
+  const strength = bold ? dice.between(0.85, 1) : dice.between(0.3, 0.5)
+  ctx.strokeStyle = dark ? hsl(220, 30, 8, strength) : hsl(45, 60, 94, strength)
+  ctx.lineWidth = bold ? dice.between(1.8, 2.4) : dice.between(0.8, 1.6)
   ctx.stroke()
 }
 
@@ -141,14 +196,21 @@ const drawPiece = (dice: Dice, outline: Outline, scene: Canvas, right: Place): C
 
 export const drawSlider = async (seed: string, right: Place): Promise<{ image: Buffer; piece: Buffer }> => {
   const dice = makeDice(seed)
-  const scene = drawScene(dice, size.width, size.height)
-  const pixels = scene.ctx.getImageData(0, 0, size.width, size.height)
+  const landscape = drawScene(dice, size.width, size.height)
+  placeLandmarks(landscape.ctx, dice, right)
+  const scene = flatten(landscape)
+  const small = shrinkPicture(scene)
   const outline = makeOutline(dice)
-  const holes = [right, ...chooseFalsePlaces(dice, pixels, right)]
-  const piece = drawPiece(dice, outline, scene.canvas, right)
+  const falsePlaces = chooseFalsePlaces(dice, small, right)
+  // The piece's rim is light; most often the right hole's is not, and the boldest light ones are false.
+  const holes: Hole[] = [
+    { ...right, bold: false, dark: dice.chance(0.75) },
+    ...falsePlaces.map((spot, i) => ({ ...spot, bold: i % 3 === 0, dark: i % 2 === 1 })),
+  ].map((hole) => ({ ...hole, filling: chooseFilling(dice, small, right) }))
+  const piece = drawPiece(dice, outline, scene, right)
   const picture = makeSurface(size.width, size.height)
   const { ctx } = picture
-  ctx.drawImage(scene.canvas, 0, 0)
+  ctx.drawImage(scene, 0, 0)
   for (let i = 0; i < loops; i++) {
     traceOutline(ctx, outline, dice.whole(-10, size.width - 40), dice.whole(-10, size.height - 40))
     ctx.strokeStyle = hsl(dice.between(0, 360), 40, dice.pick([12, 90]), dice.between(0.35, 0.6))
@@ -157,7 +219,7 @@ export const drawSlider = async (seed: string, right: Place): Promise<{ image: B
   }
   // In an order that says nothing.
   holes.sort((a, b) => a.x - b.x || a.y - b.y)
-  for (const hole of holes) drawHole(ctx, dice, outline, scene.canvas, hole)
+  for (const hole of holes) drawHole(ctx, dice, outline, scene, hole)
   addGrain(picture, dice, 0.9)
   const [image, pieceBytes] = await Promise.all([toJpeg(picture.canvas), toPng(piece)])
   return { image, piece: pieceBytes }

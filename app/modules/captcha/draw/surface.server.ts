@@ -9,6 +9,13 @@ export const makeSurface = (width: number, height: number): Surface => {
   return { canvas, ctx: canvas.getContext('2d') }
 }
 
+/** The surface as pixels: what is drawn from it often is not drawn anew each time from its strokes. */
+export const flatten = ({ canvas, ctx }: Surface): Canvas => {
+  const flat = makeSurface(canvas.width, canvas.height)
+  flat.ctx.putImageData(ctx.getImageData(0, 0, canvas.width, canvas.height), 0, 0)
+  return flat.canvas
+}
+
 const grainSize = 512
 let grain: Canvas | null = null
 /** Grey specks, drawn once a process: laid over a picture at a random place they cost one copy. */

@@ -90,7 +90,7 @@ export const drawText = async (seed: string, text: string): Promise<Buffer> => {
       ctx.stroke()
     }
   }
-  scratch(5, 3.2)
+  scratch(4, 3)
   const cell = (width - 36) / text.length
   for (const [i, digit] of [...text].entries()) {
     const size = dice.between(44, 58)
@@ -120,9 +120,9 @@ export const drawText = async (seed: string, text: string): Promise<Buffer> => {
       }
     }
   }
-  scratch(4, 3)
+  scratch(3, 2.6)
   // Thin cuts in the ground's colours open the strokes.
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 4; i++) {
     ctx.strokeStyle = hsl(hue + dice.between(-40, 40), 40, night ? dice.between(14, 26) : dice.between(82, 92))
     ctx.lineWidth = dice.between(1, 2)
     const y = dice.between(10, height - 10)

@@ -183,13 +183,15 @@ const lamp: Thing = (ctx, dice, size, light) => {
   ctx.fill()
 }
 
-/** Two people, a fence, a rocket… are not needed: six things and their variations make enough pictures. */
+/** Everything that can stand in a picture. */
 export const things = { house, tree, dish, mast, boat, lamp } as const
 export type ThingName = keyof typeof things
 
-export const place = (ctx: SKRSContext2D, dice: Dice, name: ThingName, at: { x: number; y: number; size: number; light: number }): void => {
+export const place = (ctx: SKRSContext2D, dice: Dice, name: ThingName, at: { x: number; y: number; size: number; light: number; lean?: number; skew?: number }): void => {
   ctx.save()
   ctx.translate(at.x, at.y)
+  ctx.rotate(at.lean ?? 0)
+  ctx.transform(1, at.skew ?? 0, 0, 1, 0, 0)
   things[name](ctx, dice, at.size, at.light)
   ctx.restore()
 }

@@ -11,10 +11,18 @@ const causes: Partial<Record<Code, { prefix: string; field: string }>> = {
   C1104: { prefix: 'problems:clash.', field: 'cause' },
 }
 
+/** When a refused person may come again, in whole steps that are never too early. */
+export const againText = (t: TFunction, seconds: number): string => {
+  const [unit, value] = seconds < 90 ? (['seconds', seconds] as const) : seconds < 5400 ? (['minutes', seconds / 60] as const) : (['hours', seconds / 3600] as const)
+  return String(t(`common:again.${unit}`, { value: Math.max(1, Math.ceil(value)) }))
+}
+
 /** What a person reads about a failure. `data` is the failure's own; its `context` and `count` choose among forms. */
 export const failureText = (t: TFunction, code: Code, data: Values | null | undefined = null): string => {
   const values = data ?? {}
-  const sentence = String(t(`errors:${code}`, values))
+  const wait = values['retryAfterSeconds']
+  const plain = String(t(`errors:${code}`, values))
+  const sentence = typeof wait === 'number' ? `${plain} ${againText(t, wait)}` : plain
   const more = causes[code]
   const cause = more === undefined ? undefined : values[more.field]
   if (more === undefined || typeof cause !== 'string') return sentence

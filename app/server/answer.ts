@@ -1,10 +1,11 @@
-/** The front's own answers when a request doesn't reach a page or an endpoint: `{code, message, data}` for programs, a short page for people. */
+/** The front's own answers when a request doesn't reach a page or an endpoint: `{code, message, data}` for programs, a page for people. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { statusOf, type Code } from '~/errors/table'
 import { instanceFor } from '~/i18n/i18n.server'
-import { codeOf, defaultLanguage, directionOf, parseLanguage, type Language } from '~/i18n/languages'
+import { defaultLanguage, parseLanguage, type Language } from '~/i18n/languages'
 import { endAnswer, hasUnreadBody } from './body'
-import { closedPolicy } from './headers'
+import { makeErrorPage } from './error-page'
+import { closedPolicy, plainPagePolicy } from './headers'
 
 /** The language of a request that no page looks at: the kept choice, else the first known one of Accept-Language. */
 export const languageOf = (req: IncomingMessage): Language => {
@@ -18,7 +19,6 @@ export const languageOf = (req: IncomingMessage): Language => {
   return defaultLanguage
 }
 
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 const isForPrograms = (req: IncomingMessage): boolean => {
   const address = req.url ?? ''
   return address.startsWith('/api/') || address === '/api' || /\bapplication\/json\b/.test(req.headers.accept ?? '')
@@ -27,25 +27,35 @@ const isForPrograms = (req: IncomingMessage): boolean => {
 /** The sentence of a code in a language. */
 export const sentenceOf = (code: Code, language: Language, values: Record<string, unknown> = {}): string => String(instanceFor(language).t(`errors:${code}`, values))
 
+type AnswerMore = { headers?: Record<string, string>; data?: Record<string, unknown> }
+
+/** When the client may come again, in seconds: as the data or the header says it. */
+const findRetryAfter = ({ headers, data }: AnswerMore): number | undefined => {
+  const seconds = data?.['retryAfterSeconds'] ?? headers?.['retry-after']
+  return seconds !== undefined && Number.isFinite(Number(seconds)) ? Math.max(1, Math.ceil(Number(seconds))) : undefined
+}
+
 /** Answers with a code. The connection is closed after it when the request's body was not read to its end. */
-export const answerCode = (req: IncomingMessage, res: ServerResponse, code: Code, more: { headers?: Record<string, string>; data?: Record<string, unknown> } = {}): void => {
+export const answerCode = (req: IncomingMessage, res: ServerResponse, code: Code, more: AnswerMore = {}): void => {
   const language = languageOf(req)
-  const message = sentenceOf(code, language, more.data)
+  const forPrograms = isForPrograms(req)
+  const retryAfterSeconds = findRetryAfter(more)
   const headers: Record<string, string | number> = {
     'cache-control': 'no-store',
     'content-language': language,
-    'content-security-policy': closedPolicy,
-    vary: 'accept-language, cookie',
+    'content-security-policy': forPrograms ? closedPolicy : plainPagePolicy,
+    vary: 'accept, accept-language, cookie',
     ...more.headers,
   }
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = retryAfterSeconds
   let body: string
-  if (isForPrograms(req)) {
+  if (forPrograms) {
     headers['content-type'] = 'application/json; charset=utf-8'
-    body = JSON.stringify({ code, message, data: more.data ?? null })
+    body = JSON.stringify({ code, message: sentenceOf(code, language, more.data), data: more.data ?? null })
   } else {
     headers['content-type'] = 'text/html; charset=utf-8'
-    const home = escapeHtml(String(instanceFor(language).t('common:error.home')))
-    body = `<!doctype html><html lang="${language}" dir="${directionOf(language)}" data-language="${codeOf(language)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(message)}</title><main><h1>${escapeHtml(message)}</h1><p><bdi dir="ltr">${code}</bdi></p><p><a href="/home">${home}</a></p></main></html>`
+    const limitBytes = more.data?.['limitBytes']
+    body = makeErrorPage(req, code, language, { ...(typeof limitBytes === 'number' ? { limitBytes } : {}), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
   }
   const bytes = Buffer.from(body)
   headers['content-length'] = bytes.length

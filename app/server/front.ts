@@ -13,6 +13,7 @@ import type { Upload } from '~/web/context'
 import { answerCode } from './answer'
 import { hasBody, hasUnreadBody, makeLedger, readBody, readMultipart } from './body'
 import type { BoxDoor, HotDoor } from './box-door'
+import { usePageStyles } from './error-page'
 import { closedPolicy, setSecurityHeaders } from './headers'
 import { isOwnRequest } from './origin-check'
 import { findPeer, type Peer } from './peer'
@@ -94,6 +95,7 @@ const logAnswer = (req: IncomingMessage, res: ServerResponse, requestId: string,
 /** Makes the request listener. It never throws and never leaves a request without an answer. */
 export const makeFront = (options: FrontOptions): Front => {
   const { files, proxies, publicOrigin, limits, hotDoor, boxDoor, remixDoor, isStopping } = options
+  usePageStyles([...files.keys()].find((name) => /^\/build\/_assets\/app-[0-9A-Z]+\.css$/.test(name)) ?? null)
 
   const refuseBody = (req: IncomingMessage, res: ServerResponse, reason: 'too-large' | 'overloaded' | 'cut', limitBytes: number): void => {
     if (reason === 'cut') {

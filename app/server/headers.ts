@@ -24,6 +24,9 @@ export const contentSecurityPolicy = (nonce: string, more: { https: boolean; dev
 /** What nothing but a page needs: an answer that is no page may load nothing at all. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+/** A page without scripts and forms: the portal's style sheet and icons, nothing else. */
+export const plainPagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
 /** Sets the headers that every answer of the portal carries. */
 export const setSecurityHeaders = (res: ServerResponse, https: boolean): void => {
   res.setHeader('x-content-type-options', 'nosniff')

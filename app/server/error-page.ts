@@ -1,0 +1,70 @@
+/**
+ * The page that people get when a request ends before any page is made: header, what happened, the way on. Plain HTML
+ * with the portal's own style sheet, in the visitor's language and direction; it needs neither scripts nor the database.
+ */
+import type { IncomingMessage } from 'node:http'
+import { brandOf } from '~/brand/brand'
+import type { Code } from '~/errors/table'
+import { againText } from '~/i18n/failure-text'
+import { formatsOf } from '~/i18n/format'
+import { instanceFor } from '~/i18n/i18n.server'
+import { codeOf, directionOf, type Language } from '~/i18n/languages'
+
+/** Codes with words of their own for people; the others share those of the portal's error pages. */
+const ownWords: ReadonlySet<Code> = new Set<Code>(['A0400', 'A0403', 'A0405', 'A0413', 'A0415', 'A0503', 'I1009'])
+
+let stylesheet: string | null = null
+/** Says where the portal's style sheet lies; the front knows it from the files that it serves. */
+export const usePageStyles = (address: string | null): void => {
+  stylesheet = address
+}
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
+/** The page that sent the form, when it is one of ours: an address without its origin. */
+const findOwnReferer = (req: IncomingMessage): string | null => {
+  const { referer, host } = req.headers
+  if (referer === undefined || host === undefined || !URL.canParse(referer)) return null
+  const { host: from, pathname, search } = new URL(referer)
+  return from === host.toLowerCase() && !pathname.startsWith('//') ? pathname + search : null
+}
+
+/** Only a reading request may be made again by a link. */
+const findReload = (req: IncomingMessage, code: Code): string | null =>
+  (code === 'A0503' || code === 'I1009' || code === 'A0500') && (req.method === 'GET' || req.method === 'HEAD') && /^\/(?!\/)/.test(req.url ?? '') ? (req.url ?? null) : null
+
+/** What the sentences may name. */
+export type ErrorPageValues = { limitBytes?: number; retryAfterSeconds?: number }
+
+/** The whole document. */
+export const makeErrorPage = (req: IncomingMessage, code: Code, language: Language, values: ErrorPageValues = {}): string => {
+  const t = (key: string, more: Record<string, unknown> = {}): string => escapeHtml(String(instanceFor(language).t(key, more)))
+  const brand = brandOf(req.headers.host ?? '')
+  const shared = code === 'A0404' ? 'missing' : 'broken'
+  const title = ownWords.has(code) ? t(`front:${code}.title`) : t(`common:error.${shared}.title`)
+  const text = ownWords.has(code) ? t(`front:${code}.text`, { size: formatsOf(language).bytes(values.limitBytes ?? 0) }) : t(`common:error.${shared}.text`)
+  const again = values.retryAfterSeconds === undefined ? '' : `<p><strong>${escapeHtml(againText(instanceFor(language).t, values.retryAfterSeconds))}</strong></p>`
+  const reload = findReload(req, code)
+  const back = findOwnReferer(req)
+  const first = reload !== null ? { href: reload, label: t('front:reload') } : back !== null ? { href: back, label: t('front:back') } : null
+  const home = t('common:error.home')
+  const links = first === null
+    ? `<a class="btn primary" href="/home">${home}</a>`
+    : `<a class="btn primary" href="${escapeHtml(first.href)}">${first.label}</a> <a class="btn quiet" href="/home">${home}</a>`
+  const name = escapeHtml(brand.name)
+  const mail = brand.contact.email === null ? '' : `<a href="mailto:${escapeHtml(brand.contact.email)}"><bdi dir="ltr">${escapeHtml(brand.contact.email)}</bdi></a>`
+  const codeMark = `<bdi class="code" dir="ltr">${code}</bdi>`
+  return [
+    `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}" data-language="${codeOf(language)}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">',
+    `<title>${title} · ${name}</title>`,
+    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${escapeHtml(brand.themeColours.light)}"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="${escapeHtml(brand.themeColours.dark)}">`,
+    stylesheet === null ? '' : `<link rel="stylesheet" href="${escapeHtml(stylesheet)}">`,
+    brand.stylesheet === null ? '' : `<link rel="stylesheet" href="${escapeHtml(brand.stylesheet)}">`,
+    '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/icons/mango.svg" type="image/svg+xml"></head>',
+    `<body><div class="frame"><header class="top"><div class="top-inner"><a class="brand" href="/home"><img src="/icons/mango.svg" alt="" width="28" height="28"><span>${name}</span></a></div></header>`,
+    `<main id="main" class="page"><div class="narrow"><section class="card"><div class="empty"><h1>${title}</h1><p>${text}</p>${again}<div class="row">${links}</div>`,
+    `<p class="small">${t('front:code', { code: '\u0000' }).replace('\u0000', codeMark)}</p></div></section></div></main>`,
+    `<footer class="foot"><div class="foot-inner"><span>${t('common:foot.tagline', { name: brand.name })}</span>${mail}</div></footer></div></body></html>`,
+  ].join('')
+}

@@ -17,10 +17,13 @@ import styles from '~/styles/app.css'
 import { ErrorPage } from '~/ui/error-page'
 import { useNonce } from '~/ui/nonce'
 import { Progress } from '~/ui/progress'
+import { KeptContext } from '~/ui/kept'
 import { Shell, type ShellData } from '~/ui/shell'
 import { ToastRegion, type Toast } from '~/ui/toast-region'
 import { findCaller } from '~/web/caller.server'
+import { takePageDraft } from '~/web/draft.server'
 import { takeFlash } from '~/web/flash.server'
+import { takeKept } from '~/web/kept.server'
 import { getLanguage, getT } from '~/web/language.server'
 
 export const handle = { i18n: [...frameNamespaces] } satisfies RouteHandle
@@ -36,13 +39,16 @@ export const links: LinksFunction = () => [
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const [caller, language, t] = await Promise.all([findCaller(request, context), getLanguage(request, context), getT(request, context)])
   const { flash, headers } = takeFlash(request)
+  const kept = takeKept(request, context)
+  if (kept.header !== null) headers.append('set-cookie', kept.header)
+  const draft = kept.fields ?? (await takePageDraft(request, context))
   const { id, name, stylesheet, themeColours, contact } = brandOf(new URL(context.origin).host)
   const toasts: Toast[] = flash ? [{ id: context.requestId, kind: flash.kind, text: t(flash.key, { ...flash.params }) }] : []
   const shell: ShellData = {
     brand: { id, name, stylesheet, themeColours, contact },
     user: caller.kind === 'user' ? { id: caller.userId, name: caller.userName } : null,
   }
-  return json({ ...shell, textsVersion: textsVersion(language), toasts }, { headers })
+  return json({ ...shell, textsVersion: textsVersion(language), toasts, kept: draft }, { headers })
 }
 
 /** The frame changes only by acts (sign-in, a message) and by reloading; following a link leaves it as it is. */
@@ -132,7 +138,9 @@ const App = () => {
     <>
       <Progress />
       <Shell {...data} mainRef={main} messages={<ToastRegion toasts={data.toasts} />}>
-        <Outlet />
+        <KeptContext.Provider value={data.kept}>
+          <Outlet />
+        </KeptContext.Provider>
       </Shell>
     </>
   )

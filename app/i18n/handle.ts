@@ -4,6 +4,8 @@ import type { TFunction } from 'i18next'
 export type RouteHandle<Data = unknown> = {
   /** Namespaces beyond `common`, which every page has. They are there before the page renders. */
   i18n?: string[]
+  /** True where the page has forms with `data-sealed`: scripts load the key that encrypts them. */
+  sealed?: boolean
   /** A key of the page's title, or the title made from the loader's data (undefined when the loader failed). */
   title?: string | ((data: Data | undefined, t: TFunction) => string)
 }

@@ -1,43 +1,92 @@
-/** My Account: who the account is, its language, and the way to its API tokens. */
+/** My Account: who the account is, how it can be reached, how it is kept safe, its language, and the way to its API tokens. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { codeOf, languages, parseLanguage } from '~/i18n/languages'
-import { findAccount } from '~/modules/account/account.server'
-import { listApiTokens } from '~/modules/session/session.server'
-import { Button, ButtonLink } from '~/ui/button'
+import { getProfile } from '~/modules/account/account.server'
+import { listApiTokens, listSessions } from '~/modules/session/session.server'
+import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { SelectField } from '~/ui/field'
+import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
+import { Tag } from '~/ui/tag'
+import { Time } from '~/ui/time'
 import { requireUser } from '~/web/caller.server'
+import { countryChoices } from '~/web/country.server'
+import { getLanguage } from '~/web/language.server'
 
 export const handle = { i18n: ['account'], title: 'account:personal.title' } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [account, tokens] = await Promise.all([findAccount(user.userId), listApiTokens(user.userId)])
-  if (account === null) throw new Response(null, { status: 404 })
-  const now = Date.now()
-  const living = tokens.filter(token => token.revokedAt === null && (token.expiresAt === null || token.expiresAt.getTime() > now)).length
-  return json({ userName: account.userName, role: account.role, createdAt: account.createdAt, living })
+  const [profile, tokens, sessions, language] = await Promise.all([getProfile(user.userId), listApiTokens(user.userId), listSessions(user.userId), getLanguage(request, context)])
+  const now = new Date()
+  const living = tokens.filter(token => token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now)).length
+  return json({
+    now,
+    userName: profile.userName,
+    role: profile.role,
+    createdAt: profile.createdAt,
+    email: profile.email?.email ?? null,
+    phone: profile.phone === null ? null : `${profile.phone.area} ${profile.phone.phone}`,
+    country: profile.country === null ? null : countryChoices(language).nameOf(profile.country),
+    passwordChangedAt: profile.passwordChangedAt,
+    authenticatorOn: profile.authenticatorOn,
+    sessions: sessions.length,
+    living,
+  })
 }
+
+/** One line of facts: what it is, what it is now, and the way to change it. */
+const Fact = ({ label, children, href, action }: { label: string; children: ReactNode; href?: string; action?: string }) => (
+  <div className="fact">
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+    {href ? <dd className="fact-action"><a href={href}>{action}<span className="hidden-visually"> {label}</span></a></dd> : null}
+  </div>
+)
 
 const Personal = () => {
   const { t, i18n } = useTranslation('account')
   const format = useFormat()
-  const { userName, role, createdAt, living } = useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
   const language = parseLanguage(i18n.language)
+  const none = <span className="muted">{t('personal.none')}</span>
+  const change = t('personal.change')
   return (
     <>
       <PageHead title={t('personal.title')} />
+      {data.email === null && data.phone === null ? <Notice title={t('personal.unreachable')}><p>{t('personal.unreachableText')} <a href="/personal/welcome">{t('personal.addContact')}</a></p></Notice> : null}
       <div className="cols cols-wide">
         <Card title={t('personal.profile')}>
-          <dl className="facts">
-            <dt>{t('userName.label')}</dt><dd><bdi className="strong">{userName}</bdi></dd>
-            <dt>{t('personal.role')}</dt><dd>{t(`role.${role}`)}</dd>
-            <dt>{t('personal.since')}</dt><dd>{format.date(createdAt)}</dd>
+          <dl className="fact-list">
+            <Fact label={t('userName.label')} href="/personal/user-name" action={change}><bdi className="strong">{data.userName}</bdi></Fact>
+            <Fact label={t('country.label')} href="/personal/country" action={data.country === null ? t('personal.add') : change}>{data.country ?? none}</Fact>
+            <Fact label={t('personal.role')}>{t(`role.${data.role}`)}</Fact>
+            <Fact label={t('personal.since')}>{format.date(data.createdAt)}</Fact>
+          </dl>
+        </Card>
+        <Card title={t('personal.reach')}>
+          <dl className="fact-list">
+            <Fact label={t('email.label')} href="/personal/contact/email" action={data.email === null ? t('personal.add') : change}>{data.email === null ? none : <bdi className="strong break" dir="ltr">{data.email}</bdi>}</Fact>
+            <Fact label={t('phone.label')} href="/personal/contact/phone" action={data.phone === null ? t('personal.add') : change}>{data.phone === null ? none : <bdi className="code strong" dir="ltr">{data.phone}</bdi>}</Fact>
+          </dl>
+        </Card>
+        <Card title={t('personal.safety')}>
+          <dl className="fact-list">
+            <Fact label={t('password.label')} href="/personal/password" action={change}>{data.passwordChangedAt ? <>{t('password.changed')} <Time value={data.passwordChangedAt} now={data.now} /></> : t('password.set')}</Fact>
+            <Fact label={t('authenticator.title')} href="/personal/authenticator" action={data.authenticatorOn ? change : t('personal.setUp')}>{data.authenticatorOn ? <Tag tone="ok" icon="check">{t('authenticator.on')}</Tag> : <Tag>{t('authenticator.off')}</Tag>}</Fact>
+            <Fact label={t('sessions.title')} href="/personal/sessions" action={t('personal.look')}>{t('sessions.count', { count: data.sessions })}</Fact>
+            <Fact label={t('signIns.title')} href="/personal/sign-ins" action={t('personal.look')}>{t('signIns.short')}</Fact>
+          </dl>
+        </Card>
+        <Card title={t('tokens.title')}>
+          <dl className="fact-list">
+            <Fact label={t('personal.tokensCount', { count: data.living })} href="/personal/tokens" action={t('personal.manage')}><span className="muted">{t('personal.tokensText')}</span></Fact>
           </dl>
         </Card>
         <Card title={t('personal.languageLabel')}>
@@ -50,13 +99,6 @@ const Personal = () => {
             />
             <div className="form-actions"><Button>{t('common:action.save')}</Button></div>
           </form>
-        </Card>
-        <Card title={t('tokens.title')}>
-          <div className="stack">
-            <p className="muted">{t('personal.tokensText')}</p>
-            <p className="strong">{t('personal.tokensCount', { count: living })}</p>
-            <div className="row"><ButtonLink href="/personal/tokens" icon="key">{t('personal.manageTokens')}</ButtonLink></div>
-          </div>
         </Card>
       </div>
     </>

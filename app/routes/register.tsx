@@ -1,49 +1,60 @@
-/** Making a customer's account; the new customer is signed in at once. */
+/** Making a customer's account. The new customer is signed in at once, and offered a way back in for a forgotten password. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { codeOf } from '~/i18n/languages'
 import { register } from '~/modules/account/account.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
-import { Field } from '~/ui/field'
+import { SelectField } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
+import { NewPasswordFields } from '~/ui/new-password-fields'
 import { PageHead } from '~/ui/page-head'
-import { findUser, signIn } from '~/web/caller.server'
+import { UserNameField } from '~/ui/user-name-field'
+import { findReturnTo, findUser, signIn } from '~/web/caller.server'
+import { countryChoices } from '~/web/country.server'
 import { flashCookie } from '~/web/flash.server'
 import { registerFormSchema } from '~/web/form-schema.server'
-import { invalid, readForm, refused } from '~/web/form.server'
+import { invalid, readForm } from '~/web/form.server'
 import { getLanguage } from '~/web/language.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+import { visitHeaders, visitOf } from '~/web/visit.server'
 
-export const handle = { i18n: ['account'], title: 'account:register.title' } satisfies RouteHandle
+export const handle = { i18n: ['account'], title: 'account:register.title', sealed: true } satisfies RouteHandle
 
-export const loader = async ({ request, context }: LoaderFunctionArgs) => ((await findUser(request, context)) ? redirect('/home') : json(null))
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  if (await findUser(request, context)) return redirect('/home')
+  return json({ countries: countryChoices(await getLanguage(request, context)).countries }, { headers: visitHeaders(request, context) })
+}
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, registerFormSchema)
   if (!read.ok) return invalid(read)
-  const language = codeOf(await getLanguage(request, context))
-  const made = await register(read.value, { address: context.address, language })
-  if (!made.ok) return refused(made, read.values)
-  const response = await signIn(request, context, made.value.id)
+  const made = await register(read.value, await visitOf(request, context))
+  if (!made.ok) return refusedOrVerify(request, context, made, read)
+  // Who came for a page goes there; everybody else is offered a way back in first.
+  const response = await signIn(request, context, made.value.id, findReturnTo(request) ?? '/personal/welcome')
   response.headers.append('set-cookie', flashCookie(context, { kind: 'done', key: 'account:flash.registered' }))
   return response
 }
 
 const Register = () => {
   const { t } = useTranslation('account')
+  const { countries } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
     <div className="narrow narrower">
       <PageHead title={t('register.title')} lead={t('register.lead')} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form method="post" className="form" data-reload="" noValidate>
-          <Field label={t('userName.label')} name="userName" hint={t('userName.hint')} defaultValue={form.valueOf('userName')} error={form.messageOf('userName')} autoComplete="username" autoCapitalize="none" spellCheck={false} dir="auto" required />
-          <Field label={t('password.label')} name="password" type="password" hint={t('password.hint')} error={form.messageOf('password')} autoComplete="new-password" required />
-          <Field label={t('repeatPassword.label')} name="repeatPassword" type="password" error={form.messageOf('repeatPassword')} autoComplete="new-password" required />
+        <form method="post" className="form" data-sealed="">
+          <UserNameField form={form} />
+          <NewPasswordFields form={form} name="password" label={t('password.label')} />
+          <SelectField
+            label={t('country.label')} hint={t('country.hint')} name="country" defaultValue={form.valueOf('country') ?? ''} error={form.messageOf('country')} autoComplete="country"
+            options={[{ value: '', label: t('country.none') }, ...countries]}
+          />
           <div className="form-actions"><Button variant="primary" wide>{t('register.submit')}</Button></div>
         </form>
       </Card>

@@ -1,11 +1,14 @@
 /** What connects modules at start where one may not import the other, and the work that repeats while the server runs. */
-import { onAccountDisabled } from '~/modules/account/account.server'
+import { clearOldSecondSteps, clearOldSignIns, flushSignIns, onAccountDisabled, onPasswordChanged, useDeviceOwner } from '~/modules/account/account.server'
+import { clearOldBodyKeys } from '~/modules/body-key/body-key.server'
 import { compactRevisions, findChoosableList } from '~/modules/channel-list/channel-list.server'
-import { flushDeviceFacts, useListRights } from '~/modules/device/device.server'
+import { findOwnerOfBox, flushDeviceFacts, useListRights } from '~/modules/device/device.server'
+import { clearOldDrafts } from '~/modules/draft/draft.server'
 import { clearOldMessages, stopOutbox, useMessageWriter } from '~/modules/outbox/outbox.server'
 import { onRegistryChanged } from '~/modules/registry/registry.server'
-import { clearOldSessions } from '~/modules/session/session.server'
+import { clearOldSessions, endOtherSessions } from '~/modules/session/session.server'
 import { connectStb, forgetAllBoxes, forgetBox } from '~/modules/stb/stb.server'
+import { clearOldCodes } from '~/modules/verification/verification.server'
 import { hourMs, minuteMs } from '~/platform/clock.server'
 import { clearOldLimits } from '~/platform/limits.server'
 import { makeMessageWriter } from '~/web/message.server'
@@ -15,7 +18,10 @@ export const connectModules = (): void => {
   connectStb()
   useMessageWriter(makeMessageWriter())
   useListRights(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
+  useDeviceOwner(findOwnerOfBox)
   onAccountDisabled(forgetAllBoxes)
+  onAccountDisabled(async (userId) => void (await endOtherSessions(userId, null, 'disabled')))
+  onPasswordChanged(async (userId, keepSessionId) => void (await endOtherSessions(userId, keepSessionId, 'password')))
   onRegistryChanged((sns) => {
     for (const sn of sns) forgetBox(sn)
   })
@@ -27,7 +33,12 @@ export const jobs: readonly Job[] = [
   { name: 'clear-old-sessions', intervalMs: hourMs, work: clearOldSessions },
   { name: 'compact-revisions', intervalMs: 10 * minuteMs, work: compactRevisions },
   { name: 'clear-old-messages', intervalMs: hourMs, work: clearOldMessages },
+  { name: 'clear-old-codes', intervalMs: hourMs, work: clearOldCodes },
+  { name: 'clear-old-second-steps', intervalMs: hourMs, work: clearOldSecondSteps },
+  { name: 'clear-old-sign-ins', intervalMs: hourMs, work: clearOldSignIns },
+  { name: 'clear-old-body-keys', intervalMs: hourMs, work: clearOldBodyKeys },
+  { name: 'clear-old-drafts', intervalMs: hourMs, work: clearOldDrafts },
 ]
 
 /** Called once at the end, after the last request and before the database is closed. */
-export const finishModules = (): Promise<void> => stopOutbox().then(flushDeviceFacts)
+export const finishModules = (): Promise<void> => stopOutbox().then(flushSignIns).then(flushDeviceFacts)

@@ -2,11 +2,12 @@
  * Turns the failure that an action answered into what a form shows: kept values, a sentence per field, the summary. A page
  * whose failures have causes told in another namespace (problems) names it in its handle.
  */
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Code } from '~/errors/table'
 import { failureText } from '~/i18n/failure-text'
 import type { FormError } from './error-summary'
+import { KeptContext } from './kept'
 
 type FailureShape = {
   values: Record<string, string | string[] | undefined>
@@ -20,6 +21,8 @@ const noOwnTexts: OwnTexts = {}
 /** `own` names sentences that say more about a field than the code's does. */
 export const useFormErrors = (failure: FailureShape | null | undefined, own: OwnTexts = noOwnTexts) => {
   const { t } = useTranslation(['common', 'errors'])
+  const given = useContext(KeptContext)
+  const values = failure?.values ?? given
   const summary = useMemo<FormError[]>(() => (failure?.errors ?? []).map(({ field, code, data }) => {
     const key = own[`${field ?? ''}.${code}`]
     return { field, message: key ? t(key, { ...data }) : failureText(t, code, data) }
@@ -28,11 +31,11 @@ export const useFormErrors = (failure: FailureShape | null | undefined, own: Own
     summary,
     /** What was typed before, or nothing. */
     valueOf: (field: string): string | undefined => {
-      const value = failure?.values[field]
+      const value = values?.[field]
       return typeof value === 'string' ? value : value?.[0]
     },
     valuesOf: (field: string): string[] | undefined => {
-      const value = failure?.values[field]
+      const value = values?.[field]
       return value === undefined ? undefined : typeof value === 'string' ? [value] : value
     },
     messageOf: (field: string): string | null => summary.find(error => error.field === field)?.message ?? null,

@@ -3,9 +3,13 @@
  * schema that a page imports directly, and with it the whole schema library, in what browsers load.
  */
 import { z } from 'zod'
+import { contactFields, parseContact, plainDigits, type Contact } from '~/modules/verification/contact.schema'
 import { renameFormSchema } from '~/modules/device/device.schema'
+import type { ContactKind } from './contact.server'
 
-export { registerFormSchema, signInSchema } from '~/modules/account/account.schema'
+export {
+  authenticatorRemovalSchema, countrySchema, identitySchema, passwordChangeSchema, passwordOnlySchema, registerFormSchema, signInSchema, userNameChangeSchema,
+} from '~/modules/account/account.schema'
 export { bindFormSchema, bindLinkSchema, showUserCode } from '~/modules/device/device.schema'
 export { apiTokenSchema, maxTokenNameLength, tokenLifetimeDays } from '~/modules/session/session.schema'
 
@@ -14,3 +18,42 @@ export const boxFormSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('rename'), ...renameFormSchema.shape }),
   z.object({ intent: z.literal('list'), list: z.string().max(64, 'C1101') }),
 ])
+
+const entry = z.string().max(1000, 'A0422')
+/** Six digits of any script, spaces between them or not. */
+const code = entry.default('').transform((text) => plainDigits(text) ?? '')
+const isCode = (text: string): boolean => /^\d{6}$/.test(text)
+
+/** A form of a code has a second button that sends another one; then no code is needed. */
+const codeFields = { intent: z.enum(['enter', 'again'], 'A0422').default('enter'), code }
+const codeIsThere = (value: { intent: string; code: string }): boolean => value.intent !== 'enter' || isCode(value.code)
+export const codeFormSchema = z.object(codeFields).refine(codeIsThere, { path: ['code'], message: 'I1104' })
+export const codeAndPasswordSchema = z.object({ ...codeFields, password: entry.optional() }).refine(codeIsThere, { path: ['code'], message: 'I1104' })
+
+/** The second step's code: six digits, or a recovery code. */
+export const secondStepFormSchema = z.object({ code: entry.refine((text) => text.trim() !== '', 'I1206') })
+
+const newPassword = { newPassword: entry.refine((text) => [...text.normalize('NFC')].length >= 8 && [...text.normalize('NFC')].length <= 16, 'I1203'), repeatPassword: entry }
+const repeats = (value: { newPassword: string; repeatPassword: string }): boolean => value.newPassword === value.repeatPassword
+export const newPasswordFormSchema = z.object(newPassword).refine(repeats, { path: ['repeatPassword'], message: 'I1107' })
+
+/** Two sends and the change itself are buttons of one form. */
+export const passwordByCodeSchema = z.discriminatedUnion('intent', [
+  z.object({ intent: z.enum(['mail', 'sms']) }),
+  z
+    .object({ intent: z.literal('save'), code, ...newPassword })
+    .refine((value) => isCode(value.code), { path: ['code'], message: 'I1104' })
+    .refine(repeats, { path: ['repeatPassword'], message: 'I1107' }),
+])
+
+/** The new e-mail address or phone; its mistakes have their own codes. */
+export const contactFormSchema = (kind: ContactKind) =>
+  z.object(contactFields).transform((fields, context): Contact => {
+    const parsed = parseContact(kind === 'email' ? { email: fields.email || ' ' } : { area: fields.area ?? '', phone: fields.phone ?? '' })
+    if (parsed.ok) return parsed.value
+    context.addIssue({ code: 'custom', path: [parsed.field ?? kind], message: parsed.code })
+    return z.NEVER
+  })
+
+/** Ends one session, or without a name all others. */
+export const endSessionSchema = z.object({ session: z.string().max(64, 'A0422').optional() })

@@ -75,6 +75,9 @@ export const findBox = async (userId: string, sn: string): Promise<Box | null> =
   return row === null ? null : boxOf(row, (await findModels([sn])).get(sn))
 }
 
+/** Whose box this is, null where nobody's: for signing in by a serial number. */
+export const findOwnerOfBox = async (sn: string): Promise<string | null> => (await db.device.findUnique({ where: { sn }, select: { userId: true } }))?.userId ?? null
+
 /** The brands of the account's boxes: their lists are the account's to see. */
 export const vnosOfUser = async (userId: string): Promise<string[]> => {
   const rows = await db.device.findMany({ where: { userId }, select: { sn: true }, take: maxBoxesPerUser })

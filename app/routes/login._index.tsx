@@ -1,4 +1,4 @@
-/** Signing in by user name and password, and back to the page that asked for it. */
+/** Signing in by a password: user name, e-mail, phone or the serial number of a bound box. Then back to the page that asked for it. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -9,25 +9,29 @@ import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
+import { IdentifierField } from '~/ui/identifier-field'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
-import { findReturnTo, findUser, signIn } from '~/web/caller.server'
+import { findReturnTo, findUser } from '~/web/caller.server'
 import { signInSchema } from '~/web/form-schema.server'
-import { invalid, readForm, refused } from '~/web/form.server'
+import { invalid, readForm } from '~/web/form.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+import { goOn } from '~/web/sign-in.server'
+import { visitHeaders, visitOf } from '~/web/visit.server'
 
-export const handle = { i18n: ['account'], title: 'account:login.title' } satisfies RouteHandle
+export const handle = { i18n: ['account'], title: 'account:login.title', sealed: true } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (await findUser(request, context)) return redirect('/home')
-  return json({ returning: findReturnTo(request) !== null })
+  return json({ returning: findReturnTo(request) !== null }, { headers: visitHeaders(request, context) })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, signInSchema)
   if (!read.ok) return invalid(read)
-  const proven = await authenticate(read.value, { address: context.address })
-  if (!proven.ok) return refused(proven, read.values)
-  return signIn(request, context, proven.value.id)
+  const proven = await authenticate(read.value, await visitOf(request, context))
+  if (!proven.ok) return refusedOrVerify(request, context, proven, read)
+  return goOn(request, context, proven.value)
 }
 
 const Login = () => {
@@ -40,10 +44,11 @@ const Login = () => {
       <ErrorSummary errors={form.summary} />
       {returning && form.summary.length === 0 ? <Notice tone="info">{t('login.returning')}</Notice> : null}
       <Card>
-        <form method="post" className="form" data-reload="" noValidate>
-          <Field label={t('userName.label')} name="userName" defaultValue={form.valueOf('userName')} error={form.messageOf('userName')} autoComplete="username" autoCapitalize="none" spellCheck={false} dir="auto" required />
+        <form method="post" className="form" data-sealed="">
+          <IdentifierField form={form} />
           <Field label={t('password.label')} name="password" type="password" error={form.messageOf('password')} autoComplete="current-password" required />
           <div className="form-actions"><Button variant="primary" wide>{t('login.submit')}</Button></div>
+          <p className="form-links"><a href="/login/code">{t('login.byCode')}</a> <a href="/forget">{t('login.forgot')}</a></p>
         </form>
       </Card>
       <p className="center muted">{t('login.noAccount')} <a href="/register">{t('login.create')}</a></p>

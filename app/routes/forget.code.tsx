@@ -1,0 +1,63 @@
+/** A forgotten password, second form: the code. It is checked here and spent by the last form. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { checkRecoverCode, sendRecoverCode } from '~/modules/account/account.server'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { CodeField } from '~/ui/code-field'
+import { CodeAgain, CodeSent } from '~/ui/code-sent'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import { redirectWithFlash } from '~/web/flash.server'
+import { codeFormSchema } from '~/web/form-schema.server'
+import { invalid, readForm } from '~/web/form.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+import { findStep, stepCookie } from '~/web/step.server'
+import { visitOf } from '~/web/visit.server'
+
+export const handle = { i18n: ['account'], title: 'account:forget.codeTitle', sealed: true } satisfies RouteHandle
+
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  const step = findStep(request, 'recover')
+  return step === null ? redirect('/forget') : json({ sentTo: step.sentTo })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const step = findStep(request, 'recover')
+  if (step === null) return redirect('/forget', 303)
+  const read = await readForm(request, context, codeFormSchema)
+  if (!read.ok) return invalid(read)
+  const visit = await visitOf(request, context)
+  if (read.value.intent === 'again') {
+    const sent = await sendRecoverCode({ identifier: step.identifier }, visit)
+    return sent.ok ? redirectWithFlash(context, '/forget/code', { kind: 'done', key: 'account:flash.codeSent' }) : refusedOrVerify(request, context, sent, read)
+  }
+  const { code } = read.value
+  const right = await checkRecoverCode({ identifier: step.identifier, code }, visit)
+  if (!right.ok) return refusedOrVerify(request, context, right, read)
+  return redirect('/forget/password', { status: 303, headers: { 'set-cookie': stepCookie(context, { ...step, code }) } })
+}
+
+const ForgetCode = () => {
+  const { t } = useTranslation('account')
+  const { sentTo } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow narrower">
+      <PageHead title={t('forget.codeTitle')} />
+      <ErrorSummary errors={form.summary} />
+      <CodeSent sentTo={sentTo} />
+      <Card>
+        <form method="post" className="form" data-sealed="">
+          <CodeField error={form.messageOf('code')} />
+          <div className="form-actions"><Button variant="primary" wide>{t('code.check')}</Button></div>
+        </form>
+        <CodeAgain startOver="/forget" />
+      </Card>
+    </div>
+  )
+}
+export default ForgetCode

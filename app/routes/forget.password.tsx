@@ -1,0 +1,57 @@
+/** A forgotten password, last form: the new one. The code is spent, and every session of the account ends. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { recoverPassword } from '~/modules/account/account.server'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { NewPasswordFields } from '~/ui/new-password-fields'
+import { PageHead } from '~/ui/page-head'
+import { redirectWithFlash } from '~/web/flash.server'
+import { newPasswordFormSchema } from '~/web/form-schema.server'
+import { invalid, readForm } from '~/web/form.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+import { findStep, stepCookie } from '~/web/step.server'
+import { visitOf } from '~/web/visit.server'
+
+export const handle = { i18n: ['account'], title: 'account:forget.passwordTitle', sealed: true } satisfies RouteHandle
+
+const provenStep = (request: Request) => {
+  const step = findStep(request, 'recover')
+  return step === null || step.code === null ? null : { identifier: step.identifier, code: step.code }
+}
+
+export const loader = ({ request }: LoaderFunctionArgs) => (provenStep(request) === null ? redirect('/forget') : json(null))
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const step = provenStep(request)
+  if (step === null) return redirect('/forget', 303)
+  const read = await readForm(request, context, newPasswordFormSchema)
+  if (!read.ok) return invalid(read)
+  const changed = await recoverPassword({ ...step, ...read.value }, await visitOf(request, context))
+  if (changed.ok) return redirectWithFlash(context, '/login', { kind: 'done', key: 'account:flash.recovered' }, { 'set-cookie': stepCookie(context, null) })
+  // The code was used or ran out between the two forms: the person begins again and is told why.
+  if (changed.code === 'I1102' || changed.code === 'I1103') return redirectWithFlash(context, '/forget', { kind: 'problem', key: `errors:${changed.code}` }, { 'set-cookie': stepCookie(context, null) })
+  return refusedOrVerify(request, context, changed, read)
+}
+
+const ForgetPassword = () => {
+  const { t } = useTranslation('account')
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow narrower">
+      <PageHead title={t('forget.passwordTitle')} lead={t('forget.passwordLead')} />
+      <ErrorSummary errors={form.summary} />
+      <Card>
+        <form method="post" className="form" data-sealed="">
+          <NewPasswordFields form={form} />
+          <div className="form-actions"><Button variant="primary" wide>{t('password.save')}</Button></div>
+        </form>
+      </Card>
+    </div>
+  )
+}
+export default ForgetPassword

@@ -1,0 +1,52 @@
+/** Signing in without a password, first form: who somebody is. A code goes to the phone or e-mail of the account. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { sendSignInCode } from '~/modules/account/account.server'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { IdentifierField } from '~/ui/identifier-field'
+import { PageHead } from '~/ui/page-head'
+import { findUser } from '~/web/caller.server'
+import { identitySchema } from '~/web/form-schema.server'
+import { invalid, readForm } from '~/web/form.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+import { stepCookie } from '~/web/step.server'
+import { visitHeaders, visitOf } from '~/web/visit.server'
+
+export const handle = { i18n: ['account'], title: 'account:login.codeTitle', sealed: true } satisfies RouteHandle
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) =>
+  (await findUser(request, context)) ? redirect('/home') : json(null, { headers: visitHeaders(request, context) })
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const read = await readForm(request, context, identitySchema)
+  if (!read.ok) return invalid(read)
+  const sent = await sendSignInCode(read.value, await visitOf(request, context))
+  if (!sent.ok) return refusedOrVerify(request, context, sent, read)
+  const { channel, sentTo } = sent.value
+  return redirect('/login/code/enter', { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'sign-in', identifier: read.value.identifier, channel, sentTo }) } })
+}
+
+const LoginCode = () => {
+  const { t } = useTranslation('account')
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow narrower">
+      <PageHead title={t('login.codeTitle')} lead={t('login.codeLead')} />
+      <ErrorSummary errors={form.summary} />
+      <Card>
+        <form method="post" className="form" data-sealed="">
+          <IdentifierField form={form} />
+          <div className="form-actions"><Button variant="primary" wide>{t('code.send')}</Button></div>
+          <p className="form-links"><a href="/login">{t('login.byPassword')}</a></p>
+        </form>
+      </Card>
+      <p className="center muted">{t('login.noAccount')} <a href="/register">{t('login.create')}</a></p>
+    </div>
+  )
+}
+export default LoginCode

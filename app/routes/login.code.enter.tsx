@@ -1,0 +1,64 @@
+/** Signing in without a password, second form: the code. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { authenticateByCode, sendSignInCode } from '~/modules/account/account.server'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { CodeField } from '~/ui/code-field'
+import { CodeAgain, CodeSent } from '~/ui/code-sent'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import { findUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { codeFormSchema } from '~/web/form-schema.server'
+import { invalid, readForm } from '~/web/form.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+import { goOn } from '~/web/sign-in.server'
+import { findStep } from '~/web/step.server'
+import { visitOf } from '~/web/visit.server'
+
+export const handle = { i18n: ['account'], title: 'account:login.codeTitle', sealed: true } satisfies RouteHandle
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  if (await findUser(request, context)) return redirect('/home')
+  const step = findStep(request, 'sign-in')
+  return step === null ? redirect('/login/code') : json({ sentTo: step.sentTo })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const step = findStep(request, 'sign-in')
+  if (step === null) return redirect('/login/code', 303)
+  const read = await readForm(request, context, codeFormSchema)
+  if (!read.ok) return invalid(read)
+  const visit = await visitOf(request, context)
+  if (read.value.intent === 'again') {
+    const sent = await sendSignInCode({ identifier: step.identifier }, visit)
+    return sent.ok ? redirectWithFlash(context, '/login/code/enter', { kind: 'done', key: 'account:flash.codeSent' }) : refusedOrVerify(request, context, sent, read)
+  }
+  const proven = await authenticateByCode({ identifier: step.identifier, code: read.value.code }, visit)
+  return proven.ok ? goOn(request, context, proven.value) : refusedOrVerify(request, context, proven, read)
+}
+
+const LoginCodeEnter = () => {
+  const { t } = useTranslation('account')
+  const { sentTo } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow narrower">
+      <PageHead title={t('login.codeTitle')} />
+      <ErrorSummary errors={form.summary} />
+      <CodeSent sentTo={sentTo} />
+      <Card>
+        <form method="post" className="form" data-sealed="">
+          <CodeField error={form.messageOf('code')} />
+          <div className="form-actions"><Button variant="primary" wide>{t('login.submit')}</Button></div>
+        </form>
+        <CodeAgain startOver="/login/code" />
+      </Card>
+    </div>
+  )
+}
+export default LoginCodeEnter

@@ -1,0 +1,57 @@
+/** The second step of signing in: the authenticator app's code, or one of the recovery codes. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { finishSecondStep } from '~/modules/account/account.server'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field } from '~/ui/field'
+import { useFormErrors } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import { findUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { secondStepFormSchema } from '~/web/form-schema.server'
+import { invalid, readForm } from '~/web/form.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+import { goOn } from '~/web/sign-in.server'
+import { findStep, stepCookie } from '~/web/step.server'
+import { visitOf } from '~/web/visit.server'
+
+export const handle = { i18n: ['account'], title: 'account:second.title', sealed: true } satisfies RouteHandle
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  if (await findUser(request, context)) return redirect('/home')
+  return findStep(request, 'second') === null ? redirect('/login') : json(null)
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const step = findStep(request, 'second')
+  if (step === null) return redirect('/login', 303)
+  const read = await readForm(request, context, secondStepFormSchema)
+  if (!read.ok) return invalid(read)
+  const done = await finishSecondStep({ token: step.token, code: read.value.code }, await visitOf(request, context))
+  if (done.ok) return goOn(request, context, { step: 'done', account: done.value })
+  if (done.code === 'I1207') return redirectWithFlash(context, '/login', { kind: 'problem', key: 'errors:I1207' }, { 'set-cookie': stepCookie(context, null) })
+  return refusedOrVerify(request, context, done, read)
+}
+
+const SecondStep = () => {
+  const { t } = useTranslation('account')
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow narrower">
+      <PageHead title={t('second.title')} lead={t('second.lead')} />
+      <ErrorSummary errors={form.summary} />
+      <Card>
+        <form method="post" className="form" data-sealed="">
+          <Field label={t('second.code')} hint={t('second.hint')} name="code" error={form.messageOf('code')} code autoComplete="one-time-code" maxLength={40} required />
+          <div className="form-actions"><Button variant="primary" wide>{t('login.submit')}</Button></div>
+          <p className="form-links"><a href="/login">{t('code.startOver')}</a></p>
+        </form>
+      </Card>
+    </div>
+  )
+}
+export default SecondStep

@@ -1,0 +1,49 @@
+/** Turning the second step off: the password and a code of the app, or a recovery code. */
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { removeAuthenticator } from '~/modules/account/account.server'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field } from '~/ui/field'
+import { useFormErrors } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import { PasswordConfirm } from '~/ui/password-confirm'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { authenticatorRemovalSchema } from '~/web/form-schema.server'
+import { invalid, readForm } from '~/web/form.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+import { visitOf } from '~/web/visit.server'
+
+export const handle = { i18n: ['account'], title: 'account:authenticator.remove', sealed: true } satisfies RouteHandle
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  await requireUser(request, context)
+  return json(null)
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, authenticatorRemovalSchema)
+  if (!read.ok) return invalid(read)
+  const removed = await removeAuthenticator(user.userId, read.value, await visitOf(request, context))
+  if (!removed.ok) return refusedOrVerify(request, context, removed, read)
+  return redirectWithFlash(context, '/personal', { kind: 'done', key: 'account:flash.authenticatorRemoved' })
+}
+
+const RemoveAuthenticator = () => {
+  const { t } = useTranslation('account')
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow">
+      <PageHead title={t('authenticator.remove')} crumbs={[{ href: '/personal', label: t('personal.title') }, { href: '/personal/authenticator', label: t('authenticator.title') }]} />
+      <ErrorSummary errors={form.summary} />
+      <PasswordConfirm form={form} confirm={t('authenticator.turnOff')} cancelHref="/personal/authenticator">
+        <p>{t('authenticator.removeText')}</p>
+        <Field label={t('second.code')} hint={t('second.hint')} name="code" error={form.messageOf('code')} code autoComplete="one-time-code" maxLength={40} required />
+      </PasswordConfirm>
+    </div>
+  )
+}
+export default RemoveAuthenticator

@@ -1,0 +1,45 @@
+/** New recovery codes in place of the old ones, with the password. */
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { renewRecoveryCodes } from '~/modules/account/account.server'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import { PasswordConfirm } from '~/ui/password-confirm'
+import { requireUser } from '~/web/caller.server'
+import { passwordOnlySchema } from '~/web/form-schema.server'
+import { invalid, readForm } from '~/web/form.server'
+import { redirectToRecoveryCodes } from '~/web/recovery-codes.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+
+export const handle = { i18n: ['account'], title: 'account:authenticator.renew', sealed: true } satisfies RouteHandle
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  await requireUser(request, context)
+  return json(null)
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, passwordOnlySchema)
+  if (!read.ok) return invalid(read)
+  const made = await renewRecoveryCodes(user.userId, read.value)
+  return made.ok ? redirectToRecoveryCodes(context, user.userId, made.value.recoveryCodes) : refusedOrVerify(request, context, made, read)
+}
+
+const RenewCodes = () => {
+  const { t } = useTranslation('account')
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow">
+      <PageHead title={t('authenticator.renew')} crumbs={[{ href: '/personal', label: t('personal.title') }, { href: '/personal/authenticator', label: t('authenticator.title') }]} />
+      <ErrorSummary errors={form.summary} />
+      <PasswordConfirm form={form} confirm={t('authenticator.renewSubmit')} cancelHref="/personal/authenticator" danger={false}>
+        <p>{t('authenticator.renewText')}</p>
+      </PasswordConfirm>
+    </div>
+  )
+}
+export default RenewCodes

@@ -1,0 +1,77 @@
+/** Adding or changing the account's e-mail address or phone, first form. A code goes to the new one. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { getProfile, sendBindCode } from '~/modules/account/account.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field, SelectField } from '~/ui/field'
+import { useFormErrors } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { requireChannel } from '~/web/contact.server'
+import { countryChoices } from '~/web/country.server'
+import { contactFormSchema } from '~/web/form-schema.server'
+import { invalid, readForm } from '~/web/form.server'
+import { getLanguage } from '~/web/language.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+import { stepCookie } from '~/web/step.server'
+import { visitOf } from '~/web/visit.server'
+
+export const handle = { i18n: ['account'], title: 'account:contact.title', sealed: true } satisfies RouteHandle
+
+export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const kind = requireChannel(params.channel)
+  const profile = await getProfile(user.userId)
+  const present = kind === 'email' ? profile.email : profile.phone
+  const areas = kind === 'phone' ? countryChoices(await getLanguage(request, context)).areas : []
+  return json({ kind, present: present?.masked ?? null, areas })
+}
+
+export const action = async ({ request, context, params }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const kind = requireChannel(params.channel)
+  const read = await readForm(request, context, contactFormSchema(kind))
+  if (!read.ok) return invalid(read)
+  const visit = await visitOf(request, context)
+  const contact = read.value
+  const sent = await sendBindCode(user.userId, contact, visit)
+  if (!sent.ok) return refusedOrVerify(request, context, sent, read)
+  const { channel, sentTo } = sent.value
+  const target = contact.channel === 'mail' ? { email: contact.email } : { area: contact.area, phone: contact.phone }
+  return redirect(`/personal/contact/${kind}/code`, { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'contact', userId: user.userId, ...target, channel, sentTo }) } })
+}
+
+const Contact = () => {
+  const { t } = useTranslation('account')
+  const { kind, present, areas } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow">
+      <PageHead title={t(kind === 'email' ? (present ? 'contact.changeEmail' : 'contact.addEmail') : present ? 'contact.changePhone' : 'contact.addPhone')} lead={t('contact.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <ErrorSummary errors={form.summary} />
+      <Card>
+        <form method="post" className="form" data-sealed="">
+          {present ? <p>{t('contact.present')} <bdi className="code" dir="ltr">{present}</bdi></p> : null}
+          {kind === 'email' ? (
+            <Field label={t('email.label')} name="email" type="email" defaultValue={form.valueOf('email')} error={form.messageOf('email')} autoComplete="email" dir="ltr" maxLength={254} required />
+          ) : (
+            <>
+              <SelectField label={t('phone.area')} name="area" defaultValue={form.valueOf('area') ?? ''} error={form.messageOf('area')} autoComplete="tel-country-code" options={[{ value: '', label: t('phone.chooseArea') }, ...areas]} required />
+              <Field label={t('phone.label')} name="phone" type="tel" hint={t('phone.hint')} defaultValue={form.valueOf('phone')} error={form.messageOf('phone')} autoComplete="tel-national" code maxLength={30} required />
+            </>
+          )}
+          <div className="form-actions">
+            <Button variant="primary">{t('code.send')}</Button>
+            <ButtonLink variant="quiet" href="/personal">{t('common:action.cancel')}</ButtonLink>
+          </div>
+        </form>
+      </Card>
+      {present ? <p className="center"><a href={`/personal/contact/${kind}/remove`}>{t(kind === 'email' ? 'contact.removeEmail' : 'contact.removePhone')}</a></p> : null}
+    </div>
+  )
+}
+export default Contact

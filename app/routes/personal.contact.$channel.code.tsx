@@ -1,0 +1,73 @@
+/** Adding or changing an e-mail address or phone, last form: the code that went to it, and the password where another one is replaced. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { bindContact, getProfile, sendBindCode } from '~/modules/account/account.server'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { CodeField } from '~/ui/code-field'
+import { CodeAgain, CodeSent } from '~/ui/code-sent'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field } from '~/ui/field'
+import { useFormErrors } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { contactOfStep, requireChannel } from '~/web/contact.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { codeAndPasswordSchema } from '~/web/form-schema.server'
+import { invalid, readForm } from '~/web/form.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+import { findStep, stepCookie } from '~/web/step.server'
+import { visitOf } from '~/web/visit.server'
+
+export const handle = { i18n: ['account'], title: 'account:contact.codeTitle', sealed: true } satisfies RouteHandle
+
+export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const kind = requireChannel(params.channel)
+  const step = findStep(request, 'contact')
+  if (step === null || step.userId !== user.userId || contactOfStep(step, kind) === null) return redirect(`/personal/contact/${kind}`)
+  const profile = await getProfile(user.userId)
+  return json({ kind, sentTo: step.sentTo, changes: (kind === 'email' ? profile.email : profile.phone) !== null })
+}
+
+export const action = async ({ request, context, params }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const kind = requireChannel(params.channel)
+  const step = findStep(request, 'contact')
+  const contact = step === null || step.userId !== user.userId ? null : contactOfStep(step, kind)
+  if (contact === null) return redirect(`/personal/contact/${kind}`, 303)
+  const read = await readForm(request, context, codeAndPasswordSchema)
+  if (!read.ok) return invalid(read)
+  const visit = await visitOf(request, context)
+  if (read.value.intent === 'again') {
+    const sent = await sendBindCode(user.userId, contact, visit)
+    return sent.ok ? redirectWithFlash(context, `/personal/contact/${kind}/code`, { kind: 'done', key: 'account:flash.codeSent' }) : refusedOrVerify(request, context, sent, read)
+  }
+  const bound = await bindContact(user.userId, { contact, code: read.value.code, password: read.value.password }, visit)
+  if (!bound.ok) return refusedOrVerify(request, context, bound, read)
+  return redirectWithFlash(context, '/personal', { kind: 'done', key: kind === 'email' ? 'account:flash.emailBound' : 'account:flash.phoneBound' }, { 'set-cookie': stepCookie(context, null) })
+}
+
+const ContactCode = () => {
+  const { t } = useTranslation('account')
+  const { kind, sentTo, changes } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow">
+      <PageHead title={t('contact.codeTitle')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <ErrorSummary errors={form.summary} />
+      <CodeSent sentTo={sentTo} />
+      <Card>
+        <form method="post" className="form" data-sealed="">
+          <CodeField error={form.messageOf('code')} />
+          {changes ? <Field label={t('password.present')} name="password" type="password" hint={t('contact.passwordHint')} error={form.messageOf('password')} autoComplete="current-password" required /> : null}
+          <div className="form-actions"><Button variant="primary">{t('contact.confirm')}</Button></div>
+        </form>
+        <CodeAgain startOver={`/personal/contact/${kind}`} />
+      </Card>
+    </div>
+  )
+}
+export default ContactCode

@@ -1,0 +1,60 @@
+/** Changing the account's country. */
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { changeCountry, getProfile } from '~/modules/account/account.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { SelectField } from '~/ui/field'
+import { useFormErrors } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { countryChoices } from '~/web/country.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { countrySchema } from '~/web/form-schema.server'
+import { invalid, readForm, refused } from '~/web/form.server'
+import { getLanguage } from '~/web/language.server'
+
+export const handle = { i18n: ['account'], title: 'account:country.title' } satisfies RouteHandle
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [profile, language] = await Promise.all([getProfile(user.userId), getLanguage(request, context)])
+  return json({ country: profile.country, countries: countryChoices(language).countries })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, countrySchema)
+  if (!read.ok) return invalid(read)
+  const changed = await changeCountry(user.userId, read.value.country)
+  if (!changed.ok) return refused(changed, read.values)
+  return redirectWithFlash(context, '/personal', { kind: 'done', key: 'account:flash.countrySaved' })
+}
+
+const Country = () => {
+  const { t } = useTranslation('account')
+  const { country, countries } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow">
+      <PageHead title={t('country.title')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <ErrorSummary errors={form.summary} />
+      <Card>
+        <form method="post" className="form">
+          <SelectField
+            label={t('country.label')} hint={t('country.hint')} name="country" defaultValue={form.valueOf('country') ?? country ?? ''} error={form.messageOf('country')} autoComplete="country"
+            options={[{ value: '', label: t('country.none') }, ...countries]}
+          />
+          <div className="form-actions">
+            <Button variant="primary">{t('common:action.save')}</Button>
+            <ButtonLink variant="quiet" href="/personal">{t('common:action.cancel')}</ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}
+export default Country

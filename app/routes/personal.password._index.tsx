@@ -1,0 +1,62 @@
+/** Changing the password with the present one. All other sessions of the account end. */
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { changePassword, getProfile } from '~/modules/account/account.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field } from '~/ui/field'
+import { useFormErrors } from '~/ui/form-errors'
+import { NewPasswordFields } from '~/ui/new-password-fields'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { passwordChangeSchema } from '~/web/form-schema.server'
+import { invalid, readForm } from '~/web/form.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+import { visitOf } from '~/web/visit.server'
+
+export const handle = { i18n: ['account'], title: 'account:password.title', sealed: true } satisfies RouteHandle
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const profile = await getProfile(user.userId)
+  return json({ userName: user.userName, canUseCode: profile.email !== null || profile.phone !== null })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, passwordChangeSchema)
+  if (!read.ok) return invalid(read)
+  const changed = await changePassword(user.userId, read.value, await visitOf(request, context))
+  if (!changed.ok) return refusedOrVerify(request, context, changed, read)
+  return redirectWithFlash(context, '/personal', { kind: 'done', key: 'account:flash.passwordSaved' })
+}
+
+const Password = () => {
+  const { t } = useTranslation('account')
+  const { userName, canUseCode } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow">
+      <PageHead title={t('password.title')} lead={t('password.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <ErrorSummary errors={form.summary} />
+      <Card>
+        <form method="post" className="form" data-sealed="">
+          {/* Password managers learn from it which account's password this is. */}
+          <input type="text" name="shownUserName" value={userName} autoComplete="username" readOnly hidden />
+          <Field label={t('password.present')} name="oldPassword" type="password" error={form.messageOf('oldPassword')} autoComplete="current-password" required />
+          <NewPasswordFields form={form} />
+          <div className="form-actions">
+            <Button variant="primary">{t('password.save')}</Button>
+            <ButtonLink variant="quiet" href="/personal">{t('common:action.cancel')}</ButtonLink>
+          </div>
+        </form>
+      </Card>
+      {canUseCode ? <p className="center"><a href="/personal/password/code">{t('password.byCode')}</a></p> : null}
+    </div>
+  )
+}
+export default Password

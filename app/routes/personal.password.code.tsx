@@ -1,0 +1,81 @@
+/** Changing the password with a code instead of the present one: first where the code shall go, then the code and the new password. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { changePassword, getProfile, sendPasswordCode } from '~/modules/account/account.server'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { CodeField } from '~/ui/code-field'
+import { CodeSent } from '~/ui/code-sent'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { NewPasswordFields } from '~/ui/new-password-fields'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { passwordByCodeSchema } from '~/web/form-schema.server'
+import { invalid, readForm } from '~/web/form.server'
+import { refusedOrVerify } from '~/web/refusal.server'
+import { findStep, stepCookie } from '~/web/step.server'
+import { visitOf } from '~/web/visit.server'
+
+export const handle = { i18n: ['account'], title: 'account:password.title', sealed: true } satisfies RouteHandle
+
+const here = '/personal/password/code'
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const profile = await getProfile(user.userId)
+  const step = findStep(request, 'password')
+  return json({ email: profile.email?.masked ?? null, phone: profile.phone?.masked ?? null, sentTo: step?.userId === user.userId ? step.sentTo : null })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, passwordByCodeSchema)
+  if (!read.ok) return invalid(read)
+  const visit = await visitOf(request, context)
+  if (read.value.intent !== 'save') {
+    const sent = await sendPasswordCode(user.userId, read.value.intent, visit)
+    if (!sent.ok) return refusedOrVerify(request, context, sent, read)
+    const { channel, sentTo } = sent.value
+    return redirect(here, { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'password', userId: user.userId, channel, sentTo }) } })
+  }
+  const { code, newPassword, repeatPassword } = read.value
+  const changed = await changePassword(user.userId, { code, newPassword, repeatPassword }, visit)
+  if (!changed.ok) return refusedOrVerify(request, context, changed, read)
+  return redirectWithFlash(context, '/personal', { kind: 'done', key: 'account:flash.passwordSaved' }, { 'set-cookie': stepCookie(context, null) })
+}
+
+const PasswordByCode = () => {
+  const { t } = useTranslation('account')
+  const { email, phone, sentTo } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow">
+      <PageHead title={t('password.title')} lead={t('password.codeLead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <ErrorSummary errors={form.summary} />
+      {sentTo ? <CodeSent sentTo={sentTo} /> : null}
+      <Card>
+        {sentTo ? (
+          <form method="post" className="form" data-sealed="">
+            <CodeField error={form.messageOf('code')} />
+            <NewPasswordFields form={form} />
+            <div className="form-actions"><Button variant="primary" name="intent" value="save">{t('password.save')}</Button></div>
+          </form>
+        ) : null}
+        <form method="post" className={sentTo ? 'form-links' : 'form'} data-sealed="">
+          {sentTo ? <span className="muted">{t('code.missing')}</span> : <p>{t('password.codeChoose')}</p>}
+          <div className="row">
+            {email ? <Button variant={sentTo ? 'quiet' : 'plain'} name="intent" value="mail">{t('password.codeMail')} <bdi className="code" dir="ltr">{email}</bdi></Button> : null}
+            {phone ? <Button variant={sentTo ? 'quiet' : 'plain'} name="intent" value="sms">{t('password.codeSms')} <bdi className="code" dir="ltr">{phone}</bdi></Button> : null}
+          </div>
+          {email === null && phone === null ? <p>{t('password.codeNone')}</p> : null}
+        </form>
+      </Card>
+      <p className="center"><a href="/personal/password">{t('password.byPassword')}</a></p>
+    </div>
+  )
+}
+export default PasswordByCode

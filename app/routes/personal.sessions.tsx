@@ -1,0 +1,68 @@
+/** Where the account is signed in, and signing out there. */
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { endOtherSessions, endSession, listSessions } from '~/modules/session/session.server'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { useSubmitOnce } from '~/ui/dialog'
+import { PageHead } from '~/ui/page-head'
+import { Table } from '~/ui/table'
+import { Tag } from '~/ui/tag'
+import { Time } from '~/ui/time'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { endSessionSchema } from '~/web/form-schema.server'
+import { invalid, readForm } from '~/web/form.server'
+import { nameOfBrowser } from '~/web/browser-name'
+
+export const handle = { i18n: ['account'], title: 'account:sessions.title' } satisfies RouteHandle
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const sessions = (await listSessions(user.userId)).map(({ id, kind, startedAt, lastActAt, address, userAgent }) => ({
+    id, kind, startedAt, lastActAt, address, browser: nameOfBrowser(userAgent), here: id === user.sessionId,
+  }))
+  return json({ sessions, now: new Date() })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, endSessionSchema)
+  if (!read.ok) return invalid(read)
+  if (read.value.session === undefined) await endOtherSessions(user.userId, user.sessionId, 'elsewhere')
+  else await endSession(user.userId, read.value.session, 'elsewhere')
+  return redirectWithFlash(context, '/personal/sessions', { kind: 'done', key: read.value.session === undefined ? 'account:flash.othersEnded' : 'account:flash.sessionEnded' })
+}
+
+const Sessions = () => {
+  const { t } = useTranslation('account')
+  const { sessions, now } = useLoaderData<typeof loader>()
+  const once = useSubmitOnce<HTMLFormElement>()
+  return (
+    <>
+      <PageHead title={t('sessions.title')} lead={t('sessions.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <Card>
+        <form method="post" ref={once}>
+          <Table
+            caption={t('sessions.title')}
+            rows={sessions}
+            rowKey={session => session.id}
+            columns={[
+              { key: 'browser', header: t('sessions.browser'), kind: 'name', cell: session => session.kind === 'program' ? t('sessions.program') : <bdi>{session.browser ?? t('sessions.unknown')}</bdi> },
+              { key: 'address', header: t('sessions.address'), kind: 'quiet', cell: session => <bdi className="code" dir="ltr">{session.address}</bdi> },
+              { key: 'started', header: t('sessions.started'), kind: 'quiet', cell: session => <><span className="cell-label">{t('common:label', { label: t('sessions.started') })} </span><Time value={session.startedAt} now={now} /></> },
+              { key: 'last', header: t('sessions.last'), kind: 'quiet', cell: session => <><span className="cell-label">{t('common:label', { label: t('sessions.last') })} </span><Time value={session.lastActAt} now={now} /></> },
+              { key: 'state', header: '', phone: 'end', cell: session => session.here ? <Tag tone="ok">{t('sessions.here')}</Tag> : null },
+              { key: 'actions', header: '', kind: 'actions', cell: session => session.here ? null : <Button variant="quiet-danger" name="session" value={session.id} aria-label={t('sessions.endThis', { name: session.browser ?? t('sessions.unknown') })}>{t('sessions.end')}</Button> },
+            ]}
+          />
+          {sessions.length > 1 ? <div className="form-actions"><Button variant="danger">{t('sessions.endOthers')}</Button></div> : null}
+        </form>
+      </Card>
+      <p className="center"><a href="/personal/sign-ins">{t('signIns.title')}</a></p>
+    </>
+  )
+}
+export default Sessions

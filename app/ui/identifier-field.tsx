@@ -1,0 +1,15 @@
+/** Who somebody is, in one field: user name, e-mail, phone with its area code, or the serial number of a bound box. */
+import { useTranslation } from 'react-i18next'
+import { Field } from './field'
+
+type Errors = { messageOf: (field: string) => string | null; valueOf: (field: string) => string | undefined }
+
+export const IdentifierField = ({ form }: { form: Errors }) => {
+  const { t } = useTranslation('account')
+  return (
+    <Field
+      label={t('identifier.label')} name="identifier" hint={t('identifier.hint')} defaultValue={form.valueOf('identifier')} error={form.messageOf('identifier')}
+      autoComplete="username" autoCapitalize="none" spellCheck={false} dir="auto" maxLength={254} required
+    />
+  )
+}

@@ -1,0 +1,16 @@
+/** A new password, typed twice, with its rules as the browser's own constraints. */
+import { useTranslation } from 'react-i18next'
+import { Field } from './field'
+
+type Errors = { messageOf: (field: string) => string | null }
+
+export const NewPasswordFields = ({ form, name = 'newPassword', label }: { form: Errors; name?: string; label?: string }) => {
+  const { t } = useTranslation('account')
+  return (
+    <>
+      {/* Counted in code points, as the rule is; maxlength would count some letters twice and cut them off. */}
+      <Field label={label ?? t('password.new')} name={name} type="password" hint={t('password.hint')} error={form.messageOf(name)} autoComplete="new-password" pattern=".{8,16}" title={t('password.hint')} required />
+      <Field label={t('repeatPassword.label')} name="repeatPassword" type="password" error={form.messageOf('repeatPassword')} autoComplete="new-password" pattern=".{8,16}" title={t('password.hint')} required />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+/** A step that needs the account's password: what will happen, the password, yes or no. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from './button'
+import { Card } from './card'
+import { useSubmitOnce } from './dialog'
+import { Field } from './field'
+
+type Errors = { messageOf: (field: string) => string | null }
+export type PasswordConfirmProps = { form: Errors; confirm: ReactNode; cancelHref: string; danger?: boolean; children?: ReactNode }
+
+export const PasswordConfirm = ({ form, confirm, cancelHref, danger = true, children }: PasswordConfirmProps) => {
+  const { t } = useTranslation('account')
+  const once = useSubmitOnce<HTMLFormElement>()
+  return (
+    <Card>
+      <form method="post" className="form" ref={once} data-sealed="">
+        {children}
+        <Field label={t('password.present')} name="password" type="password" error={form.messageOf('password')} autoComplete="current-password" required />
+        <div className="form-actions">
+          <Button variant={danger ? 'danger' : 'primary'}>{confirm}</Button>
+          <ButtonLink variant="quiet" href={cancelHref}>{t('common:action.cancel')}</ButtonLink>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,30 @@
+/** Countries and area codes as choices of a form, named in the visitor's language and in its order. Made once a language. */
+import type { Language } from '~/i18n/languages'
+import { areaCodes } from '~/modules/verification/contact.schema'
+
+export type Choice = { value: string; label: string }
+type Choices = { countries: Choice[]; areas: Choice[]; nameOf: (country: string) => string }
+
+const made = new Map<Language, Choices>()
+
+const make = (language: Language): Choices => {
+  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' })
+  const nameOf = (country: string): string => names.of(country) ?? country
+  const inOrder = new Intl.Collator(language).compare
+  const known = areaCodes.map(({ country, area }) => ({ country, area, name: nameOf(country) })).sort((a, b) => inOrder(a.name, b.name))
+  return {
+    nameOf,
+    countries: known.map(({ country, name }) => ({ value: country, label: name })),
+    // Several countries share one code; a choice's value must tell the code alone, so the first of them is what a browser shows as chosen.
+    areas: known.map(({ area, name }) => ({ value: area, label: `${name} \u2066${area}\u2069` })),
+  }
+}
+
+export const countryChoices = (language: Language): Choices => {
+  let choices = made.get(language)
+  if (choices === undefined) {
+    choices = make(language)
+    made.set(language, choices)
+  }
+  return choices
+}

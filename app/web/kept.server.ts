@@ -1,0 +1,36 @@
+/**
+ * What was typed into a form and is given back to the same page once: over a captcha, or over the end of a session. Never
+ * a secret; sealed in a cookie of a quarter of an hour.
+ */
+import type { AppLoadContext } from '@remix-run/node'
+import { z } from 'zod'
+import { isSecretName } from '~/platform/log.server'
+import { seal, unseal } from '~/platform/seal.server'
+import { readPageCookie, writeCookie } from './cookie.server'
+
+const cookieName = 'portal-kept'
+const livesSeconds = 900
+/** Browsers drop cookies above 4 KB; what is longer is typed again. */
+const maxSealedLength = 3500
+
+const keptSchema = z.object({ path: z.string(), fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
+export type KeptFields = z.output<typeof keptSchema>['fields']
+
+const isSecure = (context: AppLoadContext): boolean => context.origin.startsWith('https:')
+
+/** The Set-Cookie value that brings these fields back to the page at `path`. */
+export const keptCookie = (context: AppLoadContext, path: string, fields: KeptFields): string => {
+  const safe = Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecretName(name)))
+  const sealed = seal('kept', JSON.stringify({ path, fields: safe }))
+  return writeCookie(cookieName, sealed.length > maxSealedLength ? '' : sealed, { secure: isSecure(context), maxAgeSeconds: livesSeconds })
+}
+
+/** The fields kept for this page, and the header that takes them away; null where none were kept, or for another page. */
+export const takeKept = (request: Request, context: AppLoadContext): { fields: KeptFields | null; header: string | null } => {
+  const sealed = readPageCookie(request, cookieName)
+  const opened = sealed === null || sealed === '' ? null : unseal('kept', sealed)
+  if (opened === null) return { fields: null, header: null }
+  const kept = keptSchema.safeParse(JSON.parse(opened))
+  if (!kept.success || kept.data.path !== new URL(request.url).pathname) return { fields: null, header: null }
+  return { fields: kept.data.fields, header: writeCookie(cookieName, '', { secure: isSecure(context), maxAgeSeconds: 0 }) }
+}

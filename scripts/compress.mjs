@@ -1,4 +1,7 @@
-/** Puts a brotli and a gzip form beside every built file that gets smaller by it, so that the server compresses nothing while answering. */
+/**
+ * Finishes the built files: scripts are marked for compiling ahead, and every file that gets smaller by it has a brotli and a gzip form
+ * beside it, so that the server compresses nothing while answering.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -7,6 +10,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const folder = path.resolve('public/build')
 const texts = new Set(['.css', '.js', '.json', '.svg', '.wasm'])
 const leastBytes = 1024
+/**
+ * Tells Chromium to compile a script's functions while it comes in, beside the page's own thread, instead of one by one when they are
+ * first called; other browsers read a comment. Small scripts gain nothing by it.
+ */
+const compileAhead = '//# allFunctionsCalledOnLoad\n'
+const leastCompiledBytes = 3000
 
 const files = fs
   .readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -17,7 +26,11 @@ let before = 0
 let after = 0
 await Promise.all(
   files.map(async (file) => {
-    const bytes = fs.readFileSync(file)
+    let bytes = fs.readFileSync(file)
+    if (path.extname(file) === '.js' && bytes.length >= leastCompiledBytes && !bytes.subarray(0, compileAhead.length).equals(Buffer.from(compileAhead))) {
+      bytes = Buffer.concat([Buffer.from(compileAhead), bytes])
+      fs.writeFileSync(file, bytes)
+    }
     if (bytes.length < leastBytes) return
     const brotli = await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
     const zipped = await promisify(gzip)(bytes, { level: 9 })

@@ -2,7 +2,7 @@
  * The engine in the browser: whether this browser can run it, its one fetch, and engines made from it. The file's
  * address carries its hash, so it is fetched once and kept.
  */
-import wasmAddress from '../../engine/build/engine.wasm'
+import { engineAddress } from './address'
 
 /** A function that returns a zero vector: valid only where SIMD is there. */
 const simdProbe = Uint8Array.of(
@@ -20,9 +20,12 @@ export const hasEngineSupport = (): boolean => {
 
 let module: Promise<WebAssembly.Module> | null = null
 
-/** Fetches and compiles the engine while it streams in; the second caller gets the first one's. A failure is not kept. */
-export const fetchEngineModule = (): Promise<WebAssembly.Module> => {
-  module ??= WebAssembly.compileStreaming(fetch(wasmAddress, { credentials: 'same-origin' })).catch((error: unknown) => {
+/**
+ * Fetches and compiles the engine while it streams in; the second caller gets the first one's. A failure is not kept.
+ * An answer that is on its way already is taken instead of a second fetch.
+ */
+export const fetchEngineModule = (answer?: Promise<Response>): Promise<WebAssembly.Module> => {
+  module ??= WebAssembly.compileStreaming(answer ?? fetch(engineAddress, { credentials: 'same-origin' })).catch((error: unknown) => {
     module = null
     throw error
   })

@@ -2,13 +2,14 @@
  * A list's channels: the sky arc, search and filters, the paged table, one bar of actions. Everything works as links
  * and forms; where scripts and WebAssembly run, the editor takes the plain parts' place.
  */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EditorTakeover } from '~/client/editor/takeover'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
+import editorStyles from '~/styles/editor.css'
 import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
 import { ChannelTable } from '~/ui/channel-list/channel-table'
@@ -35,6 +36,7 @@ import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { answerChannelsForm, requireList } from '~/web/lists/channels-action.server'
 import { channelsForm } from '~/web/lists/forms.server'
 import { readChannelsPage } from '~/web/lists/channels.server'
+import { editorChunks } from '~/web/lists/editor-chunks.server'
 import { readRowsCookie, writeRowsCookie } from '~/web/lists/rows-cookie.server'
 
 export const handle = {
@@ -42,7 +44,8 @@ export const handle = {
   title: (data) => data?.list.name ?? '',
 } satisfies RouteHandle<{ list: { name: string } }>
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+/** The editor's own sheet comes with the page's: applied later, it would make the browser style the whole page again. */
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }, { rel: 'stylesheet', href: editorStyles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
@@ -53,8 +56,11 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const selected = url.searchParams.get('selected')
   const headers = new Headers()
   if (query.size !== null) headers.set('set-cookie', writeRowsCookie(context, query.size))
-  return json({ ...page, filter: query.filter, selected: selected === 'all' ? ('all' as const) : parseIds(selected), userId: user.userId }, { headers })
+  return json({ ...page, filter: query.filter, selected: selected === 'all' ? ('all' as const) : parseIds(selected), userId: user.userId, chunks: editorChunks() }, { headers })
 }
+
+/** The editor's scripts are asked for with the page's own. */
+export const meta: MetaFunction<typeof loader> = ({ data }) => (data?.chunks ?? []).map((href) => ({ tagName: 'link', rel: 'modulepreload', href }))
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
@@ -120,11 +126,13 @@ const ListPage = () => {
   return (
     <EditorTakeover list={{ id: list.id, revision, canEdit: list.canChange, name: list.name }} userId={data.userId} listPath={path} heading={(live) => headingOf(live.channels)} links={tools}>
       <div className="stack stack-wide">
-        {headingOf(data.total)}
-        <div className="list-tools">
-          <Tag tone="ok" icon="check">{t('page.revision', { number: revision })}</Tag>
-          {list.canChange && <UndoButtons action={here} base={revision} undo={data.undo} redo={data.redo} />}
-          {tools}
+        <div className="list-head">
+          {headingOf(data.total)}
+          <div className="list-tools">
+            <Tag tone="ok" icon="check">{t('page.revision', { number: revision })}</Tag>
+            {list.canChange && <UndoButtons action={here} base={revision} undo={data.undo} redo={data.redo} />}
+            {tools}
+          </div>
         </div>
         {!list.canChange && <Notice tone="info">{t('page.readOnly')}</Notice>}
         <ErrorSummary errors={errors} />

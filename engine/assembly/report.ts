@@ -9,7 +9,7 @@ export const PROBLEM_BYTES: usize = 16
 /** More findings than this tell a reader nothing new; a last one says that there are more. */
 export const MAX_PROBLEMS: u32 = 100_000
 
-/** The codes, in the order of `problemCodes` in host/problems.ts. */
+/** The codes, in the order of `problemCodes` in host/problem-codes.ts. */
 export namespace Problem {
   export const bom: u32 = 0
   export const garbageLine: u32 = 1
@@ -82,7 +82,7 @@ export function problem(code: u32, record: u32, offset: u32, value: usize, lengt
   problemCount++
 }
 
-/** The codes of `lossCodes` in host/problems.ts. */
+/** The codes of `lossCodes` in host/problem-codes.ts. */
 export namespace Loss {
   export const nameCut: u32 = 0
   export const nameLetters: u32 = 1

@@ -11,7 +11,8 @@ import { satcodxDialect } from './satcodx'
 import { limits } from './types'
 
 export { decodeState } from './state'
-export { describeProblem, describeRefusal, lossCodes, problemTable } from './problems'
+export { describeProblem, describeRefusal, problemTable } from './problems'
+export { lossCodes } from './problem-codes'
 export { foldText } from './fold'
 
 /** A record that is cut shows a channel's name from here on: less than that is nothing to list. */

@@ -7,7 +7,7 @@ import type { Columns, OpenList, Query } from './contract'
 import { type Core, flag, info, none, row, satelliteEntry, transponderEntry } from './core'
 import type { DialectReader } from './dialect'
 import { foldText } from './fold'
-import { lossCodes, problemLine } from './problems'
+import { lossCodes, problemLine } from './problem-codes'
 import {
   type Channel, type ChannelDetails, type Dialect, type Encoding, type FavouriteGroup, type Format, type Loss, type Operation, type OperationError,
   type Polarisation, type Problem, type Satellite, type Transponder, channelTypes, encodings, formats, limits, polarisations, sortModes,
@@ -19,7 +19,8 @@ const fecNames = [null, 'auto', '1/2', '2/3', '3/4', '4/5', '5/6', '6/7', '7/8',
 const fecOther = 255
 const bands = [null, 'KU', 'C'] as const
 
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+/** Made by the first rename: it costs a browser as much as opening a list. */
+let graphemes: Intl.Segmenter | null = null
 /** Characters that a name can't hold: controls, half surrogates, line and paragraph separators, text direction overrides. */
 const badNameCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
@@ -469,6 +470,7 @@ function polarisationOf(code: number | undefined): Polarisation | null {
 }
 
 function countGraphemes(text: string): number {
+  graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
   let count = 0
   for (const _ of graphemes.segment(text)) count++
   return count

@@ -65,7 +65,7 @@ export type FavouriteGroup = { index: number; name: string; channels: number }
 export const severities = ['error', 'warning'] as const
 /** A finding of the reader. `record` from 1, null for the file as a whole; `offset` in bytes from the file's start. */
 export type Problem = { severity: (typeof severities)[number]; code: ProblemCode; record: number | null; offset: number; value?: string }
-/** The engine's own codes (kebab case); the table with a sentence for each stands in problems.ts. */
+/** The engine's own codes (kebab case); the table stands in problem-codes.ts, a sentence for each in problems.ts. */
 export type ProblemCode = string
 
 /** Why a file was refused as a whole (SPEC code C1112): nothing in it could be read. */

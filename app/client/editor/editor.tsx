@@ -21,12 +21,14 @@ export type Heading = ReactNode | ((live: { channels: number }) => ReactNode)
 
 export type EditorProps = {
   store: EditorStore
-  userId: string
+  listId: string
   listPath: string
   /** The person was writing in the plain page's search field when the editor came. */
   typing: boolean
   /** The row that the plain page began with. */
   firstRow: number
+  /** How far the rows were scrolled when the person left them; null at a first visit. */
+  comeBackPx: number | null
   heading: Heading
   links?: ReactNode
 }
@@ -37,7 +39,7 @@ type More = Awaited<ReturnType<typeof fetchMore>>
 
 type Asking = 'move' | 'sort' | 'favourite' | 'keys' | null
 
-export const Editor = ({ store, userId, listPath, typing, firstRow, heading, links }: EditorProps) => {
+export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, heading, links }: EditorProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const snapshot = useSnapshot(store)
@@ -191,7 +193,7 @@ export const Editor = ({ store, userId, listPath, typing, firstRow, heading, lin
     }
     document.addEventListener('submit', heard, true)
     return () => document.removeEventListener('submit', heard, true)
-  }, [store, userId])
+  }, [store])
 
   const sky = useMemo(() => snapshot.satellites.filter((s) => s.channels > 0).map((s) => ({
     key: String(s.index), name: s.name, angle: s.angle, channels: s.channels,
@@ -202,7 +204,7 @@ export const Editor = ({ store, userId, listPath, typing, firstRow, heading, lin
 
   return (
     <section className="editor" ref={root} data-editor="ready">
-      <div className="ed-title">
+      <div className="list-head">
         {typeof heading === 'function' ? heading({ channels: snapshot.length }) : heading}
         <div className="list-tools">
           <SaveTag snapshot={snapshot} />
@@ -228,7 +230,7 @@ export const Editor = ({ store, userId, listPath, typing, firstRow, heading, lin
         </div>
         {snapshot.rowCount === 0 && <p className="ed-empty">{t(isFiltered(snapshot.filter) ? 'lists:page.noMatch' : 'lists:page.empty')}</p>}
         <Grid
-          store={store} snapshot={snapshot} listPath={listPath} firstRow={firstRow} renaming={renaming} onRenaming={setRenaming} onRenamed={onRenamed}
+          store={store} snapshot={snapshot} listId={listId} listPath={listPath} firstRow={firstRow} comeBackPx={comeBackPx} DragHost={more?.DragHost ?? null} renaming={renaming} onRenaming={setRenaming} onRenamed={onRenamed}
           onCommand={onCommand} onStep={onStep} onMoved={onMoved} say={say} asking={asking !== null}
         />
       </div>

@@ -2,23 +2,28 @@
  * The list as a grid over all rows: only those near the window are drawn. One row holds the keyboard's place; when it
  * scrolls away the grid itself keeps the focus, so that no key is ever lost.
  */
-import { DndContext, DragOverlay } from '@dnd-kit/core'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { startTransition, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { List, type ListImperativeAPI } from 'react-window'
 import { useFormat } from '~/i18n/format'
+import type { DragHostProps, Take, Taken } from './drag-host'
 import { commandOf, type KeyCommand } from './keys'
 import { inControl, Row, type RowShared } from './row'
 import type { EditorStore, Snapshot } from './store'
 import { groupTexts, placeTexts, rowTexts, satelliteTexts } from './texts'
-import { useDrag, type Drag } from './use-drag'
+import type { Drag } from './use-drag'
 import { useMedia } from './use-store'
+import { usePlace } from './use-place'
 
 type GridProps = {
   store: EditorStore
   snapshot: Snapshot
+  listId: string
   listPath: string
   firstRow: number
+  comeBackPx: number | null
+  /** Null until it was fetched. */
+  DragHost: ComponentType<DragHostProps> | null
   renaming: number | null
   onRenaming(id: number | null): void
   onRenamed(id: number, name: string | null): void
@@ -32,11 +37,13 @@ type GridProps = {
 
 /** Two lines on a phone, one on a desk: the heights of styles/editor.css, which rows fill. */
 const rowPx = { desk: 40, phone: 68 } as const
-/** Rows drawn beyond the window, so that a fast scroll finds them there. */
-const overscan = 16
+/** Rows drawn beyond the window, so that a fast scroll finds them there; at first none, so that the list is there soon. */
+const overscan = { first: 0, later: 16 } as const
+/** Of the first drawing, before the window is measured: a part of most windows, the rest of it follows in the same frame. */
+const firstHeightPx = 440
 const noneDragged: ReadonlySet<number> = new Set()
 
-export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming, onRenamed, onCommand, onStep, onMoved, say, asking }: GridProps) => {
+export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, DragHost, renaming, onRenaming, onRenamed, onCommand, onStep, onMoved, say, asking }: GridProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const phone = useMedia('(max-width: 47.99rem)')
@@ -46,6 +53,13 @@ export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming
   const focused = useRef(false)
   const wasAsking = useRef(false)
   const visible = useRef({ from: 0, to: 0 })
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const dragged = useMemo(() => (drag ? new Set(drag.ids) : noneDragged), [drag])
+  const lead = useRef(-1)
+  const take = useRef<Take | null>(null)
+  const waiting = useRef<Taken | null>(null)
+  const [settled, setSettled] = useState(false)
+  const gripHelpId = useId()
 
   const rowsElement = useCallback(() => list.current?.element ?? null, [])
   const covered = useCallback(() => {
@@ -78,16 +92,45 @@ export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming
     onMoved(drag.ids, to)
     store.visit(store.indexOf(drag.lead), false)
   }, [onMoved, store])
-  const { drag, dragged, sensors, onDragStart, onDragEnd, onDragCancel } = useDrag({ store, rowHeight, rowsElement, covered, scrollToRow, onStep: onDragStep, onDrop })
+
+  useEffect(() => {
+    // Once the first rows are painted there is time for those around them.
+    const frame = requestAnimationFrame(() => { timer = window.setTimeout(() => startTransition(() => setSettled(true)), 0) })
+    let timer = 0
+    return () => {
+      cancelAnimationFrame(frame)
+      window.clearTimeout(timer)
+    }
+  }, [])
+
+  // A grip pressed before dragging was fetched is handed on as soon as it is there, unless it was let go or something else was done.
+  useEffect(() => {
+    const ended = () => { waiting.current = null }
+    const ends = ['pointerup', 'pointercancel', 'keydown'] as const
+    for (const end of ends) window.addEventListener(end, ended, true)
+    return () => { for (const end of ends) window.removeEventListener(end, ended, true) }
+  }, [])
+  const gripOf = (target: EventTarget): HTMLElement | null => (target instanceof Element && snapshot.canEdit ? target.closest<HTMLElement>('.grip') : null)
+  const onTaken = (taken: Taken) => {
+    if (drag) return
+    lead.current = Number(taken.grip.closest<HTMLElement>('[data-id]')?.dataset.id ?? -1)
+    if (take.current) take.current(taken)
+    else waiting.current = taken
+  }
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    const grip = gripOf(event.target)
+    if (grip) onTaken({ grip, by: 'pointer', event })
+  }
 
   // Where the page was left or linked to.
-  const start = useRef(firstRow)
+  const start = useRef<number | null>(comeBackPx ?? (firstRow > 0 ? (firstRow - 2) * rowHeight : null))
   useLayoutEffect(() => {
     const at = start.current
-    start.current = 0
+    start.current = null
     const rows = rowsElement()
-    if (at > 0 && rows) window.scrollTo({ top: window.scrollY + rows.getBoundingClientRect().top + (at - 2) * rowHeight, behavior: 'instant' })
-  }, [rowHeight, rowsElement])
+    if (at !== null && rows) window.scrollTo({ top: window.scrollY + rows.getBoundingClientRect().top + at, behavior: 'instant' })
+  }, [rowsElement])
+  usePlace(store, listId, rowsElement)
 
   // A row that was moved or drawn anew loses the focus to nobody; it comes back to the keyboard's row, or to the grid.
   useLayoutEffect(() => {
@@ -104,6 +147,8 @@ export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming
     if (at !== null) scrollToRow(at)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const grip = gripOf(event.target)
+    if (grip && (event.code === 'Space' || event.code === 'Enter')) onTaken({ grip, by: 'key', event })
     if (drag || event.defaultPrevented) return
     const ownArrows = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
     if (ownArrows) return
@@ -141,14 +186,9 @@ export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming
   const places = useMemo(() => placeTexts(snapshot.transponders), [snapshot.transponders])
   const groups = useMemo(() => groupTexts(snapshot.groups, t), [snapshot.groups, t])
   const rowProps: RowShared = useMemo(() => ({
-    store, snapshot, texts, satellites, places, groups, listPath, renaming, dragged: drag ? dragged : noneDragged, dropAt: drag?.at ?? null, focused,
+    store, snapshot, texts, satellites, places, groups, listPath, renaming, dragged, dropAt: drag?.at ?? null, gripHelpId, focused,
     onRenamed, onRename: onRenaming,
-  }), [store, snapshot, texts, satellites, places, groups, listPath, renaming, drag, dragged, onRenamed, onRenaming])
-
-  const accessibility = useMemo(() => ({ announcements: {
-    onDragStart: () => t('editor:drag.picked'), onDragOver: () => undefined, onDragMove: () => undefined,
-    onDragEnd: () => t('editor:drag.dropped'), onDragCancel: () => t('editor:drag.cancelled'),
-  }, screenReaderInstructions: { draggable: t('editor:drag.instructions') } }), [t])
+  }), [store, snapshot, texts, satellites, places, groups, listPath, renaming, drag, dragged, gripHelpId, onRenamed, onRenaming])
 
   useEffect(() => {
     if (renaming !== null) scrollToRow(store.indexOf(renaming))
@@ -156,11 +196,11 @@ export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming
 
   const activeDrawn = snapshot.active !== null && snapshot.rowCount > 0
   return (
-    <DndContext id="channels" sensors={sensors} accessibility={accessibility} autoScroll={false} collisionDetection={noCollisions} onDragStart={onDragStart} onDragEnd={onDragEnd} onDragCancel={onDragCancel}>
+    <>
       <div
         ref={grid} role="grid" className={`ed-grid${snapshot.canEdit ? '' : ' ed-read'}${drag ? ' ed-dragging' : ''}`} aria-label={t('lists:page.channels')}
         aria-rowcount={snapshot.rowCount + 1} aria-colcount={snapshot.canEdit ? 8 : 7} aria-multiselectable={snapshot.canEdit} tabIndex={activeDrawn ? -1 : 0}
-        onKeyDown={onKeyDown} onFocus={() => { focused.current = true }}
+        onKeyDown={onKeyDown} onPointerDown={onPointerDown} onFocus={() => { focused.current = true }}
         onBlur={(event) => { if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) focused.current = false }}
       >
         <div role="row" className="ed-row ed-head" aria-rowindex={1}>
@@ -175,23 +215,21 @@ export const Grid = ({ store, snapshot, listPath, firstRow, renaming, onRenaming
         </div>
         <List
           listRef={list} role="rowgroup" className="ed-rows" scrollElement="window" rowComponent={Row} rowCount={snapshot.rowCount} rowHeight={rowHeight}
-          rowProps={rowProps} rowKey={keyOf} overscanCount={overscan} defaultHeight={window.innerHeight}
+          rowProps={rowProps} rowKey={keyOf} overscanCount={settled ? overscan.later : overscan.first} defaultHeight={Math.min(window.innerHeight, firstHeightPx)}
           onRowsRendered={({ startIndex, stopIndex }) => { visible.current = { from: startIndex, to: stopIndex } }}
         />
       </div>
-      <DragOverlay dropAnimation={null} className="ed-overlay">
-        {drag && drag.by === 'pointer' ? (
-          <div className="ed-carried">
-            {drag.ids.length === 1 ? <bdi>{snapshot.names[store.positionOf(drag.lead) - 1] || texts.unnamed}</bdi> : t('editor:drag.carried', { count: drag.ids.length, number: format.number(drag.ids.length) })}
-            <span className="tag"><bdi>{format.number(store.positionBefore(drag.ids, drag.at))}</bdi></span>
-          </div>
-        ) : null}
-      </DragOverlay>
-    </DndContext>
+      {snapshot.canEdit && <p id={gripHelpId} hidden>{t('editor:drag.instructions')}</p>}
+      {DragHost && snapshot.canEdit && (
+        <DragHost
+          store={store} snapshot={snapshot} unnamed={texts.unnamed} drag={drag} onDrag={setDrag} lead={lead} take={take} waiting={waiting} rowHeight={rowHeight}
+          rowsElement={rowsElement} covered={covered} scrollToRow={scrollToRow} onStep={onDragStep} onDrop={onDrop}
+        />
+      )}
+    </>
   )
 }
 
-const noCollisions = () => []
 /** A row keeps its element while it moves, so that the focus goes with it. */
 const keyOf = (index: number, shared: RowShared): number => {
   const place = shared.snapshot.rows ? (shared.snapshot.rows[index] ?? 0) : index

@@ -5,6 +5,7 @@ import { parseListQuery } from '~/ui/channel-list/query'
 import { Editor, type EditorProps } from './editor'
 import { clearJournals, openJournal } from './journal'
 import { openNeighbours } from './neighbours'
+import { findPlace, forgetPlaces } from './place'
 import { createEditorStore } from './store'
 import { createTransport, readFetched } from './transport'
 
@@ -28,18 +29,23 @@ const tickedIn = (plain: HTMLElement | null): number[] =>
 
 /** Opens the list; null where the server does not give it (the plain page shows why). */
 export const openEditor = async ({ module, answer, listId, userId, listPath, plain }: OpenParts): Promise<OpenedEditor | null> => {
-  const fetched = await readFetched(answer)
-  if (fetched.is !== 'data') return null
-  const journal = await openJournal(userId, listId).catch(() => null)
+  const [fetched, engine, journal] = await Promise.all([readFetched(answer), makeEngine(module), openJournal(userId, listId).catch(() => null)])
+  if (fetched.is !== 'data') {
+    journal?.close()
+    return null
+  }
   const store = await createEditorStore({
-    engine: await makeEngine(module), data: fetched.data, transport: createTransport(listId), journal, neighbours: openNeighbours(listId), timers,
-    forget: () => clearJournals(userId), random: Math.random, newBatch: () => crypto.randomUUID(),
+    engine, data: fetched.data, transport: createTransport(listId), journal, neighbours: openNeighbours(listId), timers,
+    forget: () => { forgetPlaces(); return clearJournals(userId) }, random: Math.random, newBatch: () => crypto.randomUUID(),
   })
   const query = parseListQuery(new URLSearchParams(window.location.search))
   const search = plain?.querySelector<HTMLInputElement>('input[name=search]')
   const typing = search !== null && search !== undefined && document.activeElement === search
   store.setFilter({ ...query.filter, ...(typing && search.value.trim() ? { search: search.value.trim() } : {}) })
-  for (const id of tickedIn(plain)) store.pick(id, 'toggle')
+  const ticked = tickedIn(plain)
+  const place = findPlace(listId)
+  if (ticked.length > 0 || !place) for (const id of ticked) store.pick(id, 'toggle')
+  else store.comeBack(place)
   const firstRow = query.page > 1 ? (query.page - 1) * (query.size ?? 10) : 0
-  return { Editor, props: { store, userId, listPath, typing, firstRow }, close: store.close }
+  return { Editor, props: { store, listId, listPath, typing, firstRow, comeBackPx: place?.offsetPx ?? null }, close: store.close }
 }

@@ -1,5 +1,4 @@
 /** One row of the list: the plain table's look in a grid row, with the grip to drag it and the field to rename it in place. */
-import { useDraggable } from '@dnd-kit/core'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import type { RowComponentProps } from 'react-window'
 import { RenameField } from './rename-field'
@@ -20,6 +19,8 @@ export type RowShared = {
   /** Channels under way in a drag, and the row they would stand before. */
   dragged: ReadonlySet<number>
   dropAt: number | null
+  /** Where it stands how a grip is used. */
+  gripHelpId: string
   /** True while the keyboard is in the grid: the row that it is on takes the focus. */
   focused: { current: boolean }
   onRenamed(id: number, name: string | null): void
@@ -39,24 +40,20 @@ const Skip = ({ label }: { label: string }) => (
   </span>
 )
 
-const Grip = ({ id, texts, reachable }: { id: number; texts: RowTexts; reachable: boolean }) => {
-  const { setNodeRef, setActivatorNodeRef, listeners, attributes } = useDraggable({ id, attributes: { roleDescription: texts.gripRole, tabIndex: reachable ? 0 : -1 } })
-  return (
-    <button
-      type="button" ref={(node) => { setNodeRef(node); setActivatorNodeRef(node) }} className="grip" aria-label={texts.grip}
-      aria-roledescription={attributes['aria-roledescription']} aria-describedby={attributes['aria-describedby']} tabIndex={attributes.tabIndex}
-      {...listeners}
-    >
-      <svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true"><path d="M1 2h3v3H1zm5 0h3v3H6zM1 6.500h3v3H1zm5 0h3v3H6zM1 11h3v3H1zm5 0h3v3H6z" fill="currentColor" /></svg>
-    </button>
-  )
-}
+const Key = () => <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M5 4a4 4 0 1 0 3.900 5H11v2h2V9h2V7H8.900A4 4 0 0 0 5 4Zm0 2.500a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3Z" fill="currentColor" /></svg>
+
+/** What a row is dragged by. The grid hears it: one pair of ears for all rows. */
+const Grip = ({ texts, helpId, reachable }: { texts: RowTexts; helpId: string; reachable: boolean }) => (
+  <button type="button" className="grip" aria-label={texts.grip} aria-roledescription={texts.gripRole} aria-describedby={helpId} tabIndex={reachable ? 0 : -1}>
+    <svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true"><path d="M1 2h3v3H1zm5 0h3v3H6zM1 6.500h3v3H1zm5 0h3v3H6zM1 11h3v3H1zm5 0h3v3H6z" fill="currentColor" /></svg>
+  </button>
+)
 
 const typeTones = ['tag info', 'tag', 'tag', 'tag'] as const
 const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('a, button, input, select, textarea') !== null
 
 /** The plain list component of the virtual list gives `index` and `style`; everything else is shared by all rows. */
-export const Row = ({ index, style, store, snapshot, texts, satellites, places, groups, listPath, renaming, dragged, dropAt, focused, onRenamed, onRename }: RowComponentProps<RowShared>) => {
+export const Row = ({ index, style, store, snapshot, texts, satellites, places, groups, listPath, renaming, dragged, dropAt, gripHelpId, focused, onRenamed, onRename }: RowComponentProps<RowShared>) => {
   const element = useRef<HTMLDivElement>(null)
   const place = snapshot.rows ? (snapshot.rows[index] ?? 0) : index
   const { columns } = snapshot
@@ -111,7 +108,7 @@ export const Row = ({ index, style, store, snapshot, texts, satellites, places, 
       )}
       <div role="gridcell" className="c-number n">{texts.number(place + 1)}</div>
       <div role="gridcell" className="c-name">
-        {canEdit && <Grip id={id} texts={texts} reachable={isActive} />}
+        {canEdit && <Grip texts={texts} helpId={gripHelpId} reachable={isActive} />}
         {renaming === id ? (
           <RenameField store={store} id={id} name={name} onDone={(next) => onRenamed(id, next)} />
         ) : (
@@ -124,7 +121,7 @@ export const Row = ({ index, style, store, snapshot, texts, satellites, places, 
       </div>
       <div role="gridcell" className="c-satellite">{satellite && <><bdi>{satellite.name}</bdi> <bdi className="muted">{satellite.angle}</bdi></>}</div>
       <div role="gridcell" className="c-place">{where !== '' && <bdi className="code" dir="ltr">{where}</bdi>}</div>
-      <div role="gridcell" className="c-type"><span className={typeTones[type]}>{texts.types[type]}</span>{(flags & 1) !== 0 && <span className="tag warn">{texts.scrambled}</span>}</div>
+      <div role="gridcell" className="c-type"><span className={typeTones[type]}>{texts.types[type]}</span>{(flags & 1) !== 0 && <span className="scrambled" title={texts.scrambled}><Key /><span className="scrambled-text">{texts.scrambled}</span></span>}</div>
       <div role="gridcell" className="c-favourite">{favourites.map((group) => <span key={group.index} className="tag">★ <bdi>{groups[group.index] ?? group.name}</bdi></span>)}</div>
       <div role="gridcell" className="c-sid n">{sid >= 0 && <bdi className="code" dir="ltr">{sid}</bdi>}</div>
     </div>

@@ -42,9 +42,11 @@ export type QueueParts = {
   keep(record: JournalRecord | null): Promise<void>
   /**
    * An act was acknowledged; called before the next one is sent. After a merge it brings the newest list and answers
-   * the clashes of the act that waits next with what came in.
+   * the clashes of the act that waits next with what came in. It rejects when that list can't be read now.
    */
   onAccepted(entry: Entry, answer: Acknowledgement): Promise<Clash[]> | Clash[]
+  /** Reads the list that `onAccepted` could not, with the same answer. Nothing is sent before it was read. */
+  catchUp(): Promise<Clash[]>
   onChange(): void
   timers: Timers
   random(): number
@@ -67,6 +69,11 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
   let inFlight = false
   let timer: number | null = null
   let failures = 0
+  /**
+   * The newest answer brought what could not be read yet: an act sent now would stand upon changes that nobody here has
+   * seen. `keptBase` is what the journal keeps meanwhile: an earlier revision, upon which the server itself compares.
+   */
+  let behind: { keptBase: number } | null = null
   let trouble: Trouble | null = null
   let durable = true
   let keeps = 0
@@ -86,7 +93,7 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
   const journal = () => {
     const turn = ++keeps
     durable = false
-    const record = entries.length > 0 ? { base, sourceId: source, entries: [...entries] } : null
+    const record = entries.length > 0 ? { base: behind?.keptBase ?? base, sourceId: source, entries: [...entries] } : null
     parts.keep(record).then(
       () => { if (turn === keeps) { durable = true; changed() } },
       // Nothing can be kept on this device: the tab warns before it closes while anything waits.
@@ -104,13 +111,57 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     timer = timers.set(() => { timer = null; void attempt() }, ms)
   }
 
+  const clashed = (entry: Entry, clashes: Clash[]) => {
+    trouble = { is: 'clash', entry, cause: 'changed', clashes, total: clashes.length, by: null }
+    follow('clashed')
+  }
+  const later = (retryAfterMs: number | null) => {
+    follow('unreachable')
+    const spread = 0.75 + parts.random() / 2
+    const backoff = Math.min(retryMs.most, retryMs.first * 2 ** failures) * spread
+    failures = Math.min(failures + 1, 10)
+    schedule(Math.max(retryAfterMs ?? 0, backoff))
+  }
+  const caughtUp = () => {
+    if (!behind) return
+    behind = null
+    journal()
+  }
+
+  /** Reads what an earlier answer brought. False when the act that waits next may not leave now. */
+  const isCaughtUp = async (): Promise<boolean> => {
+    let clashes: Clash[]
+    try {
+      clashes = await parts.catchUp()
+    } catch {
+      later(null)
+      return false
+    }
+    caughtUp()
+    const [next] = entries
+    if (!next) follow('accepted-last')
+    else if (clashes.length > 0) clashed(next, clashes)
+    else return true
+    return false
+  }
+
   const attempt = async (): Promise<void> => {
-    const [entry] = entries
-    if (inFlight || !entry || (state !== 'pending' && state !== 'offline' && state !== 'signed-out')) return
+    if (inFlight || entries.length === 0 || (state !== 'pending' && state !== 'offline' && state !== 'signed-out')) return
     stopTimer()
     follow('due')
     inFlight = true
     triedAt = timers.now()
+    // With nothing to read the request leaves in this turn: a page that is being left has no other.
+    if (behind) {
+      changed()
+      if (!await isCaughtUp()) {
+        inFlight = false
+        changed()
+        return
+      }
+    }
+    const [entry] = entries
+    if (!entry) return
     const again = tried.has(entry.batch)
     tried.add(entry.batch)
     changed()
@@ -125,6 +176,7 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
         failures = 0
         entries.shift()
         tried.delete(entry.batch)
+        const madeUpon = base
         base = outcome.revision
         journal()
         // Still counted as under way: a merged list must be shown before the next act leaves.
@@ -132,15 +184,18 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
         try {
           clashes = await parts.onAccepted(entry, outcome)
         } catch {
-          // The newest list could not be fetched now; the next answer or focus brings it.
+          behind = { keptBase: outcome.merged ? madeUpon : base }
+          journal()
         }
         inFlight = false
         const [next] = entries
-        follow(next ? 'accepted-more' : 'accepted-last')
-        if (next && clashes.length > 0) {
-          trouble = { is: 'clash', entry: next, cause: 'changed', clashes, total: clashes.length, by: null }
-          follow('clashed')
-        } else if (next) schedule(0)
+        if (!next) follow('accepted-last')
+        else if (behind) later(null)
+        else {
+          follow('accepted-more')
+          if (clashes.length > 0) clashed(next, clashes)
+          else schedule(0)
+        }
         break
       }
       case 'clash':
@@ -157,15 +212,10 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
         trouble = { is: 'refused', entry, code: outcome.code, message: outcome.message }
         follow('rejected')
         break
-      case 'unreachable': {
+      case 'unreachable':
         inFlight = false
-        follow('unreachable')
-        const spread = 0.75 + parts.random() / 2
-        const backoff = Math.min(retryMs.most, retryMs.first * 2 ** failures) * spread
-        failures = Math.min(failures + 1, 10)
-        schedule(Math.max(outcome.retryAfterMs ?? 0, backoff))
+        later(outcome.retryAfterMs)
         break
-      }
     }
     changed()
   }
@@ -184,6 +234,10 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     /** Entries that wait or are under way, oldest first. */
     entries: (): readonly Entry[] => entries,
     base: () => base,
+    /** Whether the newest answer brought what could not be read yet. */
+    behind: () => behind !== null,
+    /** It was read while nothing waited. */
+    caughtUp,
     /** Whether nothing would be lost if the tab closed now. */
     safe: () => entries.length === 0 || durable,
 
@@ -227,6 +281,7 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
       entries = record.entries.map((e) => ({ ...e }))
       for (const entry of entries) tried.add(entry.batch)
       if (entries.length === 0) return
+      behind = null
       base = record.base
       source = record.sourceId
       follow('enqueued')
@@ -245,6 +300,7 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     resolve(choice: 'mine' | 'theirs' | 'all-theirs', newest: { revision: number; sourceId: string }): void {
       if (state !== 'clash' && state !== 'refused') return
       const [first, second] = entries
+      behind = null
       base = newest.revision
       source = newest.sourceId
       failures = 0
@@ -261,6 +317,7 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     /** Another tab or program made a revision and nothing waits here. */
     rebase(newest: { revision: number; sourceId: string }): void {
       if (entries.length > 0) return
+      behind = null
       base = newest.revision
       source = newest.sourceId
       changed()

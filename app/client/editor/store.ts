@@ -110,6 +110,9 @@ export const createEditorStore = async (parts: StoreParts) => {
   let foreign: Foreign | null = null
   /** The server merged others' changes into an act, and they are not shown here yet. */
   let mergedUnseen = false
+  /** What this tab held when an answer came whose list is not read yet. */
+  let unread: { mine: Uint8Array | null } | null = null
+  let reading: Promise<void> | null = null
   let restored = 0
   let restoring = false
   let gone = false
@@ -150,20 +153,31 @@ export const createEditorStore = async (parts: StoreParts) => {
       const mine = after.get(entry.batch)
       after.delete(entry.batch)
       const unseen = answer.merged || remote.delete(entry.batch) || !mine || answer.revision !== confirmed.revision + 1
-      if (!unseen) confirmed = { revision: answer.revision, state: mine }
-      else await merge(mine ?? null)
       parts.neighbours?.tell(answer.revision)
-      const [next] = queue.entries()
-      if (!next) {
-        foreign = null
-        // There may be another closed tab's record; it is taken when this one is through.
-        if (restoring) timers.set(() => void replay(), 0)
+      if (!unseen) confirmed = { revision: answer.revision, state: mine }
+      else {
+        unread = { mine: mine ?? null }
+        await readUnread()
       }
-      return next ? clashesOf(next, foreign) : []
+      return readOn()
+    },
+    catchUp: async () => {
+      await readUnread()
+      return readOn()
     },
     onChange: changed,
     timers, random: parts.random, newBatch: parts.newBatch,
   })
+
+  /** What an answer brought is shown: the clashes of the act that waits next with it. */
+  const readOn = (): Clash[] => {
+    const [next] = queue.entries()
+    if (next) return clashesOf(next, foreign)
+    foreign = null
+    // There may be another closed tab's record; it is taken when this one is through.
+    if (restoring) timers.set(() => void replay(), 0)
+    return []
+  }
 
   const trimUndo = () => {
     let bytes = 0
@@ -231,6 +245,14 @@ export const createEditorStore = async (parts: StoreParts) => {
     adopt(data, waiting)
   }
 
+  /** Reads the list of the answer that came last, unless it was read meanwhile. */
+  const readUnread = (): Promise<void> => {
+    if (!unread) return Promise.resolve()
+    const { mine } = unread
+    reading ??= merge(mine).then(() => { unread = null; stale = false }).finally(() => { reading = null })
+    return reading
+  }
+
   const askAgain = () => {
     stale = true
     if (refreshTimer !== null || closed) return
@@ -244,6 +266,14 @@ export const createEditorStore = async (parts: StoreParts) => {
   const refresh = (): Promise<void> => {
     refreshing ??= (async () => {
       try {
+        if (queue.behind()) {
+          // With acts that wait the queue reads it itself, and knows what clashes.
+          if (queue.entries().length > 0) return queue.flush()
+          await readUnread()
+          queue.caughtUp()
+          readOn()
+          return
+        }
         const data = await fetchNewest()
         stale = false
         if (!data || data.revision <= confirmed.revision) return
@@ -455,6 +485,12 @@ export const createEditorStore = async (parts: StoreParts) => {
       changed()
       return target
     },
+    /** As the person left it: what is not in the list any more is left out. */
+    comeBack(left: { active: number | null; selection: readonly number[] }): void {
+      active = left.active !== null && list.positionOf(left.active) > 0 ? left.active : null
+      anchor = active
+      setSelection(left.selection.filter((id) => list.positionOf(id) > 0))
+    },
     selectMatching(): void { setSelection(range(0, snapshot().rowCount - 1)) },
     clearSelection(): void {
       anchor = active
@@ -525,6 +561,7 @@ export const createEditorStore = async (parts: StoreParts) => {
       const data = await fetchNewest()
       const newest = data ?? { ...head, source: null, revision: confirmed.revision, state: confirmed.state }
       foreign = null
+      unread = null
       restored = 0
       queue.resolve(choice, newest)
       adopt(newest, queue.entries())

@@ -3,10 +3,11 @@
  * SIMD is there it fetches the editor, its texts, the engine and the list side by side, and puts the editor in the
  * plain page's place. Whatever fails on the way leaves the plain page as it is.
  */
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { engineAddress } from '~/engine/address'
 import { fetchEngineModule, hasEngineSupport } from '~/engine/engine.client'
-import stylesAddress from '~/styles/editor.css'
+import { useNonce } from '~/ui/nonce'
 import { addressOf } from './address'
 import type { EditorProps, Heading } from './editor'
 
@@ -24,24 +25,28 @@ export type EditorTakeoverProps = {
 
 type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links'> }
 
-/** The editor's own style sheet, which the plain page has no use for. Resolves when it holds; the second caller finds it there. */
-const fetchStyles = (): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (document.head.querySelector(`link[href="${stylesAddress}"]`)) return resolve()
-    const link = document.createElement('link')
-    link.rel = 'stylesheet'
-    link.href = stylesAddress
-    link.onload = () => resolve()
-    link.onerror = () => {
-      link.remove()
-      reject(new Error('the style sheet could not be fetched'))
-    }
-    document.head.append(link)
-  })
+type Answers = { list: Promise<Response>; engine: Promise<Response> }
+type AskedWindow = Window & { editorAnswers?: Answers | undefined }
+
+/**
+ * Runs while the page still comes in: asks for the list and the engine, so that both are there when the scripts are. A
+ * failure is heard by who takes the answers; here it must only not be unheard. Written without quotes and brackets of
+ * tags, which would be escaped.
+ */
+const earlyScript = 'if(self.WebAssembly){let d=document.currentScript.dataset,f=function(a){let p=fetch(a,{credentials:`same-origin`});p.catch(Object);return p};self.editorAnswers={list:f(d.list),engine:f(d.engine)}}'
+
+/** What was asked for while the page came in. The list may change afterwards: good for one opening. */
+const takeAnswers = (): Partial<Answers> => {
+  const asked: AskedWindow = window
+  const answers = asked.editorAnswers ?? {}
+  asked.editorAnswers = undefined
+  return answers
+}
 
 /** Side by side: each of these takes a round trip of its own. */
-const fetchParts = (listId: string) => Promise.all([
-  import('./open'), fetchEngineModule(), fetch(addressOf.engine(listId), { credentials: 'same-origin', headers: { accept: 'application/octet-stream' } }), fetchStyles(),
+const fetchParts = (listId: string, answers: Partial<Answers> = {}) => Promise.all([
+  import('./open'), fetchEngineModule(answers.engine),
+  answers.list ?? fetch(addressOf.engine(listId), { credentials: 'same-origin', headers: { accept: 'application/octet-stream' } }),
 ])
 
 // On a list's own page the parts are asked for while the page still comes to life, not after it.
@@ -49,14 +54,12 @@ let early: { listId: string; parts: ReturnType<typeof fetchParts> } | null = nul
 if (typeof document !== 'undefined') {
   const listId = /^\/features\/lists\/([\w-]+)$/.exec(document.location.pathname)?.[1]
   if (listId !== undefined && hasEngineSupport()) {
-    early = { listId, parts: fetchParts(listId) }
-    // Whoever takes the parts hears of a failure; here it must only not be unheard.
+    early = { listId, parts: fetchParts(listId, takeAnswers()) }
     early.parts.catch(() => undefined)
   }
 }
 const takeParts = (listId: string): ReturnType<typeof fetchParts> => {
   const parts = early?.listId === listId ? early.parts : fetchParts(listId)
-  // The list may change afterwards: the answer is good for one opening.
   early = null
   return parts
 }
@@ -65,6 +68,7 @@ export const EditorTakeover = ({ list, userId, listPath, heading, links, childre
   const { i18n } = useTranslation()
   const [ready, setReady] = useState<Ready | null>(null)
   const place = useRef<HTMLDivElement>(null)
+  const nonce = useNonce()
 
   useEffect(() => {
     if (!hasEngineSupport()) return
@@ -91,5 +95,11 @@ export const EditorTakeover = ({ list, userId, listPath, heading, links, childre
   }, [list.id, userId, listPath, i18n])
 
   if (ready) return <ready.Editor {...ready.props} heading={heading} links={links} />
-  return <div ref={place}>{children}</div>
+  return (
+    <div ref={place}>
+      <script nonce={nonce} data-list={addressOf.engine(list.id)} data-engine={engineAddress} suppressHydrationWarning>{earlyScript}</script>
+      {/* A boundary of its own: the page around it comes to life first, and where the editor is there by then, these parts are never given life at all. */}
+      <Suspense>{children}</Suspense>
+    </div>
+  )
 }

@@ -3,7 +3,7 @@
  * height (or the arrow keys), not from drop areas, and the page scrolls by itself near its edges.
  */
 import { KeyboardSensor, PointerSensor, useSensor, useSensors, type DragStartEvent, type KeyboardCoordinateGetter } from '@dnd-kit/core'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { EditorStore } from './store'
 
 export type Drag = { ids: number[]; lead: number; /** The shown row that they would stand before. */ at: number; by: 'pointer' | 'keyboard' }
@@ -12,8 +12,13 @@ export type Drag = { ids: number[]; lead: number; /** The shown row that they wo
 const edgePx = 90
 const scrollPxPerFrame = 22
 
-type DragParts = {
+export type DragParts = {
   store: EditorStore
+  /** What is under way, kept by the grid that draws it. */
+  drag: Drag | null
+  onDrag(drag: Drag | null): void
+  /** The channel whose grip was taken. */
+  lead: { readonly current: number }
   rowHeight: number
   rowsElement: () => HTMLElement | null
   /** The room at the window's edges that sticky parts cover. */
@@ -23,13 +28,12 @@ type DragParts = {
   onDrop(drag: Drag): void
 }
 
-export const useDrag = ({ store, rowHeight, rowsElement, covered, scrollToRow, onStep, onDrop }: DragParts) => {
-  const [drag, setDrag] = useState<Drag | null>(null)
+export const useDrag = ({ store, drag, onDrag, lead, rowHeight, rowsElement, covered, scrollToRow, onStep, onDrop }: DragParts) => {
   const live = useRef<Drag | null>(null)
   const change = useCallback((next: Drag | null) => {
     live.current = next
-    setDrag(next)
-  }, [])
+    onDrag(next)
+  }, [onDrag])
 
   /** The next place in a direction that would really move the rows. */
   const stepTo = useCallback((from: Drag, by: -1 | 1): Drag => {
@@ -95,11 +99,11 @@ export const useDrag = ({ store, rowHeight, rowsElement, covered, scrollToRow, o
   }, [isPointerDrag, rowHeight, rowsElement, covered, change, store])
 
   const onDragStart = useCallback((event: DragStartEvent) => {
-    const lead = Number(event.active.id)
-    const ids = store.snapshot().selection.has(lead) ? store.targets() : [lead]
+    const id = lead.current
+    const ids = store.snapshot().selection.has(id) ? store.targets() : [id]
     const by = event.activatorEvent instanceof KeyboardEvent ? 'keyboard' : 'pointer'
-    change({ ids, lead, at: store.indexOf(ids[0] ?? lead), by })
-  }, [change, store])
+    change({ ids, lead: id, at: store.indexOf(ids[0] ?? id), by })
+  }, [change, lead, store])
   const onDragEnd = useCallback(() => {
     const last = live.current
     change(null)
@@ -107,6 +111,5 @@ export const useDrag = ({ store, rowHeight, rowsElement, covered, scrollToRow, o
   }, [change, onDrop])
   const onDragCancel = useCallback(() => change(null), [change])
 
-  const dragged = useMemo(() => new Set(drag?.ids ?? []), [drag?.ids])
-  return { drag, dragged, sensors, onDragStart, onDragEnd, onDragCancel }
+  return { sensors, onDragStart, onDragEnd, onDragCancel }
 }

@@ -11,8 +11,10 @@ const setUp = (revision = 1) => {
   const sent: Sent[] = []
   const kept: (JournalRecord | null)[] = []
   const clashesNext: Clash[][] = []
+  let reads = 0
   let batches = 0
   let keepFails = false
+  let readFails = false
   const queue = createSaveQueue(revision, 'source', {
     send: (base, entry) => new Promise<Outcome>((resolve) => {
       sent.push({ base, entry: structuredClone(entry), answer: async (outcome) => { resolve(outcome); await timers.settle() } })
@@ -22,11 +24,18 @@ const setUp = (revision = 1) => {
       kept.push(structuredClone(record))
       return Promise.resolve()
     },
-    onAccepted: () => clashesNext.shift() ?? [],
+    onAccepted: (_, answer) => {
+      if (answer.merged && readFails) throw new Error('the list can not be read now')
+      return clashesNext.shift() ?? []
+    },
+    catchUp: () => {
+      reads++
+      return readFails ? Promise.reject(new Error('the list can not be read now')) : Promise.resolve(clashesNext.shift() ?? [])
+    },
     onChange: () => undefined,
     timers: timers.timers, random: () => 0.5, newBatch: () => `batch-${++batches}`,
   })
-  return { queue, timers, sent, kept, clashesNext, failKeeping: () => { keepFails = true } }
+  return { queue, timers, sent, kept, clashesNext, reads: () => reads, failKeeping: () => { keepFails = true }, failReading: (fails: boolean) => { readFails = fails } }
 }
 const lock = (id: number) => [{ op: 'lock' as const, ids: [id], value: true }]
 const accepted = (revision: number, merged = false): Outcome => ({ is: 'accepted', revision, merged, undoTo: revision - 1, redoTo: null })
@@ -151,6 +160,69 @@ describe('the save queue', () => {
     await timers.advance(60_000)
     expect(sent).toHaveLength(1)
     expect(queue.view()).toMatchObject({ state: 'clash', waiting: 1 })
+  })
+
+  it('sends nothing upon a merge until the merged list was read', async () => {
+    const { queue, timers, sent, reads, failReading } = setUp()
+    queue.add('edit', lock(1))
+    queue.add('edit', lock(2))
+    await timers.advance(250)
+    failReading(true)
+    await sent[0]?.answer(accepted(4, true))
+    expect(queue.view()).toMatchObject({ state: 'offline', waiting: 1 })
+    await timers.advance(10_000)
+    queue.flush()
+    await timers.settle()
+    expect(sent).toHaveLength(1)
+    expect(reads()).toBeGreaterThan(2)
+    failReading(false)
+    await timers.advance(30_000)
+    expect(sent[1]).toMatchObject({ base: 4, entry: { operations: lock(2) } })
+  })
+
+  it('puts an act before the person that clashes with a merged list which was read later', async () => {
+    const { queue, timers, sent, clashesNext, failReading } = setUp()
+    queue.add('edit', lock(1))
+    queue.add('edit', lock(2))
+    await timers.advance(250)
+    failReading(true)
+    await sent[0]?.answer(accepted(4, true))
+    failReading(false)
+    clashesNext.push([{ field: 'lock', id: 2, channel: null, mine: true, theirs: false }])
+    await timers.advance(60_000)
+    expect(sent).toHaveLength(1)
+    expect(queue.view()).toMatchObject({ state: 'clash', waiting: 1 })
+  })
+
+  it('reads a merged list first also for an act that came after it, which may still be taken back meanwhile', async () => {
+    const { queue, timers, sent, failReading } = setUp()
+    queue.add('edit', lock(1))
+    await timers.advance(250)
+    failReading(true)
+    await sent[0]?.answer(accepted(4, true))
+    expect(queue.view().state).toBe('clean')
+    const { entry } = queue.add('edit', lock(2))
+    await timers.advance(5000)
+    expect(sent).toHaveLength(1)
+    expect(queue.cancelLast(entry.batch)).toBe(true)
+    expect(queue.view().state).toBe('clean')
+    queue.add('edit', lock(3))
+    failReading(false)
+    await timers.advance(5000)
+    expect(sent[1]).toMatchObject({ base: 4, entry: { operations: lock(3) } })
+  })
+
+  it('keeps what waits upon the revision before a merge that was not read, where the server compares', async () => {
+    const { queue, timers, sent, kept, failReading } = setUp()
+    queue.add('edit', lock(1))
+    queue.add('edit', lock(2))
+    await timers.advance(250)
+    failReading(true)
+    await sent[0]?.answer(accepted(4, true))
+    expect(kept.at(-1)).toMatchObject({ base: 1, entries: [{ operations: lock(2) }] })
+    failReading(false)
+    await timers.advance(60_000)
+    expect(kept.at(-1)).toMatchObject({ base: 4, entries: [{ operations: lock(2) }] })
   })
 
   it('tells a refusal, and sends nothing by itself after it', async () => {

@@ -80,18 +80,37 @@ describe('acts that wait while an answer brings what is not shown yet', () => {
     expect(one.store.snapshot().save).toMatchObject({ state: 'clash', waiting: 1, trouble: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] } })
   }))
 
-  it('still tells of it when the merged list could be read only after the next answer', () => withList(async (listId) => {
+  it('holds what waits while the merged list can not be read, and tells of it when it can', () => withList(async (listId) => {
     const [one, other] = [await openTab(listId), await openTab(listId)]
     other.store.rename(2, 'Theirs')
     await other.timers.advance(1000)
     one.store.apply([{ op: 'lock', ids: [1], value: true }])
     one.store.apply([{ op: 'lock', ids: [3], value: true }])
     one.store.rename(2, 'Mine')
-    // The first answer is merged, its list can not be read; the second is no merge any more.
     one.reading.cut = 'before'
-    const unsubscribe = one.store.subscribe(() => { if (one.store.snapshot().save.waiting < 3) one.reading.cut = 'none' })
-    await one.timers.advance(1000)
-    unsubscribe()
+    await one.timers.advance(60_000)
+    expect(one.store.snapshot().save).toMatchObject({ state: 'offline', waiting: 2 })
+    await other.store.refresh()
+    expect(nameOf(other.store, 2)).toBe('Theirs')
+    one.reading.cut = 'none'
+    await one.timers.advance(60_000)
     expect(one.store.snapshot().save).toMatchObject({ state: 'clash', waiting: 1, trouble: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] } })
+  }))
+
+  it('overwrites nobody by an act that came while the merged list could not be read', () => withList(async (listId) => {
+    const [one, other] = [await openTab(listId), await openTab(listId)]
+    other.store.rename(2, 'Theirs')
+    await other.timers.advance(1000)
+    one.reading.cut = 'before'
+    one.store.apply([{ op: 'lock', ids: [1], value: true }])
+    await one.timers.advance(1000)
+    expect(one.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0 })
+    one.store.rename(2, 'Mine')
+    await one.timers.advance(2000)
+    one.reading.cut = 'none'
+    await one.timers.advance(60_000)
+    expect(one.store.snapshot().save).toMatchObject({ state: 'clash', waiting: 1 })
+    await one.store.resolve('theirs')
+    expect(nameOf(one.store, 2)).toBe('Theirs')
   }))
 })

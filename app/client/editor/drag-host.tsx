@@ -1,0 +1,69 @@
+/**
+ * Dragging, apart from the grid: it comes a moment after the rows, which must not wait for it. One draggable stands for
+ * whatever row was taken by its grip; the grid hears the grips and hands their events on.
+ */
+import { DndContext, DragOverlay, useDraggable } from '@dnd-kit/core'
+import { useLayoutEffect, useMemo, type KeyboardEvent, type PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { Snapshot } from './store'
+import { useDrag, type DragParts } from './use-drag'
+
+/** A press on a grip, by pointer or by key. */
+export type Taken = { grip: HTMLElement } & ({ by: 'pointer'; event: PointerEvent } | { by: 'key'; event: KeyboardEvent })
+/** Hands a press to the sensors. */
+export type Take = (taken: Taken) => void
+
+export type DragHostProps = DragParts & {
+  snapshot: Snapshot
+  unnamed: string
+  /** Where the grid finds the way to hand presses on. */
+  take: { current: Take | null }
+  /** A press that came before this was here, and is still held. */
+  waiting: { current: Taken | null }
+}
+
+const draggableId = 'rows'
+const noCollisions = () => []
+
+const Taker = ({ take, waiting }: Pick<DragHostProps, 'take' | 'waiting'>) => {
+  const { setNodeRef, setActivatorNodeRef, listeners } = useDraggable({ id: draggableId })
+  useLayoutEffect(() => {
+    const hand: Take = (taken) => {
+      setNodeRef(taken.grip)
+      setActivatorNodeRef(taken.grip)
+      if (taken.by === 'pointer') listeners?.onPointerDown?.(taken.event)
+      else listeners?.onKeyDown?.(taken.event)
+    }
+    take.current = hand
+    const held = waiting.current
+    waiting.current = null
+    if (held) hand(held)
+    return () => { take.current = null }
+  }, [listeners, setActivatorNodeRef, setNodeRef, take, waiting])
+  return null
+}
+
+export const DragHost = ({ snapshot, unnamed, take, waiting, ...parts }: DragHostProps) => {
+  const { t } = useTranslation('editor')
+  const format = useFormat()
+  const { store, drag } = parts
+  const { sensors, onDragStart, onDragEnd, onDragCancel } = useDrag(parts)
+  const accessibility = useMemo(() => ({ announcements: {
+    onDragStart: () => t('drag.picked'), onDragOver: () => undefined, onDragMove: () => undefined,
+    onDragEnd: () => t('drag.dropped'), onDragCancel: () => t('drag.cancelled'),
+  }, screenReaderInstructions: { draggable: '' } }), [t])
+  return (
+    <DndContext id="editor-drag" sensors={sensors} accessibility={accessibility} autoScroll={false} collisionDetection={noCollisions} onDragStart={onDragStart} onDragEnd={onDragEnd} onDragCancel={onDragCancel}>
+      <Taker take={take} waiting={waiting} />
+      <DragOverlay dropAnimation={null} className="ed-overlay">
+        {drag && drag.by === 'pointer' ? (
+          <div className="ed-carried">
+            {drag.ids.length === 1 ? <bdi>{snapshot.names[store.positionOf(drag.lead) - 1] || unnamed}</bdi> : t('drag.carried', { count: drag.ids.length, number: format.number(drag.ids.length) })}
+            <span className="tag"><bdi>{format.number(store.positionBefore(drag.ids, drag.at))}</bdi></span>
+          </div>
+        ) : null}
+      </DragOverlay>
+    </DndContext>
+  )
+}

@@ -1,0 +1,62 @@
+/**
+ * Where a person was in a list, kept for the browser's Back and for a reload: one entry of the session for each step of
+ * the history, so that a link to the list still begins at its top. What can't be kept is simply not restored.
+ */
+export type Place = {
+  /** How far the rows were scrolled, in CSS pixels from their top; negative while the page's head was in view. */
+  offsetPx: number
+  active: number | null
+  selection: readonly number[]
+}
+type Kept = Place & { list: string; step: string }
+
+const storageName = 'portal-editor-places'
+/** A person goes back a few steps, not hundreds; each holds at most a list's ids. */
+const placesMax = 12
+
+/** The name that the router gives a step of the history. */
+export const stepOfHistory = (): string => {
+  const state: unknown = window.history.state
+  const key = typeof state === 'object' && state !== null && 'key' in state ? state.key : null
+  return typeof key === 'string' ? key : ''
+}
+
+const isKept = (value: unknown): value is Kept => {
+  if (typeof value !== 'object' || value === null) return false
+  const { list, step, offsetPx, active, selection } = value as Partial<Record<keyof Kept, unknown>>
+  return typeof list === 'string' && typeof step === 'string' && typeof offsetPx === 'number' && Number.isFinite(offsetPx)
+    && (active === null || Number.isInteger(active)) && Array.isArray(selection) && selection.every(Number.isInteger)
+}
+const readAll = (): Kept[] => {
+  try {
+    const parsed: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]')
+    return Array.isArray(parsed) ? (parsed as unknown[]).filter(isKept) : []
+  } catch {
+    return []
+  }
+}
+
+/** Keeps the place of one step; an earlier one of the same step goes. */
+export const keepPlace = (list: string, step: string, place: Place): void => {
+  if (step === '') return
+  try {
+    sessionStorage.setItem(storageName, JSON.stringify([{ list, step, ...place }, ...readAll().filter((kept) => kept.step !== step)].slice(0, placesMax)))
+  } catch {
+    // Storage may be forbidden or full.
+  }
+}
+
+/** The place of the present step in this list; null at a first visit. */
+export const findPlace = (list: string): Place | null => {
+  const step = stepOfHistory()
+  return step === '' ? null : (readAll().find((kept) => kept.list === list && kept.step === step) ?? null)
+}
+
+/** Exit forgets all of them. */
+export const forgetPlaces = (): void => {
+  try {
+    sessionStorage.removeItem(storageName)
+  } catch {
+    // Nothing was kept then.
+  }
+}

@@ -1,0 +1,34 @@
+/** Notes where the person is in the list, and keeps it when they leave: by a link, by another page, by closing. */
+import { useEffect } from 'react'
+import { keepPlace, stepOfHistory } from './place'
+import type { EditorStore } from './store'
+
+export const usePlace = (store: EditorStore, listId: string, rowsElement: () => HTMLElement | null): void => {
+  useEffect(() => {
+    // Noted while the list is still there: when the editor is taken away, the address and the scroll are the next page's already.
+    let step = stepOfHistory()
+    let offsetPx: number | null = null
+    let frame = 0
+    const note = () => {
+      frame = 0
+      const rows = rowsElement()
+      if (!rows?.isConnected) return
+      step = stepOfHistory()
+      offsetPx = -rows.getBoundingClientRect().top
+    }
+    const scrolled = () => { frame ||= requestAnimationFrame(note) }
+    const keep = () => {
+      const { active, selection } = store.snapshot()
+      if (offsetPx !== null) keepPlace(listId, step, { offsetPx, active, selection: [...selection] })
+    }
+    frame = requestAnimationFrame(note)
+    window.addEventListener('scroll', scrolled, { passive: true })
+    window.addEventListener('pagehide', keep)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', scrolled)
+      window.removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [store, listId, rowsElement])
+}

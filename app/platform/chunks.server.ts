@@ -1,0 +1,49 @@
+/**
+ * Which files the browser's build has made of a source that is loaded on demand, so that a page may ask for them before
+ * its scripts do. Read once from what the compiler has written down; where that is missing, nothing is known and nothing is asked.
+ */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+type Output = { entryPoint?: string; imports: { path: string; kind: string }[] }
+
+/** Where the compiler writes it; programs of this project run in its folder. */
+const metafile = path.resolve('build/metafile.js.json')
+const publicFolder = 'public/'
+
+const readOutputs = (): Record<string, Output> => {
+  try {
+    return (JSON.parse(readFileSync(metafile, 'utf8')) as { outputs: Record<string, Output> }).outputs
+  } catch {
+    return {}
+  }
+}
+
+/** A source's own built file and all that it imports at once. */
+const closureOf = (outputs: Record<string, Output>, isEntry: (source: string) => boolean): Set<string> => {
+  const open = Object.keys(outputs).filter((file) => isEntry(outputs[file]?.entryPoint ?? ''))
+  const found = new Set(open)
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    for (const { path: next, kind } of outputs[file]?.imports ?? []) {
+      if (kind !== 'import-statement' || found.has(next)) continue
+      found.add(next)
+      open.push(next)
+    }
+  }
+  return found
+}
+
+const known = new Map<string, string[]>()
+
+/** Addresses of the built files that `source` needs beside those of the sources that are loaded anyway. Sources are paths of this project. */
+export const chunksOf = (source: string, loaded: readonly string[]): string[] => {
+  const present = known.get(source)
+  if (present) return present
+  const outputs = readOutputs()
+  // A route's entry is a module that the compiler makes of it, named with a query.
+  const there = closureOf(outputs, (entry) => loaded.some((one) => entry === one || entry.endsWith(`:${one.replace(/^app\//, '')}?browser`)))
+  const chunks = [...closureOf(outputs, (entry) => entry === source)].filter((file) => !there.has(file) && file.startsWith(publicFolder))
+  const addresses = chunks.map((file) => `/${file.slice(publicFolder.length)}`)
+  known.set(source, addresses)
+  return addresses
+}

@@ -1,0 +1,17 @@
+/** For tests of codes in this process: who visits, and what the outbox holds for somebody. */
+import { useMessageWriter } from '~/modules/outbox/outbox.server'
+import { listOutbox } from '~/modules/outbox/outbox.server'
+import type { Visit } from '~/platform/visit'
+
+export const visitOf = (name: string, address = '192.0.2.1'): Visit => ({ address, binding: `visitor:${name}`, userAgent: 'Test', language: 'en' })
+
+/** Lets the outbox be read; sentences do not matter here. */
+export const openOutbox = (): void => useMessageWriter({ mail: () => ({ subject: '', text: '', html: '', fromName: '' }), sms: () => '' })
+
+/** The newest code that was sent to somebody, or null. */
+export const findSentCode = async (to: string): Promise<string | null> => {
+  for (const message of await listOutbox({ to })) if (message.content?.template === 'code') return message.content.values.code
+  return null
+}
+/** What was sent to somebody, newest first, by template. */
+export const listSent = async (to: string): Promise<string[]> => (await listOutbox({ to })).map((message) => message.content?.template ?? '')

@@ -1,0 +1,101 @@
+/** Contacts in their normal forms, and what is no contact. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { areaCodes, contactKey, countries, isCountry, maskContact, normalizeEmail, parseContact, plainDigits, splitPhone } from '~/modules/verification/contact.schema'
+
+const keyOf = (input: Parameters<typeof parseContact>[0]): string => {
+  const parsed = parseContact(input)
+  return parsed.ok ? contactKey(parsed.value) : parsed.code
+}
+
+describe('an e-mail address', () => {
+  it('is one address in any case, with spaces around it and its domain in any script’s form', () => {
+    for (const [typed, key] of [
+      ['Marta@Example.COM', 'marta@example.com'],
+      ['  marta.silva+box@mail.example ', 'marta.silva+box@mail.example'],
+      ['info@bücher.example', 'info@xn--bcher-kva.example'],
+      ['info@xn--bcher-kva.example', 'info@xn--bcher-kva.example'],
+      ['user@موقع.وزارة-الاتصالات.مصر', 'user@xn--4gbrim.xn----ymcbaaajlc6dj7bxne2c.xn--wgbh1c'],
+      ['a＠ｅxample．com', 'a@example.com'],
+    ] as const) expect([typed, keyOf({ email: typed })]).toEqual([typed, key])
+  })
+  it('is refused with I1108 when it is none', () => {
+    const wrong = ['x', '@example.com', 'a@', 'a@b', 'a b@example.com', 'a@exa mple.com', 'a@@example.com', '.a@example.com', 'a.@example.com', 'a..b@example.com', 'a@-example.com', 'a@example-.com', 'a@example..com', 'a@127.0.0.1', 'a@[127.0.0.1]', 'a@example.c', 'a@example.123', '"a b"@example.com', 'a@example.com\r\nBcc: b@example.com', 'a\u0000@example.com', `${'a'.repeat(65)}@example.com`, `a@${'b'.repeat(64)}.com`, `a@${'b.'.repeat(130)}com`, 'a@example.com,b@example.com', '<a@example.com>', 'a@ex%41mple.com', 'a@exam/ple.com', 'a@example.com:25', 'ф@example.com', 'x'.repeat(1_000_000)]
+    for (const text of wrong) expect([text.slice(0, 60), keyOf({ email: text })]).toEqual([text.slice(0, 60), 'I1108'])
+  })
+  it('keeps its normal form when normalized again, whatever was typed', () => {
+    const part = fc.string({ unit: fc.constantFrom(...'abcXYZ019._-+ßéфم。@ '), maxLength: 12 })
+    fc.assert(fc.property(part, part, (local, domain) => {
+      const once = normalizeEmail(`${local}@${domain}.com`)
+      return once === null || (normalizeEmail(once) === once && !/\s/.test(once) && once.length <= 254)
+    }))
+  })
+})
+
+describe('a phone', () => {
+  it('is one number however it is written', () => {
+    for (const [area, phone, key] of [
+      ['+20', '0100 123 4567', '+201001234567'],
+      ['20', '100-123-4567', '+201001234567'],
+      ['0020', '(0100) 1234567', '+201001234567'],
+      ['+20', '+20 100 123 4567', '+201001234567'],
+      ['+20', '٠١٠٠١٢٣٤٥٦٧', '+201001234567'],
+      ['+98', '۰۹۱۲۳۴۵۶۷۸۹', '+989123456789'],
+      ['+7', '8 912 345-67-89', '+79123456789'],
+      ['+39', '06 1234 5678', '+390612345678'],
+      ['+225', '07 01 02 03 04', '+2250701020304'],
+      ['+1', '(212) 555-0123', '+12125550123'],
+    ] as const) expect([area, phone, keyOf({ area, phone })]).toEqual([area, phone, key])
+    expect(splitPhone('+44 7700 900123')).toEqual({ area: '+44', phone: '7700900123' })
+    expect(keyOf({ phone: '+1 212 555 0123' })).toBe('+12125550123')
+  })
+  it('needs an area code that a country has (I1110) and 7 to 15 digits in all (I1109)', () => {
+    for (const area of ['+999', 'x', '+0', '+', '1e2', '+20+20']) expect([area, keyOf({ area, phone: '1001234567' })]).toEqual([area, 'I1110'])
+    for (const area of [undefined, '']) expect(keyOf({ area, phone: '1001234567' })).toBe('I1110')
+    for (const phone of ['', '123', '12345678901234567', 'phone', '100 123 4567 x9', '1001234567;ext=2', '+44 7700 900123', 'ⅷ1234567', '9'.repeat(1_000_000)]) expect([phone.slice(0, 30), keyOf({ area: '+20', phone })]).toEqual([phone.slice(0, 30), 'I1109'])
+    expect(keyOf({ area: '+1', phone: '123 555 0123' })).toBe('I1109')
+    expect(keyOf({})).toBe('I1108')
+  })
+  it('has only digits in its normal form, whatever was typed', () => {
+    fc.assert(fc.property(fc.constantFrom(...areaCodes.map(({ area }) => area)), fc.string({ unit: fc.constantFrom(...'0123456789٠٩۰۹ +-().x'), maxLength: 24 }), (area, phone) => {
+      const parsed = parseContact({ area, phone })
+      return !parsed.ok || /^\+\d{7,15}$/.test(contactKey(parsed.value))
+    }))
+  })
+})
+
+describe('masks', () => {
+  it('show enough to know one’s own contact and no more', () => {
+    expect(maskContact({ channel: 'mail', email: 'marta@mail.example' })).toBe('ma•••@mail.example')
+    expect(maskContact({ channel: 'mail', email: 'a@mail.example' })).toBe('a•••@mail.example')
+    expect(maskContact({ channel: 'sms', area: '+20', phone: '1001234567' })).toBe('+20 •••••••567')
+  })
+})
+
+describe('countries', () => {
+  it('are those of ISO 3166-1, each once, each with an area code and a name in every language', () => {
+    expect(countries.length).toBe(249)
+    expect(new Set(countries).size).toBe(249)
+    for (const language of ['en', 'fa', 'ar', 'ru', 'uk', 'pt', 'es', 'fr']) {
+      const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
+      expect(countries.filter((country) => names.of(country) === undefined)).toEqual([])
+    }
+    for (const { area } of areaCodes) expect(area).toMatch(/^\+[1-9]\d{0,2}$/)
+    for (const wrong of ['', 'XX', 'eg', 'EGY', 'UK']) expect(isCountry(wrong)).toBe(false)
+    expect(isCountry('EG')).toBe(true)
+  })
+  it('have area codes of which none begins another', () => {
+    const areas = [...new Set(areaCodes.map(({ area }) => area))]
+    for (const a of areas) expect(areas.filter((b) => b !== a && b.startsWith(a))).toEqual([])
+  })
+})
+
+describe('digits', () => {
+  it('of any script are digits, and other signs are not', () => {
+    expect(plainDigits('١٢٣ ۴۵۶')).toBe('123456')
+    expect(plainDigits('１２３')).toBe('123')
+    expect(plainDigits('²')).toBe('2')
+    expect(plainDigits('12a')).toBeNull()
+    expect(plainDigits('')).toBeNull()
+  })
+})

@@ -1,0 +1,185 @@
+/** Sending codes: how often, by whom, with which captcha, and what is sent to nobody. Times are those of a held clock. */
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { db } from '~/platform/db.server'
+import { rules } from '~/platform/limits.server'
+import { clearOldCodes, checkCode, sendCode, spendCode, type SendInput } from '~/modules/verification/verification.server'
+import { grantPass } from '~/modules/captcha/captcha.server'
+import { findSentCode, listSent, openOutbox, visitOf } from '../../support/verification'
+
+openOutbox()
+vi.useFakeTimers({ toFake: ['Date'] })
+let nowMs = Date.UTC(2026, 0, 1)
+const wait = (ms: number): void => {
+  nowMs += ms
+  vi.setSystemTime(nowMs)
+}
+beforeEach(() => wait(3 * 86_400_000))
+afterAll(() => vi.useRealTimers())
+
+let people = 0
+const mail = (email = `person${++people}@mango.example`) => ({ channel: 'mail', email }) as const
+const send = (more: Partial<SendInput> = {}) => sendCode({ purpose: 'bind', contact: mail(), userId: null, visit: visitOf(`v${++people}`, `198.51.100.${people % 250}`), ...more })
+const codeOf = (answer: Awaited<ReturnType<typeof sendCode>>): string => (answer.ok ? 'ok' : answer.code)
+
+describe('a code', () => {
+  it('comes once a minute for one contact (I1101), whoever asks, and ten times a day (I1105)', async () => {
+    const contact = mail()
+    const codes: string[] = []
+    for (let n = 0; n < 11; n++) {
+      codes.push(codeOf(await send({ contact })))
+      if (n === 0) {
+        expect(await send({ contact })).toMatchObject({ code: 'I1101', data: { retryAfterSeconds: 60 } })
+        wait(59_000)
+        expect(await send({ contact })).toMatchObject({ code: 'I1101', data: { retryAfterSeconds: 1 } })
+      }
+      wait(61_000)
+    }
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 'ok'), 'I1105'])
+    expect((await listSent(contact.email)).length).toBe(10)
+    wait(86_400_000)
+    expect(codeOf(await send({ contact }))).toBe('ok')
+  })
+  it('is asked for with a captcha from the third of an address or a browser in an hour, and a refusal uses nothing up', async () => {
+    const visit = visitOf('third', '203.0.113.9')
+    expect([codeOf(await send({ visit })), codeOf(await send({ visit }))]).toEqual(['ok', 'ok'])
+    const contact = mail()
+    expect(await send({ visit, contact })).toMatchObject({ code: 'B0005', data: { purpose: 'send-code' } })
+    expect(codeOf(await send({ visit, contact, purpose: 'recover' }))).toBe('B0005')
+    // Another browser at the same address, and the same browser at another address.
+    expect(codeOf(await send({ visit: visitOf('other', '203.0.113.9') }))).toBe('B0005')
+    expect(codeOf(await send({ visit: { ...visit, address: '203.0.113.10' } }))).toBe('B0005')
+    await grantPass(visit, 'sign-in')
+    expect(codeOf(await send({ visit, contact }))).toBe('B0005')
+    await grantPass(visit, 'send-code')
+    expect(codeOf(await send({ visit, contact }))).toBe('ok')
+    expect(codeOf(await send({ visit }))).toBe('B0005')
+    // Who must wait has not used the captcha up.
+    await grantPass(visit, 'send-code')
+    expect(codeOf(await send({ visit, contact }))).toBe('I1101')
+    expect(codeOf(await send({ visit }))).toBe('ok')
+  })
+  it('in place of a captcha needs none, but comes ten times an hour for an address', async () => {
+    const codes: string[] = []
+    for (let n = 0; n < 11; n++) codes.push(codeOf(await send({ purpose: 'captcha', visit: visitOf('blind', '203.0.113.20') })))
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 'ok'), 'I1009'])
+  })
+  it('by SMS is limited for rows of numbers', async () => {
+    const codes: string[] = []
+    for (let n = 0; n < 61; n++) codes.push(codeOf(await send({ contact: { channel: 'sms', area: '+881', phone: `63${1_000_000 + n}` }, visit: visitOf(`row${n}`, `10.1.${n}.1`) })))
+    expect(codes.filter((code) => code === 'ok').length).toBe(60)
+    expect(codes.at(-1)).toBe('I1009')
+    expect(codeOf(await send({ contact: { channel: 'sms', area: '+881', phone: '777000000' } }))).toBe('ok')
+  })
+  it('by SMS needs a captcha when half of the day’s spending is gone, and waits when all of it is', async () => {
+    const { points } = rules['sms-day']
+    const spend = async (used: number) => db.rateLimit.upsert({ where: { key: 'sms-day:all' }, create: { key: 'sms-day:all', points: used, expire: new Date(nowMs + 1000) }, update: { points: used, expire: new Date(nowMs + 1000) } })
+    const visit = visitOf('spender', '203.0.113.30')
+    const sms = (n: number) => ({ channel: 'sms', area: '+49', phone: `15${n}0000000`.slice(0, 10) }) as const
+    await spend(points / 2)
+    expect(codeOf(await send({ visit, contact: sms(1) }))).toBe('ok')
+    expect(codeOf(await send({ contact: sms(2) }))).toBe('B0005')
+    expect(codeOf(await send())).toBe('ok')
+    await spend(points)
+    await grantPass(visit, 'send-code')
+    expect(codeOf(await send({ visit, contact: sms(3) }))).toBe('I1009')
+    // By a name, nothing tells that the account has only a phone.
+    const named = visitOf('named', '203.0.113.31')
+    await grantPass(named, 'recover')
+    expect(await send({ purpose: 'recover', visit: named, contact: sms(4), asked: 'user-name somebody' })).toMatchObject({ ok: true, value: { channel: null, sentTo: null } })
+    expect(await findSentCode('+491540000000')).toBeNull()
+  })
+  it('asked for under several names rings one phone three times a minute, and nobody sees the difference', async () => {
+    const contact = mail()
+    for (let n = 0; n < 5; n++) expect(await send({ purpose: 'recover', contact, asked: `user-name alias-${n}` })).toMatchObject({ ok: true })
+    expect((await listSent(contact.email)).length).toBe(3)
+  })
+  it('for an account that does not exist is sent to nobody and never right; a mailbox is told', async () => {
+    const contact = mail()
+    const visit = visitOf('stranger')
+    expect(await send({ purpose: 'recover', contact, visit, decoy: true })).toMatchObject({ ok: true, value: { channel: 'mail', sentTo: expect.stringContaining('•••@mango.example') as string } })
+    expect(await listSent(contact.email)).toEqual(['no-account'])
+    const phone = { channel: 'sms', area: '+20', phone: '1009998887' } as const
+    expect(await send({ purpose: 'recover', contact: phone, visit, decoy: true })).toMatchObject({ ok: true })
+    expect(await listSent('+201009998887')).toEqual([])
+    for (let n = 4; n >= 0; n--) expect(await checkCode({ purpose: 'recover', contact, visit, code: `00000${n}` })).toMatchObject({ code: 'I1104', data: { triesLeft: n } })
+    expect(await checkCode({ purpose: 'recover', contact, visit, code: '000000' })).toMatchObject({ code: 'I1103' })
+  })
+  it('counts only for its purpose, its contact and the browser that asked', async () => {
+    const contact = mail()
+    const visit = visitOf('mine')
+    await send({ contact, visit })
+    const code = (await findSentCode(contact.email)) ?? ''
+    expect(await checkCode({ purpose: 'recover', contact, visit, code })).toMatchObject({ code: 'I1103' })
+    expect(await checkCode({ purpose: 'bind', contact: mail(), visit, code })).toMatchObject({ code: 'I1103' })
+    expect(await checkCode({ purpose: 'bind', contact, visit: visitOf('thief'), code })).toMatchObject({ code: 'I1103' })
+    for (const odd of ['', '12345', '1234567', 'abcdef', ' ', '1'.repeat(1_000_000), '١٢٣٤٥٦']) expect(await checkCode({ purpose: 'bind', contact, visit, code: odd })).toMatchObject({ code: 'I1103' })
+    expect(await checkCode({ purpose: 'bind', contact, visit, code })).toMatchObject({ ok: true })
+  })
+  it('stands in no column of the database', async () => {
+    const contact = mail()
+    await send({ contact, visit: visitOf('secret') })
+    const code = (await findSentCode(contact.email)) ?? ''
+    const row = await db.verificationCode.findFirstOrThrow({ where: { targetKey: contact.email } })
+    const message = await db.outboxMessage.findFirstOrThrow({ where: { recipient: contact.email } })
+    expect(JSON.stringify({ ...row, id: '', createdAt: 0, expiresAt: 0 }) + JSON.stringify({ ...message, id: '', bodySealed: '', createdAt: 0, sentAt: 0, expiresAt: 0, nextTryAt: 0 })).not.toContain(code)
+  })
+})
+
+describe('parallel use', () => {
+  it('of one code: exactly one of twenty wins, the others get I1103', async () => {
+    const contact = mail()
+    const visit = visitOf('racer', '203.0.113.40')
+    await send({ contact, visit })
+    const code = (await findSentCode(contact.email)) ?? ''
+    const answers = await Promise.all(Array.from({ length: 20 }, () => spendCode({ purpose: 'bind', contact, visit, code })))
+    expect(answers.filter((answer) => answer.ok).length).toBe(1)
+    expect(new Set(answers.filter((answer) => !answer.ok).map((answer) => (answer.ok ? '' : answer.code)))).toEqual(new Set(['I1103']))
+  })
+  it('of one code in transactions of their own: exactly one wins', async () => {
+    const contact = mail()
+    const visit = visitOf('racer2', '203.0.113.41')
+    await send({ contact, visit })
+    const code = (await findSentCode(contact.email)) ?? ''
+    const answers = await Promise.all(Array.from({ length: 10 }, () => db.$transaction((tx) => spendCode({ purpose: 'bind', contact, visit, code }, tx))))
+    expect(answers.filter((answer) => answer.ok).length).toBe(1)
+  })
+  it('of guesses: no more than five are compared', async () => {
+    const contact = mail()
+    const visit = visitOf('guesser', '203.0.113.42')
+    await send({ contact, visit })
+    const code = (await findSentCode(contact.email)) ?? ''
+    const guesses = Array.from({ length: 40 }, (_, n) => String((Number(code) + n + 1) % 1_000_000).padStart(6, '0'))
+    const answers = await Promise.all(guesses.map((guess) => checkCode({ purpose: 'bind', contact, visit, code: guess })))
+    expect(answers.filter((answer) => !answer.ok && answer.code === 'I1104').length).toBe(5)
+    expect(await checkCode({ purpose: 'bind', contact, visit, code })).toMatchObject({ code: 'I1103' })
+  })
+  it('of sending: one of ten goes out', async () => {
+    const contact = mail()
+    const visit = visitOf('sender', '203.0.113.43')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send({ contact, visit })))
+    expect(answers.filter((answer) => answer.ok).length).toBe(1)
+    expect((await listSent(contact.email)).length).toBe(1)
+  })
+})
+
+describe('guessing', () => {
+  it('is limited for an address over all codes', async () => {
+    const codes: string[] = []
+    for (let n = 0; n < 61; n++) {
+      const answer = await checkCode({ purpose: 'bind', contact: mail(), visit: visitOf(`g${n}`, '203.0.113.50'), code: '123456' })
+      codes.push(answer.ok ? 'ok' : answer.code)
+    }
+    expect([codes.slice(0, 60).every((code) => code === 'I1103'), codes.at(-1)]).toEqual([true, 'I1009'])
+  })
+})
+
+describe('old rows', () => {
+  it('go a day after their end', async () => {
+    await db.verificationCode.deleteMany()
+    await send()
+    wait(86_400_000)
+    expect(await clearOldCodes()).toBe(0)
+    wait(700_000)
+    expect(await clearOldCodes()).toBe(1)
+  })
+})

@@ -22,6 +22,9 @@ Commands
   accounts list [--search TEXT] [--role ROLE]
   accounts add NAME --role administrator|vno|operator [--vno BRAND]
   accounts disable ID | enable ID
+  accounts sign-ins ID                             who signed in, or tried, newest first
+  accounts end-sessions ID                         sign the account out everywhere
+  accounts reset-authenticator ID --why TEXT       for an owner who lost the phone and the recovery codes
   lists publish FILE --name NAME [--kind system|vno] [--vno BRAND] [--keep RULE…]
   lists list [--kind system|vno] | withdraw ID
   tokens list | add NAME [--scope SCOPE…] [--days N] | revoke ID
@@ -206,6 +209,17 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   'accounts enable': async ([id]) => {
     const data = await call('PUT', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}`, { fields: { disabled: false } })
     print(data, null, `${String(data.userName)} is enabled.`)
+  },
+  'accounts sign-ins': async ([id]) =>
+    print(await call('GET', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}/sign-ins`, { fields: paging() }), ['at', 'outcome', 'via', 'address', 'sessionId', 'userAgent']),
+  'accounts end-sessions': async ([id]) => {
+    const data = await call('DELETE', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}/sessions`)
+    print(data, null, `Sessions ended: ${String(data.ended)}.`)
+  },
+  'accounts reset-authenticator': async ([id]) => {
+    need(values.why, '--why')
+    const data = await call('DELETE', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}/authenticator`)
+    print(data, null, `${String(data.userName)} signs in without an authenticator now.`)
   },
   'lists publish': async ([file]) => {
     const fields = { name: need(values.name, '--name'), kind: values.kind ?? (values.vno === undefined ? 'system' : 'vno'), vno: values.vno, keep: values.keep }

@@ -1,13 +1,13 @@
 /** The operator's lines of the table: registry, brands, staff accounts, published lists, tokens, the audit log. */
 import { z } from 'zod'
-import { claimFirstOperator, createStaffAccount, createVno, findVnoByName, listAccounts, listVnos, setAccountDisabled, type Account } from '~/modules/account/account.server'
+import { claimFirstOperator, createStaffAccount, createVno, findAccount, findVnoByName, listAccounts, listSignIns, listVnos, resetAuthenticator, setAccountDisabled, signInOutcomes, signInVias, type Account } from '~/modules/account/account.server'
 import { isPassword, isUserName, staffAccountSchema } from '~/modules/account/account.schema'
 import { listAuditEntries, recordActBy, type By } from '~/modules/audit/audit.server'
 import { createList, deleteList, findLists } from '~/modules/channel-list/channel-list.server'
 import { releaseBox } from '~/modules/device/device.server'
 import { importModels, importRegistry, listModels, listRegistry } from '~/modules/registry/registry.server'
 import { modelName, serialNumber } from '~/modules/registry/registry.schema'
-import { createApiToken, listApiTokens, revokeApiToken, type ApiTokenView } from '~/modules/session/session.server'
+import { createApiToken, endOtherSessions, listApiTokens, revokeApiToken, type ApiTokenView } from '~/modules/session/session.server'
 import { apiTokenSchema } from '~/modules/session/session.schema'
 import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
 import { data, endpoint, roles, scopes, type Caller, type Endpoint } from './endpoint'
@@ -76,7 +76,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       .object({ token: z.string('I1304').max(200, 'I1304'), userName: z.string('I1106').refine(isUserName, 'I1106'), password: z.string('I1203').max(1000, 'I1203') })
       .refine((value) => isPassword(value.password, value.userName), { path: ['password'], message: 'I1203' }),
     output: z.object({ account: accountOutput, token: z.string() }),
-    codes: ['I1106', 'I1202', 'I1203', 'I1304', 'I1009'],
+    codes: ['I1106', 'I1111', 'I1202', 'I1203', 'I1304', 'A0503', 'I1009'],
     handler: async ({ input, address }) => {
       const claimed = await claimFirstOperator(input, { address })
       if (!claimed.ok) return claimed
@@ -203,7 +203,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     limit,
     input: staffAccountSchema.safeExtend({ why }),
     output: accountOutput,
-    codes: ['I1106', 'I1202', 'I1203', 'I1309', 'A0422', 'A0503', 'I1009'],
+    codes: ['I1106', 'I1111', 'I1202', 'I1203', 'I1309', 'A0422', 'A0503', 'I1009'],
     handler: async ({ input, caller }) => {
       const made = await createStaffAccount(by(caller, input.why), input)
       return made.ok ? data(showAccount(made.value), { status: 201 }) : made
@@ -235,6 +235,52 @@ export const operatorEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) => {
       const changed = await setAccountDisabled(by(caller, input.why), input.id, input.disabled)
       return changed.ok ? data(showAccount(changed.value)) : changed
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/accounts/{id}/sign-ins',
+    summary: 'An account’s sign-in history, newest first, wrong tries among it; kept for 180 days.',
+    access: operator,
+    limit,
+    input: z.object({ ...pagingInput, id: z.string() }),
+    output: paged(z.object({ at: moment, via: z.enum(signInVias), outcome: z.enum(signInOutcomes), address: z.string().nullable(), userAgent: z.string().nullable(), sessionId: z.string().nullable() })),
+    codes: ['A0404', 'A0422', 'I1009'],
+    handler: async ({ input }) => {
+      if ((await findAccount(input.id)) === null) return fail('A0404')
+      const found = await listSignIns(input.id, input)
+      const items = found.items.map(({ at, via, outcome, address, userAgent, sessionId }) => ({ at: iso(at), via, outcome, address, userAgent, sessionId }))
+      return data({ page: input.page, size: input.size, total: found.total, items })
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/operator/accounts/{id}/sessions',
+    summary: 'End all sessions of an account, at once; API tokens stay. Answers how many there were.',
+    access: operator,
+    limit,
+    input: z.object({ id: z.string(), why }),
+    output: z.object({ ended: z.number().int() }),
+    codes: ['A0404', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      if ((await findAccount(input.id)) === null) return fail('A0404')
+      const ended = await endOtherSessions(input.id, null, 'operator')
+      await recordActBy(by(caller, input.why), { action: 'session.end-all', subject: input.id, detail: String(ended) })
+      return data({ ended })
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/operator/accounts/{id}/authenticator',
+    summary: 'Turn an account’s authenticator off, for an owner who lost the phone and the recovery codes. The owner is told. `why` goes to the audit log.',
+    access: operator,
+    limit,
+    input: z.object({ id: z.string(), why: z.string('A0422').trim().min(3, 'A0422').max(500, 'A0422') }),
+    output: accountOutput,
+    codes: ['A0404', 'A0422', 'I1211', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const off = await resetAuthenticator(by(caller, input.why), input.id)
+      return off.ok ? data(showAccount(off.value)) : off
     },
   }),
   endpoint({

@@ -33,7 +33,7 @@ export {
   type Profile,
 } from './change.server'
 export { claimFirstOperator, ensureFirstOperator } from './first-operator.server'
-export { clearOldSignIns, flushSignIns, listSignIns, noteSignIn, type SignInNote, type SignInOutcome, type SignInVia, type SignInView } from './history.server'
+export { clearOldSignIns, flushSignIns, listSignIns, noteSignIn, signInOutcomes, signInVias, type SignInNote, type SignInOutcome, type SignInVia, type SignInView } from './history.server'
 export { useDeviceOwner } from './identity.server'
 export { onAccountDisabled, onPasswordChanged } from './listener.server'
 export { checkRecoverCode, recoverPassword, sendRecoverCode } from './recover.server'

@@ -28,7 +28,7 @@ export type MailSettings = {
   startTls: 'required' | 'optional' | 'off'
   user: string | null
   password: string | null
-  /** Certificates (PEM) trusted besides those of the system's. */
+  /** A certificate (PEM) to trust instead of the system's. */
   ca?: string
   /** The sender's address. */
   from: string

@@ -248,6 +248,34 @@ test('a list of 2000 rows can be scrolled to its end, and no key is lost on the 
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2001')
 })
 
+test('Back from a channel finds the rows where they were left, and what was selected', async ({ page }) => {
+  const { path } = await openNew(page, 400)
+  const topOf = async (id: number): Promise<number> => Math.round((await row(page, id).boundingBox())?.y ?? Number.NaN)
+  await page.evaluate(() => window.scrollTo(0, 8000))
+  await expect(row(page, 195)).toBeVisible()
+  await select(page, 195, 197)
+  await expect(page.locator('.ed-count')).toContainText('3')
+  const before = await topOf(195)
+  await row(page, 195).locator('.c-name a').click()
+  await page.waitForURL(`**${path}/channels/195`)
+  await page.goBack()
+  await expect(page.locator('[data-editor=ready]')).toBeVisible()
+  await expect(row(page, 195)).toBeInViewport()
+  expect(Math.abs((await topOf(195)) - before)).toBeLessThanOrEqual(2)
+  await expect(page.locator('.ed-count')).toContainText('3')
+  await expect(row(page, 196).locator('.c-check input')).toBeChecked()
+  // As a new page too: the browser's own reload.
+  await page.reload()
+  await expect(row(page, 195)).toBeInViewport()
+  expect(Math.abs((await topOf(195)) - before)).toBeLessThanOrEqual(2)
+  // A link to the list begins at its top.
+  await page.goto('/features')
+  await page.locator(`a[href="${path}"]`).first().click()
+  await expect(page.locator('[data-editor=ready]')).toBeVisible()
+  await expect(row(page, 0)).toBeInViewport()
+  await expect(page.locator('.ed-count')).toHaveCount(0)
+})
+
 for (const scheme of ['light', 'dark'] as const) {
   test(`nothing that a program can find stands in the way of anybody (${scheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme })

@@ -61,7 +61,8 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
   const [settled, setSettled] = useState(false)
   const gripHelpId = useId()
 
-  const rowsElement = useCallback(() => list.current?.element ?? null, [])
+  // Before the list has told of its element, in the first drawing, it is found where it stands.
+  const rowsElement = useCallback(() => list.current?.element ?? grid.current?.querySelector<HTMLElement>('.ed-rows') ?? null, [])
   const covered = useCallback(() => {
     const head = grid.current?.querySelector('.ed-head')?.getBoundingClientRect()
     const bar = document.querySelector('.editor .actions')?.getBoundingClientRect()

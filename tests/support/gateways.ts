@@ -12,6 +12,8 @@ export type TestGateway = {
   tries(): number
   /** Acts for the coming messages, in order; afterwards all are taken. */
   next(...acts: GatewayAct[]): void
+  /** Resolves when so many requests have come, whatever became of them. */
+  waitForTries(count: number): Promise<void>
   waitFor(count: number): Promise<TakenSms[]>
   stop(): Promise<void>
 }
@@ -80,9 +82,20 @@ export const startGateway = async (provider: 'twilio' | 'vonage', account: strin
   const messages: TakenSms[] = []
   const waiting = new Set<() => void>()
   let tries = 0
+  const until = (reached: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!reached()) return
+        waiting.delete(look)
+        resolve()
+      }
+      waiting.add(look)
+      look()
+    })
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const body = await readBody(req)
     tries += 1
+    for (const tell of waiting) tell()
     const act = acts.shift() ?? 'good'
     if (req.method !== 'POST' || req.headers['content-type']?.startsWith('application/x-www-form-urlencoded') !== true) return answer(res, 405, {})
     if (act === 'cut') return void req.socket.destroy()
@@ -105,16 +118,11 @@ export const startGateway = async (provider: 'twilio' | 'vonage', account: strin
     messages,
     tries: () => tries,
     next: (...more) => void acts.push(...more),
-    waitFor: (count) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (messages.length < count) return
-          waiting.delete(look)
-          resolve(messages)
-        }
-        waiting.add(look)
-        look()
-      }),
+    waitForTries: (count) => until(() => tries >= count),
+    waitFor: async (count) => {
+      await until(() => messages.length >= count)
+      return messages
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -10,18 +10,20 @@ const fixture = (name: string): string => readFileSync(path.join(root, 'tests/su
 export const smtpCertificate = (): string => fixture('certificate.pem')
 export const smtpCertificateFile = path.join(root, 'tests/support/fixtures/smtp/certificate.pem')
 
-/** What happens to the next mail: a number refuses it with that SMTP code at the named command. */
-export type SmtpAct = 'take' | 'cut' | 'silence' | { at: 'mail' | 'rcpt' | 'data'; code: number }
+/** What happens to the next mail: it is refused with a code at the named command, or held until `release` and then taken. */
+export type SmtpAct = 'take' | 'cut' | 'silence' | 'hold' | { at: 'mail' | 'rcpt' | 'data'; code: number }
 export type TakenMail = { raw: string; to: string[]; from: string; secure: boolean; user: string | null }
 export type TestSmtp = {
   port: number
   mails: TakenMail[]
   /** Mails that reached the server, refused ones too. */
   tries(): number
-  /** Connections made, for what fails before a mail. */
-  connections(): number
   /** Acts for the coming mails, in order; afterwards all are taken. */
   next(...acts: SmtpAct[]): void
+  /** Takes what is held. */
+  release(): void
+  /** Resolves when so many mails have reached the server's last word, whatever it was. */
+  waitForTries(count: number): Promise<void>
   /** Resolves when so many mails have been taken. */
   waitFor(count: number): Promise<TakenMail[]>
   stop(): Promise<void>
@@ -34,8 +36,19 @@ export const startSmtp = async (options: { tls?: 'none' | 'starttls' | 'implicit
   const acts: SmtpAct[] = []
   const mails: TakenMail[] = []
   const waiting = new Set<() => void>()
+  const held: (() => void)[] = []
   let tries = 0
-  let connections = 0
+  let ends = 0
+  const until = (reached: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!reached()) return
+        waiting.delete(look)
+        resolve()
+      }
+      waiting.add(look)
+      look()
+    })
   const current = new Map<string, SmtpAct>()
   const sockets = new Set<{ destroy(): void }>()
   const settings: SMTPServerOptions = {
@@ -49,7 +62,6 @@ export const startSmtp = async (options: { tls?: 'none' | 'starttls' | 'implicit
     closeTimeout: 100,
     logger: false,
     onConnect: (_, done) => {
-      connections += 1
       if (options.greeting === 554) done(refusal(554))
       else if (options.greeting !== 'silence') done()
     },
@@ -74,6 +86,8 @@ export const startSmtp = async (options: { tls?: 'none' | 'starttls' | 'implicit
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
+        ends += 1
+        for (const tell of waiting) tell()
         if (act === 'silence') return
         if (act === 'cut') {
           for (const socket of sockets) socket.destroy()
@@ -84,9 +98,13 @@ export const startSmtp = async (options: { tls?: 'none' | 'starttls' | 'implicit
           return
         }
         const { mailFrom, rcptTo } = session.envelope
-        mails.push({ raw: Buffer.concat(parts).toString('utf8'), to: rcptTo.map((one) => one.address), from: mailFrom === false ? '' : mailFrom.address, secure: session.secure, user: typeof session.user === 'string' ? session.user : null })
-        done()
-        for (const tell of waiting) tell()
+        const take = (): void => {
+          mails.push({ raw: Buffer.concat(parts).toString('utf8'), to: rcptTo.map((one) => one.address), from: mailFrom === false ? '' : mailFrom.address, secure: session.secure, user: typeof session.user === 'string' ? session.user : null })
+          done()
+          for (const tell of waiting) tell()
+        }
+        if (act === 'hold') held.push(take)
+        else take()
       })
     },
   }
@@ -102,18 +120,15 @@ export const startSmtp = async (options: { tls?: 'none' | 'starttls' | 'implicit
     port: (server.server.address() as AddressInfo).port,
     mails,
     tries: () => tries,
-    connections: () => connections,
     next: (...more) => void acts.push(...more),
-    waitFor: (count) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (mails.length < count) return
-          waiting.delete(look)
-          resolve(mails)
-        }
-        waiting.add(look)
-        look()
-      }),
+    release: () => {
+      for (const take of held.splice(0)) take()
+    },
+    waitForTries: (count) => until(() => ends >= count),
+    waitFor: async (count) => {
+      await until(() => mails.length >= count)
+      return mails
+    },
     stop: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy()

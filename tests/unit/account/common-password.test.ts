@@ -1,0 +1,27 @@
+/** Passwords that programs guess first are refused; what people make up is not. */
+import { describe, expect, it } from 'vitest'
+import { demoAccounts } from '~/modules/account/account.server'
+import { isPasswordLength } from '~/modules/account/account.schema'
+import { commonPasswords, isCommonPassword } from '~/modules/account/common-password'
+
+describe('the list of common passwords', () => {
+  it('has thousands of entries, each of which the rule of length alone would allow', () => {
+    const list = [...commonPasswords()]
+    expect(list.length).toBeGreaterThan(5000)
+    expect(list.filter((entry) => !isPasswordLength(entry) || !isCommonPassword(entry))).toEqual([])
+  })
+  it('holds what stands at the top of leaked lists', () => {
+    const top = ['12345678', '123456789', '1234567890', '87654321', '11111111', '00000000', 'password', 'Password1', 'PASSWORD123', 'P@ssw0rd', 'p@$$w0rd', 'Passw0rd!', 'qwertyui', 'qwerty123', 'qwertyuiop', '1q2w3e4r', '1qaz2wsx', 'zaq12wsx', 'asdfghjk', 'iloveyou', 'iloveyou1', 'sunshine', 'princess', 'football', 'baseball', 'superman1', 'letmein1', 'welcome1', 'Welcome123', 'abc12345', 'abcd1234', 'aaaaaaaa', 'abcabcabc', '12341234', '123123123', '147258369', 'azertyuiop', 'йцукенгш', 'Admin123!', 'administrator', 'changeme', 'Summer2025', 'Mohammed1', 'liverpool', '01011990', '19900101', '31.12.1999', '2000-01-01']
+    expect(top.filter((password) => !isCommonPassword(password))).toEqual([])
+  })
+  it('leaves alone what is not common', () => {
+    const fine = [...demoAccounts.map(({ password }) => password), 'correct-horse', 'long-enough', 'pass-0001', 'گذرواژه-من', '🔑🔒🗝🔐🚪🏠🪟🧱', 'Tr0ub4dor&3', 'xkcd-9361', 'mmsnhgdl', 'kaffee&kuchen', 'Jx7!qLm2', '98237461', 'staff-word-9', 'blue-otter-42']
+    expect(fine.filter(isCommonPassword)).toEqual([])
+  })
+  it('is asked in a moment, whatever is typed', () => {
+    isCommonPassword('warm-up-word')
+    const begun = performance.now()
+    for (let n = 0; n < 200; n++) isCommonPassword('!1@2#3$4%5^6&7*8'.repeat(n % 2 === 0 ? 1 : 60))
+    expect(performance.now() - begun).toBeLessThan(500)
+  })
+})

@@ -1,0 +1,290 @@
+/** Signing in: who is meant, the password or a code, the second step, and what each wrong turn answers. Times are those of a held clock. */
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  authenticate,
+  authenticateByCode,
+  clearOldSecondSteps,
+  confirmAuthenticator,
+  demoAccounts,
+  findSecondStep,
+  finishSecondStep,
+  flushSignIns,
+  getProfile,
+  listSignIns,
+  register,
+  removeAuthenticator,
+  renewRecoveryCodes,
+  resetAuthenticator,
+  seedAccounts,
+  sendSignInCode,
+  setAccountDisabled,
+  startAuthenticator,
+  useDeviceOwner,
+} from '~/modules/account/account.server'
+import { parseIdentity } from '~/modules/account/identity.server'
+import { grantPass } from '~/modules/captcha/captcha.server'
+import { db } from '~/platform/db.server'
+import { findSentCode, listSent, openOutbox, visitOf } from '../../support/verification'
+
+const userId = demoAccounts[0].id
+const password = demoAccounts[0].password
+const operator = { userId: demoAccounts[4].id, why: 'a test' }
+const sn = '100000000001'
+let nowMs = Date.UTC(2026, 5, 1)
+const wait = (ms: number): void => {
+  nowMs += ms
+  vi.setSystemTime(nowMs)
+}
+let people = 0
+const visit = () => visitOf(`s${++people}`, `10.2.${people % 250}.7`)
+
+beforeAll(async () => {
+  openOutbox()
+  await seedAccounts()
+  useDeviceOwner((asked) => Promise.resolve(asked === sn ? userId : null))
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+beforeEach(() => wait(2 * 86_400_000))
+afterAll(() => vi.useRealTimers())
+
+const signIn = (identifier: string, typed = password, area?: string) => authenticate({ identifier, password: typed, ...(area === undefined ? {} : { area }) }, visit())
+const answerOf = (result: { ok: boolean; code?: string; value?: unknown }): string => (result.ok ? 'ok' : (result.code ?? ''))
+
+describe('who is meant', () => {
+  it('is said by user name, e-mail, phone or the serial number of a bound box', async () => {
+    for (const [identifier, area] of [['demo-user'], ['DEMO-User '], ['demo-user@mango.example'], ['Demo-User@MANGO.example'], ['07700 900123', '+44'], ['+44 7700 900123'], ['00447700900123', '44'], [sn], ['100 000 000 001'], ['١٠٠٠٠٠٠٠٠٠٠١']] as const)
+      expect([identifier, await signIn(identifier, password, area)]).toEqual([identifier, { ok: true, value: { step: 'done', account: expect.objectContaining({ id: userId }) as unknown } }])
+  })
+  it('follows from its form alone', () => {
+    const kindOf = (identifier: string, area?: string): string => {
+      const parsed = parseIdentity({ identifier, ...(area === undefined ? {} : { area }) })
+      return parsed.ok ? parsed.value.kind : `${parsed.code} ${parsed.field ?? ''}`
+    }
+    expect(kindOf('')).toBe('I1309 identifier')
+    expect(kindOf('123456789012')).toBe('box')
+    expect(kindOf('123456789012', '+49')).toBe('contact')
+    expect(kindOf('1001234567')).toBe('I1110 area')
+    expect(kindOf('1001234567', '+999')).toBe('I1110 area')
+    expect(kindOf('12', '+20')).toBe('I1109 identifier')
+    expect(kindOf('a@b')).toBe('I1108 identifier')
+    expect(kindOf('short')).toBe('I1106 identifier')
+    expect(kindOf('some-body')).toBe('user-name')
+  })
+})
+
+describe('a password', () => {
+  it('that is wrong answers I1302, as does an account that does not exist, in every way of saying who', async () => {
+    for (const [identifier, area] of [['demo-user'], ['nobody-here'], ['demo-user@mango.example'], ['nobody@mango.example'], ['7700900123', '+44'], ['7700900999', '+44'], [sn], ['100000000999'], ['x'], ['a@b'], ['x'.repeat(1000)]] as const)
+      expect([identifier.slice(0, 30), await signIn(identifier, 'not-the-one', area)]).toEqual([identifier.slice(0, 30), { ok: false, code: 'I1302', field: 'password' }])
+    expect(await signIn('', 'x')).toMatchObject({ code: 'I1309', field: 'identifier' })
+    expect(await signIn('demo-user', '')).toMatchObject({ code: 'I1309', field: 'password' })
+  })
+  it('that is right says U6008 of a disabled account, and a wrong one does not', async () => {
+    await setAccountDisabled(operator, demoAccounts[1].id, true)
+    expect(await signIn('demo-friend', 'not-the-one')).toMatchObject({ code: 'I1302' })
+    wait(1000)
+    expect(await signIn('demo-friend', demoAccounts[1].password)).toMatchObject({ code: 'U6008' })
+    await setAccountDisabled(operator, demoAccounts[1].id, false)
+    expect(answerOf(await signIn('demo-friend', demoAccounts[1].password))).toBe('ok')
+    expect((await listSignIns(demoAccounts[1].id, { page: 1, size: 10 })).items.map(({ outcome }) => outcome)).toEqual(['disabled', 'wrong-password'])
+  })
+  it('needs a captcha after three wrong ones for one name, whether or not it exists', async () => {
+    for (const identifier of ['demo-admin', 'nobody-at-all']) {
+      for (let n = 0; n < 3; n++) expect(answerOf(await signIn(identifier, 'not-the-one'))).toBe('I1302')
+      expect(await signIn(identifier, 'not-the-one')).toEqual({ ok: false, code: 'B0005', data: { purpose: 'sign-in' } })
+    }
+    const solver = visit()
+    await grantPass(solver, 'sign-in')
+    expect(answerOf(await authenticate({ identifier: 'demo-admin', password: demoAccounts[2].password }, solver))).toBe('ok')
+    // The right one ends the doubt about this name.
+    expect(answerOf(await signIn('demo-admin', 'not-the-one'))).toBe('I1302')
+  })
+  it('needs a captcha after three wrong ones from one address, over all names', async () => {
+    const from = visitOf('sprayer', '203.0.113.77')
+    for (let n = 0; n < 3; n++) await authenticate({ identifier: `somebody-${n}`, password: 'not-the-one' }, from)
+    expect(answerOf(await authenticate({ identifier: 'demo-user', password }, from))).toBe('B0005')
+    expect(answerOf(await signIn('demo-user'))).toBe('ok')
+    wait(901_000)
+    expect(answerOf(await authenticate({ identifier: 'demo-user', password }, from))).toBe('ok')
+  })
+})
+
+describe('a code', () => {
+  it('signs in once, by whichever way the account was named', async () => {
+    for (const [identifier, area, to] of [['demo-user', undefined, 'demo-user@mango.example'], ['demo-user@mango.example', undefined, 'demo-user@mango.example'], ['7700900123', '+44', '+447700900123'], [sn, undefined, 'demo-user@mango.example']] as const) {
+      const from = visit()
+      const who = { identifier, ...(area === undefined ? {} : { area }) }
+      const sent = await sendSignInCode(who, from)
+      expect(sent).toMatchObject({ ok: true, value: { expiresInSeconds: 600 } })
+      const code = (await findSentCode(to)) ?? ''
+      expect(await authenticateByCode({ ...who, code }, visit())).toMatchObject({ code: 'I1103' })
+      expect(await authenticateByCode({ ...who, code }, from)).toMatchObject({ ok: true, value: { step: 'done', account: { id: userId } } })
+      expect(await authenticateByCode({ ...who, code }, from)).toMatchObject({ code: 'I1103' })
+      wait(61_000)
+    }
+  })
+  it('asked for by a name does not tell where it went, nor whether it went', async () => {
+    const known = await sendSignInCode({ identifier: 'demo-user' }, visit())
+    expect(known).toEqual(await sendSignInCode({ identifier: 'nobody-here' }, visit()))
+    expect(known).toMatchObject({ value: { channel: null, sentTo: null } })
+    // One that exists, but has nothing that a code could be sent to.
+    expect(await sendSignInCode({ identifier: 'demo-vno' }, visit())).toEqual(known)
+  })
+  it('asked for by a name says nothing to one asked for by the e-mail of the same account', async () => {
+    const from = visit()
+    await sendSignInCode({ identifier: 'demo-user' }, from)
+    const code = (await findSentCode('demo-user@mango.example')) ?? ''
+    expect(await sendSignInCode({ identifier: 'demo-user@mango.example' }, from)).toMatchObject({ ok: true })
+    expect(await authenticateByCode({ identifier: 'demo-user@mango.example', code }, from)).toMatchObject({ code: 'I1104', data: { triesLeft: 4 } })
+    expect(answerOf(await authenticateByCode({ identifier: 'demo-user', code }, from))).toBe('ok')
+  })
+  it('for nobody is wrong for ever, and a mailbox without an account is told so', async () => {
+    const from = visit()
+    await sendSignInCode({ identifier: 'stranger@mango.example' }, from)
+    expect(await listSent('stranger@mango.example')).toEqual(['no-account'])
+    expect(await authenticateByCode({ identifier: 'stranger@mango.example', code: '000000' }, from)).toMatchObject({ code: 'I1104' })
+  })
+})
+
+describe('the authenticator', () => {
+  const secondOf = async (): Promise<string> => {
+    const first = await signIn('demo-user')
+    if (!first.ok || first.value.step !== 'second') throw new Error(`the first step answered ${JSON.stringify(first)}`)
+    return first.value.token
+  }
+  const totp = (offsetSeconds = 0): string => generateSync({ secret, epoch: Math.floor(nowMs / 1000) + offsetSeconds })
+  let secret = ''
+  let recoveryCodes: string[] = []
+
+  it('is on after its first right code, and gives ten recovery codes', async () => {
+    expect(await confirmAuthenticator(userId, { code: '123456' })).toMatchObject({ code: 'I1211' })
+    const begun = await startAuthenticator(userId, 'Oasis & Söhne')
+    if (!begun.ok) throw new Error(begun.code)
+    secret = begun.value.secret
+    expect(begun.value.uri).toMatch(/^otpauth:\/\/totp\/Oasis%20%26%20S%C3%B6hne:demo-user\?/)
+    expect(new URL(begun.value.uri).searchParams.get('secret')).toBe(secret)
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    const row = await db.user.findUniqueOrThrow({ where: { id: userId } })
+    expect(JSON.stringify(row)).not.toContain(secret)
+    // Nothing is asked for before it is confirmed.
+    expect(await signIn('demo-user')).toMatchObject({ ok: true, value: { step: 'done' } })
+    expect(await confirmAuthenticator(userId, { code: totp(-86_400) })).toMatchObject({ code: 'I1206', field: 'code' })
+    const on = await confirmAuthenticator(userId, { code: totp() })
+    if (!on.ok) throw new Error(on.code)
+    recoveryCodes = on.value.recoveryCodes
+    expect(recoveryCodes.length).toBe(10)
+    expect(new Set(recoveryCodes).size).toBe(10)
+    for (const code of recoveryCodes) expect(code).toMatch(/^[A-Z]{5}-[A-Z]{5}$/)
+    expect(JSON.stringify(await db.recoveryCode.findMany())).not.toContain(recoveryCodes[0]?.replace('-', '') ?? '-')
+    expect(await startAuthenticator(userId)).toMatchObject({ code: 'I1211' })
+    expect(await getProfile(userId)).toMatchObject({ authenticatorOn: true, recoveryCodesLeft: 10 })
+  })
+  it('is asked for after the password and after a code, with a tolerance of one step to each side', async () => {
+    for (const offset of [-30, 0, 30]) {
+      wait(300_000)
+      expect(await finishSecondStep({ token: await secondOf(), code: totp(offset) }, visit())).toMatchObject({ ok: true, value: { id: userId, via: 'authenticator' } })
+    }
+    for (const offset of [-90, -60, 60, 90]) {
+      wait(300_000)
+      expect(await finishSecondStep({ token: await secondOf(), code: totp(offset) }, visit())).toMatchObject({ code: 'I1206' })
+    }
+    const from = visit()
+    await sendSignInCode({ identifier: 'demo-user' }, from)
+    expect(await authenticateByCode({ identifier: 'demo-user', code: (await findSentCode('demo-user@mango.example')) ?? '' }, from)).toMatchObject({ ok: true, value: { step: 'second' } })
+  })
+  it('takes a code typed in groups or in other digits', async () => {
+    const typed = totp().replace(/(...)/, '$1 ').replaceAll(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
+    expect(await finishSecondStep({ token: await secondOf(), code: typed }, visit())).toMatchObject({ ok: true })
+  })
+  it('counts no code twice, and none older than one that was used', async () => {
+    const code = totp()
+    expect(await finishSecondStep({ token: await secondOf(), code }, visit())).toMatchObject({ ok: true })
+    expect(await finishSecondStep({ token: await secondOf(), code }, visit())).toMatchObject({ code: 'I1206' })
+    expect(await finishSecondStep({ token: await secondOf(), code: totp(-30) }, visit())).toMatchObject({ code: 'I1206' })
+    wait(30_000)
+    expect(await finishSecondStep({ token: await secondOf(), code: totp() }, visit())).toMatchObject({ ok: true })
+  })
+  it('lets one of many in who send the same code at once', async () => {
+    const tokens = await Promise.all([secondOf(), secondOf(), secondOf(), secondOf()])
+    const code = totp()
+    const answers = await Promise.all(tokens.map((token) => finishSecondStep({ token, code }, visit())))
+    expect(answers.filter((answer) => answer.ok).length).toBe(1)
+  })
+  it('lets a recovery code stand in for it, once, however it is typed', async () => {
+    const code = recoveryCodes[0] ?? ''
+    const answers = await Promise.all([await secondOf(), await secondOf()].map((token) => finishSecondStep({ token, code: ` ${code.toLowerCase().replace('-', ' ')}` }, visit())))
+    expect(answers.filter((answer) => answer.ok).map((answer) => (answer.ok ? answer.value.via : ''))).toEqual(['recovery-code'])
+    expect(await getProfile(userId)).toMatchObject({ recoveryCodesLeft: 9 })
+    for (const wrong of ['AAAAA-AAAAA', 'x', '-', "' OR 1=1 --", 'x'.repeat(1000)]) expect([wrong.slice(0, 20), answerOf(await finishSecondStep({ token: await secondOf(), code: wrong }, visit()))]).toEqual([wrong.slice(0, 20), 'I1206'])
+  })
+  it('gives five tries, ten minutes and one use to a first step (I1207)', async () => {
+    const token = await secondOf()
+    expect(await findSecondStep(token)).toEqual({ expiresAt: new Date(nowMs + 600_000) })
+    const answers: string[] = []
+    for (let n = 0; n < 6; n++) answers.push(answerOf(await finishSecondStep({ token, code: 'AAAAA-AAAAA' }, visit())))
+    expect(answers).toEqual(['I1206', 'I1206', 'I1206', 'I1206', 'I1207', 'I1207'])
+    expect(await findSecondStep(token)).toBeNull()
+    const late = await secondOf()
+    wait(600_001)
+    expect(answerOf(await finishSecondStep({ token: late, code: totp() }, visit()))).toBe('I1207')
+    const waiting = await secondOf()
+    expect(await clearOldSecondSteps()).toBeGreaterThan(0)
+    expect(await findSecondStep(waiting)).not.toBeNull()
+    const used = await secondOf()
+    expect(answerOf(await finishSecondStep({ token: used, code: totp() }, visit()))).toBe('ok')
+    expect(answerOf(await finishSecondStep({ token: used, code: recoveryCodes[5] ?? '' }, visit()))).toBe('I1207')
+    for (const forged of ['', 'mp2_forged', 'x'.repeat(1000)]) expect(answerOf(await finishSecondStep({ token: forged, code: totp() }, visit()))).toBe('I1207')
+  })
+  it('is guessed ten times in 15 minutes at most, over all first steps', async () => {
+    const answers: string[] = []
+    for (let n = 0; n < 11; n++) answers.push(answerOf(await finishSecondStep({ token: await secondOf(), code: 'AAAAA-AAAAA' }, visit())))
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 'I1206'), 'I1009'])
+  })
+  it('has new recovery codes made with the password; the old ones end', async () => {
+    expect(await renewRecoveryCodes(userId, { password: 'not-the-one' })).toMatchObject({ code: 'I1302', field: 'password' })
+    const made = await renewRecoveryCodes(userId, { password })
+    if (!made.ok) throw new Error(made.code)
+    expect(answerOf(await finishSecondStep({ token: await secondOf(), code: recoveryCodes[1] ?? '' }, visit()))).toBe('I1206')
+    expect(answerOf(await finishSecondStep({ token: await secondOf(), code: made.value.recoveryCodes[1] ?? '' }, visit()))).toBe('ok')
+  })
+  it('goes with the password and a code; the owner is told, and half-done sign-ins end', async () => {
+    const token = await secondOf()
+    expect(await removeAuthenticator(userId, { password: 'not-the-one', code: totp() }, visit())).toMatchObject({ code: 'I1302' })
+    expect(await removeAuthenticator(userId, { password, code: '000000' }, visit())).toMatchObject({ code: 'I1206' })
+    expect(await removeAuthenticator(userId, { password, code: totp() }, visit())).toMatchObject({ ok: true })
+    expect(await listSent('demo-user@mango.example')).toContain('authenticator-removed')
+    expect(answerOf(await finishSecondStep({ token, code: totp() }, visit()))).toBe('I1207')
+    expect(await signIn('demo-user')).toMatchObject({ ok: true, value: { step: 'done' } })
+    expect(await removeAuthenticator(userId, { password, code: '000000' }, visit())).toMatchObject({ code: 'I1211' })
+    expect(await renewRecoveryCodes(userId, { password })).toMatchObject({ code: 'I1211' })
+    expect(await getProfile(userId)).toMatchObject({ authenticatorOn: false, recoveryCodesLeft: 0 })
+  })
+  it('is turned off by the operator for who lost everything', async () => {
+    const begun = await startAuthenticator(userId)
+    secret = begun.ok ? begun.value.secret : ''
+    expect(answerOf(await confirmAuthenticator(userId, { code: totp() }))).toBe('ok')
+    expect(await resetAuthenticator(operator, userId)).toMatchObject({ ok: true, value: { id: userId } })
+    expect(await resetAuthenticator(operator, userId)).toMatchObject({ code: 'I1211' })
+    expect(await resetAuthenticator(operator, 'nobody')).toMatchObject({ code: 'A0404' })
+    expect(await signIn('demo-user')).toMatchObject({ ok: true, value: { step: 'done' } })
+  })
+})
+
+describe('the sign-in history', () => {
+  it('shows tries with their address and browser, newest first, page by page', async () => {
+    const made = await register({ userName: 'history-person', password: 'correct-horse' }, visit())
+    if (!made.ok) throw new Error(made.code)
+    const from = { ...visitOf('history', '198.51.100.4'), userAgent: 'Browser/1'.padEnd(400, 'x') }
+    for (let n = 0; n < 3; n++) {
+      wait(1000)
+      await authenticate({ identifier: 'history-person', password: 'not-the-one' }, from)
+    }
+    await flushSignIns()
+    const { items, total } = await listSignIns(made.value.id, { page: 1, size: 2 })
+    expect([items.length, total]).toEqual([2, 3])
+    expect(items[0]).toMatchObject({ via: 'password', outcome: 'wrong-password', address: '198.51.100.4', at: new Date(nowMs), sessionId: null })
+    expect(items[0]?.userAgent?.length).toBe(300)
+    expect((await listSignIns(demoAccounts[3].id, { page: 1, size: 10 })).items).toEqual([])
+  })
+})

@@ -13,6 +13,7 @@ import { codes, fail, ok, statusOf, type Code, type Failure, type Result } from 
 import { readRequest } from './body'
 import { backgroundHeader, readCookie, resolveCaller } from './caller.server'
 import type { Access, Answer, Caller, Endpoint } from './endpoint'
+import { sessionHeaders } from './headers'
 import { makeMatcher } from './match'
 import { makeVisit } from './visit.server'
 import { endpoints } from './table'
@@ -66,6 +67,17 @@ const mayCall = (caller: Caller, access: Access): Result<null> => {
   return access.scope === undefined || caller.scopes.includes(access.scope) ? ok(null) : fail('A0403', { data: { scope: access.scope } })
 }
 
+/**
+ * True where a GET that changes something comes from our own page or from a program. Browsers send a cookie with a link
+ * from another site, and ask for pictures of any address; they say so.
+ */
+const isOwnGet = (headers: Headers, caller: Caller): boolean => {
+  const site = headers.get('sec-fetch-site')
+  if (site !== null) return site === 'same-origin' || site === 'none'
+  // A browser that is too old to say it proves itself by its page's tokens.
+  return !(caller.kind === 'user' && caller.via === 'cookie') || headers.has(sessionHeaders.accessToken)
+}
+
 const limitKey = (caller: Caller, address: string): string => (caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : `address:${networkOf(address)}`)
 
 type Issue = { path: PropertyKey[]; message: string }
@@ -93,6 +105,7 @@ const handle = async (request: Request, context: PortalContext, language: Langua
   const caller: Caller = resolved.ok ? resolved.value : { kind: 'visitor' }
   const allowed = mayCall(caller, line.access)
   if (!allowed.ok) return failureResponse(allowed, language)
+  if (line.changes === true && !isOwnGet(request.headers, caller)) return failureResponse(fail('A0403'), language)
   if (line.limit !== undefined) {
     const taken = await consumeFor(`${line.method} ${line.path}`, line.limit, limitKey(caller, context.address))
     if (!taken.ok) return failureResponse(fail('I1009', { data: { retryAfterSeconds: taken.retryAfterSeconds } }), language)

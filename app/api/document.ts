@@ -46,18 +46,24 @@ const doorCodes = (line: Endpoint): Code[] => [
   ...(line.access.who === 'anyone' ? [] : (['A0403'] as const)),
   ...(line.method === 'GET' ? [] : (['A0400', 'A0413', 'A0415'] as const)),
   ...(line.limit === undefined ? [] : (['I1009'] as const)),
+  ...(line.changes === true ? (['A0403'] as const) : []),
+  ...(line.sealed === undefined ? [] : (['A0424'] as const)),
 ]
 const allCodes = (line: Endpoint): Code[] => [...new Set([...line.codes, ...doorCodes(line)])].sort()
 
 const markdownLine = (line: Endpoint): string => {
   const input = schemaOf(line.input, 'input')
-  const shown = [...fieldsOf(input, 1), ...(line.upload === undefined ? [] : [`file${line.upload.required ? '' : '?'}: bytes, at most ${line.upload.maxBytes}`])]
+  const sealed = line.sealed ?? []
+  const fields = fieldsOf(input, 1).map((field) => (sealed !== 'body' && sealed.some((name) => field.startsWith(`${name}:`) || field.startsWith(`${name}?:`)) ? `${field} **encrypted**` : field))
+  const shown = [...(sealed === 'body' ? [`**encrypted body** {${fields.join(', ')}}`] : fields), ...(line.upload === undefined ? [] : [`file${line.upload.required ? '' : '?'}: bytes, at most ${line.upload.maxBytes}`])]
   const output = line.output === 'file' ? 'file' : brief(schemaOf(line.output, 'output'), 0)
   const limited = line.limit === undefined ? '' : ` At most ${line.limit.points} in ${line.limit.seconds} s.`
   return `| ${line.method} | \`/api${line.path}\` | ${cell(line.summary)}${limited} | ${shown.length === 0 ? '–' : cell(shown.join(', '))} | ${cell(output)} | ${line.codes.join(' ')} | ${accessText(line.access)} |`
 }
 
 const sections = [
+  { prefix: '/authority', title: 'Captcha and encrypted bodies' },
+  { prefix: '/iot/customer', title: 'Accounts and sessions' },
   { prefix: '/chmax', title: 'Channel lists' },
   { prefix: '/stb', title: 'Boxes' },
   { prefix: '/operator', title: 'Operator' },
@@ -75,9 +81,11 @@ Made from the endpoint table (\`app/api/table.ts\`) by \`npm run docs:api\`; don
 
 Every answer is \`{"code", "message", "data"}\`; the code of success is \`"0"\`. \`message\` follows Accept-Language (en fa ar ru ua pt es fr).
 Path, query and body parameters are one set; bodies are JSON, form-encoded or multipart. A file comes as the multipart part \`file\` or as the raw body.
+**Encrypted** bodies and fields are compact JWE, ECDH-ES on P-256 with A256GCM, to the first key of \`/.well-known/jwks.json\`. The protected header has the key's \`kid\`, a \`nonce\` of GET /api/authority/nonce (good for five minutes by the server's clock and for one body), and best the path that it is sent to as \`aud\`. An encrypted body is a JWE of the JSON object, sent as \`{"jwe": "…"}\` or as it is with the content type application/jose; an encrypted field is a JWE of a JSON string. A0424 says in \`data.reason\` why one was not opened: malformed, unknown-key, expired, replayed, purpose (made for another path), required (it came as it is). scripts/examples has a whole program.
+A program's accessToken counts for 30 minutes without a call and at most 12 hours (I1303: POST refreshToken), its refreshToken for 30 days and once. A page's scripts send the three headers too: those values count only together with the page's cookie. Headers that are mixed, half or without their cookie: I1304; beside \`Authorization\`: A0411. A call with \`x-portal-background\` is no act of the person and does not count against the idle time.
 Downloads have a strong ETag, Last-Modified, Range, 304 and a content-disposition; HEAD answers wherever GET does.
 
-Access: \`anyone\`; \`user\`: a session's cookie, or \`Authorization: Bearer\` with an API token (made in My Account) that has the scope; \`box\`: \`Authorization: Bearer\` with the device token of pairing; \`operator\`: a user with that role, its token with the scope operator.
+Access: \`anyone\`; \`session\`: somebody signed in, a browser by its cookie or a program by the three headers \`accessToken\`, \`token\` and \`userId\` of its login; \`user\`: the same, or \`Authorization: Bearer\` with an API token (made in My Account) that has the scope; \`box\`: \`Authorization: Bearer\` with the device token of pairing; \`operator\`: a user with that role, its token with the scope operator.
 On top of a line's codes: I1303 I1304 I1305 I1306 (401) and U6008 where access is not \`anyone\`, A0403, A0400 A0413 A0415 for bodies, A0404 A0405 for addresses, I1009 with Retry-After, A0500, A0503.
 
 ${[...known, ...rest].join('\n')}
@@ -117,7 +125,8 @@ ${groups.map(section).join('\n')}`
 const securityOf = (access: Access): Record<string, string[]>[] => {
   if (access.who === 'anyone') return []
   if (access.who === 'box') return [{ deviceToken: [] }]
-  return [{ apiToken: [] }, { session: [] }]
+  const session: Record<string, string[]>[] = [{ session: [] }, { accessToken: [], token: [], userId: [] }]
+  return access.who === 'session' ? session : [{ apiToken: [] }, ...session]
 }
 
 const operationOf = (line: Endpoint): Schema => {
@@ -134,7 +143,9 @@ const operationOf = (line: Endpoint): Schema => {
   const bodySchema: Schema = { type: 'object', properties: Object.fromEntries(fields), required: fields.map(([name]) => name).filter(isRequired) }
   const withFile: Schema = { ...bodySchema, properties: { ...bodySchema.properties, file: { type: 'string', format: 'binary' } }, required: [...(bodySchema.required ?? []), ...(line.upload?.required === true ? ['file'] : [])] }
   const content =
-    line.upload === undefined
+    line.sealed === 'body'
+      ? { 'application/json': { schema: { type: 'object', properties: { jwe: { type: 'string', description: `A compact JWE of ${JSON.stringify(bodySchema)}` } }, required: ['jwe'] } }, 'application/jose': { schema: { type: 'string' } } }
+      : line.upload === undefined
       ? { 'application/json': { schema: bodySchema }, 'application/x-www-form-urlencoded': { schema: bodySchema } }
       : { 'multipart/form-data': { schema: withFile }, 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   const byStatus = new Map<number, Code[]>()
@@ -177,6 +188,9 @@ const openApi = (): string => {
       securitySchemes: {
         apiToken: { type: 'http', scheme: 'bearer', description: 'An API token of My Account' },
         deviceToken: { type: 'http', scheme: 'bearer', description: 'A box’s token from POST /api/stb/pair' },
+        accessToken: { type: 'apiKey', in: 'header', name: 'accessToken', description: 'Of POST /api/iot/customer/login; counts together with token and userId' },
+        token: { type: 'apiKey', in: 'header', name: 'token', description: 'The gateway token of the same login' },
+        userId: { type: 'apiKey', in: 'header', name: 'userId', description: 'The account of the same login' },
         session: { type: 'apiKey', in: 'cookie', name: 'portal-session', description: '__Host-portal-session over TLS; state-changing calls from the portal’s own pages only' },
       },
       schemas: { Failure: { type: 'object', required: ['code', 'message', 'data'], properties: { code: { type: 'string', enum: Object.keys(codes) }, message: { type: 'string' }, data: {} } }, ...Object.fromEntries([...named].sort(([a], [b]) => a.localeCompare(b, 'en'))) },

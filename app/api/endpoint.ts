@@ -72,6 +72,8 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   sealed?: 'body' | readonly string[]
   /** False where a call is nothing that a person did: it does not count against the idle time. */
   act?: false
+  /** True for a GET that sends or uses up something: no other site may cause it. */
+  changes?: true
   /** Requests per caller (or address) in a time. */
   limit?: { points: number; seconds: number }
   /** Written as a method, so that lines of different inputs stand in one table. */

@@ -1,8 +1,9 @@
 /** The whole /api contract: one list of lines, from which calls are answered and the documents are made. */
 import { authorityEndpoints } from './authority'
 import { chmaxEndpoints } from './chmax'
+import { customerEndpoints } from './customer'
 import type { Endpoint } from './endpoint'
 import { operatorEndpoints } from './operator'
 import { stbEndpoints } from './stb'
 
-export const endpoints: readonly Endpoint[] = [...authorityEndpoints, ...chmaxEndpoints, ...stbEndpoints, ...operatorEndpoints]
+export const endpoints: readonly Endpoint[] = [...authorityEndpoints, ...customerEndpoints, ...chmaxEndpoints, ...stbEndpoints, ...operatorEndpoints]

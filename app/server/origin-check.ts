@@ -1,11 +1,20 @@
 /**
  * The check against forged requests: a state-changing request that a cookie authenticates, and every form of a page,
- * must come from our own page. Requests that carry their own token (Authorization, device, signed callbacks) are not asked.
+ * must come from our own page. Requests that carry their own token (Authorization, a program's headers, device, signed
+ * callbacks) are not asked: they are judged by that token alone, and no other site can make a browser send it.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import { sessionHeaders } from '~/api/headers'
+import { pageAccessPrefix } from '~/modules/session/session.server'
 import type { Peer } from './peer'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** A program's accessToken. A page's own one comes with the cookie, so the page is asked like a form. */
+const hasProgramToken = (headers: IncomingHttpHeaders): boolean => {
+  const token = headers[sessionHeaders.accessToken]
+  return typeof token === 'string' && token !== '' && !token.startsWith(pageAccessPrefix)
+}
 
 /** True when a request may go on. */
 export const isOwnRequest = (request: { method: string; path: string; headers: IncomingHttpHeaders }, peer: Pick<Peer, 'origin'>): boolean => {
@@ -13,7 +22,7 @@ export const isOwnRequest = (request: { method: string; path: string; headers: I
   if (safeMethods.has(method)) return true
   const isApi = path === '/api' || path.startsWith('/api/')
   const hasCookie = headers.cookie !== undefined
-  if (isApi && (headers.authorization !== undefined || !hasCookie)) return true
+  if (isApi && (headers.authorization !== undefined || hasProgramToken(headers) || !hasCookie)) return true
   const site = headers['sec-fetch-site']
   if (typeof site === 'string') return site === 'same-origin' || site === 'none'
   const { origin } = headers

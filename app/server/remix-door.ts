@@ -53,8 +53,23 @@ export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string |
     const request = makeRequest(req, peer, body, gone.signal)
     const response = await handle(request, context)
     if (res.destroyed) return
+    if (await isSignedIn(context)) keepFromCaches(response)
     await sendResponse(req, res, response, contentSecurityPolicy(context.nonce, { https: peer.https, devOrigin: options.devOrigin }))
   }
+}
+
+/** True when the answer was made for somebody who is signed in. */
+const isSignedIn = async (context: AppLoadContext): Promise<boolean> => {
+  const found = (await context.memo.get('caller')) as { ok: boolean; value?: { kind: string } } | undefined
+  return found?.ok === true && found.value?.kind === 'user'
+}
+
+const isPage = /^(?:text\/html|application\/json)/
+/** What a signed-in person sees is kept nowhere: after Exit the back button shows nothing of it. Files say themselves how they are kept. */
+const keepFromCaches = (response: Response): void => {
+  const type = response.headers.get('content-type') ?? ''
+  const own = response.headers.get('cache-control')
+  if (own === null || (isPage.test(type) && !own.includes('no-store') && !own.includes('public'))) response.headers.set('cache-control', 'private, no-store')
 }
 
 /** Sends a Response whole: its length is known, and what is worth it is compressed. */

@@ -5,6 +5,7 @@
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import { backgroundHeader, resolveSession, sessionCookieName } from '~/api/caller.server'
 import type { Caller, UserCaller } from '~/api/endpoint'
+import { noteSignIn, type SignInVia } from '~/modules/account/account.server'
 import { dropDrafts, keepDraft } from '~/modules/draft/draft.server'
 import { endSession, findEndedSession, findPageSession, startSession, type EndReason, type PageSession } from '~/modules/session/session.server'
 import type { Code, Result } from '~/errors/table'
@@ -111,11 +112,13 @@ export const findReturnTo = (request: Request): string | null => {
   }
 }
 
-/** Starts a session and goes where the person wanted to go, else to `otherwise`. */
-export const signIn = async (request: Request, context: AppLoadContext, userId: string, otherwise = '/home'): Promise<Response> => {
+/** Starts a session and goes where the person wanted to go, else to `otherwise`. `via` says by what the person proved to be the account's, for its history. */
+export const signIn = async (request: Request, context: AppLoadContext, userId: string, otherwise = '/home', via: SignInVia = 'password'): Promise<Response> => {
   const before = await findUser(request, context)
   if (before?.sessionId) await endSession(before.userId, before.sessionId, 'exit')
-  const session = await startSession(userId, { address: context.address, userAgent: request.headers.get('user-agent') })
+  const userAgent = request.headers.get('user-agent')
+  const session = await startSession(userId, { address: context.address, userAgent })
+  noteSignIn(userId, { via, outcome: 'done', sessionId: session.id }, { address: context.address, userAgent })
   const secure = isSecure(context)
   const headers = new Headers()
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), session.token, { secure }))

@@ -45,7 +45,7 @@ export const flushSignIns = (): Promise<void> => {
 }
 
 /** Notes that somebody signed in to the account, or tried. */
-export const noteSignIn = (userId: string, note: SignInNote, visit: Visit): void => {
+export const noteSignIn = (userId: string, note: SignInNote, visit: Pick<Visit, 'address' | 'userAgent'>): void => {
   if (waiting.length >= maxWaiting) {
     dropped++
     return

@@ -1,0 +1,449 @@
+/**
+ * The lines of the table about who a customer is: registering, signing a program in and out, codes, recovering, and what
+ * an account's owner changes. Pages do the same by forms; both call the same modules.
+ */
+import { z } from 'zod'
+import {
+  authenticate,
+  authenticateByCode,
+  bindContact,
+  changePassword,
+  changeUserName,
+  checkPasswordCode,
+  checkRecoverCode,
+  findAccount,
+  finishSecondStep,
+  getProfile,
+  noteSignIn,
+  recoverPassword,
+  register,
+  sendBindCode,
+  sendPasswordCode,
+  sendRecoverCode,
+  sendRegisterCode,
+  sendSignInCode,
+  type SignInStep,
+} from '~/modules/account/account.server'
+import { contactBindSchema, passwordChangeSchema, recoverSchema, registerSchema, userNameChangeSchema } from '~/modules/account/account.schema'
+import { captchaPurposes } from '~/modules/captcha/captcha.schema'
+import { newChallenge } from '~/modules/captcha/captcha.server'
+import { dropDraft, dropDrafts, keepDraft, takeDraft } from '~/modules/draft/draft.server'
+import { endSession, findPageSession, refreshProgramSession, setPresence, startProgramSession, type ProgramTokens } from '~/modules/session/session.server'
+import { checkCode } from '~/modules/verification/verification.server'
+import { channels, codeSchema, contactFields, parseContact } from '~/modules/verification/contact.schema'
+import type { Visit } from '~/platform/visit'
+import { writeCookie } from '~/web/cookie.server'
+import { sessionCookieName } from './cookie'
+import { data, endpoint, roles, type Answer, type Caller, type Endpoint, type UserCaller } from './endpoint'
+import { iso, isoOrNull, moment, userOf } from './common'
+import { fail, ok, type Result } from '~/errors/table'
+
+/** Long enough for every valid entry; whoever sends more has lost the way. */
+const text = z.string('A0422').max(1000, 'A0422')
+const areaCode = text.optional().meta({ description: 'With its plus: +20.' })
+const identifier = text.optional().meta({ description: 'User name, e-mail, phone (with areaCode) or the serial number of a bound box.' })
+
+const withArea = <T extends { area?: string | undefined; areaCode?: string | undefined }>({ areaCode: code, ...rest }: T) => ({ ...rest, area: rest.area ?? code })
+
+/** Who a call is about: an identifier, else a contact. I1309 where there is nothing. */
+const identityOf = (input: { identifier?: string | undefined; userName?: string | undefined; email?: string | undefined; phone?: string | undefined; areaCode?: string | undefined }) => ({
+  identifier: input.identifier ?? input.userName ?? (input.email === undefined || input.email === '' ? input.phone : input.email) ?? '',
+  ...(input.areaCode === undefined ? {} : { area: input.areaCode }),
+})
+
+/** For lines that anyone may call but some of whose uses are for a signed-in person. I1304, A0403 for an API token. */
+const requireSession = (caller: Caller): Result<UserCaller> => {
+  if (caller.kind !== 'user') return fail('I1304')
+  return caller.via === 'token' ? fail('A0403') : ok(caller)
+}
+/** What belongs to a browser's page is nothing for a program. */
+const requirePage = (caller: Caller): Result<UserCaller & { sessionId: string }> => {
+  const user = userOf(caller)
+  return user.via === 'cookie' && user.sessionId !== null ? ok({ ...user, sessionId: user.sessionId }) : fail('A0403')
+}
+
+const tokensOutput = z
+  .object({ accessToken: z.string(), token: z.string(), refreshToken: z.string(), userId: z.string(), userName: z.string(), expiresInSeconds: z.number().int() })
+  .meta({ id: 'ProgramTokens' })
+const sentOutput = z
+  .object({ channel: z.enum(channels).nullable(), sentTo: z.string().nullable(), expiresInSeconds: z.number().int(), againInSeconds: z.number().int() })
+  .meta({ id: 'SentCode' })
+
+const startProgram = async (account: { id: string; userName: string }, visit: Visit): Promise<ProgramTokens> => {
+  const { sessionId, ...tokens } = await startProgramSession(account, visit)
+  noteSignIn(account.id, { via: 'program', outcome: 'done', sessionId }, visit)
+  return tokens
+}
+const goOn = async (step: SignInStep, visit: Visit): Promise<Answer<ProgramTokens>> =>
+  step.step === 'done' ? data(await startProgram(step.account, visit)) : fail('I1208', { data: { pending: step.token, expiresAt: step.expiresAt.toISOString() } })
+
+const codeCodes = ['I1102', 'I1103', 'I1104', 'I1009'] as const
+const contactCodes = ['I1108', 'I1109', 'I1110'] as const
+const passwordCodes = ['I1107', 'I1111', 'I1203', 'I1309'] as const
+
+/** Purposes for which a program may ask for a code; `bind` and `change-password` are for a signed-in account. */
+const codePurposes = ['register', 'sign-in', 'recover', 'bind', 'change-password'] as const
+
+const pageDraft = { page: z.string('A0422').min(1, 'A0422').max(1000, 'A0422').meta({ description: 'The page’s address, path and query.' }) }
+const draftFields = z.record(z.string().max(100), z.union([z.string(), z.array(z.string()).max(4000)]))
+
+export const customerEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/iot/customer/register',
+    summary: 'Makes a customer’s account. An e-mail, or a phone with its areaCode, comes with the code that vcode (purpose register) sent to it. B0005: a captcha for the purpose in data.purpose first.',
+    access: { who: 'anyone' },
+    sealed: ['password', 'repeatPassword'],
+    input: registerSchema.safeExtend({ areaCode }),
+    output: z.object({ userId: z.string(), userName: z.string() }),
+    codes: [...passwordCodes, ...contactCodes, ...codeCodes, 'A0424', 'B0005', 'I1106', 'I1112', 'I1202', 'I1204', 'I1205', 'A0503'],
+    limit: { points: 60, seconds: 600 },
+    handler: async ({ input, visit }) => {
+      const made = await register(withArea(input), visit)
+      return made.ok ? data({ userId: made.value.id, userName: made.value.userName }, { status: 201 }) : made
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/iot/customer/login',
+    summary: 'Signs a program in, by identifier and password, or by identifier and a code that vcode (purpose sign-in) sent. I1208: the account has a second step; repeat data.pending with its code at login/second. The three values go into the headers accessToken, token and userId.',
+    access: { who: 'anyone' },
+    sealed: 'body',
+    input: z.object({ identifier, userName: text.optional().meta({ description: 'The same as identifier.' }), areaCode, password: text.optional(), code: codeSchema.optional() }),
+    output: tokensOutput,
+    codes: ['A0424', 'B0005', 'I1302', 'I1309', 'U6008', 'I1208', 'A0503', ...codeCodes],
+    limit: { points: 60, seconds: 60 },
+    handler: async ({ input, visit }) => {
+      const { password, code } = input
+      const identity = identityOf(input)
+      const step = code !== undefined && (password ?? '') === '' ? await authenticateByCode({ ...identity, code }, visit) : await authenticate({ ...identity, password: password ?? '' }, visit)
+      return step.ok ? goOn(step.value, visit) : step
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/iot/customer/login/second',
+    summary: 'The second step of signing in: data.pending of I1208, and the authenticator’s code or a recovery code. I1207: the step is over, sign in anew.',
+    access: { who: 'anyone' },
+    sealed: 'body',
+    input: z.object({ pending: text, code: text.refine((value) => value.trim() !== '', 'I1206') }),
+    output: tokensOutput,
+    codes: ['A0424', 'I1206', 'I1207', 'U6008', 'I1009'],
+    limit: { points: 60, seconds: 60 },
+    handler: async ({ input, visit }) => {
+      const proven = await finishSecondStep({ token: input.pending, code: input.code }, visit)
+      return proven.ok ? data(await startProgram(proven.value, visit)) : proven
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/iot/customer/refreshToken',
+    summary: 'Exchanges a program’s refresh token for new values; the old ones count no more. One that comes back after it was used ends the session.',
+    access: { who: 'anyone' },
+    input: z.object({ refreshToken: text.optional() }),
+    output: tokensOutput,
+    codes: ['I1307', 'I1308', 'U6008', 'I1009'],
+    limit: { points: 120, seconds: 60 },
+    handler: async ({ input }) => {
+      const tokens = await refreshProgramSession(input.refreshToken ?? null)
+      return tokens.ok ? data(tokens.value) : tokens
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/iot/customer/logout',
+    summary: 'Ends the session of the caller. Answers the same when it has ended before, or there is none; shown silently.',
+    access: { who: 'anyone' },
+    act: false,
+    input: z.object({}),
+    output: z.null(),
+    codes: [],
+    handler: async ({ caller, origin }) => {
+      if (caller.kind === 'user' && caller.sessionId !== null) {
+        await endSession(caller.userId, caller.sessionId, 'exit')
+        if (caller.via === 'cookie') await dropDrafts(caller.userId)
+      }
+      if (caller.kind === 'user' && caller.via !== 'cookie') return data(null)
+      return data(null, { headers: { 'set-cookie': writeCookie(sessionCookieName(false), '', { secure: origin.startsWith('https:'), maxAgeSeconds: 0 }) } })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/iot/customer/vcode',
+    summary: 'Sends a code of six digits for a purpose, by mail (type 1) or SMS (type 2): to an e-mail or a phone; for sign-in and recover also to the account of an identifier; for change-password to the account’s own contact. Whether an account exists is not told. B0005: a captcha first.',
+    access: { who: 'anyone' },
+    changes: true,
+    input: z.object({ purpose: z.enum(codePurposes, 'A0422').default('register'), type: z.coerce.number('A0422').refine((type) => type === 1 || type === 2, 'A0422').optional().meta({ enum: [1, 2] }), identifier, email: contactFields.email, areaCode, phone: contactFields.phone }),
+    output: sentOutput,
+    codes: ['I1101', 'I1105', 'I1009', 'B0005', 'I1309', 'I1210', 'A0503', 'I1304', 'A0403', ...contactCodes],
+    limit: { points: 60, seconds: 600 },
+    handler: async ({ input, visit, caller }) => {
+      const { purpose } = input
+      if (purpose === 'sign-in' || purpose === 'recover') {
+        const sent = await (purpose === 'sign-in' ? sendSignInCode : sendRecoverCode)(identityOf(input), visit)
+        return sent.ok ? data(sent.value) : sent
+      }
+      if (purpose === 'change-password') {
+        const user = requireSession(caller)
+        if (!user.ok) return user
+        const sent = await sendPasswordCode(user.value.userId, input.type === 2 ? 'sms' : 'mail', visit)
+        return sent.ok ? data(sent.value) : sent
+      }
+      const contact = parseContact({ ...(input.type === 2 ? {} : { email: input.email }), phone: input.phone, area: input.areaCode })
+      if (!contact.ok) return contact
+      if (purpose === 'register') {
+        const sent = await sendRegisterCode(contact.value, visit)
+        return sent.ok ? data(sent.value) : sent
+      }
+      const user = requireSession(caller)
+      if (!user.ok) return user
+      const sent = await sendBindCode(user.value.userId, contact.value, visit)
+      return sent.ok ? data(sent.value) : sent
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/iot/customer/imageVerificationCode',
+    summary: 'A text captcha for a purpose: a picture (data URL) of four digits and its key. The answer goes to POST /api/authority/verifyCaptcha.',
+    access: { who: 'anyone' },
+    act: false,
+    input: z.object({ purpose: z.enum(captchaPurposes, 'A0422').default('sign-in') }),
+    output: z.object({ key: z.string(), image: z.string(), expiresAt: moment }),
+    codes: ['I1009'],
+    handler: async ({ input, visit }) => {
+      const made = await newChallenge({ visit, purpose: input.purpose, kind: 'text' })
+      if (!made.ok) return made
+      const { key, image, imageType, expiresAt } = made.value
+      return data({ key, image: `data:${imageType};base64,${image.toString('base64')}`, expiresAt: iso(expiresAt) })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/iot/customer/checkVerificationCode',
+    summary: 'Whether a code is right, without using it up: purpose register or bind with the contact it was sent to, recover with the identifier. A wrong one costs one of five tries.',
+    access: { who: 'anyone' },
+    changes: true,
+    input: z.object({ purpose: z.enum(['register', 'recover', 'bind'], 'A0422').default('register'), code: codeSchema, identifier, email: contactFields.email, areaCode, phone: contactFields.phone }),
+    output: z.null(),
+    codes: [...codeCodes, ...contactCodes, 'I1309', 'I1304', 'A0403'],
+    limit: { points: 60, seconds: 600 },
+    handler: async ({ input, visit, caller }) => {
+      const { purpose, code } = input
+      if (purpose === 'recover') {
+        const checked = await checkRecoverCode({ ...identityOf(input), code }, visit)
+        return checked.ok ? data(null) : checked
+      }
+      const user = purpose === 'bind' ? requireSession(caller) : null
+      if (user !== null && !user.ok) return user
+      const contact = parseContact(withArea({ email: input.email, phone: input.phone, areaCode: input.areaCode }))
+      if (!contact.ok) return contact
+      const checked = await checkCode({ purpose, contact: contact.value, visit, code })
+      if (!checked.ok) return checked
+      return user === null || checked.value.userId === user.value.userId ? data(null) : fail('I1103', { field: 'code' })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/iot/customer/checkChangePasswordVerificationCode',
+    summary: 'Whether the code that vcode (purpose change-password) sent is right, without using it up.',
+    access: { who: 'session' },
+    changes: true,
+    input: z.object({ code: codeSchema }),
+    output: z.null(),
+    codes: [...codeCodes, 'I1210'],
+    limit: { points: 60, seconds: 600 },
+    handler: async ({ input, visit, caller }) => {
+      const checked = await checkPasswordCode(userOf(caller).userId, input.code, visit)
+      return checked.ok ? data(null) : checked
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/iot/customer/lostPassword',
+    summary: 'Sets a new password by the code that vcode (purpose recover) sent. All sessions of the account end.',
+    access: { who: 'anyone' },
+    sealed: ['newPassword', 'repeatPassword'],
+    input: recoverSchema.safeExtend({ areaCode }),
+    output: z.null(),
+    codes: [...passwordCodes, ...codeCodes, 'A0424', 'U6008', 'A0503'],
+    limit: { points: 60, seconds: 600 },
+    handler: async ({ input, visit }) => {
+      const done = await recoverPassword(withArea(input), visit)
+      return done.ok ? data(null) : done
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/iot/customer/changePassword',
+    summary: 'Changes the password, by the old one or by the code that vcode (purpose change-password) sent. Other sessions of the account end.',
+    access: { who: 'session' },
+    sealed: ['oldPassword', 'newPassword', 'repeatPassword'],
+    input: passwordChangeSchema,
+    output: z.null(),
+    codes: [...passwordCodes, ...codeCodes, 'A0424', 'I1302', 'I1210', 'A0503'],
+    limit: { points: 30, seconds: 600 },
+    handler: async ({ input, visit, caller }) => {
+      const done = await changePassword(userOf(caller).userId, input, visit)
+      return done.ok ? data(null) : done
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/iot/customer/userInfo',
+    summary: 'The account as its owner sees it.',
+    access: { who: 'session' },
+    input: z.object({}),
+    output: z
+      .object({
+        userId: z.string(),
+        userName: z.string(),
+        role: z.enum(roles),
+        email: z.string().nullable(),
+        areaCode: z.string().nullable(),
+        phone: z.string().nullable(),
+        country: z.string().nullable(),
+        language: z.string().nullable(),
+        authenticatorOn: z.boolean(),
+        recoveryCodesLeft: z.number().int(),
+        passwordChangedAt: moment.nullable(),
+        createdAt: moment,
+      })
+      .meta({ id: 'UserInfo' }),
+    codes: ['I1310'],
+    handler: async ({ caller }) => {
+      const { userId, language } = userOf(caller)
+      if ((await findAccount(userId)) === null) return fail('I1310')
+      const profile = await getProfile(userId)
+      const { userName, role, email, phone, country, authenticatorOn, recoveryCodesLeft } = profile
+      return data({
+        userId,
+        userName,
+        role,
+        email: email?.email ?? null,
+        areaCode: phone?.area ?? null,
+        phone: phone?.phone ?? null,
+        country,
+        language,
+        authenticatorOn,
+        recoveryCodesLeft,
+        passwordChangedAt: isoOrNull(profile.passwordChangedAt),
+        createdAt: iso(profile.createdAt),
+      })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/iot/customer/modifyUsername',
+    summary: 'Changes the user name; the password proves that it is the owner.',
+    access: { who: 'session' },
+    sealed: ['password'],
+    input: userNameChangeSchema,
+    output: z.object({ userId: z.string(), userName: z.string() }),
+    codes: ['A0424', 'I1106', 'I1202', 'I1203', 'I1302', 'I1309', 'I1009', 'A0503'],
+    limit: { points: 30, seconds: 600 },
+    handler: async ({ input, visit, caller }) => {
+      const changed = await changeUserName(userOf(caller).userId, input, visit)
+      return changed.ok ? data({ userId: changed.value.id, userName: changed.value.userName }) : changed
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/iot/customer/bindUserInfo',
+    summary: 'Binds an e-mail, or a phone with its areaCode, by the code that vcode (purpose bind) sent to it. Replacing one needs the password; the old one is told.',
+    access: { who: 'session' },
+    sealed: ['password'],
+    input: contactBindSchema.safeExtend({ areaCode }),
+    output: z.null(),
+    codes: [...contactCodes, ...codeCodes, 'A0424', 'I1204', 'I1205', 'I1302', 'I1309', 'A0503'],
+    limit: { points: 30, seconds: 600 },
+    handler: async ({ input, visit, caller }) => {
+      const { code, password, ...rest } = withArea(input)
+      const contact = parseContact(rest)
+      if (!contact.ok) return contact
+      const done = await bindContact(userOf(caller).userId, { contact: contact.value, code, ...(password === undefined ? {} : { password }) }, visit)
+      return done.ok ? data(null) : done
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/iot/customer/onlineState',
+    summary: 'Says that the person is there (1, which counts against the idle time) or away (0).',
+    access: { who: 'session' },
+    act: false,
+    input: z.object({ state: z.coerce.number('A0422').refine((state) => state === 0 || state === 1, 'A0422').meta({ enum: [0, 1] }) }),
+    output: z.null(),
+    codes: ['A0422'],
+    limit: { points: 240, seconds: 60 },
+    handler: async ({ input, caller }) => {
+      const { userId, sessionId } = userOf(caller)
+      if (sessionId !== null) await setPresence(userId, sessionId, input.state === 1 ? 'online' : 'offline')
+      return data(null)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/iot/customer/pageSession',
+    summary: 'For the portal’s own pages: what their scripts hold of the session. The tokens count only together with its cookie.',
+    access: { who: 'session' },
+    act: false,
+    input: z.object({}),
+    output: z.object({ accessToken: z.string(), token: z.string(), userId: z.string(), userName: z.string(), sessionId: z.string(), storageKey: z.string(), idleMs: z.number(), idleLeftMs: z.number() }),
+    codes: [],
+    handler: async ({ caller }) => {
+      const user = requirePage(caller)
+      if (!user.ok) return user
+      const session = await findPageSession(user.value.userId, user.value.sessionId)
+      return session === null ? fail('I1305') : data({ ...session, userName: user.value.userName })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/iot/customer/draft',
+    summary: 'For the portal’s own pages: what was typed on a page and not sent, given back once.',
+    access: { who: 'session' },
+    act: false,
+    changes: true,
+    input: z.object(pageDraft),
+    output: z.object({ fields: draftFields.nullable() }),
+    codes: ['A0422'],
+    limit: { points: 240, seconds: 60 },
+    handler: async ({ input, caller }) => {
+      const user = requirePage(caller)
+      return user.ok ? data({ fields: await takeDraft(user.value.userId, input.page) }) : user
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/iot/customer/draft',
+    summary: 'For the portal’s own pages: keeps what is typed on a page, for 24 hours and for this account only. Fields of passwords, codes and the like are dropped; no field worth keeping removes it.',
+    access: { who: 'session' },
+    act: false,
+    input: z.object({ ...pageDraft, fields: draftFields }),
+    output: z.null(),
+    codes: ['A0422', 'A0413'],
+    limit: { points: 240, seconds: 60 },
+    handler: async ({ input, caller }) => {
+      const user = requirePage(caller)
+      if (!user.ok) return user
+      const kept = await keepDraft(user.value.userId, input.page, input.fields)
+      return kept.ok ? data(null) : kept
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/iot/customer/draft',
+    summary: 'For the portal’s own pages: removes what was kept for a page, because it was sent or nobody wants it.',
+    access: { who: 'session' },
+    act: false,
+    input: z.object(pageDraft),
+    output: z.null(),
+    codes: ['A0422'],
+    limit: { points: 240, seconds: 60 },
+    handler: async ({ input, caller }) => {
+      const user = requirePage(caller)
+      if (!user.ok) return user
+      await dropDraft(user.value.userId, input.page)
+      return data(null)
+    },
+  }),
+]

@@ -1,34 +1,55 @@
-/** npm run dev: for daily work. Builds, migrates and seeds like `npm start`, then rebuilds and reloads on every change. */
-import { spawn, spawnSync } from 'node:child_process'
+/**
+ * npm run dev: for daily work. Migrates and seeds like `npm start`, then rebuilds on every change, restarts the server
+ * and tells open pages. A changed text of app/i18n is seen when its page is loaded again. Ctrl+C stops all of it.
+ */
+import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { demoEnvironment, prepareDatabase } from './lib/demo.mjs'
-import { build, install, requireNode, root, say } from './lib/steps.mjs'
+import { buildParts, install, requireNode, root, run, say } from './lib/steps.mjs'
 
 requireNode()
-try {
-  await install()
-  await build()
-  const environment = demoEnvironment()
-  await prepareDatabase(environment)
-  // The compiler watches the built engine; a change of its sources builds it anew.
+
+/** The engine's build that runs, or the last one. */
+let engine = Promise.resolve()
+/** Builds the engine anew when its sources rest after a change; the compiler watches its result. */
+const watchEngine = () => {
+  const rebuild = () =>
+    run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }).then(
+      () => say('engine rebuilt'),
+      (error) => say(error.message),
+    )
   let timer
   fs.watch(path.join(root, 'engine/assembly'), { recursive: true }, () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      const made = spawnSync(process.execPath, ['engine/build.mjs'], { cwd: root, encoding: 'utf8' })
-      say(made.status === 0 ? 'engine rebuilt' : `engine: ${made.stdout}${made.stderr}`)
+      engine = engine.then(rebuild)
     }, 200)
   })
+}
+
+try {
+  await install()
+  await buildParts()
+  const environment = demoEnvironment()
+  await prepareDatabase(environment)
   // The next `npm start` must not take the development build for its own.
   fs.rmSync(path.join(root, '.cache/remix.stamp'), { force: true })
+  watchEngine()
+  say(`building; then http://localhost:${environment.PORT ?? '3000'} (demo-user, mango-demo). Ctrl+C stops it.`)
   const child = spawn(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'dev', '-c', `${process.execPath} build/index.js`], {
     cwd: root,
     env: { ...environment, NODE_ENV: 'development' },
     stdio: 'inherit',
   })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code) => process.exit(code ?? 0))
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      stopping = true
+      child.kill(signal)
+    })
+  }
+  child.on('exit', (code) => engine.then(() => process.exit(stopping ? 0 : (code ?? 1))))
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)

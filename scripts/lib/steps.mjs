@@ -95,8 +95,8 @@ export const install = async () => {
   say(`  done in ${seconds(performance.now() - at)}`)
 }
 
-/** Generated code and the two builds, each only when its inputs changed. */
-export const build = async () => {
+/** The generated database client and the engine, each only when its inputs changed. */
+export const buildParts = async () => {
   const lock = digest(['package-lock.json'])
   await step('prisma', 'generating the database client', digest(['prisma/schema.prisma'], { extra: lock }), ['app/generated/prisma/client.ts'], () =>
     // The real schema engine is a download that nothing here needs.
@@ -105,6 +105,12 @@ export const build = async () => {
   await step('engine', 'building the channel-list engine', digest(['engine/assembly', 'engine/asconfig.json', 'engine/build.mjs'], { extra: lock }), ['engine/build/engine.wasm'], () =>
     run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }),
   )
+}
+
+/** Everything that runs: the parts, then the portal as production has it. */
+export const build = async () => {
+  await buildParts()
+  const lock = digest(['package-lock.json'])
   const inputs = ['app', 'public', 'engine/build/engine.wasm', 'engine/host', 'remix.config.js', 'tsconfig.json', 'scripts/compress.mjs']
   await step('remix', 'building the portal', digest(inputs, { skip: ['public/build'], extra: lock }), ['build/index.js', 'public/build'], async () => {
     // Old chunks would be served and compressed for good.

@@ -35,6 +35,34 @@ describe('the settings', () => {
   it('take an empty value for an absent one', () => {
     expect(settings({ PORTAL_MODE: 'demo', PORT: '', HOST: '' })).toMatchObject({ port: 3000, host: '127.0.0.1' })
   })
+  it('of the mail server are read from one address, with TLS required away from this machine', () => {
+    const mail = (SMTP_URL: string, more: Record<string, string> = {}) => settings({ PORTAL_MODE: 'demo', SMTP_URL, MAIL_FROM: 'no-reply@portal.example', ...more }).mail
+    expect(mail('smtp://portal:p%40ss@mail.example')).toEqual({ host: 'mail.example', port: 587, implicitTls: false, startTls: 'required', user: 'portal', password: 'p@ss', from: 'no-reply@portal.example' })
+    expect(mail('smtps://mail.example')).toMatchObject({ port: 465, implicitTls: true, user: null, password: null })
+    expect(mail('smtp://[::1]:2525')).toMatchObject({ host: '::1', port: 2525, startTls: 'optional' })
+    expect(mail('smtp://mail.example', { SMTP_TLS: 'off' })).toMatchObject({ startTls: 'off' })
+    expect(settings({ PORTAL_MODE: 'demo' })).toMatchObject({ mail: null, sms: null })
+  })
+  it('of the mail server that are wrong are refused without repeating the password', () => {
+    const found = [
+      problems({ PORTAL_MODE: 'demo', SMTP_URL: 'http://portal:my-word@mail.example', MAIL_FROM: 'a@b.example' }),
+      problems({ PORTAL_MODE: 'demo', SMTP_URL: 'smtp://portal:my-word%@mail.example', MAIL_FROM: 'a@b.example' }),
+      problems({ PORTAL_MODE: 'demo', SMTP_URL: 'smtp://portal:my-word@mail.example' }),
+      problems({ PORTAL_MODE: 'demo', SMTP_URL: 'smtp://portal:my-word@mail.example', MAIL_FROM: 'a@b.example', SMTP_TLS: 'optional' }),
+      problems({ PORTAL_MODE: 'demo', MAIL_FROM: 'a@b.example' }),
+    ]
+    expect(found.map((lines) => lines.map((line) => line.split(':')[0]))).toEqual([['SMTP_URL'], ['SMTP_URL'], ['MAIL_FROM'], ['SMTP_TLS'], ['MAIL_FROM']])
+    expect(JSON.stringify(found)).not.toContain('my-word')
+  })
+  it('of the SMS gateway come together, over https away from this machine', () => {
+    const whole = { PORTAL_MODE: 'demo', SMS_PROVIDER: 'vonage', SMS_ACCOUNT: 'key', SMS_SECRET: 'my-word', SMS_FROM: 'Mango' }
+    expect(settings(whole).sms).toEqual({ provider: 'vonage', url: 'https://rest.nexmo.com', account: 'key', secret: 'my-word', from: 'Mango' })
+    expect(settings({ ...whole, SMS_URL: 'https://sms.example/gate/' }).sms?.url).toBe('https://sms.example/gate')
+    expect(problems({ ...whole, SMS_URL: 'http://sms.example' })).toEqual([expect.stringMatching(/^SMS_URL:/)])
+    expect(problems({ ...whole, SMS_FROM: 'far too long a name' })).toEqual([expect.stringMatching(/^SMS_FROM:/)])
+    expect(problems({ PORTAL_MODE: 'demo', SMS_PROVIDER: 'twilio' }).map((line) => line.split(':')[0])).toEqual(['SMS_ACCOUNT', 'SMS_SECRET', 'SMS_FROM'])
+    expect(problems({ PORTAL_MODE: 'demo', SMS_SECRET: 'my-word' })).toEqual([expect.stringMatching(/^SMS_SECRET:/)])
+  })
   it('all stand in .env.example', () => {
     const example = readFileSync(path.join(root, '.env.example'), 'utf8')
     const source = readFileSync(path.join(root, 'app/platform/env.server.ts'), 'utf8')

@@ -16,8 +16,8 @@ export const countGraphemes = (text: string, enough = 1000): number => {
   return count
 }
 
-/** The form in which a user name is compared: compatible forms are one, case does not count (ß is ss, ı is i). */
-export const userNameKey = (userName: string): string => userName.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+/** The form in which a user name is compared: compatible forms are one, case does not count (ß and ẞ are ss, ı is i). */
+export const userNameKey = (userName: string): string => userName.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 
 /** 6 to 40 characters; a mark counts with its letter, so the text itself is bounded as well. */
 const userNameText = /^[\p{L}\p{M}\p{Nd}._-]+$/u

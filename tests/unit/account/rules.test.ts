@@ -16,10 +16,10 @@ describe('user names', () => {
     for (const name of ['abcde', 'a'.repeat(41), '123456', '......', 'abc def', 'abcdef ', 'ab@cdef', 'abcdef\u202e', 'a\u0301'.repeat(100), 'abcdef\n']) expect([name, isUserName(name)]).toEqual([name, false])
   })
   it('are one name in compatible forms and any case', () => {
-    for (const [a, b] of [['Straße-1', 'STRASSE-1'], ['ﬁnally', 'finally'], ['Ｍａｒｔａ', 'marta'], ['Δελτας', 'ΔΕΛΤΑΣ'], ['ıstanbul', 'ISTANBUL']] as const) expect(userNameKey(a)).toBe(userNameKey(b))
+    for (const [a, b] of [['Straße-1', 'STRASSE-1'], ['STRAẞE-1', 'strasse-1'], ['ﬁnally', 'finally'], ['Ｍａｒｔａ', 'marta'], ['Δελτας', 'ΔΕΛΤΑΣ'], ['ıstanbul', 'ISTANBUL']] as const) expect(userNameKey(a)).toBe(userNameKey(b))
   })
   it('have a key that is its own key', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (name) => userNameKey(userNameKey(name)) === userNameKey(name)))
+    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (name) => userNameKey(userNameKey(name)) === userNameKey(name)), { numRuns: 2000 })
   })
   it('are not passwords', () => {
     expect(isPassword('abcdefgh', 'ABCDEFGH')).toBe(false)

@@ -48,7 +48,7 @@ beforeAll(async () => {
 beforeEach(() => wait(2 * 86_400_000))
 afterAll(() => vi.useRealTimers())
 
-const signIn = (identifier: string, typed = password, area?: string) => authenticate({ identifier, password: typed, ...(area === undefined ? {} : { area }) }, visit())
+const signIn = (identifier: string, typed: string = password, area?: string) => authenticate({ identifier, password: typed, ...(area === undefined ? {} : { area }) }, visit())
 const answerOf = (result: { ok: boolean; code?: string; value?: unknown }): string => (result.ok ? 'ok' : (result.code ?? ''))
 
 describe('who is meant', () => {

@@ -41,6 +41,8 @@ const rowPx = { desk: 40, phone: 68 } as const
 const overscan = { first: 0, later: 16 } as const
 /** Of the first drawing, before the window is measured: a part of most windows, the rest of it follows in the same frame. */
 const firstHeightPx = 440
+/** How long the rows around the window may wait where the browser tells when it is idle, and where it does not. */
+const settleMs = { most: 1000, blind: 200 } as const
 const noneDragged: ReadonlySet<number> = new Set()
 
 export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, DragHost, renaming, onRenaming, onRenamed, onCommand, onStep, onMoved, say, asking }: GridProps) => {
@@ -94,13 +96,16 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
     store.visit(store.indexOf(drag.lead), false)
   }, [onMoved, store])
 
+  // The rows around the window wait until the first ones are painted and the browser has nothing else to do, or the person scrolls.
   useEffect(() => {
-    // Once the first rows are painted there is time for those around them.
-    const frame = requestAnimationFrame(() => { timer = window.setTimeout(() => startTransition(() => setSettled(true)), 0) })
-    let timer = 0
+    const settle = () => startTransition(() => setSettled(true))
+    const canIdle = 'requestIdleCallback' in window
+    const turn = canIdle ? window.requestIdleCallback(settle, { timeout: settleMs.most }) : window.setTimeout(settle, settleMs.blind)
+    window.addEventListener('wheel', settle, { passive: true, once: true })
     return () => {
-      cancelAnimationFrame(frame)
-      window.clearTimeout(timer)
+      if (canIdle) window.cancelIdleCallback(turn)
+      else window.clearTimeout(turn)
+      window.removeEventListener('wheel', settle)
     }
   }, [])
 

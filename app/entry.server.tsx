@@ -1,21 +1,22 @@
 /**
  * Renders a page to a string: measured faster and steadier in memory than a stream, because no page here has parts that
- * come later. The texts' instance is shared by all requests of a language.
+ * come later. The texts' instance is shared by all requests of a language, and is the one that the browser has.
  */
 import type { AppLoadContext, DataFunctionArgs, EntryContext, HandleErrorFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import { instanceFor } from '~/i18n/i18n.server'
+import { pageTextsFor } from '~/i18n/i18n.server'
 import { log, redactUrl } from '~/platform/log.server'
 import { NonceContext } from '~/ui/nonce'
 import { getLanguage } from '~/web/language.server'
+import { WholeResponse } from '~/web/whole-response.server'
 
 const handleRequest = async (request: Request, status: number, headers: Headers, page: EntryContext, context: AppLoadContext): Promise<Response> => {
   const language = await getLanguage(request, context)
   const markup = renderToString(
     <NonceContext.Provider value={context.nonce}>
-      <I18nextProvider i18n={instanceFor(language)}>
+      <I18nextProvider i18n={pageTextsFor(language)}>
         <RemixServer context={page} url={request.url} />
       </I18nextProvider>
     </NonceContext.Provider>,
@@ -23,7 +24,7 @@ const handleRequest = async (request: Request, status: number, headers: Headers,
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('content-language', language)
   headers.append('vary', 'accept-language, cookie')
-  return new Response(`<!DOCTYPE html>${markup}`, { status, headers })
+  return new WholeResponse(`<!DOCTYPE html>${markup}`, { status, headers })
 }
 export default handleRequest
 

@@ -1,7 +1,7 @@
 /**
- * The part of i18next that a browser needs, behind its interface: nested keys, values, numbers, plural forms and
- * contexts of one language. The whole library would cost every page 14 KB; the server uses it, and a test compares both on
- * every text of every language, so that a page reads the same before and after its scripts run.
+ * The part of i18next that a page needs, behind its interface: nested keys, values, numbers, plural forms and contexts of
+ * one language. The whole library would cost every page 14 KB in the browser and a tenth of its rendering on the server,
+ * which uses it for messages only; a test compares both on every text of every language.
  */
 import type { i18n, TFunction } from 'i18next'
 
@@ -27,9 +27,9 @@ const namesOf = (key: string, values: Values, plurals: Intl.PluralRules): string
   return stems.flatMap(stem => forms.map(form => stem + form))
 }
 
-/** An instance for one language. Namespaces come by `loadNamespaces`; until then their texts are missing. */
-export const makeBrowserTexts = (language: string, defaultNamespace: string, load: LoadTexts): i18n => {
-  const trees = new Map<string, TextTree>()
+/** An instance for one language. Namespaces that are not `loaded` come by `loadNamespaces`; until then their texts are missing. */
+export const makeBrowserTexts = (language: string, defaultNamespace: string, load: LoadTexts, loaded: Readonly<Record<string, TextTree>> = {}): i18n => {
+  const trees = new Map<string, TextTree>(Object.entries(loaded))
   const plurals = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)
 

@@ -1,6 +1,6 @@
 /**
- * The texts on the server: every namespace of every language, read once from the locale files, and one ready i18next
- * instance per language that all requests share. An instance never changes its language.
+ * The texts on the server: every namespace of every language, read once from the locale files, and ready instances per
+ * language that all requests share: i18next's for messages, the browser's own for pages. None ever changes its language.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,6 +9,8 @@ import { createInstance, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { RemixI18Next } from 'remix-i18next/server'
 import type { EntryContext } from '@remix-run/node'
+import { makeBrowserTexts } from './browser-texts'
+import { formatsOf } from './format'
 import { codeOf, defaultLanguage, languages, parseLanguage, type Language } from './languages'
 import { i18nextOptions } from './options'
 
@@ -59,7 +61,20 @@ export const instanceFor = (language: Language): i18n => {
   if (known) return known
   const instance = createInstance({ ...i18nextOptions, lng: language, resources: { [language]: textsOf(language) }, initImmediate: false })
   void instance.use(initReactI18next).init()
+  // i18next's own keeps a formatter for every set of values that it ever saw.
+  instance.services.formatter?.add('number', (value: number) => formatsOf(language).number(value))
   instances.set(language, instance)
+  return instance
+}
+
+const pageInstances = new Map<Language, i18n>()
+/** What pages of a language are rendered with: the same texts, read by the code that reads them in the browser. */
+export const pageTextsFor = (language: Language): i18n => {
+  const known = pageInstances.get(language)
+  if (known) return known
+  const none = (namespace: string) => Promise.reject(new Error(`there are no texts named ${namespace}`))
+  const instance = makeBrowserTexts(language, i18nextOptions.defaultNS, none, textsOf(language))
+  pageInstances.set(language, instance)
   return instance
 }
 

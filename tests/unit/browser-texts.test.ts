@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeBrowserTexts, type TextTree } from '~/i18n/browser-texts'
-import { findTexts, instanceFor } from '~/i18n/i18n.server'
+import { findTexts, instanceFor, pageTextsFor } from '~/i18n/i18n.server'
 import { languages, type Language } from '~/i18n/languages'
 
 const namespaces = readdirSync('app/i18n/locales/en').map(file => basename(file, '.json'))
@@ -60,6 +60,21 @@ describe.each(languages.map(({ tag }) => tag))('in %s', language => {
       expect(texts.t(key, values), key).toBe(server.t(key, values))
       expect(texts.exists(key, values), key).toBe(server.exists(key, values))
     }
+  })
+})
+
+describe('what a page is rendered with', () => {
+  it('has every namespace at once, completed with English', () => {
+    for (const { tag } of languages) {
+      const texts = pageTextsFor(tag)
+      expect(namespaces.filter(namespace => !texts.hasLoadedNamespace(namespace))).toEqual([])
+      expect(texts.t('common:pages.page', { page: 'x' })).toBe(instanceFor(tag).t('common:pages.page', { page: 'x' }))
+      expect(pageTextsFor(tag)).toBe(texts)
+    }
+  })
+
+  it('refuses a namespace that nobody wrote, instead of rendering keys', async () => {
+    await expect(pageTextsFor('en').loadNamespaces('nowhere')).rejects.toThrow('nowhere')
   })
 })
 

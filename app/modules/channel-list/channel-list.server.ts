@@ -4,7 +4,7 @@
  */
 export { createList, copyList } from './create.server'
 export { findLists, getList, findDeleted } from './find.server'
-export { readList, reportOf, previewEncoding } from './read.server'
+export { readList, readWithDetails, reportOf, previewEncoding } from './read.server'
 export { exportFile, engineData } from './export.server'
 export { applyOperations, undo, redo, restoreRevision, findRevisions } from './revise.server'
 export { replaceFile } from './replace.server'

@@ -7,8 +7,8 @@ import type { Channel, Encoding, OpenList, Problem, Query } from '~/engine/types
 import { fail, ok, type Result } from '~/errors/table'
 import { countTypes, openStored } from './opened'
 import { getSource } from './source.server'
-import { findNewest, findState, findVisible } from './store.server'
-import type { Actor, EncodingPreview, Facets, ListReport, ListView, Paged, Paging, Row, RowQuery, RowSort } from './types'
+import { findNewest, findState, findVisible, tellWithSteps } from './store.server'
+import type { Actor, EncodingPreview, Facets, ListDetails, ListReport, ListView, Paged, Paging, Row, RowQuery, RowSort } from './types'
 
 const flagScrambled = 1
 const flagUnknown = 2
@@ -63,6 +63,17 @@ const sortPlaces = (list: OpenList, places: Uint32Array, sort: RowSort): Uint32A
   return Uint32Array.from(places).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0) || a - b)
 }
 
+/** The channels at these places, in their order; a row of neighbours is asked for in one call. */
+const channelsAt = (list: OpenList, places: readonly number[]): Channel[] => {
+  const found: Channel[] = []
+  for (let from = 0, to = 0; from < places.length; from = to) {
+    const first = places[from] ?? 0
+    for (to = from + 1; places[to] === first + to - from; ) to++
+    found.push(...list.channels(first, to - from))
+  }
+  return found
+}
+
 const makeView = (list: OpenList, revision: number, guard: () => void): ListView => {
   let satellites: ReturnType<OpenList['satellites']> | undefined
   let transponders: ReturnType<OpenList['transponders']> | undefined
@@ -96,7 +107,7 @@ const makeView = (list: OpenList, revision: number, guard: () => void): ListView
       const found = list.find(query).slice()
       const places = sortPlaces(list, angle === undefined ? found : atAngle(found, angle), sort)
       const shown = pageOf(places, paging)
-      const channels = shown.flatMap((place) => list.channels(place, 1))
+      const channels = channelsAt(list, shown)
       const { flags } = list.columns()
       return { items: channels.map((channel, at) => tellRow(channel, flags[shown[at] ?? 0] ?? 0)), total: places.length, ...paging }
     }),
@@ -128,22 +139,37 @@ const readOpened = async <T>(actor: Actor, id: string, asked: { revision?: numbe
   return ok(await withEngine((engine) => read(openStored(engine, source.bytes, revision.state), revision.number)))
 }
 
+/** Lends a view to a reader; it is dead afterwards, and says so. */
+const lendView = <T>(list: OpenList, revision: number, read: (view: ListView) => T): T => {
+  let open = true
+  const view = makeView(list, revision, () => {
+    if (!open) throw new TypeError('a list view is used after its reader has returned')
+  })
+  try {
+    return read(view)
+  } finally {
+    open = false
+  }
+}
+
 /**
- * Opens a list for a synchronous reader and answers what it returns. The view is dead afterwards, and says so.
+ * Opens a list for a synchronous reader and answers what it returns. The view is dead afterwards.
  * C1101 when there is no such list or revision for this actor.
  */
 export const readList = <T>(actor: Actor, id: string, asked: { revision?: number }, read: (view: ListView) => T): Promise<Result<T>> =>
-  readOpened(actor, id, asked, (list, revision) => {
-    let open = true
-    const view = makeView(list, revision, () => {
-      if (!open) throw new TypeError('a list view is used after its reader has returned')
-    })
-    try {
-      return read(view)
-    } finally {
-      open = false
-    }
-  })
+  readOpened(actor, id, asked, (list, revision) => lendView(list, revision, read))
+
+/** Reads a list's newest revision and tells the list with it, both of the same moment. C1101 as above. */
+export const readWithDetails = async <T>(actor: Actor, id: string, read: (view: ListView) => T): Promise<Result<{ details: ListDetails; value: T }>> => {
+  const found = await findVisible(actor, id)
+  if (!found.ok) return found
+  const newest = await findNewest(id)
+  if (newest === null) return fail('C1101')
+  const [details, source] = await Promise.all([tellWithSteps(actor, found.value, newest), getSource(newest.sourceId)])
+  const value = await withEngine((engine) => lendView(openStored(engine, source.bytes, newest.state), newest.number, read))
+  // A change may have come between the two queries; the page is told by the revision that it shows.
+  return ok({ details: { ...details, revision: newest.number }, value })
+}
 
 /** What was read of the file: dialect, encoding and how it was found, counts, and the problems by record, paged. */
 export const reportOf = (actor: Actor, id: string, asked: Paging & { severity?: Problem['severity'] }): Promise<Result<ListReport>> =>

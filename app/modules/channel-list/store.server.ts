@@ -73,18 +73,23 @@ const findRevision = (listId: string, number: number): Promise<RevisionRow | nul
 export const findNewest = async (listId: string): Promise<StateRow | null> =>
   db.listRevision.findFirst({ where: { listId, list: { deletedAt: null } }, orderBy: { number: 'desc' }, select: stateSelect })
 
+/** A list's row and its newest revision, told with the undo and redo that they offer. */
+export const tellWithSteps = async (actor: Actor, row: ListRow, last: RevisionRow): Promise<ListDetails> => {
+  const find = async (number: number): Promise<RevisionRow | null> => (number === last.number ? last : findRevision(row.id, number))
+  const redone = last.redoTo === null ? null : await find(last.redoTo)
+  const undoes = last.undoTo === null ? null : await find(stateOf(last))
+  const redoes = redone === null ? null : await find(stateOf(redone))
+  const list = tellList(actor, row)
+  const tell = (revision: RevisionRow): RevisionSummary => tellRevision(revision, list.canChange)
+  return {
+    ...list, undoTo: last.undoTo, redoTo: last.redoTo, fileName: last.fileName, lastEdit: tell(last),
+    undoes: undoes === null ? null : tell(undoes), redoes: redoes === null ? null : tell(redoes),
+  }
+}
+
 /** A list with its newest revision's facts. */
 export const tellDetails = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
   const row = await db.channelList.findUnique({ where: { id }, select: { ...listSelect, revisions: { select: revisionSelect, orderBy: { number: 'desc' }, take: 1 } } })
   const last = row?.revisions[0]
-  if (row === null || last === undefined) return fail('C1101')
-  const redone = last.redoTo === null ? null : await findRevision(id, last.redoTo)
-  const undoes = last.undoTo === null ? null : await findRevision(id, stateOf(last))
-  const redoes = redone === null ? null : await findRevision(id, stateOf(redone))
-  const list = tellList(actor, row)
-  const tell = (revision: RevisionRow): RevisionSummary => tellRevision(revision, list.canChange)
-  return ok({
-    ...list, undoTo: last.undoTo, redoTo: last.redoTo, fileName: last.fileName, lastEdit: tell(last),
-    undoes: undoes === null ? null : tell(undoes), redoes: redoes === null ? null : tell(redoes),
-  })
+  return row === null || last === undefined ? fail('C1101') : ok(await tellWithSteps(actor, row, last))
 }

@@ -3,8 +3,8 @@
  * It promises to give no more than the page shows, since all of it travels to the browser again.
  */
 import type { TFunction } from 'i18next'
-import { getList, readList, type Actor, type ListDetails, type RevisionSummary } from '~/modules/channel-list/channel-list.server'
-import { fail, ok, type Result } from '~/errors/table'
+import { readWithDetails, type Actor, type ListDetails, type RevisionSummary } from '~/modules/channel-list/channel-list.server'
+import { ok, type Result } from '~/errors/table'
 import type { ChannelRow } from '~/ui/channel-list/channel-table'
 import { operationText } from '~/ui/channel-list/operation-text'
 import type { ListQuery } from '~/ui/channel-list/query'
@@ -52,37 +52,33 @@ const undoTexts = (list: ListDetails, userId: string, t: TFunction): { undo: str
 }
 
 export const readChannelsPage = async (actor: Actor, id: string, query: ListQuery & { size: number }, t: TFunction): Promise<Result<ChannelsPage>> => {
-  const [details, read] = await Promise.all([
-    getList(actor, id),
-    readList(actor, id, {}, (view) => {
-      const first = view.rows(query.filter, { page: query.page, size: query.size })
-      // A page beyond the end (rows were deleted) is the last one.
-      const last = Math.max(1, Math.ceil(first.total / query.size))
-      const page = Math.min(query.page, last)
-      const found = page === query.page ? first : view.rows(query.filter, { page, size: query.size })
-      const satellites = view.satellites()
-      const all = view.transponders()
-      const { satellite, transponder } = query.filter
-      const wanted = satellite === undefined ? all : all.filter((entry) => entry.satellite === satellite)
-      const offered = wanted.length <= transpondersOffered ? wanted : wanted.filter((entry) => entry.index === transponder)
-      return {
-        revision: view.revision, total: view.length, matched: found.total, page,
-        dialect: view.dialect, version: view.version, encoding: view.encoding,
-        satellites: satellites.map(({ index, name, angle, channels }) => ({ index, name, angle, channels })),
-        transponders: offered.map((entry) => ({ index: entry.index, text: placeText(entry) })),
-        transponderCount: all.length,
-        groups: view.favouriteGroups().map((group) => group.name),
-        rows: found.items.map((row): ChannelRow => ({
-          id: row.id, position: row.position, name: row.name, type: row.type, satellite: row.satellite, place: placeText(row), sid: row.sid,
-          scrambled: row.scrambled, lock: row.lock, skip: row.skip, favourites: row.favourites,
-        })),
-      }
-    }),
-  ])
-  if (!details.ok) return fail(details.code)
-  if (!read.ok) return fail(read.code)
-  const list = details.value
-  const { dialect, version, encoding, ...rest } = read.value
+  const read = await readWithDetails(actor, id, (view) => {
+    const first = view.rows(query.filter, { page: query.page, size: query.size })
+    // A page beyond the end (rows were deleted) is the last one.
+    const last = Math.max(1, Math.ceil(first.total / query.size))
+    const page = Math.min(query.page, last)
+    const found = page === query.page ? first : view.rows(query.filter, { page, size: query.size })
+    const satellites = view.satellites()
+    const all = view.transponders()
+    const { satellite, transponder } = query.filter
+    const wanted = satellite === undefined ? all : all.filter((entry) => entry.satellite === satellite)
+    const offered = wanted.length <= transpondersOffered ? wanted : wanted.filter((entry) => entry.index === transponder)
+    return {
+      revision: view.revision, total: view.length, matched: found.total, page,
+      dialect: view.dialect, version: view.version, encoding: view.encoding,
+      satellites: satellites.map(({ index, name, angle, channels }) => ({ index, name, angle, channels })),
+      transponders: offered.map((entry) => ({ index: entry.index, text: placeText(entry) })),
+      transponderCount: all.length,
+      groups: view.favouriteGroups().map((group) => group.name),
+      rows: found.items.map((row): ChannelRow => ({
+        id: row.id, position: row.position, name: row.name, type: row.type, satellite: row.satellite, place: placeText(row), sid: row.sid,
+        scrambled: row.scrambled, lock: row.lock, skip: row.skip, favourites: row.favourites,
+      })),
+    }
+  })
+  if (!read.ok) return read
+  const { details: list, value } = read.value
+  const { dialect, version, encoding, ...rest } = value
   return ok({
     list: { id: list.id, name: list.name, kind: list.kind, canChange: list.canChange, dialect, version, encoding, overLimit: list.overLimit },
     size: query.size, ...rest,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
 import { db } from '~/platform/db.server'
 import {
-  applyOperations, compactRevisions, createList, engineData, exportFile, findRevisions, getList, onListChanged, previewEncoding, readList, redo, replaceFile, reportOf, restoreRevision, undo,
+  applyOperations, compactRevisions, createList, engineData, exportFile, findRevisions, getList, onListChanged, previewEncoding, readList, readWithDetails, redo, replaceFile, reportOf, restoreRevision, undo,
   type Actor, type ClashData,
 } from '~/modules/channel-list/channel-list.server'
 import { commitRevision } from '~/modules/channel-list/commit.server'
@@ -262,6 +262,28 @@ describe('reading', () => {
     expect(seen.radio.total).toBe(seen.facets.types.radio)
     expect(seen.radio.items.map(({ id: channel }) => channel)).toEqual(seen.ids)
     expect(seen.at.reduce((sum, total) => sum + total, 0)).toBe(75)
+  })
+
+  it('tells a list with what was read of it, as it is told alone, to those who may see it', async () => {
+    const { owner, id } = await makeList()
+    const read = async () => good(await readWithDetails(owner, id, (view) => ({ revision: view.revision, ids: view.ids({}) })))
+    const check = async () => {
+      const { details, value } = await read()
+      expect(details).toEqual(good(await getList(owner, id)))
+      expect(value.revision).toBe(details.revision)
+      return { details, value }
+    }
+    expect((await check()).details).toMatchObject({ revision: 1, undoes: null, redoes: null })
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [3] }] }))
+    const edited = await check()
+    expect(edited.value.ids).not.toContain(3)
+    expect(edited.details.undoes?.number).toBe(2)
+    good(await applyOperations(owner, id, { base: 2, operations: [{ op: 'lock', ids: [1], value: true }] }))
+    good(await undo(owner, id, { base: 3 }))
+    const undone = await check()
+    expect([undone.details.undoes?.number, undone.details.redoes?.number]).toEqual([2, 3])
+    expect(codeOf(await readWithDetails(await makeActor(), id, (view) => view.length))).toBe('C1101')
+    expect(codeOf(await readWithDetails(owner, 'nothing', (view) => view.length))).toBe('C1101')
   })
 
   it('reports the file and previews another encoding without storing anything', async () => {

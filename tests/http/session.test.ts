@@ -1,8 +1,27 @@
 /** Sessions and API tokens over time, with a clock that the test moves. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { authenticate, demoAccounts, seedAccounts } from '~/modules/account/account.server'
-import { clearOldSessions, createApiToken, endOtherSessions, endSession, findApiToken, findSession, listApiTokens, revokeApiToken, startSession } from '~/modules/session/session.server'
-import { dayMs, makeStoppedClock, minuteMs, secondMs, useClock as setClock } from '~/platform/clock.server'
+import {
+  arePageTokens,
+  clearOldSessions,
+  createApiToken,
+  endOtherSessions,
+  endSession,
+  findApiToken,
+  findEndedSession,
+  findPageSession,
+  findProgramSession,
+  findSession,
+  listApiTokens,
+  listSessions,
+  pageTokens,
+  refreshProgramSession,
+  revokeApiToken,
+  setPresence,
+  startProgramSession,
+  startSession,
+} from '~/modules/session/session.server'
+import { dayMs, hourMs, makeStoppedClock, minuteMs, secondMs, useClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { sha256 } from '~/platform/random.server'
 
@@ -83,6 +102,103 @@ describe('a session', () => {
     clock.advance(31 * dayMs)
     await clearOldSessions()
     expect(await db.session.count()).toBe(0)
+  })
+})
+
+describe('a program’s session', () => {
+  const account = { id: userId, userName: 'demo-user' }
+  const start = () => startProgramSession(account, from)
+  it('counts 30 minutes without a call and at most 12 hours, then its refresh token for 30 days', async () => {
+    const first = await start()
+    clock.advance(30 * minuteMs)
+    expect((await findProgramSession(first, true)).ok).toBe(true)
+    clock.advance(30 * minuteMs + 1)
+    expect(await findProgramSession(first, true)).toMatchObject({ code: 'I1303' })
+    const second = await refreshProgramSession(first.refreshToken)
+    if (!second.ok) throw new Error(second.code)
+    for (let used = 0; used < 12 * 60; used += 20) {
+      expect((await findProgramSession(second.value, true)).ok).toBe(true)
+      clock.advance(20 * minuteMs)
+    }
+    expect(await findProgramSession(second.value, true)).toMatchObject({ code: 'I1303' })
+    clock.advance(30 * dayMs - 12 * hourMs - secondMs)
+    const third = await refreshProgramSession(second.value.refreshToken)
+    if (!third.ok) throw new Error(third.code)
+    clock.advance(30 * dayMs)
+    expect(await refreshProgramSession(third.value.refreshToken)).toMatchObject({ code: 'I1307' })
+    expect(await findProgramSession(third.value, true)).toMatchObject({ code: 'I1303' })
+  })
+  it('ends when a refresh token comes back long after it was used, because two hold it', async () => {
+    const first = await start()
+    const second = await refreshProgramSession(first.refreshToken)
+    if (!second.ok) throw new Error(second.code)
+    expect(await refreshProgramSession(first.refreshToken)).toMatchObject({ code: 'I1307' })
+    expect((await findProgramSession(second.value, true)).ok).toBe(true)
+    clock.advance(minuteMs + 1)
+    expect(await refreshProgramSession(first.refreshToken)).toMatchObject({ code: 'I1307' })
+    expect(await findProgramSession(second.value, true)).toMatchObject({ code: 'I1305' })
+    expect(await refreshProgramSession(second.value.refreshToken)).toMatchObject({ code: 'I1307' })
+  })
+  it('stores digests of all its secrets', async () => {
+    const tokens = await start()
+    const row = JSON.stringify(await db.session.findUniqueOrThrow({ where: { id: tokens.sessionId } }))
+    for (const secret of [tokens.accessToken, tokens.token, tokens.refreshToken]) expect(row).not.toContain(secret)
+  })
+  it('is no browser’s session, and a browser’s is none of a program', async () => {
+    const program = await start()
+    const page = await startSession(userId, from)
+    expect(await findSession(program.accessToken, true)).toMatchObject({ code: 'I1304' })
+    expect(await findProgramSession({ accessToken: page.token, token: page.token, userId }, true)).toMatchObject({ code: 'I1304' })
+  })
+  it('does not push browsers out: each kind has its own room', async () => {
+    const page = await startSession(friendId, from)
+    for (let n = 0; n < 21; n++) {
+      clock.advance(secondMs)
+      await startProgramSession({ id: friendId, userName: 'demo-friend' }, from)
+    }
+    expect((await findSession(page.token, true)).ok).toBe(true)
+    expect((await listSessions(friendId)).filter((one) => one.kind === 'program')).toHaveLength(20)
+  })
+  it('is kept while its refresh token counts, and ends with a changed password', async () => {
+    const tokens = await start()
+    clock.advance(29 * dayMs)
+    await clearOldSessions()
+    const fresh = await refreshProgramSession(tokens.refreshToken)
+    if (!fresh.ok) throw new Error(fresh.code)
+    await endOtherSessions(userId, null, 'password')
+    expect(await findProgramSession(fresh.value, true)).toMatchObject({ code: 'I1305' })
+  })
+})
+
+describe('a page’s session', () => {
+  it('has tokens of its own, a storage key that goes with it, and an end that is told', async () => {
+    const { id, token } = await startSession(userId, from)
+    const other = await startSession(userId, from)
+    expect(arePageTokens(id, pageTokens(id))).toBe(true)
+    expect(arePageTokens(id, pageTokens(other.id))).toBe(false)
+    expect(arePageTokens(id, { ...pageTokens(id), token: pageTokens(other.id).token })).toBe(false)
+    const page = await findPageSession(userId, id)
+    expect(page).toMatchObject({ ...pageTokens(id), userId, idleMs: 30 * minuteMs, idleLeftMs: 30 * minuteMs })
+    expect(Buffer.from(page?.storageKey ?? '', 'base64url')).toHaveLength(32)
+    expect(await findPageSession(friendId, id)).toBeNull()
+    expect(await findEndedSession(token)).toBeNull()
+    await endSession(userId, id, 'operator')
+    expect(await findPageSession(userId, id)).toBeNull()
+    expect((await db.session.findUniqueOrThrow({ where: { id } })).storageKey).toBeNull()
+    expect(await findEndedSession(token)).toEqual({ userId, reason: 'operator' })
+    expect(await findSession(token, true)).toMatchObject({ code: 'I1305' })
+  })
+  it('is kept alive by being online, not by being away', async () => {
+    const { id, token } = await startSession(userId, from)
+    clock.advance(29 * minuteMs)
+    await setPresence(userId, id, 'online')
+    clock.advance(29 * minuteMs)
+    await setPresence(userId, id, 'offline')
+    expect((await listSessions(userId)).find((one) => one.id === id)).toMatchObject({ presence: 'offline', kind: 'page' })
+    clock.advance(minuteMs + 1)
+    expect((await listSessions(userId)).some((one) => one.id === id)).toBe(false)
+    expect(await findSession(token, true)).toMatchObject({ code: 'I1303' })
+    expect(await findEndedSession(token)).toEqual({ userId, reason: 'idle' })
   })
 })
 

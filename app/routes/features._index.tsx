@@ -42,6 +42,9 @@ const viewOf = (list: ListSummary, boxes: readonly string[] = []) => ({
   editedAt: list.updatedAt.toISOString(), boxes,
 })
 
+/** The kind of lists that an account's uploads become, when it publishes them for others. */
+const publishedKind = (role: string): 'system' | 'vno' | null => (role === 'administrator' ? 'system' : role === 'vno' ? 'vno' : null)
+
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const search = new URL(request.url).searchParams
@@ -51,10 +54,14 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     findDeleted(user, { page: 1, size: 100 }), listBoxes(user.userId), listHeldUploads(user.userId),
   ])
   const boxesOf = (id: string): string[] => boxes.filter((box) => box.activeListId === id).map((box) => box.nickname ?? box.sn)
+  const publishes = publishedKind(user.role)
+  const ready = [...system.items, ...vno.items]
+  const isPublished = (list: ListSummary): boolean => list.kind === publishes && list.canChange
   return json({
-    now: now().toISOString(), role: user.role, ...paging,
+    now: now().toISOString(), role: user.role, publishes, ...paging,
     own: own.items.filter((list) => list.owned).map((list) => viewOf(list, boxesOf(list.id))),
-    shared: [...system.items, ...vno.items].map((list) => viewOf(list, boxesOf(list.id))), sharedTotal: Math.max(system.total, vno.total),
+    published: ready.filter(isPublished).map((list) => viewOf(list)),
+    shared: ready.filter((list) => !isPublished(list)).map((list) => viewOf(list, boxesOf(list.id))), readyTotal: Math.max(system.total, vno.total),
     held: held.map(({ id, fileName, name, expiresAt }) => ({ id, file: fileName ?? name, expiresAt: expiresAt.toISOString() })),
     deleted: deleted.items.map((list) => ({
       id: list.id, name: list.name, channels: list.channels, deletedAt: (list.deletedAt ?? now()).toISOString(),
@@ -109,7 +116,8 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
         {' · '}<Time value={list.editedAt} now={shownAt} />
       </p>
       <p className="row list-card-tags">
-        {list.boxes.length > 0 ? <Tag tone="ok" icon="box">{t('own.loadedBy', { boxes: format.list(list.boxes.map((box) => isolate(box))) })}</Tag> : <span className="muted small">{t('own.noBox')}</span>}
+        {list.kind !== 'user' ? <Tag tone={list.kind === 'system' ? 'info' : 'quiet'}><bdi>{list.vno ?? t(`kind.${list.kind}`)}</bdi></Tag>
+          : list.boxes.length > 0 ? <Tag tone="ok" icon="box">{t('own.loadedBy', { boxes: format.list(list.boxes.map((box) => isolate(box))) })}</Tag> : <span className="muted small">{t('own.noBox')}</span>}
         {list.errors > 0 && <a href={`${path}/report`} className="tag bad">{t('report.errors', { count: list.errors })}</a>}
         {list.warnings > 0 && <a href={`${path}/report`} className="tag warn">{t('report.warnings', { count: list.warnings })}</a>}
         {list.overLimit && <Tag tone="warn">{t('own.overLimit', { number: limits.channelsPerList })}</Tag>}
@@ -132,10 +140,11 @@ const FeaturesPage = () => {
   const failure = answer?.failure
   const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
   const isCustomer = data.role === 'customer'
+  const pages = <Pagination page={data.page} size={data.size} total={data.readyTotal} href={(page, size) => `/features?page=${page}&size=${size}`} />
   return (
     <div className="stack stack-wide features">
       <PageHead
-        title={t('title')} lead={room > 0 ? t('features.room', { count: room }) : t('features.full', { number: listsPerAccount })}
+        title={t('title')} lead={data.publishes !== null ? t(`features.publishes.${data.publishes}`) : room > 0 ? t('features.room', { count: room }) : t('features.full', { number: listsPerAccount })}
         actions={<ButtonLink href="#field-file" variant="primary" icon="upload">{t('features.upload')}</ButtonLink>}
       />
       <ErrorSummary errors={errors} />
@@ -144,17 +153,30 @@ const FeaturesPage = () => {
           {t('held.lead', { file: isolate(held.file), time: format.dateTime(held.expiresAt) })} <a href={`/features/uploads/${held.id}`}>{t('held.goOn', { file: isolate(held.file) })}</a>
         </Notice>
       ))}
-      <section aria-labelledby="own-title" className="stack">
-        <h2 id="own-title">{t('own.title')}</h2>
-        {data.own.length === 0 ? (
-          <div className="card"><EmptyState title={t('own.emptyTitle')} text={t('own.emptyText')} /></div>
-        ) : (
-          <ul className="list-cards">{data.own.map((list) => <OwnList key={list.id} list={list} now={data.now} />)}</ul>
-        )}
-      </section>
+      {data.publishes !== null && (
+        <section aria-labelledby="published-title" className="stack">
+          <h2 id="published-title">{t(`published.${data.publishes}`)}</h2>
+          {data.published.length === 0 ? (
+            <div className="card"><EmptyState title={t('own.emptyTitle')} text={t('published.emptyText')} /></div>
+          ) : (
+            <ul className="list-cards">{data.published.map((list) => <OwnList key={list.id} list={list} now={data.now} />)}</ul>
+          )}
+          {data.shared.length === 0 && pages}
+        </section>
+      )}
+      {(data.publishes === null || data.own.length > 0) && (
+        <section aria-labelledby="own-title" className="stack">
+          <h2 id="own-title">{t('own.title')}</h2>
+          {data.own.length === 0 ? (
+            <div className="card"><EmptyState title={t('own.emptyTitle')} text={t('own.emptyText')} /></div>
+          ) : (
+            <ul className="list-cards">{data.own.map((list) => <OwnList key={list.id} list={list} now={data.now} />)}</ul>
+          )}
+        </section>
+      )}
       <div className="aside">
         <div className="stack stack-wide">
-          <Card title={t('shared.title')}>
+          {(data.publishes === null || data.shared.length > 0) && <Card title={t('shared.title')}>
             {data.shared.length === 0 ? <p className="muted">{t('shared.empty')}</p> : (
               <div className="stack">
                 <p className="muted">{t('shared.lead')}</p>
@@ -175,10 +197,10 @@ const FeaturesPage = () => {
                     },
                   ]}
                 />
-                <Pagination page={data.page} size={data.size} total={data.sharedTotal} href={(page, size) => `/features?page=${page}&size=${size}`} />
+                {pages}
               </div>
             )}
-          </Card>
+          </Card>}
           {data.deleted.length > 0 && (
             <Card title={t('deleted.title')}>
               <div className="stack">

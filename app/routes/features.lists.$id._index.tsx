@@ -100,10 +100,10 @@ const ListPage = () => {
     <PageHead
       title={<bdi>{list.name}</bdi>}
       crumbs={[{ href: '/features', label: t('title') }]}
-      lead={joined([
+      lead={<>{list.kind !== 'user' && <><Tag tone={list.kind === 'system' ? 'info' : 'quiet'}>{t(`kind.${list.kind}`)}</Tag> </>}{joined([
         t('channels.count', { count: channels }), t('counts.satellites', { count: satellites.length }), t('counts.transponders', { count: data.transponderCount }),
         t('page.from', { format: isolate([t(`dialect.${list.dialect}`), list.version].filter(Boolean).join(' ')) }),
-      ])}
+      ])}</>}
     />
   )
   const tools = (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { encodings } from '~/engine/types'
-import { previewEncoding, reportOf } from '~/modules/channel-list/channel-list.server'
+import { previewEncoding, readList, reportOf } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -38,10 +38,15 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const asked = encodings.find((encoding) => encoding === search.get('encoding'))
   const severity = search.get('severity') === 'error' ? ('error' as const) : search.get('severity') === 'warning' ? ('warning' as const) : undefined
   const report = requireValue(await reportOf(user, list.id, { ...paging, ...(severity === undefined ? {} : { severity }) }))
+  // Remarks speak of the file's records; a channel made of one may be gone from the list by now.
+  const problems = requireValue(await readList(user, list.id, {}, (view) => ({
+    ...report.problems,
+    items: report.problems.items.map((problem) => ({ ...problem, isGone: problem.record !== null && view.channel(problem.record - 1) === null })),
+  })))
   const preview = asked === undefined ? null : requireValue(await previewEncoding(user, list.id, asked))
   return json({
     list: { id: list.id, name: list.name, revision: list.revision, canChange: list.canChange, fileName: list.fileName },
-    ...report, satellites: report.satellites.length, preview, severity: severity ?? null, problems: report.problems,
+    ...report, satellites: report.satellites.length, preview, severity: severity ?? null, problems,
   })
 }
 
@@ -80,7 +85,7 @@ const ReportPage = () => {
             <dt>{t('report.format')}</dt><dd>{t(`dialect.${data.dialect}`)} {data.version && <Code>{data.version}</Code>}</dd>
             <dt>{t('report.encoding')}</dt><dd><Code>{data.encoding}</Code><br /><span className="muted small">{t(`report.source.${data.encodingSource}`)}</span></dd>
             <dt>{t('report.records')}</dt><dd>{format.number(data.records)}</dd>
-            <dt>{t('report.channels')}</dt><dd>{joined([t('counts.tv', { number: data.tv }), t('counts.radio', { number: data.radio }), data.data + data.other > 0 && t('counts.other', { number: data.data + data.other })])}</dd>
+            <dt>{t('report.channels')}</dt><dd>{joined([t('counts.tv', { number: data.tv }), data.radio > 0 && t('counts.radio', { number: data.radio }), data.data + data.other > 0 && t('counts.other', { number: data.data + data.other })])}</dd>
             <dt>{t('column.satellite')}</dt><dd>{t('counts.satellites', { count: data.satellites })} · {t('counts.transponders', { count: data.transponders })}</dd>
           </dl>
         </Card>
@@ -130,8 +135,8 @@ const ReportPage = () => {
             <Table
               caption={t('report.problems')} rows={problems.items.map((problem, index) => ({ ...problem, key: index }))} rowKey={(row) => row.key}
               columns={[
-                { key: 'record', header: t('report.record'), kind: 'number', phone: 'lead', cell: (row) => (row.record === null ? t('report.wholeFile') : <a href={`${path}/channels/${row.record - 1}`}>{format.number(row.record)}</a>) },
-                { key: 'remark', header: t('report.remark'), kind: 'name', cell: (row) => t(`problems:${row.code}`, { value: row.value ?? '' }) },
+                { key: 'record', header: t('report.record'), kind: 'number', phone: 'lead', cell: (row) => (row.record === null ? t('report.wholeFile') : row.isGone ? format.number(row.record) : <a href={`${path}/channels/${row.record - 1}`}>{format.number(row.record)}</a>) },
+                { key: 'remark', header: t('report.remark'), kind: 'name', cell: (row) => <>{t(`problems:${row.code}`, { value: row.value ?? '' })}{row.isGone && <> <a className="tag" href={`${path}/history`}>{t('report.goneFromList')}</a></>}</> },
                 { key: 'severity', header: t('column.type'), phone: 'end', cell: (row) => <Tag tone={row.severity === 'error' ? 'bad' : 'warn'}>{t(`report.severity.${row.severity}`)}</Tag> },
                 { key: 'offset', header: t('report.offset'), kind: 'number', phone: 'sub', cell: (row) => <span className="muted"><span className="cell-label">{t('report.offset')} </span><Code>{row.offset}</Code></span> },
               ]}

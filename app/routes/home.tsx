@@ -39,7 +39,7 @@ const findSky = async (user: UserCaller, list: { id: string; name: string } | nu
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await findUser(request, context)
   if (user === null) return json({ visitor: true as const, returning: findReturnTo(request) !== null })
-  const [boxes, lists] = await Promise.all([findBoxViews(user), findLists(user, { kind: user.role === 'customer' ? 'user' : undefined, page: 1, size: listsShown })])
+  const [boxes, lists] = await Promise.all([findBoxViews(user), findLists(user, { kind: user.role === 'administrator' ? 'system' : user.role === 'vno' ? 'vno' : 'user', page: 1, size: listsShown })])
   const summaries = lists.items.map(({ id, name, channels, satellites, updatedAt }) => ({ id, name, channels, satellites, updatedAt: updatedAt.toISOString() }))
   const active = summaries.find(list => boxes.some(box => box.activeList?.id === list.id)) ?? summaries[0] ?? null
   return json({

@@ -1,0 +1,100 @@
+/** What the pages of channel lists say to whom: publishers see what their uploads become, remarks on a file outlive its channels. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
+import type { HttpClient } from '../support/http-client'
+import { startPortal, type Portal } from '../support/portal'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.stop())
+
+const fileOf = (...records: Partial<Fields>[]): Uint8Array => joinParts(...records.flatMap((record) => [makeRecord(record, '103'), terminatorOf('103')]))
+const plainFile = fileOf({ name: 'One', sid: 1 }, { name: 'Two', sid: 2 }, { name: 'Three', sid: 3 })
+
+/** Uploads by the page's form; gives the new list's path. */
+const upload = async (client: HttpClient, name: string, bytes: Uint8Array): Promise<string> => {
+  const form = new FormData()
+  form.set('name', name)
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'file.sdx')
+  const answer = await client.request('/features/uploads', { method: 'POST', body: form, headers: { origin: portal.origin } })
+  expect(answer.status, await answer.clone().text()).toBe(303)
+  return (answer.headers.get('location') ?? '').replace(/\/report$/, '')
+}
+const read = async (client: HttpClient, path: string): Promise<string> => {
+  const answer = await client.request(path, { headers: { 'accept-language': 'en' } })
+  expect(answer.status, path).toBe(200)
+  return (await answer.text()).replaceAll('<!-- -->', '')
+}
+/** The text between two headings of a page, tags left out. */
+const sectionOf = (page: string, title: string): string => {
+  const from = page.indexOf(`>${title}</h2>`)
+  if (from < 0) return ''
+  const to = page.indexOf('</h2>', from + title.length + 6)
+  return page.slice(from, to < 0 ? undefined : to)
+}
+
+const publishers = [
+  { user: 'demo-admin', password: 'mango-admin', title: 'System lists', becomes: 'It becomes a System list', lead: 'become System lists', tag: 'System', kind: 'System' },
+  { user: 'demo-vno', password: 'mango-brand', title: 'Lists of your brand', becomes: 'It becomes a list of your brand', lead: 'become lists of your brand', tag: 'Oasis TV', kind: 'VNO' },
+] as const
+
+describe.each(publishers)('$user', ({ user, password, title, becomes, lead, tag, kind }) => {
+  it('is told what uploads become, and that there is no count of five', async () => {
+    const client = await portal.visitor().signIn(user, password)
+    for (const path of ['/features', '/features/uploads']) expect(await read(client, path)).toContain(becomes)
+    const page = await read(client, '/features')
+    expect(page).toContain(lead)
+    expect(page).not.toMatch(/Room for|places are taken/)
+  })
+
+  it('finds the lists that it publishes as its own, with their kind, and can change them there', async () => {
+    const client = await portal.visitor().signIn(user, password)
+    const paths: string[] = []
+    for (let number = 1; number <= 6; number++) paths.push(await upload(client, `${kind} ${number}`, plainFile))
+    const page = await read(client, '/features')
+    const own = sectionOf(page, title)
+    for (const path of paths) expect(own).toContain(`href="${path}/rename"`)
+    expect(own).toContain(`<bdi>${tag}</bdi>`)
+    expect(own).not.toContain('No box loads it')
+    expect(sectionOf(page, 'Ready-made lists')).not.toContain(paths[0] ?? 'no path')
+    const list = await read(client, paths[0] ?? '')
+    expect(list).toMatch(new RegExp(`page-head-lead"><span class="tag[^"]*">${kind}</span>`))
+    expect(await read(client, '/home')).toContain(`href="${paths[5] ?? 'no path'}"`)
+  })
+})
+
+describe('a customer', () => {
+  it('is told how many lists there is room for, and sees published lists as ready-made', async () => {
+    const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
+    const published = await upload(admin, 'For everybody', plainFile)
+    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const page = await read(client, '/features')
+    expect(page).toContain('Room for 5 more lists.')
+    expect(page).not.toContain('System lists')
+    const ready = sectionOf(page, 'Ready-made lists')
+    expect(ready).toContain(`href="${published}/copy"`)
+    expect(ready).not.toContain(`href="${published}/rename"`)
+  })
+})
+
+describe('a remark on a record', () => {
+  it('whose channel was deleted says so and leads to the history, not to a page that is gone', async () => {
+    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const path = await upload(client, 'With remarks', fileOf({ name: 'One', sid: null }, { name: 'Two', sid: 2 }, { name: 'Three', sid: null }))
+    const before = await read(client, `${path}/report`)
+    expect(before).toContain(`href="${path}/channels/0"`)
+    expect(before).toContain(`href="${path}/channels/2"`)
+    expect(before).not.toContain('no longer in the list')
+
+    const deleted = await client.post(`${path}/channels/0`, { intent: 'delete', base: '1' })
+    expect(deleted.status).toBe(303)
+    const page = await read(client, `${path}/report`)
+    expect(page).not.toContain(`href="${path}/channels/0"`)
+    expect(page).toMatch(new RegExp(`href="${path}/history">no longer in the list</a>`))
+    const links = [...page.matchAll(/href="(\/features[^"#]*)/g)].map((match) => match[1] ?? '')
+    expect(links).toContain(`${path}/channels/2`)
+    for (const link of links) expect((await client.request(link)).status, link).toBe(200)
+  })
+})

@@ -6,7 +6,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { build, install, requireNode, root, run, say, seconds } from './lib/steps.mjs'
-import { findChromium } from './lib/chromium.mjs'
+import { installSystemPackages } from './lib/system.mjs'
 
 const quick = process.argv.includes('--quick')
 requireNode()
@@ -78,34 +78,6 @@ const playwright = (name, project) =>
     (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
     (json) => ({ passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky + json.errors.length, skipped: json.stats.skipped }),
   )
-
-/** Debian packages that the tests need, and how to see that they are there. */
-const systemPackages = [
-  { name: 'chromium', present: () => findChromium() !== null },
-  { name: 'fontconfig', present: () => fs.existsSync('/usr/bin/fc-list') },
-  { name: 'fonts-dejavu-core', present: () => fs.existsSync('/usr/share/fonts/truetype/dejavu') },
-  { name: 'fonts-noto-core', present: () => fs.existsSync('/usr/share/fonts/truetype/noto') },
-]
-/** What compiling a package needs, where its ready-made binary can't be fetched. */
-const compilers = [
-  { name: 'build-essential', present: () => fs.existsSync('/usr/bin/g++') && fs.existsSync('/usr/bin/make') },
-  { name: 'python3', present: () => fs.existsSync('/usr/bin/python3') },
-]
-
-const isDebian = () => fs.existsSync('/etc/debian_version') && fs.existsSync('/usr/bin/apt-get')
-const installSystemPackages = async () => {
-  const wanted = [...systemPackages, ...(fs.existsSync(path.join(root, 'node_modules/better-sqlite3/build')) ? [] : compilers)].filter((one) => !one.present())
-  if (wanted.length === 0) return
-  const names = wanted.map((one) => one.name)
-  if (isDebian() && process.getuid?.() === 0) {
-    say(`installing system packages: ${names.join(' ')}`)
-    await run('apt-get', ['update', '-qq'], { quiet: true, label: 'apt-get update' })
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { quiet: true, label: 'apt-get install', env: { DEBIAN_FRONTEND: 'noninteractive' } })
-    return
-  }
-  if (isDebian()) throw new Error(`The tests need these packages. Install them and run the tests again:\n  sudo apt-get install ${names.join(' ')}`)
-  if (names.includes('chromium')) throw new Error('The browser tests need Chromium or Chrome. Install it, or set CHROMIUM to its path, and run the tests again.')
-}
 
 const tsc = 'node_modules/typescript/bin/tsc'
 try {

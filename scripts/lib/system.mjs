@@ -1,0 +1,40 @@
+/**
+ * What the tests need of the machine beside Node: a browser, fonts, a compiler where a package has no ready-made
+ * binary. On Debian root gets it installed; anybody else is told in one sentence what to install.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { findChromium } from './chromium.mjs'
+import { root, run, say } from './steps.mjs'
+
+/** Debian packages that the tests need, and how to see that they are there. */
+const testPackages = [
+  { name: 'chromium', present: () => findChromium() !== null },
+  { name: 'fontconfig', present: () => fs.existsSync('/usr/bin/fc-list') },
+  { name: 'fonts-dejavu-core', present: () => fs.existsSync('/usr/share/fonts/truetype/dejavu') },
+  { name: 'fonts-noto-core', present: () => fs.existsSync('/usr/share/fonts/truetype/noto') },
+]
+/** What compiling a package needs, where its ready-made binary can't be fetched. */
+const compilers = [
+  { name: 'build-essential', present: () => fs.existsSync('/usr/bin/g++') && fs.existsSync('/usr/bin/make') },
+  { name: 'python3', present: () => fs.existsSync('/usr/bin/python3') },
+]
+
+const isDebian = () => fs.existsSync('/etc/debian_version') && fs.existsSync('/usr/bin/apt-get')
+const findMissing = () => [...testPackages, ...(fs.existsSync(path.join(root, 'node_modules/better-sqlite3/build')) ? [] : compilers)].filter((one) => !one.present()).map((one) => one.name)
+
+/** Installs what is missing, or throws a sentence that names it. */
+export const installSystemPackages = async () => {
+  const names = findMissing()
+  if (names.length === 0) return
+  if (isDebian() && process.getuid?.() === 0) {
+    say(`installing system packages: ${names.join(' ')}`)
+    await run('apt-get', ['update', '-qq'], { quiet: true, label: 'apt-get update' })
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { quiet: true, label: 'apt-get install', env: { DEBIAN_FRONTEND: 'noninteractive' } })
+    const still = findMissing()
+    if (still.length > 0) throw new Error(`apt-get ended, but these are still missing: ${still.join(' ')}`)
+    return
+  }
+  if (isDebian()) throw new Error(`The tests need packages that are missing. Install them and run the tests again: sudo apt-get install ${names.join(' ')}`)
+  if (names.includes('chromium')) throw new Error('The browser tests need Chromium or Chrome. Install it, or set CHROMIUM to its path, and run the tests again.')
+}

@@ -13,7 +13,7 @@ describe('registering', () => {
   it('makes an account that can sign in, whatever the case of its name', async () => {
     expect((await register('Marta.Silva', 'correct-horse')).status).toBe(303)
     const visitor = portal.visitor()
-    expect((await visitor.post('/login', { userName: 'marta.SILVA', password: 'correct-horse' })).status).toBe(303)
+    expect((await visitor.post('/login', { identifier: 'marta.SILVA', password: 'correct-horse' })).status).toBe(303)
     expect((await visitor.request('/personal')).status).toBe(200)
   })
   it('takes names in any letters, and compares them after NFKC', async () => {
@@ -53,16 +53,16 @@ describe('signing in', () => {
   it('says the same for a wrong password and for a name that nobody has', async () => {
     const texts = await Promise.all(
       ['demo-user', 'nobody-here'].map(async (userName) => {
-        const answer = await portal.visitor().post('/login', { userName, password: 'not-the-one' })
+        const answer = await portal.visitor().post('/login', { identifier: userName, password: 'not-the-one' })
         return [answer.status, (await answer.text()).includes('User name or password is wrong')]
       }),
     )
     expect(texts).toEqual([[422, true], [422, true]])
-    const empty = await portal.visitor().post('/login', { userName: '', password: '' })
+    const empty = await portal.visitor().post('/login', { identifier: '', password: '' })
     expect(await empty.text()).toContain('User name and password cannot be empty')
   })
   it('gives an HttpOnly cookie whose secret is not in the database', async () => {
-    const response = await portal.visitor().post('/login', { userName: 'demo-user', password: 'mango-demo' })
+    const response = await portal.visitor().post('/login', { identifier: 'demo-user', password: 'mango-demo' })
     const cookie = response.headers.getSetCookie().find((line) => line.startsWith('portal-session=')) ?? ''
     expect(cookie).toMatch(/^portal-session=mps_[\w-]{43}; /)
     for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(part)
@@ -71,14 +71,14 @@ describe('signing in', () => {
     const visitor = portal.visitor()
     const away = await visitor.request('/terminal/bind?sn=100000000001&code=BCDFGHJK')
     expect([away.status, away.headers.get('location')]).toEqual([302, '/'])
-    const back = await visitor.post('/login', { userName: 'demo-user', password: 'mango-demo' })
+    const back = await visitor.post('/login', { identifier: 'demo-user', password: 'mango-demo' })
     expect([back.status, back.headers.get('location')]).toEqual([303, '/terminal/bind?sn=100000000001&code=BCDFGHJK'])
   })
   it('never goes to another site after signing in', async () => {
     for (const wanted of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
       const visitor = portal.visitor()
       visitor.cookies.set('portal-return', encodeURIComponent(wanted))
-      expect((await visitor.post('/login', { userName: 'demo-user', password: 'mango-demo' })).headers.get('location')).toBe('/home')
+      expect((await visitor.post('/login', { identifier: 'demo-user', password: 'mango-demo' })).headers.get('location')).toBe('/home')
     }
   })
   it('ends the session on Exit, so that its cookie opens nothing', async () => {

@@ -125,9 +125,9 @@ describe('staff and lists', () => {
     expect((await admin.request('/personal')).status).toBe(200)
     expect((await operator('accounts', 'disable', made.data.id, '--why', 'left the company')).exit).toBe(0)
     expect((await admin.request('/personal')).status).toBe(302)
-    const again = await new HttpClient(server.origin).post('/login', { userName: 'soon-away', password: 'staff-word-9' })
+    const again = await new HttpClient(server.origin).post('/login', { identifier: 'soon-away', password: 'staff-word-9' })
     expect(await again.text()).toContain('This account is disabled')
-    const wrong = await new HttpClient(server.origin).post('/login', { userName: 'soon-away', password: 'staff-word-8' })
+    const wrong = await new HttpClient(server.origin).post('/login', { identifier: 'soon-away', password: 'staff-word-8' })
     expect(await wrong.text()).not.toContain('disabled')
   })
   it('keeps who did what and why', async () => {

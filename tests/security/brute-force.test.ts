@@ -10,23 +10,23 @@ afterAll(() => portal.stop())
 
 describe('guessing', () => {
   it('one account’s password: ten tries in 15 minutes, then even the right one must wait', async () => {
-    const guess = (password: string) => portal.visitor().post('/login', { userName: 'demo-friend', password })
+    const guess = (password: string) => portal.visitor().post('/login', { identifier: 'demo-friend', password })
     for (let n = 0; n < 10; n++) expect((await guess(`wrong-word-${n}`)).status).toBe(422)
     const refused = await guess('mango-friend')
     expect(refused.status).toBe(429)
     expect(await refused.text()).toContain('Too many requests')
     // Another account is not locked with it.
-    expect((await portal.visitor().post('/login', { userName: 'demo-user', password: 'mango-demo' })).status).toBe(303)
+    expect((await portal.visitor().post('/login', { identifier: 'demo-user', password: 'mango-demo' })).status).toBe(303)
   })
   it('a name that nobody has is limited just the same', async () => {
     const statuses: number[] = []
-    for (let n = 0; n < 11; n++) statuses.push((await portal.visitor().post('/login', { userName: 'nobody-at-all', password: `wrong-word-${n}` })).status)
+    for (let n = 0; n < 11; n++) statuses.push((await portal.visitor().post('/login', { identifier: 'nobody-at-all', password: `wrong-word-${n}` })).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429])
   })
   it('a right password gives the tries back', async () => {
     for (let round = 0; round < 2; round++) {
-      for (let n = 0; n < 6; n++) await portal.visitor().post('/login', { userName: 'demo-vno', password: `wrong-word-${n}` })
-      expect((await portal.visitor().post('/login', { userName: 'demo-vno', password: 'mango-brand' })).status).toBe(303)
+      for (let n = 0; n < 6; n++) await portal.visitor().post('/login', { identifier: 'demo-vno', password: `wrong-word-${n}` })
+      expect((await portal.visitor().post('/login', { identifier: 'demo-vno', password: 'mango-brand' })).status).toBe(303)
     }
   })
   it('codes of boxes: twenty tries an hour for an account, over all boxes', async () => {
@@ -43,7 +43,7 @@ describe('guessing', () => {
   })
   it('many accounts from one address: the address has its own limit', async () => {
     let refused = 0
-    for (let n = 0; n < 45 && refused === 0; n++) if ((await portal.visitor().post('/login', { userName: `sprayed-${n}`, password: 'password-1' })).status === 429) refused = n
+    for (let n = 0; n < 45 && refused === 0; n++) if ((await portal.visitor().post('/login', { identifier: `sprayed-${n}`, password: 'password-1' })).status === 429) refused = n
     expect(refused).toBeGreaterThan(0)
   })
   it('the operator’s one-time token: ten tries an hour', async () => {

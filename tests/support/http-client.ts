@@ -53,7 +53,7 @@ export class HttpClient {
   }
   /** Signs in through the page; throws when that fails. */
   async signIn(userName: string, password: string): Promise<this> {
-    const response = await this.post('/login', { userName, password })
+    const response = await this.post('/login', { identifier: userName, password })
     if (response.status !== 303) throw new Error(`signing in as ${userName} answered ${response.status}`)
     return this
   }

@@ -1,0 +1,99 @@
+/** The end of a browser's session: why is said, what was typed comes back to its person only, and nothing is left in a cache. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { HttpClient } from '../support/http-client'
+import { startPortal, type Portal } from '../support/portal'
+
+let portal: Portal
+beforeAll(async () => {
+  // One session an account: signing in elsewhere ends the first.
+  portal = await startPortal({ env: { LIMITS: 'off', SINGLE_SESSION: 'true' } })
+})
+afterAll(() => portal.stop())
+const signIn = (client: HttpClient, userName = 'demo-user', password = 'mango-demo') => client.post('/login', { identifier: userName, password })
+const page = '/personal/tokens/new'
+const typed = { name: 'Half a token name', scopes: ['lists:read'], expiresInDays: '365', code: '424242', password: 'geheim-geheim' }
+/** A browser whose session has just been ended from another one. */
+const ended = async (): Promise<HttpClient> => {
+  const first = portal.visitor()
+  await signIn(first)
+  await signIn(portal.visitor())
+  return first
+}
+
+describe('a session that was ended from elsewhere', () => {
+  it('says so, brings its person back, and gives back once what was typed', async () => {
+    const client = await ended()
+    const refused = await client.post(page, typed, { referer: portal.origin + page })
+    expect([refused.status, refused.headers.get('location')]).toEqual([303, '/'])
+    expect(client.cookies.has('portal-session')).toBe(false)
+    expect(await (await client.request('/home')).text()).toContain('Your account was signed in elsewhere')
+    const back = await signIn(client)
+    expect([back.status, back.headers.get('location')]).toEqual([303, page])
+    const shown = await (await client.request(page)).text()
+    expect(shown).toContain('value="Half a token name"')
+    expect(shown).not.toMatch(/424242|geheim/)
+    expect(await (await client.request(page)).text()).not.toContain('Half a token name')
+  })
+  it('gives it to nobody else', async () => {
+    const client = await ended()
+    await client.post(page, { ...typed, name: 'Mine alone' }, { referer: portal.origin + page })
+    await signIn(client, 'demo-friend', 'mango-friend')
+    expect(await (await client.request(page)).text()).not.toContain('Mine alone')
+    const mine = portal.visitor()
+    await signIn(mine)
+    expect(await (await mine.request(page)).text()).toContain('Mine alone')
+  })
+  it('keeps nothing for a forged cookie, and nothing after Exit', async () => {
+    const forged = portal.visitor()
+    forged.cookies.set('portal-session', `mps_${'A'.repeat(43)}`)
+    expect((await forged.post(page, { ...typed, name: 'Forged' })).status).toBe(303)
+    const client = await ended()
+    await client.post(page, { ...typed, name: 'Gone by Exit' })
+    await signIn(client)
+    await client.post('/logout', {})
+    await signIn(client)
+    expect(await (await client.request(page)).text()).not.toMatch(/Forged|Gone by Exit/)
+  })
+  it('is told to /api as I1306, with the sentence', async () => {
+    const client = await ended()
+    expect(await client.api('GET', '/iot/customer/userInfo')).toMatchObject({ status: 401, code: 'I1306', message: 'Your account was signed in elsewhere, so this session ended.' })
+  })
+})
+
+describe('drafts by /api', () => {
+  it('are kept, given back and removed by the page of their account, with secrets dropped', async () => {
+    const client = portal.visitor()
+    await signIn(client)
+    const own = { origin: portal.origin, 'sec-fetch-site': 'same-origin' }
+    const take = () => client.api<{ fields: unknown }>('GET', '/iot/customer/draft?page=/terminal/bind', { headers: own })
+    const put = (fields: Record<string, unknown>) => client.api('PUT', '/iot/customer/draft', { headers: own, json: { page: '/terminal/bind', fields } })
+    expect(await put({ sn: '100000000001', code: 'BCDFGHJK', password: 'x' })).toMatchObject({ code: '0' })
+    expect((await take()).data).toEqual({ fields: { sn: '100000000001' } })
+    expect((await take()).data).toEqual({ fields: null })
+    await put({ sn: '1' })
+    expect(await client.api('DELETE', '/iot/customer/draft?page=/terminal/bind', { headers: own })).toMatchObject({ code: '0' })
+    expect((await take()).data).toEqual({ fields: null })
+    expect(await put({ text: 'x'.repeat(40_000) })).toMatchObject({ status: 413, code: 'A0413' })
+    expect(await put({ text: { deep: 1 } })).toMatchObject({ status: 422, code: 'A0422' })
+    expect(await client.api('PUT', '/iot/customer/draft', { headers: { origin: 'https://evil.example' }, json: { page: '/x', fields: { a: 'b' } } })).toMatchObject({ status: 403 })
+  })
+})
+
+describe('what a signed-in person sees', () => {
+  it('is kept by no cache, page or call; what is public stays as it was', async () => {
+    const client = portal.visitor()
+    await signIn(client)
+    for (const address of ['/home', '/personal', '/terminal', '/features', '/features?_data=routes%2Ffeatures._index', '/api/iot/customer/userInfo']) expect((await client.request(address)).headers.get('cache-control'), address).toMatch(/no-store/)
+    expect((await portal.visitor().request('/home')).headers.get('cache-control')).toBe('private, no-cache')
+    expect((await client.request('/favicon.ico')).headers.get('cache-control')).toMatch(/public/)
+    expect((await client.request('/.well-known/jwks.json')).headers.get('cache-control')).toBe('public, max-age=300')
+  })
+  it('is cleared from the browser’s storage by Exit, with the cookie', async () => {
+    const client = portal.visitor()
+    await signIn(client)
+    const exit = await client.post('/logout', {})
+    expect(exit.headers.get('clear-site-data')).toBe('"storage"')
+    expect(client.cookies.has('portal-session')).toBe(false)
+    expect(await (await client.request('/home')).text()).toContain('Exit Successfully')
+  })
+})

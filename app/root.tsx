@@ -7,8 +7,11 @@ import { isRouteErrorResponse, Links, LiveReload, Meta, Outlet, Scripts, ScrollR
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { brandOf } from '~/brand/brand'
+import { CaptchaHost } from '~/client/captcha/host'
 import { useExit } from '~/client/exit'
 import { usePlainNavigation } from '~/client/navigation'
+import { useSealedForms } from '~/client/secret/sealed-forms'
+import { SessionWatchLater } from '~/client/session/session-watch-later'
 import { textsAddress } from '~/i18n/address'
 import { frameNamespaces, type RouteHandle } from '~/i18n/handle'
 import { textsVersion } from '~/i18n/i18n.server'
@@ -133,6 +136,7 @@ const useFocusOnNavigation = () => {
 const App = () => {
   const data = useLoaderData<typeof loader>()
   const main = useFocusOnNavigation()
+  useSealedForms()
   usePlainNavigation()
   useExit()
   return (
@@ -142,6 +146,8 @@ const App = () => {
         <KeptContext.Provider value={data.kept}>
           <Outlet />
         </KeptContext.Provider>
+        <CaptchaHost />
+        {data.user ? <SessionWatchLater userId={data.user.id} /> : null}
       </Shell>
     </>
   )

@@ -2,10 +2,11 @@
  * Turns the failure that an action answered into what a form shows: kept values, a sentence per field, the summary. A page
  * whose failures have causes told in another namespace (problems) names it in its handle.
  */
-import { useContext, useMemo } from 'react'
+import { useContext, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Code } from '~/errors/table'
 import { failureText } from '~/i18n/failure-text'
+import { checkNeededEvent, type CheckNeeded } from './check-needed'
 import type { FormError } from './error-summary'
 import { KeptContext } from './kept'
 
@@ -27,6 +28,10 @@ export const useFormErrors = (failure: FailureShape | null | undefined, own: Own
     const key = own[`${field ?? ''}.${code}`]
     return { field, message: key ? t(key, { ...data }) : failureText(t, code, data) }
   }), [failure, own, t])
+  useEffect(() => {
+    const needed = failure?.errors.find(({ code }) => code === 'B0005' || code === 'A0424')
+    if (needed) document.dispatchEvent(new CustomEvent<CheckNeeded>(checkNeededEvent, { detail: { code: needed.code === 'B0005' ? 'B0005' : 'A0424', purpose: String(needed.data?.purpose ?? '') } }))
+  }, [failure])
   return {
     summary,
     /** What was typed before, or nothing. */

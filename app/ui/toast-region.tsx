@@ -10,12 +10,23 @@ import { VisuallyHidden } from './visually-hidden'
 export type Toast = { id: string; kind: 'done' | 'note' | 'problem'; text: string }
 
 const shownMs = 3000
+/** Scripts hand a message over by this event on the document; its detail is the toast. */
+export const toastEvent = 'portal-toast'
 
-export const ToastRegion = ({ toasts }: { toasts: readonly Toast[] }) => {
+export const ToastRegion = ({ toasts: given }: { toasts: readonly Toast[] }) => {
   const { t } = useTranslation()
+  const [added, setAdded] = useState<readonly Toast[]>([])
+  useEffect(() => {
+    const add = (event: Event) => {
+      if (event instanceof CustomEvent) setAdded(before => [...before.slice(-4), event.detail as Toast])
+    }
+    document.addEventListener(toastEvent, add)
+    return () => document.removeEventListener(toastEvent, add)
+  }, [])
+  const toasts = [...given, ...added]
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [held, setHeld] = useState(false)
-  const shown = toasts.filter((toast, index) => !gone.has(toast.id) && toasts.findIndex(other => other.text === toast.text) === index)
+  const shown = toasts.filter(toast => !gone.has(toast.id)).filter((toast, index, living) => living.findIndex(other => other.text === toast.text) === index)
   const ids = shown.map(toast => toast.id).join(' ')
   useEffect(() => {
     if (!ids || held) return

@@ -7,7 +7,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bYaBrowser\//, 'Yandex'],
   [/\bUCBrowser\//, 'UC Browser'],
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bCriOS\/|\bChrom(?:e|ium)\//, 'Chrome'],
+  [/\bCriOS\/|Chrom(?:e|ium)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
   [/^curl\//, 'curl'],
 ]

@@ -4,7 +4,7 @@
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
-import { isSecretName } from '~/platform/log.server'
+import { keepableFields } from '~/modules/draft/draft.server'
 import { seal, unseal } from '~/platform/seal.server'
 import { readPageCookie, writeCookie } from './cookie.server'
 
@@ -20,8 +20,7 @@ const isSecure = (context: AppLoadContext): boolean => context.origin.startsWith
 
 /** The Set-Cookie value that brings these fields back to the page at `path`. */
 export const keptCookie = (context: AppLoadContext, path: string, fields: KeptFields): string => {
-  const safe = Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecretName(name)))
-  const sealed = seal('kept', JSON.stringify({ path, fields: safe }))
+  const sealed = seal('kept', JSON.stringify({ path, fields: keepableFields(fields) }))
   return writeCookie(cookieName, sealed.length > maxSealedLength ? '' : sealed, { secure: isSecure(context), maxAgeSeconds: livesSeconds })
 }
 

@@ -1,0 +1,30 @@
+/**
+ * The idle time as the browser sees it: when to warn, when it is over. A pure table, asked once a second; the server ends
+ * the session by its own clock all the same.
+ */
+
+/** The warning comes so long before the end. */
+export const warnBeforeMs = 120_000
+
+/** lastActMs: when the person last did something, by this browser's clock. */
+export type Idle = { idleMs: number; lastActMs: number; state: 'awake' | 'warned' | 'over' }
+export type IdleEvent = { is: 'act'; atMs: number } | { is: 'tick'; atMs: number }
+
+export const startIdle = (idleMs: number, idleLeftMs: number, nowMs: number): Idle => ({ idleMs, lastActMs: nowMs - Math.max(0, idleMs - idleLeftMs), state: 'awake' })
+
+const stateAt = (idle: Idle, atMs: number): Idle['state'] => {
+  const leftMs = idle.lastActMs + idle.idleMs - atMs
+  return leftMs <= 0 ? 'over' : leftMs <= Math.min(warnBeforeMs, idle.idleMs / 2) ? 'warned' : 'awake'
+}
+
+/** The next state. What is over stays over; an act wakes what was warned. A clock that went back counts as no time gone. */
+export const nextIdle = (idle: Idle, event: IdleEvent): Idle => {
+  if (idle.state === 'over') return idle
+  if (event.is === 'act') return { ...idle, lastActMs: Math.max(idle.lastActMs, event.atMs), state: 'awake' }
+  const lastActMs = Math.min(idle.lastActMs, event.atMs)
+  const state = stateAt({ ...idle, lastActMs }, event.atMs)
+  return state === idle.state && lastActMs === idle.lastActMs ? idle : { ...idle, lastActMs, state }
+}
+
+/** Milliseconds left, never below 0. */
+export const idleLeftMs = (idle: Idle, nowMs: number): number => Math.max(0, idle.lastActMs + idle.idleMs - nowMs)

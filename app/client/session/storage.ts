@@ -1,0 +1,57 @@
+/**
+ * The client's state in session storage: sealed with AES-GCM under a key that the server keeps with the session, so that
+ * what stays on a disk is worth nothing once the session has ended. Sealed ahead of time, because a page that unloads can't wait.
+ */
+const storageName = 'portal-state'
+const ivBytes = 12
+
+export type ClientState = { username: string; accessToken: string; gatewayToken: string; language: string; allUnReadNum: number; lastClickTime: number }
+
+const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+
+const importKey = (key: string): Promise<CryptoKey> => crypto.subtle.importKey('raw', fromBase64Url(key), 'AES-GCM', false, ['encrypt', 'decrypt'])
+
+let ready: string | null = null
+
+/** Seals the state for the next unload. Without a secure context there is no sealing, and nothing is stored. */
+export const prepareState = async (key: string, state: ClientState): Promise<void> => {
+  if (!crypto.subtle) return
+  const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
+  const body = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await importKey(key), new TextEncoder().encode(JSON.stringify(state)))
+  ready = toBase64(new Uint8Array([...iv, ...new Uint8Array(body)]))
+}
+
+/** Called when the page unloads: keeps the sealed state while signed in, else clears. */
+export const storeState = (): void => {
+  try {
+    if (ready === null) sessionStorage.removeItem(storageName)
+    else sessionStorage.setItem(storageName, ready)
+  } catch {
+    // A browser that refuses storage loses nothing that the server does not have.
+  }
+}
+
+/** The state of the page before this one, when it was of this session. */
+export const restoreState = async (key: string): Promise<ClientState | null> => {
+  try {
+    const sealed = sessionStorage.getItem(storageName)
+    if (sealed === null || !crypto.subtle) return null
+    const bytes = Uint8Array.from(atob(sealed), letter => letter.charCodeAt(0))
+    const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.subarray(0, ivBytes) }, await importKey(key), bytes.subarray(ivBytes))
+    return JSON.parse(new TextDecoder().decode(opened)) as ClientState
+  } catch {
+    forgetStored()
+    return null
+  }
+}
+
+/** Nothing of the session stays in session storage. */
+export const forgetStored = (): void => {
+  ready = null
+  try {
+    sessionStorage.clear()
+  } catch {
+    // See above.
+  }
+}

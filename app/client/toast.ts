@@ -1,0 +1,10 @@
+/** Short messages that scripts show: handed to the page's message region, which groups equal ones and takes them away after three seconds. */
+import { toastEvent, type Toast } from '~/ui/toast-region'
+
+let counted = 0
+
+/** Shows a message. */
+export const showToast = (kind: Toast['kind'], text: string): void => {
+  counted++
+  document.dispatchEvent(new CustomEvent<Toast>(toastEvent, { detail: { id: `script-${counted}`, kind, text } }))
+}

@@ -1,6 +1,7 @@
 /** What connects modules at start where one may not import the other, and the work that repeats while the server runs. */
 import { clearOldSecondSteps, clearOldSignIns, flushSignIns, onAccountDisabled, onPasswordChanged, useDeviceOwner } from '~/modules/account/account.server'
 import { clearOldBodyKeys } from '~/modules/body-key/body-key.server'
+import { clearOldChallenges } from '~/modules/captcha/captcha.server'
 import { compactRevisions, findChoosableList } from '~/modules/channel-list/channel-list.server'
 import { findOwnerOfBox, flushDeviceFacts, useListRights } from '~/modules/device/device.server'
 import { clearOldDrafts } from '~/modules/draft/draft.server'
@@ -29,6 +30,7 @@ export const connectModules = (): void => {
 
 export type Job = { name: string; intervalMs: number; work: () => Promise<unknown> }
 export const jobs: readonly Job[] = [
+  { name: 'clear-old-challenges', intervalMs: 10 * minuteMs, work: clearOldChallenges },
   { name: 'clear-old-limits', intervalMs: 10 * minuteMs, work: clearOldLimits },
   { name: 'clear-old-sessions', intervalMs: hourMs, work: clearOldSessions },
   { name: 'compact-revisions', intervalMs: 10 * minuteMs, work: compactRevisions },

@@ -1,0 +1,37 @@
+/** The place in the frame where the captcha dialog appears: mounted once, empty until a call asks for it. */
+import { useEffect, useState, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listenForCaptcha, type CaptchaRequest } from './open'
+
+type DialogProps = CaptchaRequest
+type Shown = { request: CaptchaRequest; Dialog: ComponentType<DialogProps> }
+
+/** Where the dialog can't be fetched the plain page of the same question takes over. */
+const goToPage = (purpose: string): void => {
+  location.assign(`/verification?${new URLSearchParams({ purpose, returnTo: location.pathname + location.search }).toString()}`)
+}
+
+export const CaptchaHost = () => {
+  const { i18n } = useTranslation()
+  const [shown, setShown] = useState<Shown | null>(null)
+  useEffect(
+    () =>
+      listenForCaptcha((request) => {
+        const done = (passed: boolean): void => {
+          setShown(null)
+          request.done(passed)
+        }
+        Promise.all([import('./dialog'), i18n.loadNamespaces(['captcha'])]).then(
+          ([{ CaptchaDialog }]) => setShown({ request: { ...request, done }, Dialog: CaptchaDialog }),
+          () => {
+            request.done(false)
+            goToPage(request.purpose)
+          },
+        )
+      }),
+    [i18n],
+  )
+  if (shown === null) return null
+  const { Dialog, request } = shown
+  return <Dialog {...request} />
+}

@@ -1,0 +1,69 @@
+/** A code by mail or SMS instead of a picture, second form: the code, and back to what asked for it. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { maskContact, type Contact } from '~/modules/verification/contact.schema'
+import { sendCode, spendCode } from '~/modules/verification/verification.server'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { CodeField } from '~/ui/code-field'
+import { CodeAgain, CodeSent } from '~/ui/code-sent'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import { redirectWithFlash } from '~/web/flash.server'
+import { codeFormSchema } from '~/web/form-schema.server'
+import { invalid, readForm, refused } from '~/web/form.server'
+import { goBackByCode, openContact, requireErrand, type Errand } from '~/web/verification.server'
+import { visitOf } from '~/web/visit.server'
+
+export const handle = { i18n: ['captcha', 'account'], title: 'captcha:code.title', sealed: true } satisfies RouteHandle
+
+/** The contact of this address; without one the journey begins anew. */
+const requireContact = (request: Request, errand: Errand): Contact => {
+  const contact = openContact(new URL(request.url).searchParams.get('to'))
+  if (contact === null) throw redirect(`/verification/code?${errand.query}`, 303)
+  return contact
+}
+
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  const errand = requireErrand(request)
+  return json({ query: errand.query, sentTo: maskContact(requireContact(request, errand)) })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const errand = requireErrand(request)
+  const contact = requireContact(request, errand)
+  const read = await readForm(request, context, codeFormSchema)
+  if (!read.ok) return invalid(read)
+  const visit = await visitOf(request, context)
+  if (read.value.intent === 'again') {
+    const sent = await sendCode({ purpose: 'captcha', contact, userId: null, visit })
+    const { pathname, search } = new URL(request.url)
+    return sent.ok ? redirectWithFlash(context, pathname + search, { kind: 'done', key: 'account:flash.codeSent' }) : refused(sent, {})
+  }
+  const spent = await spendCode({ purpose: 'captcha', contact, visit, code: read.value.code })
+  return spent.ok ? goBackByCode(visit, context, errand) : refused({ ...spent, field: spent.field ?? 'code' }, {})
+}
+
+const VerificationCodeEnter = () => {
+  const { t } = useTranslation('captcha')
+  const { query, sentTo } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow narrower">
+      <PageHead title={t('code.title')} />
+      <ErrorSummary errors={form.summary} />
+      <CodeSent sentTo={sentTo} />
+      <Card>
+        <form method="post" className="form" data-sealed="">
+          <CodeField error={form.messageOf('code')} />
+          <div className="form-actions"><Button variant="primary" wide>{t('account:code.check')}</Button></div>
+        </form>
+        <CodeAgain startOver={`/verification/code?${query}`} />
+      </Card>
+    </div>
+  )
+}
+export default VerificationCodeEnter

@@ -1,19 +1,19 @@
 /**
  * Which files the browser's build has made of a source that is loaded on demand, so that a page may ask for them before
- * its scripts do. Read once from what the compiler has written down; where that is missing, nothing is known and nothing is asked.
+ * its scripts do. Read once from what the build has written down; where that is missing (in development), nothing is known and nothing is asked.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 type Output = { entryPoint?: string; imports: { path: string; kind: string }[] }
 
-/** Where the compiler writes it; programs of this project run in its folder. */
-const metafile = path.resolve('build/metafile.js.json')
+/** Where the build writes it: the files as they were merged at last. Programs of this project run in its folder. */
+const chunksFile = path.resolve('build/chunks.json')
 const publicFolder = 'public/'
 
 const readOutputs = (): Record<string, Output> => {
   try {
-    return (JSON.parse(readFileSync(metafile, 'utf8')) as { outputs: Record<string, Output> }).outputs
+    return JSON.parse(readFileSync(chunksFile, 'utf8')) as Record<string, Output>
   } catch {
     return {}
   }
@@ -42,7 +42,7 @@ export const chunksOf = (source: string, loaded: readonly string[]): string[] =>
   const outputs = readOutputs()
   // A route's entry is a module that the compiler makes of it, named with a query.
   const there = closureOf(outputs, (entry) => loaded.some((one) => entry === one || entry.endsWith(`:${one.replace(/^app\//, '')}?browser`)))
-  const chunks = [...closureOf(outputs, (entry) => entry === source)].filter((file) => !there.has(file) && file.startsWith(publicFolder))
+  const chunks = [...closureOf(outputs, (entry) => entry === source)].filter((file) => !there.has(file) && file.startsWith(publicFolder) && existsSync(path.resolve(file)))
   const addresses = chunks.map((file) => `/${file.slice(publicFolder.length)}`)
   known.set(source, addresses)
   return addresses

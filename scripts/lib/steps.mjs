@@ -111,11 +111,12 @@ export const buildParts = async () => {
 export const build = async () => {
   await buildParts()
   const lock = digest(['package-lock.json'])
-  const inputs = ['app', 'public', 'engine/build/engine.wasm', 'engine/host', 'remix.config.js', 'tsconfig.json', 'scripts/compress.mjs']
+  const inputs = ['app', 'public', 'engine/build/engine.wasm', 'engine/host', 'remix.config.js', 'tsconfig.json', 'scripts/merge-chunks.mjs', 'scripts/compress.mjs']
   await step('remix', 'building the portal', digest(inputs, { skip: ['public/build'], extra: lock }), ['build/index.js', 'public/build'], async () => {
     // Old chunks would be served and compressed for good.
     fs.rmSync(path.join(root, 'public/build'), { recursive: true, force: true })
     await run(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'build'], { quiet: true, label: 'remix build', env: { NODE_ENV: 'production' } })
+    await run(process.execPath, ['scripts/merge-chunks.mjs'], { quiet: true, label: 'merging scripts' })
     await run(process.execPath, ['scripts/compress.mjs'], { quiet: true, label: 'compressing' })
   })
 }

@@ -1,0 +1,109 @@
+/**
+ * Merges the browser's scripts after the compiler: it makes a file for every set of pages that share a module, dozens of
+ * them for one page, and each costs a request. What every page loads anyway becomes one file, with the crumbs that lean on
+ * nothing else; the rest stays as it was cut. The manifests of browser and server are given the new names.
+ */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { rollup } from 'rollup'
+
+const folder = path.resolve('public/build')
+const serverFile = path.resolve('build/index.js')
+const metafile = JSON.parse(fs.readFileSync('build/metafile.js.json', 'utf8'))
+/** A smaller file costs more as a request than as a part of what is there. */
+const crumbBytes = 700
+
+const fileOf = (address) => path.resolve(`public${address}`)
+const outputOf = (file) => metafile.outputs[path.relative(process.cwd(), file)]
+const importsOf = (file) => (outputOf(file)?.imports ?? []).filter((one) => one.kind === 'import-statement').map((one) => path.resolve(one.path))
+
+const manifestFile = path.join(folder, fs.readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name)))
+const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8').replace(/^[^{]*/, '').replace(/;\s*$/, ''))
+const entries = [manifest.entry.module, ...Object.values(manifest.routes).map((route) => route.module)].map(fileOf)
+
+const frame = new Set()
+const add = (file) => {
+  for (const next of importsOf(file)) {
+    if (frame.has(next) || entries.includes(next)) continue
+    frame.add(next)
+    add(next)
+  }
+}
+add(fileOf(manifest.entry.module))
+add(fileOf(manifest.routes.root.module))
+const shared = Object.keys(metafile.outputs).filter((name) => name.startsWith('public/build/_shared/') && name.endsWith('.js')).map((name) => path.resolve(name))
+for (let grew = true; grew;) {
+  grew = false
+  for (const file of shared) {
+    if (frame.has(file) || outputOf(file).entryPoint || outputOf(file).bytes >= crumbBytes || !importsOf(file).every((next) => frame.has(next))) continue
+    frame.add(file)
+    grew = true
+  }
+}
+
+const bundle = await rollup({
+  input: Object.fromEntries(entries.map((file) => [path.relative(folder, file).replace(/-\w+\.js$/, ''), file])),
+  treeshake: false,
+  preserveEntrySignatures: 'strict',
+  plugins: [{ name: 'addresses', resolveId: (id) => (id.startsWith('/build/') ? fileOf(id) : null) }],
+  onwarn: (warning) => {
+    if (warning.code !== 'CIRCULAR_DEPENDENCY') throw new Error(warning.message)
+  },
+})
+const { output } = await bundle.generate({
+  format: 'es', compact: true, hoistTransitiveImports: false, minifyInternalExports: true,
+  entryFileNames: '[name]-[hash].js', chunkFileNames: '_shared/[name]-[hash].js',
+  manualChunks: (id) => (frame.has(id) ? 'frame' : undefined),
+})
+
+const byFile = new Map(output.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk])))
+const addressOf = (chunk) => `/build/${chunk.fileName}`
+/** Every file that a chunk brings at once, without itself. */
+const closureOf = (chunk, found = new Set()) => {
+  for (const name of chunk.imports) {
+    const next = output.find((one) => one.fileName === name)
+    if (found.has(next)) continue
+    found.add(next)
+    closureOf(next, found)
+  }
+  return found
+}
+const own = (address) => {
+  const file = fileOf(address)
+  const chunk = output.find((one) => one.facadeModuleId === file) ?? byFile.get(file)
+  const beside = [...closureOf(chunk)].map(addressOf)
+  return { module: addressOf(chunk), beside }
+}
+const replaced = { ...manifest, entry: { ...manifest.entry }, routes: {} }
+const entry = own(manifest.entry.module)
+replaced.entry = { module: entry.module, imports: entry.beside }
+for (const [id, route] of Object.entries(manifest.routes)) {
+  const { module, beside } = own(route.module)
+  const imports = beside.filter((address) => !entry.beside.includes(address))
+  replaced.routes[id] = { ...route, module, ...(imports.length > 0 ? { imports } : { imports: undefined }) }
+}
+replaced.version = createHash('sha256').update(JSON.stringify([replaced.entry, replaced.routes])).digest('hex').slice(0, 8)
+replaced.url = `/build/manifest-${replaced.version.toUpperCase()}.js`
+
+const server = fs.readFileSync(serverFile, 'utf8')
+const line = /^var assets_manifest_default = \{.*\};$/m
+if (!line.test(server)) throw new Error('the server bundle has no manifest where it is looked for')
+fs.writeFileSync(serverFile, server.replace(line, () => `var assets_manifest_default = ${JSON.stringify(replaced)};`))
+
+const kept = new Set(output.map((chunk) => path.join(folder, chunk.fileName)))
+for (const name of fs.readdirSync(folder, { recursive: true })) {
+  const file = path.join(folder, name)
+  if (/\.js$/.test(name) && !kept.has(file)) fs.rmSync(file)
+}
+for (const chunk of output) {
+  const file = path.join(folder, chunk.fileName)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, chunk.code)
+}
+fs.writeFileSync(path.join(folder, path.basename(replaced.url)), `window.__remixManifest=${JSON.stringify(replaced)};`)
+const sourceOf = (chunk) => (chunk.facadeModuleId ? outputOf(chunk.facadeModuleId)?.entryPoint : undefined)
+fs.writeFileSync('build/chunks.json', JSON.stringify(Object.fromEntries(output.map((chunk) => [
+  `public/build/${chunk.fileName}`, { entryPoint: sourceOf(chunk), imports: chunk.imports.map((name) => ({ path: `public/build/${name}`, kind: 'import-statement' })) },
+]))))
+console.log(`${shared.length + entries.length} scripts, ${output.length} after merging, ${frame.size} of them in the frame`)

@@ -25,7 +25,7 @@ test('a signed-out visit to a page of customers comes back there after signing i
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByText('Sign in to go on to the page that you asked for.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-  await page.getByLabel('User name').fill(people.customer.userName)
+  await page.getByLabel('User name, e-mail, phone or serial number').fill(people.customer.userName)
   await page.getByLabel('Password').fill(people.customer.password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/personal\/tokens$/)

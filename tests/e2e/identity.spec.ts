@@ -1,0 +1,196 @@
+/** Who somebody is, from registering with a way back in to recovering a password, signing in by a code, and the second step. */
+import { generate } from 'otplib'
+import { expect, expectAccessible, ready, register, signIn, test } from '../support/browser'
+import { readCode } from '../support/outbox'
+import type { Page } from 'playwright/test'
+
+let counted = 0
+const newEmail = (): string => `viewer-${process.pid}-${++counted}@mango.example`
+
+/** Every form here is a page's own: filled in, sent by its own button. */
+const send = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).click()
+
+const bindEmail = async (page: Page, email: string): Promise<string> => {
+  await page.goto('/personal/contact/email')
+  await page.getByLabel('E-mail').fill(email)
+  await send(page, 'Send the code')
+  await expect(page.getByRole('heading', { name: 'Confirm that it is yours' })).toBeVisible()
+  const { code, message } = await readCode(page, email)
+  await page.getByLabel('Code').fill(code)
+  await send(page, 'Confirm')
+  await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible()
+  return message
+}
+
+test('a new customer adds an e-mail address, forgets the password, and gets in again with a code and a new one', async ({ page, scripted }) => {
+  const email = newEmail()
+  const person = await register(page, 'forgetful')
+  await expect(page.getByRole('heading', { name: 'One more thing: a way back in' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Add an e-mail address' }).click()
+  await ready(page, scripted)
+  const first = await bindEmail(page, email)
+  await page.context().clearCookies()
+
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await ready(page, scripted)
+  await page.getByLabel('User name, e-mail, phone or serial number').fill(email)
+  await send(page, 'Send the code')
+  await expect(page.getByRole('heading', { name: 'Type the code' })).toBeVisible()
+  const { code } = await readCode(page, email, first)
+  const wrong = code === '000000' ? '111111' : '000000'
+  await page.getByLabel('Code').fill(wrong)
+  await send(page, 'Go on')
+  await expect(page.getByRole('alert')).toContainText('The code is wrong')
+  await page.getByLabel('Code').fill(code)
+  await send(page, 'Go on')
+  await expect(page.getByRole('heading', { name: 'A new password' })).toBeVisible()
+  await page.getByLabel('New password').fill('mango-new-1')
+  await page.getByLabel('Password again').fill('mango-new-1')
+  await send(page, 'Save the password')
+  await expect(page.getByText('Your new password is saved. Sign in with it.')).toBeVisible()
+
+  await page.getByLabel('User name, e-mail, phone or serial number').fill(email)
+  await page.getByLabel('Password').fill(person.password)
+  await send(page, 'Sign in')
+  await expect(page.getByRole('alert')).toContainText('User name or password is wrong')
+  await page.getByLabel('Password').fill('mango-new-1')
+  await send(page, 'Sign in')
+  await page.waitForURL('**/home')
+})
+
+test('a code from the mailbox signs in, and where no account is found the answer is the same', async ({ page, scripted }) => {
+  const email = newEmail()
+  await register(page, 'coder')
+  const first = await bindEmail(page, email)
+  await page.context().clearCookies()
+  const said: string[] = []
+  for (const identifier of [`nobody-${email}`, email]) {
+    await page.goto('/login/code')
+    await ready(page, scripted)
+    await page.getByLabel('User name, e-mail, phone or serial number').fill(identifier)
+    await send(page, 'Send the code')
+    await page.waitForURL('**/login/code/enter')
+    said.push((await page.getByRole('main').innerText()).replaceAll(/\S+•+\S+/g, 'there'))
+  }
+  expect(said[0]).toBe(said[1])
+  const { code } = await readCode(page, email, first)
+  await page.getByLabel('Code').fill(code)
+  await send(page, 'Sign in')
+  await page.waitForURL('**/home')
+})
+
+test('the authenticator app is set up, asked for at the next sign-in, stood in for by a recovery code, and turned off', async ({ page, scripted }) => {
+  const person = await register(page, 'careful')
+  await page.goto('/personal/authenticator')
+  await ready(page, scripted)
+  await send(page, 'Set up')
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  const secret = (await page.locator('main .code').first().innerText()).replaceAll(' ', '')
+  if (scripted) await expectAccessible(page)
+  await page.getByLabel('Code of the app').fill(await generate({ secret }))
+  await send(page, 'Turn it on')
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  const codes = await page.locator('.recovery-codes li').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  if (scripted) await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByText('These codes have been shown already.')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await ready(page, scripted)
+  await page.getByLabel('User name, e-mail, phone or serial number').fill(person.userName)
+  await page.getByLabel('Password').fill(person.password)
+  await send(page, 'Sign in')
+  await page.waitForURL('**/login/second')
+  await ready(page, scripted)
+  await page.getByLabel('Code of the app').fill('000000')
+  await send(page, 'Sign in')
+  await expect(page.getByRole('alert')).toContainText('wrong or was used already')
+  await page.getByLabel('Code of the app').fill(codes[0] ?? '')
+  await send(page, 'Sign in')
+  await page.waitForURL('**/home')
+
+  await page.goto('/personal/authenticator/remove')
+  await ready(page, scripted)
+  await page.getByLabel('Code of the app').fill(codes[0] ?? '')
+  await page.getByLabel('Present password').fill(person.password)
+  await send(page, 'Turn it off')
+  await expect(page.getByRole('alert')).toContainText('wrong or was used already')
+  await page.getByLabel('Code of the app').fill(codes[1] ?? '')
+  await page.getByLabel('Present password').fill(person.password)
+  await send(page, 'Turn it off')
+  await expect(page.getByText('The second step is off.')).toBeVisible()
+})
+
+test('the user name, the password and the country are changed, and other sign-ins end with the password', async ({ page, browser, scripted }) => {
+  const person = await register(page, 'changer')
+  const other = await (await browser.newContext({ javaScriptEnabled: scripted, baseURL: new URL(page.url()).origin })).newPage()
+  await signIn(other, person)
+
+  await page.goto('/personal/user-name')
+  await ready(page, scripted)
+  await page.getByLabel('User name').fill(`${person.userName}.two`)
+  await page.getByLabel('Present password').fill('not-this-one')
+  await send(page, 'Change the name')
+  await expect(page.getByLabel('User name')).toHaveValue(`${person.userName}.two`)
+  await expect(page.getByLabel('Present password')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Present password').fill(person.password)
+  await send(page, 'Change the name')
+  await expect(page.getByText('Your user name is changed.')).toBeVisible()
+
+  await page.goto('/personal/country')
+  await ready(page, scripted)
+  await page.getByLabel('Country').selectOption({ label: 'Brazil' })
+  await send(page, 'Save')
+  await expect(page.getByRole('main').getByText('Brazil')).toBeVisible()
+
+  await page.goto('/personal/password')
+  await ready(page, scripted)
+  await page.getByLabel('Present password').fill(person.password)
+  await page.getByLabel('New password').fill('mango-next-2')
+  await page.getByLabel('Password again').fill('mango-next-3')
+  await send(page, 'Save the password')
+  await expect(page.getByLabel('Password again')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Present password').fill(person.password)
+  await page.getByLabel('New password').fill('mango-next-2')
+  await page.getByLabel('Password again').fill('mango-next-2')
+  await send(page, 'Save the password')
+  await expect(page.getByText('Your new password is saved. Elsewhere you are signed out.')).toBeVisible()
+
+  await other.goto('/personal')
+  await other.waitForURL('**/home')
+  await expect(other.getByText('The password was changed, so this session ended.')).toBeVisible()
+  await other.context().close()
+})
+
+test('a sign-in elsewhere is seen, ended from here, and told there; the history names both', async ({ page, browser, scripted }) => {
+  const person = await register(page, 'watcher')
+  const other = await (await browser.newContext({ javaScriptEnabled: scripted, baseURL: new URL(page.url()).origin })).newPage()
+  await signIn(other, person)
+  await page.goto('/personal/sessions')
+  await ready(page, scripted)
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByText('You are signed out everywhere else.')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await other.goto('/personal')
+  await other.waitForURL('**/home')
+  await expect(other.getByText('Your account was signed in elsewhere, so this session ended.')).toBeVisible()
+  await other.context().close()
+  await page.goto('/personal/sign-ins')
+  await expect(page.getByRole('row').filter({ hasText: 'Signed in' })).not.toHaveCount(0)
+  if (scripted) await expectAccessible(page)
+})
+
+test('what a form asks for is the browser’s own constraint too', async ({ page }) => {
+  await page.goto('/register')
+  const valid = async (label: string, value: string): Promise<boolean> => {
+    const field = page.getByLabel(label, { exact: true })
+    await field.fill(value)
+    return field.evaluate((input) => (input as HTMLInputElement).checkValidity())
+  }
+  for (const [name, right] of [['short', false], ['with space', false], ['a@bcdefg', false], [' demo-user', false], ['long.enough_1', true], ['مستخدم-جديد', true]] as const) expect(await valid('User name', name), name).toBe(right)
+  for (const [password, right] of [['seven77', false], ['eight888', true], ['seventeen-letters', false], ['Ünï-çødé-12', true]] as const) expect(await valid('Password', password), password).toBe(right)
+})

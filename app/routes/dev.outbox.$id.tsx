@@ -1,7 +1,4 @@
-/**
- * One message of the demo's outbox: as text, and a mail also as mail programs show it, in a frame that may run nothing
- * and load nothing.
- */
+/** One message of the demo's outbox as text; a mail can also be seen as mail programs show it, at an address of its own. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +6,7 @@ import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { directionOf, parseLanguage } from '~/i18n/languages'
 import { findOutboxMessage } from '~/modules/outbox/outbox.server'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Code } from '~/ui/code'
 import { PageHead } from '~/ui/page-head'
@@ -28,7 +26,7 @@ export const loader = async ({ params }: LoaderFunctionArgs) => {
     language: tag,
     direction: directionOf(tag),
     text: mail?.text ?? sms,
-    html: mail?.html ?? null,
+    asMail: mail === null ? null : `/dev/outbox/${message.id}/mail`,
     code: content?.template === 'code' ? content.values.code : null,
   })
 }
@@ -39,7 +37,7 @@ const OutboxMessage = () => {
   const message = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title={message.channel === 'mail' && message.subject !== null ? <bdi lang={message.language}>{message.subject}</bdi> : t(`outbox.channel.${message.channel}`)} crumbs={[{ href: '/dev/outbox', label: t('outbox.title') }]} />
+      <PageHead title={message.channel === 'mail' && message.subject !== null ? <bdi lang={message.language}>{message.subject}</bdi> : t(`outbox.channel.${message.channel}`)} crumbs={[{ href: '/dev/outbox', label: t('outbox.title') }]} actions={message.asMail === null ? null : <ButtonLink href={message.asMail} data-reload="">{t('outbox.asHtml')}</ButtonLink>} />
       <Card>
         <dl className="facts">
           <dt>{t('outbox.to')}</dt>
@@ -58,11 +56,6 @@ const OutboxMessage = () => {
       <Card title={t('outbox.asText')}>
         {message.text === null ? <p>{t('outbox.emptied')}</p> : <pre className="message-text" lang={message.language} dir={message.direction}>{message.text}</pre>}
       </Card>
-      {message.html === null ? null : (
-        <Card title={t('outbox.asHtml')}>
-          <iframe className="message-frame" title={t('outbox.frame')} sandbox="" srcDoc={message.html} />
-        </Card>
-      )}
     </>
   )
 }

@@ -1,0 +1,11 @@
+/** A mail of the demo's outbox as mail programs show it: a document of its own, under the pages' policy, in which nothing of it can run. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { findOutboxMessage } from '~/modules/outbox/outbox.server'
+import { requireDemo } from '~/web/outbox.server'
+
+export const loader = async ({ params }: LoaderFunctionArgs) => {
+  requireDemo()
+  const html = (await findOutboxMessage(params.id ?? ''))?.mail?.html
+  if (html === undefined) throw new Response(null, { status: 404 })
+  return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' } })
+}

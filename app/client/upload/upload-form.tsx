@@ -16,6 +16,9 @@ type Failure = { values: Record<string, string | string[]>; errors: ListError[] 
 type UploadFormProps = { role: string; failure: Failure | null }
 type State = { step: 'idle' } | { step: 'sending'; name: string; fraction: number } | { step: 'stopped' | 'broken' }
 
+/** Names one upload, so that the same file sent again after a broken connection makes no second list. */
+const makeBatch = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 const dataAddress = '/features/uploads/data'
 
 const parseAnswer = (text: string): { to?: string; failure?: Failure; code?: string } | null => {
@@ -34,6 +37,7 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
   const [state, setState] = useState<State>({ step: 'idle' })
   const [sent, setSent] = useState<Failure | null>(null)
   const running = useRef<XMLHttpRequest | null>(null)
+  const batch = useRef<string | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -47,8 +51,12 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
     if (file.size > limits.fileBytes) return refuseHere({ field: 'file', code: 'A0413', data: { reason: 'too-large' } })
     const request = new XMLHttpRequest()
     running.current = request
+    batch.current ??= makeBatch()
+    data.set('batch', batch.current)
     const finish = (next: State): void => {
       running.current = null
+      // Only a broken connection leaves open whether the file has arrived.
+      if (next.step !== 'broken' && next.step !== 'stopped') batch.current = null
       setState(next)
     }
     request.upload.onprogress = ({ loaded, total }) => setState({ step: 'sending', name: file.name, fraction: total > 0 ? loaded / total : 0 })

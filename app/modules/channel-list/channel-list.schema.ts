@@ -36,7 +36,7 @@ export const operationSchema = z.discriminatedUnion('op', [
 /** A revision's number; forms send it as text. */
 const revision = z.preprocess((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value), z.number().int().min(1).max(1_000_000_000))
 /** A client's own id of a batch (a UUID or the like). */
-const batch = z.string().regex(/^[\w-]{8,64}$/)
+export const batchIdSchema = z.string().regex(/^[\w-]{8,64}$/)
 
 /** Operations that go over the whole list take up to 10 ms each on the longest lists; no person needs many in one batch. */
 const wholeOperationsMax = 50
@@ -46,12 +46,12 @@ export const batchSchema = z.object({
   base: revision,
   operations: z.array(operationSchema).min(1).max(limits.operationsPerBatch)
     .refine((operations) => operations.filter(({ op }) => op === 'sort' || op === 'order' || op === 'encoding').length <= wholeOperationsMax, 'A0422'),
-  batch: batch.optional(),
+  batch: batchIdSchema.optional(),
 })
 export type Batch = z.output<typeof batchSchema>
 
 /** An undo or redo. `base` is the revision that the asker sees; without it the newest is meant. */
-export const stepSchema = z.object({ base: revision.optional(), batch: batch.optional() })
+export const stepSchema = z.object({ base: revision.optional(), batch: batchIdSchema.optional() })
 
 /**
  * What to keep of a list over the limit: `first:2000`, `type:tv`, `satellite:192` (tenths of a degree eastward), `free`.

@@ -76,7 +76,7 @@ export const checkRoom = async (tx: Transaction, list: { kind: ListKind; ownerId
   return same === null ? ok(null) : fail('C1125', { field: 'name' })
 }
 
-export type FirstRevision = Omit<Revision, 'undoTo' | 'redoTo' | 'batch'>
+export type FirstRevision = Omit<Revision, 'undoTo' | 'redoTo' | 'batch'> & { batch?: string | null }
 
 /** Stores a new list. `name` may be chosen inside the transaction, from the names that are taken. */
 export const commitList = async (
@@ -94,7 +94,7 @@ export const commitList = async (
     }
     const room = await checkRoom(tx, { ...list, name })
     if (!room.ok) return room
-    const revision: Revision = { ...first, undoTo: null, redoTo: null, batch: null }
+    const revision: Revision = { ...first, undoTo: null, redoTo: null, batch: first.batch ?? null }
     await tx.channelList.create({
       data: { id, kind: list.kind, ownerId: list.ownerId, vnoId: list.vnoId, name, nameKey: nameKeyOf(name), revision: 1, createdAt: at, ...countsOnRow(revision) },
     })

@@ -3,6 +3,7 @@ import { recordAudit } from '~/modules/audit/audit.server'
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { withEngine } from '~/engine/engine.server'
 import { fail, ok, type Result } from '~/errors/table'
+import { db } from '~/platform/db.server'
 import type { ListKind } from './channel-list.schema'
 import { commitList, type Author, type Facts } from './commit.server'
 import { importBytes } from './import.server'
@@ -27,7 +28,7 @@ export const cleanFileName = (name: string | null): string | null => {
 
 /**
  * Makes a list from a file. Without `kind` it is of the kind that the account makes (administrator: System, VNO
- * account: VNO, else User). C1108 kind not allowed, C1110 name, A0413, C1112, Q2205, Q2202, C1111, C1202, C1125, C1109.
+ * account: VNO, else User). With `batch`, the list that the same file and batch made before. C1108 kind not allowed, C1110 name, A0413, C1112, Q2205, Q2202, C1111, C1202, C1125, C1109.
  */
 export const createList = async (actor: Actor, input: NewList): Promise<Result<ListDetails>> => {
   const kind = input.kind ?? kindOfRole(actor)
@@ -41,11 +42,15 @@ export const createList = async (actor: Actor, input: NewList): Promise<Result<L
   const name = parseListName(input.name)
   if (name === null) return fail('C1110', { field: 'name' })
   const source = makeSource(input.bytes)
+  if (input.batch !== undefined) {
+    const made = await db.listRevision.findFirst({ where: { sourceId: source.id, number: 1, batch: input.batch, list: { ownerId, deletedAt: null } }, select: { listId: true } })
+    if (made !== null) return tellDetails(actor, made.listId)
+  }
   const imported = await importBytes(source.bytes, { encoding: input.encoding, keep: input.keep })
   if (!imported.ok) return imported
   const { state, facts, problems } = imported.value
   const stored = await commitList({ kind, ownerId, vnoId, name }, {
-    kind: 'import', source, state, facts, problems, operations: null, summary: { steps: [] }, fileName: cleanFileName(input.fileName), author: authorOf(actor),
+    kind: 'import', source, state, facts, problems, operations: null, summary: { steps: [] }, fileName: cleanFileName(input.fileName), batch: input.batch ?? null, author: authorOf(actor),
   })
   if (!stored.ok) return stored
   if (isPublished(actor, kind)) await recordAudit({ actor: actor.userId, action: 'list.publish', subject: stored.value.id, detail: `${kind} ${name}` })

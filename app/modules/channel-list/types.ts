@@ -46,6 +46,8 @@ export type NewList = {
   encoding?: Encoding
   /** What to keep of a list over the limit, see `keepRuleSchema`. */
   keep?: readonly string[]
+  /** The client's own id of this making: the same file sent again with it makes no second list. */
+  batch?: string | undefined
 }
 
 /** Data of Q2202 and C1111: what could be kept. */

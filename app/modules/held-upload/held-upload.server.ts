@@ -50,13 +50,13 @@ const heldOf = (row: Row): HeldUpload => {
   }
 }
 
-export type Upload = { bytes: Uint8Array; fileName: string | null; name: string; encoding: Encoding | null }
+export type Upload = { bytes: Uint8Array; fileName: string | null; name: string; encoding: Encoding | null; /** The client's own id of this upload, for one that is sent again. */ batch?: string | undefined }
 
 const kindOf = (actor: Actor): 'system' | 'vno' | 'user' => (actor.role === 'administrator' ? 'system' : actor.role === 'vno' ? 'vno' : 'user')
 
 const store = (actor: Actor, upload: Upload, keep: readonly string[]): Promise<Result<ListDetails>> =>
   createList(actor, {
-    name: upload.name, kind: kindOf(actor), vnoId: kindOf(actor) === 'vno' ? actor.vnoId : null, bytes: upload.bytes, fileName: upload.fileName,
+    name: upload.name, kind: kindOf(actor), vnoId: kindOf(actor) === 'vno' ? actor.vnoId : null, bytes: upload.bytes, fileName: upload.fileName, batch: upload.batch,
     ...(upload.encoding ? { encoding: upload.encoding } : {}), ...(keep.length > 0 ? { keep } : {}),
   })
 

@@ -1,7 +1,7 @@
 /** The schemas of the list pages' forms. They stand on the server's side, because a schema in a route would bring its library into the page. */
 import { z } from 'zod'
 import { encodings, limits, type Operation } from '~/engine/types'
-import { listNameSchema, operationSchema } from '~/modules/channel-list/channel-list.schema'
+import { batchIdSchema, listNameSchema, operationSchema } from '~/modules/channel-list/channel-list.schema'
 
 const revision = z.string().regex(/^\d{1,9}$/).transform(Number)
 const texts = z.union([z.string(), z.array(z.string())])
@@ -51,4 +51,4 @@ export const restoreForm = z.object({ intent: z.literal('restore'), id: z.string
 /** A name, and what to keep of too many channels, in fields of their own. */
 export const copyForm = z.object({ name: listNameSchema }).catchall(texts)
 export const heldForm = z.object({ intent: z.enum(['store', 'drop']), name: z.string().max(400).optional() }).catchall(texts)
-export const uploadForm = z.object({ name: listNameSchema.optional(), encoding: z.union([z.enum(encodings), z.literal('')]).optional().catch(undefined) })
+export const uploadForm = z.object({ name: listNameSchema.optional(), encoding: z.union([z.enum(encodings), z.literal('')]).optional().catch(undefined), batch: batchIdSchema.optional().catch(undefined) })

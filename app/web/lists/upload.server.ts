@@ -53,7 +53,7 @@ export const takeUpload = async (request: Request, context: AppLoadContext, acto
   if (file.bytes.length > limits.fileBytes) return refusal(fail('A0413', { field: 'file', data: { reason: 'too-large' } }), values)
   const typed = read.value.name?.trim() ?? ''
   const name = typed === '' ? await freeName(actor, nameOfFile(file.name)) : typed
-  const result = await acceptUpload(actor, { bytes: file.bytes, fileName: file.name, name, encoding: read.value.encoding || null })
+  const result = await acceptUpload(actor, { bytes: file.bytes, fileName: file.name, name, encoding: read.value.encoding || null, batch: read.value.batch })
   if (result.ok) return { ok: true, to: `${listPathOf(result.value.id)}/report`, name: result.value.name }
   if ('held' in result) return { ok: false, held: result.held }
   return refusal({ ...result, field: 'file' }, values)

@@ -1,6 +1,7 @@
 /** The place in the frame where the captcha dialog appears: mounted once, empty until a call asks for it. */
 import { useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { canEncrypt } from '../secret/jwe'
 import { listenForCaptcha, type CaptchaRequest } from './open'
 
 type DialogProps = CaptchaRequest
@@ -20,6 +21,12 @@ export const CaptchaHost = () => {
         const done = (passed: boolean): void => {
           setShown(null)
           request.done(passed)
+        }
+        // A challenge comes encrypted; a browser that keeps its cryptography back solves it on the page.
+        if (!canEncrypt()) {
+          request.done(false)
+          goToPage(request.purpose)
+          return
         }
         Promise.all([import('./dialog'), i18n.loadNamespaces(['captcha'])]).then(
           ([{ CaptchaDialog }]) => setShown({ request: { ...request, done }, Dialog: CaptchaDialog }),

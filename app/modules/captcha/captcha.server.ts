@@ -13,6 +13,7 @@ import { isRightAnswer, type RightAnswer } from './answer'
 import { captchaKinds, challengeLifetimeMs, isCaptchaKind, maxAnswerLength, passLifetimeMs, textLength, type CaptchaKind, type CaptchaPurpose } from './captcha.schema'
 import { makeSlidePlace } from './draw/place'
 import { drawPictures, type Pictures } from './draw/pictures.server'
+import { takeSceneSeed } from './draw/scenes.server'
 
 export type { CaptchaKind, CaptchaPurpose } from './captcha.schema'
 export type { Pictures } from './draw/pictures.server'
@@ -25,7 +26,7 @@ const keyPrefix = 'cap_'
 const keptAfterEndMs = 10 * minuteMs
 
 /** What is sealed in the row. The pictures are drawn from the seed whenever they are asked for. */
-type Secret = { id: string; binding: string; purpose: string; seed: string; right: RightAnswer }
+type Secret = { id: string; binding: string; purpose: string; seed: string; scene?: string; right: RightAnswer }
 
 const rightAnswerFor = (kind: CaptchaKind): RightAnswer => {
   if (kind === 'text') return { kind, digits: Array.from({ length: textLength }, () => randomInt(10)).join('') }
@@ -58,7 +59,7 @@ const insertChallenge = async (visit: Visit, purpose: CaptchaPurpose, kind: Capt
   if (!allowed.ok) return allowed
   const chosen = kind ?? captchaKinds[randomInt(captchaKinds.length)] ?? 'text'
   const id = makeToken(keyPrefix)
-  const secret: Secret = { id, binding: visit.binding, purpose, seed: randomBytes(16).toString('hex'), right: rightAnswerFor(chosen) }
+  const secret: Secret = { id, binding: visit.binding, purpose, seed: randomBytes(16).toString('hex'), ...(chosen === 'slider' ? { scene: takeSceneSeed() } : {}), right: rightAnswerFor(chosen) }
   const expiresAt = inMs(challengeLifetimeMs)
   await db.captchaChallenge.create({
     data: { id, binding: visit.binding, purpose, kind: chosen, answerSealed: seal('captcha', JSON.stringify(secret)), createdAt: now(), expiresAt, triesLeft: 1 },
@@ -151,5 +152,11 @@ export const clearOldChallenges = async (): Promise<number> => (await db.captcha
 /** The right answer of a challenge, by the server's own key: for tests and measurements in the server's own process or on its data folder. */
 export const revealAnswer = async (key: string): Promise<RightAnswer | null> => {
   const row = await db.captchaChallenge.findUnique({ where: { id: key } })
+  return row === null ? null : (openSecret(row)?.right ?? null)
+}
+
+/** As `revealAnswer`, of the newest challenge. */
+export const revealNewestAnswer = async (): Promise<RightAnswer | null> => {
+  const row = await db.captchaChallenge.findFirst({ where: { solvedAt: null }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] })
   return row === null ? null : (openSecret(row)?.right ?? null)
 }

@@ -7,7 +7,7 @@ import type { Canvas, SKRSContext2D } from 'canvas'
 import { canvas as size, pieceSize } from '../captcha.schema'
 import { makeDice, type Dice } from './dice'
 import { isFairPlace, widest, type Place } from './place'
-import { drawScene } from './scene.server'
+import { sceneOf } from './scenes.server'
 import { place, type ThingName } from './things.server'
 import { addGrain, flatten, hsl, makeSurface, toJpeg, toPng } from './surface.server'
 
@@ -194,9 +194,11 @@ const drawPiece = (dice: Dice, outline: Outline, scene: Canvas, right: Place): C
   return canvas
 }
 
-export const drawSlider = async (seed: string, right: Place): Promise<{ image: Buffer; piece: Buffer }> => {
+/** `sceneSeed` names the landscape, `seed` all that is done with it. */
+export const drawSlider = async (seed: string, sceneSeed: string, right: Place): Promise<{ image: Buffer; piece: Buffer }> => {
   const dice = makeDice(seed)
-  const landscape = drawScene(dice, size.width, size.height)
+  const landscape = makeSurface(size.width, size.height)
+  landscape.ctx.drawImage(sceneOf(sceneSeed), 0, 0)
   placeLandmarks(landscape.ctx, dice, right)
   const scene = flatten(landscape)
   const small = shrinkPicture(scene)

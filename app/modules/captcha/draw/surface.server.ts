@@ -44,8 +44,23 @@ export const addGrain = ({ canvas, ctx }: Surface, dice: Dice, strength = 1): vo
   ctx.restore()
 }
 
+/** A JPEG without what the encoder adds beside the picture (a colour profile, comments): only pixels are sent. */
+const withoutExtras = (jpeg: Buffer): Buffer => {
+  const kept: Buffer[] = [jpeg.subarray(0, 2)]
+  let at = 2
+  while (at + 4 <= jpeg.length && jpeg[at] === 0xff && jpeg[at + 1] !== 0xda) {
+    const marker = jpeg[at + 1] ?? 0
+    const next = at + 2 + jpeg.readUInt16BE(at + 2)
+    const isExtra = marker === 0xfe || (marker > 0xe0 && marker <= 0xef)
+    if (!isExtra) kept.push(jpeg.subarray(at, next))
+    at = next
+  }
+  kept.push(jpeg.subarray(at))
+  return Buffer.concat(kept)
+}
+
 /** JPEG bytes, encoded beside the event loop. */
-export const toJpeg = (canvas: Canvas, quality = 84): Promise<Buffer> => canvas.encode('jpeg', quality)
+export const toJpeg = async (canvas: Canvas, quality = 84): Promise<Buffer> => withoutExtras(await canvas.encode('jpeg', quality))
 export const toPng = (canvas: Canvas): Promise<Buffer> => canvas.encode('png')
 
 /** `hsl()` with an optional alpha, hue in degrees, the rest in percent. */

@@ -90,7 +90,7 @@ export const drawText = async (seed: string, text: string): Promise<Buffer> => {
       ctx.stroke()
     }
   }
-  scratch(4, 3)
+  scratch(4, 2.6)
   const cell = (width - 36) / text.length
   for (const [i, digit] of [...text].entries()) {
     const size = dice.between(44, 58)
@@ -120,7 +120,7 @@ export const drawText = async (seed: string, text: string): Promise<Buffer> => {
       }
     }
   }
-  scratch(3, 2.6)
+  scratch(3, 2.2)
   // Thin cuts in the ground's colours open the strokes.
   for (let i = 0; i < 4; i++) {
     ctx.strokeStyle = hsl(hue + dice.between(-40, 40), 40, night ? dice.between(14, 26) : dice.between(82, 92))

@@ -1,0 +1,154 @@
+/** What must not work with captchas: replay, splicing, guessing, racing, waiting; and what must not be readable from a row. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerChallenge, clearOldChallenges, findChallenge, findChallengePictures, grantPass, hasPass, newChallenge, openChallenge, requirePass, revealAnswer, spendPass } from '~/modules/captcha/captcha.server'
+import { captchaKinds } from '~/modules/captcha/captcha.schema'
+import { makeStoppedClock, useClock } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import type { Visit } from '~/platform/visit'
+import { codeOf, wrongCodeOf } from '../support/captcha'
+
+const clock = makeStoppedClock(new Date('2026-11-21T10:00:00Z'))
+let release: () => void
+beforeEach(() => {
+  release = useClock(clock)
+})
+afterEach(() => release())
+
+let visitors = 0
+/** A new visitor from a new address: limits have tests of their own. */
+const visitor = (): Visit => {
+  visitors += 1
+  return { address: `198.51.${visitors >> 8}.${visitors & 255}`, binding: `visitor:${visitors}`, userAgent: null, language: 'en' }
+}
+const open = async (visit: Visit, kind: 'text' | 'slider' | 'rotate' = 'text') => {
+  const made = await openChallenge({ visit, purpose: 'sign-in', kind })
+  if (!made.ok) throw new Error(made.code)
+  const right = await revealAnswer(made.value.key)
+  if (right === null) throw new Error('no answer')
+  return { key: made.value.key, right, code: codeOf(right), wrong: wrongCodeOf(right) }
+}
+const codeOfResult = (result: { ok: true } | { ok: false; code: string }): string => (result.ok ? '0' : result.code)
+
+describe('a challenge', () => {
+  it('of each kind is solved by its answer, once', async () => {
+    for (const kind of captchaKinds) {
+      const visit = visitor()
+      const { key, code } = await open(visit, kind)
+      expect(codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code })), kind).toBe('0')
+      expect(codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code })), 'replayed').toBe('I1103')
+    }
+  })
+  it('takes one answer: after a wrong one the right one is too late', async () => {
+    for (const kind of captchaKinds) {
+      const visit = visitor()
+      const { key, code, wrong } = await open(visit, kind)
+      expect(codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code: wrong }))).toBe('U1003')
+      expect(codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code }))).toBe('I1103')
+      expect(await hasPass(visit, 'sign-in')).toBe(false)
+    }
+  })
+  it('ends after two minutes', async () => {
+    const visit = visitor()
+    const { key, code } = await open(visit)
+    clock.advance(120_000)
+    expect(codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code }))).toBe('I1102')
+    expect([await findChallenge({ visit, key }), await findChallengePictures({ visit, key })]).toEqual([null, { ok: true, value: null }])
+  })
+  it('is nothing to another visitor or purpose, whose try does not end it', async () => {
+    const visit = visitor()
+    const { key, code } = await open(visit)
+    expect(codeOfResult(await answerChallenge({ visit: visitor(), key, purpose: 'sign-in', code }))).toBe('I1103')
+    expect(codeOfResult(await answerChallenge({ visit, key, purpose: 'register', code }))).toBe('I1103')
+    expect(await findChallengePictures({ visit: visitor(), key })).toEqual({ ok: true, value: null })
+    expect(codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code }))).toBe('0')
+  })
+  it('can’t be made of parts of others: a sealed answer counts in its own row only', async () => {
+    const visit = visitor()
+    const [known, wanted] = [await open(visit), await open(visit)]
+    const row = await db.captchaChallenge.findUniqueOrThrow({ where: { id: known.key } })
+    await db.captchaChallenge.update({ where: { id: wanted.key }, data: { answerSealed: row.answerSealed } })
+    expect(codeOfResult(await answerChallenge({ visit, key: wanted.key, purpose: 'sign-in', code: known.code }))).toBe('U1003')
+  })
+  it('refuses keys that were never given', async () => {
+    for (const key of ['', 'cap_', `cap_${'A'.repeat(43)}`, '../../etc', 'x'.repeat(5000)]) expect(codeOfResult(await answerChallenge({ visit: visitor(), key, purpose: 'sign-in', code: '1234' }))).toBe('I1103')
+  })
+  it('of many right answers at once lets one through', async () => {
+    const visit = visitor()
+    const { key, code } = await open(visit)
+    const codes = await Promise.all(Array.from({ length: 8 }, async () => codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code }))))
+    expect(codes.filter((one) => one === '0')).toHaveLength(1)
+    expect([await spendPass(visit, 'sign-in'), await spendPass(visit, 'sign-in')]).toEqual([true, false])
+  })
+  it('keeps its answer sealed: in no column, and in no byte that is sent', async () => {
+    for (const kind of captchaKinds) {
+      const visit = visitor()
+      const made = await newChallenge({ visit, purpose: 'sign-in', kind })
+      if (!made.ok) throw new Error(made.code)
+      const right = await revealAnswer(made.value.key)
+      if (right === null) throw new Error('no answer')
+      const { answerSealed, ...row } = await db.captchaChallenge.findUniqueOrThrow({ where: { id: made.value.key } })
+      const { key, image, piece, ...shown } = made.value
+      const { createdAt: _made, expiresAt: _end, ...columns } = row
+      const inside = [JSON.stringify({ ...columns, id: '' }), JSON.stringify({ ...shown, expiresAt: null })].join()
+      expect(inside).not.toContain(codeOf(right))
+      expect(key).toMatch(/^cap_[\w-]{43}$/)
+      for (const bytes of [image, piece ?? Buffer.alloc(0)]) expect(bytes.includes(Buffer.from(`"${codeOf(right)}"`))).toBe(false)
+      expect(answerSealed).toMatch(/^v1\.[\w-]+$/)
+    }
+  })
+})
+
+describe('guessing', () => {
+  it('is counted for a visitor: after twenty answers in ten minutes even the right one waits', async () => {
+    const visit = visitor()
+    const codes: string[] = []
+    for (let n = 0; n < 21; n++) {
+      const { key, wrong, code } = await open(visit)
+      codes.push(codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code: n === 20 ? code : wrong })))
+    }
+    expect(codes).toEqual([...Array.from({ length: 20 }, () => 'U1003'), 'I1009'])
+  })
+  it('is counted for an address too, so that a new cookie gives no new tries', async () => {
+    const { address } = visitor()
+    let refused = 0
+    for (let n = 1; n <= 70 && refused === 0; n++) {
+      const visit = { ...visitor(), address }
+      const { key, wrong } = await open(visit)
+      if (codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code: wrong })) === 'I1009') refused = n
+    }
+    expect(refused).toBe(61)
+  })
+  it('by asking for ever new pictures is refused too', async () => {
+    const visit = visitor()
+    const codes: string[] = []
+    for (let n = 0; n < 61; n++) codes.push(codeOfResult(await openChallenge({ visit, purpose: 'sign-in', kind: 'text' })))
+    expect([codes.at(59), codes.at(60)]).toEqual(['0', 'I1009'])
+  })
+})
+
+describe('a pass', () => {
+  it('counts once, for its visitor and purpose, within two minutes', async () => {
+    const visit = visitor()
+    await grantPass(visit, 'recover')
+    expect(await requirePass({ visit, purpose: 'sign-in', risky: true })).toEqual({ ok: false, code: 'B0005', data: { purpose: 'sign-in' } })
+    expect((await requirePass({ visit: visitor(), purpose: 'recover', risky: true })).ok).toBe(false)
+    expect([(await requirePass({ visit, purpose: 'recover', risky: false })).ok, await hasPass(visit, 'recover')]).toEqual([true, true])
+    const spent = await Promise.all(Array.from({ length: 6 }, async () => (await requirePass({ visit, purpose: 'recover', risky: true })).ok))
+    expect(spent.filter(Boolean)).toHaveLength(1)
+    await grantPass(visit, 'recover')
+    clock.advance(120_000)
+    expect(await hasPass(visit, 'recover')).toBe(false)
+  })
+})
+
+describe('old challenges', () => {
+  it('are removed when nobody can be told of them any more', async () => {
+    const { key } = await open(visitor())
+    clock.advance(11 * 60_000)
+    await clearOldChallenges()
+    expect(await db.captchaChallenge.findUnique({ where: { id: key } })).not.toBeNull()
+    clock.advance(2 * 60_000)
+    expect(await clearOldChallenges()).toBeGreaterThan(0)
+    expect(await db.captchaChallenge.findUnique({ where: { id: key } })).toBeNull()
+  })
+})

@@ -1,10 +1,10 @@
 /**
  * npm run bench: every figure that the portal promises, measured side by side with what it is compared with. Needs a
- * build (`npm run build`). Names on the command line choose: engine, boxes, pages, uploads, editor, bundles.
+ * build (`npm run build`). Names on the command line choose: engine, boxes, pages, uploads, editor, bundles, accounts.
  */
 import { formatTable, type Table } from './table'
 
-const known = ['engine', 'boxes', 'pages', 'uploads', 'editor', 'bundles'] as const
+const known = ['engine', 'boxes', 'pages', 'uploads', 'editor', 'bundles', 'accounts'] as const
 const asked = process.argv.slice(2)
 const wrong = asked.filter((name) => !known.some((one) => one === name))
 if (wrong.length > 0) {
@@ -22,7 +22,7 @@ if (wants('engine')) {
   print(await benchEngine())
 }
 const servedBySame = ['boxes', 'uploads', 'editor', 'bundles'] as const
-if (wants('pages') || servedBySame.some(wants)) {
+if (wants('pages') || wants('accounts') || servedBySame.some(wants)) {
   const { prepareData, removeData, startPortal } = await import('./portal')
   const data = await prepareData()
   try {
@@ -37,6 +37,7 @@ if (wants('pages') || servedBySame.some(wants)) {
         await portal.close()
       }
     }
+    if (wants('accounts')) print(await (await import('./accounts')).benchAccounts(data))
     if (wants('pages')) print(await (await import('./pages')).benchPages(data))
   } finally {
     removeData(data)

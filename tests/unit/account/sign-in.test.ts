@@ -110,6 +110,31 @@ describe('a password', () => {
   })
 })
 
+describe('guessing with solved captchas', () => {
+  const guess = async (identifier: string, from: ReturnType<typeof visit>, typed = 'not-the-one'): Promise<string> => {
+    await grantPass(from, 'sign-in')
+    return answerOf(await authenticate({ identifier, password: typed }, from))
+  }
+  it('is over after ten tries for one name from one address, existing or not; from elsewhere its owner signs in', async () => {
+    for (const identifier of ['demo-vno', 'nobody-to-guess']) {
+      const from = visit()
+      const answers: string[] = []
+      for (let n = 0; n < 11; n++) answers.push(await guess(identifier, from))
+      expect(answers).toEqual([...Array.from({ length: 10 }, () => 'I1302'), 'I1009'])
+    }
+    expect(await guess('demo-vno', visit(), demoAccounts[3].password)).toBe('ok')
+  })
+  it('is over after sixty tries in an hour for one name from everywhere, and for one address over all names', async () => {
+    const answers: string[] = []
+    for (let n = 0; n < 61; n++) answers.push(await guess('demo-friend', visit()))
+    expect([answers.lastIndexOf('I1302'), answers.at(-1)]).toEqual([59, 'I1009'])
+    const from = visit()
+    const sprayed: string[] = []
+    for (let n = 0; n < 61; n++) sprayed.push(await guess(`sprayed-name-${n}`, from))
+    expect([sprayed.lastIndexOf('I1302'), sprayed.at(-1)]).toEqual([59, 'I1009'])
+  })
+})
+
 describe('a code', () => {
   it('signs in once, by whichever way the account was named', async () => {
     for (const [identifier, area, to] of [['demo-user', undefined, 'demo-user@mango.example'], ['demo-user@mango.example', undefined, 'demo-user@mango.example'], ['7700900123', '+44', '+447700900123'], [sn, undefined, 'demo-user@mango.example']] as const) {
@@ -285,6 +310,6 @@ describe('the sign-in history', () => {
     expect([items.length, total]).toEqual([2, 3])
     expect(items[0]).toMatchObject({ via: 'password', outcome: 'wrong-password', address: '198.51.100.4', at: new Date(nowMs), sessionId: null })
     expect(items[0]?.userAgent?.length).toBe(300)
-    expect((await listSignIns(demoAccounts[3].id, { page: 1, size: 10 })).items).toEqual([])
+    expect((await listSignIns(demoAccounts[4].id, { page: 1, size: 10 })).items).toEqual([])
   })
 })

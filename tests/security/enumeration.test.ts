@@ -1,0 +1,81 @@
+/**
+ * Which accounts exist is told by no answer: the same status, headers, page and set of cookies for one that exists and
+ * for one that does not. Times are compared by `npm run bench -- accounts`.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startPortal, type Portal } from '../support/portal'
+
+let portal: Portal
+beforeAll(async () => {
+  const { demoAccounts, seedAccounts } = await import('~/modules/account/account.server')
+  const { db } = await import('~/platform/db.server')
+  await seedAccounts()
+  await db.user.update({ where: { id: demoAccounts[1].id }, data: { email: 'demo-friend@mango.example', emailKey: 'demo-friend@mango.example' } })
+  portal = await startPortal({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+})
+afterAll(() => portal.stop())
+
+let asked = 0
+/** What a stranger sees of an answer; what was typed, and what is random in every answer, is taken out. */
+const seen = async (answer: Response, typed: readonly string[]): Promise<unknown> => {
+  let body = await answer.text()
+  for (const text of [...typed, ...typed.map(encodeURIComponent)]) body = body.replaceAll(text, '…')
+  const masked = body.replaceAll(/[\w.+]{1,2}•••@[\w.-]+/g, '…').replaceAll(/\+\d+ •+\d{3}/g, '…')
+  const plain = masked.replaceAll(/nonce="[^"]*"/g, '').replaceAll(/"(?:nonce|requestId|storageKey)":"[^"]*"/g, '').replaceAll(/[\w-]{60,}/g, '…').replaceAll(/[0-9a-hjkmnp-tv-z]{26}/g, '…')
+  const cookies = answer.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
+  return { status: answer.status, location: answer.headers.get('location'), cookies, cache: answer.headers.get('cache-control'), body: plain }
+}
+const post = async (address: string, fields: Record<string, string>): Promise<unknown> => {
+  asked++
+  const answer = await portal.visitor().post(address, fields, { 'x-forwarded-for': `10.9.${asked >> 8}.${asked & 255}` })
+  return seen(answer, Object.values(fields))
+}
+const get = async (address: string, typed: string[]): Promise<unknown> => {
+  asked++
+  return seen(await portal.visitor().request(address, { headers: { 'x-forwarded-for': `10.9.${asked >> 8}.${asked & 255}` } }), typed)
+}
+
+const pairs = [
+  ['user name', { identifier: 'demo-user' }, { identifier: 'demo-user-not' }],
+  ['user name without any contact', { identifier: 'demo-operator' }, { identifier: 'demo-operat-x' }],
+  ['e-mail', { identifier: 'demo-user@mango.example' }, { identifier: 'demo-nobody@mango.example' }],
+  ['phone', { identifier: '7700900123', area: '+44' }, { identifier: '7700900199', area: '+44' }],
+  ['serial number', { identifier: '100000000001' }, { identifier: '999999999999' }],
+] as const
+
+describe('an account that exists and one that does not answer alike', () => {
+  for (const [what, known, ghost] of pairs) {
+    it(`to a wrong password, by ${what}`, async () => {
+      expect(await post('/login', { ...known, password: 'not-the-one' })).toEqual(await post('/login', { ...ghost, password: 'not-the-one' }))
+    })
+    it(`to a code to sign in with, by ${what}`, async () => {
+      const answer = await post('/login/code', known)
+      expect(answer).toMatchObject({ status: 303 })
+      expect(answer).toEqual(await post('/login/code', ghost))
+    })
+  }
+  // A minute lies between two codes for one name, so recovery asks for other accounts.
+  for (const [what, known, ghost] of [['user name', 'demo-admin', 'demo-admit'], ['user name of a brand', 'demo-vno', 'demo-von']] as const)
+    it(`to a forgotten password, by ${what}`, async () => {
+      const answer = await post('/forget', { identifier: known })
+      expect(answer).toMatchObject({ status: 303 })
+      expect(answer).toEqual(await post('/forget', { identifier: ghost }))
+    })
+  it('to a code for registering with an e-mail or phone', async () => {
+    const emails = ['demo-friend@mango.example', 'demo-ghost1@mango.example'] as const
+    const [known, ghost] = [await get(`/api/iot/customer/vcode?purpose=register&type=1&email=${emails[0]}`, [emails[0]]), await get(`/api/iot/customer/vcode?purpose=register&type=1&email=${emails[1]}`, [emails[1]])]
+    expect(known).toMatchObject({ status: 200 })
+    expect(known).toEqual(ghost)
+  })
+  it('to the second asking within a minute', async () => {
+    const twice = async (who: Record<string, string>): Promise<unknown> => {
+      await post('/login/code', who)
+      return JSON.parse(JSON.stringify(await post('/login/code', who)).replaceAll(/\b[1-6]?\d\b/g, '#'))
+    }
+    for (const [, known, ghost] of pairs) {
+      const answer = await twice(known)
+      expect(answer).toMatchObject({ location: null })
+      expect(answer).toEqual(await twice(ghost))
+    }
+  })
+})

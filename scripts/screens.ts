@@ -3,11 +3,12 @@
  * without scripts. Needs a running demo server; signs in as the demo user. Nothing is compared.
  *
  *   npx tsx scripts/screens.ts --base http://127.0.0.1:3000 --out /tmp/screens --pages home,login --languages en,ar
+ *   npx tsx scripts/screens.ts --readme docs/screens/editor.png     the README's picture: the demo list in the editor
  */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium, type Browser, type BrowserContext } from 'playwright'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
 
 const visitorPages = { home: '/home', login: '/login', register: '/register', missing: '/no/such/page' }
 const userPages = {
@@ -30,6 +31,8 @@ const { values: options } = parseArgs({
     more: { type: 'string', default: '' },
     user: { type: 'string', default: 'demo-user' },
     password: { type: 'string', default: 'mango-demo' },
+    /** Takes only the README's picture, into this file. */
+    readme: { type: 'string', default: '' },
   },
 })
 
@@ -62,22 +65,46 @@ const shoot = async (context: BrowserContext, pages: Record<string, string>, suf
   }
 }
 
-mkdirSync(options.out, { recursive: true })
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
-for (const language of list(options.languages)) for (const width of list(options.widths).filter(isWidth)) for (const scheme of list(options.schemes)) for (const scripts of list(options.scripts)) {
-  const suffix = [language, width, scheme, scripts === 'on' ? '' : 'plain'].filter(Boolean).join('-')
-  const context = await open(browser, language, width, scheme, scripts)
-  await shoot(context, visitorPages, suffix)
-  if ([...asked].some(name => Object.hasOwn(userPages, name) || Object.hasOwn(extra, name))) {
-    const page = await context.newPage()
-    await page.goto('/login')
-    await page.fill('[name=userName]', options.user)
-    await page.fill('[name=password]', options.password)
-    await page.click('main button')
-    await page.waitForURL('**/home')
-    await page.close()
-    await shoot(context, { ...userPages, ...extra }, suffix)
-  }
+const signIn = async (context: BrowserContext): Promise<Page> => {
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.fill('[name=identifier]', options.user)
+  await page.fill('[name=password]', options.password)
+  await page.press('[name=password]', 'Enter')
+  await page.waitForURL('**/home')
+  return page
+}
+
+/** The demo's own list with a satellite chosen and some rows selected, as a person works with it. Nothing is changed. */
+const shootReadme = async (browser: Browser, file: string): Promise<void> => {
+  const context = await open(browser, 'en', 'desk', 'light', 'on')
+  const page = await signIn(context)
+  await page.setViewportSize({ width: widths.desk, height: 1000 })
+  await page.goto('/features')
+  await page.getByRole('link', { name: 'Living room', exact: true }).click()
+  await page.locator('.ed-row .c-check').first().waitFor()
+  await page.locator('.sky-wide .sky-satellite').filter({ hasText: 'Astra' }).click()
+  await page.locator('.sky-chosen').first().waitFor()
+  const boxes = page.locator('.ed-row .c-check input')
+  for (const at of [1, 2, 4]) await boxes.nth(at).click()
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.screenshot({ path: file })
   await context.close()
 }
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+if (options.readme === '') {
+  mkdirSync(options.out, { recursive: true })
+  for (const language of list(options.languages)) for (const width of list(options.widths).filter(isWidth)) for (const scheme of list(options.schemes)) for (const scripts of list(options.scripts)) {
+    const suffix = [language, width, scheme, scripts === 'on' ? '' : 'plain'].filter(Boolean).join('-')
+    const context = await open(browser, language, width, scheme, scripts)
+    await shoot(context, visitorPages, suffix)
+    if ([...asked].some(name => Object.hasOwn(userPages, name) || Object.hasOwn(extra, name))) {
+      await (await signIn(context)).close()
+      await shoot(context, { ...userPages, ...extra }, suffix)
+    }
+    await context.close()
+  }
+} else await shootReadme(browser, options.readme)
 await browser.close()

@@ -130,6 +130,23 @@ describe('staff and lists', () => {
     const wrong = await new HttpClient(server.origin).post('/login', { identifier: 'soon-away', password: 'staff-word-8' })
     expect(await wrong.text()).not.toContain('disabled')
   })
+  it('shows who signed in and tried to, and signs an account out everywhere', async () => {
+    const made = await client.api<{ id: string }>('POST', '/operator/accounts', { token, json: { userName: 'watched-one', password: 'staff-word-9', role: 'administrator' } })
+    const { id } = made.data
+    await new HttpClient(server.origin).post('/login', { identifier: 'watched-one', password: 'not-the-one' })
+    const away = await new HttpClient(server.origin).signIn('watched-one', 'staff-word-9')
+    const shown = await operator('accounts', 'sign-ins', id)
+    expect([shown.exit, shown.err]).toEqual([0, ''])
+    expect(shown.out.split('\n').slice(1, 3).map((line) => line.split(/\s{2,}/)[1])).toEqual(['done', 'wrong-password'])
+    expect(shown.out).toContain('2 in all')
+    const ended = await operator('accounts', 'end-sessions', id, '--why', 'a lost phone')
+    expect([ended.exit, ended.out]).toEqual([0, 'Sessions ended: 1.\n'])
+    expect((await away.request('/personal')).status).toBe(302)
+    expect((await operator('accounts', 'reset-authenticator', id, '--why', 'a lost phone')).err).toContain('(I1211)')
+    expect((await operator('accounts', 'reset-authenticator', id)).exit).toBe(2)
+    for (const [method, path] of [['GET', 'sign-ins'], ['DELETE', 'sessions']] as const) expect(await client.api(method, `/operator/accounts/nobody/${path}`, { token })).toMatchObject({ status: 404, code: 'A0404' })
+    expect((await operator('audit', '--subject', id)).out).toContain('session.end-all')
+  })
   it('keeps who did what and why', async () => {
     const audit = (await operator('audit', '--size', '100')).out
     for (const word of ['operator.claim', 'registry.import', 'registry.models', 'vno.create', 'account.create', 'list.publish', 'why: spring line-up', 'account.disable', 'why: left the company']) expect(audit).toContain(word)

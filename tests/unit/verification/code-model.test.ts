@@ -100,5 +100,5 @@ describe('a code', () => {
       }),
       { numRuns: runs, ...(given === undefined ? {} : { seed: Number(given), ...(process.env.VERIFICATION_PATH === undefined ? {} : { path: process.env.VERIFICATION_PATH }) }) },
     )
-  }, 900_000)
+  }, 1000 * (Number(process.env.VERIFICATION_RUNS ?? 300) + 60))
 })

@@ -81,7 +81,8 @@ const isDoubtful = async (input: SendInput): Promise<boolean> => {
   const address = await peek('doubt-send-address', input.visit.address)
   const binding = await peek('doubt-send-binding', input.visit.binding)
   const spent = await peek('sms-day', 'all')
-  const mayCost = input.contact.channel === 'sms' || input.asked !== undefined
+  // Without any SMS (a cap of 0) there is nothing to spend.
+  const mayCost = env.smsDailyCap > 0 && (input.contact.channel === 'sms' || input.asked !== undefined)
   return !address.ok || !binding.ok || (mayCost && (!spent.ok || spent.left < env.smsDailyCap / 2))
 }
 

@@ -4,7 +4,7 @@
  */
 import { formatTable, type Table } from './table'
 
-const known = ['engine', 'boxes', 'pages', 'uploads', 'editor', 'bundles', 'accounts'] as const
+const known = ['engine', 'boxes', 'pages', 'uploads', 'editor', 'bundles', 'captcha', 'accounts'] as const
 const asked = process.argv.slice(2)
 const wrong = asked.filter((name) => !known.some((one) => one === name))
 if (wrong.length > 0) {
@@ -21,7 +21,7 @@ if (wants('engine')) {
   const { benchEngine } = await import('./engine')
   print(await benchEngine())
 }
-const servedBySame = ['boxes', 'uploads', 'editor', 'bundles'] as const
+const servedBySame = ['boxes', 'uploads', 'editor', 'bundles', 'captcha'] as const
 if (wants('pages') || wants('accounts') || servedBySame.some(wants)) {
   const { prepareData, removeData, startPortal } = await import('./portal')
   const data = await prepareData()
@@ -32,6 +32,7 @@ if (wants('pages') || wants('accounts') || servedBySame.some(wants)) {
         if (wants('boxes')) print(await (await import('./boxes')).benchBoxes(portal, data.folder))
         if (wants('uploads')) print(await (await import('./uploads')).benchUploads(portal))
         if (wants('bundles')) print(await (await import('./bundles')).benchBundles(portal))
+        if (wants('captcha')) print(await (await import('./captcha')).benchCaptcha(portal.server.origin))
         if (wants('editor')) print(await (await import('./editor')).benchEditor(portal))
       } finally {
         await portal.close()

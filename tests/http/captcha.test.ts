@@ -28,7 +28,7 @@ const sealed = async (client: HttpClient, value: unknown): Promise<string> => {
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: data.jwk.kid ?? '', nonce: data.nonce, aud: '/api/authority/verifyCaptcha' })
     .encrypt(await importJWK(data.jwk, 'ECDH-ES'))
 }
-const verify = async (client: HttpClient, value: unknown) => client.api('POST', '/authority/verifyCaptcha', { json: { jwe: await sealed(client, value) } })
+const verify = async (client: HttpClient, value: unknown) => client.api('POST', '/authority/verifyCaptcha', { json: { jwe: await sealed(client, value) }, headers: { origin: client.origin } })
 
 describe('secondCaptcha', () => {
   it('sends image and key, with slideImage by the kind, and says the answer nowhere', async () => {

@@ -2,20 +2,42 @@
  * Solving captchas in tests. No door is built into the server for it: whoever holds the server's data folder and its
  * secret can read a sealed answer, and tests hold both.
  */
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { createInterface } from 'node:readline'
 import type { RightAnswer } from '~/modules/captcha/answer'
 import { root } from './paths'
 
-/** The right answer of a challenge of the server that runs on this data folder; of its newest one without a key. */
-export const revealCaptcha = async (dataDir: string, key?: string): Promise<RightAnswer> => {
+type Helper = { ask(key: string): Promise<string> }
+const helpers = new Map<string, Helper>()
+
+/** A process that reads one data folder; it ends with the test's own process. */
+const startHelper = (dataDir: string): Helper => {
   const { DATABASE_FILE: _, ...inherited } = process.env
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', path.join(root, 'tests/support/reveal-captcha.ts'), ...(key === undefined ? [] : [key])], {
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'tests/support/reveal-captcha.ts')], {
     cwd: root,
     env: { ...inherited, DATA_DIR: dataDir, PORTAL_MODE: 'demo', LOG_LEVEL: 'error' },
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const answer = JSON.parse(stdout) as RightAnswer | null
+  const waiting: ((line: string | null) => void)[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.(line)).on('close', () => {
+    for (const tell of waiting.splice(0)) tell(null)
+  })
+  child.unref()
+  return {
+    ask: (key) =>
+      new Promise((resolve, reject) => {
+        waiting.push((line) => (line === null ? reject(new Error('the helper ended')) : resolve(line)))
+        child.stdin.write(`${key}\n`)
+      }),
+  }
+}
+
+/** The right answer of a challenge of the server that runs on this data folder; of its newest one without a key. */
+export const revealCaptcha = async (dataDir: string, key = 'newest'): Promise<RightAnswer> => {
+  const helper = helpers.get(dataDir) ?? startHelper(dataDir)
+  helpers.set(dataDir, helper)
+  const answer = JSON.parse(await helper.ask(key)) as RightAnswer | null
   if (answer === null) throw new Error('no such challenge')
   return answer
 }

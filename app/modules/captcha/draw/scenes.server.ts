@@ -20,7 +20,7 @@ const ahead: string[] = []
 let timer: ReturnType<typeof setTimeout> | null = null
 
 const draw = (seed: string): Canvas => {
-  const scene = flatten(drawScene(makeDice(seed), size.width, size.height))
+  const scene = flatten(drawScene(makeDice(seed), size.width, size.height)).canvas
   kept.set(seed, scene)
   // The oldest that nobody waits for goes first.
   for (const known of kept.keys()) {

@@ -74,15 +74,18 @@ const ring = (radius: number): readonly (readonly [number, number])[] =>
 const innerRing = ring(14)
 const outerRing = ring(25)
 
-type Small = { light: readonly number[]; width: number; height: number }
+type Small = { light: Float32Array; width: number; height: number }
 /** The picture's light in a small copy: grain is gone, and looking at it is quick. */
-const shrinkPicture = (scene: Canvas): Small => {
+const shrinkPicture = (data: Uint8ClampedArray): Small => {
   const [width, height] = [size.width / shrink, size.height / shrink]
-  const { ctx } = makeSurface(width, height)
-  ctx.imageSmoothingQuality = 'medium'
-  ctx.drawImage(scene, 0, 0, width, height)
-  const { data } = ctx.getImageData(0, 0, width, height)
-  return { light: Array.from({ length: width * height }, (_, i) => 0.3 * (data[i * 4] ?? 0) + 0.59 * (data[i * 4 + 1] ?? 0) + 0.11 * (data[i * 4 + 2] ?? 0)), width, height }
+  const light = new Float32Array(width * height)
+  for (let y = 0; y < size.height; y++)
+    for (let x = 0; x < size.width; x++) {
+      const at = (y * size.width + x) * 4
+      const to = Math.floor(y / shrink) * width + Math.floor(x / shrink)
+      light[to] = (light[to] ?? 0) + (0.3 * (data[at] ?? 0) + 0.59 * (data[at + 1] ?? 0) + 0.11 * (data[at + 2] ?? 0)) / shrink ** 2
+    }
+  return { light, width, height }
 }
 const lightAround = ({ light, width, height }: Small, points: typeof innerRing, { x, y }: Place): number[] =>
   points.map(([dx, dy]) => light[Math.min(height - 1, Math.max(0, Math.round(y / shrink + dy))) * width + Math.min(width - 1, Math.max(0, Math.round(x / shrink + dx)))] ?? 0)
@@ -200,8 +203,8 @@ export const drawSlider = async (seed: string, sceneSeed: string, right: Place):
   const landscape = makeSurface(size.width, size.height)
   landscape.ctx.drawImage(sceneOf(sceneSeed), 0, 0)
   placeLandmarks(landscape.ctx, dice, right)
-  const scene = flatten(landscape)
-  const small = shrinkPicture(scene)
+  const { canvas: scene, data } = flatten(landscape)
+  const small = shrinkPicture(data)
   const outline = makeOutline(dice)
   const falsePlaces = chooseFalsePlaces(dice, small, right)
   // The piece's rim is light; most often the right hole's is not, and the boldest light ones are false.

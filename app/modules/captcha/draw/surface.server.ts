@@ -10,10 +10,11 @@ export const makeSurface = (width: number, height: number): Surface => {
 }
 
 /** The surface as pixels: what is drawn from it often is not drawn anew each time from its strokes. */
-export const flatten = ({ canvas, ctx }: Surface): Canvas => {
+export const flatten = ({ canvas, ctx }: Surface): { canvas: Canvas; data: Uint8ClampedArray } => {
   const flat = makeSurface(canvas.width, canvas.height)
-  flat.ctx.putImageData(ctx.getImageData(0, 0, canvas.width, canvas.height), 0, 0)
-  return flat.canvas
+  const pixels = ctx.getImageData(0, 0, canvas.width, canvas.height)
+  flat.ctx.putImageData(pixels, 0, 0)
+  return { canvas: flat.canvas, data: pixels.data }
 }
 
 const grainSize = 512

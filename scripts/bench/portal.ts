@@ -39,7 +39,7 @@ export const prepareData = async (): Promise<{ folder: string; listId: string; s
 
 /** Signs in as the demo user; the cookie header of the session. */
 export const signIn = async (origin: string): Promise<string> => {
-  const answer = await fetch(`${origin}/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ userName: 'demo-user', password: 'mango-demo' }) })
+  const answer = await fetch(`${origin}/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ identifier: 'demo-user', password: 'mango-demo' }) })
   if (answer.status !== 303) throw new Error(`sign-in answered ${answer.status}`)
   return answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
 }

@@ -5,8 +5,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
+import { parseSettings } from '~/platform/env.server'
+import { HttpClient } from '../support/http-client'
 import { root } from '../support/paths'
 import { startPortal, type Portal } from '../support/portal'
+import { startServer } from '../support/server'
 import { fetchJwks, headersOf, logIn, postSealed, sealFor, type Tokens } from '../support/sealed'
 
 let portal: Portal
@@ -148,6 +151,24 @@ describe('keys of encrypted bodies', () => {
     const keys = await fetchJwks(portal.visitor())
     expect(keys.length).toBeGreaterThan(0)
     for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+  })
+})
+
+describe('the setting PLAIN_BODIES', () => {
+  it('lets plain passwords through in a demo, beside encrypted ones', async () => {
+    const server = await startServer({ env: { PLAIN_BODIES: 'on', LIMITS: 'off' } })
+    try {
+      const client = new HttpClient(server.origin)
+      expect(await client.api('POST', '/iot/customer/login', { form: { userName: 'demo-user', password: 'mango-demo' } })).toMatchObject({ code: '0', data: { userName: 'demo-user' } })
+      expect(await client.api('POST', '/iot/customer/register', { json: { userName: 'plain-person', password: 'correct-horse' } })).toMatchObject({ status: 201 })
+      expect((await logIn(client, 'plain-person', 'correct-horse')).userName).toBe('plain-person')
+    } finally {
+      await server.stop()
+    }
+  })
+  it('does not exist in production', () => {
+    const parsed = parseSettings({ PORTAL_MODE: 'production', SECRET: 'x'.repeat(40), PLAIN_BODIES: 'on' })
+    expect(parsed).toMatchObject({ ok: false, problems: [expect.stringContaining('PLAIN_BODIES')] })
   })
 })
 

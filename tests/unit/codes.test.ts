@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isSilent } from '~/client/api/codes'
 import { codes, type Code, type Entry } from '~/errors/table'
 
 /** Every code that the specification names, in its order. */
@@ -23,7 +24,7 @@ const entries = Object.entries(codes) as [Code, Entry][]
 
 const sources = ['app', 'engine/host'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated') && !file.startsWith('platform') && file !== join('errors', 'table.ts'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated') && !file.startsWith('platform') && file !== join('client', 'api', 'codes.ts') && file !== join('errors', 'table.ts'))
     .map((file) => ({ file: join(folder, file), text: readFileSync(join(folder, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*/g, '') })),
 )
 const codeLike = /['"`:.]((?:I|U|A|B|S|D|M|C|Q|F|R|P|OP|MC|N)\d{4,5})(?=['"`_])/g
@@ -35,6 +36,9 @@ describe('the table of codes', () => {
   })
   it('shows silently just what the specification shows silently', () => {
     expect(entries.filter(([, entry]) => entry.silent).map(([code]) => code).sort()).toEqual([...silent].sort())
+  })
+  it('is silent in the browser where it says so, and only there', () => {
+    expect(entries.filter(([code, entry]) => isSilent(code) !== (entry.silent === true)).map(([code]) => code)).toEqual([])
   })
   it('has every code that the program answers', () => {
     expect([...inProgram].filter(([code]) => !Object.hasOwn(codes, code)).map(([code, file]) => `${code} in ${file}`)).toEqual([])

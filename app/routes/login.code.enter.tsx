@@ -39,7 +39,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     return sent.ok ? redirectWithFlash(context, '/login/code/enter', { kind: 'done', key: 'account:flash.codeSent' }) : refusedOrVerify(request, context, sent, read)
   }
   const proven = await authenticateByCode({ identifier: step.identifier, code: read.value.code }, visit)
-  return proven.ok ? goOn(request, context, proven.value) : refusedOrVerify(request, context, proven, read)
+  return proven.ok ? goOn(request, context, proven.value, 'code') : refusedOrVerify(request, context, proven, read)
 }
 
 const LoginCodeEnter = () => {

@@ -32,7 +32,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, secondStepFormSchema)
   if (!read.ok) return invalid(read)
   const done = await finishSecondStep({ token: step.token, code: read.value.code }, await visitOf(request, context))
-  if (done.ok) return goOn(request, context, { step: 'done', account: done.value })
+  if (done.ok) return goOn(request, context, { step: 'done', account: done.value }, done.value.via)
   if (done.code === 'I1207') return redirectWithFlash(context, '/login', { kind: 'problem', key: 'errors:I1207' }, { 'set-cookie': stepCookie(context, null) })
   return refusedOrVerify(request, context, done, read)
 }

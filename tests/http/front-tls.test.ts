@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 const tls = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'portal.example', origin: 'https://portal.example' }
-const request = (client: HttpClient, path: string, more: RequestInit & { headers?: Record<string, string> } = {}) => client.request(path, { ...more, headers: { ...tls, ...more.headers } })
+const request = (client: HttpClient, path: string, more: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) => client.request(path, { ...more, headers: { ...tls, ...more.headers } })
 const signIn = (client: HttpClient) => request(client, '/login', { method: 'POST', body: new URLSearchParams({ identifier: 'demo-user', password: 'mango-demo' }) })
 
 describe('over TLS', () => {

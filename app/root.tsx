@@ -7,10 +7,11 @@ import { isRouteErrorResponse, Links, LiveReload, Meta, Outlet, Scripts, ScrollR
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { brandOf } from '~/brand/brand'
+import { setCallTexts } from '~/client/api/texts'
 import { CaptchaHost } from '~/client/captcha/host'
 import { useExit } from '~/client/exit'
 import { usePlainNavigation } from '~/client/navigation'
-import { useSealedForms } from '~/client/secret/sealed-forms'
+import { SealedForms } from '~/client/secret/sealed-forms'
 import { SessionWatchLater } from '~/client/session/session-watch-later'
 import { textsAddress } from '~/i18n/address'
 import { frameNamespaces, type RouteHandle } from '~/i18n/handle'
@@ -23,7 +24,7 @@ import { Progress } from '~/ui/progress'
 import { KeptContext } from '~/ui/kept'
 import { Shell, type ShellData } from '~/ui/shell'
 import { ToastRegion, type Toast } from '~/ui/toast-region'
-import { findCaller } from '~/web/caller.server'
+import { findCaller, noteEnded } from '~/web/caller.server'
 import { takePageDraft } from '~/web/draft.server'
 import { takeFlash } from '~/web/flash.server'
 import { takeKept } from '~/web/kept.server'
@@ -42,16 +43,20 @@ export const links: LinksFunction = () => [
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const [caller, language, t] = await Promise.all([findCaller(request, context), getLanguage(request, context), getT(request, context)])
   const { flash, headers } = takeFlash(request)
+  const ended = await noteEnded(request, context)
+  if (ended !== null) headers.append('set-cookie', ended.forget)
   const kept = takeKept(request, context)
   if (kept.header !== null) headers.append('set-cookie', kept.header)
   const draft = kept.fields ?? (await takePageDraft(request, context))
   const { id, name, stylesheet, themeColours, contact } = brandOf(new URL(context.origin).host)
+  const left = flash?.params.left
   const toasts: Toast[] = flash ? [{ id: context.requestId, kind: flash.kind, text: t(flash.key, { ...flash.params }) }] : []
+  if (ended !== null) toasts.push({ id: `${context.requestId}-ended`, kind: 'note', text: t(ended.key) })
   const shell: ShellData = {
     brand: { id, name, stylesheet, themeColours, contact },
     user: caller.kind === 'user' ? { id: caller.userId, name: caller.userName } : null,
   }
-  return json({ ...shell, textsVersion: textsVersion(language), toasts, kept: draft }, { headers })
+  return json({ ...shell, textsVersion: textsVersion(language), toasts, kept: draft, left: typeof left === 'string' ? left : null }, { headers })
 }
 
 /** The frame changes only by acts (sign-in, a message) and by reloading; following a link leaves it as it is. */
@@ -136,18 +141,21 @@ const useFocusOnNavigation = () => {
 const App = () => {
   const data = useLoaderData<typeof loader>()
   const main = useFocusOnNavigation()
-  useSealedForms()
+  const { t } = useTranslation('errors')
+  useEffect(() => setCallTexts({ network: t('network'), unknown: t('unknown') }), [t])
   usePlainNavigation()
   useExit()
   return (
     <>
       <Progress />
       <Shell {...data} mainRef={main} messages={<ToastRegion toasts={data.toasts} />}>
+        {/* Before the pages: their forms' answers are heard when the sending before is over. */}
+        <SealedForms />
         <KeptContext.Provider value={data.kept}>
           <Outlet />
         </KeptContext.Provider>
         <CaptchaHost />
-        {data.user ? <SessionWatchLater userId={data.user.id} /> : null}
+        <SessionWatchLater userId={data.user?.id ?? null} given={data.kept !== null} left={data.left} />
       </Shell>
     </>
   )

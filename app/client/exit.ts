@@ -13,6 +13,11 @@ export const useExit = (): void => {
       const form = event.target
       if (!(form instanceof HTMLFormElement) || !form.dataset.exit || event.defaultPrevented) return
       event.preventDefault()
+      try {
+        sessionStorage.clear()
+      } catch {
+        // A browser that refuses storage has nothing in it.
+      }
       const cleared = import('~/client/editor/journal').then(journal => journal.clearJournals(form.dataset.exit ?? ''))
       const waited = new Promise(resolve => setTimeout(resolve, patienceMs))
       void Promise.race([cleared.catch(() => undefined), waited]).then(() => form.submit())

@@ -1,14 +1,24 @@
 /** Exit: ends the session and says so on the home page. Only a form can do it; a link to here goes home. */
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
-import { signOut, signOutIdle } from '~/web/caller.server'
+import { leaveSession, signOut } from '~/web/caller.server'
 import { readFields } from '~/web/form.server'
 import { parseReturnTo } from '~/web/return-to'
 
 export const loader = () => redirect('/home')
 
-/** A page's script ends the session after the idle time (`reason=idle`) and names the page to come back to. */
+const parseTyped = (text: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Exit has no fields. A page that leaves because its session ends names the reason, the page to come back to, and what was typed. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readFields(request, context)
-  const { reason, page } = read.ok ? read.values : {}
-  return reason === 'idle' ? signOutIdle(request, context, parseReturnTo(typeof page === 'string' ? page : null)) : signOut(request, context, 'account:flash.exit')
+  const { reason, page, typed } = read.ok ? read.values : {}
+  if (typeof reason !== 'string') return signOut(request, context, 'account:flash.exit')
+  return leaveSession(request, context, { reason, page: parseReturnTo(typeof page === 'string' ? page : null), typed: parseTyped(typeof typed === 'string' ? typed : '{}') })
 }

@@ -2,7 +2,7 @@
  * Short messages about what just happened. They come with the page from the server; with scripts they leave after three
  * seconds (not while a person points at them or reads them by keyboard), equal ones count as one.
  */
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon'
 import { VisuallyHidden } from './visually-hidden'
@@ -13,38 +13,46 @@ const shownMs = 3000
 /** Scripts hand a message over by this event on the document; its detail is the toast. */
 export const toastEvent = 'portal-toast'
 
-export const ToastRegion = ({ toasts: given }: { toasts: readonly Toast[] }) => {
+/** However much goes wrong at once, the page is still to be seen. */
+const shownMost = 5
+
+const ToastNote = ({ toast, held, onGone }: { toast: Toast; held: boolean; onGone: (id: string) => void }) => {
   const { t } = useTranslation()
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => onGone(toast.id), shownMs)
+    return () => clearTimeout(timer)
+  }, [toast.id, held, onGone])
+  return (
+    <div className={`toast toast-${toast.kind}`}>
+      <Icon name={toast.kind === 'problem' ? 'warning' : toast.kind === 'done' ? 'check' : 'bell'} />
+      <span>{toast.text}</span>
+      <button type="button" className="toast-close" onClick={() => onGone(toast.id)}>
+        <Icon name="close" />
+        <VisuallyHidden>{t('action.close')}</VisuallyHidden>
+      </button>
+    </div>
+  )
+}
+
+export const ToastRegion = ({ toasts: given }: { toasts: readonly Toast[] }) => {
   const [added, setAdded] = useState<readonly Toast[]>([])
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const [held, setHeld] = useState(false)
   useEffect(() => {
     const add = (event: Event) => {
-      if (event instanceof CustomEvent) setAdded(before => [...before.slice(-4), event.detail as Toast])
+      if (event instanceof CustomEvent) setAdded(before => [...before, event.detail as Toast].slice(-shownMost))
     }
     document.addEventListener(toastEvent, add)
     return () => document.removeEventListener(toastEvent, add)
   }, [])
-  const toasts = [...given, ...added]
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
-  const [held, setHeld] = useState(false)
-  const shown = toasts.filter(toast => !gone.has(toast.id)).filter((toast, index, living) => living.findIndex(other => other.text === toast.text) === index)
-  const ids = shown.map(toast => toast.id).join(' ')
-  useEffect(() => {
-    if (!ids || held) return
-    const timer = setTimeout(() => setGone(before => new Set([...before, ...ids.split(' ')])), shownMs)
-    return () => clearTimeout(timer)
-  }, [ids, held])
+  const onGone = useCallback((id: string) => setGone(before => new Set([...before, id])), [])
+  const living = [...given, ...added].filter(toast => !gone.has(toast.id))
+  // Of equal ones the last counts: it is said again, and stays its three seconds.
+  const shown = living.filter((toast, index) => !living.slice(index + 1).some(other => other.text === toast.text)).slice(-shownMost)
   return (
     <div className="toasts" role="status" aria-live="polite" onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
-      {shown.map(toast => (
-        <div key={toast.id} className={`toast toast-${toast.kind}`}>
-          <Icon name={toast.kind === 'problem' ? 'warning' : toast.kind === 'done' ? 'check' : 'bell'} />
-          <span>{toast.text}</span>
-          <button type="button" className="toast-close" onClick={() => setGone(before => new Set([...before, toast.id]))}>
-            <Icon name="close" />
-            <VisuallyHidden>{t('action.close')}</VisuallyHidden>
-          </button>
-        </div>
-      ))}
+      {shown.map(toast => <ToastNote key={toast.id} toast={toast} held={held} onGone={onGone} />)}
     </div>
   )
 }

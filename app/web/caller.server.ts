@@ -2,7 +2,7 @@
  * Who visits a page: found once a request, required where a page is for users, and the way in and out. A signed-out
  * visit to a user's page goes to / and comes back after signing in.
  */
-import { redirect, type AppLoadContext } from '@remix-run/node'
+import { redirect, redirectDocument, type AppLoadContext } from '@remix-run/node'
 import { backgroundHeader, resolveSession, sessionCookieName } from '~/api/caller.server'
 import type { Caller, UserCaller } from '~/api/endpoint'
 import { noteSignIn, type SignInVia } from '~/modules/account/account.server'
@@ -62,10 +62,21 @@ const pageOf = (request: Request): string | null => {
   return url.host === own.host ? parseReturnTo(url.pathname + url.search) : null
 }
 
+/** The text that says why a session ended. */
+const endedKey = (ended: { reason: EndReason } | null, code: Code): string => (ended === null ? `errors:${code}` : `ended:${ended.reason}`)
+
 /** Whose session the request's cookie was, when it has ended. */
 const findEnded = async (request: Request): Promise<{ userId: string; reason: EndReason } | null> => {
   const cookie = readPageCookie(request, sessionCookieName(false))
   return cookie === null || cookie === '' || cookie.length > 100 ? null : findEndedSession(cookie)
+}
+
+/** A cookie whose session has ended, on a page that is for everybody: why, and the header that takes the cookie away. Null for a session that counts, and for none. */
+export const noteEnded = async (request: Request, context: AppLoadContext): Promise<{ key: string; forget: string } | null> => {
+  const found = await resolve(request, context)
+  if (found.ok) return null
+  const secure = isSecure(context)
+  return { key: endedKey(await findEnded(request), found.code), forget: writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }) }
 }
 
 /** Keeps what was typed into a form that met an ended session, for its own account only. */
@@ -89,7 +100,7 @@ export const requireUser = async (request: Request, context: AppLoadContext): Pr
   if (!found.ok) {
     headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))
     const ended = await findEnded(request)
-    headers.append('set-cookie', flashCookie(context, { kind: 'note', key: ended === null ? `errors:${found.code}` : `ended:${ended.reason}` }))
+    headers.append('set-cookie', flashCookie(context, { kind: 'note', key: endedKey(ended, found.code) }))
     if (ended !== null && back !== null && request.method === 'POST') await keepTyped(request, context, ended.userId, back)
   }
   throw redirect('/', { status: request.method === 'GET' ? 302 : 303, headers })
@@ -123,25 +134,49 @@ export const signIn = async (request: Request, context: AppLoadContext, userId: 
   const headers = new Headers()
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), session.token, { secure }))
   headers.append('set-cookie', writeCookie(returnCookie, '', { secure, maxAgeSeconds: 0 }))
-  return redirect(findReturnTo(request) ?? otherwise, { status: 303, headers })
+  return redirectDocument(findReturnTo(request) ?? otherwise, { status: 303, headers })
 }
 
-/** Ends the session and goes to /, where "Exit Successfully" is shown. `key` is the text to show there. */
+/**
+ * Ends the session and goes to /, where "Exit Successfully" is shown. `key` is the text to show there. The message names
+ * who left: the next page's scripts remove what this browser still kept for them, and nothing of anybody else.
+ */
 export const signOut = async (request: Request, context: AppLoadContext, key: string): Promise<Response> => {
   const user = await findUser(request, context)
-  if (user?.sessionId) {
-    await endSession(user.userId, user.sessionId, 'exit')
-    await dropDrafts(user.userId)
-  } else {
-    // Whoever leaves by Exit leaves nothing behind, also when the session had ended by itself.
-    const ended = await findEnded(request)
-    if (ended !== null) await dropDrafts(ended.userId)
-  }
+  if (user?.sessionId) await endSession(user.userId, user.sessionId, 'exit')
+  // Whoever leaves by Exit leaves nothing behind, also when the session had ended by itself.
+  const userId = user?.userId ?? (await findEnded(request))?.userId ?? null
+  if (userId !== null) await dropDrafts(userId)
   const secure = isSecure(context)
   const headers = new Headers()
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))
   headers.append('set-cookie', writeCookie(returnCookie, '', { secure, maxAgeSeconds: 0 }))
-  headers.append('set-cookie', flashCookie(context, { kind: 'done', key }))
-  headers.append('clear-site-data', '"storage"')
+  headers.append('set-cookie', flashCookie(context, { kind: 'done', key, ...(userId === null ? {} : { params: { left: userId } }) }))
   return redirect('/', { status: 303, headers })
+}
+
+/** What a page's script says when it leaves because the session ends: why, where it was, and what was typed there. */
+export type Leaving = { reason: string; page: string | null; typed: Readonly<Record<string, unknown>> }
+
+/** Codes of the API after which a page leaves. */
+const leavingCodes = ['I1303', 'I1304', 'I1305', 'I1306', 'A0411', 'U6008'] as const satisfies readonly Code[]
+
+/**
+ * Leaves a page whose session ends: by the idle time of its own clock, or because a call said so. What was typed is kept
+ * for its person, the next page says why, and the page is come back to after signing in.
+ */
+export const leaveSession = async (request: Request, context: AppLoadContext, { reason, page, typed }: Leaving): Promise<Response> => {
+  const user = await findUser(request, context)
+  // Somebody has signed in meanwhile, in another tab: the page is loaded anew for them.
+  if (user !== null && reason !== 'idle') return redirect(page ?? '/home', { status: 303 })
+  if (user?.sessionId) await endSession(user.userId, user.sessionId, 'idle')
+  const ended = await findEnded(request)
+  const why = ended?.reason ?? (reason === 'idle' || reason === 'exit' ? reason : null)
+  if (ended !== null && why !== 'exit' && page !== null && Object.keys(typed).length > 0) await keepDraft(ended.userId, page, typed)
+  const secure = isSecure(context)
+  const headers = new Headers()
+  headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))
+  if (page !== null) headers.append('set-cookie', writeCookie(returnCookie, encodeURIComponent(page), { secure, maxAgeSeconds: returnKeptSeconds }))
+  headers.append('set-cookie', flashCookie(context, { kind: 'note', key: endedKey(why === null ? null : { reason: why }, leavingCodes.find((code) => code === reason) ?? 'A0411') }))
+  return redirect(why === 'idle' ? '/' : '/login', { status: 303, headers })
 }

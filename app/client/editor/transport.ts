@@ -2,6 +2,7 @@
  * The editor's calls over HTTP: acts to the same /api lines that programs use, the newest list as one binary answer.
  * Every failure becomes a named outcome; nothing is thrown for what a network or a server can do.
  */
+import { sessionHeaders } from '~/client/session/tokens'
 import { addressOf } from './address'
 import { decodeEngineData } from './engine-data'
 import type { Entry } from './journal'
@@ -76,7 +77,7 @@ export const createTransport = (listId: string, fetchLike: typeof fetch = (...ar
     try {
       const answer = await fetchLike(address, {
         method: 'POST', body, credentials: 'same-origin', redirect: 'manual', keepalive: body.length <= keepaliveBytesMax,
-        headers: { 'content-type': 'application/json', accept: 'application/json', ...(again ? byItself : {}) }, signal: AbortSignal.timeout(sendTimeoutMs),
+        headers: { ...sessionHeaders(), 'content-type': 'application/json', accept: 'application/json', ...(again ? byItself : {}) }, signal: AbortSignal.timeout(sendTimeoutMs),
       })
       const text = await answer.text()
       let parsed: unknown = null

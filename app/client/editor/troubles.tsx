@@ -1,6 +1,7 @@
 /** Under the title, what asks for the person: no network, a sign-in, a clash with both sides, a refusal, edits of an earlier visit. */
-import { useState, type MouseEvent } from 'react'
+import { useEffect, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { endHere } from '~/client/session/leave'
 import { useFormat } from '~/i18n/format'
 import { Notice } from '~/ui/notice'
 import type { Clash } from './save-queue'
@@ -54,6 +55,11 @@ export const Troubles = ({ store, snapshot }: Props) => {
   const [failed, setFailed] = useState(false)
   const { save } = snapshot
   const { trouble } = save
+  // What is kept on this device comes back after signing in: the page goes there like any page whose session has ended.
+  const leaves = save.state === 'signed-out' && save.durable
+  useEffect(() => {
+    if (leaves) endHere('A0411', t('signed-out.title'))
+  }, [leaves, t])
   const count = { count: save.waiting, number: format.number(save.waiting) }
   const choose = (choice: 'mine' | 'theirs' | 'all-theirs') => {
     setFailed(false)

@@ -1,29 +1,22 @@
-/** Encrypts what a page sends to the server's newest key. The key and a fresh nonce are fetched ahead, while a person still types. */
+/** Encrypts what a page sends to the server's newest key. Key and nonce are asked for at each sending: what was fetched earlier may have run out while the page stood open. */
 import { callApi } from '~/client/api/call'
 import { canEncrypt, encryptTo, type PublicJwk } from './jwe'
 
 type Means = { jwk: PublicJwk; nonce: string }
-/** A nonce lives five minutes; one that is older than this is fetched anew. */
-const freshMs = 240_000
 
-let fetched: { means: Promise<Means | null>; atMs: number } | null = null
+/** `plain`: this browser can't encrypt, TLS alone must do. `failed`: the server could not be asked; `message` says why. */
+export type Sealed = { is: 'sealed'; jwe: string } | { is: 'plain' } | { is: 'failed'; message: string }
 
-const ask = async (): Promise<Means | null> => {
-  const answer = await callApi<Means>('/authority/nonce', { background: true, quiet: true })
-  return answer.ok ? answer.data : null
+/** A JSON value as a compact JWE for the address that it goes to. */
+export const trySeal = async (path: string, value: unknown): Promise<Sealed> => {
+  if (!canEncrypt()) return { is: 'plain' }
+  const means = await callApi<Means>('/authority/nonce', { background: true, quiet: true })
+  if (!means.ok) return { is: 'failed', message: means.message }
+  return { is: 'sealed', jwe: await encryptTo(means.data.jwk, { nonce: means.data.nonce, aud: path }, value) }
 }
 
-/** Fetches what the next encryption needs. */
-export const prepareSeal = (): void => {
-  if (!canEncrypt() || (fetched !== null && Date.now() - fetched.atMs < freshMs)) return
-  fetched = { means: ask(), atMs: Date.now() }
-}
-
-/** A JSON value as a compact JWE for the address that it goes to; null where that is not possible, and TLS alone must do. */
+/** The same for calls that are never sent plainly; null where it can't be encrypted now. */
 export const sealFor = async (path: string, value: unknown): Promise<string | null> => {
-  if (!canEncrypt()) return null
-  prepareSeal()
-  const means = await fetched?.means
-  fetched = null
-  return means ? encryptTo(means.jwk, { nonce: means.nonce, aud: path }, value) : null
+  const sealed = await trySeal(path, value)
+  return sealed.is === 'sealed' ? sealed.jwe : null
 }

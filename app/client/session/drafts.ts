@@ -1,41 +1,58 @@
 /**
- * What a person has typed into the page's forms and not sent: noted while typing, kept on the server when the session is
- * about to end, so that it stands there again after signing in. Secrets never leave the form by this way.
+ * Keeps on the server what is being typed, a few seconds behind the typing: a session may end from elsewhere, and then
+ * nothing can be kept any more. Removed once the form is sent or the page is left for another one.
  */
 import { callApi } from '~/client/api/call'
+import { fieldsTyped, watchTyping } from './typed'
 
-const changed = new WeakSet<HTMLFormElement>()
+/** So much typing at most is lost when the machine goes off. */
+const keepEveryMs = 3000
+const address = '/iot/customer/draft'
 
-const isSecret = (field: Element): boolean =>
-  field instanceof HTMLInputElement && (field.type === 'password' || field.type === 'hidden' || field.type === 'file' || /one-time-code|password/.test(field.autocomplete))
-
-/** Forms that hold something typed. A form that asks for secrets is typed again. */
-const formsTyped = (): HTMLFormElement[] => [...document.forms].filter(form => changed.has(form) && form.method === 'post' && form.dataset.sealed === undefined)
-
-/** The fields of those forms, without secrets. */
-export const fieldsTyped = (): Record<string, string | string[]> => {
-  const fields = new Map<string, string[]>()
-  for (const form of formsTyped())
-    for (const field of form.elements)
-      if ((field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) && field.name !== '' && !isSecret(field)) {
-        if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio') && !field.checked) continue
-        fields.set(field.name, [...(fields.get(field.name) ?? []), field.value])
-      }
-  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
+export type Drafts = {
+  /** Keeps what is typed now. */
+  keep(): Promise<void>
+  /** The page has been left by its person's own will: what was typed on it is given up. */
+  leftPage(page: string): void
+  stop(): void
 }
 
-/** Notes typing. Gives the way to stop. */
-export const watchTyping = (): (() => void) => {
-  const note = (event: Event) => {
-    const form = event.target instanceof Element ? event.target.closest('form') : null
-    if (form !== null) changed.add(form)
+const pageHere = (): string => location.pathname + location.search
+
+export const startDrafts = (given: boolean): Drafts => {
+  /** Pages that the server keeps something for, as far as this page knows. */
+  const kept = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  const calm = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
   }
-  document.addEventListener('input', note)
-  return () => document.removeEventListener('input', note)
-}
-
-/** Keeps what is typed, if anything is. */
-export const keepTyped = async (): Promise<void> => {
-  const fields = fieldsTyped()
-  if (Object.keys(fields).length > 0) await callApi('/iot/customer/draft', { method: 'PUT', values: { page: location.pathname + location.search, fields: fields as never }, background: true, quiet: true, keepalive: true })
+  const keep = async (): Promise<void> => {
+    calm()
+    const fields = fieldsTyped()
+    const page = pageHere()
+    if (Object.keys(fields).length === 0) return
+    kept.add(page)
+    await callApi(address, { method: 'PUT', values: { page, fields }, background: true, quiet: true, keepalive: true })
+  }
+  const drop = (page: string) => {
+    calm()
+    if (kept.delete(page)) void callApi(address, { method: 'DELETE', values: { page }, background: true, quiet: true, keepalive: true })
+  }
+  const stopTyping = watchTyping({
+    given,
+    onTyped: () => {
+      timer ??= setTimeout(() => void keep(), keepEveryMs)
+    },
+    onSent: () => drop(pageHere()),
+  })
+  return {
+    keep,
+    leftPage: drop,
+    stop: () => {
+      calm()
+      stopTyping()
+    },
+  }
 }

@@ -10,7 +10,11 @@ export const warnBeforeMs = 120_000
 export type Idle = { idleMs: number; lastActMs: number; state: 'awake' | 'warned' | 'over' }
 export type IdleEvent = { is: 'act'; atMs: number } | { is: 'tick'; atMs: number }
 
-export const startIdle = (idleMs: number, idleLeftMs: number, nowMs: number): Idle => ({ idleMs, lastActMs: nowMs - Math.max(0, idleMs - idleLeftMs), state: 'awake' })
+/** As the server counts it. A later click that this browser remembers counts too, never one from the future. */
+export const startIdle = (idleMs: number, idleLeftMs: number, nowMs: number, rememberedMs: number | null): Idle => {
+  const lastActMs = nowMs - Math.max(0, idleMs - idleLeftMs)
+  return { idleMs, lastActMs: rememberedMs !== null && rememberedMs <= nowMs ? Math.max(lastActMs, rememberedMs) : lastActMs, state: 'awake' }
+}
 
 const stateAt = (idle: Idle, atMs: number): Idle['state'] => {
   const leftMs = idle.lastActMs + idle.idleMs - atMs

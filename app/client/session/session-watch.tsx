@@ -1,24 +1,27 @@
 /** The watch over a signed-in page and its warning. Loaded after the page has become usable; shows nothing until it must. */
-import { useEffect, useRef, useState } from 'react'
+import { useLocation } from '@remix-run/react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { setCallTexts } from '~/client/api/call'
 import { codeOf, parseLanguage } from '~/i18n/languages'
 import { Button } from '~/ui/button'
-import { warnBeforeMs } from './idle.states'
 import { startWatch, type Watch } from './watch'
 
 const minuteMs = 60_000
 
-const SessionWatch = () => {
-  const { t, i18n } = useTranslation('session')
-  const [warned, setWarned] = useState(false)
+const useWatch = (given: boolean) => {
+  const { i18n } = useTranslation('session')
+  const { pathname, search } = useLocation()
+  const [warnedMinutes, setWarnedMinutes] = useState<number | null>(null)
   const watch = useRef<Watch | null>(null)
-  const dialog = useRef<HTMLDialogElement>(null)
+  // What stood in the forms of the first page; a later one has forms of its own.
+  const first = useRef({ given, language: parseLanguage(i18n.language) })
   useEffect(() => {
     let gone = false
-    setCallTexts({ network: t('errors:network'), unknown: t('errors:unknown') })
-    const language = parseLanguage(i18n.language)
-    void startWatch(language ? codeOf(language) : 'en', idle => setWarned(idle.state === 'warned')).then(started => {
+    const { given, language } = first.current
+    const onNews = ({ warned, leftMs }: { warned: boolean; leftMs: number }) => {
+      if (!gone) setWarnedMinutes(warned ? Math.max(1, Math.round(leftMs / minuteMs)) : null)
+    }
+    void startWatch({ language: language ? codeOf(language) : 'en', given, onNews }).then(started => {
       if (gone) started?.stop()
       else watch.current = started
     })
@@ -27,16 +30,31 @@ const SessionWatch = () => {
       watch.current?.stop()
       watch.current = null
     }
-  }, [i18n, t])
+  }, [])
+  const page = pathname + search
+  const lastPage = useRef(page)
   useEffect(() => {
-    if (warned && !dialog.current?.open) dialog.current?.showModal()
-    if (!warned && dialog.current?.open) dialog.current.close()
-  }, [warned])
+    if (lastPage.current !== page) watch.current?.leftPage(lastPage.current)
+    lastPage.current = page
+  }, [page])
+  return { warnedMinutes, stay: () => watch.current?.stay() }
+}
+
+const SessionWatch = ({ given }: { given: boolean }) => {
+  const { t } = useTranslation('session')
+  const { warnedMinutes, stay } = useWatch(given)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const isOpen = warnedMinutes !== null
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
+    if (!isOpen && dialog.current?.open) dialog.current.close()
+  }, [isOpen])
   return (
-    <dialog className="dialog" ref={dialog} aria-labelledby="idle-title" onCancel={() => watch.current?.stay()}>
-      <h2 id="idle-title">{t('idle.title')}</h2>
-      <p>{t('idle.text', { count: warnBeforeMs / minuteMs })}</p>
-      <div className="form-actions"><Button type="button" variant="primary" onClick={() => watch.current?.stay()}>{t('idle.stay')}</Button></div>
+    <dialog className="dialog" role="alertdialog" ref={dialog} aria-labelledby={`${id}title`} aria-describedby={`${id}text`} onCancel={stay}>
+      <h2 id={`${id}title`}>{t('idle.title')}</h2>
+      <p id={`${id}text`}>{t('idle.text', { count: warnedMinutes ?? 1 })}</p>
+      <div className="form-actions"><Button type="button" variant="primary" onClick={stay}>{t('idle.stay')}</Button></div>
     </dialog>
   )
 }

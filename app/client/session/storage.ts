@@ -13,20 +13,22 @@ const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...byte
 const importKey = (key: string): Promise<CryptoKey> => crypto.subtle.importKey('raw', fromBase64Url(key), 'AES-GCM', false, ['encrypt', 'decrypt'])
 
 let ready: string | null = null
+let asked = 0
 
 /** Seals the state for the next unload. Without a secure context there is no sealing, and nothing is stored. */
 export const prepareState = async (key: string, state: ClientState): Promise<void> => {
   if (!crypto.subtle) return
+  const turn = ++asked
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
   const body = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await importKey(key), new TextEncoder().encode(JSON.stringify(state)))
-  ready = toBase64(new Uint8Array([...iv, ...new Uint8Array(body)]))
+  // The newest state wins, and none comes after the session's end.
+  if (turn === asked) ready = toBase64(new Uint8Array([...iv, ...new Uint8Array(body)]))
 }
 
-/** Called when the page unloads: keeps the sealed state while signed in, else clears. */
+/** Called when the page unloads: keeps the sealed state while signed in. */
 export const storeState = (): void => {
   try {
-    if (ready === null) sessionStorage.removeItem(storageName)
-    else sessionStorage.setItem(storageName, ready)
+    if (ready !== null) sessionStorage.setItem(storageName, ready)
   } catch {
     // A browser that refuses storage loses nothing that the server does not have.
   }
@@ -41,6 +43,7 @@ export const restoreState = async (key: string): Promise<ClientState | null> => 
     const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.subarray(0, ivBytes) }, await importKey(key), bytes.subarray(ivBytes))
     return JSON.parse(new TextDecoder().decode(opened)) as ClientState
   } catch {
+    // Of an older session, whose key is gone: worth nothing to anybody.
     forgetStored()
     return null
   }
@@ -48,6 +51,7 @@ export const restoreState = async (key: string): Promise<ClientState | null> => 
 
 /** Nothing of the session stays in session storage. */
 export const forgetStored = (): void => {
+  asked++
   ready = null
   try {
     sessionStorage.clear()

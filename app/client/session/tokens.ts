@@ -16,3 +16,17 @@ export const heldSession = (): PageSession | null => held
 export const holdSession = (session: PageSession | null): void => {
   held = session
 }
+
+/** The three headers of every call to /api; none until the page knows its session, when the cookie alone counts. */
+export const sessionHeaders = (): Record<string, string> => (held === null ? {} : { accessToken: held.accessToken, token: held.token, userId: held.userId })
+
+let hear: (() => void) | null = null
+/** The watch over the page hears of every call that a person caused. Gives the way to stop. */
+export const listenToCalls = (listener: () => void): (() => void) => {
+  hear = listener
+  return () => {
+    if (hear === listener) hear = null
+  }
+}
+/** A call that a person caused is under way. */
+export const noteCall = (): void => hear?.()

@@ -1,139 +1,163 @@
 /**
- * Watches over a signed-in page: every click, key and touch counts as an act, once a second it is seen whether the idle time
- * is over; two minutes before a warning asks, at its end the person is told, what was typed is kept, and the page is left.
- * Other tabs of the same session hear of acts and of its end.
+ * Watches over a signed-in page: every click, key and touch counts as an act and is told to the server, once a second it is
+ * seen whether the idle time is over; two minutes before a warning asks, at its end the person is told, what was typed is
+ * kept, and the page is left. Other tabs of the same session hear of acts and of its end.
  */
 import { callApi } from '~/client/api/call'
-import { keepTyped, watchTyping } from './drafts'
-import { nextIdle, startIdle, type Idle } from './idle.states'
-import { isLeaving, leaveFor } from './leave'
+import { startDrafts } from './drafts'
+import { idleLeftMs, nextIdle, startIdle, type Idle } from './idle.states'
+import { beginLeaving, isLeaving, leave } from './leave'
 import { prepareState, restoreState, storeState } from './storage'
-import { heldSession, holdSession, type PageSession } from './tokens'
+import { heldSession, holdSession, listenToCalls, type PageSession } from './tokens'
 
 const checkEveryMs = 1000
-/** The server needs to hear of acts about so often; the idle time is half an hour. */
-const tellEveryMs = 60_000
+/** The server hears of acts at most so often, and of the last one at the latest after it: a click a second is no call a second. */
+const tellEveryMs = 15_000
+/** After the idle time a server that can't be reached is asked again so often. */
+const askAgainMs = 10_000
+/** A tab that hears of the end looks for it so long: the other tab's form may still be on its way. */
+const endLooksMs = [0, 250, 500, 1000, 2000, 4000] as const
 const actEvents = ['click', 'keydown', 'touchstart', 'submit'] as const
 
-export type Watch = { stop: () => void; stay: () => void }
-type Message = { is: 'act'; atMs: number } | { is: 'ended' }
+export type Watch = { stop(): void; stay(): void; leftPage(page: string): void }
+export type WatchNews = { warned: boolean; leftMs: number }
+type EndReason = 'exit' | 'idle'
+type Message = { is: 'act'; atMs: number } | { is: 'ended'; reason: EndReason }
 
-/** Ends the session in this browser because nobody did anything: the server is told, and says why on the next page. */
-const endIdle = async (): Promise<void> => {
-  await keepTyped()
-  await callApi('/iot/customer/onlineState', { method: 'POST', values: { state: 0 }, background: true, quiet: true })
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.action = '/logout'
-  for (const [name, value] of [['reason', 'idle'], ['page', location.pathname + location.search]] as const) {
-    const field = document.createElement('input')
-    field.type = 'hidden'
-    field.name = name
-    field.value = value
-    form.append(field)
-  }
-  document.body.append(form)
-  form.submit()
-}
+const askSession = () => callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true, endsHere: false })
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Begins to watch. `onIdle` shows and hides the warning; gives null where nobody is signed in any more. */
-export const startWatch = async (language: string, onIdle: (idle: Idle) => void): Promise<Watch | null> => {
+/** Begins to watch. `onNews` shows and hides the warning. Null where nobody is signed in, and the page is being left. */
+export const startWatch = async ({ language, given, onNews }: { language: string; given: boolean; onNews: (news: WatchNews) => void }): Promise<Watch | null> => {
   const asked = await callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true })
   if (!asked.ok) return null
   const session = asked.data
   holdSession(session)
-  await restoreState(session.storageKey)
-  let idle = startIdle(session.idleMs, session.idleLeftMs, Date.now())
-  let toldMs = Date.now()
+  const restored = await restoreState(session.storageKey)
+  let idle = startIdle(session.idleMs, session.idleLeftMs, Date.now(), restored?.lastClickTime ?? null)
+  // Monotonic: a clock that is set back must not keep the server from hearing.
+  let toldMs = performance.now()
+  let untold = false
   let ending = false
-  const channel = new BroadcastChannel(`portal-session-${session.sessionId}`)
-  const say = (message: Message) => channel.postMessage(message)
+  let askedMs = -askAgainMs
+  const drafts = startDrafts(given)
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`portal-session-${session.sessionId}`)
+  const say = (message: Message) => channel?.postMessage(message)
   const save = () =>
-    void prepareState(session.storageKey, { username: session.userName, accessToken: session.accessToken, gatewayToken: session.token, language, allUnReadNum: 0, lastClickTime: idle.lastActMs }).catch(() => undefined)
-
+    void prepareState(session.storageKey, { username: session.userName, accessToken: session.accessToken, gatewayToken: session.token, language, allUnReadNum: restored?.allUnReadNum ?? 0, lastClickTime: idle.lastActMs }).catch(() => undefined)
+  const show = () => onNews({ warned: idle.state === 'warned', leftMs: idleLeftMs(idle, Date.now()) })
   const set = (next: Idle) => {
-    if (next === idle) return
     const before = idle.state
     idle = next
-    if (idle.state !== before) onIdle(idle)
+    if (idle.state !== before) show()
+  }
+  const tell = () => {
+    untold = false
+    toldMs = performance.now()
+    say({ is: 'act', atMs: idle.lastActMs })
+    save()
+    // The answer says when the session has ended meanwhile, and then the page is left.
+    void callApi('/iot/customer/onlineState', { method: 'POST', values: { state: 1 }, background: true, quiet: true })
   }
   const act = () => {
     if (ending || isLeaving()) return
-    const atMs = Date.now()
     const wasWarned = idle.state === 'warned'
-    set(nextIdle(idle, { is: 'act', atMs }))
-    if (!wasWarned && atMs - toldMs < tellEveryMs) return
-    toldMs = atMs
-    say({ is: 'act', atMs })
-    save()
-    // The answer says when the session has ended meanwhile, and then the page is left.
-    void callApi('/iot/customer/onlineState', { method: 'POST', values: { state: 1 }, latestOnly: true })
+    set(nextIdle(idle, { is: 'act', atMs: Date.now() }))
+    untold = true
+    if (wasWarned || performance.now() - toldMs >= tellEveryMs) tell()
   }
-  /** The server may know of an act on another tab or page. */
-  const over = async () => {
-    const known = await callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true })
-    if (known.ok && known.data.idleLeftMs > checkEveryMs * 2) {
-      idle = startIdle(known.data.idleMs, known.data.idleLeftMs, Date.now())
-      onIdle(idle)
-      ending = false
+  /** The idle time is over by this browser's clock. The server may know of an act elsewhere, or tell that the clock has jumped. */
+  const over = async (): Promise<void> => {
+    askedMs = performance.now()
+    const known = await askSession()
+    if (isLeaving()) return
+    if (!known.ok && known.code === 'network') return
+    // The server hears of acts a little late, never early.
+    if (known.ok && known.data.idleLeftMs > tellEveryMs + 2 * checkEveryMs) {
+      idle = startIdle(known.data.idleMs, known.data.idleLeftMs, Date.now(), null)
+      show()
       return
     }
-    if (!known.ok && known.code === 'network') {
-      ending = false
-      return
-    }
-    say({ is: 'ended' })
-    await endIdle()
+    say({ is: 'ended', reason: 'idle' })
+    if (known.ok) await callApi('/iot/customer/onlineState', { method: 'POST', values: { state: 0 }, background: true, quiet: true, endsHere: false })
+    leave('idle')
   }
   const tick = () => {
     if (ending || isLeaving()) return
-    const before = idle.state
     const next = nextIdle(idle, { is: 'tick', atMs: Date.now() })
     if (next.state === 'over') {
+      if (performance.now() - askedMs < askAgainMs) return
       ending = true
-      void over()
+      void over().finally(() => {
+        ending = false
+      })
       return
     }
+    if (idle.state === 'awake' && next.state === 'warned') void drafts.keep()
     set(next)
-    if (before === 'awake' && idle.state === 'warned') void keepTyped()
+    if (untold && performance.now() - toldMs >= tellEveryMs) tell()
   }
-  const onMessage = (event: MessageEvent<Message>) => {
-    if (event.data.is === 'act') set(nextIdle(idle, { is: 'act', atMs: event.data.atMs }))
-    else if (!ending && !isLeaving()) void keepTyped().finally(() => leaveFor(location.pathname + location.search))
+  /** Another tab says that the session ends: this page goes too, as soon as it is true. */
+  const endElsewhere = async (reason: EndReason): Promise<void> => {
+    ending = true
+    for (const waitMs of endLooksMs) {
+      await pause(waitMs)
+      if (isLeaving()) return
+      const known = await askSession()
+      if (!known.ok && known.code !== 'network') {
+        leave(reason)
+        return
+      }
+    }
+    ending = false
   }
-  // A page that comes back from the browser's memory may be of a session that has ended.
+  const onMessage = ({ data }: MessageEvent<Message>) => {
+    if (ending || isLeaving()) return
+    if (data.is === 'act') set(nextIdle(idle, data))
+    else void endElsewhere(data.reason)
+  }
+  // A tab that is looked at again may be of a session that ended meanwhile: nobody reads on in it.
+  const onVisible = () => {
+    if (document.visibilityState !== 'visible' || ending || isLeaving()) return
+    tick()
+    if (!ending) void callApi('/iot/customer/pageSession', { background: true, quiet: true, latestOnly: true })
+  }
+  // A page that comes back from the browser's memory is asked for anew.
   const onShow = (event: PageTransitionEvent) => {
     if (event.persisted) location.reload()
   }
   const onExit = (event: SubmitEvent) => {
-    if (event.target instanceof HTMLFormElement && event.target.dataset.exit !== undefined) {
-      holdSession(null)
-      say({ is: 'ended' })
-    }
+    if (!(event.target instanceof HTMLFormElement) || event.target.dataset.exit === undefined) return
+    say({ is: 'ended', reason: 'exit' })
+    beginLeaving()
   }
   const onHide = () => {
-    if (heldSession() === null) sessionStorage.clear()
-    else storeState()
+    if (heldSession() !== null) storeState()
   }
 
-  channel.addEventListener('message', onMessage)
+  channel?.addEventListener('message', onMessage)
   for (const name of actEvents) document.addEventListener(name, act, { capture: true, passive: true })
-  document.addEventListener('submit', onExit, true)
+  document.addEventListener('submit', onExit)
+  document.addEventListener('visibilitychange', onVisible)
   addEventListener('pageshow', onShow)
   addEventListener('pagehide', onHide)
-  const stopTyping = watchTyping()
+  const stopListening = listenToCalls(act)
   const timer = setInterval(tick, checkEveryMs)
   save()
   return {
     stay: act,
+    leftPage: page => drafts.leftPage(page),
     stop: () => {
       clearInterval(timer)
-      stopTyping()
-      channel.close()
+      drafts.stop()
+      stopListening()
+      channel?.close()
       for (const name of actEvents) document.removeEventListener(name, act, { capture: true })
-      document.removeEventListener('submit', onExit, true)
+      document.removeEventListener('submit', onExit)
+      document.removeEventListener('visibilitychange', onVisible)
       removeEventListener('pageshow', onShow)
       removeEventListener('pagehide', onHide)
+      if (heldSession() === session) holdSession(null)
     },
   }
 }

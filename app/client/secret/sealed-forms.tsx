@@ -1,0 +1,89 @@
+/**
+ * Forms with secrets (`data-sealed`): their fields are encrypted before they are sent, and where a captcha is due the dialog
+ * opens over the page and the same form is sent again. Without scripts, or where encryption is not to be had, the same form
+ * goes as it is.
+ */
+import { useLocation, useNavigation, useSubmit } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { callText } from '~/client/api/texts'
+import { showToast } from '~/client/toast'
+import { checkNeededEvent, type CheckNeeded } from '~/ui/check-needed'
+import { actionOf, fieldsOf, isSubmitter } from './form-fields'
+
+const load = () => import('./send-sealed')
+const isOurs = (form: EventTarget | null): form is HTMLFormElement => form instanceof HTMLFormElement && form.dataset.sealed !== undefined
+
+/** Installs the handlers. Stands once in the root; shows nothing. */
+export const SealedForms = () => {
+  const submit = useSubmit()
+  const { state } = useNavigation()
+  const { pathname } = useLocation()
+  /** From the press of the button until the answer is on the page: a second press is the same one. */
+  const busy = useRef(false)
+  const pressed = useRef('')
+  useEffect(() => {
+    if (state !== 'idle') return
+    busy.current = false
+    pressed.current = ''
+  }, [state])
+  /** The answer asked for something first; asked twice for the same answer it is done once. */
+  const repeating = useRef(false)
+  const used = useRef(false)
+  // A secret does not stay in memory on a page that did not ask for it.
+  useEffect(() => () => {
+    if (used.current) void load().then(({ forgetSending }) => forgetSending(), () => undefined)
+    used.current = false
+  }, [pathname])
+  useEffect(() => {
+    const run = async (work: (part: Awaited<ReturnType<typeof load>>) => Promise<boolean>): Promise<void> => {
+      busy.current = true
+      used.current = true
+      try {
+        busy.current = await work(await load())
+      } catch {
+        busy.current = false
+        showToast('problem', callText('network'))
+      }
+    }
+    const onSubmit = (event: SubmitEvent) => {
+      if (event.defaultPrevented || !isOurs(event.target)) return
+      // Nobody else sends it: it would go as it is.
+      event.preventDefault()
+      const form = event.target
+      const submitter = isSubmitter(event.submitter) ? event.submitter : null
+      const sending = { action: actionOf(form, submitter), fields: fieldsOf(form, submitter), keepScroll: form.dataset.keepScroll !== undefined }
+      // What was corrected meanwhile is another form, however quick.
+      const content = JSON.stringify(sending)
+      if (busy.current && content === pressed.current) return
+      pressed.current = content
+      void run(part => part.sendForm(sending, submit))
+    }
+    const onNeeded = (event: Event) => {
+      if (repeating.current || !(event instanceof CustomEvent)) return
+      const needed = event.detail as CheckNeeded
+      repeating.current = true
+      void run(part => part.sendAgain(needed, submit)).finally(() => {
+        repeating.current = false
+      })
+    }
+    const onFocus = (event: FocusEvent) => {
+      if (event.target instanceof Element && isOurs(event.target.closest('form'))) void load().catch(() => undefined)
+    }
+    // A page that comes back from the browser's memory waits for no answer.
+    const onShow = () => {
+      busy.current = false
+    }
+    // Before all other handlers of the page, whatever order they came in.
+    document.addEventListener('submit', onSubmit, true)
+    document.addEventListener('focusin', onFocus)
+    document.addEventListener(checkNeededEvent, onNeeded)
+    addEventListener('pageshow', onShow)
+    return () => {
+      document.removeEventListener('submit', onSubmit, true)
+      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener(checkNeededEvent, onNeeded)
+      removeEventListener('pageshow', onShow)
+    }
+  }, [submit])
+  return null
+}

@@ -1,0 +1,54 @@
+/**
+ * Sends a form encrypted: seals it, and where the answer asks for a captcha or for a fresh key, does that and sends the
+ * same once more. Loaded when a person comes to such a form.
+ */
+import { openCaptcha } from '~/client/captcha/open'
+import { purposeOf } from '~/client/captcha/purpose'
+import { showToast } from '~/client/toast'
+import type { CheckNeeded } from '~/ui/check-needed'
+import { bodyOf, type FormFields } from './form-fields'
+import { trySeal } from './seal'
+
+export type Sending = { action: string; fields: FormFields; keepScroll: boolean }
+type Submit = (body: URLSearchParams, options: { action: string; method: 'post'; preventScrollReset: boolean }) => void
+
+/** Somebody who solves a captcha and needs another one at once is in doubt for good. */
+const maxCaptchas = 3
+
+let last: { sending: Sending; captchas: number; renewed: boolean } | null = null
+
+/** What was sent is not held any longer: it was taken, or the page was left. */
+export const forgetSending = (): void => {
+  last = null
+}
+
+/** False: nothing was sent, and the page says why. */
+const submitSealed = async (sending: Sending, submit: Submit): Promise<boolean> => {
+  const sealed = await trySeal(new URL(sending.action, location.href).pathname, sending.fields)
+  if (sealed.is === 'failed') {
+    showToast('problem', sealed.message)
+    return false
+  }
+  const body = sealed.is === 'sealed' ? new URLSearchParams({ sealed: sealed.jwe }) : bodyOf(sending.fields)
+  submit(body, { action: sending.action, method: 'post', preventScrollReset: sending.keepScroll })
+  return true
+}
+
+/** Sends a form for the first time. */
+export const sendForm = (sending: Sending, submit: Submit): Promise<boolean> => {
+  last = { sending, captchas: 0, renewed: false }
+  return submitSealed(sending, submit)
+}
+
+/** The answer needs something first. True: done, and the same form was sent again. */
+export const sendAgain = async ({ code, purpose }: CheckNeeded, submit: Submit): Promise<boolean> => {
+  if (last === null) return false
+  if (code === 'A0424') {
+    if (last.renewed) return false
+    last.renewed = true
+  } else {
+    if (last.captchas >= maxCaptchas || !(await openCaptcha(purposeOf(purpose)))) return false
+    last.captchas++
+  }
+  return submitSealed(last.sending, submit)
+}

@@ -1,0 +1,56 @@
+/**
+ * What a person has typed into the page's forms and not sent. Noted from the moment that the watch runs; secrets are
+ * left out here already, and forms that ask for secrets are typed again.
+ */
+export type TypedFields = Record<string, string | string[]>
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const typedInto = new WeakSet<HTMLFormElement>()
+/** Buttons say what to do, hidden fields what nobody typed, files can't be kept. */
+const keptNowhere = new Set(['password', 'hidden', 'file', 'submit', 'button', 'image', 'reset'])
+
+const isField = (element: Element): element is Field => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
+/** True for a field whose value may leave the form by this way. */
+export const mayKeep = (field: Pick<Field, 'name' | 'type' | 'disabled' | 'autocomplete'>): boolean =>
+  field.name !== '' && !field.disabled && !keptNowhere.has(field.type) && !/one-time-code|password/.test(field.autocomplete)
+
+const isChosen = (field: Field): boolean => !(field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) || field.checked
+const valuesOf = (field: Field): string[] => (field instanceof HTMLSelectElement ? [...field.selectedOptions].map(option => option.value) : [field.value])
+
+/** A form of this page that keeps what is typed into it. */
+const isKept = (form: HTMLFormElement): boolean => form.method === 'post' && form.dataset.sealed === undefined
+const isUnsent = (form: HTMLFormElement): boolean => isKept(form) && (typedInto.has(form) || form.querySelector('[aria-invalid="true"]') !== null)
+
+/** The fields of all forms that hold something unsent. */
+export const fieldsTyped = (): TypedFields => {
+  const fields = new Map<string, string[]>()
+  for (const form of document.forms)
+    if (isUnsent(form))
+      for (const field of form.elements)
+        if (isField(field) && mayKeep(field) && isChosen(field)) fields.set(field.name, [...(fields.get(field.name) ?? []), ...valuesOf(field)])
+  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
+}
+
+const holdsTyping = (form: HTMLFormElement): boolean =>
+  [...form.elements].some(field => (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && mayKeep(field) && field.value !== field.defaultValue && isChosen(field))
+
+/** Begins to note typing. `given`: the forms show again what was typed before the session ended, and nobody has sent it yet. */
+export const watchTyping = ({ given, onTyped, onSent }: { given: boolean; onTyped: () => void; onSent: () => void }): (() => void) => {
+  for (const form of document.forms) if (given || holdsTyping(form)) typedInto.add(form)
+  const note = (event: Event) => {
+    const form = event.target instanceof Element ? event.target.closest('form') : null
+    if (form === null || !isKept(form)) return
+    typedInto.add(form)
+    onTyped()
+  }
+  const sent = (event: Event) => {
+    const form = event.target
+    if (form instanceof HTMLFormElement && typedInto.delete(form)) onSent()
+  }
+  document.addEventListener('input', note)
+  document.addEventListener('submit', sent)
+  return () => {
+    document.removeEventListener('input', note)
+    document.removeEventListener('submit', sent)
+  }
+}

@@ -10,8 +10,9 @@ type Values = Record<string, unknown>
 /** Fetches one namespace. It stays pending where the page is going to be loaded anew instead. */
 export type LoadTexts = (namespace: string) => Promise<TextTree>
 
-/** `{{name}}` or `{{name, number}}`. */
+/** `{{name}}`, `{{name, number}}` or `{{name, relativetime(range: minute)}}`. */
 const valuePattern = /\{\{(.+?)\}\}/g
+const rangePattern = /^relativetime\(range: (second|minute|hour)\)$/
 
 const find = (tree: TextTree | undefined, key: string): string | undefined => {
   let at: string | TextTree | undefined = tree
@@ -38,6 +39,8 @@ export const makeBrowserTexts = (language: string, defaultNamespace: string, loa
       const [name = '', format] = inside.split(',').map(part => part.trim())
       const value = values[name]
       if (format === 'number') return numbers.format(value as number)
+      const range = rangePattern.exec(format ?? '')?.[1]
+      if (range) return new Intl.RelativeTimeFormat(language).format(value as number, range as Intl.RelativeTimeFormatUnit)
       // A value that nobody gave stays to be seen as its name.
       if (value === undefined && !Object.hasOwn(values, name)) return whole
       return value === undefined || value === null ? '' : String(value)

@@ -10,10 +10,10 @@ import { drawScene } from './scene.server'
 import { flatten } from './surface.server'
 
 /** More than a burst of people asks for at once; a landscape takes 240 KB. */
-const aheadCount = 12
+const aheadCount = 24
 /** Pictures without scripts are fetched one by one: what was given out stays for a while. */
-const keptCount = 36
-const restMs = 150
+const keptCount = 60
+const restMs = 60
 
 const kept = new Map<string, Canvas>()
 const ahead: string[] = []

@@ -53,7 +53,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     findLists(user, { kind: 'user', page: 1, size: 100 }), findLists(user, { kind: 'system', ...paging }), findLists(user, { kind: 'vno', ...paging }),
     findDeleted(user, { page: 1, size: 100 }), listBoxes(user.userId), listHeldUploads(user.userId),
   ])
-  const boxesOf = (id: string): string[] => boxes.filter((box) => box.activeListId === id).map((box) => box.nickname ?? box.sn)
+  const boxesOf = (id: string): string[] => boxes.filter((box) => box.activeListId === id).map((box) => box.nickname ?? (box.model || box.sn))
   const publishes = publishedKind(user.role)
   const ready = [...system.items, ...vno.items]
   const isPublished = (list: ListSummary): boolean => list.kind === publishes && list.canChange

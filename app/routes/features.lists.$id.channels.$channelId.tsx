@@ -91,6 +91,12 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => <><dt>{label}</dt><dd>{children}</dd></>
 
+/** A number with its unit: the number as a code, the unit in the page's own letters. */
+const Measure = ({ number, text }: { number: number; text: (mark: string) => string }) => {
+  const [before = '', after = ''] = text('\u0000').split('\u0000')
+  return <bdi>{before}<Code>{number}</Code>{after}</bdi>
+}
+
 const ChannelPage = () => {
   const { list, channel, satellite, transponder, groups, problems, previous, next, revision, total } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
@@ -133,9 +139,9 @@ const ChannelPage = () => {
           <Card title={t('channel.reception')}>
             <dl className="facts">
               {satellite && <Fact label={t('channel.satellite')}><bdi>{plainSatelliteName(satellite.name)}</bdi> <bdi className="muted">{angleText(satellite.angle, t, format)}</bdi></Fact>}
-              {transponder && transponder.frequencyKHz !== null && <Fact label={t('channel.frequency')}><Code>{t('channel.frequencyValue', { number: transponder.frequencyKHz / 1000 })}</Code></Fact>}
+              {transponder && transponder.frequencyKHz !== null && <Fact label={t('channel.frequency')}><Measure number={transponder.frequencyKHz / 1000} text={(number) => t('channel.frequencyValue', { number })} /></Fact>}
               {transponder?.polarisation && <Fact label={t('channel.polarisation')}>{t(`channel.pol.${transponder.polarisation}`)}</Fact>}
-              {transponder && transponder.symbolRate !== null && <Fact label={t('channel.symbolRate')}><Code>{t('channel.symbolRateValue', { number: transponder.symbolRate })}</Code></Fact>}
+              {transponder && transponder.symbolRate !== null && <Fact label={t('channel.symbolRate')}><Measure number={transponder.symbolRate} text={(number) => t('channel.symbolRateValue', { number })} /></Fact>}
               {transponder?.fec && <Fact label={t('channel.fec')}><Code>{transponder.fec}</Code></Fact>}
               {satellite?.band && <Fact label={t('channel.band')}><Code>{satellite.band}</Code></Fact>}
             </dl>

@@ -21,7 +21,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   if (!list.canChange) throw redirect(listPathOf(list.id))
-  const boxes = (await listBoxes(user.userId)).filter((box) => box.activeListId === list.id).map((box) => box.nickname ?? box.sn)
+  const boxes = (await listBoxes(user.userId)).filter((box) => box.activeListId === list.id).map((box) => box.nickname ?? (box.model || box.sn))
   return json({ list: { id: list.id, name: list.name }, boxes })
 }
 

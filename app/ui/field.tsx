@@ -73,8 +73,24 @@ export const TextAreaField = ({ label, labelHidden, name, hint, error, id, class
   )
 }
 
-export type FileFieldProps = Frame & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'type'>
-export const FileField = (props: FileFieldProps) => <Field {...props} type="file" />
+export type FileFieldProps = Frame & { button: string; none: string } & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'type' | 'required'>
+/**
+ * One file that the form needs. Browsers name the button and the empty field in a language of their own: both are hidden
+ * and said here; the field's own text is seen once it is the chosen file's name, which style sheets know by its validity.
+ */
+export const FileField = ({ label, labelHidden, name, hint, error, button, none, id, className, ...rest }: FileFieldProps) => {
+  const frame = useFrame({ name, hint, error }, id)
+  const labels = useId()
+  return (
+    <FieldFrame {...{ label: <span id={`${labels}l`}>{label}</span>, labelHidden, name, hint, error }} id={frame.id} hintId={frame.hintId} errorId={frame.errorId}>
+      <div className={className ? `input file ${className}` : 'input file'}>
+        <label className="btn" htmlFor={frame.id} id={`${labels}b`} aria-hidden="true">{button}</label>
+        <input {...rest} {...frame.input} type="file" required aria-labelledby={`${labels}l ${labels}b`} />
+        <span className="file-none" aria-hidden="true">{none}</span>
+      </div>
+    </FieldFrame>
+  )
+}
 
 export type CheckFieldProps = Omit<Frame, 'labelHidden'> & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>
 /** A check box, or a radio button by `type`; give each of several with one name its own `id`. */

@@ -81,6 +81,10 @@ export const readForm = async <S extends z.ZodType>(request: Request, context: A
     seen.add(field ?? '')
     return [{ field, code: isCode(issue.message) ? issue.message : ('A0422' as const), data: null }]
   })
+  // They are told in the order of the fields, which a browser sends as they stand; what was not sent comes last.
+  const order = Object.keys(read.values)
+  const placeOf = (field: string | null): number => (field === null ? -1 : order.includes(field) ? order.indexOf(field) : order.length)
+  errors.sort((a, b) => placeOf(a.field) - placeOf(b.field))
   return { ok: false, failure: { values: keepable(read), errors }, status: 422, sealed: read.sealed }
 }
 

@@ -8,6 +8,7 @@ import type { SortMode } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { isFiltered, listHref, parseListQuery, type ChannelFilter } from '~/ui/channel-list/query'
 import { Icon } from '~/ui/icon'
+import { Notice } from '~/ui/notice'
 import { SkyArc } from '~/ui/sky-arc/sky-arc'
 import { Filters } from './filters'
 import { Grid } from './grid'
@@ -37,6 +38,8 @@ export type EditorProps = {
 const fetchMore = () => import('./on-demand')
 type More = Awaited<ReturnType<typeof fetchMore>>
 
+/** What was done, or why not. The number of rows that a filter leaves stands beside it already: that is said to listeners only. */
+type Said = { text: string; look: '' | 'ed-bad' | 'hidden-visually'; turn: number }
 type Asking = 'move' | 'sort' | 'favourite' | 'keys' | null
 
 export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, heading, links }: EditorProps) => {
@@ -47,13 +50,13 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
   const [asking, setAsking] = useState<Asking>(null)
   const [more, setMore] = useState<More | null>(null)
   const [renaming, setRenaming] = useState<number | null>(null)
-  const [said, setSaid] = useState<{ text: string; bad: boolean; turn: number }>({ text: '', bad: false, turn: 0 })
+  const [said, setSaid] = useState<Said>({ text: '', look: '', turn: 0 })
   const searchField = useRef<HTMLInputElement>(null)
   const root = useRef<HTMLElement>(null)
   const { canEdit, selection } = snapshot
   const hasNews = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
 
-  const say = useCallback((text: string, bad = false) => setSaid(({ turn }) => ({ text, bad, turn: turn + 1 })), [])
+  const say = useCallback((text: string, bad = false, look: Said['look'] = bad ? 'ed-bad' : '') => setSaid(({ turn }) => ({ text, look, turn: turn + 1 })), [])
   const counted = useCallback((count: number) => ({ count, number: format.number(count) }), [format])
   /** Says what was done, or why not. */
   const report = useCallback((applied: Applied, done: string) => {
@@ -68,7 +71,7 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
     store.setFilter(next)
     window.history.replaceState(window.history.state, '', listHref(listPath, next))
     const { rowCount } = store.snapshot()
-    say(isFiltered(next) ? t('said.matching', counted(rowCount)) : t('said.all', counted(rowCount)))
+    say(isFiltered(next) ? t('said.matching', counted(rowCount)) : t('said.all', counted(rowCount)), false, 'hidden-visually')
   }, [counted, listPath, say, store, t])
 
   useEffect(() => {
@@ -213,6 +216,7 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
           {links}
         </div>
       </div>
+      {!canEdit && !snapshot.gone && <Notice tone="info">{t('lists:page.readOnly')}</Notice>}
       {more && <more.Troubles store={store} snapshot={snapshot} />}
       {sky.length > 0 && (
         <div className="card sky-card">
@@ -223,7 +227,7 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
         <Filters snapshot={snapshot} typing={typing} searchField={searchField} onFilter={onFilter} />
         <div className="ed-status">
           <p className="small muted">{isFiltered(snapshot.filter) ? t('shown.some', { ...counted(snapshot.rowCount), total: format.number(snapshot.length) }) : t('shown.all', counted(snapshot.length))}</p>
-          <p className={said.bad ? 'small ed-said ed-bad' : 'small ed-said'} role="status" data-turn={said.turn}>{said.text}</p>
+          <p className={`small ed-said ${said.look}`} role="status" data-turn={said.turn}>{said.text}</p>
           <span className="row ed-status-tools">
             <button type="button" className="btn quiet ed-keys-button" onClick={() => setAsking('keys')}>{t('tool.keys')}</button>
           </span>
@@ -238,14 +242,16 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
         <div className="actions ed-actions" role="group" aria-label={t('bar.label')}>
           <strong className="ed-count">{t('bar.selected', counted(selection.size))}</strong>
           <div className="ed-buttons">
-            <button type="button" className="btn" onClick={() => ask('move')}>{t('bar.move')}</button>
+            <button type="button" className="btn" onClick={() => ask('move')}><Icon name="move" /><span>{t('bar.move')}</span></button>
             <button type="button" className="btn" onClick={() => onStep(-1)} aria-label={t('bar.up')} title={t('bar.up')}><Icon name="arrow-up" /></button>
             <button type="button" className="btn" onClick={() => onStep(1)} aria-label={t('bar.down')} title={t('bar.down')}><Icon name="arrow-down" /></button>
-            <button type="button" className="btn" onClick={() => ask('favourite')}><span aria-hidden="true">★</span> {t('bar.favourite')}</button>
-            <button type="button" className="btn" onClick={() => toggle('lock')}>{t('bar.lock')}</button>
-            <button type="button" className="btn" onClick={() => toggle('skip')}>{t('bar.skip')}</button>
-            {selection.size === 1 && <button type="button" className="btn" onClick={() => setRenaming([...selection][0] ?? null)}>{t('bar.rename')}</button>}
-            <button type="button" className="btn" onClick={remove}>{t('bar.delete')}</button>
+            <button type="button" className="btn" onClick={() => ask('favourite')}><Icon name="star" /><span>{t('bar.favourite')}</span></button>
+            <button type="button" className="btn" onClick={() => toggle('lock')}><Icon name="lock" /><span>{t('bar.lock')}</span></button>
+            <button type="button" className="btn" onClick={() => toggle('skip')}><Icon name="skip" /><span>{t('bar.skip')}</span></button>
+            {selection.size === 1 && <button type="button" className="btn" onClick={() => setRenaming([...selection][0] ?? null)}><Icon name="edit" /><span>{t('bar.rename')}</span></button>}
+            <button type="button" className="btn" onClick={remove}><Icon name="trash" /><span>{t('bar.delete')}</span></button>
+          </div>
+          <div className="ed-picking">
             {selection.size < snapshot.rowCount && <button type="button" className="btn" onClick={() => store.selectMatching()}>{t('bar.all', counted(snapshot.rowCount))}</button>}
             <button type="button" className="btn" onClick={() => store.clearSelection()}>{t('bar.clear')}</button>
           </div>

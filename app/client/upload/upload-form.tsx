@@ -95,7 +95,7 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
       <p className="muted">{t('lists:upload.lead', { size })}</p>
       {role === 'administrator' && <p className="small">{t('lists:upload.kindSystem')}</p>}
       {role === 'vno' && <p className="small">{t('lists:upload.kindVno')}</p>}
-      <FileField name="file" label={t('lists:upload.file')} accept=".sdx,.chl,.txt,.json,application/octet-stream,text/plain" error={messageOf('file')} required />
+      <FileField name="file" label={t('lists:upload.file')} button={t('lists:upload.pick')} none={t('lists:upload.none')} accept=".sdx,.chl,.txt,.json,application/octet-stream,text/plain" error={messageOf('file')} />
       <Field name="name" label={t('lists:upload.name')} hint={t('lists:upload.nameHint', { number: limits.listNameCharacters })} defaultValue={kept('name')} error={messageOf('name')} autoComplete="off" dir="auto" />
       <SelectField
         name="encoding" label={t('lists:upload.encoding')} hint={t('lists:upload.encodingHint')} defaultValue={kept('encoding') ?? ''}

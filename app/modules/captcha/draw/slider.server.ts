@@ -63,16 +63,29 @@ const placeLandmarks = (ctx: SKRSContext2D, dice: Dice, right: Place): void => {
   for (const { x, y, height } of middles.sort((a, b) => a.y - b.y)) place(ctx, dice, dice.pick(landmarks), { x, y: y + height * 0.45, size: height, light: dice.between(0.6, 1), lean: dice.between(-0.12, 0.12) })
 }
 
-/** Sample points around the middle of a place, in pixels of the small copy of the picture. */
+/** Points around the middle of a piece's place, in pixels of a picture shrunk four times. */
 const shrink = 4
-const ring = (radius: number): readonly (readonly [number, number])[] =>
-  Array.from({ length: 24 }, (_, i) => {
-    const angle = (i / 24) * 2 * Math.PI
-    const square = radius / Math.max(Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle)))
-    return [(pieceSize / 2 + square * Math.cos(angle)) / shrink, (pieceSize / 2 + square * Math.sin(angle)) / shrink] as const
-  })
-const innerRing = ring(14)
-const outerRing = ring(25)
+const half = pieceSize / 2 / shrink
+type Ring = { dx: Float32Array; dy: Float32Array }
+const makeRing = (...radii: readonly number[]): Ring => {
+  const points = radii.flatMap((radius) =>
+    Array.from({ length: 24 }, (_, i) => {
+      const angle = (i / 24) * 2 * Math.PI
+      const square = radius / shrink / Math.max(Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle)))
+      return [square * Math.cos(angle), square * Math.sin(angle)] as const
+    }),
+  )
+  return { dx: Float32Array.from(points, ([dx]) => dx), dy: Float32Array.from(points, ([, dy]) => dy) }
+}
+const innerRing = makeRing(14)
+const outerRing = makeRing(25)
+const insideRing = makeRing(14, 6)
+/** The same points after quarter turns of the picture. */
+const turnedRings: readonly Ring[] = [0, 1, 2, 3].map((turn) => {
+  const { dx, dy } = insideRing
+  const [cos, sin] = [[1, 0, -1, 0][turn] ?? 1, [0, 1, 0, -1][turn] ?? 0]
+  return { dx: dx.map((u, i) => u * cos + (dy[i] ?? 0) * sin), dy: dy.map((v, i) => v * cos - (dx[i] ?? 0) * sin) }
+})
 
 type Small = { light: Float32Array; width: number; height: number }
 /** The picture's light in a small copy: grain is gone, and looking at it is quick. */
@@ -82,33 +95,49 @@ const shrinkPicture = (data: Uint8ClampedArray): Small => {
   for (let y = 0; y < size.height; y++)
     for (let x = 0; x < size.width; x++) {
       const at = (y * size.width + x) * 4
-      const to = Math.floor(y / shrink) * width + Math.floor(x / shrink)
-      light[to] = (light[to] ?? 0) + (0.3 * (data[at] ?? 0) + 0.59 * (data[at + 1] ?? 0) + 0.11 * (data[at + 2] ?? 0)) / shrink ** 2
+      const to = (y >> 2) * width + (x >> 2)
+      light[to] = (light[to] ?? 0) + 0.3 * (data[at] ?? 0) + 0.59 * (data[at + 1] ?? 0) + 0.11 * (data[at + 2] ?? 0)
     }
   return { light, width, height }
 }
-const lightAround = ({ light, width, height }: Small, points: typeof innerRing, { x, y }: Place): number[] =>
-  points.map(([dx, dy]) => light[Math.min(height - 1, Math.max(0, Math.round(y / shrink + dy))) * width + Math.min(width - 1, Math.max(0, Math.round(x / shrink + dx)))] ?? 0)
+/** The light at a ring's points around a place. */
+const lightAround = ({ light, width, height }: Small, { dx, dy }: Ring, { x, y }: Place): Float32Array => {
+  const found = new Float32Array(dx.length)
+  const [cx, cy] = [x / shrink + half, y / shrink + half]
+  for (let i = 0; i < found.length; i++) {
+    const px = Math.min(width - 1, Math.max(0, Math.round(cx + (dx[i] ?? 0))))
+    const py = Math.min(height - 1, Math.max(0, Math.round(cy + (dy[i] ?? 0))))
+    found[i] = light[py * width + px] ?? 0
+  }
+  return found
+}
 
 /** How alike two rims are whatever their light: 1 the same, 0 nothing in common. */
-const likeness = (a: readonly number[], b: readonly number[]): number => {
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [meanA, meanB] = [mean(a), mean(b)]
+const likeness = (a: Float32Array, b: Float32Array): number => {
+  let [sumA, sumB] = [0, 0]
+  for (let i = 0; i < a.length; i++) {
+    sumA += a[i] ?? 0
+    sumB += b[i] ?? 0
+  }
+  const [meanA, meanB] = [sumA / a.length, sumB / b.length]
   let [product, squaresA, squaresB] = [0, 1, 1]
-  a.forEach((value, i) => {
-    const other = (b[i] ?? 0) - meanB
-    product += (value - meanA) * other
-    squaresA += (value - meanA) ** 2
-    squaresB += other ** 2
-  })
+  for (let i = 0; i < a.length; i++) {
+    const [u, v] = [(a[i] ?? 0) - meanA, (b[i] ?? 0) - meanB]
+    product += u * v
+    squaresA += u * u
+    squaresB += v * v
+  }
   return product / Math.sqrt(squaresA * squaresB)
 }
+
+/** How many places are looked at for false holes. */
+const candidateCount = 240
 
 /** Places for false holes: those whose surroundings go on in the piece about as well as the right one's do. */
 const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): Place[] => {
   const piece = lightAround(small, innerRing, right)
   const candidates: { spot: Place; like: number }[] = []
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < candidateCount; i++) {
     const spot = { x: dice.whole(4, widest.x), y: dice.whole(4, widest.y) }
     if (isFairPlace(spot)) candidates.push({ spot, like: likeness(lightAround(small, outerRing, spot), piece) })
   }
@@ -121,25 +150,20 @@ const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): Place[] => {
   return chosen
 }
 
+type Filling = Place & { turn: number }
 /** Another part of the picture to show in a hole: of some at random the one that is least like what belongs there. */
-const chooseFilling = (dice: Dice, small: Small, right: Place): Place & { turn: number } => {
-  const inside = [...innerRing, ...ring(6)]
-  const piece = lightAround(small, inside, right)
-  let best: (Place & { turn: number; like: number }) | null = null
+const chooseFilling = (dice: Dice, small: Small, right: Place): Filling => {
+  const piece = lightAround(small, insideRing, right)
+  let best: { from: Filling; like: number } | null = null
   for (let i = 0; i < 6; i++) {
     const from = { x: dice.whole(0, size.width - pieceSize), y: dice.whole(0, size.height - pieceSize), turn: dice.pick([1, 2, 3]) }
-    const turned = inside.map(([dx, dy]) => {
-      const [u, v] = [dx - pieceSize / 2 / shrink, dy - pieceSize / 2 / shrink]
-      const [tu, tv] = from.turn === 1 ? [v, -u] : from.turn === 2 ? [-u, -v] : [-v, u]
-      return [tu + pieceSize / 2 / shrink, tv + pieceSize / 2 / shrink] as const
-    })
-    const like = likeness(lightAround(small, turned, from), piece)
-    if (best === null || like < best.like) best = { ...from, like }
+    const like = likeness(lightAround(small, turnedRings[from.turn] ?? insideRing, from), piece)
+    if (best === null || like < best.like) best = { from, like }
   }
-  return best ?? { x: 0, y: 0, turn: 1 }
+  return best?.from ?? { x: 0, y: 0, turn: 1 }
 }
 
-type Hole = Place & { bold: boolean; dark: boolean; filling: Place & { turn: number } }
+type Hole = Place & { bold: boolean; dark: boolean; filling: Filling }
 /** `bold` holes have the strongest edges: they are false ones, so that the strongest outline is never the right one. */
 const drawHole = (ctx: SKRSContext2D, dice: Dice, outline: Outline, scene: Canvas, { x, y, bold, dark, filling }: Hole): void => {
   // A veil around the hole: what stands right at its rim can't be compared with the piece.

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright/test'
 import { makeList, makeRecord, type MadeList } from '../support/fixtures/satcodx'
-import { expect, expectAccessible, people, ready, register, signIn, test } from '../support/browser'
+import { expect, expectAccessible, ownPage, people, ready, signIn, test, withAccount } from '../support/browser'
 
 test.beforeEach(async ({ page, scripted }) => {
   if (scripted) await page.addInitScript(() => { Reflect.deleteProperty(globalThis, 'WebAssembly') })
@@ -28,7 +28,7 @@ const open = async (page: Page, scripted: boolean, address: string): Promise<voi
 
 /** A new account with one list, open on its channels; gives the list's path. */
 const withList = async (page: Page, scripted: boolean, list: MadeList, name = 'Roof'): Promise<string> => {
-  await register(page, 'lister')
+  await withAccount(page, 'lister')
   await upload(page, scripted, fileOf('roof.sdx', list.bytes), name)
   await expect(page).toHaveURL(/\/report$/)
   const path = new URL(page.url()).pathname.replace(/\/report$/, '')
@@ -41,7 +41,7 @@ const tick = (page: Page, at: number) => page.locator('.channels tbody input[typ
 const toast = (page: Page) => page.locator('.toast')
 
 test('an uploaded file shows what was read, and its list what it holds', async ({ page, scripted }) => {
-  await register(page, 'reader')
+  await withAccount(page, 'reader')
   await open(page, scripted, '/features')
   await expect(page.getByText('No lists yet')).toBeVisible()
   if (scripted) await expectAccessible(page)
@@ -209,7 +209,7 @@ test('two edits that meet are both shown, and the person decides', async ({ page
 })
 
 test('a file over the limit is asked about and never sent twice', async ({ page, scripted }) => {
-  await register(page, 'big')
+  await withAccount(page, 'big')
   const made = makeList({ seed: 15, records: 2150, satellites: 2 })
   await upload(page, scripted, fileOf('big.sdx', made.bytes), 'Big one')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What should be kept?')
@@ -235,11 +235,11 @@ test('a name that is taken is asked for again while the file stays', async ({ pa
   await expect(toast(page)).toContainText('“Once” is stored.')
 })
 
-test('a sixth list waits until a place is free, and is not sent again', async ({ page, scripted, server }) => {
-  await register(page, 'full')
+test('a sixth list waits until a place is free, and is not sent again', async ({ page, scripted }) => {
+  await withAccount(page, 'full')
   const { bytes } = makeList({ seed: 23, records: 12 })
   for (let n = 1; n <= 5; n++) {
-    const answer = await page.request.post(`/api/chmax/lists?name=List ${n}`, { headers: { origin: server.origin, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })
+    const answer = await page.request.post(`/api/chmax/lists?name=List ${n}`, { headers: { ...ownPage, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })
     expect(await answer.json()).toMatchObject({ code: '0' })
   }
   const sixth = makeList({ seed: 24, records: 14 })
@@ -273,7 +273,7 @@ test('a sixth list waits until a place is free, and is not sent again', async ({
 })
 
 test('what is no channel list is refused with its cause, and nothing is stored', async ({ page, scripted }) => {
-  await register(page, 'wrong')
+  await withAccount(page, 'wrong')
   await upload(page, scripted, fileOf('playlist.sdx', new TextEncoder().encode('#EXTM3U\n#EXTINF:-1,One\nhttp://example.com/1\n')))
   await expect(page.getByRole('alert')).toContainText('M3U')
   if (scripted) await expectAccessible(page)
@@ -282,7 +282,7 @@ test('what is no channel list is refused with its cause, and nothing is stored',
 })
 
 test('odd records are kept and told by record', async ({ page, scripted }) => {
-  await register(page, 'odd')
+  await withAccount(page, 'odd')
   const good = makeRecord({ name: 'Good' }, '103')
   const bad = makeRecord({ name: 'Bad', angle: 0 }, '103')
   bad.splice(51, 4, ...new TextEncoder().encode('9999'))
@@ -330,7 +330,7 @@ test('an export says what it cannot carry, and an unedited file comes back byte 
 })
 
 test('a ready-made list is saved as mine, renamed, deleted and restored', async ({ page, scripted }) => {
-  await register(page, 'keeper')
+  await withAccount(page, 'keeper')
   await open(page, scripted, '/features')
   await page.getByRole('link', { name: /^Save as mine/ }).first().click()
   await ready(page, scripted)
@@ -375,7 +375,7 @@ test('nobody sees another’s list, and a visitor is sent to the front page', as
 })
 
 test('a ready-made list can be looked at but not changed', async ({ page, scripted }) => {
-  await register(page, 'looker')
+  await withAccount(page, 'looker')
   await open(page, scripted, '/features')
   await page.getByRole('table').first().getByRole('link').first().click()
   await expect(page.getByText('This list is made by others.')).toBeVisible()

@@ -8,7 +8,7 @@ import path from 'node:path'
 import type { APIRequestContext, Page } from 'playwright/test'
 import { makeList } from '../support/fixtures/satcodx'
 import { samplesDir } from '../support/paths'
-import { expect, ready, register, test } from '../support/browser'
+import { expect, ready, test, withAccount } from '../support/browser'
 
 type Envelope<D> = { code: string; message: string; data: D }
 
@@ -123,7 +123,7 @@ if (!isThere) console.log(`${samplesDir} is not there: the main job runs on our 
 for (const source of [...fixtures, ...(isThere ? samples : [])]) {
   test(`${source.title} goes in by API, is edited, and comes out on a box with all other bytes equal`, async ({ page, request, scripted, registerBox }) => {
     const bytes = source.bytes()
-    await register(page, 'owner')
+    await withAccount(page, 'owner')
     const token = await makeToken(page)
 
     const uploaded = (await (await request.post('/api/chmax/lists', { headers: { authorization: `Bearer ${token}` }, multipart: { name: 'Main job', file: { name: source.file, mimeType: 'application/octet-stream', buffer: bytes } } })).json()) as Envelope<{ id: string; counts: { channels: number } }>

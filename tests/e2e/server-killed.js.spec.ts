@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import type { Page, Route } from 'playwright/test'
-import { expect, ready, register, test as base } from '../support/browser'
+import { expect, ready, test as base, withAccount } from '../support/browser'
 import { expectSaved, openNewList, rowOf, storedChannels, storedIds } from '../support/editor'
 import { makeList } from '../support/fixtures/satcodx'
 import { startServer } from '../support/server'
@@ -91,7 +91,7 @@ test('killed among quick edits: each of them is there once, in their order', asy
 })
 
 test('killed in the middle of an upload: nothing is stored, the page says so, and the same file can be sent again', async ({ page, power }) => {
-  await register(page, 'uploader')
+  await withAccount(page, 'uploader')
   await page.goto('/features/uploads')
   await ready(page, true)
   const { bytes } = makeList({ seed: 22, records: 1900, variant: '110' })
@@ -114,7 +114,7 @@ test('killed in the middle of an upload: nothing is stored, the page says so, an
 
 test('killed after an upload is stored and before its answer: sent again, it is still one list', async ({ page, power }) => {
   const file = { name: 'late.sdx', mimeType: 'application/octet-stream', buffer: Buffer.from(makeList({ seed: 25, records: 40 }).bytes) }
-  await register(page, 'uploader')
+  await withAccount(page, 'uploader')
   await page.goto('/features/uploads')
   await ready(page, true)
   await page.getByLabel('File', { exact: true }).setInputFiles(file)

@@ -1,6 +1,6 @@
 /** Boxes: bound by the code on their screen or by its link, named, given a list, unbound; wrong entries say what is wrong. */
 import type { APIRequestContext, Page } from 'playwright/test'
-import { expect, expectAccessible, ready, register, test } from '../support/browser'
+import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
 
 type Paired = { userCode: string; verificationUriComplete: string; deviceToken: string }
 /** What a box does when it is switched on. */
@@ -19,7 +19,7 @@ const fillBinding = async (page: Page, sn: string, repeatSn: string, code: strin
 
 test('a box is bound by what its screen shows, named, given a list, and unbound', async ({ page, request, scripted, registerBox }) => {
   const sn = await registerBox()
-  await register(page, 'owner')
+  await withAccount(page, 'owner')
   await page.goto('/terminal')
   await ready(page, scripted)
   await expect(page.getByRole('heading', { name: 'No box is bound yet' })).toBeVisible()
@@ -56,7 +56,7 @@ test('a box is bound by what its screen shows, named, given a list, and unbound'
 
 test('the link of the QR code brings both, and asks before it binds', async ({ page, request, scripted, registerBox }) => {
   const sn = await registerBox('Mango S2 Pro')
-  await register(page, 'scanner')
+  await withAccount(page, 'scanner')
   const { verificationUriComplete, userCode } = await pair(request, sn)
   const link = new URL(verificationUriComplete)
   await page.goto(link.pathname + link.search)
@@ -74,7 +74,7 @@ test('the link of the QR code brings both, and asks before it binds', async ({ p
 
 test('wrong entries are said where they were made, and what was typed stays', async ({ page, scripted, registerBox }) => {
   const sn = await registerBox()
-  await register(page, 'typist')
+  await withAccount(page, 'typist')
   await page.goto('/terminal/bind')
   await ready(page, scripted)
   await fillBinding(page, '12345', '12345', 'BCDFGHJK')
@@ -92,11 +92,11 @@ test('a box of another account does not exist for this one', async ({ page, brow
   const sn = await registerBox()
   const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled })
   const other = await context.newPage()
-  await register(other, 'owner')
+  await withAccount(other, 'owner')
   await other.goto('/terminal/bind')
   await fillBinding(other, sn, sn, (await pair(request, sn)).userCode)
   await expect(other).toHaveURL(new RegExp(`/terminal/${sn}$`))
   await context.close()
-  await register(page, 'curious')
+  await withAccount(page, 'curious')
   for (const path of [`/terminal/${sn}`, `/terminal/${sn}/unbind`, '/terminal/nonsense']) expect((await page.goto(path))?.status()).toBe(404)
 })

@@ -1,6 +1,6 @@
 /** Uploading with scripts: how much is sent is shown while it is sent, and it can be stopped. */
 import type { Page } from 'playwright/test'
-import { expect, expectAccessible, ready, register, test } from '../support/browser'
+import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
 
 /** What the connection lets through; null is everything. */
@@ -17,7 +17,7 @@ const storedLists = async (page: Page): Promise<number> => {
 }
 
 test('an upload shows how much is sent, and Stop leaves nothing stored and the form ready for another try', async ({ page }) => {
-  await register(page, 'sender')
+  await withAccount(page, 'sender')
   await page.goto('/features/uploads')
   await ready(page, true)
   const made = makeList({ seed: 21, records: 1900, variant: '110' })

@@ -1,6 +1,6 @@
 /** The scripted editor in browser tests: a new account with one list, its rows, and what the server has stored. */
 import { expect, type Locator, type Page } from 'playwright/test'
-import { register, type Person } from './browser'
+import { ownPage, type Person, withAccount } from './browser'
 import { makeList } from './fixtures/satcodx'
 
 type Envelope<D> = { code: string; data: D }
@@ -15,10 +15,9 @@ export const openEditor = async (page: Page, path: string): Promise<void> => {
 
 /** A new account with one list, its editor open. */
 export const openNewList = async (page: Page, records = 120): Promise<{ person: Person; id: string; path: string }> => {
-  const person = await register(page, 'editor')
+  const person = await withAccount(page, 'editor')
   const { bytes } = makeList({ seed: 5 + records, records, variant: '103' })
-  const origin = new URL(page.url()).origin
-  const answer = await page.request.post(`/api/chmax/lists?name=Editor ${++lists}`, { headers: { origin, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })
+  const answer = await page.request.post(`/api/chmax/lists?name=Editor ${++lists}`, { headers: { ...ownPage, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })
   const made = (await answer.json()) as Envelope<{ id: string }>
   expect(made.code).toBe('0')
   const path = `/features/lists/${made.data.id}`

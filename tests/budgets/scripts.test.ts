@@ -38,11 +38,11 @@ const weigh = async (address: string): Promise<{ bytes: number; scripts: string[
 describe('the scripts at load', () => {
   it('weigh at most 110 KB gzipped on every page', async () => {
     const visitor = new HttpClient(server.origin)
-    for (const address of ['/home', '/features', '/terminal', '/terminal/bind', '/personal', '/personal/tokens', '/personal/tokens/new', `/features/lists/${listId}/history`]) {
+    for (const address of ['/home', '/features', '/terminal', '/terminal/bind', '/personal', '/personal/user-name', '/personal/contact/email', '/personal/contact/phone', '/personal/password', '/personal/country', '/personal/authenticator', '/personal/sessions', '/personal/sign-ins', '/personal/tokens', '/personal/tokens/new', `/features/lists/${listId}/history`]) {
       const { bytes, scripts } = await weigh(address)
       expect(bytes, `${address}: ${Math.round(bytes / kilobyte)} KB in ${scripts.join(' ')}`).toBeLessThanOrEqual(pageBytes)
     }
-    for (const address of ['/login', '/register']) {
+    for (const address of ['/home', '/login', '/login/code', '/register', '/forget', '/verification?purpose=sign-in&returnTo=/login']) {
       const page = await (await visitor.request(address)).text()
       const bytes = scriptsOf(page).reduce((sum, script) => sum + gzipBytes(script), 0)
       expect(bytes, address).toBeLessThanOrEqual(pageBytes)

@@ -79,7 +79,8 @@ export const startWatch = async ({ language, given, onNews }: { language: string
       return
     }
     say({ is: 'ended', reason: 'idle' })
-    if (known.ok) await callApi('/iot/customer/onlineState', { method: 'POST', values: { state: 0 }, background: true, quiet: true, endsHere: false })
+    // A server that has ended the session by its own clock already answers so; nothing hangs on it.
+    await callApi('/iot/customer/onlineState', { method: 'POST', values: { state: 0 }, background: true, quiet: true, endsHere: false })
     leave('idle')
   }
   const tick = () => {
@@ -144,11 +145,13 @@ export const startWatch = async ({ language, given, onNews }: { language: string
   const stopListening = listenToCalls(act)
   const timer = setInterval(tick, checkEveryMs)
   save()
+  document.documentElement.dataset.watched = ''
   return {
     stay: act,
     leftPage: page => drafts.leftPage(page),
     stop: () => {
       clearInterval(timer)
+      delete document.documentElement.dataset.watched
       drafts.stop()
       stopListening()
       channel?.close()

@@ -1,0 +1,164 @@
+/** Forms with secrets in the browser: what leaves it is encrypted, and the form stays the form that it is. */
+import type { Page, Request } from 'playwright/test'
+import { codeOf, revealCaptcha } from '../support/captcha'
+import { expect, people, ready, register, test, type Person } from '../support/browser'
+import { startServer } from '../support/server'
+
+const { userName, password }: Person = people.customer
+
+/** Everything that a page sends or says from now on. */
+const overhear = (page: Page): { said: string[]; posts: Request[] } => {
+  const said: string[] = []
+  const posts: Request[] = []
+  page.on('request', (request) => {
+    said.push(request.url(), request.postData() ?? '')
+    if (request.method() === 'POST') posts.push(request)
+  })
+  page.on('console', (message) => said.push(message.text()))
+  return { said, posts }
+}
+const fill = async (page: Page, secret = password): Promise<void> => {
+  await page.getByLabel('User name, e-mail, phone or serial number').fill(userName)
+  await page.getByLabel('Password').fill(secret)
+}
+const button = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign in' })
+const open = async (page: Page, address = '/login'): Promise<void> => {
+  await page.goto(address)
+  await ready(page, true)
+}
+
+test('the password stands in no body, no address and no word of the console; Enter sends', async ({ page }) => {
+  await open(page)
+  const { said, posts } = overhear(page)
+  await fill(page)
+  await page.getByLabel('Password').press('Enter')
+  await page.waitForURL('**/home')
+  expect(posts[0]?.postData()).toMatch(/^sealed=eyJ[\w.-]+$/)
+  expect(said.join('\n')).not.toContain(password)
+  expect(said.join('\n')).not.toContain(encodeURIComponent(userName))
+})
+
+test('a double click sends once, and after a wrong password the corrected form is sent at once', async ({ page }) => {
+  await open(page)
+  const { posts } = overhear(page)
+  await fill(page, 'wrong-one')
+  await button(page).dblclick()
+  await expect(page.getByRole('alert')).toContainText('User name or password is wrong')
+  await expect(page.getByLabel('Password')).toHaveValue('')
+  expect(posts).toHaveLength(1)
+  await fill(page)
+  await button(page).dblclick()
+  await page.waitForURL('**/home')
+  expect(posts.filter((request) => new URL(request.url()).pathname === '/login')).toHaveLength(2)
+})
+
+test('the browser’s own check of a field comes first', async ({ page }) => {
+  await open(page)
+  const { posts } = overhear(page)
+  await page.getByLabel('Password').fill(password)
+  await button(page).click()
+  await expect(page.getByLabel('User name, e-mail, phone or serial number')).toBeFocused()
+  expect(posts).toHaveLength(0)
+})
+
+test('the button that was pressed is part of the form', async ({ page }) => {
+  await open(page, '/login/code')
+  await page.getByLabel('User name, e-mail, phone or serial number').fill('nobody-of-that-name')
+  await page.getByRole('main').getByRole('button', { name: 'Send the code' }).click()
+  await page.waitForURL('**/login/code/enter')
+  await ready(page, true)
+  // The other button of the page has the intent to send again: read as the code's form it would miss the code.
+  await page.getByRole('button', { name: /again|another/i }).click()
+  await expect(page.getByRole('main')).toContainText(/minute|second|sent/i)
+  await expect(page.getByText('Please type the code')).toHaveCount(0)
+})
+
+test('without a network it says so and keeps what was typed; later the same press works', async ({ page, context }) => {
+  await open(page)
+  await fill(page)
+  await context.setOffline(true)
+  await button(page).click()
+  await expect(page.locator('.toast')).toContainText('Network Error')
+  await expect(page.getByLabel('Password')).toHaveValue(password)
+  await context.setOffline(false)
+  await button(page).click()
+  await page.waitForURL('**/home')
+})
+
+test('a nonce that does not count any more is renewed without a word', async ({ page }) => {
+  await open(page)
+  let asked = 0
+  let spent = ''
+  await page.route('**/api/authority/nonce', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { nonce: string } }
+    asked++
+    // The first that the page gets is one that has run out long ago.
+    if (asked === 1) body.data.nonce = spent = body.data.nonce.replace(/^./, (first) => (first === '0' ? '1' : '0'))
+    await route.fulfill({ response: answer, json: body })
+  })
+  await fill(page)
+  await button(page).click()
+  await page.waitForURL('**/home')
+  expect(asked).toBe(2)
+  expect(spent).not.toBe('')
+})
+
+test('a browser that keeps its cryptography back sends the form as it is', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined }))
+  await open(page)
+  const { posts } = overhear(page)
+  await fill(page)
+  await button(page).click()
+  await page.waitForURL('**/home')
+  expect(posts[0]?.postData()).toContain('identifier=')
+})
+
+test('back from another page the form works', async ({ page }) => {
+  await open(page)
+  await page.getByRole('main').getByRole('link', { name: 'Forgotten your password?' }).click()
+  await page.waitForURL('**/forget')
+  await page.goBack()
+  await page.waitForURL('**/login')
+  await fill(page)
+  await button(page).click()
+  await page.waitForURL('**/home')
+})
+
+test('where a captcha is due it opens over the form, and the same sign-in goes on once it is solved', async ({ page }) => {
+  const server = await startServer({ env: { LIMITS: 'on' } })
+  await page.route('**/api/authority/secondCaptcha?*', async (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('kind', 'text')
+    await route.continue({ url: url.toString() })
+  })
+  await open(page, `${server.origin}/login`)
+  for (const wrong of ['wrong-one', 'wrong-two', 'wrong-three']) {
+    await fill(page, wrong)
+    await button(page).click()
+    await expect(page.getByLabel('Password')).toHaveValue('')
+  }
+  const { said } = overhear(page)
+  await fill(page)
+  await button(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Operation Verification' })
+  await expect(dialog.locator('.captcha-body')).toHaveAttribute('data-phase', 'ready')
+  await expect(page.getByLabel('Password')).toHaveValue(password)
+  await dialog.getByLabel('Code').fill(codeOf(await revealCaptcha(server.dataDir)))
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await page.waitForURL('**/home')
+  expect(said.join('\n')).not.toContain(password)
+  await server.stop()
+})
+
+test('the page of a customer sends its secrets the same way', async ({ page }) => {
+  const person = await register(page, 'secretive')
+  await open(page, '/personal/password')
+  const { said } = overhear(page)
+  await page.getByLabel('Current password').fill(person.password)
+  await page.getByLabel('New password').fill('mango-next-9')
+  await page.getByLabel('Password again').fill('mango-next-9')
+  await page.getByRole('main').getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByText('Your new password is saved.')).toBeVisible()
+  expect(said.join('\n')).not.toMatch(/mango-next-9|pass-0/)
+})

@@ -1,0 +1,239 @@
+/** A session in the browser: idle time, the end from elsewhere, tabs, what is left behind. */
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, ready, register, signIn, test, type Person } from '../support/browser'
+import { startServer } from '../support/server'
+
+const idleSentence = 'You have not operated the management platform for 30 minutes, please log in again.'
+const tokenForm = '/personal/tokens/new'
+
+/** Opens a page and waits until its watch runs. */
+const watched = async (page: Page, address: string): Promise<void> => {
+  await page.goto(address)
+  await page.waitForFunction(() => document.documentElement.dataset.watched !== undefined)
+}
+const exit = async (page: Page): Promise<void> => {
+  await page.locator('header summary', { hasText: 'Your account' }).click()
+  await page.getByRole('button', { name: 'Exit' }).click()
+  await expect(page.getByText('Exit Successfully')).toBeVisible()
+}
+/** Ends the page's session from another browser, as its owner does. */
+const endElsewhere = async (page: Page, person: Person): Promise<void> => {
+  const other = await page.context().browser()?.newContext({ baseURL: new URL(page.url()).origin })
+  if (other === undefined) throw new Error('no browser')
+  const second = await other.newPage()
+  await signIn(second, person)
+  await second.goto('/personal/sessions')
+  await ready(second, true)
+  await second.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(second.getByText('You are signed out everywhere else.')).toBeVisible()
+  await other.close()
+}
+const stored = (page: Page): Promise<string> => page.evaluate(() => JSON.stringify(sessionStorage))
+const stateCall = (page: Page, state: 0 | 1) =>
+  page.waitForRequest((request) => request.url().endsWith('/iot/customer/onlineState') && (request.postDataJSON() as { state: number }).state === state)
+const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Are you still there?' })
+/** Signs in on the sign-in page that the person has been led to. */
+const signInHere = async (page: Page, person: Person): Promise<void> => {
+  await ready(page, true)
+  await page.getByLabel('User name, e-mail, phone or serial number').fill(person.userName)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('two minutes before the idle time ends a warning asks; to stay is a press or Escape, and the server hears of it', async ({ page }) => {
+  await page.clock.install()
+  await register(page, 'idler')
+  await watched(page, '/home')
+  await page.clock.fastForward('27:45')
+  await expect(warning(page)).toBeHidden()
+  await page.clock.fastForward('00:20')
+  await expect(warning(page)).toBeVisible()
+  await expect(warning(page)).toContainText('In 2 minutes you are signed out')
+  await expect(warning(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused()
+  await expectAccessible(page)
+  const told = stateCall(page, 1)
+  await page.keyboard.press('Escape')
+  await told
+  await expect(warning(page)).toBeHidden()
+  await page.clock.fastForward('28:05')
+  await warning(page).getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(warning(page)).toBeHidden()
+  await page.clock.fastForward('27:30')
+  await expect(warning(page)).toBeHidden()
+})
+
+test.describe('with an idle time of one minute', () => {
+  test('its end says so, and after signing in the page is there again with what was typed', async ({ page }) => {
+    test.setTimeout(150_000)
+    const server = await startServer({ env: { LIMITS: 'off', SESSION_IDLE_MINUTES: '1' } })
+    await page.goto(`${server.origin}/login`)
+    await signInHere(page, { userName: 'demo-user', password: 'mango-demo' })
+    await page.waitForURL('**/home')
+    await watched(page, server.origin + tokenForm)
+    await page.getByLabel('Name').fill('Half a token name')
+    await page.getByLabel('It ends').selectOption({ index: 0 })
+    const away = stateCall(page, 0)
+    await expect(warning(page)).toBeVisible({ timeout: 50_000 })
+    await expect(page.getByText(idleSentence)).toBeVisible({ timeout: 50_000 })
+    await away
+    await expect(page).toHaveURL(/\/home$/)
+    expect(await stored(page)).toBe('{}')
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await signInHere(page, { userName: 'demo-user', password: 'mango-demo' })
+    await expect(page).toHaveURL(new RegExp(`${tokenForm}$`))
+    await expect(page.getByLabel('Name')).toHaveValue('Half a token name')
+    await server.stop()
+  })
+})
+
+test('a clock that jumps a day forward or back signs nobody out', async ({ page }) => {
+  await page.clock.install()
+  await register(page, 'jumper')
+  await watched(page, '/home')
+  const asked = page.waitForResponse('**/iot/customer/pageSession')
+  await page.clock.fastForward('24:00:00')
+  await asked
+  await page.clock.runFor(3000)
+  await expect(warning(page)).toBeHidden()
+  await page.clock.setSystemTime(Date.now() - 86_400_000)
+  await page.clock.runFor(20_000)
+  const told = stateCall(page, 1)
+  await page.getByRole('heading', { level: 1 }).click()
+  await told
+  await expect(warning(page)).toBeHidden()
+  await page.goto('/personal')
+  await expect(page).toHaveURL(/\/personal$/)
+})
+
+test('a click tells that the person is there, with the three headers, and not more often than needed', async ({ page }) => {
+  await page.clock.install()
+  await register(page, 'clicker')
+  await watched(page, '/home')
+  await page.clock.runFor(16_000)
+  const told: Record<string, string>[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/iot/customer/onlineState')) told.push(request.headers())
+  })
+  for (let n = 0; n < 5; n++) await page.getByRole('heading', { level: 1 }).click()
+  await expect.poll(() => told.length).toBe(1)
+  expect([told[0]?.accesstoken, told[0]?.token, told[0]?.userid].map((value) => (value ?? '').length > 10)).toEqual([true, true, true])
+  // The last of the five is told too, when its time has come.
+  await page.clock.runFor(16_000)
+  await expect.poll(() => told.length).toBe(2)
+  await page.clock.runFor(60_000)
+  expect(told).toHaveLength(2)
+})
+
+test('two tabs: to stay in one keeps the other; Exit in one ends the other, which says why', async ({ page, context }) => {
+  await context.clock.install()
+  const person = await register(page, 'twotabs')
+  await watched(page, '/home')
+  const other = await context.newPage()
+  await watched(other, tokenForm)
+  await page.bringToFront()
+  await page.clock.fastForward('28:05')
+  await expect(warning(page)).toBeVisible()
+  await expect(warning(other)).toBeVisible()
+  await warning(page).getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(warning(page)).toBeHidden()
+  await expect(warning(other)).toBeHidden()
+  await exit(page)
+  await other.waitForURL('**/login')
+  await expect(other.getByText('You are signed out. Please sign in again.')).toBeVisible()
+  expect(await stored(other)).toBe('{}')
+  await signInHere(other, person)
+  await expect(other).toHaveURL(new RegExp(`${tokenForm}$`))
+})
+
+test('Exit leaves nothing: the storage is empty, and Back shows no page of the account', async ({ page }) => {
+  const person = await register(page, 'leaver')
+  await watched(page, '/personal')
+  await watched(page, tokenForm)
+  await page.getByLabel('Name').fill('Nobody sees this again')
+  await exit(page)
+  expect(await stored(page)).toBe('{}')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(page.locator('body')).not.toContainText(person.userName)
+  await page.goBack()
+  await expect(page.locator('body')).not.toContainText(person.userName)
+  await page.goto('/login')
+  await signInHere(page, person)
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(tokenForm)
+  await expect(page.getByLabel('Name')).toHaveValue('')
+})
+
+test('session storage holds the state as ciphertext only', async ({ page }) => {
+  const person = await register(page, 'sealed')
+  await watched(page, '/home')
+  const { data } = (await (await page.request.get('/api/iot/customer/pageSession')).json()) as { data: { accessToken: string; token: string; storageKey: string; userId: string } }
+  await watched(page, '/personal')
+  const text = await stored(page)
+  expect(text).toContain('portal-state')
+  for (const secret of [person.userName, data.accessToken, data.token, data.storageKey, data.userId, 'accessToken', 'lastClickTime']) {
+    expect(text).not.toContain(secret)
+    expect(Buffer.from(text, 'base64').toString('latin1')).not.toContain(secret)
+  }
+  // The key that the server keeps opens it, and it is the state that the specification names.
+  const opened = await page.evaluate(async (key) => {
+    const bytes = (base64: string) => Uint8Array.from(atob(base64.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+    const sealed = bytes(sessionStorage.getItem('portal-state') ?? '')
+    const aes = await crypto.subtle.importKey('raw', bytes(key), 'AES-GCM', false, ['decrypt'])
+    return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.subarray(0, 12) }, aes, sealed.subarray(12)))) as Record<string, unknown>
+  }, data.storageKey)
+  expect(opened).toMatchObject({ username: person.userName, accessToken: data.accessToken, gatewayToken: data.token, language: 'en', allUnReadNum: 0 })
+  expect(typeof opened.lastClickTime).toBe('number')
+})
+
+test('a call that is answered 401 shows why, leads to /login, and what was typed is there after signing in', async ({ page }) => {
+  await page.clock.install()
+  const person = await register(page, 'thrown')
+  await watched(page, tokenForm)
+  await page.getByLabel('Name').fill('Kept before the end')
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/iot/customer/draft') && answer.request().method() === 'PUT')
+  await page.clock.runFor(4000)
+  await kept
+  await endElsewhere(page, person)
+  await page.clock.runFor(16_000)
+  // Typed after the end: nothing can be kept by a call any more, and it comes along all the same.
+  await page.getByLabel('Name').fill('Kept after the end')
+  await expect(page.locator('.toast')).toContainText('this session ended')
+  await page.clock.runFor(600)
+  await page.waitForURL('**/login')
+  await expect(page.locator('.toast')).toContainText('this session ended')
+  expect(await stored(page)).toBe('{}')
+  await signInHere(page, person)
+  await expect(page).toHaveURL(new RegExp(`${tokenForm}$`))
+  await expect(page.getByLabel('Name')).toHaveValue('Kept after the end')
+})
+
+test('what was typed is forgotten once it is sent, and where its page is left by a link', async ({ page }) => {
+  await page.clock.install()
+  await register(page, 'sender')
+  const typed = async (name: string): Promise<void> => {
+    await page.getByLabel('Name').fill(name)
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/iot/customer/draft') && answer.request().method() === 'PUT')
+    await page.clock.runFor(4000)
+    expect((await kept).status()).toBe(200)
+  }
+  const removed = () => page.waitForResponse((answer) => answer.url().includes('/iot/customer/draft?') && answer.request().method() === 'DELETE')
+  await watched(page, tokenForm)
+  await typed('For the shed')
+  // A reload is no will to give it up.
+  await watched(page, tokenForm)
+  await expect(page.getByLabel('Name')).toHaveValue('For the shed')
+  await typed('For the shed 2')
+  const gone = removed()
+  await page.getByRole('button', { name: 'Create the token' }).click()
+  await gone
+  await page.waitForURL(/\/personal\/tokens\/[0-9a-z]{26}$/)
+  await watched(page, tokenForm)
+  await expect(page.getByLabel('Name')).toHaveValue('')
+  await typed('Given up')
+  const left = removed()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await left
+  await page.goto(tokenForm)
+  await expect(page.getByLabel('Name')).toHaveValue('')
+})

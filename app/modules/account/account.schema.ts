@@ -19,12 +19,14 @@ export const countGraphemes = (text: string, enough = 1000): number => {
 /** The form in which a user name is compared: compatible forms are one, case does not count (ß and ẞ are ss, ı is i). */
 export const userNameKey = (userName: string): string => userName.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 
-/** 6 to 40 characters; a mark counts with its letter, so the text itself is bounded as well. */
-const userNameText = /^[\p{L}\p{M}\p{Nd}._-]+$/u
+/** 6 to 40 characters; a mark counts with its letter, so the text itself is bounded as well, and no name begins with a mark. */
+const userNameText = /^[\p{L}\p{Nd}._-][\p{L}\p{M}\p{Nd}._-]*$/u
+/** Letters and marks that nobody sees (fillers, joiners, variation selectors): a name with them looks like somebody else's. */
+const unseen = /\p{Default_Ignorable_Code_Point}/u
 const maxUserNameUnits = 160
 export const isUserName = (text: string): boolean => {
   const name = text.normalize('NFKC')
-  if (name.length > maxUserNameUnits || !userNameText.test(name) || !/\p{L}/u.test(name)) return false
+  if (name.length > maxUserNameUnits || !userNameText.test(name) || unseen.test(text) || !/\p{L}/u.test(name)) return false
   const length = countGraphemes(name, 41)
   return length >= 6 && length <= 40
 }
@@ -39,8 +41,12 @@ export const isPassword = (password: string, userName: string): boolean => {
 export const isPasswordLength = (password: string): boolean => isPassword(password, '')
 
 /** Long enough for every valid entry, short enough that a hostile one costs nothing. */
-const entry = z.string().max(1000, 'A0422')
-const required = entry.refine((text) => text !== '', 'I1309')
+const entry = z.string('A0422').max(1000, 'A0422')
+/** What is missing altogether is empty: both are I1309. */
+const required = z
+  .string({ error: ({ input }) => (input === undefined ? 'I1309' : 'A0422') })
+  .max(1000, 'A0422')
+  .refine((text) => text !== '', 'I1309')
 const userName = required.refine((text) => text === '' || isUserName(text), 'I1106')
 /** ISO 3166-1 alpha-2; an empty choice is none. */
 const country = entry
@@ -83,7 +89,7 @@ export const registerFormSchema = z
   .refine((value) => value.repeatPassword === value.password, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password', 'repeatPassword') })
 
 /** Who somebody says to be: a user name, an e-mail, a phone (with its area code) or the serial number of a bound box. */
-const identity = { identifier: required, area: entry.optional() }
+const identity = { identifier: required.transform((text) => text.trim()), area: entry.optional() }
 export const identitySchema = z.object(identity)
 export type IdentityInput = z.output<typeof identitySchema>
 /** Signing in asks only that something is there: which names exist is not told. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoint, data, type Endpoint } from '~/api/endpoint'
 import { makeMatcher } from '~/api/match'
-import { isPassword, isUserName, userNameKey } from '~/modules/account/account.schema'
+import { isPassword, isUserName, recoverSchema, registerFormSchema, signInSchema, userNameChangeSchema, userNameKey } from '~/modules/account/account.schema'
 import { normalizeUserCode } from '~/modules/device/device.schema'
 import { parseCsv, parseRegistryFile } from '~/modules/registry/registry.schema'
 import { networkOf } from '~/platform/limits.server'
@@ -14,6 +14,18 @@ describe('user names', () => {
   it('have 6 to 40 letters, digits, dots, underscores or hyphens with a letter', () => {
     for (const name of ['abcdef', 'a.b_c-1', 'a'.repeat(40), 'مستخدم١', 'пользователь', 'नमस्ते-उपयोगकर्ता']) expect([name, isUserName(name)]).toEqual([name, true])
     for (const name of ['abcde', 'a'.repeat(41), '123456', '......', 'abc def', 'abcdef ', 'ab@cdef', 'abcdef\u202e', 'a\u0301'.repeat(100), 'abcdef\n']) expect([name, isUserName(name)]).toEqual([name, false])
+  })
+  it('have nothing in them that nobody sees, and begin with no mark', () => {
+    for (const name of ['demo-user\u034f', 'demo-\ufe0fuser', 'demo\u3164user', 'demo\uffa0user', 'demo\u115fuser', 'demo\u17b4user', 'demo\u180buser', 'demo-user\u{e0100}', 'demo-user\u200d', 'demo-user\u00ad', '\u0301demo-user']) expect([name, isUserName(name)]).toEqual([name, false])
+    for (const name of ['n\u0303andu-1', 'नमस्ते-उपयोगकर्ता', '한글사용자이름']) expect([name, isUserName(name)]).toEqual([name, true])
+  })
+  it('are asked for by the same code whether they come empty or not at all', () => {
+    for (const schema of [signInSchema, registerFormSchema, recoverSchema, userNameChangeSchema]) {
+      const issues = [{}, { userName: '', identifier: '', password: '', newPassword: '' }].map((value) => schema.safeParse(value).error?.issues.filter(({ path }) => /^(?:userName|identifier|password|newPassword)$/.test(String(path[0]))).map(({ path, message }) => `${String(path[0])} ${message}`))
+      expect(issues[0]).toEqual(issues[1])
+      expect(issues[0]?.every((issue) => issue.endsWith(' I1309'))).toBe(true)
+    }
+    expect(signInSchema.safeParse({ identifier: ['a', 'b'], password: 'x' }).error?.issues).toMatchObject([{ path: ['identifier'], message: 'A0422' }])
   })
   it('are one name in compatible forms and any case', () => {
     for (const [a, b] of [['Straße-1', 'STRASSE-1'], ['STRAẞE-1', 'strasse-1'], ['ﬁnally', 'finally'], ['Ｍａｒｔａ', 'marta'], ['Δελτας', 'ΔΕΛΤΑΣ'], ['ıstanbul', 'ISTANBUL']] as const) expect(userNameKey(a)).toBe(userNameKey(b))

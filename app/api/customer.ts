@@ -33,8 +33,8 @@ import { checkCode } from '~/modules/verification/verification.server'
 import { channels, codeSchema, contactFields, parseContact } from '~/modules/verification/contact.schema'
 import type { Visit } from '~/platform/visit'
 import { writeCookie } from '~/web/cookie.server'
-import { sessionCookieName } from './cookie'
-import { data, endpoint, roles, type Answer, type Caller, type Endpoint, type UserCaller } from './endpoint'
+import { readCookie, sessionCookieName } from './cookie'
+import { data, endpoint, roles, type Answer, type Call, type Caller, type Endpoint, type UserCaller } from './endpoint'
 import { iso, isoOrNull, moment, userOf } from './common'
 import { fail, ok, type Result } from '~/errors/table'
 
@@ -51,9 +51,9 @@ const identityOf = (input: { identifier?: string | undefined; userName?: string 
   ...(input.areaCode === undefined ? {} : { area: input.areaCode }),
 })
 
-/** For lines that anyone may call but some of whose uses are for a signed-in person. I1304, A0403 for an API token. */
-const requireSession = (caller: Caller): Result<UserCaller> => {
-  if (caller.kind !== 'user') return fail('I1304')
+/** For lines that anyone may call but some of whose uses are for a signed-in person. I1304 or why the session ended, A0403 for an API token. */
+const requireSession = ({ caller, refusal }: Pick<Call<unknown>, 'caller' | 'refusal'>): Result<UserCaller> => {
+  if (caller.kind !== 'user') return refusal ?? fail('I1304')
   return caller.via === 'token' ? fail('A0403') : ok(caller)
 }
 /** What belongs to a browser's page is nothing for a program. */
@@ -87,7 +87,7 @@ const codePurposes = ['register', 'sign-in', 'recover', 'bind', 'change-password
 const pageDraft = { page: z.string('A0422').min(1, 'A0422').max(1000, 'A0422').meta({ description: 'The page’s address, path and query.' }) }
 const draftFields = z.record(z.string().max(100), z.union([z.string(), z.array(z.string()).max(4000)]))
 
-export const customerEndpoints: readonly Endpoint[] = [
+const lines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/iot/customer/register',
@@ -158,12 +158,13 @@ export const customerEndpoints: readonly Endpoint[] = [
     input: z.object({}),
     output: z.null(),
     codes: [],
-    handler: async ({ caller, origin }) => {
+    handler: async ({ caller, origin, headers }) => {
       if (caller.kind === 'user' && caller.sessionId !== null) {
         await endSession(caller.userId, caller.sessionId, 'exit')
         if (caller.via === 'cookie') await dropDrafts(caller.userId)
       }
-      if (caller.kind === 'user' && caller.via !== 'cookie') return data(null)
+      // Only who sent the cookie loses it: another site's form comes without one, and must not sign anybody out.
+      if ((caller.kind === 'user' && caller.via !== 'cookie') || readCookie(headers, sessionCookieName(origin.startsWith('https:'))) === null) return data(null)
       return data(null, { headers: { 'set-cookie': writeCookie(sessionCookieName(false), '', { secure: origin.startsWith('https:'), maxAgeSeconds: 0 }) } })
     },
   }),
@@ -177,25 +178,27 @@ export const customerEndpoints: readonly Endpoint[] = [
     output: sentOutput,
     codes: ['I1101', 'I1105', 'I1009', 'B0005', 'I1309', 'I1210', 'A0503', 'I1304', 'A0403', ...contactCodes],
     limit: { points: 60, seconds: 600 },
-    handler: async ({ input, visit, caller }) => {
+    handler: async (call) => {
+      const { input, visit } = call
       const { purpose } = input
       if (purpose === 'sign-in' || purpose === 'recover') {
         const sent = await (purpose === 'sign-in' ? sendSignInCode : sendRecoverCode)(identityOf(input), visit)
         return sent.ok ? data(sent.value) : sent
       }
       if (purpose === 'change-password') {
-        const user = requireSession(caller)
+        const user = requireSession(call)
         if (!user.ok) return user
         const sent = await sendPasswordCode(user.value.userId, input.type === 2 ? 'sms' : 'mail', visit)
         return sent.ok ? data(sent.value) : sent
       }
-      const contact = parseContact({ ...(input.type === 2 ? {} : { email: input.email }), phone: input.phone, area: input.areaCode })
+      const phone = { area: input.areaCode ?? '', phone: input.phone }
+      const contact = parseContact(input.type === 1 ? { email: input.email } : input.type === 2 ? phone : { email: input.email, ...(input.phone === undefined ? {} : phone) })
       if (!contact.ok) return contact
       if (purpose === 'register') {
         const sent = await sendRegisterCode(contact.value, visit)
         return sent.ok ? data(sent.value) : sent
       }
-      const user = requireSession(caller)
+      const user = requireSession(call)
       if (!user.ok) return user
       const sent = await sendBindCode(user.value.userId, contact.value, visit)
       return sent.ok ? data(sent.value) : sent
@@ -227,13 +230,14 @@ export const customerEndpoints: readonly Endpoint[] = [
     output: z.null(),
     codes: [...codeCodes, ...contactCodes, 'I1309', 'I1304', 'A0403'],
     limit: { points: 60, seconds: 600 },
-    handler: async ({ input, visit, caller }) => {
+    handler: async (call) => {
+      const { input, visit } = call
       const { purpose, code } = input
       if (purpose === 'recover') {
         const checked = await checkRecoverCode({ ...identityOf(input), code }, visit)
         return checked.ok ? data(null) : checked
       }
-      const user = purpose === 'bind' ? requireSession(caller) : null
+      const user = purpose === 'bind' ? requireSession(call) : null
       if (user !== null && !user.ok) return user
       const contact = parseContact(withArea({ email: input.email, phone: input.phone, areaCode: input.areaCode }))
       if (!contact.ok) return contact
@@ -447,3 +451,14 @@ export const customerEndpoints: readonly Endpoint[] = [
     },
   }),
 ]
+
+/** A failure names a parameter by the name that it has here. */
+const named = (line: Endpoint): Endpoint => ({
+  ...line,
+  handler: async (call) => {
+    const answer = await line.handler(call)
+    return !('kind' in answer) && (answer.field === 'area' || answer.code === 'I1110') ? { ...answer, field: 'areaCode' } : answer
+  },
+})
+
+export const customerEndpoints: readonly Endpoint[] = lines.map(named)

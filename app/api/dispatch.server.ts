@@ -100,6 +100,8 @@ const handle = async (request: Request, context: PortalContext, language: Langua
     return failureResponse(fail('A0405'), language, { allow })
   }
   const { endpoint: line, parameters } = found
+  // Whoever only looks whether an address is there sends nothing by it.
+  if (line.changes === true && request.method === 'HEAD') return failureResponse(fail('A0405'), language, { allow: 'GET' })
   const resolved = await resolveCaller(request.headers, context, line.act !== false && !request.headers.has(backgroundHeader))
   if (!resolved.ok && line.access.who !== 'anyone') return failureResponse(resolved, language)
   const caller: Caller = resolved.ok ? resolved.value : { kind: 'visitor' }
@@ -115,7 +117,7 @@ const handle = async (request: Request, context: PortalContext, language: Langua
   const parsed = await line.input.safeParseAsync(brought.value.values)
   if (!parsed.success) return failureResponse(invalidInput(parsed.error.issues, language), language)
   const visit = makeVisit({ headers: request.headers, address: context.address, origin: context.origin, caller, language: codeOf(language) })
-  const answer = await callHandler(line, { input: parsed.data, caller, file: brought.value.file, headers: request.headers, address: context.address, origin: context.origin, requestId: context.requestId, visit, language: codeOf(language) })
+  const answer = await callHandler(line, { input: parsed.data, caller, refusal: resolved.ok ? null : resolved, file: brought.value.file, headers: request.headers, address: context.address, origin: context.origin, requestId: context.requestId, visit, language: codeOf(language) })
   return respond(request, answer, language)
 }
 

@@ -37,6 +37,8 @@ export type UploadedFile = { name: string | null; type: string; bytes: Uint8Arra
 export type Call<I> = {
   input: I
   caller: Caller
+  /** Why a session or token that was presented does not count, on a line for everybody: there its sender is a visitor. */
+  refusal: Failure | null
   file: UploadedFile | null
   headers: Headers
   /** Client address as the front server found it, trusted proxies considered. */

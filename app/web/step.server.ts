@@ -13,13 +13,15 @@ const cookieName = 'portal-step'
 const livesSeconds = 900
 
 const text = z.string().max(400)
+/** The longest that an e-mail in any script may be typed as. */
+const identifier = z.string().max(512)
 const channel = z.enum(['mail', 'sms'])
 /** `sentTo` is a masked contact, null where showing it would tell that an account exists. */
 const sent = { channel: channel.nullable(), sentTo: text.nullable() }
 const stepSchema = z.discriminatedUnion('flow', [
-  z.object({ flow: z.literal('sign-in'), identifier: text, ...sent }),
+  z.object({ flow: z.literal('sign-in'), identifier, ...sent }),
   z.object({ flow: z.literal('second'), token: text }),
-  z.object({ flow: z.literal('recover'), identifier: text, code: text.nullable(), ...sent }),
+  z.object({ flow: z.literal('recover'), identifier, code: text.nullable(), ...sent }),
   z.object({ flow: z.literal('contact'), userId: text, email: text.optional(), area: text.optional(), phone: text.optional(), ...sent }),
   z.object({ flow: z.literal('password'), userId: text, ...sent }),
 ])

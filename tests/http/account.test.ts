@@ -50,6 +50,16 @@ describe('registering', () => {
 })
 
 describe('signing in', () => {
+  it('names beside its field what is missing: the entry, or the area code of a phone', async () => {
+    const beside = async (path: string, fields: Record<string, string>) => {
+      const answer = await portal.visitor().post(path, fields)
+      const page = await answer.text()
+      return [answer.status, [...page.matchAll(/class="field-error"[^>]*>(?:<[^>]+>)*([^<]+)/g)].map((found) => found[1])]
+    }
+    const empty = 'User name and password cannot be empty.'
+    expect(await beside('/login', {})).toEqual([422, [empty, empty]])
+    for (const path of ['/login', '/login/code', '/forget']) expect(await beside(path, { identifier: '01001234567', password: 'any-thing' })).toEqual([422, ['Choose the area code of the phone number.']])
+  })
   it('says the same for a wrong password and for a name that nobody has', async () => {
     const texts = await Promise.all(
       ['demo-user', 'nobody-here'].map(async (userName) => {

@@ -48,6 +48,16 @@ describe('signing a program in', () => {
   })
 })
 
+describe('signing out', () => {
+  it('takes the cookie of who sends it, and of nobody whom another site’s form leads here', async () => {
+    const led = await portal.visitor().api('POST', '/iot/customer/logout', { form: { any: 'thing' }, headers: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' } })
+    expect(led.headers.getSetCookie()).toEqual([])
+    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const left = await client.api('POST', '/iot/customer/logout', { headers: { origin: portal.origin } })
+    expect(left.headers.getSetCookie()).toEqual([expect.stringMatching(/^portal-session=;.*Max-Age=0/)])
+  })
+})
+
 describe('refreshing', () => {
   it('gives new values and ends the old ones', async () => {
     const first = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
@@ -122,6 +132,24 @@ describe('codes by /api', () => {
     expect(await ask('type=2&areaCode=%2B20&phone=1')).toMatchObject({ status: 422, code: 'I1109' })
     expect(await ask('type=2&areaCode=%2B999&phone=1001234567')).toMatchObject({ status: 422, code: 'I1110' })
     expect(await ask('type=3&email=a@b.example')).toMatchObject({ status: 422, code: 'A0422' })
+  })
+  it('go by mail or by SMS as asked, and say which parameter is missing', async () => {
+    const ask = (query: string) => portal.visitor().api<Sent>('GET', `/iot/customer/vcode?${query}`)
+    expect(await ask('type=2')).toMatchObject({ code: 'I1109', data: { field: 'phone' } })
+    expect(await ask('type=2&phone=1001234567')).toMatchObject({ code: 'I1110', data: { field: 'areaCode' } })
+    expect(await ask('type=1&areaCode=%2B20&phone=1001234567')).toMatchObject({ code: 'I1108', data: { field: 'email' } })
+    expect(await ask('purpose=recover&phone=1001234567')).toMatchObject({ code: 'I1110', data: { field: 'areaCode' } })
+    expect((await ask('areaCode=%2B20&phone=01001234599')).data).toMatchObject({ channel: 'sms' })
+  })
+  it('are not sent to whoever only looks whether the address is there', async () => {
+    const looked = await portal.visitor().request('/api/iot/customer/vcode?type=1&email=looked@mango.example', { method: 'HEAD' })
+    expect([looked.status, looked.headers.get('allow')]).toEqual([405, 'GET'])
+    expect(await (await portal.visitor().request('/dev/outbox?to=looked@mango.example')).text()).not.toContain('href="/dev/outbox/')
+  })
+  it('say why a session does not count any more', async () => {
+    const tokens = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
+    await portal.visitor().api('POST', '/iot/customer/logout', { headers: headersOf(tokens) })
+    expect(await portal.visitor().api('GET', '/iot/customer/vcode?purpose=change-password', { headers: headersOf(tokens) })).toMatchObject({ status: 401, code: 'I1305' })
   })
   it('do not tell whether an account exists', async () => {
     const answers = await Promise.all(['demo-user', 'nobody-at-all'].map(async (identifier) => (await portal.visitor().api<Sent>('GET', `/iot/customer/vcode?purpose=recover&identifier=${identifier}`)).data))

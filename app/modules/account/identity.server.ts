@@ -15,7 +15,7 @@ export type Identity = { kind: 'user-name'; key: string } | { kind: 'contact'; k
 /** Long enough for a serial number and a phone; longer digits are neither. */
 const serialNumber = /^\d{12}$/
 
-/** What was typed, by its form. I1309 nothing, I1108 a wrong e-mail, I1109 and I1110 a wrong phone, I1106 a wrong user name; the field is `identifier` or `area`. */
+/** What was typed, by its form. I1309 nothing, I1108 a wrong e-mail, I1109 and I1110 a wrong phone, I1106 a wrong user name; the field is `identifier`, or `area` where one was given. */
 export const parseIdentity = (input: IdentityInput): Result<Identity> => {
   const text = input.identifier.trim()
   const area = (input.area ?? '').trim()
@@ -30,7 +30,7 @@ export const parseIdentity = (input: IdentityInput): Result<Identity> => {
     const contact = parseContact({ area: area === '' ? undefined : area, phone: text })
     if (contact.ok) return ok({ kind: 'contact', key: contactKey(contact.value), contact: contact.value })
     if (serialNumber.test(digits)) return ok({ kind: 'box', key: digits })
-    return fail(contact.code, { field: contact.code === 'I1110' ? 'area' : 'identifier' })
+    return fail(contact.code, { field: contact.code === 'I1110' && area !== '' ? 'area' : 'identifier' })
   }
   return isUserName(text) ? ok({ kind: 'user-name', key: userNameKey(text) }) : fail('I1106', { field: 'identifier' })
 }

@@ -64,7 +64,7 @@ describe('who is meant', () => {
     expect(kindOf('')).toBe('I1309 identifier')
     expect(kindOf('123456789012')).toBe('box')
     expect(kindOf('123456789012', '+49')).toBe('contact')
-    expect(kindOf('1001234567')).toBe('I1110 area')
+    expect(kindOf('1001234567')).toBe('I1110 identifier')
     expect(kindOf('1001234567', '+999')).toBe('I1110 area')
     expect(kindOf('12', '+20')).toBe('I1109 identifier')
     expect(kindOf('a@b')).toBe('I1108 identifier')

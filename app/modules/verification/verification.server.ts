@@ -8,7 +8,7 @@ import { consume, peek, type Consumed, type LimitName } from '~/platform/limits.
 import type { Visit } from '~/platform/visit'
 import { requirePass } from '~/modules/captcha/captcha.server'
 import { channelsReady, enqueueMail, enqueueSms } from '~/modules/outbox/outbox.server'
-import { inMs } from '~/platform/clock.server'
+import { hourMs, inMs } from '~/platform/clock.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { codeGapMs, codeLifeMs } from './code.states'
 import { insertCode, tryCode, useCode } from './code.server'
@@ -76,14 +76,20 @@ const checksOf = (input: SendInput): Check[] => {
 const answerOf = (check: Check, refused: Consumed & { ok: false }): Failure | null =>
   check.refusal === 'quiet' || check.refusal === 'none' ? null : fail(check.refusal, { data: { retryAfterSeconds: refused.retryAfterSeconds } })
 
+/** Whether half of the day's SMS is spent. Without any SMS (a cap of 0) there is nothing to spend. */
+const isHalfSpent = async (): Promise<boolean> => {
+  if (env.smsDailyCap === 0) return false
+  const spent = await peek('sms-day', 'all')
+  return !spent.ok || spent.left < env.smsDailyCap / 2
+}
+
 /** From the third code of an address or a browser in an hour on, and always when half of the day's SMS is spent. */
 const isDoubtful = async (input: SendInput): Promise<boolean> => {
   const address = await peek('doubt-send-address', input.visit.address)
   const binding = await peek('doubt-send-binding', input.visit.binding)
-  const spent = await peek('sms-day', 'all')
-  // Without any SMS (a cap of 0) there is nothing to spend.
-  const mayCost = env.smsDailyCap > 0 && (input.contact.channel === 'sms' || input.asked !== undefined)
-  return !address.ok || !binding.ok || (mayCost && (!spent.ok || spent.left < env.smsDailyCap / 2))
+  const halfSpent = await isHalfSpent()
+  const mayCost = input.contact.channel === 'sms' || input.asked !== undefined
+  return !address.ok || !binding.ok || (mayCost && halfSpent)
 }
 
 /**
@@ -101,7 +107,10 @@ export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
     const answer = seen.ok ? null : answerOf(check, seen)
     if (answer !== null) return answer
   }
-  if (purpose !== 'captcha') {
+  // A code in place of a captcha asks for none; so the second half of the day's SMS is not for it. A mail still is.
+  if (purpose === 'captcha') {
+    if (contact.channel === 'sms' && (await isHalfSpent())) return fail('I1009', { data: { retryAfterSeconds: hourMs / 1000 } })
+  } else {
     const passed = await requirePass({ visit, purpose: purpose === 'recover' ? 'recover' : 'send-code', risky: await isDoubtful(input) })
     if (!passed.ok) return passed
   }

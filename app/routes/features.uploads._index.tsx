@@ -4,8 +4,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { UploadForm } from '~/client/upload/upload-form'
 import type { RouteHandle } from '~/i18n/handle'
+import { findLists } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
+import { listsPerAccount } from '~/ui/channel-list/limits'
+import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
@@ -17,7 +20,9 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  return json({ role: user.role })
+  // Who publishes for others has no places that run out.
+  const own = user.role === 'customer' ? (await findLists(user, { kind: 'user', page: 1, size: 100 })).items.filter((list) => list.owned).length : 0
+  return json({ role: user.role, full: own >= listsPerAccount })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -29,12 +34,13 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 }
 
 const UploadPage = () => {
-  const { role } = useLoaderData<typeof loader>()
+  const { role, full } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
   return (
     <div className="narrow">
       <PageHead title={t('upload.title')} crumbs={[{ href: '/features', label: t('title') }]} />
+      {full && <Notice>{t('features.full', { number: listsPerAccount })}</Notice>}
       <Card><UploadForm role={role} failure={answer?.failure ?? null} /></Card>
     </div>
   )

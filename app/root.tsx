@@ -18,12 +18,13 @@ import { frameNamespaces, type RouteHandle } from '~/i18n/handle'
 import { textsVersion } from '~/i18n/i18n.server'
 import { defaultLanguage, directionOf, parseLanguage } from '~/i18n/languages'
 import styles from '~/styles/app.css'
-import { ErrorPage } from '~/ui/error-page'
+import { ErrorPage, noAnswer } from '~/ui/error-page'
 import { useNonce } from '~/ui/nonce'
 import { Progress } from '~/ui/progress'
 import { KeptContext } from '~/ui/kept'
 import { Shell, type ShellData } from '~/ui/shell'
-import { ToastRegion, type Toast } from '~/ui/toast-region'
+import type { Toast } from '~/ui/toast'
+import { ToastRegion } from '~/ui/toast-region'
 import { findCaller, noteEnded } from '~/web/caller.server'
 import { takePageDraft } from '~/web/draft.server'
 import { takeFlash } from '~/web/flash.server'
@@ -162,12 +163,15 @@ const App = () => {
 }
 export default App
 
+/** What browsers throw where a call gets no answer; they have no other mark for it. */
+const isNoAnswer = (error: unknown): boolean => error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message)
+
 export const ErrorBoundary = () => {
   const error = useRouteError()
   const data = useRouteLoaderData<typeof loader>('root')
   const page = isRouteErrorResponse(error)
     ? <ErrorPage status={error.status} code={codeIn(error.data)} />
-    : <ErrorPage status={500} code={null} />
+    : <ErrorPage status={isNoAnswer(error) ? noAnswer : 500} code={null} />
   return <Shell brand={data?.brand ?? null} user={data?.user ?? null}>{page}</Shell>
 }
 

@@ -5,6 +5,8 @@
  */
 import { useNavigate, useSubmit } from '@remix-run/react'
 import { useEffect } from 'react'
+import { callText } from '~/client/api/texts'
+import { showToast } from '~/client/toast'
 
 const isModified = (event: MouseEvent): boolean => event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
@@ -24,6 +26,15 @@ export const goalOfClick = (event: MouseEvent): Goal | null => {
   const samePage = url.pathname === location.pathname && url.search === location.search
   if (samePage && url.hash !== '') return { kind: 'place', id: decodeURIComponent(url.hash.slice(1)) }
   return { kind: 'page', url, keepScroll: link.dataset.keepScroll !== undefined }
+}
+
+/**
+ * Goes on at once, or, where the browser believes that it has no network, once the portal has answered. Else the page
+ * stays as it is, with what was typed, and says why. (A portal on this machine answers without any network.)
+ */
+const whenReachable = (go: () => void): void => {
+  if (navigator.onLine) go()
+  else fetch('/healthz', { cache: 'no-store' }).then(go, () => showToast('problem', callText('network')))
 }
 
 /** Goes to a place on the page. The router must not see it: to it every move is a new page, and a form's mistakes would be gone. */
@@ -46,7 +57,10 @@ export const usePlainNavigation = (): void => {
       if (!goal) return
       event.preventDefault()
       if (goal.kind === 'place') goToPlace(goal.id)
-      else navigate(goal.url.pathname + goal.url.search + goal.url.hash, { preventScrollReset: goal.keepScroll })
+      else {
+        const { url, keepScroll } = goal
+        whenReachable(() => navigate(url.pathname + url.search + url.hash, { preventScrollReset: keepScroll }))
+      }
     }
     const onSubmit = (event: SubmitEvent) => {
       if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return
@@ -61,7 +75,7 @@ export const usePlainNavigation = (): void => {
       const url = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? here, location.href)
       if (!isPage(url)) return
       event.preventDefault()
-      submit(submitter ?? form, { action: url.pathname + url.search, method, preventScrollReset: form.dataset.keepScroll !== undefined })
+      whenReachable(() => submit(submitter ?? form, { action: url.pathname + url.search, method, preventScrollReset: form.dataset.keepScroll !== undefined }))
     }
     document.addEventListener('click', onClick)
     document.addEventListener('submit', onSubmit)

@@ -1,5 +1,5 @@
 /** Short messages that scripts show: handed to the page's message region, which groups equal ones and takes them away after three seconds. */
-import { toastEvent, type Toast } from '~/ui/toast-region'
+import { toastEvent, type Toast } from '~/ui/toast'
 
 let counted = 0
 

@@ -4,7 +4,11 @@ import { ButtonLink } from './button'
 import { Card } from './card'
 import { EmptyState } from './empty-state'
 
-const kindOf = (status: number): 'missing' | 'forbidden' | 'busy' | 'broken' => {
+/** No answer came at all. */
+export const noAnswer = 0
+
+const kindOf = (status: number): 'network' | 'missing' | 'forbidden' | 'busy' | 'broken' => {
+  if (status === noAnswer) return 'network'
   if (status === 404 || status === 410) return 'missing'
   if (status === 401 || status === 403) return 'forbidden'
   if (status === 429 || status === 503) return 'busy'
@@ -20,9 +24,10 @@ export const ErrorPage = ({ status, code }: { status: number; code: string | nul
       <Card>
         <EmptyState
           level={1}
-          title={t(`error.${kind}.title`)}
+          title={kind === 'network' ? t('errors:network') : t(`error.${kind}.title`)}
           text={text}
-          action={<ButtonLink href="/home" variant="primary" data-reload="">{t('error.home')}</ButtonLink>}
+          // The address is the page's own by now: it is asked for again.
+          action={kind === 'network' ? <ButtonLink href="" variant="primary" data-reload="">{t('error.network.again')}</ButtonLink> : <ButtonLink href="/home" variant="primary" data-reload="">{t('error.home')}</ButtonLink>}
         />
       </Card>
     </div>

@@ -5,13 +5,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon'
+import { toastEvent, type Toast } from './toast'
 import { VisuallyHidden } from './visually-hidden'
 
-export type Toast = { id: string; kind: 'done' | 'note' | 'problem'; text: string }
-
 const shownMs = 3000
-/** Scripts hand a message over by this event on the document; its detail is the toast. */
-export const toastEvent = 'portal-toast'
 
 /** However much goes wrong at once, the page is still to be seen. */
 const shownMost = 5

@@ -1,7 +1,7 @@
 /** The place in the frame where the captcha dialog appears: mounted once, empty until a call asks for it. */
 import { useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { canEncrypt } from '../secret/jwe'
+import { canEncrypt } from '../secret/can-encrypt'
 import { listenForCaptcha, type CaptchaRequest } from './open'
 
 type DialogProps = CaptchaRequest

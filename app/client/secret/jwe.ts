@@ -6,9 +6,6 @@
 /** A public key as /.well-known/jwks.json has it. */
 export type PublicJwk = { kty: string; crv: string; x: string; y: string; kid: string }
 
-/** False where the browser keeps its cryptography back: plain http from another machine. */
-export const canEncrypt = (): boolean => typeof crypto !== 'undefined' && crypto.subtle !== undefined
-
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 const encoder = new TextEncoder()
 

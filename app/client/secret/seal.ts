@@ -1,6 +1,7 @@
 /** Encrypts what a page sends to the server's newest key. Key and nonce are asked for at each sending: what was fetched earlier may have run out while the page stood open. */
 import { callApi } from '~/client/api/call'
-import { canEncrypt, encryptTo, type PublicJwk } from './jwe'
+import { canEncrypt } from './can-encrypt'
+import { encryptTo, type PublicJwk } from './jwe'
 
 type Means = { jwk: PublicJwk; nonce: string }
 

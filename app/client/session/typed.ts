@@ -45,7 +45,8 @@ export const watchTyping = ({ given, onTyped, onSent }: { given: boolean; onType
   }
   const sent = (event: Event) => {
     const form = event.target
-    if (form instanceof HTMLFormElement && typedInto.delete(form)) onSent()
+    // Without a network the page keeps its forms as they are.
+    if (navigator.onLine && form instanceof HTMLFormElement && typedInto.delete(form)) onSent()
   }
   document.addEventListener('input', note)
   document.addEventListener('submit', sent)

@@ -7,7 +7,7 @@ import type { i18n, TFunction } from 'i18next'
 
 export type TextTree = { [key: string]: string | TextTree }
 type Values = Record<string, unknown>
-/** Fetches one namespace. It stays pending where the page is going to be loaded anew instead. */
+/** Fetches one namespace; rejects when it can't be had. */
 export type LoadTexts = (namespace: string) => Promise<TextTree>
 
 /** `{{name}}`, `{{name, number}}` or `{{name, relativetime(range: minute)}}`. */
@@ -28,8 +28,11 @@ const namesOf = (key: string, values: Values, plurals: Intl.PluralRules): string
   return stems.flatMap(stem => forms.map(form => stem + form))
 }
 
-/** An instance for one language. Namespaces that are not `loaded` come by `loadNamespaces`; until then their texts are missing. */
-export const makeBrowserTexts = (language: string, defaultNamespace: string, load: LoadTexts, loaded: Readonly<Record<string, TextTree>> = {}): i18n => {
+/**
+ * An instance for one language. Namespaces that are not `loaded` come by `loadNamespaces`; until then their texts are
+ * missing. One that can't be had rejects; where a page that renders waits for it by a callback, `onLack` is called instead.
+ */
+export const makeBrowserTexts = (language: string, defaultNamespace: string, load: LoadTexts, loaded: Readonly<Record<string, TextTree>> = {}, onLack: (() => void) | null = null): i18n => {
   const trees = new Map<string, TextTree>(Object.entries(loaded))
   const plurals = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)
@@ -65,7 +68,13 @@ export const makeBrowserTexts = (language: string, defaultNamespace: string, loa
 
   const loadNamespaces = async (namespaces: string | readonly string[], done?: (error: unknown) => void): Promise<void> => {
     const missing = [namespaces].flat().filter(namespace => !trees.has(namespace))
-    await Promise.all(missing.map(async namespace => trees.set(namespace, await load(namespace))))
+    try {
+      await Promise.all(missing.map(async namespace => trees.set(namespace, await load(namespace))))
+    } catch (error) {
+      if (done === undefined || onLack === null) throw error
+      // The callback is not called, so that no page shows bare keys meanwhile.
+      return onLack()
+    }
     done?.(null)
   }
 

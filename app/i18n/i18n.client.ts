@@ -10,27 +10,18 @@ import { frameNamespaces } from './handle'
 import { defaultLanguage, parseLanguage } from './languages'
 import { i18nextOptions } from './options'
 
-/** Set once the first page runs: from then on a page without its texts comes whole from the server instead. */
-let started = false
-
 /** Starts the texts of this page; fails when one of its namespaces can't be fetched. */
 export const startTexts = async (): Promise<i18n> => {
   const { lang, dataset } = document.documentElement
   const language = parseLanguage(lang) ?? defaultLanguage
   const load = async (namespace: string): Promise<TextTree> => {
-    try {
-      const answer = await fetch(textsAddress(language, dataset.texts ?? '0', namespace), { credentials: 'same-origin' })
-      if (!answer.ok) throw new Error(`texts ${namespace}: ${answer.status}`)
-      return (await answer.json()) as TextTree
-    } catch (error) {
-      if (!started) throw error
-      // The router has the new address already. Nobody is answered, so that no page shows bare keys meanwhile.
-      location.reload()
-      return new Promise(() => undefined)
-    }
+    const answer = await fetch(textsAddress(language, dataset.texts ?? '0', namespace), { credentials: 'same-origin' })
+    if (!answer.ok) throw new Error(`texts ${namespace}: ${answer.status}`)
+    return (await answer.json()) as TextTree
   }
-  const texts = makeBrowserTexts(language, i18nextOptions.defaultNS, load)
+  // The router has the new address already: a page without its texts comes whole from the server. What comes beside a
+  // page (a dialog, the session's watch) must not take the page away when the network does.
+  const texts = makeBrowserTexts(language, i18nextOptions.defaultNS, load, {}, () => location.reload())
   await texts.loadNamespaces([...new Set([...frameNamespaces, ...getInitialNamespaces()])])
-  started = true
   return texts
 }

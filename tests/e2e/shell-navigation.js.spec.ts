@@ -28,6 +28,18 @@ test('a page whose texts can not be fetched comes whole from the server', async 
   complaints.length = 0
 })
 
+test('what comes beside a page does not take the page away when it can not be fetched', async ({ page }) => {
+  await signIn(page)
+  await page.route('**/texts/**/session.json', route => route.abort())
+  const failed = page.waitForEvent('requestfailed', request => request.url().endsWith('/session.json'))
+  await page.goto('/terminal')
+  await page.evaluate(() => { document.documentElement.dataset.kept = 'yes' })
+  await failed
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL(/\/home$/)
+  expect(await page.evaluate(() => document.documentElement.dataset.kept)).toBe('yes')
+})
+
 test('a message leaves by itself after three seconds, and waits while it is pointed at', async ({ page }) => {
   await page.clock.install()
   await page.goto('/register')

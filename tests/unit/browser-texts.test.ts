@@ -91,4 +91,13 @@ describe('loading', () => {
     expect(asked).toEqual(['common', 'home', 'lists'])
     expect([texts.t('key'), texts.t('lists:key'), texts.getFixedT(null, 'home')('key')]).toEqual(['common', 'lists', 'home'])
   })
+  it('that fails is told to who asked; a page that waits for it is loaded anew, and its callback never called', async () => {
+    let lacks = 0
+    let calls = 0
+    const texts = makeBrowserTexts('en', 'common', () => Promise.reject(new Error('no network')), {}, () => { lacks += 1 })
+    await expect(texts.loadNamespaces(['session'])).rejects.toThrow('no network')
+    expect([lacks, calls]).toEqual([0, 0])
+    await texts.loadNamespaces(['session'], () => { calls += 1 })
+    expect([lacks, calls, texts.hasLoadedNamespace('session')]).toEqual([1, 0, false])
+  })
 })

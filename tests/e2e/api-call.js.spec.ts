@@ -35,11 +35,14 @@ const open = async (page: Page, address = '/home'): Promise<void> => {
   await page.evaluate(program)
 }
 const answerWith = (code: string, message: string, status = 422) => (route: Route) => route.fulfill({ status, json: { code, message, data: null } })
+/** From here on the page's time stands still, apart from what a test lets pass. */
+const holdTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000)
 const toasts = (page: Page) => page.locator('.toast')
 
 test('a code shows its sentence for three seconds, equal ones as one, and a silent one nothing', async ({ page }) => {
   await page.clock.install()
   await open(page)
+  await holdTime(page)
   await page.route('**/api/loud', answerWith('C1125', 'The list name exists.'))
   await page.route('**/api/silent', answerWith('R1006', 'Never shown'))
   for (let n = 0; n < 3; n++) await page.evaluate(() => calls.callApi('/loud'))
@@ -58,6 +61,7 @@ test('a code shows its sentence for three seconds, equal ones as one, and a sile
 test('an answer that is none is a System Error; no answer, and one that takes too long, a Network Error', async ({ page }) => {
   await page.clock.install()
   await open(page)
+  await holdTime(page)
   await page.route('**/api/garbled', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }))
   await page.route('**/api/cut', (route) => route.abort('connectionreset'))
   await page.route('**/api/never', () => undefined)
@@ -129,6 +133,8 @@ for (const [code, status] of [['I1303', 401], ['I1304', 401], ['I1305', 401], ['
     await page.clock.install()
     await register(page, `ended-${code.toLowerCase()}`)
     await open(page, '/personal')
+    await page.waitForFunction(() => document.documentElement.dataset.watched !== undefined)
+    await holdTime(page)
     await context.clearCookies({ name: 'portal-session' })
     await page.route('**/api/ended', answerWith(code, 'This is why.', status))
     await page.evaluate(() => calls.callApi('/ended', { quiet: true }))
@@ -137,6 +143,7 @@ for (const [code, status] of [['I1303', 401], ['I1304', 401], ['I1305', 401], ['
     expect(new URL(page.url()).pathname).toBe('/personal')
     await page.clock.runFor(100)
     await page.waitForURL('**/login')
+    await page.clock.resume()
     await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 }

@@ -189,11 +189,12 @@ test('where two tabs change the same name, both are shown and the person chooses
 
 test('who was signed out meanwhile signs in again and nothing is lost', async ({ page, context }) => {
   const { id, person } = await openNew(page)
+  await page.waitForFunction(() => document.documentElement.dataset.watched !== undefined)
+  await row(page, 3).locator('.c-check input').click()
   const cookies = await context.cookies()
   await context.clearCookies()
-  await row(page, 3).locator('.c-check input').click()
   await page.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.locator('.toast')).toContainText('You are signed out')
+  await expect(page.locator('.toast', { hasText: 'You are signed out' })).toBeVisible()
   expect(cookies.length).toBeGreaterThan(0)
   await page.waitForURL('**/login')
   await signIn(page, person)

@@ -2,9 +2,9 @@
  * Rate limits: one table with the reason of each, counted in memory where a restart may forget, in the database where
  * it must not. A limit is asked by `consume`; what a wrong guess cost is given back by `forgive` after a right one.
  */
-import { RateLimiterMemory, RateLimiterPrisma, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { isIPv6 } from 'node:net'
-import { db } from './db.server'
+import { db, light, Prisma } from './db.server'
 import { env } from './env.server'
 import { sha256 } from './random.server'
 
@@ -53,18 +53,65 @@ export type LimitName = keyof typeof rules
 
 export type Consumed = { ok: true; left: number } | { ok: false; retryAfterSeconds: number }
 
-const limiters = new Map<string, RateLimiterAbstract>()
-const limiterOf = (name: string, rule: Pick<Rule, 'points' | 'seconds' | 'store'>): RateLimiterAbstract => {
-  let limiter = limiters.get(name)
-  if (limiter === undefined) {
-    const options = { keyPrefix: name, points: rule.points, duration: rule.seconds }
-    limiter =
-      rule.store === 'memory'
-        ? new RateLimiterMemory(options)
-        : new RateLimiterPrisma({ ...options, storeClient: db, tableName: 'rateLimit', clearExpiredByTimeout: false })
-    limiters.set(name, limiter)
+type Used = { points: number; msLeft: number }
+/** Counts of one limit. `take` counts also what is refused; `look` answers null where nothing is counted. */
+type Counter = { take: (key: string, points: number) => Promise<Used>; look: (key: string) => Promise<Used | null>; forget: (key: string) => Promise<unknown> }
+
+const countInMemory = (name: string, { points, seconds }: Pick<Rule, 'points' | 'seconds'>): Counter => {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
+  const usedOf = (found: RateLimiterRes): Used => ({ points: found.consumedPoints, msLeft: found.msBeforeNext })
+  return {
+    take: async (key, taken) => {
+      try {
+        return usedOf(await limiter.consume(key, taken))
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) return usedOf(refused)
+        throw refused
+      }
+    },
+    look: async (key) => {
+      const found = await limiter.get(key)
+      return found === null ? null : usedOf(found)
+    },
+    forget: (key) => limiter.delete(key),
   }
-  return limiter
+}
+
+type CountedRow = { points: number | bigint; expire: Date | string }
+const lightly = Prisma.raw(light)
+/** One statement a count, of many at once none is lost; it waits for no disk, because a sign-in counts five times. */
+const countInDatabase = (name: string, { seconds }: Pick<Rule, 'seconds'>): Counter => {
+  const usedOf = (row: CountedRow, atMs: number): Used => ({ points: Number(row.points), msLeft: new Date(row.expire).getTime() - atMs })
+  return {
+    take: async (key, points) => {
+      const atMs = Date.now()
+      const at = new Date(atMs)
+      const rows = await db.$queryRaw<CountedRow[]>`${lightly} INSERT INTO "RateLimit" AS "known" ("key", "points", "expire") VALUES (${`${name}:${key}`}, ${points}, ${new Date(atMs + seconds * 1000)})
+        ON CONFLICT ("key") DO UPDATE SET
+          "points" = CASE WHEN "known"."expire" > ${at} THEN "known"."points" + excluded."points" ELSE excluded."points" END,
+          "expire" = CASE WHEN "known"."expire" > ${at} THEN "known"."expire" ELSE excluded."expire" END
+        RETURNING "points", "expire"`
+      const [row] = rows
+      if (row === undefined) throw new Error(`the limit ${name} was not counted`)
+      return usedOf(row, atMs)
+    },
+    look: async (key) => {
+      const atMs = Date.now()
+      const [row] = await db.$queryRaw<CountedRow[]>`SELECT "points", "expire" FROM "RateLimit" WHERE "key" = ${`${name}:${key}`} AND "expire" > ${new Date(atMs)}`
+      return row === undefined ? null : usedOf(row, atMs)
+    },
+    forget: (key) => db.$queryRaw`${lightly} DELETE FROM "RateLimit" WHERE "key" = ${`${name}:${key}`}`,
+  }
+}
+
+const counters = new Map<string, Counter>()
+const counterOf = (name: string, rule: Pick<Rule, 'points' | 'seconds' | 'store'>): Counter => {
+  let counter = counters.get(name)
+  if (counter === undefined) {
+    counter = rule.store === 'memory' ? countInMemory(name, rule) : countInDatabase(name, rule)
+    counters.set(name, counter)
+  }
+  return counter
 }
 
 /** The network of an address: a client with IPv6 owns at least a /64, so it counts as one; IPv4 as it is. */
@@ -87,37 +134,34 @@ const keyOf = (key: string): string => {
   return /^[\w.:@/-]{1,64}$/.test(plain) ? plain : sha256(plain)
 }
 
-const ask = async (limiter: RateLimiterAbstract, key: string, points: number): Promise<Consumed> => {
-  if (!env.limitsOn) return { ok: true, left: Number.MAX_SAFE_INTEGER }
-  try {
-    const result = await limiter.consume(keyOf(key), points)
-    return { ok: true, left: result.remainingPoints }
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) }
-    throw refused
-  }
+const unlimited: Consumed = { ok: true, left: Number.MAX_SAFE_INTEGER }
+const refusedFor = (msLeft: number): Consumed => ({ ok: false, retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1000)) })
+
+const ask = async (name: string, rule: Pick<Rule, 'points' | 'seconds' | 'store'>, key: string, points: number): Promise<Consumed> => {
+  if (!env.limitsOn) return unlimited
+  const used = await counterOf(name, rule).take(keyOf(key), points)
+  return used.points <= rule.points ? { ok: true, left: rule.points - used.points } : refusedFor(used.msLeft)
 }
 
 /** Takes points from a named limit. A refusal says when to come again (code I1009, Retry-After). */
-export const consume = (name: LimitName, key: string, points = 1): Promise<Consumed> => ask(limiterOf(name, rules[name]), key, points)
+export const consume = (name: LimitName, key: string, points = 1): Promise<Consumed> => ask(name, rules[name], key, points)
 
 /** Looks at a named limit without taking from it: what the next `consume` would be answered. */
 export const peek = async (name: LimitName, key: string): Promise<Consumed> => {
   const { points } = rules[name]
-  if (!env.limitsOn) return { ok: true, left: Number.MAX_SAFE_INTEGER }
-  const found = await limiterOf(name, rules[name]).get(keyOf(key))
-  const used = found?.consumedPoints ?? 0
-  if (used < points) return { ok: true, left: points - used }
-  return { ok: false, retryAfterSeconds: found === null ? rules[name].seconds : Math.max(1, Math.ceil(found.msBeforeNext / 1000)) }
+  if (!env.limitsOn) return unlimited
+  const used = await counterOf(name, rules[name]).look(keyOf(key))
+  if (used === null) return points > 0 ? { ok: true, left: points } : refusedFor(rules[name].seconds * 1000)
+  return used.points < points ? { ok: true, left: points - used.points } : refusedFor(used.msLeft)
 }
 
 /** Takes a point from an endpoint's own limit, counted in memory. */
 export const consumeFor = (name: string, rule: { points: number; seconds: number }, key: string): Promise<Consumed> =>
-  ask(limiterOf(`endpoint ${name}`, { ...rule, store: 'memory' }), key, 1)
+  ask(`endpoint ${name}`, { ...rule, store: 'memory' }, key, 1)
 
 /** Forgets what a key has used of a limit. */
 export const forgive = async (name: LimitName, key: string): Promise<void> => {
-  await limiterOf(name, rules[name]).delete(keyOf(key))
+  await counterOf(name, rules[name]).forget(keyOf(key))
 }
 
 /** Removes counters that ended; called now and then by the server. */

@@ -1,11 +1,12 @@
 /**
  * Whether the time of an answer tells that an account exists: sign-in, codes, recovery and registering, for accounts that
- * exist and for ones that do not, in turn and mixed, with every limit on. Each account is asked about once.
+ * exist and for ones that do not, in turn and mixed, with every limit on. Each account is asked about once. And how /home
+ * answers while many people sign in at once.
  */
 import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { startServer } from '../../tests/support/server'
+import { startServer, type TestServer } from '../../tests/support/server'
 import { makeRandom } from '~/modules/channel-list/seed/data'
 import { median, type Table } from './table'
 
@@ -56,7 +57,83 @@ const kinds: Record<string, Ask> = {
   'code to register, e-mail': ({ email }) => ({ address: `/api/iot/customer/vcode?type=1&purpose=register&email=${encodeURIComponent(email)}`, statuses: [200] }),
 }
 
-export const benchAccounts = async (data: { folder: string }): Promise<Table[]> => {
+/** Every request comes from an address of its own, as from another visitor. */
+let asked = 0
+const fromElsewhere = (server: TestServer): Record<string, string> => {
+  asked++
+  return { origin: server.origin, 'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}` }
+}
+
+const burstSize = 50
+const bursts = Number(process.env.ACCOUNT_BURSTS ?? 20)
+const quietAsks = 300
+
+const percentile = (values: readonly number[], share: number): number => [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0
+
+const askHome = async (server: TestServer): Promise<number> => {
+  const begun = performance.now()
+  const answer = await fetch(`${server.origin}/home`, { headers: fromElsewhere(server) })
+  await answer.arrayBuffer()
+  if (answer.status !== 200) throw new Error(`/home answered ${answer.status}`)
+  return performance.now() - begun
+}
+
+/** Half of them know their password and come in, half do not; each is somebody else. Answers how long the last one waited. */
+const signInAtOnce = async (server: TestServer, burst: number): Promise<number> => {
+  const begun = performance.now()
+  await Promise.all(
+    Array.from({ length: burstSize }, async (_, n) => {
+      const right = n % 2 === 0
+      const body = new URLSearchParams({ identifier: personOf(burst * burstSize + n, true).name, password: right ? 'mango-demo' : 'not-the-one' })
+      const answer = await fetch(`${server.origin}/login`, { method: 'POST', headers: fromElsewhere(server), redirect: 'manual', body })
+      await answer.arrayBuffer()
+      if (answer.status !== (right ? 303 : 422)) throw new Error(`a ${right ? 'right' : 'wrong'} password answered ${answer.status}`)
+    }),
+  )
+  return performance.now() - begun
+}
+
+/** /home asked one after the other, by a visitor who waits for each answer: alone, and while fifty sign in at once. */
+const benchBursts = async (data: { folder: string }): Promise<Table> => {
+  const folder = `${data.folder}-bursts`
+  cpSync(data.folder, folder, { recursive: true })
+  addPeople(path.join(folder, 'portal.db'), (bursts + 1) * burstSize)
+  const server = await startServer({ dataDir: folder, logFile: path.join(folder, 'log.jsonl'), env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' } })
+  const quiet: number[] = []
+  const busy: number[] = []
+  const lasts: number[] = []
+  try {
+    for (let n = 0; n < warm + quietAsks; n++) {
+      const took = await askHome(server)
+      if (n >= warm) quiet.push(took)
+    }
+    for (let burst = 0; burst <= bursts; burst++) {
+      let running = true
+      const signedIn = signInAtOnce(server, burst).finally(() => {
+        running = false
+      })
+      const times: number[] = []
+      while (running) times.push(await askHome(server))
+      const last = await signedIn
+      if (burst === 0) continue
+      busy.push(...times)
+      lasts.push(last)
+    }
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const rowOf = (name: string, times: readonly number[], last: number | string) => [name, percentile(times, 0.5), percentile(times, 0.95), percentile(times, 1), times.length, last]
+  return {
+    title: `/home while ${burstSize} sign in at once, half of them with a wrong password, ms (to reach: p95 ≤ 100 ms; ${bursts} times)`,
+    columns: ['/home', 'p50', 'p95', 'most', 'answers', 'last sign-in, median'],
+    rows: [rowOf('alone', quiet, '-'), rowOf(`while ${burstSize} sign in`, busy, median(lasts))],
+  }
+}
+
+export const benchAccounts = async (data: { folder: string }): Promise<Table[]> => [await benchTimes(data), await benchBursts(data)]
+
+const benchTimes = async (data: { folder: string }): Promise<Table> => {
   const folder = `${data.folder}-accounts`
   cpSync(data.folder, folder, { recursive: true })
   const names = Object.keys(kinds)
@@ -64,7 +141,6 @@ export const benchAccounts = async (data: { folder: string }): Promise<Table[]> 
   const server = await startServer({ dataDir: folder, logFile: path.join(folder, 'log.jsonl'), env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' } })
   const random = makeRandom(seed)
   const rows: (string | number)[][] = []
-  let asked = 0
   try {
     for (const [kind, name] of names.entries()) {
       const ask = kinds[name]
@@ -76,9 +152,7 @@ export const benchAccounts = async (data: { folder: string }): Promise<Table[]> 
         const took = { known: 0, ghost: 0 }
         for (const side of sides) {
           const { address, fields, statuses } = ask(personOf(kind * (samples + warm) + n, side === 'known'))
-          // Every request comes from an address of its own, as from another visitor.
-          asked++
-          const headers = { origin: server.origin, 'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}` }
+          const headers = fromElsewhere(server)
           const begun = performance.now()
           const answer = await fetch(server.origin + address, fields === undefined ? { headers, redirect: 'manual' } : { method: 'POST', headers, redirect: 'manual', body: new URLSearchParams(fields) })
           await answer.arrayBuffer()
@@ -97,5 +171,5 @@ export const benchAccounts = async (data: { folder: string }): Promise<Table[]> 
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return [{ title: `Accounts that exist and accounts that do not, ms (to reach: medians within 5 %; ${samples} requests a side)`, columns: ['wrong tries and codes', 'exists', 'does not', 'medians differ by', 'median of differences'], rows }]
+  return { title: `Accounts that exist and accounts that do not, ms (to reach: medians within 5 %; ${samples} requests a side)`, columns: ['wrong tries and codes', 'exists', 'does not', 'medians differ by', 'median of differences'], rows }
 }

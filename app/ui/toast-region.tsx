@@ -2,7 +2,7 @@
  * Short messages about what just happened. They come with the page from the server; with scripts they leave after three
  * seconds (not while a person points at them or reads them by keyboard), equal ones count as one.
  */
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon'
 import { toastEvent, type Toast } from './toast'
@@ -43,8 +43,17 @@ export const ToastRegion = ({ toasts: given }: { toasts: readonly Toast[] }) => 
     document.addEventListener(toastEvent, add)
     return () => document.removeEventListener(toastEvent, add)
   }, [])
-  const onGone = useCallback((id: string) => setGone(before => new Set([...before, id])), [])
-  const living = [...given, ...added].filter(toast => !gone.has(toast.id))
+  const all = [...given, ...added]
+  const known = useRef(all)
+  useEffect(() => {
+    known.current = all
+  })
+  // Its equals go with it: they were shown as this one.
+  const onGone = useCallback((id: string) => {
+    const text = known.current.find(toast => toast.id === id)?.text
+    setGone(before => new Set([...before, id, ...known.current.filter(toast => toast.text === text).map(toast => toast.id)]))
+  }, [])
+  const living = all.filter(toast => !gone.has(toast.id))
   // Of equal ones the last counts: it is said again, and stays its three seconds.
   const shown = living.filter((toast, index) => !living.slice(index + 1).some(other => other.text === toast.text)).slice(-shownMost)
   return (

@@ -26,8 +26,9 @@ export const parseIdentity = (input: IdentityInput): Result<Identity> => {
   }
   const digits = plainDigits(text)
   if (digits !== null) {
-    // Twelve digits may be either; with an area code they are a phone only where they make one.
-    const contact = parseContact({ area: area === '' ? undefined : area, phone: text })
+    // 00 is the plus of who dials it. Twelve digits may be either; with an area code they are a phone only where they make one.
+    const phone = area === '' && digits.startsWith('00') && !serialNumber.test(digits) ? `+${digits.slice(2)}` : text
+    const contact = parseContact({ area: area === '' ? undefined : area, phone })
     if (contact.ok) return ok({ kind: 'contact', key: contactKey(contact.value), contact: contact.value })
     if (serialNumber.test(digits)) return ok({ kind: 'box', key: digits })
     return fail(contact.code, { field: contact.code === 'I1110' && area !== '' ? 'area' : 'identifier' })

@@ -65,6 +65,8 @@ describe('who is meant', () => {
     expect(kindOf('123456789012')).toBe('box')
     expect(kindOf('123456789012', '+49')).toBe('contact')
     expect(kindOf('1001234567')).toBe('I1110 identifier')
+    for (const dialled of ['00201001234567', '+20 100 123 4567', '00 20 (0)100 1234567']) expect([dialled, kindOf(dialled)]).toEqual([dialled, 'contact'])
+    expect(kindOf('001234567890')).toBe('box')
     expect(kindOf('1001234567', '+999')).toBe('I1110 area')
     expect(kindOf('12', '+20')).toBe('I1109 identifier')
     expect(kindOf('a@b')).toBe('I1108 identifier')

@@ -17,6 +17,8 @@ const tellEveryMs = 15_000
 const askAgainMs = 10_000
 /** A tab that hears of the end looks for it so long: the other tab's form may still be on its way. */
 const endLooksMs = [0, 250, 500, 1000, 2000, 4000] as const
+/** Both tabs are told by the next page, through one cookie: the tab that ended the session has its page first. */
+const otherFirstMs = 1000
 const actEvents = ['click', 'keydown', 'touchstart', 'submit'] as const
 
 export type Watch = { stop(): void; stay(): void; leftPage(page: string): void }
@@ -106,6 +108,7 @@ export const startWatch = async ({ language, given, onNews }: { language: string
       if (isLeaving()) return
       const known = await askSession()
       if (!known.ok && known.code !== 'network') {
+        await pause(otherFirstMs)
         leave(reason)
         return
       }

@@ -2,6 +2,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fail, ok, type Result } from '~/errors/table'
 import { passwordText } from './account.schema'
+import { makeTurns, QueueFull } from './turn.server'
 
 /** OWASP's smallest recommended argon2id setting: 12 ms on a server core. The algorithm's default is argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -10,27 +11,7 @@ const maxRunning = 2
 /** At 12 ms each, two at a time, the last in the row waits about two seconds. */
 const maxWaiting = 300
 
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Too many sign-ins wait already; the caller answers A0503. */
-export class PasswordQueueFull extends Error {
-  override name = 'PasswordQueueFull'
-}
-
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running >= maxRunning) {
-    if (waiting.length >= maxWaiting) throw new PasswordQueueFull('too many passwords wait to be hashed')
-    await new Promise<void>((go) => waiting.push(go))
-  } else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) running--
-    else next()
-  }
-}
+const inTurn = makeTurns({ running: maxRunning, waiting: maxWaiting })
 
 /** The hash to store. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(passwordText(password), cost))
@@ -40,7 +21,7 @@ export const hashOrBusy = async (password: string): Promise<Result<string>> => {
   try {
     return ok(await hashPassword(password))
   } catch (error) {
-    if (error instanceof PasswordQueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
+    if (error instanceof QueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
     throw error
   }
 }
@@ -59,7 +40,7 @@ export const verifyOrBusy = async (stored: string | null, password: string): Pro
   try {
     return ok(await verifyPassword(stored, password))
   } catch (error) {
-    if (error instanceof PasswordQueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
+    if (error instanceof QueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
     throw error
   }
 }

@@ -16,6 +16,7 @@ import { isAuthenticatorOn, useSecondCode, type SecondVia } from './authenticato
 import { noteSignIn } from './history.server'
 import { findRow, findTarget, parseIdentity, type Identity, type UserRow } from './identity.server'
 import { verifyOrBusy } from './password.server'
+import { makeTurns, QueueFull } from './turn.server'
 import { afterFirstStep, afterWrongCode, isPending, secondStepMs, secondStepTries } from './sign-in.states'
 
 /** `done`: start a session and note the sign-in. `second`: ask for the authenticator's code; the token is the only key to it. */
@@ -49,6 +50,22 @@ const identityOrNobody = (input: IdentityInput): Result<Identity> => {
  * one; B0005 when a captcha is due; I1009 after too many tries for this name or from this address.
  */
 export const authenticate = async (input: SignInInput, visit: Visit): Promise<Result<SignInStep>> => {
+  try {
+    return await inTurn(() => prove(input, visit))
+  } catch (error) {
+    if (error instanceof QueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
+    throw error
+  }
+}
+
+/**
+ * As many as are hashed at a time. Of fifty that come at once the steps before and after hashing would otherwise all
+ * stand between the processor and the pages of everybody else, and nobody would be signed in sooner. The last in the
+ * row waits some two seconds.
+ */
+const inTurn = makeTurns({ running: 2, waiting: 300 })
+
+const prove = async (input: SignInInput, visit: Visit): Promise<Result<SignInStep>> => {
   if (input.identifier.trim() === '' || input.password === '') return fail('I1309', { field: input.identifier.trim() === '' ? 'identifier' : 'password' })
   const parsed = identityOrNobody(input)
   if (!parsed.ok) return parsed

@@ -64,7 +64,7 @@ describe('a backup', () => {
     try {
       expect((await run('restore-check.mjs', [backup, '--to', path.join(restored, 'portal.db')])).code).toBe(0)
       const again = await startServer({ dataDir: restored })
-      const answer = await fetch(`${again.origin}/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ userName: 'before-backup', password: 'pass-0001' }) })
+      const answer = await fetch(`${again.origin}/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ identifier: 'before-backup', password: 'pass-0001' }) })
       expect(answer.status).toBe(303)
       await again.stop()
     } finally {

@@ -1,4 +1,4 @@
-/** Adding or changing an e-mail address or phone, last form: the code that went to it, and the password where another one is replaced. */
+/** Adding or changing an e-mail address or phone, last form: the code that went to it, and the password. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +29,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const step = findStep(request, 'contact')
   if (step === null || step.userId !== user.userId || contactOfStep(step, kind) === null) return redirect(`/personal/contact/${kind}`)
   const profile = await getProfile(user.userId)
-  return json({ kind, sentTo: step.sentTo, changes: (kind === 'email' ? profile.email : profile.phone) !== null })
+  return json({ kind, sentTo: step.sentTo, asksPassword: profile.bindAsksPassword[kind === 'email' ? 'mail' : 'sms'] })
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
@@ -52,7 +52,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 
 const ContactCode = () => {
   const { t } = useTranslation('account')
-  const { kind, sentTo, changes } = useLoaderData<typeof loader>()
+  const { kind, sentTo, asksPassword } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
     <div className="narrow">
@@ -62,7 +62,7 @@ const ContactCode = () => {
       <Card>
         <form method="post" className="form" data-sealed="">
           <CodeField error={form.messageOf('code')} />
-          {changes ? <Field label={t('password.present')} name="password" type="password" hint={t('contact.passwordHint')} error={form.messageOf('password')} autoComplete="current-password" required /> : null}
+          {asksPassword ? <Field label={t('password.present')} name="password" type="password" hint={t('contact.passwordHint')} error={form.messageOf('password')} autoComplete="current-password" required /> : null}
           <div className="form-actions"><Button variant="primary">{t('contact.confirm')}</Button></div>
         </form>
         <CodeAgain startOver={`/personal/contact/${kind}`} />

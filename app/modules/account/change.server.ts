@@ -1,5 +1,5 @@
 /** What an account's owner reads and changes about it: name, contacts, password, country, the authenticator. */
-import { now } from '~/platform/clock.server'
+import { minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume, forgive } from '~/platform/limits.server'
 import type { Visit } from '~/platform/visit'
@@ -45,7 +45,15 @@ export type Profile = {
   recoveryCodesLeft: number
   passwordChangedAt: Date | null
   createdAt: Date
+  /** Whether binding an e-mail or a phone needs the password now. */
+  bindAsksPassword: { mail: boolean; sms: boolean }
 }
+
+/** Right after registering, the password has just been typed. */
+const freshMs = 15 * minuteMs
+/** A contact is the way back in: on a browser left open nobody binds one without the password. */
+const asksPassword = (row: { createdAt: Date }, old: Contact | null): boolean => old !== null || nowMs() - row.createdAt.getTime() > freshMs
+
 /** The account as its owner sees it. The account must exist. */
 export const getProfile = async (userId: string): Promise<Profile> => {
   const row = await db.user.findUniqueOrThrow({ where: { id: userId } })
@@ -62,6 +70,7 @@ export const getProfile = async (userId: string): Promise<Profile> => {
     recoveryCodesLeft: await db.recoveryCode.count({ where: { userId, usedAt: null } }),
     passwordChangedAt: row.passwordChangedAt,
     createdAt: row.createdAt,
+    bindAsksPassword: { mail: asksPassword(row, mail), sms: asksPassword(row, sms) },
   }
 }
 
@@ -91,7 +100,7 @@ export const changeUserName = async (userId: string, input: UserNameChange, visi
 export const sendBindCode = (userId: string, contact: Contact, visit: Visit): Promise<Result<SentCode>> => sendCode({ purpose: 'bind', contact, userId, visit })
 
 /**
- * Binds an e-mail or phone to the account. Replacing one needs the password, and the old one is told. I1102–I1104 by the
+ * Binds an e-mail or phone to the account. It needs the password, but for the first one of a new account's first quarter of an hour; one that is replaced is told. I1102–I1104 by the
  * code, then I1204 or I1205 where another account has the contact.
  */
 export const bindContact = async (userId: string, input: { contact: Contact; code: string; password?: string | undefined }, visit: Visit): Promise<Result<Account>> => {
@@ -99,7 +108,7 @@ export const bindContact = async (userId: string, input: { contact: Contact; cod
   if (!row.ok) return row
   const { contact } = input
   const old = contactOf(row.value, contact.channel)
-  if (old !== null) {
+  if (asksPassword(row.value, old)) {
     const proven = await provePassword(row.value, input.password ?? '', 'password')
     if (!proven.ok) return proven
   }

@@ -229,6 +229,17 @@ describe('contacts', () => {
     expect((await listSent(first.email)).sort()).toEqual(['code', 'contact-changed'])
     expect(await getProfile(id)).toMatchObject({ email: { email: second.email }, phone: { phone: phone.phone } })
   })
+  it('need the password once an account is older than a quarter of an hour: a browser left open binds nothing', async () => {
+    const { id } = await person()
+    const contact = mail()
+    const from = visit()
+    expect((await getProfile(id)).bindAsksPassword).toEqual({ mail: false, sms: false })
+    wait(16 * 60_000)
+    expect((await getProfile(id)).bindAsksPassword).toEqual({ mail: true, sms: true })
+    const code = await proven(contact, from, () => sendBindCode(id, contact, from))
+    expect(answerOf(await bindContact(id, { contact, code }, from))).toBe('I1309 password')
+    expect(answerOf(await bindContact(id, { contact, code, password: 'correct-horse' }, from))).toBe('ok')
+  })
   it('of another account are refused with the right code only; of two at once one gets them', async () => {
     const contact = mail()
     const people = [await person(), await person()]

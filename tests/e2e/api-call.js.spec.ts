@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 import type { Page, Route } from 'playwright/test'
 import type { callApi, downloadFile } from '~/client/api/call'
 import { root } from '../support/paths'
-import { expect, ready, register, signIn, test } from '../support/browser'
+import { awaitWatch, expect, ready, register, signIn, test } from '../support/browser'
 
 declare global {
   var calls: { callApi: typeof callApi; downloadFile: typeof downloadFile }
@@ -133,7 +133,7 @@ for (const [code, status] of [['I1303', 401], ['I1304', 401], ['I1305', 401], ['
     await page.clock.install()
     await register(page, `ended-${code.toLowerCase()}`)
     await open(page, '/personal')
-    await page.waitForFunction(() => document.documentElement.dataset.watched !== undefined)
+    await awaitWatch(page)
     await holdTime(page)
     await context.clearCookies({ name: 'portal-session' })
     await page.route('**/api/ended', answerWith(code, 'This is why.', status))

@@ -1,6 +1,6 @@
 /** The scripted editor as a person meets it: dragging, keys, saving in the background, and everything that can go wrong around it. */
 import type { Locator, Page } from 'playwright/test'
-import { expect, expectAccessible, ownPage, signIn, test, withAccount } from '../support/browser'
+import { awaitWatch, expect, expectAccessible, ownPage, signIn, test, withAccount } from '../support/browser'
 import { expectSaved as isSaved, openEditor as open, openNewList as openNew, rowOf as row, storedChannels as stored, storedIds } from '../support/editor'
 import { makeList } from '../support/fixtures/satcodx'
 
@@ -189,7 +189,7 @@ test('where two tabs change the same name, both are shown and the person chooses
 
 test('who was signed out meanwhile signs in again and nothing is lost', async ({ page, context }) => {
   const { id, person } = await openNew(page)
-  await page.waitForFunction(() => document.documentElement.dataset.watched !== undefined)
+  await awaitWatch(page)
   await row(page, 3).locator('.c-check input').click()
   const cookies = await context.cookies()
   await context.clearCookies()

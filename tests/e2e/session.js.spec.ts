@@ -1,6 +1,6 @@
 /** A session in the browser: idle time, the end from elsewhere, tabs, what is left behind. */
 import type { Page } from 'playwright/test'
-import { expect, expectAccessible, ready, register, signIn, test, type Person } from '../support/browser'
+import { awaitWatch, expect, expectAccessible, ready, register, signIn, test, type Person } from '../support/browser'
 import { startServer } from '../support/server'
 
 const idleSentence = 'You have not operated the management platform for 30 minutes, please log in again.'
@@ -9,7 +9,7 @@ const tokenForm = '/personal/tokens/new'
 /** Opens a page and waits until its watch runs. */
 const watched = async (page: Page, address: string): Promise<void> => {
   await page.goto(address)
-  await page.waitForFunction(() => document.documentElement.dataset.watched !== undefined)
+  await awaitWatch(page)
 }
 const exit = async (page: Page): Promise<void> => {
   await page.locator('header summary', { hasText: 'Your account' }).click()

@@ -140,3 +140,10 @@ export const expectAccessible = async (page: Page, where = page.url(), rule?: st
   const found = violations.map((one) => `${one.id}: ${one.help}\n${one.nodes.map((node) => `    ${node.target.join(' ')}  ${node.failureSummary ?? ''}`).join('\n')}`)
   expect(found, `accessibility of ${where}`).toEqual([])
 }
+
+/** Waits until the watch over the session runs: it comes with the first act, here a key that does nothing. */
+export const awaitWatch = async (page: Page): Promise<void> => {
+  await ready(page, true)
+  await page.keyboard.press('Shift')
+  await page.waitForFunction(() => document.documentElement.dataset.watched !== undefined)
+}

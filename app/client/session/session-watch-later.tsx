@@ -1,8 +1,9 @@
-/** Loads the watch over a signed-in page once the browser has nothing better to do; where nobody is signed in nothing stays in session storage. */
+/** Loads the watch over a signed-in page when a person first does something on it, or after ten seconds: the first look is not made to wait for it; where nobody is signed in nothing stays in session storage. */
 import { useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 
-const laterMs = 300
+const laterMs = 10_000
+const firstActs = ['pointerdown', 'keydown', 'touchstart'] as const
 
 export type SessionWatchLaterProps = {
   userId: string | null
@@ -30,14 +31,23 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
   useEffect(() => {
     if (userId === null) return
     let gone = false
-    const timer = setTimeout(() => {
+    let begun = false
+    const load = () => {
+      if (begun) return
+      begun = true
       Promise.all([import('./session-watch'), i18n.loadNamespaces('session')]).then(([module]) => {
         if (!gone) setWatch(() => module.default)
-      }, () => undefined)
-    }, laterMs)
+      }, () => {
+        // A chunk that did not come (the network was cut) is asked for at the next act.
+        begun = false
+      })
+    }
+    const timer = setTimeout(load, laterMs)
+    for (const act of firstActs) document.addEventListener(act, load, { capture: true, passive: true })
     return () => {
       gone = true
       clearTimeout(timer)
+      for (const act of firstActs) document.removeEventListener(act, load, { capture: true })
     }
   }, [i18n, userId])
   return Watch && userId !== null ? <Watch key={userId} given={given} /> : null

@@ -82,6 +82,8 @@ test.describe('with an idle time of one minute', () => {
     await signInHere(page, { userName: 'demo-user', password: 'mango-demo' })
     await expect(page).toHaveURL(new RegExp(`${tokenForm}$`))
     await expect(page.getByLabel('Name')).toHaveValue('Half a token name')
+    // A page that still loads would complain that its server has gone.
+    await ready(page, true)
     await server.stop()
   })
 })

@@ -353,7 +353,7 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/iot/customer/bindUserInfo',
-    summary: 'Binds an e-mail, or a phone with its areaCode, by the code that vcode (purpose bind) sent to it. Replacing one needs the password; the old one is told.',
+    summary: 'Binds an e-mail, or a phone with its areaCode, by the code that vcode (purpose bind) sent to it. It needs the password, but for a new account’s first in its first 15 minutes; one that is replaced is told.',
     access: { who: 'session' },
     sealed: ['password'],
     input: contactBindSchema.safeExtend({ areaCode }),

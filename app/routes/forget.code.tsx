@@ -4,10 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { checkRecoverCode, sendRecoverCode } from '~/modules/account/account.server'
-import { Button } from '~/ui/button'
-import { Card } from '~/ui/card'
-import { CodeField } from '~/ui/code-field'
-import { CodeAgain, CodeSent } from '~/ui/code-sent'
+import { CodeForm } from '~/ui/code-form'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
@@ -49,14 +46,7 @@ const ForgetCode = () => {
     <div className="narrow narrower">
       <PageHead title={t('forget.codeTitle')} />
       <ErrorSummary errors={form.summary} />
-      <CodeSent sentTo={sentTo} />
-      <Card>
-        <form method="post" className="form" data-sealed="">
-          <CodeField error={form.messageOf('code')} />
-          <div className="form-actions"><Button variant="primary" wide>{t('code.check')}</Button></div>
-        </form>
-        <CodeAgain startOver="/forget" />
-      </Card>
+      <CodeForm form={form} sentTo={sentTo} submit={t('code.check')} startOver="/forget" wide />
     </div>
   )
 }

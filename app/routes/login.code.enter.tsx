@@ -4,10 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { authenticateByCode, sendSignInCode } from '~/modules/account/account.server'
-import { Button } from '~/ui/button'
-import { Card } from '~/ui/card'
-import { CodeField } from '~/ui/code-field'
-import { CodeAgain, CodeSent } from '~/ui/code-sent'
+import { CodeForm } from '~/ui/code-form'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
@@ -50,14 +47,7 @@ const LoginCodeEnter = () => {
     <div className="narrow narrower">
       <PageHead title={t('login.codeTitle')} />
       <ErrorSummary errors={form.summary} />
-      <CodeSent sentTo={sentTo} />
-      <Card>
-        <form method="post" className="form" data-sealed="">
-          <CodeField error={form.messageOf('code')} />
-          <div className="form-actions"><Button variant="primary" wide>{t('login.submit')}</Button></div>
-        </form>
-        <CodeAgain startOver="/login/code" />
-      </Card>
+      <CodeForm form={form} sentTo={sentTo} submit={t('login.submit')} startOver="/login/code" wide />
     </div>
   )
 }

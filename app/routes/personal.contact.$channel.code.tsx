@@ -4,10 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { bindContact, getProfile, sendBindCode } from '~/modules/account/account.server'
-import { Button } from '~/ui/button'
-import { Card } from '~/ui/card'
-import { CodeField } from '~/ui/code-field'
-import { CodeAgain, CodeSent } from '~/ui/code-sent'
+import { CodeForm } from '~/ui/code-form'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
@@ -58,15 +55,9 @@ const ContactCode = () => {
     <div className="narrow">
       <PageHead title={t('contact.codeTitle')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
       <ErrorSummary errors={form.summary} />
-      <CodeSent sentTo={sentTo} />
-      <Card>
-        <form method="post" className="form" data-sealed="">
-          <CodeField error={form.messageOf('code')} />
-          {asksPassword ? <Field label={t('password.present')} name="password" type="password" hint={t('contact.passwordHint')} error={form.messageOf('password')} autoComplete="current-password" required /> : null}
-          <div className="form-actions"><Button variant="primary">{t('contact.confirm')}</Button></div>
-        </form>
-        <CodeAgain startOver={`/personal/contact/${kind}`} />
-      </Card>
+      <CodeForm form={form} sentTo={sentTo} submit={t('contact.confirm')} startOver={`/personal/contact/${kind}`}>
+        {asksPassword ? <Field label={t('password.present')} name="password" type="password" hint={t('contact.passwordHint')} error={form.messageOf('password')} autoComplete="current-password" required /> : null}
+      </CodeForm>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { changePassword, getProfile, sendPasswordCode } from '~/modules/account/
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CodeField } from '~/ui/code-field'
-import { CodeSent } from '~/ui/code-sent'
+import { CodeSent } from '~/ui/code-form'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'

@@ -5,10 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { maskContact, type Contact } from '~/modules/verification/contact.schema'
 import { sendCode, spendCode } from '~/modules/verification/verification.server'
-import { Button } from '~/ui/button'
-import { Card } from '~/ui/card'
-import { CodeField } from '~/ui/code-field'
-import { CodeAgain, CodeSent } from '~/ui/code-sent'
+import { CodeForm } from '~/ui/code-form'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
@@ -55,14 +52,7 @@ const VerificationCodeEnter = () => {
     <div className="narrow narrower">
       <PageHead title={t('code.title')} />
       <ErrorSummary errors={form.summary} />
-      <CodeSent sentTo={sentTo} />
-      <Card>
-        <form method="post" className="form" data-sealed="">
-          <CodeField error={form.messageOf('code')} />
-          <div className="form-actions"><Button variant="primary" wide>{t('account:code.check')}</Button></div>
-        </form>
-        <CodeAgain startOver={`/verification/code?${query}`} />
-      </Card>
+      <CodeForm form={form} sentTo={sentTo} submit={t('account:code.check')} startOver={`/verification/code?${query}`} wide />
     </div>
   )
 }

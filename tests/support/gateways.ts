@@ -1,6 +1,7 @@
 /** SMS gateways on this machine, of the Twilio and of the Vonage shape: they check what they are sent as the real ones do. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { makeWatch } from './until'
 
 /** What happens to the next message. `refuse` is an error of the provider: Twilio's code with HTTP 400, Vonage's status with HTTP 200. */
 export type GatewayAct = 'good' | 'broken' | 'cut' | 'slow' | 'huge' | 'redirect' | { http: number; headers?: Record<string, string> } | { refuse: number }
@@ -80,22 +81,12 @@ export const startGateway = async (provider: 'twilio' | 'vonage', account: strin
   const dialect = provider === 'twilio' ? twilio(account, secret) : vonage(account, secret)
   const acts: GatewayAct[] = []
   const messages: TakenSms[] = []
-  const waiting = new Set<() => void>()
+  const { tell, until } = makeWatch()
   let tries = 0
-  const until = (reached: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        if (!reached()) return
-        waiting.delete(look)
-        resolve()
-      }
-      waiting.add(look)
-      look()
-    })
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const body = await readBody(req)
     tries += 1
-    for (const tell of waiting) tell()
+    tell()
     const act = acts.shift() ?? 'good'
     if (req.method !== 'POST' || req.headers['content-type']?.startsWith('application/x-www-form-urlencoded') !== true) return answer(res, 405, {})
     if (act === 'cut') return void req.socket.destroy()
@@ -109,7 +100,7 @@ export const startGateway = async (provider: 'twilio' | 'vonage', account: strin
     if (typeof act === 'object') return dialect.refuse(res, act.refuse)
     messages.push(sms)
     dialect.take(res, sms, messages.length)
-    for (const tell of waiting) tell()
+    tell()
   }
   const server = createServer((req, res) => void handle(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { root } from './paths'
+import { makeWatch } from './until'
 
 const fixture = (name: string): string => readFileSync(path.join(root, 'tests/support/fixtures/smtp', name), 'utf8')
 /** The certificate that a client must trust. For 127.0.0.1 and localhost. */
@@ -35,20 +36,10 @@ export const startSmtp = async (options: { tls?: 'none' | 'starttls' | 'implicit
   const { tls = 'starttls', auth } = options
   const acts: SmtpAct[] = []
   const mails: TakenMail[] = []
-  const waiting = new Set<() => void>()
+  const { tell, until } = makeWatch()
   const held: (() => void)[] = []
   let tries = 0
   let ends = 0
-  const until = (reached: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        if (!reached()) return
-        waiting.delete(look)
-        resolve()
-      }
-      waiting.add(look)
-      look()
-    })
   const current = new Map<string, SmtpAct>()
   const sockets = new Set<{ destroy(): void }>()
   const settings: SMTPServerOptions = {
@@ -87,7 +78,7 @@ export const startSmtp = async (options: { tls?: 'none' | 'starttls' | 'implicit
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
         ends += 1
-        for (const tell of waiting) tell()
+        tell()
         if (act === 'silence') return
         if (act === 'cut') {
           for (const socket of sockets) socket.destroy()
@@ -101,7 +92,7 @@ export const startSmtp = async (options: { tls?: 'none' | 'starttls' | 'implicit
         const take = (): void => {
           mails.push({ raw: Buffer.concat(parts).toString('utf8'), to: rcptTo.map((one) => one.address), from: mailFrom === false ? '' : mailFrom.address, secure: session.secure, user: typeof session.user === 'string' ? session.user : null })
           done()
-          for (const tell of waiting) tell()
+          tell()
         }
         if (act === 'hold') held.push(take)
         else take()

@@ -8,6 +8,7 @@ import { canvas, pieceSize, rotateSize, textSize, type CaptchaPurpose } from '~/
 import { Button } from '~/ui/button'
 import { Field } from '~/ui/field'
 import { Icon } from '~/ui/icon'
+import { useModal } from '~/ui/use-modal'
 import { VisuallyHidden } from '~/ui/visually-hidden'
 import { firstState, step, type Challenge, type Effect, type Event, type State } from './captcha.states'
 import type { CaptchaRequest } from './open'
@@ -232,13 +233,8 @@ const noteText = ({ phase, note, challenge }: State, t: (key: string) => string)
 export const CaptchaDialog = ({ purpose, done }: CaptchaRequest) => {
   const { t } = useTranslation(['captcha', 'common', 'errors'])
   const [state, send] = useMachine(purpose, done)
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const titleId = useId()
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (element && !element.open) element.showModal()
-    return () => element?.close()
-  }, [])
   const { challenge, phase, note } = state
   const Part = challenge === null ? null : parts[challenge.kind]
   const busy = phase === 'loading' || phase === 'checking'

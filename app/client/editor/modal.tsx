@@ -1,17 +1,12 @@
 /** A small question over the editor: a native dialog that opens when it is drawn, and gives the focus back when it goes. */
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
+import { useModal } from '~/ui/use-modal'
 
 type ModalProps = { title: ReactNode; wide?: boolean; onClose(): void; children: ReactNode }
 
 export const Modal = ({ title, wide, onClose, children }: ModalProps) => {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const titleId = useId()
-  // Closed before it leaves the page: only then does the browser give the focus back.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (element && !element.open) element.showModal()
-    return () => element?.close()
-  }, [])
   return (
     <dialog
       ref={dialog} className={wide ? 'dialog ed-dialog ed-dialog-wide' : 'dialog ed-dialog'} aria-labelledby={titleId}

@@ -11,8 +11,9 @@ import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { findAccount, type Account } from '~/modules/account/account.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { beginActs, idleMs, lastActOf, noteAct } from './act.server'
+import { beginActs, idleMs, lastActOf } from './act.server'
 import { codeOfEnd, endRows } from './end.server'
+import { openSession } from './live.server'
 import type { LiveSession } from './session.server'
 import { makeRoom } from './start.server'
 
@@ -85,16 +86,8 @@ export const findProgramSession = async (presented: PresentedTokens, act: boolea
   if (row.gatewayHash === null || !sameSecret(row.gatewayHash, sha256(presented.token)) || row.userId !== presented.userId) return fail('I1304')
   if (row.endedAt !== null) return fail(codeOfEnd(row.endReason))
   const atMs = nowMs()
-  const lastActMs = lastActOf(row)
-  if (atMs - lastActMs > idleMs() || row.accessExpiresAt === null || row.accessExpiresAt.getTime() <= atMs) return fail('I1303')
-  const account = await findAccount(row.userId)
-  if (account === null) return fail('I1304')
-  if (account.disabledAt !== null) {
-    await endRows([row.id], 'disabled')
-    return fail('U6008')
-  }
-  if (act) await noteAct(row)
-  return ok({ id: row.id, account, startedAt: row.createdAt, lastActAt: new Date(act ? atMs : lastActMs), storageKey: null })
+  if (atMs - lastActOf(row) > idleMs() || row.accessExpiresAt === null || row.accessExpiresAt.getTime() <= atMs) return fail('I1303')
+  return openSession(row, act)
 }
 
 /**

@@ -7,10 +7,11 @@ import { db } from '~/platform/db.server'
 import { makeId, makeToken, randomBytes, sha256 } from '~/platform/random.server'
 import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
-import { findAccount, type Account } from '~/modules/account/account.server'
-import { fail, ok, type Result } from '~/errors/table'
+import type { Account } from '~/modules/account/account.server'
+import { fail, type Result } from '~/errors/table'
 import { beginActs, idleMs, lastActOf, noteAct } from './act.server'
 import { codeOfEnd, endRows, parseEndReason, type EndReason } from './end.server'
+import { openSession } from './live.server'
 import { pageTokens, type PageTokens } from './page-token.server'
 import { makeRoom, type Kind } from './start.server'
 
@@ -46,20 +47,11 @@ export const findSession = async (token: string, act: boolean): Promise<Result<L
   const row = await db.session.findUnique({ where: { tokenHash: sha256(token) } })
   if (row === null || row.kind !== 'page') return fail('I1304')
   if (row.endedAt !== null) return fail(codeOfEnd(row.endReason))
-  const lastActMs = lastActOf(row)
-  const atMs = nowMs()
-  if (atMs - lastActMs > idleMs()) {
+  if (nowMs() - lastActOf(row) > idleMs()) {
     await endRows([row.id], 'idle')
     return fail('I1303')
   }
-  const account = await findAccount(row.userId)
-  if (account === null) return fail('I1304')
-  if (account.disabledAt !== null) {
-    await endRows([row.id], 'disabled')
-    return fail('U6008')
-  }
-  if (act) await noteAct(row)
-  return ok({ id: row.id, account, startedAt: row.createdAt, lastActAt: new Date(act ? atMs : lastActMs), storageKey: row.storageKey })
+  return openSession(row, act)
 }
 
 /** The person of this session does something just now. */

@@ -69,7 +69,7 @@ describe('a code', () => {
         let nowMs = Date.UTC(2026, 0, 1) + round * 86_400_000
         const codes = new Map<string, Known>()
         const older = new Map<string, string>()
-        let any = '000000'
+        let lastCode = '000000'
         for (const act of sequence) {
           vi.setSystemTime(++nowMs)
           if (act.act === 'wait') {
@@ -88,11 +88,11 @@ describe('a code', () => {
             expect(code).toMatch(/^\d{6}$/)
             if (known !== undefined) older.set(key, known.code)
             codes.set(key, { code, decoy: act.decoy, expiresMs: nowMs + 600_000, tries: 5, used: false })
-            any = code
+            lastCode = code
             continue
           }
-          const right = known?.code ?? any
-          const code = act.typed === 'right' ? right : act.typed === 'wrong' ? wrongOf(right) : act.typed === 'older' ? (older.get(key) ?? wrongOf(right)) : any
+          const right = known?.code ?? lastCode
+          const code = act.typed === 'right' ? right : act.typed === 'wrong' ? wrongOf(right) : act.typed === 'older' ? (older.get(key) ?? wrongOf(right)) : lastCode
           const query = { purpose, contact, visit, code }
           const answer = await (act.act === 'check' ? checkCode(query) : spendCode(query))
           expect(answer.ok ? 'ok' : answer.code).toBe(expected(known, nowMs, code, act.act === 'spend'))

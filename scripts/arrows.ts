@@ -69,6 +69,10 @@ export const moduleArrows: Record<string, readonly string[]> = {
   'channel-list': ['entitlement'],
   'held-upload': ['channel-list'],
   stb: ['device', 'channel-list', 'entitlement', 'registry'],
+  attachment: [],
+  feedback: ['account', 'attachment', 'device'],
+  instruction: ['registry', 'device'],
+  message: ['account', 'device'],
   audit: [],
 }
 

@@ -1,5 +1,5 @@
 /** One input with its label, hint and error. Hint and error are tied to the input, so they are read with it. */
-import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react'
+import { forwardRef, useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react'
 import { Icon } from './icon'
 
 type Frame = {
@@ -35,15 +35,16 @@ const FieldFrame = ({ id, hintId, errorId, label, labelHidden, hint, error, chil
 
 export type FieldProps = Frame & { code?: boolean } & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>
 /** A line of text, a number, a password. `code` is for serial numbers and codes: left to right, monospaced. */
-export const Field = ({ label, labelHidden, name, hint, error, code, id, className, ...rest }: FieldProps) => {
+export const Field = forwardRef<HTMLInputElement, FieldProps>(({ label, labelHidden, name, hint, error, code, id, className, ...rest }, ref) => {
   const frame = useFrame({ name, hint, error }, id)
   const look = ['input', code ? 'input-code' : '', className ?? ''].filter(Boolean).join(' ')
   return (
     <FieldFrame {...{ label, labelHidden, name, hint, error }} id={frame.id} hintId={frame.hintId} errorId={frame.errorId}>
-      <input type="text" {...(code ? { dir: 'ltr', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {})} {...rest} {...frame.input} className={look} />
+      <input ref={ref} type="text" {...(code ? { dir: 'ltr', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {})} {...rest} {...frame.input} className={look} />
     </FieldFrame>
   )
-}
+})
+Field.displayName = 'Field'
 
 export type Option = { value: string; label: string; lang?: string }
 export type OptionGroup = { label: string; options: readonly Option[] }

@@ -22,6 +22,9 @@ export type TableProps<Row> = {
   selected?: (row: Row) => boolean
 }
 
+/** With more rows a table may be higher than its highest on a desk, and then it scrolls by itself: keys must reach it. */
+const shortRows = 10
+
 const placeOf = ({ kind, phone }: Pick<Column<never>, 'kind' | 'phone'>): string =>
   phone ?? (kind === 'name' ? 'main' : kind === 'actions' ? 'full' : 'sub')
 
@@ -31,7 +34,7 @@ const classOf = (column: Pick<Column<never>, 'kind' | 'phone'>): string =>
 export const Table = <Row,>({ caption, columns, rows, rowKey, selected }: TableProps<Row>) => {
   const looks = columns.map(classOf)
   return (
-    <div className="table-wrap">
+    <div className={rows.length > shortRows ? 'table-wrap table-tall' : 'table-wrap'} {...(rows.length > shortRows ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}>
       <table className="table" role="table">
         <caption className="hidden-visually">{caption}</caption>
         <thead role="rowgroup">

@@ -1,0 +1,33 @@
+/** A search over a table: a plain GET form, whose fields are the address that it leads to, with Search and Reset. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button'
+
+export type SearchFormProps = {
+  /** Read to those who can't see what is searched. */
+  label: string
+  /** The page itself, without a query: where Search leads with the fields, and Reset without them. */
+  action: string
+  /** False while nothing is searched for: there is nothing to reset then. */
+  isFiltered: boolean
+  /** What the fields show; when it changes (Back, Reset) they are filled anew. */
+  filledWith: string
+  /** Goes on with the search, such as the number of rows on a page. */
+  hidden?: Readonly<Record<string, string | number>>
+  children: ReactNode
+}
+
+export const SearchForm = ({ label, action, isFiltered, filledWith, hidden = {}, children }: SearchFormProps) => {
+  const { t } = useTranslation()
+  const kept = Object.entries(hidden)
+  return (
+    <form method="get" action={action} role="search" aria-label={label} className="filters" data-keep-scroll="" key={filledWith}>
+      {kept.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+      {children}
+      <div className="form-actions">
+        <Button icon="search">{t('action.search')}</Button>
+        {isFiltered ? <a className="btn quiet" href={kept.length === 0 ? action : `${action}?${new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()}`} data-keep-scroll="">{t('action.reset')}</a> : null}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+/** What a number field takes: bounds, decimals, and the digits of every language that is typed here. */
+import { describe, expect, it } from 'vitest'
+import { mostNumber, parseNumber } from '~/ui/number-field'
+
+describe('a number field', () => {
+  it.each([['0', 0], ['99999999', 99_999_999], [' 42 ', 42], ['٤٢', 42], ['۴۲', 42]])('reads %s', (text, value) => {
+    expect(parseNumber(text)).toBe(value)
+  })
+
+  it.each(['', '100000000', '-1', '1.5', '1e3', '0x10', '1 000', 'NaN', 'Infinity', '9'.repeat(400)])('does not read %s', (text) => {
+    expect(parseNumber(text)).toBe(null)
+  })
+
+  it('takes as many decimals as it says, in its bounds', () => {
+    expect(parseNumber('19.2', { min: -180, max: 180, decimals: 1 })).toBe(19.2)
+    expect(parseNumber('-7.0', { min: -180, max: 180, decimals: 1 })).toBe(-7)
+    expect(parseNumber('١٩٫٢', { decimals: 1 })).toBe(19.2)
+    expect(parseNumber('19.25', { decimals: 1 })).toBe(null)
+    expect(parseNumber('180.1', { max: 180, decimals: 1 })).toBe(null)
+    expect(mostNumber).toBe(99_999_999)
+  })
+})

@@ -3,56 +3,23 @@
  * language that all requests share: i18next's for messages, the browser's own for pages. None ever changes its language.
  */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createInstance, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { RemixI18Next } from 'remix-i18next/server'
 import type { EntryContext } from '@remix-run/node'
 import { makeBrowserTexts } from './browser-texts'
+import { readCatalogue, type Catalogue, type Texts } from './catalogue.server'
 import { formatsOf } from './format'
 import { codeOf, defaultLanguage, languages, parseLanguage, type Language } from './languages'
 import { i18nextOptions } from './options'
 
-/** A namespace's tree of texts, as its file has it. */
-type Texts = { [key: string]: string | Texts }
-type Catalogue = Map<Language, Record<string, Texts>>
-
-const readNamespaces = (language: Language): Record<string, Texts> => {
-  const folder = resolve('app/i18n/locales', language)
-  const files = readdirSync(folder).filter(file => file.endsWith('.json')).sort()
-  return Object.fromEntries(files.map(file => [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8')) as Texts]))
-}
-
-/** The suffixes of plural forms: a language has its own set, so English forms never complete another language's key. */
-const pluralForm = /_(zero|one|two|few|many|other)$/
-
-const completed = (texts: Texts, english: Texts): Texts => {
-  const result: Texts = { ...texts }
-  for (const [key, value] of Object.entries(english)) {
-    const own = texts[key]
-    if (own === undefined) {
-      const stem = key.replace(pluralForm, '')
-      if (!(pluralForm.test(key) && `${stem}_other` in texts)) result[key] = value
-    } else if (typeof own !== 'string' && typeof value !== 'string') result[key] = completed(own, value)
-  }
-  return result
-}
-
-const readCatalogue = (): Catalogue => {
-  const english = readNamespaces(defaultLanguage)
-  return new Map(languages.map(({ tag }) => {
-    const own = readNamespaces(tag)
-    const namespaces = Object.keys(english).map(name => [name, completed(own[name] ?? {}, english[name] ?? {})] as const)
-    return [tag, Object.fromEntries(namespaces)]
-  }))
-}
-
 let catalogue: Catalogue | null = null
-const textsOf = (language: Language): Record<string, Texts> => {
-  catalogue ??= readCatalogue()
-  return catalogue.get(language) ?? {}
-}
+const wholeCatalogue = (): Catalogue => (catalogue ??= readCatalogue(resolve('app/i18n/locales')))
+const textsOf = (language: Language): Record<string, Texts> => wholeCatalogue().texts.get(language) ?? {}
+
+/** Files of texts that are missing or can't be read, one sentence each, for the log at start: their texts are shown in English. */
+export const lackingTexts = (): readonly string[] => wholeCatalogue().lacks
 
 const instances = new Map<Language, i18n>()
 /** The language's shared instance with every namespace loaded: `t` answers at once. */

@@ -8,6 +8,7 @@ import fs from 'node:fs'
 import * as build from '@remix-run/dev/server-build'
 import { broadcastDevReady } from '@remix-run/node'
 import { sampleTexts } from '~/brand/brand'
+import { lackingTexts } from '~/i18n/i18n.server'
 import { ensureFirstOperator } from '~/modules/account/account.server'
 import { startOutbox } from '~/modules/outbox/outbox.server'
 import { closeDatabase, hot } from '~/platform/db.server'
@@ -154,6 +155,7 @@ const start = async (): Promise<void> => {
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : env.port
   log.info({ mode: env.mode, host: env.host, port, database: env.databaseFile }, 'listening')
+  for (const lack of lackingTexts()) log.error({ lack }, 'texts can’t be read; English stands in')
   startOutbox()
   for (const job of jobs) every(job.name, job.intervalMs, job.work)
   if (env.devOrigin !== null) await broadcastDevReady(build)

@@ -121,10 +121,10 @@ export const listSessions = async (userId: string): Promise<SessionView[]> => {
 const presenceWrittenEveryMs = minuteMs
 
 /** What the page says of its person. Going online is an act; going offline, or a poll, is none. */
-export const setPresence = async (userId: string, sessionId: string, presence: Presence): Promise<void> => {
+export const setPresence = async (userId: string, sessionId: string, presence: Presence, isAct = presence === 'online'): Promise<void> => {
   const row = await db.session.findFirst({ where: { id: sessionId, userId, endedAt: null } })
   if (row === null) return
-  if (presence === 'online') await noteAct(row)
+  if (isAct) await noteAct(row)
   const isFresh = row.presence === presence && row.presenceAt !== null && nowMs() - row.presenceAt.getTime() < presenceWrittenEveryMs
   if (!isFresh) await db.session.updateMany({ where: { id: sessionId, endedAt: null }, data: { presence, presenceAt: now() } })
 }

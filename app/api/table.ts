@@ -3,7 +3,8 @@ import { authorityEndpoints } from './authority'
 import { chmaxEndpoints } from './chmax'
 import { customerEndpoints } from './customer'
 import type { Endpoint } from './endpoint'
+import { feedbackEndpoints } from './feedback'
 import { operatorEndpoints } from './operator'
 import { stbEndpoints } from './stb'
 
-export const endpoints: readonly Endpoint[] = [...authorityEndpoints, ...customerEndpoints, ...chmaxEndpoints, ...stbEndpoints, ...operatorEndpoints]
+export const endpoints: readonly Endpoint[] = [...authorityEndpoints, ...customerEndpoints, ...chmaxEndpoints, ...feedbackEndpoints, ...stbEndpoints, ...operatorEndpoints]

@@ -85,6 +85,12 @@ export const vnosOfUser = async (userId: string): Promise<string[]> => {
   return [...new Set([...models.values()].flatMap((model) => (model.vnoId === null ? [] : [model.vnoId])))]
 }
 
+/** The models of the account's boxes, by id: what is told about a model is told to them. */
+export const modelIdsOfUser = async (userId: string): Promise<string[]> => {
+  const rows = await db.device.findMany({ where: { userId }, select: { box: { select: { modelId: true } } }, take: maxBoxesPerUser })
+  return [...new Set(rows.map((row) => row.box.modelId))]
+}
+
 const takeTry = async (userId: string, address: string): Promise<Failure | null> => {
   for (const [name, key] of [['bind-account', userId], ['bind-address', address]] as const) {
     const allowed = await consume(name, key)

@@ -1,0 +1,23 @@
+/** What an operator writes into a system message: its title and text in each language, to whom, until when. */
+import { z } from 'zod'
+import { countGraphemes } from '~/modules/account/account.schema'
+import { isBlank, plainLine, plainText } from '~/platform/plain-text'
+
+/** all: everybody; model: whoever has a box of that model; user: one account. */
+export const audiences = ['all', 'model', 'user'] as const
+export type Audience = (typeof audiences)[number]
+
+/** A line on a phone, twice. */
+export const maxTitleLength = 120
+/** Two pages of paper: what is longer belongs on a page of its own. */
+export const maxMessageLength = 5000
+/** A character may be made of several units; beyond this it is no text. */
+const unitsPerCharacter = 8
+
+const within = (most: number) => (text: string): boolean => !isBlank(text) && countGraphemes(text, most + 1) <= most
+
+export const messageTextSchema = z.object({
+  title: z.string('A0422').max(maxTitleLength * unitsPerCharacter, 'A0422').transform(plainLine).refine(within(maxTitleLength), 'A0422'),
+  text: z.string('A0422').max(maxMessageLength * unitsPerCharacter, 'A0422').transform(plainText).refine(within(maxMessageLength), 'A0422'),
+})
+export type MessageTextInput = z.output<typeof messageTextSchema>

@@ -1,0 +1,170 @@
+/**
+ * System messages: what the provider tells all accounts, those with a box of one model, or one account, in the reader's
+ * language. The one public file of the module. A message is seen by those it is for, and only by them, until it is
+ * withdrawn or its time is over.
+ */
+import { recordActBy, type By } from '~/modules/audit/audit.server'
+import { findAccount } from '~/modules/account/account.server'
+import { modelIdsOfUser } from '~/modules/device/device.server'
+import { now } from '~/platform/clock.server'
+import { db, Prisma } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import { fail, ok, type Result } from '~/errors/table'
+import type { Audience, MessageTextInput } from './message.schema'
+
+
+/** The language that every message has; whoever's own is missing reads this one. */
+const fallbackLanguage = 'en'
+
+/** A message as its reader sees it; `language` is that of the text. Languages are tags (uk, not ua). */
+export type MessageView = { id: string; title: string; text: string; language: string; createdAt: Date; readAt: Date | null }
+
+const readerSelect = (userId: string, language: string) =>
+  ({
+    id: true,
+    createdAt: true,
+    texts: { where: { language: { in: [language, fallbackLanguage] } } },
+    reads: { where: { userId }, select: { readAt: true } },
+  }) satisfies Prisma.MessageSelect
+
+type ReaderRow = { id: string; createdAt: Date; texts: { language: string; title: string; text: string }[]; reads: { readAt: Date }[] }
+const viewOf = (row: ReaderRow, language: string): MessageView => {
+  const text = row.texts.find((one) => one.language === language) ?? row.texts[0]
+  if (text === undefined) throw new Error(`the message ${row.id} has no text`)
+  return { id: row.id, title: text.title, text: text.text, language: text.language, createdAt: row.createdAt, readAt: row.reads[0]?.readAt ?? null }
+}
+
+/** What an account may see: what is for it alone, and since it exists what is for all and for the models of its boxes. */
+const visibleTo = async (userId: string): Promise<Prisma.MessageWhereInput> => {
+  const [account, models] = await Promise.all([findAccount(userId), modelIdsOfUser(userId)])
+  const since = { gte: account?.createdAt ?? now() }
+  return {
+    withdrawnAt: null,
+    AND: [
+      { OR: [{ endsAt: null }, { endsAt: { gt: now() } }] },
+      { OR: [{ audience: 'user', userId }, { audience: 'all', createdAt: since }, { audience: 'model', modelId: { in: models }, createdAt: since }] },
+    ],
+  }
+}
+
+/** The same as a condition on "Message" as m, of those that are not read: for one statement that counts or marks them all. */
+const unreadBy = (userId: string, at: Date): Prisma.Sql => Prisma.sql`
+  m."withdrawnAt" IS NULL AND (m."endsAt" IS NULL OR m."endsAt" > ${at})
+  AND ((m."audience" = 'user' AND m."userId" = ${userId})
+    OR (m."audience" = 'all' AND m."createdAt" >= (SELECT u."createdAt" FROM "User" u WHERE u."id" = ${userId}))
+    OR (m."audience" = 'model' AND m."createdAt" >= (SELECT u."createdAt" FROM "User" u WHERE u."id" = ${userId})
+      AND m."modelId" IN (SELECT b."modelId" FROM "Device" d JOIN "RegisteredBox" b ON b."sn" = d."sn" WHERE d."userId" = ${userId})))
+  AND NOT EXISTS (SELECT 1 FROM "MessageRead" r WHERE r."userId" = ${userId} AND r."messageId" = m."id")`
+
+/** Every open page asks this once a minute: one statement over indexes. */
+export const countUnread = async (userId: string): Promise<number> => {
+  const [row] = await db.$queryRaw<{ count: number | bigint }[]>`SELECT count(*) AS "count" FROM "Message" m WHERE ${unreadBy(userId, now())}`
+  return Number(row?.count ?? 0)
+}
+
+export type MessageQuery = { page: number; size: number; unread?: boolean; from?: Date | null; before?: Date | null; search?: string | null; language: string }
+
+/** One page of the account's messages, newest first; `search` is part of a title or text in the languages that the reader sees. */
+export const findMessages = async (userId: string, query: MessageQuery): Promise<{ items: MessageView[]; total: number }> => {
+  const conditions: Prisma.MessageWhereInput[] = [await visibleTo(userId)]
+  if (query.unread === true) conditions.push({ reads: { none: { userId } } })
+  if (query.from != null) conditions.push({ createdAt: { gte: query.from } })
+  if (query.before != null) conditions.push({ createdAt: { lt: query.before } })
+  if (query.search != null && query.search !== '') {
+    const part = { contains: query.search }
+    conditions.push({ texts: { some: { language: { in: [query.language, fallbackLanguage] }, OR: [{ title: part }, { text: part }] } } })
+  }
+  const where: Prisma.MessageWhereInput = { AND: conditions }
+  const [rows, total] = await Promise.all([
+    db.message.findMany({ where, select: readerSelect(userId, query.language), orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip: (query.page - 1) * query.size, take: query.size }),
+    db.message.count({ where }),
+  ])
+  return { items: rows.map((row) => viewOf(row, query.language)), total }
+}
+
+/** One message of the account, left as it is; null when there is none for it. */
+export const findMessage = async (userId: string, id: string, language: string): Promise<MessageView | null> => {
+  const row = await db.message.findFirst({ where: { AND: [{ id }, await visibleTo(userId)] }, select: readerSelect(userId, language) })
+  return row === null ? null : viewOf(row, language)
+}
+
+/** Marks a message as read; read before stays as it was. A0404 when there is none for this account. */
+export const markRead = async (userId: string, id: string): Promise<Result<null>> => {
+  if ((await db.message.count({ where: { AND: [{ id }, await visibleTo(userId)] } })) === 0) return fail('A0404')
+  await db.$executeRaw`INSERT INTO "MessageRead" ("userId", "messageId", "readAt") VALUES (${userId}, ${id}, ${now()}) ON CONFLICT DO NOTHING`
+  return ok(null)
+}
+
+/** The message, read from now on. */
+export const readMessage = async (userId: string, id: string, language: string): Promise<Result<MessageView>> => {
+  const found = await findMessage(userId, id, language)
+  if (found === null) return fail('A0404')
+  if (found.readAt === null) await markRead(userId, id)
+  return ok(found)
+}
+
+/** Marks everything that the account can see as read; answers how many there were. */
+export const markAllRead = async (userId: string): Promise<number> => {
+  const at = now()
+  return db.$executeRaw`INSERT INTO "MessageRead" ("userId", "messageId", "readAt") SELECT ${userId}, m."id", ${at} FROM "Message" m WHERE ${unreadBy(userId, at)} ON CONFLICT DO NOTHING`
+}
+
+export type MessageTarget = { audience: 'all' } | { audience: 'model'; modelId: string; name: string } | { audience: 'user'; userId: string; name: string }
+/** A message as the operator sees it: all its languages, and how many have read it. */
+export type SentMessage = { id: string; audience: Audience; to: string | null; createdAt: Date; endsAt: Date | null; withdrawnAt: Date | null; reads: number; texts: { language: string; title: string; text: string }[] }
+
+const operatorInclude = {
+  texts: { orderBy: { language: 'asc' } },
+  model: { select: { name: true } },
+  user: { select: { userName: true } },
+  _count: { select: { reads: true } },
+} satisfies Prisma.MessageInclude
+const sentOf = (row: Prisma.MessageGetPayload<{ include: typeof operatorInclude }>): SentMessage => ({
+  id: row.id,
+  audience: row.audience as Audience,
+  to: row.model?.name ?? row.user?.userName ?? null,
+  createdAt: row.createdAt,
+  endsAt: row.endsAt,
+  withdrawnAt: row.withdrawnAt,
+  reads: row._count.reads,
+  texts: row.texts.map(({ language, title, text }) => ({ language, title, text })),
+})
+
+/** Sends a message. A0422: no English text, or an end that is over already. */
+export const sendMessage = async (by: By, target: MessageTarget, texts: Readonly<Record<string, MessageTextInput>>, endsAt: Date | null): Promise<Result<SentMessage>> => {
+  if (texts[fallbackLanguage] === undefined) return fail('A0422', { field: 'texts' })
+  if (endsAt !== null && endsAt <= now()) return fail('A0422', { field: 'until' })
+  const row = await db.message.create({
+    data: {
+      id: makeId(),
+      audience: target.audience,
+      modelId: target.audience === 'model' ? target.modelId : null,
+      userId: target.audience === 'user' ? target.userId : null,
+      createdAt: now(),
+      endsAt,
+      authorId: by.userId,
+      texts: { create: Object.entries(texts).map(([language, { title, text }]) => ({ language, title, text })) },
+    },
+    include: operatorInclude,
+  })
+  await recordActBy(by, { action: 'message.send', subject: row.id, detail: `${target.audience}${target.audience === 'all' ? '' : ` ${target.name}`}: ${texts[fallbackLanguage].title}` })
+  return ok(sentOf(row))
+}
+
+/** What was sent, newest first; withdrawn ones among it. For the operator. */
+export const listMessages = async (asked: { page: number; size: number }): Promise<{ items: SentMessage[]; total: number }> => {
+  const [rows, total] = await Promise.all([
+    db.message.findMany({ include: operatorInclude, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip: (asked.page - 1) * asked.size, take: asked.size }),
+    db.message.count(),
+  ])
+  return { items: rows.map(sentOf), total }
+}
+
+/** Takes a message back: nobody sees it any more. A0404 unknown, A0409 withdrawn before. */
+export const withdrawMessage = async (by: By, id: string): Promise<Result<null>> => {
+  if ((await db.message.count({ where: { id } })) === 0) return fail('A0404')
+  const withdrawn = await db.message.updateMany({ where: { id, withdrawnAt: null }, data: { withdrawnAt: now() } })
+  if (withdrawn.count === 0) return fail('A0409')
+  await recordActBy(by, { action: 'message.withdraw', subject: id })
+  return ok(null)
+}

@@ -2,37 +2,56 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { parseDateRange } from '~/i18n/date-range'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import { listSignIns } from '~/modules/account/account.server'
+import { listSignIns, signInOutcomes } from '~/modules/account/account.server'
 import { Card } from '~/ui/card'
+import { DateRange } from '~/ui/date-range'
+import { EmptyState } from '~/ui/empty-state'
+import { SelectField } from '~/ui/field'
 import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
+import { SearchForm } from '~/ui/search-form'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { nameOfBrowser } from '~/web/browser-name'
 import { requireUser } from '~/web/caller.server'
 
-export const handle = { i18n: ['account'], title: 'account:signIns.title' } satisfies RouteHandle
+export const handle = { i18n: ['account', 'parts'], title: 'account:signIns.title' } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const paging = parsePaging(new URL(request.url).searchParams)
-  const { items, total } = await listSignIns(user.userId, paging)
-  return json({ ...paging, total, items: items.map(({ id, at, via, outcome, address, userAgent }) => ({ id, at, via, outcome, address, browser: nameOfBrowser(userAgent) })) })
+  const search = new URL(request.url).searchParams
+  const paging = parsePaging(search)
+  const range = parseDateRange(search.get('from'), search.get('to'))
+  const outcome = signInOutcomes.find(known => known === search.get('outcome')) ?? null
+  // A wrong range shows its mistake, not everything.
+  const { items, total } = range.errors.length > 0 ? { items: [], total: 0 } : await listSignIns(user.userId, { ...paging, outcome, times: range.times })
+  return json({ ...paging, total, range, outcome, items: items.map(({ id, at, via, outcome: result, address, userAgent }) => ({ id, at, via, outcome: result, address, browser: nameOfBrowser(userAgent) })) })
 }
 
+const path = '/personal/sign-ins'
 const tones = { done: 'ok', 'second-step': 'info', 'wrong-password': 'bad', 'wrong-code': 'bad', disabled: 'bad' } as const
 
 const SignIns = () => {
   const { t } = useTranslation('account')
   const format = useFormat()
-  const { items, total, page, size } = useLoaderData<typeof loader>()
+  const { items, total, page, size, range, outcome } = useLoaderData<typeof loader>()
+  const asked = new URLSearchParams([['outcome', outcome ?? ''], ['from', range.from], ['to', range.to]].filter(([, value]) => value !== '')).toString()
   return (
     <>
       <PageHead title={t('signIns.title')} lead={t('signIns.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
       <Card>
-        <Table
+        <SearchForm label={t('signIns.search')} action={path} isFiltered={asked !== ''} filledWith={asked} hidden={{ size }}>
+          <SelectField
+            name="outcome" label={t('signIns.outcome')} defaultValue={outcome ?? ''}
+            options={[{ value: '', label: t('signIns.any') }, ...Object.keys(tones).map(value => ({ value, label: t(`signIns.state.${value}`) }))]}
+          />
+          <DateRange range={range} />
+        </SearchForm>
+        {items.length === 0 && range.errors.length === 0 ? <EmptyState art="none" title={t('signIns.none')} /> : null}
+        {items.length === 0 ? null : <Table
           caption={t('signIns.title')}
           rows={items}
           rowKey={item => item.id}
@@ -43,8 +62,8 @@ const SignIns = () => {
             { key: 'address', header: t('sessions.address'), kind: 'quiet', cell: item => <bdi className="code" dir="ltr">{item.address}</bdi> },
             { key: 'outcome', header: t('signIns.outcome'), phone: 'end', cell: item => <Tag tone={tones[item.outcome]}>{t(`signIns.state.${item.outcome}`)}</Tag> },
           ]}
-        />
-        <Pagination page={page} size={size} total={total} href={(to, rows) => `/personal/sign-ins?page=${to}&size=${rows}`} />
+        />}
+        <Pagination page={page} size={size} total={total} href={(to, rows) => `${path}?${asked === '' ? '' : `${asked}&`}page=${to}&size=${rows}`} />
       </Card>
       <p className="center"><a href="/personal/sessions">{t('sessions.title')}</a></p>
     </>

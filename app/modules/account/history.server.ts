@@ -60,10 +60,14 @@ const one = <T extends string>(all: readonly T[], text: string): T => {
   return found
 }
 
+/** What of a history is asked for: all of it, one outcome, a time from `fromMs` (inclusive) to `toMs` (exclusive). */
+export type SignInFilter = { outcome?: SignInOutcome | null; times?: { fromMs: number; toMs: number } | null }
+
 /** One page of an account's history, newest first. */
-export const listSignIns = async (userId: string, asked: { page: number; size: number }): Promise<{ items: SignInView[]; total: number }> => {
+export const listSignIns = async (userId: string, asked: { page: number; size: number } & SignInFilter): Promise<{ items: SignInView[]; total: number }> => {
   await flushSignIns()
-  const where = { userId }
+  const { outcome, times } = asked
+  const where = { userId, ...(outcome ? { outcome } : {}), ...(times ? { at: { gte: new Date(times.fromMs), lt: new Date(times.toMs) } } : {}) }
   const rows = await db.signIn.findMany({ where, orderBy: [{ at: 'desc' }, { id: 'desc' }], skip: (asked.page - 1) * asked.size, take: asked.size })
   const items = rows.map((row) => ({ id: row.id, at: row.at, via: one(signInVias, row.via), outcome: one(signInOutcomes, row.outcome), address: row.address, userAgent: row.userAgent, sessionId: row.sessionId }))
   return { items, total: await db.signIn.count({ where }) }

@@ -1,0 +1,53 @@
+/** A table's search form: fields that are the address, a range of days with its rules, Reset, and rows per page kept. */
+import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
+
+const history = '/personal/sign-ins'
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+test('a search of the sign-in history is an address, says what it looks for, and is reset', async ({ page, scripted }) => {
+  await withAccount(page)
+  await page.goto(history)
+  await ready(page, scripted)
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await page.getByLabel('Result').selectOption({ label: 'Wrong password' })
+  await page.getByLabel('From').fill('2026-01-01')
+  await page.getByLabel('To').fill(today())
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('heading', { name: 'No attempt like this.' })).toBeVisible()
+  await expect(page.getByLabel('Result')).toHaveValue('wrong-password')
+  await expect(page.getByLabel('From')).toHaveValue('2026-01-01')
+  expect(new URL(page.url()).searchParams.get('to')).toBe(today())
+  if (scripted) await expectAccessible(page)
+  await page.getByRole('search').getByRole('link', { name: 'Reset' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByLabel('Result')).toHaveValue('')
+  await expect(page.getByLabel('From')).toHaveValue('')
+})
+
+test('a range of days whose end is before its start is said at the field, with what was entered', async ({ page, scripted }) => {
+  await withAccount(page)
+  // The browser's own bounds would keep it back; an address typed by hand does not ask them.
+  await page.goto(`${history}?from=2026-03-09&to=2026-03-01`)
+  await ready(page, scripted)
+  await expect(page.getByLabel('To')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('The last day is before the first one.')).toBeVisible()
+  await expect(page.getByLabel('From')).toHaveValue('2026-03-09')
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.goto(`${history}?from=2026-03-02&to=2026-03-01`)
+  await expect(page.getByText('The first day must not be after the last one.')).toBeVisible()
+  await expect(page.getByLabel('From')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('clearing one end of a range clears the other', async ({ page, scripted }) => {
+  await withAccount(page)
+  await page.goto(`${history}?from=2026-01-01&to=${today()}`)
+  await ready(page, scripted)
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+  await page.getByLabel('To').fill('')
+  if (scripted) await expect(page.getByLabel('From')).toHaveValue('')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByLabel('From')).toHaveValue('')
+  await expect(page.getByLabel('To')).toHaveValue('')
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+})

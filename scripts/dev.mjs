@@ -6,24 +6,24 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { demoEnvironment, prepareDatabase } from './lib/demo.mjs'
-import { buildParts, install, requireNode, root, run, say } from './lib/steps.mjs'
+import { buildDrawing, buildParts, install, requireNode, root, run, say } from './lib/steps.mjs'
 
 requireNode()
 
-/** The engine's build that runs, or the last one. */
-let engine = Promise.resolve()
-/** Builds the engine anew when its sources rest after a change; the compiler watches its result. */
-const watchEngine = () => {
+/** The build of a part that runs, or the last one. */
+let building = Promise.resolve()
+/** Builds a part anew when its sources rest after a change. */
+const watchPart = (name, folder, build) => {
   const rebuild = () =>
-    run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }).then(
-      () => say('engine rebuilt'),
+    build().then(
+      () => say(`${name} rebuilt`),
       (error) => say(error.message),
     )
   let timer
-  fs.watch(path.join(root, 'engine/assembly'), { recursive: true }, () => {
+  fs.watch(path.join(root, folder), { recursive: true }, () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      engine = engine.then(rebuild)
+      building = building.then(rebuild)
     }, 200)
   })
 }
@@ -35,7 +35,9 @@ try {
   await prepareDatabase(environment)
   // The next `npm start` must not take the development build for its own.
   fs.rmSync(path.join(root, '.cache/remix.stamp'), { force: true })
-  watchEngine()
+  // The compiler watches the engine's result; the server starts anew whenever a source of the drawing changes.
+  watchPart('engine', 'engine/assembly', () => run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }))
+  watchPart('drawing thread', 'app/modules/captcha', buildDrawing)
   say(`building; then http://localhost:${environment.PORT ?? '3000'} (demo-user, mango-demo). Ctrl+C stops it.`)
   const child = spawn(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'dev', '-c', `${process.execPath} build/index.js`], {
     cwd: root,
@@ -49,7 +51,7 @@ try {
       child.kill(signal)
     })
   }
-  child.on('exit', (code) => engine.then(() => process.exit(stopping ? 0 : (code ?? 1))))
+  child.on('exit', (code) => building.then(() => process.exit(stopping ? 0 : (code ?? 1))))
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)

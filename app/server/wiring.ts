@@ -1,7 +1,7 @@
 /** What connects modules at start where one may not import the other, and the work that repeats while the server runs. */
 import { clearOldSecondSteps, clearOldSignIns, flushSignIns, onAccountDisabled, onPasswordChanged, useDeviceOwner } from '~/modules/account/account.server'
 import { clearOldBodyKeys } from '~/modules/body-key/body-key.server'
-import { clearOldChallenges } from '~/modules/captcha/captcha.server'
+import { clearOldChallenges, stopDrawing } from '~/modules/captcha/captcha.server'
 import { compactRevisions, findChoosableList } from '~/modules/channel-list/channel-list.server'
 import { findOwnerOfBox, flushDeviceFacts, useListRights } from '~/modules/device/device.server'
 import { clearOldDrafts } from '~/modules/draft/draft.server'
@@ -43,4 +43,4 @@ export const jobs: readonly Job[] = [
 ]
 
 /** Called once at the end, after the last request and before the database is closed. */
-export const finishModules = (): Promise<void> => stopOutbox().then(flushSignIns).then(flushDeviceFacts)
+export const finishModules = (): Promise<void> => stopOutbox().then(stopDrawing).then(flushSignIns).then(flushDeviceFacts)

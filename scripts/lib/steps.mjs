@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -95,7 +96,23 @@ export const install = async () => {
   say(`  done in ${seconds(performance.now() - at)}`)
 }
 
-/** The generated database client and the engine, each only when its inputs changed. */
+/** The program of the thread that draws captchas: a file of its own beside the server's, by the compiler that Remix brings. */
+export const buildDrawing = async () => {
+  const { build: bundle } = createRequire(createRequire(import.meta.url).resolve('@remix-run/dev'))('esbuild')
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: ['app/modules/captcha/draw/draw-worker.server.ts'],
+    outfile: 'build/draw-worker.js',
+    bundle: true,
+    external: ['canvas'],
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+  })
+}
+
+/** The generated database client, the engine and the drawing thread's program, each only when its inputs changed. */
 export const buildParts = async () => {
   const lock = digest(['package-lock.json'])
   await step('prisma', 'generating the database client', digest(['prisma/schema.prisma'], { extra: lock }), ['app/generated/prisma/client.ts'], () =>
@@ -105,6 +122,7 @@ export const buildParts = async () => {
   await step('engine', 'building the channel-list engine', digest(['engine/assembly', 'engine/asconfig.json', 'engine/build.mjs'], { extra: lock }), ['engine/build/engine.wasm'], () =>
     run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }),
   )
+  await step('drawing', 'building the drawing thread', digest(['app/modules/captcha', 'scripts/lib/steps.mjs'], { extra: lock }), ['build/draw-worker.js'], buildDrawing)
 }
 
 /** Everything that runs: the parts, then the portal as production has it. */

@@ -6,14 +6,14 @@ import { fail, ok, type Result } from '~/errors/table'
 import { inMs, minuteMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume, type LimitName } from '~/platform/limits.server'
-import { makeToken, randomBytes, randomInt } from '~/platform/random.server'
+import { makeToken, randomInt } from '~/platform/random.server'
 import { seal, unseal } from '~/platform/seal.server'
 import type { Visit } from '~/platform/visit'
 import { isRightAnswer, type RightAnswer } from './answer'
-import { captchaKinds, challengeLifetimeMs, isCaptchaKind, maxAnswerLength, passLifetimeMs, textLength, type CaptchaKind, type CaptchaPurpose } from './captcha.schema'
-import { makeSlidePlace } from './draw/place'
-import { drawPictures, type Pictures } from './draw/pictures.server'
-import { takeSceneSeed } from './draw/scenes.server'
+import { captchaKinds, challengeLifetimeMs, isCaptchaKind, maxAnswerLength, passLifetimeMs, type CaptchaKind, type CaptchaPurpose } from './captcha.schema'
+import { makeDrawer } from './draw/drawer.server'
+import type { Pictures } from './draw/pictures.server'
+import { makeRiddle, makeStock } from './stock.server'
 
 export type { CaptchaKind, CaptchaPurpose } from './captcha.schema'
 export type { Pictures } from './draw/pictures.server'
@@ -25,15 +25,34 @@ const keyPrefix = 'cap_'
 /** Who has lost two minutes is told that they are over, and not that the challenge is unknown. */
 const keptAfterEndMs = 10 * minuteMs
 
-/** What is sealed in the row. The pictures are drawn from the seed whenever they are asked for. */
-type Secret = { id: string; binding: string; purpose: string; seed: string; scene?: string; right: RightAnswer }
+/** What is sealed in the row. The pictures are drawn ahead, or from the seed whenever they are asked for. */
+type Secret = { id: string; binding: string; purpose: string; seed: string; right: RightAnswer }
 
-const rightAnswerFor = (kind: CaptchaKind): RightAnswer => {
-  if (kind === 'text') return { kind, digits: Array.from({ length: textLength }, () => randomInt(10)).join('') }
-  if (kind === 'slider') return { kind, ...makeSlidePlace(randomInt) }
-  // An upright picture would be no question.
-  return { kind, degrees: randomInt(25, 336) }
+const drawer = makeDrawer()
+const stock = makeStock(drawer)
+
+/**
+ * Pictures of open challenges that pages without scripts fetch by addresses of their own, a slider's in two requests. The
+ * oldest goes first, and is drawn again from its seed; so many take 2 MB.
+ */
+const keptPictureCount = 60
+const keptPictures = new Map<string, Promise<Pictures>>()
+const keepPictures = (key: string, pictures: Promise<Pictures>): Promise<Pictures> => {
+  keptPictures.set(key, pictures)
+  for (const oldest of keptPictures.keys()) {
+    if (keptPictures.size <= keptPictureCount) break
+    keptPictures.delete(oldest)
+  }
+  // One that could not be drawn is tried again by who asks next.
+  pictures.catch(() => keptPictures.delete(key))
+  return pictures
 }
+const draw = ({ seed, right }: Secret, turnDegrees: number): Promise<Pictures> => {
+  stock.fill()
+  return drawer.draw({ seed, right, turnDegrees })
+}
+/** The pictures of an open challenge. Only upright ones are kept: a person turns a picture many times. */
+const picturesOf = (secret: Secret, turnDegrees: number): Promise<Pictures> => (turnDegrees !== 0 ? draw(secret, turnDegrees) : (keptPictures.get(secret.id) ?? keepPictures(secret.id, draw(secret, 0))))
 
 const isSecret = (value: unknown): value is Secret => typeof value === 'object' && value !== null && 'id' in value && 'right' in value && 'seed' in value
 const openSecret = (row: { id: string; binding: string; purpose: string; answerSealed: string }): Secret | null => {
@@ -54,31 +73,35 @@ const allow = async (visit: Visit, byVisitor: LimitName, byAddress: LimitName): 
   return ok(null)
 }
 
-const insertChallenge = async (visit: Visit, purpose: CaptchaPurpose, kind: CaptchaKind | null): Promise<Result<OpenChallenge & { secret: Secret }>> => {
+const insertChallenge = async (visit: Visit, purpose: CaptchaPurpose, kind: CaptchaKind | null): Promise<Result<OpenChallenge & { secret: Secret; pictures: Pictures | null }>> => {
   const allowed = await allow(visit, 'captcha-visitor', 'captcha-address')
   if (!allowed.ok) return allowed
   const chosen = kind ?? captchaKinds[randomInt(captchaKinds.length)] ?? 'text'
   const id = makeToken(keyPrefix)
-  const secret: Secret = { id, binding: visit.binding, purpose, seed: randomBytes(16).toString('hex'), ...(chosen === 'slider' ? { scene: takeSceneSeed() } : {}), right: rightAnswerFor(chosen) }
+  const { seed, right, pictures = null } = stock.take(chosen) ?? makeRiddle(chosen)
+  const secret: Secret = { id, binding: visit.binding, purpose, seed, right }
   const expiresAt = inMs(challengeLifetimeMs)
   await db.captchaChallenge.create({
     data: { id, binding: visit.binding, purpose, kind: chosen, answerSealed: seal('captcha', JSON.stringify(secret)), createdAt: now(), expiresAt, triesLeft: 1 },
   })
-  return ok({ key: id, kind: chosen, expiresAt, secret })
+  return ok({ key: id, kind: chosen, expiresAt, secret, pictures })
 }
 
 /** Makes a challenge without drawing it: its pictures have addresses of their own. A random kind unless one is given. I1009. */
 export const openChallenge = async ({ visit, purpose, kind = null }: { visit: Visit; purpose: CaptchaPurpose; kind?: CaptchaKind | null }): Promise<Result<OpenChallenge>> => {
   const made = await insertChallenge(visit, purpose, kind)
-  return made.ok ? ok({ key: made.value.key, kind: made.value.kind, expiresAt: made.value.expiresAt }) : made
+  if (!made.ok) return made
+  const { secret, pictures, ...challenge } = made.value
+  if (pictures !== null) void keepPictures(secret.id, Promise.resolve(pictures))
+  return ok(challenge)
 }
 
 /** Makes a challenge with its pictures. A random kind unless one is given. I1009 when too many are asked for. */
 export const newChallenge = async ({ visit, purpose, kind = null }: { visit: Visit; purpose: CaptchaPurpose; kind?: CaptchaKind | null }): Promise<Result<Challenge>> => {
   const made = await insertChallenge(visit, purpose, kind)
   if (!made.ok) return made
-  const { secret, ...challenge } = made.value
-  return ok({ ...challenge, ...(await drawPictures(secret)) })
+  const { secret, pictures, ...challenge } = made.value
+  return ok({ ...challenge, ...(pictures ?? (await draw(secret, 0))) })
 }
 
 /** A challenge of this visitor that can still be answered, or null. */
@@ -95,7 +118,7 @@ export const findChallengePictures = async ({ visit, key, turnDegrees = 0 }: { v
   const row = isKey(key) ? await db.captchaChallenge.findUnique({ where: { id: key } }) : null
   if (row === null || row.binding !== visit.binding || row.solvedAt !== null || row.triesLeft < 1 || row.expiresAt <= now()) return ok(null)
   const secret = openSecret(row)
-  return ok(secret === null ? null : await drawPictures(secret, turnDegrees))
+  return ok(secret === null ? null : await picturesOf(secret, turnDegrees))
 }
 
 /**
@@ -111,6 +134,7 @@ export const answerChallenge = async ({ visit, key, purpose, code }: { visit: Vi
   if (row.expiresAt <= now()) return fail('I1102')
   const taken = await db.captchaChallenge.updateMany({ where: { id: row.id, solvedAt: null, triesLeft: { gt: 0 } }, data: { triesLeft: { decrement: 1 } } })
   if (taken.count !== 1) return fail('I1103')
+  keptPictures.delete(row.id)
   const secret = openSecret(row)
   if (secret === null || code.length > maxAnswerLength || !isRightAnswer(secret.right, code)) return fail('U1003')
   await db.captchaChallenge.update({ where: { id: row.id }, data: { solvedAt: now(), expiresAt: inMs(passLifetimeMs) } })
@@ -143,11 +167,16 @@ export const grantPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<
 /** Lets an act without risk through, one with risk only for a pass, which it spends; otherwise B0005 with the purpose. */
 export const requirePass = async ({ visit, purpose, risky }: { visit: Visit; purpose: CaptchaPurpose; risky: boolean }): Promise<Result<null>> => {
   if (!risky || (await spendPass(visit, purpose))) return ok(null)
+  // Who is told so asks for a picture next.
+  stock.fill()
   return fail('B0005', { data: { purpose } })
 }
 
 /** Removes what nobody can answer or spend any more; called now and then by the server. */
 export const clearOldChallenges = async (): Promise<number> => (await db.captchaChallenge.deleteMany({ where: { expiresAt: { lt: inMs(-keptAfterEndMs) } } })).count
+
+/** Ends the drawing thread; called once, when the server stops. */
+export const stopDrawing = (): Promise<void> => drawer.stop()
 
 /** The right answer of a challenge, by the server's own key: for tests and measurements in the server's own process or on its data folder. */
 export const revealAnswer = async (key: string): Promise<RightAnswer | null> => {

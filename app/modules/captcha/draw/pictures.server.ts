@@ -5,11 +5,11 @@ import { drawSlider } from './slider.server'
 import { drawText } from './text.server'
 
 export type Pictures = { image: Buffer; imageType: 'image/jpeg'; piece: Buffer | null; pieceType: 'image/png' }
+export const pictureTypes = { imageType: 'image/jpeg', pieceType: 'image/png' } as const
 
-/** Draws; `scene` is the seed of a slider's landscape. The same seeds and answer give the same picture. Encoding runs beside the event loop. */
-export const drawPictures = async ({ seed, scene = seed, right }: { seed: string; scene?: string | undefined; right: RightAnswer }, turnDegrees = 0): Promise<Pictures> => {
-  const types = { imageType: 'image/jpeg', pieceType: 'image/png' } as const
-  if (right.kind === 'text') return { ...types, image: await drawText(seed, right.digits), piece: null }
-  if (right.kind === 'rotate') return { ...types, image: await drawRotate(seed, right.degrees, turnDegrees), piece: null }
-  return { ...types, ...(await drawSlider(seed, scene, right)) }
+/** Draws. The same seed and answer give the same picture, on every thread. Encoding runs beside the event loop. */
+export const drawPictures = async ({ seed, right }: { seed: string; right: RightAnswer }, turnDegrees = 0): Promise<Pictures> => {
+  if (right.kind === 'text') return { ...pictureTypes, image: await drawText(seed, right.digits), piece: null }
+  if (right.kind === 'rotate') return { ...pictureTypes, image: await drawRotate(seed, right.degrees, turnDegrees), piece: null }
+  return { ...pictureTypes, ...(await drawSlider(seed, right)) }
 }

@@ -7,7 +7,7 @@ import type { Canvas, SKRSContext2D } from 'canvas'
 import { canvas as size, pieceSize } from '../captcha.schema'
 import { makeDice, type Dice } from './dice'
 import { isFairPlace, widest, type Place } from './place'
-import { sceneOf } from './scenes.server'
+import { drawScene } from './scene.server'
 import { place, type ThingName } from './things.server'
 import { addGrain, flatten, hsl, makeSurface, toJpeg, toPng } from './surface.server'
 
@@ -221,11 +221,10 @@ const drawPiece = (dice: Dice, outline: Outline, scene: Canvas, right: Place): C
   return canvas
 }
 
-/** `sceneSeed` names the landscape, `seed` all that is done with it. */
-export const drawSlider = async (seed: string, sceneSeed: string, right: Place): Promise<{ image: Buffer; piece: Buffer }> => {
+/** A landscape that is used for one challenge only: who saw it with holes in several places would know what they hide. */
+export const drawSlider = async (seed: string, right: Place): Promise<{ image: Buffer; piece: Buffer }> => {
   const dice = makeDice(seed)
-  const landscape = makeSurface(size.width, size.height)
-  landscape.ctx.drawImage(sceneOf(sceneSeed), 0, 0)
+  const landscape = drawScene(dice, size.width, size.height)
   placeLandmarks(landscape.ctx, dice, right)
   const { canvas: scene, data } = flatten(landscape)
   const small = shrinkPicture(data)

@@ -1,0 +1,156 @@
+/**
+ * Draws pictures on a thread of their own, so that drawing holds up no request. A thread that dies, hangs or can't be
+ * started costs no answer: what is wanted now is then drawn here, and the next order starts another thread.
+ */
+import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { log } from '~/platform/log.server'
+import type { RightAnswer } from '../answer'
+import { drawPictures, pictureTypes, type Pictures } from './pictures.server'
+
+export type DrawingOrder = { seed: string; right: RightAnswer; turnDegrees: number }
+export type DrawingAnswer = { image: Uint8Array; piece: Uint8Array | null } | { failed: string }
+
+export type Drawer = {
+  /** The pictures, wanted now: before those that are drawn ahead, and on this thread while no other has begun to draw. */
+  draw(order: DrawingOrder): Promise<Pictures>
+  /** The pictures, drawn when nothing else is wanted; null when no thread can. Holds no program open. */
+  drawAhead(order: DrawingOrder): Promise<Pictures | null>
+  /** Ends the thread for good; what is wanted afterwards is drawn here. */
+  stop(): Promise<void>
+}
+
+/** A hundred times what the dearest picture takes: a thread that is silent for so long hangs. */
+const drawingTimeoutMs = 3000
+/** A thread that dies before its first picture is not started again at once; the pause doubles from the one to the other. */
+const leastPauseMs = 1000
+const mostPauseMs = 60_000
+/** Ten times what the program of the thread needs. */
+const threadHeapMb = 64
+
+/** The program of the thread where the source runs, from the project's folder: it must be translated there too. */
+const sourceProgram = (source: URL): string => `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source.href)}) })`
+
+/**
+ * The thread, from its built program beside the server's or from the source where that runs; null where neither is.
+ * It gets none of the settings.
+ */
+export const startDrawingThread = (): Worker | null => {
+  const options = { name: 'drawing', env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: threadHeapMb } }
+  const built = new URL('./draw-worker.js', import.meta.url)
+  if (existsSync(built)) return new Worker(built, options)
+  const source = new URL('./draw-worker.server.ts', import.meta.url)
+  return existsSync(source) ? new Worker(sourceProgram(source), { ...options, eval: true }) : null
+}
+
+type Job = { order: DrawingOrder; urgent: boolean; done: (pictures: Pictures | null) => void }
+
+const toPictures = (answer: DrawingAnswer): Pictures | null => {
+  if ('failed' in answer) {
+    log.warn({ why: answer.failed }, 'the drawing thread could not draw')
+    return null
+  }
+  const { image, piece } = answer
+  const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return { ...pictureTypes, image: asBuffer(image), piece: piece === null ? null : asBuffer(piece) }
+}
+
+/** `startThread` is asked for a new thread when there is none; null: none can be had. */
+export const makeDrawer = (startThread: () => Worker | null = startDrawingThread): Drawer => {
+  const waiting: Job[] = []
+  let current: { job: Job; limit: ReturnType<typeof setTimeout> } | null = null
+  let thread: Worker | null = null
+  /** It has drawn: starting takes a thread longer than drawing one picture takes. */
+  let warm = false
+  let stopped = false
+  let pauseMs = 0
+  let notBefore = 0
+
+  const finish = (pictures: Pictures | null): void => {
+    const ended = current
+    current = null
+    if (ended === null) return
+    clearTimeout(ended.limit)
+    ended.job.done(pictures)
+  }
+  const giveUp = (): void => {
+    finish(null)
+    for (const job of waiting.splice(0)) job.done(null)
+  }
+  const start = (): Worker | null => {
+    if (stopped || performance.now() < notBefore) return null
+    let made: Worker | null = null
+    try {
+      made = startThread()
+    } catch (error) {
+      log.warn({ error }, 'no drawing thread could be started')
+    }
+    // It is paid back with the first picture.
+    pauseMs = Math.min(mostPauseMs, Math.max(leastPauseMs, 2 * pauseMs))
+    notBefore = performance.now() + pauseMs
+    if (made === null) return null
+    const mine = made
+    mine.unref()
+    mine.on('message', (answer: DrawingAnswer) => {
+      if (thread !== mine) return
+      warm = true
+      pauseMs = 0
+      notBefore = 0
+      finish(toPictures(answer))
+      next()
+    })
+    mine.on('error', (error) => log.warn({ error }, 'the drawing thread failed'))
+    mine.on('exit', () => {
+      if (thread !== mine) return
+      thread = null
+      warm = false
+      log.warn({}, 'the drawing thread ended')
+      giveUp()
+    })
+    return mine
+  }
+  const next = (): void => {
+    if (current !== null) return
+    const urgent = waiting.findIndex((job) => job.urgent)
+    const [job] = waiting.splice(Math.max(0, urgent), 1)
+    if (job === undefined) {
+      thread?.unref()
+      return
+    }
+    thread ??= start()
+    if (thread === null) {
+      job.done(null)
+      giveUp()
+      return
+    }
+    const used = thread
+    const limit = setTimeout(() => {
+      log.warn({ limitMs: drawingTimeoutMs }, 'the drawing thread hangs: ended')
+      void used.terminate()
+    }, drawingTimeoutMs)
+    limit.unref()
+    current = { job, limit }
+    // Somebody who waits for a picture keeps the program open; what is drawn ahead does not.
+    if (job.urgent) used.ref()
+    else used.unref()
+    used.postMessage(job.order)
+  }
+  const ask = (order: DrawingOrder, urgent: boolean): Promise<Pictures | null> =>
+    new Promise((resolve) => {
+      waiting.push({ order, urgent, done: resolve })
+      next()
+    })
+
+  return {
+    draw: async (order) => (warm ? await ask(order, true) : null) ?? drawPictures(order, order.turnDegrees),
+    drawAhead: (order) => ask(order, false),
+    stop: async () => {
+      stopped = true
+      const ending = thread
+      thread = null
+      warm = false
+      giveUp()
+      await ending?.terminate()
+    },
+  }
+}

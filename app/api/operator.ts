@@ -7,7 +7,7 @@ import { createList, deleteList, findLists } from '~/modules/channel-list/channe
 import { releaseBox } from '~/modules/device/device.server'
 import { importModels, importRegistry, listModels, listRegistry } from '~/modules/registry/registry.server'
 import { modelName, serialNumber } from '~/modules/registry/registry.schema'
-import { createApiToken, endOtherSessions, listApiTokens, revokeApiToken, type ApiTokenView } from '~/modules/session/session.server'
+import { createApiToken, createOwnApiToken, endOtherSessions, listApiTokens, revokeApiToken, type ApiTokenView } from '~/modules/session/session.server'
 import { apiTokenSchema } from '~/modules/session/session.schema'
 import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
 import { data, endpoint, roles, scopes, type Caller, type Endpoint } from './endpoint'
@@ -344,14 +344,16 @@ export const operatorEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/operator/tokens',
-    summary: 'Make an API token for the calling operator; its secret is answered once. `expiresInDays` 0 or absent: until revoked.',
+    summary: 'Make an API token for the calling operator; its secret is answered once. `expiresInDays` 0 or absent: until revoked. A call by a session, not by an API token, needs the password.',
     access: operator,
     limit,
-    input: apiTokenSchema,
+    input: apiTokenSchema.extend({ password: z.string('A0422').max(1000, 'A0422').optional() }),
     output: z.object({ token: z.string(), view: tokenOutput }),
-    codes: ['A0403', 'A0409', 'A0422', 'I1009'],
+    codes: ['A0403', 'A0409', 'A0422', 'A0503', 'I1009', 'I1302', 'I1309'],
     handler: async ({ input, caller }) => {
-      const made = await createApiToken(userOf(caller).userId, input)
+      const { password = '', ...wanted } = input
+      const { userId, via } = userOf(caller)
+      const made = via === 'token' ? await createApiToken(userId, wanted) : await createOwnApiToken(userId, { ...wanted, password })
       return made.ok ? data({ token: made.value.token, view: showToken(made.value.view) }, { status: 201 }) : made
     },
   }),

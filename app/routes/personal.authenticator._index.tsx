@@ -1,4 +1,4 @@
-/** The authenticator app as a second step: set up by a QR code or a typed key, confirmed by its first code; or its state and the ways to renew or remove it. */
+/** The authenticator app as a second step: begun with the password, set up by a QR code or a typed key, confirmed by its first code; or its state and the ways to renew or remove it. */
 import { json, redirect, type ActionFunctionArgs, type AppLoadContext, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -13,11 +13,12 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
+import { PasswordConfirm } from '~/ui/password-confirm'
 import { Qr } from '~/ui/qr'
 import { makeQr } from '~/ui/qr.server'
 import { Tag } from '~/ui/tag'
 import { requireUser } from '~/web/caller.server'
-import { codeFormSchema } from '~/web/form-schema.server'
+import { codeAndPasswordSchema } from '~/web/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form.server'
 import { redirectToRecoveryCodes } from '~/web/recovery-codes.server'
 
@@ -40,10 +41,10 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const read = await readForm(request, context, codeFormSchema)
+  const read = await readForm(request, context, codeAndPasswordSchema)
   if (!read.ok) return invalid(read)
   if (read.value.intent === 'again') {
-    const begun = await startAuthenticator(user.userId, issuerOf(context))
+    const begun = await startAuthenticator(user.userId, { password: read.value.password ?? '' }, issuerOf(context))
     return begun.ok ? redirect('/personal/authenticator', 303) : refused(begun, read.values)
   }
   const confirmed = await confirmAuthenticator(user.userId, { code: read.value.code })
@@ -81,15 +82,10 @@ const Authenticator = () => {
           </Card>
         </>
       ) : state === 'off' ? (
-        <Card>
-          <form method="post" className="form">
-            <p>{t('authenticator.beginText')}</p>
-            <div className="form-actions">
-              <Button variant="primary" name="intent" value="again">{t('personal.setUp')}</Button>
-              <ButtonLink variant="quiet" href="/personal">{t('common:action.cancel')}</ButtonLink>
-            </div>
-          </form>
-        </Card>
+        <PasswordConfirm form={form} confirm={t('personal.setUp')} cancelHref="/personal" danger={false}>
+          <p>{t('authenticator.beginText')}</p>
+          <input type="hidden" name="intent" value="again" />
+        </PasswordConfirm>
       ) : (
         <Card>
           <div className="stack">

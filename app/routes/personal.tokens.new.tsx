@@ -1,10 +1,10 @@
-/** Making an API token: a name, what it may do, how long it counts. Its secret is shown by the next page, once. */
+/** Making an API token: a name, what it may do, how long it counts, and the password. Its secret is shown by the next page, once. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { scopes } from '~/api/endpoint'
 import type { RouteHandle } from '~/i18n/handle'
-import { createApiToken } from '~/modules/session/session.server'
+import { createOwnApiToken } from '~/modules/session/session.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { useSubmitOnce } from '~/ui/dialog'
@@ -13,12 +13,12 @@ import { CheckField, Field, FieldGroup, fieldId, SelectField } from '~/ui/field'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
-import { apiTokenSchema, maxTokenNameLength, tokenLifetimeDays } from '~/web/form-schema.server'
+import { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/web/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form.server'
 import { onceCookie } from '~/web/once.server'
 import { scopeKey } from '~/web/token-scope'
 
-export const handle = { i18n: ['account'], title: 'account:tokens.new' } satisfies RouteHandle
+export const handle = { i18n: ['account'], title: 'account:tokens.new', sealed: true } satisfies RouteHandle
 
 /** A letter of some scripts takes several units of a text; the exact count is the server's. */
 const unitsPerLetter = 4
@@ -32,9 +32,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const read = await readForm(request, context, apiTokenSchema)
+  const read = await readForm(request, context, ownTokenSchema)
   if (!read.ok) return invalid(read)
-  const made = await createApiToken(user.userId, read.value)
+  const made = await createOwnApiToken(user.userId, read.value)
   if (!made.ok) return refused(made, read.values)
   return redirect(`/personal/tokens/${made.value.view.id}`, { status: 303, headers: { 'set-cookie': onceCookie(context, `token:${made.value.view.id}`, made.value.token) } })
 }
@@ -50,7 +50,7 @@ const NewToken = () => {
       <PageHead title={t('tokens.new')} lead={t('tokens.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }, { href: '/personal/tokens', label: t('tokens.title') }]} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form method="post" className="form" ref={once} noValidate>
+        <form method="post" className="form" ref={once} noValidate data-sealed="" data-kept="">
           <Field label={t('tokens.name')} name="name" hint={t('tokens.nameHint')} defaultValue={form.valueOf('name')} error={form.messageOf('name')} maxLength={maxNameUnits} dir="auto" autoComplete="off" required />
           <FieldGroup legend={t('tokens.rights')} error={form.messageOf('scopes')} id={fieldId('scopes')}>
             {offered.map(scope => <CheckField key={scope} label={t(scopeKey(scope))} name="scopes" value={scope} id={`scope-${scope.replace(':', '-')}`} defaultChecked={chosen.includes(scope)} />)}
@@ -59,6 +59,7 @@ const NewToken = () => {
             label={t('tokens.lifetime')} name="expiresInDays" defaultValue={form.valueOf('expiresInDays') ?? '90'} error={form.messageOf('expiresInDays')}
             options={lifetimes.map(days => ({ value: String(days), label: days === 0 ? t('tokens.never') : t('tokens.days', { count: days }) }))}
           />
+          <Field label={t('password.present')} name="password" type="password" hint={t('tokens.passwordHint')} error={form.messageOf('password')} autoComplete="current-password" required />
           <div className="form-actions">
             <Button variant="primary">{t('tokens.submit')}</Button>
             <ButtonLink variant="quiet" href="/personal/tokens">{t('common:action.cancel')}</ButtonLink>

@@ -11,7 +11,7 @@ export {
   authenticatorRemovalSchema, countrySchema, identitySchema, passwordChangeSchema, passwordOnlySchema, registerFormSchema, signInSchema, userNameChangeSchema,
 } from '~/modules/account/account.schema'
 export { bindFormSchema, bindLinkSchema, showUserCode } from '~/modules/device/device.schema'
-export { apiTokenSchema, maxTokenNameLength, tokenLifetimeDays } from '~/modules/session/session.schema'
+export { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/modules/session/session.schema'
 
 /** The two forms of a box's page: its name, and the list that it loads (empty: none). */
 export const boxFormSchema = z.discriminatedUnion('intent', [

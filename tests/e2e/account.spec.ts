@@ -42,7 +42,7 @@ test('a name that is taken is said at once, and a wrong password does not tell w
 })
 
 test('an API token is made, shown once, works, is listed, and is refused after it is revoked', async ({ page, request, scripted }) => {
-  await register(page, 'maker')
+  const person = await register(page, 'maker')
   await page.goto('/personal')
   await ready(page, scripted)
   await page.getByRole('main').getByRole('link', { name: /^Manage/ }).click()
@@ -53,6 +53,7 @@ test('an API token is made, shown once, works, is listed, and is refused after i
   await expect(page.getByRole('alert')).toContainText('Choose at least one right.')
   await page.getByLabel('Name', { exact: true }).fill('Backup at home')
   await page.getByLabel('Read channel lists').check()
+  await page.getByLabel('Current password').fill(person.password)
   await page.getByRole('button', { name: 'Create the token' }).click()
   await expect(page.getByRole('heading', { name: 'Copy your token now' })).toBeVisible()
   if (scripted) await expectAccessible(page)
@@ -78,9 +79,10 @@ test('an API token is made, shown once, works, is listed, and is refused after i
 })
 
 test('another account can neither see nor revoke a token', async ({ page, browser, server, javaScriptEnabled }) => {
-  await register(page, 'owner')
+  const person = await register(page, 'owner')
   await page.goto('/personal/tokens/new')
   await page.getByLabel('Name', { exact: true }).fill('Mine')
+  await page.getByLabel('Current password').fill(person.password)
   await page.getByRole('button', { name: 'Create the token' }).click()
   await expect(page.getByRole('heading', { name: 'Copy your token now' })).toBeVisible()
   const address = new URL(page.url()).pathname

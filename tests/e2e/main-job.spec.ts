@@ -8,7 +8,7 @@ import path from 'node:path'
 import type { APIRequestContext, Page } from 'playwright/test'
 import { makeList } from '../support/fixtures/satcodx'
 import { samplesDir } from '../support/paths'
-import { expect, ready, test, withAccount } from '../support/browser'
+import { expect, ready, test, withAccount, type Person } from '../support/browser'
 
 type Envelope<D> = { code: string; message: string; data: D }
 
@@ -35,10 +35,11 @@ const withName = (record: Buffer, name: string): Buffer => {
   return changed
 }
 
-const makeToken = async (page: Page): Promise<string> => {
+const makeToken = async (page: Page, person: Person): Promise<string> => {
   await page.goto('/personal/tokens/new')
   await page.locator('[name=name]').fill('curl')
   for (const right of await page.locator('[name=scopes]').all()) await right.check()
+  await page.locator('[name=password]').fill(person.password)
   await page.locator('main form button.primary').click()
   return (await page.locator('main .copy-value').first().innerText()).trim()
 }
@@ -123,8 +124,8 @@ if (!isThere) console.log(`${samplesDir} is not there: the main job runs on our 
 for (const source of [...fixtures, ...(isThere ? samples : [])]) {
   test(`${source.title} goes in by API, is edited, and comes out on a box with all other bytes equal`, async ({ page, request, scripted, registerBox }) => {
     const bytes = source.bytes()
-    await withAccount(page, 'owner')
-    const token = await makeToken(page)
+    const person = await withAccount(page, 'owner')
+    const token = await makeToken(page, person)
 
     const uploaded = (await (await request.post('/api/chmax/lists', { headers: { authorization: `Bearer ${token}` }, multipart: { name: 'Main job', file: { name: source.file, mimeType: 'application/octet-stream', buffer: bytes } } })).json()) as Envelope<{ id: string; counts: { channels: number } }>
     expect(uploaded.code).toBe('0')

@@ -212,7 +212,7 @@ test('a call that is answered 401 shows why, leads to /login, and what was typed
 
 test('what was typed is forgotten once it is sent, and where its page is left by a link', async ({ page }) => {
   await page.clock.install()
-  await register(page, 'sender')
+  const person = await register(page, 'sender')
   const typed = async (name: string): Promise<void> => {
     await page.getByLabel('Name').fill(name)
     const kept = page.waitForResponse((answer) => answer.url().endsWith('/iot/customer/draft') && answer.request().method() === 'PUT')
@@ -227,6 +227,7 @@ test('what was typed is forgotten once it is sent, and where its page is left by
   await expect(page.getByLabel('Name')).toHaveValue('For the shed')
   await typed('For the shed 2')
   const gone = removed()
+  await page.getByLabel('Current password').fill(person.password)
   await page.getByRole('button', { name: 'Create the token' }).click()
   await gone
   await page.waitForURL(/\/personal\/tokens\/[0-9a-z]{26}$/)

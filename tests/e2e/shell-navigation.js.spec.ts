@@ -71,12 +71,13 @@ test('a menu closes by Escape and gives the focus back', async ({ page }) => {
 })
 
 test('a double click on a confirmation sends it once', async ({ page }) => {
-  await register(page, 'double')
+  const person = await register(page, 'double')
   await page.goto('/personal/tokens/new')
   await ready(page, true)
   const sent: string[] = []
   page.on('request', request => { if (request.method() === 'POST') sent.push(request.url()) })
   await page.getByLabel('Name', { exact: true }).fill('Once')
+  await page.getByLabel('Current password').fill(person.password)
   await page.getByRole('button', { name: 'Create the token' }).dblclick()
   await expect(page.getByRole('heading', { name: 'Copy your token now' })).toBeVisible()
   expect(sent).toHaveLength(1)

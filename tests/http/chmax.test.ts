@@ -110,7 +110,7 @@ describe('POST /chmax/lists', () => {
 
 const readOnlyToken = async (): Promise<string> => {
   const client = await portal.visitor().signIn('demo-user', 'mango-demo')
-  const made = await client.post('/personal/tokens/new', { name: 'reader', scopes: 'lists:read', expiresInDays: '30' })
+  const made = await client.post('/personal/tokens/new', { name: 'reader', scopes: 'lists:read', expiresInDays: '30', password: 'mango-demo' })
   const page = await client.request(made.headers.get('location') ?? '/')
   const token = /mp[a-z]_[\w-]{20,}/.exec(await page.text())?.[0]
   if (token === undefined) throw new Error('no token on the page')

@@ -60,7 +60,7 @@ beforeAll(async () => {
   const box = await portal.visitor().api<{ userCode: string }>('POST', '/stb/pair', { json: { sn, model: 'S' } })
   const bound = await owner.post('/terminal/bind', { sn, repeatSn: sn, code: box.data.userCode })
   if (bound.status !== 303) throw new Error(`binding answered ${bound.status}`)
-  const token = await owner.post('/personal/tokens/new', { name: 'Matrix', scopes: ['lists:read'], expiresInDays: '30' })
+  const token = await owner.post('/personal/tokens/new', { name: 'Matrix', scopes: ['lists:read'], expiresInDays: '30', password: people.owner[1] })
   // A name that is taken: the file is held until its owner decides.
   const form = new FormData()
   form.set('name', 'Matrix 1')

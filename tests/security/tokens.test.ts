@@ -12,7 +12,7 @@ type Made = { token: string; view: { id: string } }
 describe('API tokens', () => {
   it('are made in My Account, shown once, and end the moment they are revoked', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
-    const made = await user.post('/personal/tokens/new', { name: 'My script', scopes: ['lists:read'], expiresInDays: '30' })
+    const made = await user.post('/personal/tokens/new', { name: 'My script', scopes: ['lists:read'], expiresInDays: '30', password: 'mango-demo' })
     expect(made.status).toBe(303)
     const address = made.headers.get('location') ?? ''
     const token = /mpt_[\w-]{43}/.exec(await (await user.request(address)).text())?.[0] ?? ''
@@ -21,6 +21,29 @@ describe('API tokens', () => {
     expect(await portal.visitor().api('GET', '/chmax/lists', { token })).toMatchObject({ code: '0' })
     expect((await user.post(`${address}/revoke`, {})).status).toBe(303)
     expect(await portal.visitor().api('GET', '/chmax/lists', { token })).toMatchObject({ status: 401, code: 'I1305' })
+  })
+  it('are made with the password alone: a page left open makes none, an operator’s neither', async () => {
+    const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+    for (const password of [undefined, '', 'not-the-one']) {
+      const refused = await user.post('/personal/tokens/new', { name: 'Left open', scopes: ['lists:read'], expiresInDays: '30', ...(password === undefined ? {} : { password }) })
+      expect(refused.status).toBe(422)
+      const page = await refused.text()
+      expect(page).toContain('value="Left open"')
+      expect(page).not.toContain('not-the-one')
+    }
+    expect(await (await user.request('/personal/tokens')).text()).not.toContain('Left open')
+    const operator = await portal.visitor().signIn('demo-operator', 'mango-operate')
+    const ask = (password?: string) => operator.api<Made>('POST', '/operator/tokens', { headers: { origin: portal.origin }, json: { name: 'By page', scopes: ['operator'], ...(password === undefined ? {} : { password }) } })
+    expect(await ask()).toMatchObject({ status: 422, code: 'I1309' })
+    expect(await ask('not-the-one')).toMatchObject({ status: 422, code: 'I1302' })
+    expect(await ask('mango-operate')).toMatchObject({ status: 201, code: '0' })
+  })
+  it('are made by nobody who guesses: the eleventh password in a quarter of an hour is not looked at', async () => {
+    const user = await portal.visitor().signIn('demo-friend', 'mango-friend')
+    const ask = (password: string) => user.post('/personal/tokens/new', { name: 'Guess', scopes: ['lists:read'], expiresInDays: '30', password })
+    for (let n = 0; n < 10; n++) expect((await ask(`wrong-${n}-word`)).status).toBe(422)
+    expect((await ask('mango-friend')).status).toBe(429)
+    expect((await user.post('/personal/authenticator', { intent: 'again', password: 'mango-friend' })).status).toBe(429)
   })
   it('do what their scopes say and no more', async () => {
     const { data } = await portal.visitor().api<Made>('POST', '/operator/tokens', { token: portal.tokens.operator, json: { name: 'Reader', scopes: ['lists:read'] } })
@@ -45,11 +68,11 @@ describe('API tokens', () => {
     const visitor = portal.visitor()
     const headers = { authorization: `Bearer ${portal.tokens.customer}` }
     expect((await visitor.request('/personal', { headers })).status).toBe(302)
-    expect((await visitor.post('/personal/tokens/new', { name: 'More', scopes: ['lists:write'], expiresInDays: '30' }, headers)).headers.get('location')).toBe('/')
+    expect((await visitor.post('/personal/tokens/new', { name: 'More', scopes: ['lists:write'], expiresInDays: '30', password: 'mango-demo' }, headers)).headers.get('location')).toBe('/')
   })
   it('cannot be made for another role’s work by a customer', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
-    expect((await user.post('/personal/tokens/new', { name: 'Power', scopes: ['operator'], expiresInDays: '30' })).status).toBe(403)
+    expect((await user.post('/personal/tokens/new', { name: 'Power', scopes: ['operator'], expiresInDays: '30', password: 'mango-demo' })).status).toBe(403)
   })
 })
 

@@ -34,7 +34,7 @@ type WorkerFixtures = {
 /** Signs the demo's operator in and makes an API token that operates; the session is not needed after. */
 const makeOperatorToken = async (client: HttpClient): Promise<string> => {
   await client.signIn(people.operator.userName, people.operator.password)
-  const made = await client.api<{ token: string }>('POST', '/operator/tokens', { json: { name: 'browser tests', scopes: ['operator'] }, headers: { origin: client.origin } })
+  const made = await client.api<{ token: string }>('POST', '/operator/tokens', { json: { name: 'browser tests', scopes: ['operator'], password: people.operator.password }, headers: { origin: client.origin } })
   expect(made.code).toBe('0')
   client.cookies.clear()
   return made.data.token

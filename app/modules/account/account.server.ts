@@ -35,6 +35,7 @@ export {
 export { claimFirstOperator, ensureFirstOperator } from './first-operator.server'
 export { clearOldSignIns, flushSignIns, listSignIns, noteSignIn, signInOutcomes, signInVias, type SignInNote, type SignInOutcome, type SignInVia, type SignInView } from './history.server'
 export { useDeviceOwner } from './identity.server'
+export { confirmPassword } from './own-password.server'
 export { onAccountDisabled, onPasswordChanged } from './listener.server'
 export { checkRecoverCode, recoverPassword, sendRecoverCode } from './recover.server'
 export { register, sendRegisterCode } from './register.server'

@@ -3,7 +3,7 @@
  * Each code counts once, also when it is sent twice at the same moment.
  */
 import { generateSecret, generateURI, verifySync } from 'otplib'
-import { now, nowMs } from '~/platform/clock.server'
+import { minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { consume, forgive } from '~/platform/limits.server'
 import { codeAlphabet, hmacSha256, makeCode, makeId } from '~/platform/random.server'
@@ -11,6 +11,7 @@ import { deriveKey, seal, unseal } from '~/platform/seal.server'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { plainDigits } from '~/modules/verification/contact.schema'
 import { fail, ok, type Result } from '~/errors/table'
+import { provePassword } from './own-password.server'
 
 const periodSeconds = 30
 const toleranceSeconds = 30
@@ -18,13 +19,29 @@ export const recoveryCodeCount = 10
 /** 43 random bits in two groups that are told apart when read aloud. */
 const groupLength = 5
 const sealPurpose = 'totp'
+/** Setting up takes a few minutes; what was begun and left open for longer needs the password again. */
+const setUpMs = 15 * minuteMs
 
 type Holder = { id: string; totpSecretSealed: string | null; totpConfirmedAt: Date | null; lastTotpStep: number | null }
 export const isAuthenticatorOn = (row: Pick<Holder, 'totpConfirmedAt' | 'totpSecretSealed'>): boolean => row.totpConfirmedAt !== null && row.totpSecretSealed !== null
 
+/** The secret, and when it was begun: null for one without a time. */
+const openSecret = (sealed: string): { secret: string; begunMs: number | null } | null => {
+  const text = unseal(sealPurpose, sealed)
+  if (text === null) return null
+  const [secret = '', begun] = text.split(' ')
+  return { secret, begunMs: begun === undefined ? null : Number(begun) }
+}
+const sealSecret = (secret: string): string => seal(sealPurpose, `${secret} ${nowMs()}`)
+/** The secret that is being set up; null where nothing is, or too long ago. */
+const secretInSetUp = (row: Pick<Holder, 'totpConfirmedAt' | 'totpSecretSealed'>): string | null => {
+  const opened = row.totpConfirmedAt !== null || row.totpSecretSealed === null ? null : openSecret(row.totpSecretSealed)
+  return opened === null || opened.begunMs === null || nowMs() - opened.begunMs > setUpMs ? null : opened.secret
+}
+
 /** The time step whose code this is, within the tolerance; null for a wrong one. */
 const stepOf = (row: Holder, code: string): number | null => {
-  const secret = row.totpSecretSealed === null ? null : unseal(sealPurpose, row.totpSecretSealed)
+  const secret = row.totpSecretSealed === null ? null : (openSecret(row.totpSecretSealed)?.secret ?? null)
   if (secret === null || !/^\d{6}$/.test(code)) return null
   const found = verifySync({ secret, token: code, period: periodSeconds, epoch: Math.floor(nowMs() / 1000), epochTolerance: toleranceSeconds })
   return found.valid && 'timeStep' in found ? found.timeStep : null
@@ -65,30 +82,34 @@ export const useSecondCode = async (row: Holder, typed: string): Promise<Result<
   return ok('recovery-code')
 }
 
-/** Begins setting up an authenticator; nothing is asked for it before it is confirmed. Beginning again makes a new secret. I1211 when one is on. */
-export const startAuthenticator = async (userId: string, issuer = 'Mango Portal'): Promise<Result<{ secret: string; uri: string }>> => {
+/**
+ * Begins setting up an authenticator, with the password: who finds a browser left open must not lock its owner out.
+ * Nothing is asked for it before it is confirmed; beginning again makes a new secret. I1302, I1211 when one is on.
+ */
+export const startAuthenticator = async (userId: string, input: { password: string }, issuer = 'Mango Portal'): Promise<Result<{ secret: string; uri: string }>> => {
   const row = await db.user.findUnique({ where: { id: userId } })
   if (row === null) return fail('I1310')
   if (isAuthenticatorOn(row)) return fail('I1211')
+  const proven = await provePassword(row, input.password, 'password')
+  if (!proven.ok) return proven
   const secret = generateSecret()
-  const begun = await db.user.updateMany({ where: { id: userId, totpConfirmedAt: null }, data: { totpSecretSealed: seal(sealPurpose, secret), lastTotpStep: null } })
+  const begun = await db.user.updateMany({ where: { id: userId, totpConfirmedAt: null }, data: { totpSecretSealed: sealSecret(secret), lastTotpStep: null } })
   if (begun.count === 0) return fail('I1211')
   return ok({ secret, uri: generateURI({ issuer, label: row.userName, secret }) })
 }
 
-/** What was begun and is not confirmed yet, to show it again; null where nothing was. */
+/** What was begun within the last 15 minutes and is not confirmed yet, to show it again; null where nothing was. */
 export const findStartedAuthenticator = async (userId: string, issuer = 'Mango Portal'): Promise<{ secret: string; uri: string } | null> => {
   const row = await db.user.findUnique({ where: { id: userId } })
-  if (row === null || row.totpConfirmedAt !== null || row.totpSecretSealed === null) return null
-  const secret = unseal(sealPurpose, row.totpSecretSealed)
-  return secret === null ? null : { secret, uri: generateURI({ issuer, label: row.userName, secret }) }
+  const secret = row === null ? null : secretInSetUp(row)
+  return row === null || secret === null ? null : { secret, uri: generateURI({ issuer, label: row.userName, secret }) }
 }
 
-/** Turns the authenticator on with its first code; answers ten recovery codes, shown this once. I1206 wrong, I1211 nothing begun or on already. */
+/** Turns the authenticator on with its first code; answers ten recovery codes, shown this once. I1206 wrong, I1211 nothing begun (or too long ago) or on already. */
 export const confirmAuthenticator = async (userId: string, input: { code: string }): Promise<Result<{ recoveryCodes: string[] }>> => {
   const row = await db.user.findUnique({ where: { id: userId } })
   if (row === null) return fail('I1310')
-  if (row.totpConfirmedAt !== null || row.totpSecretSealed === null) return fail('I1211')
+  if (secretInSetUp(row) === null) return fail('I1211')
   const allowed = await consume('second-step', userId)
   if (!allowed.ok) return fail('I1009', { field: 'code', data: { retryAfterSeconds: allowed.retryAfterSeconds } })
   const step = stepOf(row, plainDigits(input.code) ?? '')

@@ -1,7 +1,7 @@
 /** What an account's owner reads and changes about it: name, contacts, password, country, the authenticator. */
 import { minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { consume, forgive } from '~/platform/limits.server'
+import { consume } from '~/platform/limits.server'
 import type { Visit } from '~/platform/visit'
 import type { Role } from '~/api/endpoint'
 import { recordAudit } from '~/modules/audit/audit.server'
@@ -14,24 +14,13 @@ import { clearAuthenticator, isAuthenticatorOn, replaceRecoveryCodes, useSecondC
 import { contactOf, type UserRow } from './identity.server'
 import { sessionOf, tellPasswordChanged } from './listener.server'
 import { notify, notifyContactChanged } from './notice.server'
-import { hashOrBusy, verifyOrBusy } from './password.server'
+import { provePassword } from './own-password.server'
+import { hashOrBusy } from './password.server'
 import { refusePassword } from './register.server'
 
 const rowOf = async (userId: string): Promise<Result<UserRow>> => {
   const row = await db.user.findUnique({ where: { id: userId } })
   return row === null ? fail('I1310') : ok(row)
-}
-
-/** Proves the password of who is signed in already. I1302 wrong, I1009 after ten tries in 15 minutes. */
-const provePassword = async (row: UserRow, password: string, field: string): Promise<Result<null>> => {
-  if (password === '') return fail('I1309', { field })
-  const allowed = await consume('password-check', row.id)
-  if (!allowed.ok) return fail('I1009', { field, data: { retryAfterSeconds: allowed.retryAfterSeconds } })
-  const right = await verifyOrBusy(row.passwordHash, password)
-  if (!right.ok) return right
-  if (!right.value) return fail('I1302', { field })
-  await forgive('password-check', row.id)
-  return ok(null)
 }
 
 export type Profile = {

@@ -4,10 +4,10 @@ import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
 import { makeId, makeToken, sha256 } from '~/platform/random.server'
 import { recordAudit } from '~/modules/audit/audit.server'
-import { findAccount, type Account } from '~/modules/account/account.server'
+import { confirmPassword, findAccount, type Account } from '~/modules/account/account.server'
 import { scopes, type Scope } from '~/api/endpoint'
 import { fail, ok, type Result } from '~/errors/table'
-import type { ApiTokenInput } from './session.schema'
+import type { ApiTokenInput, OwnTokenInput } from './session.schema'
 
 export type ApiTokenView = { id: string; name: string; hint: string; scopes: Scope[]; createdAt: Date; expiresAt: Date | null; lastUsedAt: Date | null; revokedAt: Date | null }
 type Row = Omit<ApiTokenView, 'scopes'> & { scopes: string }
@@ -57,6 +57,12 @@ export const createApiToken = async (userId: string, input: ApiTokenInput): Prom
   })
   await recordAudit({ actor: userId, action: 'token.create', subject: row.id, detail: `${row.name}: ${row.scopes}` })
   return ok({ token, view: viewOf(row) })
+}
+
+/** The same for a person at a browser, who proves the password: a token outlives the session that made it. I1302, I1309, I1009. */
+export const createOwnApiToken = async (userId: string, { password, ...input }: OwnTokenInput): Promise<Result<{ token: string; view: ApiTokenView }>> => {
+  const proven = await confirmPassword(userId, password)
+  return proven.ok ? createApiToken(userId, input) : proven
 }
 
 /** The account's tokens, newest first: those that count, and those that ended within the last 90 days. */

@@ -1,7 +1,7 @@
 /** What a person chooses about an API token; one set of rules for the form, the API and the browser. */
 import { z } from 'zod'
 import { scopes } from '~/api/endpoint'
-import { countGraphemes } from '~/modules/account/account.schema'
+import { countGraphemes, passwordOnlySchema } from '~/modules/account/account.schema'
 
 /** Names are shown in one table column. */
 export const maxTokenNameLength = 40
@@ -27,3 +27,7 @@ export const apiTokenSchema = z.object({
     .transform((days) => (days === 0 || days === undefined ? null : days)),
 })
 export type ApiTokenInput = z.output<typeof apiTokenSchema>
+
+/** A person's own form: the password says that it is the owner who makes it. */
+export const ownTokenSchema = apiTokenSchema.extend({ password: passwordOnlySchema.shape.password })
+export type OwnTokenInput = z.output<typeof ownTokenSchema>

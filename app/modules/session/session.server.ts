@@ -15,7 +15,7 @@ import { openSession } from './live.server'
 import { pageTokens, type PageTokens } from './page-token.server'
 import { makeRoom, type Kind } from './start.server'
 
-export { createApiToken, findApiToken, listApiTokens, revokeApiToken, type ApiTokenView } from './api-token.server'
+export { createApiToken, createOwnApiToken, findApiToken, listApiTokens, revokeApiToken, type ApiTokenView } from './api-token.server'
 export { idleMs } from './act.server'
 export { endReasons, type EndReason } from './end.server'
 export { arePageTokens, pageAccessPrefix, pageTokens, type PageTokens } from './page-token.server'

@@ -8,6 +8,7 @@ import {
   confirmAuthenticator,
   demoAccounts,
   findSecondStep,
+  findStartedAuthenticator,
   finishSecondStep,
   flushSignIns,
   getProfile,
@@ -186,7 +187,16 @@ describe('the authenticator', () => {
 
   it('is on after its first right code, and gives ten recovery codes', async () => {
     expect(await confirmAuthenticator(userId, { code: '123456' })).toMatchObject({ code: 'I1211' })
-    const begun = await startAuthenticator(userId, 'Oasis & Söhne')
+    expect(await startAuthenticator(userId, { password: 'not-the-one' })).toMatchObject({ code: 'I1302', field: 'password' })
+    expect(await startAuthenticator(userId, { password: '' })).toMatchObject({ code: 'I1309', field: 'password' })
+    expect(await findStartedAuthenticator(userId)).toBeNull()
+    // What was begun and left open does not wait for who comes by.
+    expect(await startAuthenticator(userId, { password })).toMatchObject({ ok: true })
+    expect(await findStartedAuthenticator(userId)).not.toBeNull()
+    wait(15 * 60_000 + 1)
+    expect(await findStartedAuthenticator(userId)).toBeNull()
+    expect(await confirmAuthenticator(userId, { code: '123456' })).toMatchObject({ code: 'I1211' })
+    const begun = await startAuthenticator(userId, { password }, 'Oasis & Söhne')
     if (!begun.ok) throw new Error(begun.code)
     secret = begun.value.secret
     expect(begun.value.uri).toMatch(/^otpauth:\/\/totp\/Oasis%20%26%20S%C3%B6hne:demo-user\?/)
@@ -204,7 +214,7 @@ describe('the authenticator', () => {
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const code of recoveryCodes) expect(code).toMatch(/^[A-Z]{5}-[A-Z]{5}$/)
     expect(JSON.stringify(await db.recoveryCode.findMany())).not.toContain(recoveryCodes[0]?.replace('-', '') ?? '-')
-    expect(await startAuthenticator(userId)).toMatchObject({ code: 'I1211' })
+    expect(await startAuthenticator(userId, { password })).toMatchObject({ code: 'I1211' })
     expect(await getProfile(userId)).toMatchObject({ authenticatorOn: true, recoveryCodesLeft: 10 })
   })
   it('is asked for after the password and after a code, with a tolerance of one step to each side', async () => {
@@ -288,7 +298,7 @@ describe('the authenticator', () => {
     expect(await getProfile(userId)).toMatchObject({ authenticatorOn: false, recoveryCodesLeft: 0 })
   })
   it('is turned off by the operator for who lost everything', async () => {
-    const begun = await startAuthenticator(userId)
+    const begun = await startAuthenticator(userId, { password })
     secret = begun.ok ? begun.value.secret : ''
     expect(answerOf(await confirmAuthenticator(userId, { code: totp() }))).toBe('ok')
     expect(await resetAuthenticator(operator, userId)).toMatchObject({ ok: true, value: { id: userId } })

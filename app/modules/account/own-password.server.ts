@@ -1,0 +1,23 @@
+/** Who is signed in already proves the password again, before what a browser left open must not do. */
+import { db } from '~/platform/db.server'
+import { consume, forgive } from '~/platform/limits.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { verifyOrBusy } from './password.server'
+
+/** Proves the password of who is signed in already. I1309 none, I1302 wrong, I1009 after ten tries in 15 minutes. */
+export const provePassword = async (row: { id: string; passwordHash: string }, password: string, field: string): Promise<Result<null>> => {
+  if (password === '') return fail('I1309', { field })
+  const allowed = await consume('password-check', row.id)
+  if (!allowed.ok) return fail('I1009', { field, data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  const right = await verifyOrBusy(row.passwordHash, password)
+  if (!right.ok) return right
+  if (!right.value) return fail('I1302', { field })
+  await forgive('password-check', row.id)
+  return ok(null)
+}
+
+/** The same for what other modules guard with it; the field is `password`. I1310 where the account is gone. */
+export const confirmPassword = async (userId: string, password: string): Promise<Result<null>> => {
+  const row = await db.user.findUnique({ where: { id: userId }, select: { id: true, passwordHash: true } })
+  return row === null ? fail('I1310') : provePassword(row, password, 'password')
+}

@@ -109,9 +109,9 @@ export const codes = {
   D1302: { group: 'device', status: 422, silent: true, reserved: true },
   // feedback
   F1101: { group: 'feedback', status: 404, later: true },
-  F1102: { group: 'feedback', status: 404, later: true },
+  F1102: { group: 'feedback', status: 404 },
   F1103: { group: 'feedback', status: 404, later: true },
-  F1104: { group: 'feedback', status: 403, later: true },
+  F1104: { group: 'feedback', status: 403 },
   F1105: { group: 'feedback', status: 503, later: true },
   // orders and payments
   R1000: { group: 'order', status: 404, later: true },

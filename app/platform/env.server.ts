@@ -27,6 +27,12 @@ const schema = z.object({
   MAX_UPLOAD_BYTES: count(1024, 1_073_741_824).default(16_777_216),
   MAX_JSON_BYTES: count(1024, 1_073_741_824).default(4_194_304),
   MAX_BODY_MEMORY_BYTES: count(1024, 68_719_476_736).default(268_435_456),
+  UPLOADS_DIR: z.string().min(1).optional(),
+  UPLOAD_TIMEOUT_MS: count(1_000, 86_400_000).default(3_600_000),
+  UPLOAD_IDLE_MS: count(100, 600_000).default(30_000),
+  MIN_FREE_DISK_BYTES: count(0, Number.MAX_SAFE_INTEGER).default(1_073_741_824),
+  ATTACHMENT_DAILY_BYTES: count(1024, Number.MAX_SAFE_INTEGER).default(1_073_741_824),
+  ATTACHMENT_DAILY_FILES: count(1, 100_000).default(30),
   SESSION_IDLE_MINUTES: count(1, 1440).default(30),
   SINGLE_SESSION: flag.default(false),
   PLAIN_BODIES: z.enum(['on', 'off']).default('off'),
@@ -113,6 +119,17 @@ export type Settings = Readonly<{
   maxJsonBytes: number
   /** Request bodies held in memory at one time, all together; beyond it requests are answered 503. */
   maxBodyMemoryBytes: number
+  /** Where files that people send stand, apart from the database. */
+  uploadsDir: string
+  /** How long a client may take to send a request that goes to the disk as it comes. */
+  uploadTimeoutMs: number
+  /** Such a request is cut when nothing of it came for so long. */
+  uploadIdleMs: number
+  /** Files are taken only while so much of the disk stays free for the database. */
+  minFreeDiskBytes: number
+  /** What one account may attach in 24 hours. */
+  attachmentDailyBytes: number
+  attachmentDailyFiles: number
   sessionIdleMinutes: number
   singleSession: boolean
   /** True where the API takes passwords that are not encrypted beside TLS: for trying things out, in demo mode only. */
@@ -167,6 +184,12 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       maxUploadBytes: s.MAX_UPLOAD_BYTES,
       maxJsonBytes: s.MAX_JSON_BYTES,
       maxBodyMemoryBytes: s.MAX_BODY_MEMORY_BYTES,
+      uploadsDir: path.resolve(s.UPLOADS_DIR ?? path.join(dataDir, 'uploads')),
+      uploadTimeoutMs: s.UPLOAD_TIMEOUT_MS,
+      uploadIdleMs: s.UPLOAD_IDLE_MS,
+      minFreeDiskBytes: s.MIN_FREE_DISK_BYTES,
+      attachmentDailyBytes: s.ATTACHMENT_DAILY_BYTES,
+      attachmentDailyFiles: s.ATTACHMENT_DAILY_FILES,
       sessionIdleMinutes: s.SESSION_IDLE_MINUTES,
       singleSession: s.SINGLE_SESSION,
       plainBodies: s.PLAIN_BODIES === 'on',

@@ -20,9 +20,12 @@ export const rules = {
   'doubt-register-address': { points: 2, seconds: 3600, store: 'database', why: 'a household makes two accounts in an hour; for more a captcha is asked for' },
   'doubt-send-address': { points: 2, seconds: 3600, store: 'database', why: 'codes asked for from one address; from the third on a captcha is asked for' },
   'doubt-send-binding': { points: 2, seconds: 3600, store: 'database', why: 'codes asked for by one browser or session that changes its address' },
-  'verification-asked': { points: 1, seconds: 60, store: 'database', why: 'I1101: a code is under way, another one now only confuses; counted by what was typed, so that it tells nothing of accounts' },
-  'verification-asked-day': { points: 10, seconds: 86_400, store: 'database', why: 'I1105: nobody needs more codes for one contact in a day' },
-  'verification-target': { points: 3, seconds: 60, store: 'database', why: 'one phone or mailbox is not rung by asking in several names; over it nothing is sent and the answer stays the same' },
+  'verification-asked': { points: 1, seconds: 60, store: 'database', why: 'I1101: a code is under way, another one now only confuses; counted by what was typed, so that it tells nothing of accounts, and by who asks, so that nobody makes another one wait' },
+  'verification-asked-day': { points: 10, seconds: 86_400, store: 'database', why: 'I1105: nobody needs more codes for one contact in a day; counted as above' },
+  'verification-share': { points: 3, seconds: 60, store: 'database', why: 'I1101: one contact over all who ask. Three shares that can’t use each other up: without a captcha (over it one is asked for), after a captcha, and the owner signed in; three, because a household or an office may ask at once' },
+  'verification-open-day': { points: 5, seconds: 86_400, store: 'database', why: 'the share without a captcha, over all who ask for one contact; then a captcha is asked for. A contact has up to four names (its own, the account’s, the other contact’s, a box’s), together no more than verification-target-day' },
+  'verification-kept-day': { points: 10, seconds: 86_400, store: 'database', why: 'I1105: the shares after a captcha and of the owner signed in, over all who ask for one contact' },
+  'verification-target': { points: 3, seconds: 60, store: 'database', why: 'one phone or mailbox is not rung by asking in several names; over it nothing is sent and the answer stays the same; each share counts by itself' },
   'verification-target-day': { points: 20, seconds: 86_400, store: 'database', why: 'as above, for a day' },
   'verification-address': { points: 30, seconds: 3600, store: 'database', why: 'sending codes to many people from one address; an office shares one' },
   'verification-instead': { points: 10, seconds: 3600, store: 'database', why: 'codes sent in place of a captcha can’t themselves ask for one' },
@@ -47,7 +50,10 @@ export const rules = {
   'captcha-picture-address': { points: 1200, seconds: 600, store: 'memory', why: 'as before, with ever new visitor cookies' },
   'captcha-answer-visitor': { points: 20, seconds: 600, store: 'database', why: 'guessing: a blind guess of a rotation is right one time in nineteen' },
   'captcha-answer-address': { points: 60, seconds: 600, store: 'database', why: 'guessing with ever new visitor cookies' },
+  'attachment-start': { points: 100, seconds: 86_400, store: 'database', why: 'files begun by one account, thrown away or not: what is thrown away frees its place in the day’s quota, not the line' },
   upload: { points: 120, seconds: 600, store: 'memory', why: 'each upload is parsed and stored' },
+  'feedback-account': { points: 20, seconds: 3600, store: 'memory', why: 'each is read by a person; who has more to say writes on in one' },
+  'feedback-reply-account': { points: 60, seconds: 3600, store: 'memory', why: 'a talk in writing is slower; more is a program' },
 } as const satisfies Record<string, Rule>
 export type LimitName = keyof typeof rules
 

@@ -1,0 +1,92 @@
+/**
+ * Tells a video by its content and takes the places, names and cameras out of MP4 and QuickTime files, in their place on
+ * the disk: what holds them becomes free space, so that nothing of the film moves. No file is held in memory.
+ */
+import { overwritePart, readPart } from '~/platform/files.server'
+import type { Family } from './limits'
+
+/** As much of a file's beginning as tells its family. */
+export const headBytes = 4096
+
+const text = (bytes: Buffer, at: number, length: number): string => bytes.toString('latin1', at, at + length)
+
+/** Boxes that a QuickTime file without a brand may begin with. */
+const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
+const isIso = (head: Buffer): boolean => {
+  if (head.length < 16) return false
+  const size = head.readUInt32BE(0)
+  return firstBoxes.has(text(head, 4, 4)) && (size === 0 || size === 1 || size >= 8)
+}
+
+/** The EBML head names the document's type within its first bytes. */
+const isMatroska = (head: Buffer): boolean => {
+  if (head.length < 16 || head.readUInt32BE(0) !== 0x1a45dfa3) return false
+  const at = head.indexOf(Buffer.from([0x42, 0x82]))
+  if (at < 0 || at > 256) return false
+  const name = text(head, at + 3, (head[at + 2] ?? 0x80) & 0x7f)
+  return /^(?:matroska|webm)\0*$/.test(name)
+}
+
+const families: Readonly<Record<string, { is: (head: Buffer) => boolean; type: string }>> = {
+  iso: { is: isIso, type: 'video/mp4' },
+  matroska: { is: isMatroska, type: 'video/x-matroska' },
+  avi: { is: (head) => head.length >= 16 && text(head, 0, 4) === 'RIFF' && text(head, 8, 4) === 'AVI ', type: 'video/x-msvideo' },
+  flv: { is: (head) => head.length >= 13 && text(head, 0, 4) === 'FLV\u0001' && ((head[4] ?? 0xff) & 0xfa) === 0 && head.readUInt32BE(5) >= 9, type: 'video/x-flv' },
+}
+
+/** The media type of a film of this family by the file's first bytes; null where the content is another. */
+export const filmTypeOf = (family: Family, head: Buffer): string | null => {
+  const known = families[family]
+  if (known === undefined || !known.is(head)) return null
+  return family === 'iso' && (text(head, 4, 4) !== 'ftyp' || text(head, 8, 4) === 'qt  ') ? 'video/quicktime' : known.type
+}
+
+/** Boxes whose content says where, when by whom and with what: user data, metadata, XMP. */
+const tellingBoxes = new Set(['udta', 'meta', 'uuid', 'XMP_'])
+/** Boxes that hold such boxes. */
+const holders = new Set(['moov', 'trak', 'moof', 'traf'])
+/** More boxes than any film's frame has at these levels; a file of empty boxes must not keep the server busy. */
+const mostBoxes = 20_000
+const zeroBytes = 65_536
+
+type Box = { at: number; size: number; headBytes: number; name: string }
+
+const readBox = async (fileId: string, at: number, end: number): Promise<Box | null> => {
+  if (at + 8 > end) return null
+  const head = await readPart(fileId, at, 16)
+  if (head.length < 8) return null
+  const short = head.readUInt32BE(0)
+  const name = text(head, 4, 4)
+  if (short === 1) {
+    if (head.length < 16) return null
+    const long = Number(head.readBigUInt64BE(8))
+    return long < 16 || at + long > end ? null : { at, size: long, headBytes: 16, name }
+  }
+  const size = short === 0 ? end - at : short
+  return size < 8 || at + size > end ? null : { at, size, headBytes: 8, name }
+}
+
+const empty = async (fileId: string, box: Box): Promise<void> => {
+  await overwritePart(fileId, box.at + 4, Buffer.from('free', 'latin1'))
+  const end = box.at + box.size
+  for (let at = box.at + box.headBytes; at < end; at += zeroBytes) await overwritePart(fileId, at, Buffer.alloc(Math.min(zeroBytes, end - at)))
+}
+
+/** Empties the telling boxes of an MP4 or QuickTime file of `size` bytes. How many. A box that is not in order ends the walk. */
+export const cleanFilm = async (fileId: string, size: number): Promise<number> => {
+  let left = mostBoxes
+  let emptied = 0
+  const walk = async (from: number, end: number): Promise<void> => {
+    for (let at = from; left > 0; left--) {
+      const box = await readBox(fileId, at, end)
+      if (box === null) return
+      if (tellingBoxes.has(box.name)) {
+        await empty(fileId, box)
+        emptied++
+      } else if (holders.has(box.name)) await walk(box.at + box.headBytes, box.at + box.size)
+      at = box.at + box.size
+    }
+  }
+  await walk(0, size)
+  return emptied
+}

@@ -1,0 +1,289 @@
+/**
+ * Files that people send, beside the database: a row (StoredFile) and a file on the disk. Bytes go to the disk as they
+ * come; what a row says was received is on the disk, also after a power cut. Every failure is answered, none thrown.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, stat, statfs, unlink, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { dayMs, hourMs, now, nowMs, secondMs } from './clock.server'
+import { db } from './db.server'
+import { env } from './env.server'
+import { log } from './log.server'
+import { makeId, sha256 } from './random.server'
+
+/** `receiving`: more may come. `kept`: whole, and its digest is known. Sizes are bytes. */
+export type FileFacts = { id: string; state: 'receiving' | 'kept'; size: number; received: number; sha256: string | null }
+/**
+ * Why bytes were not taken. offset: the file does not end there. busy: another request is writing to it. too-large: more
+ * came than may come, and nothing of it was kept. cut: the sender broke off, what came is kept. no-room: the disk is full.
+ */
+export type AppendTrouble = 'missing' | 'offset' | 'busy' | 'too-large' | 'cut' | 'no-room'
+export type Appended = { ok: true; received: number; whole: boolean } | { ok: false; reason: AppendTrouble; received: number }
+
+/** A writer that gave nothing for so long is taken for gone: its sender has lost the connection and may come again. */
+const silentWriterMs = 10 * secondMs
+/** A broken upload can be gone on with for a day; a whole file that nobody refers to waits as long. */
+const keptBrokenMs = dayMs
+/** A file on the disk may be older than its row by a moment, never by this. */
+const keptWithoutRowMs = hourMs
+const readBytes = 262_144
+const idPattern = /^[0-9a-z]{26}$/
+
+/** The last letters are random, the first are the time: they would put all files into one folder. */
+const placeOf = (id: string): string => path.join(env.uploadsDir, id.slice(-2), id)
+
+const shown = { id: true, state: true, size: true, received: true, sha256: true } as const
+const factsOf = (row: { id: string; state: string; size: number; received: number; sha256: string | null }): FileFacts => ({ ...row, state: row.state === 'kept' ? 'kept' : 'receiving' })
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+
+/** A new file's name is on the disk only after its folder was synced too. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Bytes that may still be taken: what is free, less the floor, less what files that are under way will still bring. */
+export const findRoomBytes = async (): Promise<number> => {
+  await mkdir(env.uploadsDir, { recursive: true, mode: 0o700 })
+  const { bavail, bsize } = await statfs(env.uploadsDir)
+  const { _sum: open } = await db.storedFile.aggregate({ where: { state: 'receiving' }, _sum: { size: true, received: true } })
+  return bavail * bsize - env.minFreeDiskBytes - Math.max(0, (open.size ?? 0) - (open.received ?? 0))
+}
+
+const makePlace = async (id: string): Promise<void> => {
+  const place = placeOf(id)
+  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
+  await (await open(place, 'wx', 0o600)).close()
+  await syncFolder(path.dirname(place))
+}
+
+/** Begins a file of `size` bytes, or of at most so many. Null where the disk has no room for it. */
+export const beginFile = async ({ size }: { size: number }): Promise<FileFacts | null> => {
+  if ((await findRoomBytes()) < size) return null
+  const id = makeId()
+  try {
+    await makePlace(id)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    return null
+  }
+  return factsOf(await db.storedFile.create({ data: { id, size, createdAt: now(), touchedAt: now() }, select: shown }))
+}
+
+/** Keeps a small file whose bytes are here already. Null where the disk has no room for it. */
+export const storeFile = async (bytes: Uint8Array): Promise<FileFacts | null> => {
+  const begun = await beginFile({ size: bytes.length })
+  if (begun === null) return null
+  const handle = await open(placeOf(begun.id), 'r+')
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    await handle.close()
+    await removeFile(begun.id)
+    return null
+  }
+  await handle.close()
+  return factsOf(await db.storedFile.update({ where: { id: begun.id }, data: { state: 'kept', received: bytes.length, sha256: sha256(bytes), touchedAt: now() }, select: shown }))
+}
+
+/** What is known of a file; null when there is none. */
+export const findFile = async (id: string): Promise<FileFacts | null> => {
+  const row = await db.storedFile.findUnique({ where: { id }, select: shown })
+  return row && factsOf(row)
+}
+
+type Writer = { touchedAtMs: number; stop: () => void; ended: Promise<void> }
+/** One writer a file: two at one offset would mix their bytes. */
+const writers = new Map<string, Writer>()
+
+const stopWriter = async (id: string): Promise<void> => {
+  const writer = writers.get(id)
+  if (writer === undefined) return
+  writer.stop()
+  await writer.ended
+}
+
+/** Brings bytes to the disk. `at` is where the file ends afterwards. */
+const pour = async (handle: FileHandle, from: number, source: Readable, mostBytes: number, touched: () => void): Promise<{ at: number; reason: Extract<AppendTrouble, 'too-large' | 'cut' | 'no-room'> | null }> => {
+  let at = from
+  try {
+    // The iterator must not destroy a request that still needs its answer.
+    for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      if (at + chunk.length > from + mostBytes) return { at, reason: 'too-large' }
+      for (let done = 0; done < chunk.length; ) {
+        const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, at + done)
+        done += bytesWritten
+      }
+      at += chunk.length
+      touched()
+    }
+    return { at, reason: null }
+  } catch (error) {
+    return { at, reason: isDiskFull(error) ? 'no-room' : 'cut' }
+  }
+}
+
+const append = async (id: string, offset: number, source: Readable, mostBytes: number, touched: () => void): Promise<Appended> => {
+  const row = await db.storedFile.findUnique({ where: { id }, select: { size: true, received: true, state: true } })
+  if (row?.state !== 'receiving') return { ok: false, reason: 'missing', received: row?.received ?? 0 }
+  if (offset !== row.received) return { ok: false, reason: 'offset', received: row.received }
+  let handle: FileHandle
+  try {
+    handle = await open(placeOf(id), 'r+')
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    return { ok: false, reason: 'missing', received: 0 }
+  }
+  try {
+    const poured = await pour(handle, offset, source, Math.min(mostBytes, row.size - offset), touched)
+    const received = poured.reason === 'too-large' ? offset : poured.at
+    // What stands behind was never said to be received: left by a writer that ended with its process, or too much now.
+    await handle.truncate(received)
+    await handle.sync()
+    const { count } = await db.storedFile.updateMany({ where: { id, state: 'receiving' }, data: { received, touchedAt: now() } })
+    if (count === 0) return { ok: false, reason: 'missing', received: 0 }
+    return poured.reason === null ? { ok: true, received, whole: received === row.size } : { ok: false, reason: poured.reason, received }
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Writes what a stream brings behind the first `offset` bytes, which must be all that was received. A request that is
+ * still writing is not disturbed (busy), unless it has given nothing for ten seconds: then its part is kept and it ends.
+ * The stream is left where it stands when not all of it was taken.
+ */
+export const appendFile = async (id: string, offset: number, source: Readable, { mostBytes }: { mostBytes: number }): Promise<Appended> => {
+  const before = writers.get(id)
+  if (before !== undefined && nowMs() - before.touchedAtMs >= silentWriterMs) await stopWriter(id)
+  if (writers.has(id)) return { ok: false, reason: 'busy', received: (await findFile(id))?.received ?? 0 }
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const writer: Writer = { touchedAtMs: nowMs(), stop: () => void source.destroy(), ended }
+  writers.set(id, writer)
+  try {
+    return await append(id, offset, source, mostBytes, () => {
+      writer.touchedAtMs = nowMs()
+    })
+  } finally {
+    writers.delete(id)
+    end()
+  }
+}
+
+/** Reads a part of a file; the whole by default. A file that is missing is an error of the stream. */
+export const openFile = (id: string, range?: { start: number; end: number }): Readable =>
+  range !== undefined && range.end <= range.start
+    ? Readable.from([])
+    : createReadStream(placeOf(id), { highWaterMark: readBytes, ...(range === undefined ? {} : { start: range.start, end: range.end - 1 }) })
+
+/** At most `most` bytes from `start` on. Fewer where the file ends before. */
+export const readPart = async (id: string, start: number, most: number): Promise<Buffer> => {
+  const handle = await open(placeOf(id), 'r')
+  try {
+    const bytes = Buffer.alloc(most)
+    let done = 0
+    while (done < most) {
+      const { bytesRead } = await handle.read(bytes, done, most - done, start + done)
+      if (bytesRead === 0) break
+      done += bytesRead
+    }
+    return bytes.subarray(0, done)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Overwrites bytes inside a file that is not finished, without changing its length. */
+export const overwritePart = async (id: string, start: number, bytes: Uint8Array): Promise<void> => {
+  const handle = await open(placeOf(id), 'r+')
+  try {
+    for (let done = 0; done < bytes.length; ) done += (await handle.write(bytes, done, bytes.length - done, start + done)).bytesWritten
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Closes a file that has come: its length is what came, its digest is taken, nothing more can be written to it. Null when there is none that is being received. */
+export const finishFile = async (id: string): Promise<FileFacts | null> => {
+  await stopWriter(id)
+  const row = await db.storedFile.findUnique({ where: { id }, select: shown })
+  if (row?.state !== 'receiving') return null
+  const digest = createHash('sha256')
+  for await (const chunk of openFile(id, { start: 0, end: row.received }) as AsyncIterable<Buffer>) digest.update(chunk)
+  const handle = await open(placeOf(id), 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  const data = { state: 'kept', size: row.received, sha256: digest.digest('hex'), touchedAt: now() }
+  const { count } = await db.storedFile.updateMany({ where: { id, state: 'receiving' }, data })
+  return count === 0 ? null : factsOf({ ...row, ...data })
+}
+
+const unlinkFile = async (place: string): Promise<void> => {
+  try {
+    await unlink(place)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+/** Removes a file that nothing refers to any more. A request that is writing to it ends. */
+export const removeFile = async (id: string): Promise<void> => {
+  await stopWriter(id)
+  // The row first: a file without a row is found and removed later, a row without its file would be an error.
+  await db.storedFile.deleteMany({ where: { id } })
+  await unlinkFile(placeOf(id))
+}
+
+/** Files on the disk of which no row knows: what was left between two steps when the process ended. */
+const removeUnknown = async (): Promise<number> => {
+  let removed = 0
+  const folders = await readdir(env.uploadsDir).catch(() => [])
+  for (const folder of folders) {
+    const names = (await readdir(path.join(env.uploadsDir, folder)).catch(() => [])).filter((name) => idPattern.test(name))
+    const known = new Set((await db.storedFile.findMany({ where: { id: { in: names } }, select: { id: true } })).map(({ id }) => id))
+    for (const name of names) {
+      if (known.has(name)) continue
+      const place = path.join(env.uploadsDir, folder, name)
+      const facts = await stat(place).catch(() => null)
+      if (facts === null || nowMs() - facts.mtimeMs < keptWithoutRowMs) continue
+      await unlinkFile(place)
+      removed++
+    }
+  }
+  return removed
+}
+
+/** Removes those of some files that nothing has come to refer to: what a request brought and did not use. */
+export const removeUnused = async (ids: readonly string[]): Promise<void> => {
+  const unused = await db.storedFile.findMany({ where: { id: { in: [...ids] }, attachment: null, instruction: null }, select: { id: true } })
+  for (const { id } of unused) await removeFile(id)
+}
+
+/** Removes uploads that were given up, files that nothing refers to, and what no row knows of. How many. */
+export const clearOldFiles = async (): Promise<number> => {
+  const before = new Date(nowMs() - keptBrokenMs)
+  const old = await db.storedFile.findMany({ where: { touchedAt: { lt: before }, attachment: null, instruction: null }, select: { id: true }, take: 1000 })
+  for (const { id } of old) {
+    if (writers.has(id)) continue
+    await removeFile(id)
+  }
+  const removed = old.length + (await removeUnknown())
+  if (removed > 0) log.info({ removed }, 'files removed that nothing refers to')
+  return removed
+}

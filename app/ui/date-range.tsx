@@ -21,7 +21,7 @@ export const DateRange = ({ range, legend }: { range: Range; legend?: string }) 
     to.current.min = dayFrom(from.current.value, -1)
   }
   return (
-    <FieldGroup legend={legend ?? t('range.legend')}>
+    <FieldGroup legend={legend ?? t('range.legend')} legendHidden>
       <div className="range">
         <Field ref={from} type="date" name="from" label={t('range.from')} defaultValue={range.from} max={range.to || undefined} error={messageOf('from')} onChange={() => keepTogether(from.current, to.current)} />
         <Field ref={to} type="date" name="to" label={t('range.to')} defaultValue={range.to} min={dayFrom(range.from, -1) || undefined} error={messageOf('to')} onChange={() => keepTogether(to.current, from.current)} />

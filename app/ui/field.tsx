@@ -110,12 +110,12 @@ export const CheckField = ({ label, name, hint, error, id, type = 'checkbox', ..
 }
 
 /** Several inputs that answer one question. */
-export const FieldGroup = ({ legend, hint, error, id, children }: { legend: ReactNode; hint?: ReactNode; error?: string | null; id?: string; children: ReactNode }) => {
+export const FieldGroup = ({ legend, legendHidden, hint, error, id, children }: { legend: ReactNode; legendHidden?: boolean; hint?: ReactNode; error?: string | null; id?: string; children: ReactNode }) => {
   const base = useId()
   const described = [hint ? `${base}h` : '', error ? `${base}e` : ''].filter(Boolean).join(' ')
   return (
     <fieldset className="field" id={id} aria-describedby={described || undefined} tabIndex={id ? -1 : undefined}>
-      <legend className="legend">{legend}</legend>
+      <legend className={legendHidden ? 'hidden-visually' : 'legend'}>{legend}</legend>
       {hint ? <span className="field-hint" id={`${base}h`}>{hint}</span> : null}
       {error ? <span className="field-error" id={`${base}e`}><Icon name="warning" />{error}</span> : null}
       {children}

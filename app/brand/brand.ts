@@ -1,9 +1,10 @@
 /**
- * The brand file: everything of the interface that belongs to whoever runs the portal (name, colours, addresses, legal
- * texts), chosen by the request's host. Legal texts that ship are samples; `sampleTexts` names them, and the program
- * refuses to start in production while there are any.
+ * The brand file: everything of the interface that belongs to whoever runs the portal (name, colours, addresses), chosen
+ * by the request's host. Its legal texts stand beside it in legal.server.ts, which the browser never sees.
  */
-export type LegalText = { sample: boolean; title: string; text: readonly string[] }
+
+/** Where the provider's other programs are found; null where there is none. */
+export type AppLinks = { android: string | null; ios: string | null; payment: string | null; paymentWeb: string | null }
 export type Brand = {
   id: string
   name: string
@@ -13,10 +14,10 @@ export type Brand = {
   stylesheet: string | null
   /** What the browser paints around the page: the header's colour, light and dark. */
   themeColours: { light: string; dark: string }
-  contact: { email: string | null; site: string | null }
-  /** Where the mobile app is found; null where there is none. */
-  apps: { android: string | null; ios: string | null }
-  legal: { agreement: LegalText; privacy: LegalText }
+  /** How customers reach the provider; null where they can't. `phone` is international, with its plus; `post` is lines of a postal address. */
+  contact: { email: string | null; site: string | null; phone: string | null; post: readonly string[] | null }
+  /** The brand's own addresses come before those of the settings. */
+  apps: AppLinks
 }
 
 const defaultBrand: Brand = {
@@ -25,12 +26,8 @@ const defaultBrand: Brand = {
   hosts: [],
   stylesheet: null,
   themeColours: { light: '#0f1a31', dark: '#070c19' },
-  contact: { email: 'support@mango-portal.example', site: null },
-  apps: { android: null, ios: null },
-  legal: {
-    agreement: { sample: true, title: 'User agreement', text: ['SAMPLE. The provider of this portal puts its own user agreement here.'] },
-    privacy: { sample: true, title: 'Privacy', text: ['SAMPLE. The provider of this portal puts its own privacy statement here.'] },
-  },
+  contact: { email: 'support@mango-portal.example', site: null, phone: null, post: null },
+  apps: { android: null, ios: null, payment: null, paymentWeb: null },
 }
 
 export const brands: readonly Brand[] = [defaultBrand]
@@ -40,7 +37,3 @@ export const brandOf = (host: string): Brand => {
   const name = host.toLowerCase().replace(/:\d+$/, '')
   return brands.find(brand => brand.hosts.includes(name)) ?? defaultBrand
 }
-
-/** Which legal texts are still samples, as "brand: title". */
-export const sampleTexts = (): string[] =>
-  brands.flatMap(brand => Object.values(brand.legal).filter(text => text.sample).map(text => `${brand.id}: ${text.title}`))

@@ -7,7 +7,7 @@ import path from 'node:path'
 import fs from 'node:fs'
 import * as build from '@remix-run/dev/server-build'
 import { broadcastDevReady } from '@remix-run/node'
-import { sampleTexts } from '~/brand/brand'
+import { sampleTexts } from '~/brand/legal.server'
 import { lackingTexts } from '~/i18n/i18n.server'
 import { ensureFirstOperator } from '~/modules/account/account.server'
 import { startOutbox } from '~/modules/outbox/outbox.server'
@@ -56,7 +56,7 @@ const listen = (server: Server): Promise<void> =>
 
 const start = async (): Promise<void> => {
   const samples = env.demo ? [] : sampleTexts()
-  if (samples.length > 0) fail(`these legal texts are samples; write your own in app/brand/brand.ts: ${samples.join('; ')}`)
+  if (samples.length > 0) fail(`these legal texts are samples; write your own in app/brand/legal: ${samples.join('; ')}`)
   const missing = missingMigrations(path.resolve('prisma/migrations'))
   if (missing.length > 0) fail(`the database ${env.databaseFile} lacks the migrations ${missing.join(', ')}. Run: node scripts/migrate.mjs deploy`)
 

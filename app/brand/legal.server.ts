@@ -1,0 +1,40 @@
+/**
+ * The legal texts of each brand, in every language of the portal. They are read on the server only. Texts that ship are
+ * samples; `sampleTexts` names them, and the program refuses to start in production while there are any.
+ */
+import { brands, type Brand } from './brand'
+import { texts as ar } from './legal/ar.server'
+import { texts as en } from './legal/en.server'
+import { texts as es } from './legal/es.server'
+import { texts as fa } from './legal/fa.server'
+import { texts as fr } from './legal/fr.server'
+import { texts as pt } from './legal/pt.server'
+import { texts as ru } from './legal/ru.server'
+import { texts as uk } from './legal/uk.server'
+import { legalKinds, type LegalKind, type LegalText, type LegalTexts } from './legal-text'
+
+/** By the language's tag; English is shown where a language is missing. `changedOn` is the day of the last change. */
+type BrandLegal = { changedOn: Readonly<Record<LegalKind, string>>; texts: { en: LegalTexts } & Readonly<Record<string, LegalTexts>> }
+
+const sample: BrandLegal = { changedOn: { agreement: '2026-11-21', privacy: '2026-11-21' }, texts: { en, fa, ar, ru, uk, pt, es, fr } }
+
+/** By the brand's id. A brand without texts of its own shows the samples, and so keeps the program from starting in production. */
+const legalOfBrands: Readonly<Record<string, BrandLegal>> = { mango: sample }
+const legalOf = (brand: Pick<Brand, 'id'>): BrandLegal => legalOfBrands[brand.id] ?? sample
+
+export type FoundLegalText = LegalText & { language: string; changedOn: string }
+
+/** A brand's text in a language, or in English. */
+export const getLegalText = (brand: Pick<Brand, 'id'>, kind: LegalKind, language: string): FoundLegalText => {
+  const { texts, changedOn } = legalOf(brand)
+  const own = texts[language]
+  return { ...(own ?? texts.en)[kind], language: own === undefined ? 'en' : language, changedOn: changedOn[kind] }
+}
+
+/** Which legal texts are still samples, as "brand: agreement (en, fa)". */
+export const sampleTexts = (): string[] =>
+  brands.flatMap(brand =>
+    legalKinds.flatMap(kind => {
+      const languages = Object.entries(legalOf(brand).texts).filter(([, texts]) => texts[kind].sample).map(([language]) => language)
+      return languages.length > 0 ? [`${brand.id}: ${kind} (${languages.join(', ')})`] : []
+    }))

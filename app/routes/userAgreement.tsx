@@ -1,0 +1,20 @@
+/** What provider and customer agree on: the brand's text, for everybody, in the page's language. */
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/provider.css'
+import { LegalPage } from '~/ui/legal-page'
+import { loadLegal } from '~/web/legal.server'
+
+export const handle = { i18n: ['legal'], title: 'legal:title.agreement' } satisfies RouteHandle
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = (args: LoaderFunctionArgs) => loadLegal('agreement', args)
+
+const AgreementPage = () => {
+  const { t } = useTranslation('legal')
+  return <LegalPage {...useLoaderData<typeof loader>()} other={{ href: '/privacy', label: t('title.privacy') }} />
+}
+export default AgreementPage

@@ -1,0 +1,85 @@
+/**
+ * A legal text as a page to read and to print: what is a sample says so above everything, the sections are numbered and
+ * can be reached from a table of contents. The words come from the brand; only the page's own labels are the portal's.
+ */
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FoundLegalText } from '~/brand/legal.server'
+import type { LegalBlock } from '~/brand/legal-text'
+import { useFormat } from '~/i18n/format'
+import { Button } from './button'
+import { Card } from './card'
+import { Notice } from './notice'
+import { PageHead } from './page-head'
+
+type BrandWords = { name: string; email: string | null }
+export type LegalPageProps = { text: FoundLegalText; brand: BrandWords; other: { href: string; label: string } }
+
+/** A sentence with the brand's name and address in it. Where the brand has no address, the page of contacts stands for it. */
+const Words = ({ children, brand }: { children: string; brand: BrandWords }) => {
+  const { t } = useTranslation('legal')
+  return (
+    <>
+      {children.split(/(\{name\}|\{email\})/).map((part, index) => (
+        <Fragment key={`${index}`}>
+          {part === '{name}' ? <bdi>{brand.name}</bdi>
+            : part !== '{email}' ? part
+              : brand.email === null ? <a href="/help/contact">{t('contact')}</a>
+                : <a href={`mailto:${brand.email}`}><bdi dir="ltr">{brand.email}</bdi></a>}
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+const Block = ({ block, brand }: { block: LegalBlock; brand: BrandWords }) => {
+  if (typeof block === 'string') return <p><Words brand={brand}>{block}</Words></p>
+  if ('facts' in block) {
+    return (
+      <dl className="legal-facts">
+        {block.facts.map(([name, text]) => <div key={name}><dt>{name}</dt><dd><Words brand={brand}>{text}</Words></dd></div>)}
+      </dl>
+    )
+  }
+  return <ul>{block.map(item => <li key={item}><Words brand={brand}>{item}</Words></li>)}</ul>
+}
+
+const placeOf = (index: number): string => `section-${index + 1}`
+
+export const LegalPage = ({ text, brand, other }: LegalPageProps) => {
+  const { t } = useTranslation('legal')
+  const format = useFormat()
+  return (
+    <>
+      <PageHead
+        title={text.title}
+        lead={<Words brand={brand}>{text.lead}</Words>}
+        crumbs={[{ href: '/help', label: t('help') }]}
+        actions={<Button type="button" className="needs-scripts no-print" onClick={() => window.print()}>{t('print')}</Button>}
+      />
+      {text.sample ? <Notice title={t('sample.title')}><p>{t('sample.text')}</p></Notice> : null}
+      <div className="aside legal" lang={text.language} data-sample={text.sample ? '' : undefined}>
+        <Card className="legal-text">
+          <p className="small muted">{t('changed', { date: format.date(text.changedOn) })}</p>
+          <ol className="legal-sections">
+            {text.sections.map((section, index) => (
+              <li key={section.title}>
+                <section aria-labelledby={placeOf(index)}>
+                  <h2 id={placeOf(index)} tabIndex={-1}><span className="legal-number" aria-hidden="true">{format.number(index + 1)}</span>{section.title}</h2>
+                  {section.blocks.map((block, at) => <Block key={`${at}`} block={block} brand={brand} />)}
+                </section>
+              </li>
+            ))}
+          </ol>
+        </Card>
+        <nav className="card legal-contents no-print" aria-labelledby="contents">
+          <h2 id="contents">{t('contents')}</h2>
+          <ol>
+            {text.sections.map((section, index) => <li key={section.title}><a href={`#${placeOf(index)}`}>{section.title}</a></li>)}
+          </ol>
+          <p className="legal-other"><a href={other.href}>{other.label}</a></p>
+        </nav>
+      </div>
+    </>
+  )
+}

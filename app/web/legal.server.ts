@@ -1,0 +1,12 @@
+/** What the pages of legal texts load: the brand's text in the page's language, and what is filled into it. */
+import { json, type LoaderFunctionArgs } from '@remix-run/node'
+import { brandOf } from '~/brand/brand'
+import { getLegalText } from '~/brand/legal.server'
+import type { LegalKind } from '~/brand/legal-text'
+import { getLanguage } from './language.server'
+
+export const loadLegal = async (kind: LegalKind, { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) => {
+  const brand = brandOf(new URL(context.origin).host)
+  const text = getLegalText(brand, kind, await getLanguage(request, context))
+  return json({ text, brand: { name: brand.name, email: brand.contact.email } })
+}

@@ -1,12 +1,17 @@
-/** The lines of the table about what the provider tells a customer: system messages, and how much is unread. */
+/** The lines of the table by which the provider and a customer talk: system messages, feedback and its replies, and how much is unread. */
 import { z } from 'zod'
+import { listBoxes } from '~/modules/device/device.server'
+import { closeFeedback, findFeedbacks, getFeedback, markAllRepliesRead, markRepliesRead, markReplyRead, replyToFeedback, sendFeedback, type FeedbackEntry, type FeedbackView } from '~/modules/feedback/feedback.server'
+import { replySchema, sendFeedbackSchema } from '~/modules/feedback/feedback.schema'
+import { feedbackStates } from '~/modules/feedback/feedback.states'
+import { categories } from '~/modules/feedback/limits'
 import { findMessage, findMessages, markAllRead, markRead, type MessageView } from '~/modules/message/message.server'
 import { setPresence } from '~/modules/session/session.server'
 import { parseDateRange } from '~/i18n/date-range'
 import { codeOf, defaultLanguage, languages, parseLanguage } from '~/i18n/languages'
 import { countAllUnread } from '~/web/unread.server'
 import { fail } from '~/errors/table'
-import { iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
+import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
 import { data, endpoint, type Call, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const
@@ -118,4 +123,146 @@ const messageLines: readonly Endpoint[] = [
   }),
 ]
 
-export const feedbackEndpoints: readonly Endpoint[] = [...messageLines]
+const boxOutput = z.object({ sn: z.string(), name: z.string().nullable(), model: z.string().nullable(), softwareVersion: z.string().nullable() }).nullable()
+const common = {
+  id: z.string(),
+  category: z.enum(categories),
+  text: z.string(),
+  language: z.enum(languageCodes),
+  state: z.enum(feedbackStates),
+  box: boxOutput,
+  createdAt: moment,
+  updatedAt: moment,
+  /** Replies of the provider that its customer has not read. */
+  unread: z.number().int(),
+}
+export const feedbackEntryOutput = z.object({ ...common, replies: z.number().int(), attachments: z.number().int() }).meta({ id: 'FeedbackEntry' })
+export const feedbackOutput = z
+  .object({
+    ...common,
+    replies: z.array(z.object({ id: z.string(), side: z.enum(['provider', 'customer']), text: z.string(), createdAt: moment, readAt: moment.nullable() })),
+    attachments: z.array(z.object({ id: z.string(), kind: z.enum(['image', 'video']), type: z.string().nullable(), name: z.string(), size: z.number().int(), width: z.number().int().nullable(), height: z.number().int().nullable() })),
+  })
+  .meta({ id: 'Feedback' })
+
+const showCommon = ({ id: feedbackId, category, text, language, state, box, createdAt, updatedAt, unread }: FeedbackEntry | FeedbackView) => ({ id: feedbackId, category, text, language: languageCode(language), state, box, createdAt: iso(createdAt), updatedAt: iso(updatedAt), unread })
+export const showFeedbackEntry = (entry: FeedbackEntry): z.output<typeof feedbackEntryOutput> => ({ ...showCommon(entry), replies: entry.replies, attachments: entry.attachments })
+export const showFeedback = (view: FeedbackView): z.output<typeof feedbackOutput> => ({
+  ...showCommon(view),
+  replies: view.replies.map((reply) => ({ ...reply, createdAt: iso(reply.createdAt), readAt: isoOrNull(reply.readAt) })),
+  attachments: view.attachments.map(({ id: attachmentId, kind, type, name, size, width, height }) => ({ id: attachmentId, kind, type, name, size, width, height })),
+})
+
+const feedbackLines: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/userFeedback/customer/userFeedback/device',
+    summary: 'The boxes of the account, of which a feedback can be about one.',
+    access: session,
+    limit,
+    input: z.object({}),
+    output: z.object({ items: z.array(z.object({ sn: z.string(), name: z.string().nullable(), model: z.string(), softwareVersion: z.string().nullable() })) }),
+    codes: ['I1009'],
+    handler: async ({ caller }) => data({ items: (await listBoxes(userOf(caller).userId)).map(({ sn, nickname, model, softwareVersion }) => ({ sn, name: nickname, model, softwareVersion })) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/userFeedback/customer/userFeedbackPage',
+    summary: 'The account’s feedback, the last talked about first. `unread` 1: only with replies that are not read; the days are those of its beginning.',
+    access: session,
+    limit,
+    input: z.object({ ...pagingInput, ...days, search, unread: flag, state: z.enum(feedbackStates, 'A0422').optional(), category: z.enum(categories, 'A0422').optional() }).refine(isRange, wrongRange),
+    output: paged(feedbackEntryOutput),
+    codes: ['A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const { page, size } = input
+      const found = await findFeedbacks(userOf(caller).userId, { page, size, unread: input.unread, state: input.state ?? null, category: input.category ?? null, search: input.search ?? null, ...timesOf(input) })
+      return data({ page, size, total: found.total, items: found.items.map(showFeedbackEntry) })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/userFeedback/customer/userFeedback/{id}',
+    summary: 'One feedback of the account with all its replies and attachments. Asking for it marks nothing as read.',
+    access: session,
+    limit,
+    input: z.object({ id }),
+    output: feedbackOutput,
+    codes: ['A0422', 'F1101', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const found = await getFeedback(userOf(caller).userId, input.id)
+      return found.ok ? data(showFeedback(found.value)) : found
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/userFeedback/customer/userFeedback',
+    summary: 'Sends a feedback: a category, 10 to 2000 characters of plain text, one of the account’s boxes by `sn`, files sent before by the ids in `attachment` (repeated). `batch`, an id of the client’s own, makes sending it again harmless: the first one’s id is answered (200 instead of 201).',
+    access: session,
+    limit: { points: 60, seconds: 60 },
+    input: sendFeedbackSchema,
+    output: z.object({ id: z.string() }),
+    codes: ['A0409', 'A0422', 'D1107', 'F1102', 'F1104', 'I1402', 'I1009'],
+    handler: async (call) => {
+      const sent = await sendFeedback(userOf(call.caller).userId, call.input, readerLanguage(call))
+      return sent.ok ? data({ id: sent.value.id }, { status: sent.value.isNew ? 201 : 200 }) : sent
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/userFeedback/customer/userFeedback/{id}/reply',
+    summary: 'Writes on a feedback of the account, which is open again then. A closed one takes no more. `batch` as for sending.',
+    access: session,
+    limit: { points: 60, seconds: 60 },
+    input: replySchema.extend({ id }),
+    output: z.object({ id: z.string() }),
+    codes: ['A0409', 'A0422', 'F1101', 'F1102', 'F1104', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const { id: feedbackId, ...reply } = input
+      const sent = await replyToFeedback(userOf(caller).userId, feedbackId, reply)
+      return sent.ok ? data({ id: sent.value.id }, { status: sent.value.isNew ? 201 : 200 }) : sent
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/userFeedback/customer/userFeedback/{id}/close',
+    summary: 'Closes a feedback of the account for good.',
+    access: session,
+    limit,
+    input: z.object({ id }),
+    output: z.null(),
+    codes: ['A0409', 'A0422', 'F1101', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const closed = await closeFeedback(userOf(caller).userId, input.id)
+      return closed.ok ? data(null) : closed
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/userFeedback/customer/userFeedback/readReply',
+    summary: 'Marks one reply as read by its `id`, or all replies of one feedback by `feedbackId`. What is read already stays so.',
+    access: session,
+    limit,
+    input: z.object({ id: id.optional(), feedbackId: id.optional() }).refine((input) => (input.id === undefined) !== (input.feedbackId === undefined), { path: ['id'], message: 'A0422' }),
+    output: z.null(),
+    codes: ['A0422', 'F1101', 'F1103', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const { userId } = userOf(caller)
+      const read = input.id === undefined ? await markRepliesRead(userId, input.feedbackId ?? '') : await markReplyRead(userId, input.id)
+      return read.ok ? data(null) : read
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/userFeedback/customer/userFeedback/readAllReply',
+    summary: 'Marks all replies to the account as read. Answers how many there were.',
+    access: session,
+    limit,
+    input: z.object({}),
+    output: z.object({ read: z.number().int() }),
+    codes: ['I1009'],
+    handler: async ({ caller }) => data({ read: await markAllRepliesRead(userOf(caller).userId) }),
+  }),
+]
+
+export const feedbackEndpoints: readonly Endpoint[] = [...messageLines, ...feedbackLines]

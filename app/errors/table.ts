@@ -108,10 +108,10 @@ export const codes = {
   M6202: { group: 'firmware', status: 422, silent: true, reserved: true },
   D1302: { group: 'device', status: 422, silent: true, reserved: true },
   // feedback
-  F1101: { group: 'feedback', status: 404, later: true },
-  F1102: { group: 'feedback', status: 404 },
-  F1103: { group: 'feedback', status: 404, later: true },
-  F1104: { group: 'feedback', status: 403 },
+  F1101: { group: 'feedback', status: 404 },
+  F1102: { group: 'feedback', status: 404, assigned: true },
+  F1103: { group: 'feedback', status: 404, assigned: true },
+  F1104: { group: 'feedback', status: 403, assigned: true },
   F1105: { group: 'feedback', status: 503, later: true },
   // orders and payments
   R1000: { group: 'order', status: 404, later: true },

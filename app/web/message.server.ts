@@ -33,7 +33,7 @@ const settingOf = ({ language, brand, at }: About): Setting => {
   return { t: instanceFor(tag).t, language: tag, brand: known, at: formatsOf(tag).dateTime(at) }
 }
 
-const compose = (content: Content, { t, brand, at }: Setting): { subject: string; lines: Line[] } => {
+const compose = (content: Content, { t, brand, at, language }: Setting): { subject: string; lines: Line[] } => {
   const common = { brand: isolate(brand.name), at: isolate(at) }
   const text = (key: string, more: Record<string, unknown> = {}): Line => ({ kind: 'text', text: t(`mail:${key}`, { ...common, ...more }) })
   switch (content.template) {
@@ -58,6 +58,11 @@ const compose = (content: Content, { t, brand, at }: Setting): { subject: string
     }
     case 'no-account':
       return { subject: t('mail:noAccount.subject'), lines: [text('noAccount.text'), text('noAccount.help')] }
+    case 'feedback-answered': {
+      const { writtenAt, link } = content.values
+      const where = link === null ? text('feedback.where') : text('feedback.link', { link: isolate(link) })
+      return { subject: t('mail:feedback.subject'), lines: [text('feedback.text', { writtenAt: isolate(formatsOf(language).date(writtenAt)) }), where] }
+    }
   }
 }
 

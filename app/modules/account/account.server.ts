@@ -37,6 +37,7 @@ export { clearOldSignIns, flushSignIns, listSignIns, noteSignIn, signInOutcomes,
 export { useDeviceOwner } from './identity.server'
 export { confirmPassword } from './own-password.server'
 export { onAccountDisabled, onPasswordChanged } from './listener.server'
+export { mailOwner } from './notice.server'
 export { checkRecoverCode, recoverPassword, sendRecoverCode } from './recover.server'
 export { register, sendRegisterCode } from './register.server'
 export { authenticate, authenticateByCode, clearOldSecondSteps, findSecondStep, finishSecondStep, sendSignInCode, type SignInStep } from './sign-in.server'

@@ -1,7 +1,7 @@
 /** Mails and SMS that tell an account's owner of a change. Written with the change; a channel without a sender is passed over. */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
-import { channelsReady, enqueueMail, enqueueSms } from '~/modules/outbox/outbox.server'
+import { channelsReady, enqueueMail, enqueueSms, type MailValues } from '~/modules/outbox/outbox.server'
 import type { Contact } from '~/modules/verification/contact.schema'
 import { recipientOf } from '~/modules/verification/verification.server'
 import { contactOf } from './identity.server'
@@ -29,4 +29,16 @@ export const notifyContactChanged = async (tx: Transaction, owner: Owner, langua
   const message = { to: recipientOf(old), language: owner.language ?? language, template: 'contact-changed' as const, values: { channel: old.channel, change } }
   if (old.channel === 'mail') await enqueueMail(message, tx)
   else await enqueueSms(message, tx)
+}
+
+/**
+ * Tells an account's owner by mail of something that another module did, in the same transaction. `otherwise` is the
+ * language for an owner who chose none. False where no mail can be sent, or the account has no address.
+ */
+export const mailOwner = async (tx: Transaction, userId: string, otherwise: string, message: { template: 'feedback-answered'; values: MailValues['feedback-answered'] }): Promise<boolean> => {
+  const owner = await tx.user.findUnique({ where: { id: userId }, select: { language: true, email: true, phoneArea: true, phone: true, disabledAt: true } })
+  const mail = owner === null || owner.disabledAt !== null ? null : contactOf(owner, 'mail')
+  if (owner === null || mail === null || !channelsReady().mail) return false
+  await enqueueMail({ ...message, to: recipientOf(mail), language: owner.language ?? otherwise }, tx)
+  return true
 }

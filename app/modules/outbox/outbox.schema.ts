@@ -15,6 +15,8 @@ export type MailValues = {
   'new-sign-in': { address: string; userAgent: string | null }
   /** Somebody asked for a code for an account with this address, and none has it. */
   'no-account': Record<string, never>
+  /** The provider answered a feedback; `writtenAt` (ISO) tells which, `link` leads to it where the portal's address is a setting. */
+  'feedback-answered': { writtenAt: string; link: string | null }
 }
 export type MailTemplate = keyof MailValues
 

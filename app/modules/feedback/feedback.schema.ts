@@ -1,0 +1,39 @@
+/** What a customer and an operator write into a feedback. One schema for form and API. */
+import { z } from 'zod'
+import { countGraphemes } from '~/modules/account/account.schema'
+import { bindLinkSchema } from '~/modules/device/device.schema'
+import { isBlank, plainText } from '~/platform/plain-text'
+import { categories, textLimits } from './limits'
+
+/** A character may be made of several units; beyond this it is no text. */
+const unitsPerCharacter = 8
+const text = (least: number, most: number) =>
+  z
+    .string('A0422')
+    .max(most * unitsPerCharacter, 'A0422')
+    .transform(plainText)
+    .refine((value) => !isBlank(value) && countGraphemes(value, most + 1) >= least && countGraphemes(value, most + 1) <= most, 'A0422')
+
+/** The client's own id of what it sends: sent again, it is answered again and stored once. */
+const batch = z
+  .string('A0422')
+  .regex(/^[\w-]{8,64}$/, 'A0422')
+  .optional()
+const attachmentId = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
+/** More than a feedback can have is refused by count, not by form; this only bounds the list. */
+const attachments = z.preprocess((value) => (value === undefined || value === '' ? [] : typeof value === 'string' ? [value] : value), z.array(attachmentId, 'A0422').max(20, 'A0422'))
+
+export const sendFeedbackSchema = z.object({
+  category: z.enum(categories, 'A0422'),
+  sn: z.preprocess((value) => (value === '' ? undefined : value), bindLinkSchema.shape.sn.optional()),
+  text: text(textLimits.feedbackLeast, textLimits.feedbackMost),
+  attachment: attachments,
+  batch,
+})
+export type SendFeedbackInput = z.output<typeof sendFeedbackSchema>
+
+export const replySchema = z.object({ text: text(textLimits.replyLeast, textLimits.feedbackMost), attachment: attachments, batch })
+export type ReplyInput = z.output<typeof replySchema>
+
+export const answerSchema = z.object({ text: text(textLimits.replyLeast, textLimits.answerMost), batch })
+export type AnswerInput = z.output<typeof answerSchema>

@@ -1,0 +1,169 @@
+/**
+ * Feedback: what customers tell the provider, and the talk that comes of it. The one public file of the module. A
+ * feedback belongs to the account that wrote it; nobody else but the operator sees, answers or closes it.
+ */
+import { now } from '~/platform/clock.server'
+import { db, isUniqueViolation, type Prisma, type Transaction } from '~/platform/db.server'
+import { consume, type LimitName } from '~/platform/limits.server'
+import { makeId } from '~/platform/random.server'
+import { claimAttachments, findAttachmentsOf } from '~/modules/attachment/attachment.server'
+import { findBox } from '~/modules/device/device.server'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import type { ReplyInput, SendFeedbackInput } from './feedback.schema'
+import { nextState, statesFor, type FeedbackState } from './feedback.states'
+import { maxReplies, type FeedbackCategory } from './limits'
+import { entryInclude, entryOf, stateOf, viewInclude, viewOf, type FeedbackEntry, type FeedbackView } from './view.server'
+
+export { answerFeedback, closeFeedbackFor, findFeedbackFor, listFeedbacks, type OperatorEntry, type OperatorView } from './operator.server'
+export type { FeedbackBox, FeedbackEntry, FeedbackView, ReplyView, Side } from './view.server'
+
+const limited = async (name: LimitName, userId: string): Promise<Failure | null> => {
+  const allowed = await consume(name, userId)
+  return allowed.ok ? null : fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+}
+
+/** The feedback that was stored under the client's own id, if one was. */
+const findSent = async (userId: string, batch: string | undefined): Promise<string | null> =>
+  batch === undefined ? null : ((await db.feedback.findUnique({ where: { userId_batch: { userId, batch } }, select: { id: true } }))?.id ?? null)
+
+/** Ends a transaction with a failure that its caller gets as an answer. */
+class Refused extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.code)
+  }
+}
+/** Does all or nothing. What was sent at the same time under the same client's id was first: its id is the answer. */
+const storeOnce = async (id: string, work: (tx: Transaction) => Promise<void>, findTwin: () => Promise<string | null>): Promise<Result<{ id: string; isNew: boolean }>> => {
+  try {
+    await db.$transaction(work)
+    return ok({ id, isNew: true })
+  } catch (error) {
+    if (error instanceof Refused) return error.failure
+    const twin = isUniqueViolation(error) ? await findTwin() : null
+    if (twin === null) throw error
+    return ok({ id: twin, isNew: false })
+  }
+}
+/** Makes files that the account has sent before part of a feedback, or refuses all of it. */
+const claim = async (tx: Transaction, userId: string, ids: readonly string[], feedbackId: string): Promise<void> => {
+  const claimed = await claimAttachments(userId, ids, feedbackId, tx)
+  if (!claimed.ok) throw new Refused(claimed)
+}
+
+/**
+ * Stores a feedback of the account; one that was sent before under the same `batch` is answered again. `language` is the
+ * tag in which it was written. I1402 when the box is not the
+ * account's; F1102, F1104, A0409, A0422 about attachments, with which nothing is stored; I1009.
+ */
+export const sendFeedback = async (userId: string, input: SendFeedbackInput, language: string): Promise<Result<{ id: string; isNew: boolean }>> => {
+  const before = await findSent(userId, input.batch)
+  if (before !== null) return ok({ id: before, isNew: false })
+  const box = input.sn === undefined ? null : await findBox(userId, input.sn)
+  if (input.sn !== undefined && box === null) return fail('I1402', { field: 'sn' })
+  const over = await limited('feedback-account', userId)
+  if (over !== null) return over
+  const id = makeId()
+  const at = now()
+  const work = async (tx: Transaction): Promise<void> => {
+    await tx.feedback.create({
+      data: {
+        id,
+        userId,
+        category: input.category,
+        text: input.text,
+        language,
+        sn: box?.sn ?? null,
+        boxName: box?.nickname ?? null,
+        modelName: box?.model ?? null,
+        softwareVersion: box?.softwareVersion ?? null,
+        createdAt: at,
+        updatedAt: at,
+        batch: input.batch ?? null,
+      },
+    })
+    await claim(tx, userId, input.attachment, id)
+  }
+  return storeOnce(id, work, () => findSent(userId, input.batch))
+}
+
+export type FeedbackQuery = { page: number; size: number; unread?: boolean; state?: FeedbackState | null; category?: FeedbackCategory | null; search?: string | null; from?: Date | null; before?: Date | null }
+
+const unreadReplies = { some: { side: 'provider', readAt: null } } as const
+
+/** One page of the account's feedback, the last talked about first. The range of days is that of its beginning. */
+export const findFeedbacks = async (userId: string, query: FeedbackQuery): Promise<{ items: FeedbackEntry[]; total: number }> => {
+  const created = { ...(query.from == null ? {} : { gte: query.from }), ...(query.before == null ? {} : { lt: query.before }) }
+  const part = query.search == null || query.search === '' ? null : { contains: query.search }
+  const where: Prisma.FeedbackWhereInput = {
+    userId,
+    ...(query.state == null ? {} : { state: query.state }),
+    ...(query.category == null ? {} : { category: query.category }),
+    ...(query.unread === true ? { replies: unreadReplies } : {}),
+    ...(Object.keys(created).length === 0 ? {} : { createdAt: created }),
+    ...(part === null ? {} : { OR: [{ text: part }, { sn: part }, { boxName: part }, { replies: { some: { text: part } } }] }),
+  }
+  const [rows, total] = await Promise.all([
+    db.feedback.findMany({ where, include: entryInclude, orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }], skip: (query.page - 1) * query.size, take: query.size }),
+    db.feedback.count({ where }),
+  ])
+  return { items: rows.map(entryOf), total }
+}
+
+/** A feedback of the account with its whole thread. F1101 when it has none of this id. */
+export const getFeedback = async (userId: string, id: string): Promise<Result<FeedbackView>> => {
+  const row = await db.feedback.findFirst({ where: { id, userId }, include: viewInclude })
+  return row === null ? fail('F1101') : ok(viewOf(row, (await findAttachmentsOf([id])).get(id) ?? []))
+}
+
+/** Writes on a feedback of the account; sent before under the same `batch` it is stored once. F1101, A0409 when it is closed or the thread is full, I1009. */
+export const replyToFeedback = async (userId: string, id: string, input: ReplyInput): Promise<Result<{ id: string; isNew: boolean }>> => {
+  const { batch } = input
+  const sent = async (): Promise<string | null> => (batch === undefined ? null : ((await db.feedbackReply.findFirst({ where: { feedbackId: id, batch, side: 'customer', feedback: { userId } }, select: { id: true } }))?.id ?? null))
+  const before = await sent()
+  if (before !== null) return ok({ id: before, isNew: false })
+  const over = await limited('feedback-reply-account', userId)
+  if (over !== null) return over
+  const replyId = makeId()
+  const work = async (tx: Transaction): Promise<void> => {
+    const found = await tx.feedback.findFirst({ where: { id, userId }, select: { state: true, _count: { select: { replies: true } } } })
+    if (found === null) throw new Refused(fail('F1101'))
+    const next = nextState(stateOf(found.state), 'reply')
+    if (next === null) throw new Refused(fail('A0409', { data: { context: 'closed' } }))
+    if (found._count.replies >= maxReplies) throw new Refused(fail('A0409', { data: { context: 'full' } }))
+    await tx.feedbackReply.create({ data: { id: replyId, feedbackId: id, side: 'customer', authorId: userId, text: input.text, createdAt: now(), batch: batch ?? null } })
+    await tx.feedback.update({ where: { id }, data: { state: next, updatedAt: now() } })
+    await claim(tx, userId, input.attachment, id)
+  }
+  return storeOnce(replyId, work, sent)
+}
+
+/** Closes a feedback of the account. F1101, A0409 when it is closed already. */
+export const closeFeedback = async (userId: string, id: string): Promise<Result<null>> => {
+  const closed = await db.feedback.updateMany({ where: { id, userId, state: { in: statesFor('close') } }, data: { state: 'closed', updatedAt: now() } })
+  if (closed.count > 0) return ok(null)
+  return (await db.feedback.count({ where: { id, userId } })) === 0 ? fail('F1101') : fail('A0409', { data: { context: 'closed' } })
+}
+
+/** Marks the provider's answers to one feedback of the account as read; answers how many there were. F1101. */
+export const markRepliesRead = async (userId: string, feedbackId: string): Promise<Result<number>> => {
+  const read = await db.feedbackReply.updateMany({ where: { feedbackId, side: 'provider', readAt: null, feedback: { userId } }, data: { readAt: now() } })
+  return read.count > 0 || (await db.feedback.count({ where: { id: feedbackId, userId } })) > 0 ? ok(read.count) : fail('F1101')
+}
+
+/** Marks one answer as read; read before stays as it was. F1103 when the account has none of this id. */
+export const markReplyRead = async (userId: string, replyId: string): Promise<Result<null>> => {
+  const own = { id: replyId, side: 'provider', feedback: { userId } }
+  const read = await db.feedbackReply.updateMany({ where: { ...own, readAt: null }, data: { readAt: now() } })
+  return read.count > 0 || (await db.feedbackReply.count({ where: own })) > 0 ? ok(null) : fail('F1103')
+}
+
+/** Marks all answers to the account as read; answers how many there were. */
+export const markAllRepliesRead = async (userId: string): Promise<number> => (await db.feedbackReply.updateMany({ where: { side: 'provider', readAt: null, feedback: { userId } }, data: { readAt: now() } })).count
+
+/** Every open page asks this once a minute: one statement over indexes. */
+export const countUnreadReplies = async (userId: string): Promise<number> => {
+  const [row] = await db.$queryRaw<{ count: number | bigint }[]>`
+    SELECT count(*) AS "count" FROM "Feedback" f JOIN "FeedbackReply" r ON r."feedbackId" = f."id"
+    WHERE f."userId" = ${userId} AND r."side" = 'provider' AND r."readAt" IS NULL`
+  return Number(row?.count ?? 0)
+}

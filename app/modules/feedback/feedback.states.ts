@@ -1,0 +1,19 @@
+/** The life of a feedback as one pure table: who may do what in which state, and what comes of it. */
+
+/** open: the provider's turn; answered: the customer's; closed: for good. */
+export const feedbackStates = ['open', 'answered', 'closed'] as const
+export type FeedbackState = (typeof feedbackStates)[number]
+/** reply: the customer writes on; answer: the provider does; close: either of them. */
+export const feedbackEvents = ['reply', 'answer', 'close'] as const
+export type FeedbackEvent = (typeof feedbackEvents)[number]
+
+const table: Readonly<Record<FeedbackState, Partial<Readonly<Record<FeedbackEvent, FeedbackState>>>>> = {
+  open: { reply: 'open', answer: 'answered', close: 'closed' },
+  answered: { reply: 'open', answer: 'answered', close: 'closed' },
+  closed: {},
+}
+
+/** The state after an event; null where it may not happen. */
+export const nextState = (state: FeedbackState, event: FeedbackEvent): FeedbackState | null => table[state][event] ?? null
+/** The states in which an event may happen. */
+export const statesFor = (event: FeedbackEvent): FeedbackState[] => feedbackStates.filter((state) => nextState(state, event) !== null)

@@ -1,0 +1,50 @@
+/** Feedback between the tables and the module: what its customer sees of it, and what the operator does. */
+import type { Attachment } from '~/modules/attachment/attachment.server'
+import type { Prisma } from '~/platform/db.server'
+import { feedbackStates, type FeedbackState } from './feedback.states'
+import { categories, maxReplies, type FeedbackCategory } from './limits'
+
+export type Side = 'provider' | 'customer'
+export type ReplyView = { id: string; side: Side; text: string; createdAt: Date; readAt: Date | null }
+/** The box that it is about, as it was when it was written. */
+export type FeedbackBox = { sn: string; name: string | null; model: string | null; softwareVersion: string | null }
+/** A feedback among others. `unread` is how many of the provider's answers its customer has not read. */
+export type FeedbackEntry = { id: string; category: FeedbackCategory; text: string; language: string; state: FeedbackState; box: FeedbackBox | null; createdAt: Date; updatedAt: Date; replies: number; attachments: number; unread: number }
+/** A feedback opened: the whole thread, the oldest word first. */
+export type FeedbackView = Omit<FeedbackEntry, 'replies' | 'attachments'> & { replies: ReplyView[]; attachments: Attachment[] }
+
+export const entryInclude = {
+  _count: { select: { replies: true, attachments: true } },
+  replies: { where: { side: 'provider', readAt: null }, select: { id: true } },
+} satisfies Prisma.FeedbackInclude
+export const viewInclude = {
+  replies: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], take: maxReplies * 2 },
+} satisfies Prisma.FeedbackInclude
+
+type Row = Prisma.FeedbackGetPayload<Record<string, never>>
+const oneOf = <T extends string>(known: readonly T[], text: string): T => {
+  const found = known.find((one) => one === text)
+  if (found === undefined) throw new Error(`the stored ${text} is none of ${known.join(', ')}`)
+  return found
+}
+export const stateOf = (text: string): FeedbackState => oneOf(feedbackStates, text)
+
+const common = (row: Row) => ({
+  id: row.id,
+  category: oneOf(categories, row.category),
+  text: row.text,
+  language: row.language,
+  state: stateOf(row.state),
+  box: row.sn === null ? null : { sn: row.sn, name: row.boxName, model: row.modelName, softwareVersion: row.softwareVersion },
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})
+
+export const entryOf = (row: Prisma.FeedbackGetPayload<{ include: typeof entryInclude }>): FeedbackEntry => ({ ...common(row), replies: row._count.replies, attachments: row._count.attachments, unread: row.replies.length })
+
+export const viewOf = (row: Prisma.FeedbackGetPayload<{ include: typeof viewInclude }>, attachments: Attachment[]): FeedbackView => ({
+  ...common(row),
+  unread: row.replies.filter((reply) => reply.side === 'provider' && reply.readAt === null).length,
+  replies: row.replies.map(({ id, side, text, createdAt, readAt }) => ({ id, side: oneOf(['provider', 'customer'], side), text, createdAt, readAt })),
+  attachments,
+})

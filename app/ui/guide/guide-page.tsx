@@ -1,0 +1,96 @@
+/** A guide as a page: its contents, its sections in the table's order, the way to more help, and the guides around it. */
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../button'
+import { Icon } from '../icon'
+import { PageHead } from '../page-head'
+import { guidePath, guides, type DrawingName, type GuideName, type GuideSection } from './guides'
+import { RichText } from './rich-text'
+
+/** A guide's drawings by their names: the shapes inside of a picture of 320 by 180. */
+export type Drawings<Name extends GuideName> = Readonly<Record<DrawingName<Name>, ReactNode>>
+
+const numbers = (count = 0): number[] => Array.from({ length: count }, (_, index) => index + 1)
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => {
+  const id = useId()
+  return (
+    <figure className="guide-figure">
+      <svg className="guide-art" viewBox="0 0 320 180" role="img" aria-labelledby={id} focusable="false"><g className="guide-scene">{children}</g></svg>
+      <figcaption id={id}>{label}</figcaption>
+    </figure>
+  )
+}
+
+type SectionProps = { section: GuideSection; text: (key: string) => string; drawing: { label: string; shapes: ReactNode } | null }
+
+const Section = ({ section, text, drawing }: SectionProps) => {
+  const { id, lead, steps, points, troubles, note } = section
+  const rich = (key: string): ReactNode => <RichText text={text(`${id}.${key}`)} />
+  return (
+    <section className="guide-section" id={id} aria-labelledby={`${id}-title`} tabIndex={-1}>
+      <h2 id={`${id}-title`}>{text(`${id}.title`)}</h2>
+      <div className={drawing ? 'guide-body guide-drawn' : 'guide-body'}>
+        <div className="guide-text">
+          {lead ? <p>{rich('lead')}</p> : null}
+          {steps ? <ol className="guide-steps">{numbers(steps).map(step => <li key={step}><p>{rich(`step.${step}`)}</p></li>)}</ol> : null}
+          {points ? <ul className="guide-points">{numbers(points).map(point => <li key={point}>{rich(`point.${point}`)}</li>)}</ul> : null}
+          {troubles ? (
+            <dl className="guide-troubles">
+              {numbers(troubles).map(trouble => <div key={trouble}><dt>{rich(`trouble.${trouble}.what`)}</dt><dd>{rich(`trouble.${trouble}.do`)}</dd></div>)}
+            </dl>
+          ) : null}
+          {note ? <p className="notice info">{rich('note')}</p> : null}
+        </div>
+        {drawing ? <Figure label={drawing.label}>{drawing.shapes}</Figure> : null}
+      </div>
+    </section>
+  )
+}
+
+const Around = ({ name }: { name: GuideName }) => {
+  const { t } = useTranslation('help')
+  const place = guides.findIndex(guide => guide.name === name)
+  const [before, after] = [guides[place - 1], guides[place + 1]]
+  return (
+    <nav className="guide-around no-print" aria-label={t('on.guides')}>
+      {before ? <a href={guidePath(before.name)} rel="prev"><Icon name="back" /><span><span className="muted small">{t('on.previous')}</span><span className="strong">{t(`guide.${before.name}.title`)}</span></span></a> : <span />}
+      {after ? <a href={guidePath(after.name)} rel="next" className="guide-next"><span><span className="muted small">{t('on.next')}</span><span className="strong">{t(`guide.${after.name}.title`)}</span></span><Icon name="next" /></a> : null}
+    </nav>
+  )
+}
+
+export const GuidePage = <Name extends GuideName>({ name, drawings }: { name: Name; drawings: Drawings<Name> }) => {
+  const { t } = useTranslation('help')
+  const sections: readonly GuideSection[] = guides.find(guide => guide.name === name)?.sections ?? []
+  const text = (key: string): string => t(`guide-${name}:${key}`)
+  // Each section's drawing is one of the guide's own: the table's type says so.
+  const drawingOf = (drawing: string | undefined) =>
+    drawing === undefined ? null : { label: text(`drawing.${drawing}`), shapes: drawings[drawing as DrawingName<Name>] }
+  return (
+    <article className="guide">
+      <PageHead title={t(`guide.${name}.title`)} lead={text('lead')} crumbs={[{ href: '/help', label: t('title') }]} />
+      <div className="guide-columns">
+        <nav className="guide-contents no-print" aria-labelledby="guide-contents">
+          <h2 id="guide-contents">{t('on.contents')}</h2>
+          {/* The browser goes there by itself, so that a place has an address to send to somebody. */}
+          <ul>{sections.map(({ id }) => <li key={id}><a href={`#${id}`} data-reload="">{text(`${id}.title`)}</a></li>)}</ul>
+        </nav>
+        <div className="guide-sections">
+          {sections.map(section => <Section key={section.id} section={section} text={text} drawing={drawingOf(section.drawing)} />)}
+          <aside className="card guide-more no-print" aria-labelledby="guide-more">
+            <div>
+              <h2 id="guide-more">{t('on.more.title')}</h2>
+              <p className="muted">{t('on.more.text')}</p>
+            </div>
+            <div className="row">
+              <ButtonLink href="/news/feedback/new">{t('on.more.tell')}</ButtonLink>
+              <ButtonLink href="/help/contact" variant="quiet">{t('contact.link')}</ButtonLink>
+            </div>
+          </aside>
+          <Around name={name} />
+        </div>
+      </div>
+    </article>
+  )
+}

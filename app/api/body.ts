@@ -118,6 +118,7 @@ const readPlain = async (request: Request, context: PortalContext, line: Endpoin
     return ok({ values: { ...query, ...body, ...path }, file: line.upload === undefined ? null : file })
   }
   if (line.method === 'GET') return together({}, null)
+  if (line.stream !== undefined) return /^multipart\//i.test(request.headers.get('content-type') ?? '') ? fail('A0415') : together({}, null)
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') {
     const { upload } = context

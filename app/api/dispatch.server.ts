@@ -2,10 +2,11 @@
  * The door of /api: a request goes along the table's line — path, caller, access, limit, input, handler — and every
  * answer is `{code, message, data}` or a file. What a handler throws is logged and answered A0500, never shown.
  */
+import { Readable } from 'node:stream'
 import { codeOf, defaultLanguage, parseLanguage, type Language } from '~/i18n/languages'
 import { instanceFor } from '~/i18n/i18n.server'
 import { failureText } from '~/i18n/failure-text'
-import { respondWithFile } from '~/platform/http.server'
+import { respondWithFile, respondWithStream } from '~/platform/http.server'
 import { consumeFor, networkOf } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import type { PortalContext } from '~/web/context'
@@ -19,6 +20,13 @@ import { makeVisit } from './visit.server'
 import { endpoints } from './table'
 
 const match = makeMatcher(endpoints)
+/** The path below /api as the table has it. */
+const pathOf = (pathname: string): string => pathname.replace(/^\/api(?=\/|$)/, '').replace(/\/+$/, '')
+/** How many bytes of body a line takes that reads them as they come; null for every other address. */
+export const streamedBytesOf = (method: string, pathname: string): number | null => {
+  const found = match(method, pathOf(pathname))
+  return found.found === 'line' ? (found.endpoint.stream?.maxBytes ?? null) : null
+}
 const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
 
 /** The languages that a client accepts, the best first; `ua` counts as Ukrainian. */
@@ -92,8 +100,7 @@ const invalidInput = (issues: readonly Issue[], language: Language): Failure => 
 }
 
 const handle = async (request: Request, context: PortalContext, language: Language): Promise<Response> => {
-  const path = new URL(request.url).pathname.replace(/^\/api(?=\/|$)/, '').replace(/\/+$/, '')
-  const found = match(request.method, path)
+  const found = match(request.method, pathOf(new URL(request.url).pathname))
   if (found.found === 'nothing') return failureResponse(fail('A0404'), language)
   if (found.found === 'path') {
     const allow = [...new Set(found.allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ')
@@ -117,7 +124,7 @@ const handle = async (request: Request, context: PortalContext, language: Langua
   const parsed = await line.input.safeParseAsync(brought.value.values)
   if (!parsed.success) return failureResponse(invalidInput(parsed.error.issues, language), language)
   const visit = makeVisit({ headers: request.headers, address: context.address, origin: context.origin, caller, language: codeOf(language) })
-  const answer = await callHandler(line, { input: parsed.data, caller, refusal: resolved.ok ? null : resolved, file: brought.value.file, headers: request.headers, address: context.address, origin: context.origin, requestId: context.requestId, visit, language: codeOf(language) })
+  const answer = await callHandler(line, { input: parsed.data, caller, refusal: resolved.ok ? null : resolved, file: brought.value.file, stream: context.stream ?? Readable.from([]), headers: request.headers, address: context.address, origin: context.origin, requestId: context.requestId, visit, language: codeOf(language) })
   return respond(request, answer, language)
 }
 
@@ -128,7 +135,7 @@ const respond = (request: Request, answer: Answer<unknown>, language: Language):
   if (answer.kind === 'data') {
     return jsonResponse(answer.status ?? 200, { code: '0', message: String(instanceFor(language).t('errors:0')), data: answer.data ?? null }, language, answer.headers)
   }
-  const response = respondWithFile(request, answer)
+  const response = answer.kind === 'stream' ? respondWithStream(request, answer) : respondWithFile(request, answer)
   if (response.status === 412) return failureResponse(fail('A0412'), language, { etag: answer.etag })
   if (response.status === 416) return failureResponse(fail('A0416'), language, { 'content-range': response.headers.get('content-range') ?? '', 'accept-ranges': 'bytes' })
   return response

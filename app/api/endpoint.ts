@@ -2,6 +2,7 @@
  * What one line of the /api contract is. The table in table.ts holds them all; pages' scripts, programs, boxes,
  * the reference in docs/api.md and the OpenAPI document are served from the same lines.
  */
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Visit } from '~/platform/visit'
 import type { Code, Failure } from '~/errors/table'
@@ -40,6 +41,8 @@ export type Call<I> = {
   /** Why a session or token that was presented does not count, on a line for everybody: there its sender is a visitor. */
   refusal: Failure | null
   file: UploadedFile | null
+  /** The body as it comes, unread, on a line with `stream`. */
+  stream: Readable
   headers: Headers
   /** Client address as the front server found it, trusted proxies considered. */
   address: string
@@ -54,8 +57,10 @@ export type Call<I> = {
 
 /** A download. `etag` is strong and quoted; Range, If-None-Match, If-Modified-Since and HEAD are handled by the door. */
 export type FileAnswer = { kind: 'file'; bytes: Uint8Array; type: string; fileName: string; etag: string; lastModified: Date; gzip?: Uint8Array }
+/** A download that is not held in memory: `open` is called once, for the part that is sent. `inline`: shown in a page instead of saved. */
+export type StreamAnswer = { kind: 'stream'; size: number; open: (range: { start: number; end: number }) => Readable; type: string; fileName: string; etag: string; lastModified: Date; inline?: boolean; cacheControl?: string }
 export type DataAnswer<D> = { kind: 'data'; data: D; status?: number; headers?: Record<string, string> }
-export type Answer<D> = DataAnswer<D> | FileAnswer | Failure
+export type Answer<D> = DataAnswer<D> | FileAnswer | StreamAnswer | Failure
 
 export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   method: Method
@@ -67,6 +72,8 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   input: S
   /** A file body: multipart part `file`, or the raw body. */
   upload?: { maxBytes: number; required: boolean }
+  /** A raw body that is not held in memory: the handler reads it as it comes, after everything else was found right. */
+  stream?: { maxBytes: number }
   /** The answer's data, for the documents. */
   output: z.ZodType<D> | 'file'
   codes: readonly Code[]

@@ -1,4 +1,5 @@
 /** The whole /api contract: one list of lines, from which calls are answered and the documents are made. */
+import { attachmentEndpoints } from './attachment'
 import { authorityEndpoints } from './authority'
 import { chmaxEndpoints } from './chmax'
 import { customerEndpoints } from './customer'
@@ -7,4 +8,4 @@ import { feedbackEndpoints } from './feedback'
 import { operatorEndpoints } from './operator'
 import { stbEndpoints } from './stb'
 
-export const endpoints: readonly Endpoint[] = [...authorityEndpoints, ...customerEndpoints, ...chmaxEndpoints, ...feedbackEndpoints, ...stbEndpoints, ...operatorEndpoints]
+export const endpoints: readonly Endpoint[] = [...authorityEndpoints, ...customerEndpoints, ...chmaxEndpoints, ...feedbackEndpoints, ...attachmentEndpoints, ...stbEndpoints, ...operatorEndpoints]

@@ -1,8 +1,10 @@
 /**
  * Downloads over HTTP: validators, conditional requests, ranges and HEAD, once for the node server and for Remix.
- * Bodies are bytes in memory; nothing is hashed or compressed here while answering.
+ * Bodies are bytes in memory, or streams that are read as fast as the client takes them; nothing is hashed or compressed
+ * here while answering.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { sha256 } from './random.server'
 
 /** A strong, quoted entity tag of some bytes. */
@@ -51,16 +53,18 @@ export const acceptsEncoding = (header: string | undefined, coding: string): boo
 }
 
 /** A file name for Content-Disposition: an ASCII form and the full one (RFC 6266). */
-export const contentDisposition = (fileName: string): string => {
+export const contentDisposition = (fileName: string, how: 'attachment' | 'inline' = 'attachment'): string => {
   const clean = [...fileName].filter((letter) => letter >= ' ' && letter !== '\u007f' && !'/\\'.includes(letter)).join('').slice(0, 200).replaceAll(/\p{Cs}/gu, '_') || 'file'
   const ascii = clean.replaceAll(/[^\x20-\x7e]|["%]/g, '_')
   const full = encodeURIComponent(clean).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
-  return full === encodeURIComponent(ascii) ? `attachment; filename="${ascii}"` : `attachment; filename="${ascii}"; filename*=UTF-8''${full}`
+  return full === encodeURIComponent(ascii) ? `${how}; filename="${ascii}"` : `${how}; filename="${ascii}"; filename*=UTF-8''${full}`
 }
 
 /** What is needed to answer a download. `gzip` and `brotli` are the same body, compressed beforehand. */
 export type FileBody = { bytes: Uint8Array; type: string; fileName?: string; etag: string; lastModified: Date; gzip?: Uint8Array; brotli?: Uint8Array; cacheControl?: string }
 export type FilePlan = { status: 200 | 206 | 304 | 412 | 416; headers: Record<string, string | number>; body: Uint8Array | null }
+/** A download that is read from somewhere else than memory: `open` is called once, for the part that is sent. `inline`: shown in a page instead of saved. */
+export type StreamBody = { size: number; open: (range: ByteRange) => Readable; type: string; fileName?: string; etag: string; lastModified: Date; cacheControl?: string; inline?: boolean }
 type Ask = (name: 'if-match' | 'if-none-match' | 'if-modified-since' | 'if-unmodified-since' | 'if-range' | 'range' | 'accept-encoding') => string | undefined
 
 const httpDates = new WeakMap<Date, string>()
@@ -76,20 +80,23 @@ const wholeSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 const secondsOf = (header: string): number => Date.parse(header) / 1000
 
 type Coding = 'br' | 'gzip'
+/** Of a download what its answer's head depends on. */
+type Facts = Omit<FileBody, 'bytes'> & { size: number; inline?: boolean }
+type HeadPlan = { status: FilePlan['status']; headers: FilePlan['headers']; sends: { range: ByteRange; coding: Coding | null } | null }
 /** The tag of a compressed form: another representation has another strong tag. */
 const tagOf = (etag: string, coding: Coding | null): string => (coding === null ? etag : `${etag.slice(0, -1)}-${coding}"`)
-const chooseCoding = (file: FileBody, accepted: string | undefined): Coding | null => {
+const chooseCoding = (file: Facts, accepted: string | undefined): Coding | null => {
   if (file.brotli !== undefined && acceptsEncoding(accepted, 'br')) return 'br'
   if (file.gzip !== undefined && acceptsEncoding(accepted, 'gzip')) return 'gzip'
   return null
 }
-const bodyOf = (file: FileBody, coding: Coding | null): Uint8Array => (coding === 'br' ? file.brotli : coding === 'gzip' ? file.gzip : file.bytes) ?? file.bytes
+const lengthOf = (file: Facts, coding: Coding | null): number => (coding === 'br' ? file.brotli?.length : coding === 'gzip' ? file.gzip?.length : file.size) ?? file.size
 
 /**
  * Decides the answer to GET or HEAD of a file, in the order of RFC 9110 13.2.2. Identity is sent unless a
  * compressed form is asked for and ready; a range is always of the identity form.
  */
-export const planFile = (ask: Ask, file: FileBody): FilePlan => {
+const planHead = (ask: Ask, file: Facts): HeadPlan => {
   const range = ask('range')
   const compressible = file.gzip !== undefined || file.brotli !== undefined
   const coding = range === undefined && compressible ? chooseCoding(file, ask('accept-encoding')) : null
@@ -98,37 +105,44 @@ export const planFile = (ask: Ask, file: FileBody): FilePlan => {
   if (compressible) headers['vary'] = 'accept-encoding'
   const ifMatch = ask('if-match')
   if (ifMatch !== undefined) {
-    if (![null, 'br' as const, 'gzip' as const].some((form) => matchesEtag(ifMatch, tagOf(file.etag, form), 'strong'))) return { status: 412, headers, body: null }
+    if (![null, 'br' as const, 'gzip' as const].some((form) => matchesEtag(ifMatch, tagOf(file.etag, form), 'strong'))) return { status: 412, headers, sends: null }
   } else {
     const since = ask('if-unmodified-since')
-    if (since !== undefined && wholeSeconds(file.lastModified) > secondsOf(since)) return { status: 412, headers, body: null }
+    if (since !== undefined && wholeSeconds(file.lastModified) > secondsOf(since)) return { status: 412, headers, sends: null }
   }
   const ifNoneMatch = ask('if-none-match')
   if (ifNoneMatch !== undefined) {
-    if (matchesEtag(ifNoneMatch, etag, 'weak') || matchesEtag(ifNoneMatch, file.etag, 'weak')) return { status: 304, headers, body: null }
+    if (matchesEtag(ifNoneMatch, etag, 'weak') || matchesEtag(ifNoneMatch, file.etag, 'weak')) return { status: 304, headers, sends: null }
   } else {
     const since = ask('if-modified-since')
-    if (since !== undefined && wholeSeconds(file.lastModified) <= secondsOf(since)) return { status: 304, headers, body: null }
+    if (since !== undefined && wholeSeconds(file.lastModified) <= secondsOf(since)) return { status: 304, headers, sends: null }
   }
   headers['last-modified'] = httpDate(file.lastModified)
   headers['accept-ranges'] = 'bytes'
   headers['content-type'] = file.type
-  if (file.fileName !== undefined) headers['content-disposition'] = contentDisposition(file.fileName)
+  if (file.fileName !== undefined) headers['content-disposition'] = contentDisposition(file.fileName, file.inline === true ? 'inline' : 'attachment')
   if (range !== undefined) {
     const ifRange = ask('if-range')
     const holds = ifRange === undefined || ifRange === file.etag || (!ifRange.startsWith('"') && !ifRange.startsWith('W/') && secondsOf(ifRange) === wholeSeconds(file.lastModified))
-    const wanted = holds ? parseRange(range, file.bytes.length) : null
-    if (wanted === 'unsatisfiable') return { status: 416, headers: { etag, 'accept-ranges': 'bytes', 'content-range': `bytes */${file.bytes.length}` }, body: null }
+    const wanted = holds ? parseRange(range, file.size) : null
+    if (wanted === 'unsatisfiable') return { status: 416, headers: { etag, 'accept-ranges': 'bytes', 'content-range': `bytes */${file.size}` }, sends: null }
     if (wanted !== null) {
-      headers['content-range'] = `bytes ${wanted.start}-${wanted.end - 1}/${file.bytes.length}`
+      headers['content-range'] = `bytes ${wanted.start}-${wanted.end - 1}/${file.size}`
       headers['content-length'] = wanted.end - wanted.start
-      return { status: 206, headers, body: file.bytes.subarray(wanted.start, wanted.end) }
+      return { status: 206, headers, sends: { range: wanted, coding: null } }
     }
   }
-  const body = bodyOf(file, coding)
   if (coding !== null) headers['content-encoding'] = coding
-  headers['content-length'] = body.length
-  return { status: 200, headers, body }
+  headers['content-length'] = lengthOf(file, coding)
+  return { status: 200, headers, sends: { range: { start: 0, end: file.size }, coding } }
+}
+
+/** The whole answer of a file in memory. */
+export const planFile = (ask: Ask, file: FileBody): FilePlan => {
+  const { status, headers, sends } = planHead(ask, { ...file, size: file.bytes.length })
+  if (sends === null) return { status, headers, body: null }
+  const whole = (sends.coding === 'br' ? file.brotli : sends.coding === 'gzip' ? file.gzip : undefined) ?? file.bytes
+  return { status, headers, body: status === 206 ? whole.subarray(sends.range.start, sends.range.end) : whole }
 }
 
 /** Answers a download on the node server. Headers already set on `res` stay. 412 and 416 have an empty body. */
@@ -148,4 +162,29 @@ export const respondWithFile = (request: Request, file: FileBody): Response => {
   const plan = planFile((name) => request.headers.get(name) ?? undefined, file)
   const headers = new Headers(Object.entries(plan.headers).map(([name, value]): [string, string] => [name, String(value)]))
   return new Response(request.method === 'HEAD' ? null : (plan.body as Uint8Array<ArrayBuffer> | null), { status: plan.status, headers })
+}
+
+/** A node stream as a body that reads nothing ahead: what the client does not take stays on the disk. */
+const bodyOfStream = (source: Readable): ReadableStream<Uint8Array> => {
+  const chunks = (source as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = (await chunks.next()) as { done?: boolean; value?: Buffer }
+        if (done === true || value === undefined) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: () => {
+        source.destroy()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Answers a download that is read as it is sent. It says its length, by which the server knows not to gather it. */
+export const respondWithStream = (request: Request, file: StreamBody): Response => {
+  const { status, headers, sends } = planHead((name) => request.headers.get(name) ?? undefined, file)
+  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
+  return new Response(sends === null || request.method === 'HEAD' ? null : bodyOfStream(file.open(sends.range)), { status, headers: new Headers(pairs) })
 }

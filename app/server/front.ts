@@ -6,19 +6,21 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { AppLoadContext } from '@remix-run/node'
+import { answerApi, streamedBytesOf } from '~/api/dispatch.server'
 import { isDatabaseAnswering } from '~/platform/db.server'
 import { sendFile } from '~/platform/http.server'
 import { log, logRequest, redactUrl } from '~/platform/log.server'
 import type { Upload } from '~/web/context'
 import { answerCode } from './answer'
-import { hasBody, hasUnreadBody, makeLedger, readBody, readMultipart } from './body'
+import { announcedBytes, hasBody, hasUnreadBody, makeLedger, readBody, readMultipart } from './body'
 import type { BoxDoor, HotDoor } from './box-door'
 import { usePageStyles } from './error-page'
 import { closedPolicy, setSecurityHeaders } from './headers'
 import { isOwnRequest } from './origin-check'
 import { findPeer, type Peer } from './peer'
-import type { RemixDoor } from './remix-door'
+import { makeRequest, sendResponse, type RemixDoor } from './remix-door'
 import type { StaticFiles } from './static'
+import { isFormWithFiles, takeForm } from './upload-door'
 
 export type FrontLimits = {
   /** A page's form. */
@@ -32,6 +34,10 @@ export type FrontLimits = {
   /** How much of a refused body is read and thrown away, so that the client gets the answer instead of a broken connection. */
   drainBytes: number
   drainTimeoutMs: number
+  /** How long a client may take to send a whole request, unless it goes to the disk as it comes. */
+  requestTimeoutMs: number
+  /** Such a one is cut when nothing of it came for so long. */
+  uploadIdleMs: number
 }
 export type FrontOptions = {
   files: StaticFiles
@@ -77,6 +83,28 @@ const drain = (req: IncomingMessage, limits: FrontLimits): void => {
   req.resume()
 }
 
+/** A body that does not come in time is answered 408 and cut, as the server itself does with heads. Gives the way to call it off. */
+const limitTime = (req: IncomingMessage, res: ServerResponse, timeoutMs: number): (() => void) => {
+  if (!hasBody(req)) return () => undefined
+  const timer = setTimeout(() => {
+    if (req.complete || req.destroyed) return
+    if (!res.headersSent) req.socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    req.socket.destroySoon()
+  }, timeoutMs)
+  timer.unref()
+  const stop = (): void => clearTimeout(timer)
+  req.once('end', stop)
+  req.once('close', stop)
+  return stop
+}
+
+/** A body that goes to the disk may take long, but not stand still. */
+const limitSilence = (req: IncomingMessage, idleMs: number): void => {
+  req.socket.setTimeout(idleMs)
+  // What is done with it afterwards takes its own time.
+  req.once('end', () => req.socket.setTimeout(0))
+}
+
 /** The path as it was sent and decoded; null when it can't be decoded. */
 const parsePath = (address: string): { path: string; decoded: string } | null => {
   const mark = address.indexOf('?')
@@ -116,7 +144,22 @@ export const makeFront = (options: FrontOptions): Front => {
     res.end(req.method === 'HEAD' ? undefined : body)
   }
 
-  const dynamic = async (req: IncomingMessage, res: ServerResponse, peer: Peer, path: string, requestId: string): Promise<void> => {
+  /** A line of /api that takes its body as it comes. It decides itself whom it listens to: of a stranger's body nothing is read. */
+  const stream = async (req: IncomingMessage, res: ServerResponse, peer: Peer, context: AppLoadContext, limitBytes: number): Promise<void> => {
+    if ((announcedBytes(req) ?? 0) > limitBytes) {
+      refuseBody(req, res, 'too-large', limitBytes)
+      return
+    }
+    limitSilence(req, limits.uploadIdleMs)
+    const gone = new AbortController()
+    const response = await answerApi(makeRequest(req, peer, null, gone.signal), { ...context, stream: hasBody(req) ? req : null })
+    if (res.destroyed) return
+    if (hasUnreadBody(req)) res.setHeader('connection', 'close')
+    await sendResponse(req, res, response, closedPolicy)
+    drain(req, limits)
+  }
+
+  const dynamic = async (req: IncomingMessage, res: ServerResponse, peer: Peer, path: string, requestId: string, freeTime: () => void): Promise<void> => {
     const method = req.method ?? 'GET'
     const isApi = path === '/api' || path.startsWith('/api/')
     const methods = isApi ? apiMethods : pageMethods
@@ -139,16 +182,33 @@ export const makeFront = (options: FrontOptions): Front => {
       memo: new Map<string, Promise<unknown>>(),
     }
     let body: Buffer | null = null
+    let cleanUp: (() => Promise<void>) | null = null
     const ledger = makeLedger(limits.bodyMemoryBytes)
+    const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+    const comesWithBody = method !== 'GET' && method !== 'HEAD' && hasBody(req)
+    if (comesWithBody && (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
+      answerCode(req, res, 'A0415')
+      drain(req, limits)
+      return
+    }
+    const streamedBytes = isApi ? streamedBytesOf(method, path) : null
+    if (streamedBytes !== null) {
+      freeTime()
+      return stream(req, res, peer, context, streamedBytes)
+    }
+    const bringsFiles = comesWithBody && method === 'POST' && type === 'multipart/form-data' && isFormWithFiles(path)
     try {
-      const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-      const comesWithBody = method !== 'GET' && method !== 'HEAD' && hasBody(req)
-      if (comesWithBody && (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
-        answerCode(req, res, 'A0415')
-        drain(req, limits)
-        return
-      }
-      if (comesWithBody && type === 'multipart/form-data') {
+      if (bringsFiles) {
+        freeTime()
+        limitSilence(req, limits.uploadIdleMs)
+        const taken = await takeForm(req, makeRequest(req, peer, null, new AbortController().signal), context)
+        cleanUp = taken.cleanUp
+        if (taken.cut) {
+          res.destroy()
+          return
+        }
+        context.upload = taken.upload
+      } else if (comesWithBody && type === 'multipart/form-data') {
         const read = await readMultipart(req, limits.uploadBytes, ledger)
         if (!read.ok) {
           refuseBody(req, res, read.reason, limits.uploadBytes)
@@ -174,10 +234,11 @@ export const makeFront = (options: FrontOptions): Front => {
       drain(req, limits)
     } finally {
       ledger.release()
+      await cleanUp?.()
     }
   }
 
-  const answer = async (req: IncomingMessage, res: ServerResponse, requestId: string, peer: Peer | null): Promise<void> => {
+  const answer = async (req: IncomingMessage, res: ServerResponse, requestId: string, peer: Peer | null, freeTime: () => void): Promise<void> => {
     setSecurityHeaders(res, peer?.https ?? false)
     res.setHeader('x-request-id', requestId)
     const address = req.url ?? ''
@@ -202,7 +263,7 @@ export const makeFront = (options: FrontOptions): Front => {
       return
     }
     if (isReading && path.startsWith('/api/stb/')) return boxDoor(req, res, { peer, requestId })
-    return dynamic(req, res, peer, path, requestId)
+    return dynamic(req, res, peer, path, requestId, freeTime)
   }
 
   return (req, res) => {
@@ -210,6 +271,7 @@ export const makeFront = (options: FrontOptions): Front => {
     const peer = findPeer(req, proxies, publicOrigin)
     const startedAt = performance.now()
     if (isStopping()) res.setHeader('connection', 'close')
+    const freeTime = limitTime(req, res, limits.requestTimeoutMs)
     if (peer !== null && req.method === 'GET' && hotDoor(req, res)) {
       // Answered from memory: what is left is the network's.
       logAnswer(req, res, requestId, peer.address, startedAt, false)
@@ -217,7 +279,7 @@ export const makeFront = (options: FrontOptions): Front => {
     }
     const address = peer?.address ?? req.socket.remoteAddress ?? ''
     res.once('close', () => logAnswer(req, res, requestId, address, startedAt, !res.writableFinished))
-    answer(req, res, requestId, peer).catch((error: unknown) => {
+    answer(req, res, requestId, peer, freeTime).catch((error: unknown) => {
       log.error({ requestId, method: req.method, url: redactUrl(req.url ?? ''), error }, 'request failed')
       if (res.headersSent) res.destroy()
       else answerCode(req, res, 'A0500')

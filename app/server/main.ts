@@ -76,6 +76,8 @@ const start = async (): Promise<void> => {
       bodyMemoryBytes: env.maxBodyMemoryBytes,
       drainBytes: 2 * env.maxUploadBytes,
       drainTimeoutMs: 10_000,
+      requestTimeoutMs: env.requestTimeoutMs,
+      uploadIdleMs: env.uploadIdleMs,
     },
     hotDoor: answerHotBox,
     boxDoor: answerBox,
@@ -84,7 +86,8 @@ const start = async (): Promise<void> => {
   })
   const server = createServer(
     {
-      requestTimeout: env.requestTimeoutMs,
+      // The front holds other requests to their own, shorter time.
+      requestTimeout: Math.max(env.requestTimeoutMs, env.uploadTimeoutMs),
       headersTimeout: env.headersTimeoutMs,
       connectionsCheckingInterval: 5000,
       keepAliveTimeout: 65_000,

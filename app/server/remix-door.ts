@@ -1,5 +1,7 @@
 /** The way to Remix: a node request becomes a fetch Request with its body already read, the Response goes out whole. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
@@ -13,6 +15,9 @@ const compress = promisify(gzip)
 /** Below this a compressed answer saves no packet. */
 const leastCompressedBytes = 1400
 const compressible = /^(?:text\/|application\/(?:json|manifest\+json|problem\+json)|image\/svg\+xml)/
+
+/** An answer that says itself that it is longer than this is sent as it comes: it may be a film, and is never held whole. */
+const mostGatheredBytes = 1_048_576
 
 /** Headers that Remix must not see as the client wrote them: it believes X-Forwarded-Host. */
 const notForwarded = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'content-length', 'host', 'x-forwarded-host', 'x-forwarded-for', 'x-forwarded-proto'])
@@ -72,9 +77,22 @@ const keepFromCaches = (response: Response): void => {
   if (own === null || (isPage.test(type) && !own.includes('no-store') && !own.includes('public'))) response.headers.set('cache-control', 'private, no-store')
 }
 
-/** Sends a Response whole: its length is known, and what is worth it is compressed. */
+/** Sends a long body as fast as the client takes it. One that goes away ends the reading; nothing can be told to it. */
+const pour = async (res: ServerResponse, body: ReadableStream<Uint8Array>, bytes: number): Promise<void> => {
+  res.setHeader('content-length', bytes)
+  try {
+    // What is read ahead is a few chunks: the body's own source reads nothing that was not asked for.
+    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0], { highWaterMark: 1 }), res)
+  } catch (error) {
+    if (!res.destroyed) throw error
+  }
+}
+
+/** Sends a Response: its length is known, and what is worth it is compressed. All but long files are sent whole. */
 export const sendResponse = async (req: IncomingMessage, res: ServerResponse, response: Response, pagePolicy: string): Promise<void> => {
-  let body: Buffer = response.body === null ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
+  const announced = Number(response.headers.get('content-length') ?? 0)
+  const isLong = response.body !== null && announced > mostGatheredBytes && req.method !== 'HEAD'
+  let body: Buffer = response.body === null || isLong ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('content-type') ?? ''
   res.statusCode = response.status
   for (const [name, value] of response.headers) if (name !== 'set-cookie') res.setHeader(name, value)
@@ -82,6 +100,10 @@ export const sendResponse = async (req: IncomingMessage, res: ServerResponse, re
   if (cookies.length > 0) res.setHeader('set-cookie', cookies)
   res.setHeader('content-security-policy', type.startsWith('text/html') ? pagePolicy : closedPolicy)
   if (!response.headers.has('cache-control')) res.setHeader('cache-control', 'private, no-cache')
+  if (isLong && response.body !== null) {
+    await pour(res, response.body, announced)
+    return
+  }
   if (compressible.test(type) && response.status === 200 && !response.headers.has('content-encoding') && !response.headers.has('etag')) {
     res.appendHeader('vary', 'accept-encoding')
     if (body.length >= leastCompressedBytes && acceptsEncoding(req.headers['accept-encoding'], 'gzip')) {

@@ -1,5 +1,6 @@
 /** What connects modules at start where one may not import the other, and the work that repeats while the server runs. */
 import { clearOldSecondSteps, clearOldSignIns, flushSignIns, onAccountDisabled, onPasswordChanged, useDeviceOwner } from '~/modules/account/account.server'
+import { clearOldAttachments } from '~/modules/attachment/attachment.server'
 import { clearOldBodyKeys } from '~/modules/body-key/body-key.server'
 import { clearOldChallenges, stopDrawing } from '~/modules/captcha/captcha.server'
 import { compactRevisions, findChoosableList } from '~/modules/channel-list/channel-list.server'
@@ -11,6 +12,7 @@ import { clearOldSessions, endOtherSessions } from '~/modules/session/session.se
 import { connectStb, forgetAllBoxes, forgetBox } from '~/modules/stb/stb.server'
 import { clearOldCodes } from '~/modules/verification/verification.server'
 import { hourMs, minuteMs } from '~/platform/clock.server'
+import { clearOldFiles } from '~/platform/files.server'
 import { clearOldLimits } from '~/platform/limits.server'
 import { makeMessageWriter } from '~/web/message.server'
 
@@ -40,6 +42,8 @@ export const jobs: readonly Job[] = [
   { name: 'clear-old-sign-ins', intervalMs: hourMs, work: clearOldSignIns },
   { name: 'clear-old-body-keys', intervalMs: hourMs, work: clearOldBodyKeys },
   { name: 'clear-old-drafts', intervalMs: hourMs, work: clearOldDrafts },
+  { name: 'clear-old-attachments', intervalMs: hourMs, work: clearOldAttachments },
+  { name: 'clear-old-files', intervalMs: hourMs, work: clearOldFiles },
 ]
 
 /** Called once at the end, after the last request and before the database is closed. */

@@ -1,11 +1,17 @@
 /** What the front server tells a Remix loader or action about its request. Type only: safe to import anywhere. */
+import type { Readable } from 'node:stream'
 import type { UploadedFile } from '~/api/endpoint'
+import type { Code, Failure } from '~/errors/table'
+import type { StoredUpload } from '~/modules/attachment/attachment.server'
 
 export type Upload =
-  /** Fields keep every value in order; the file part named `file`, if one came. */
-  | { ok: true; fields: Map<string, string[]>; file: UploadedFile | null }
-  /** A0413 too large, A0400 broken multipart, A0415 wrong type. */
-  | { ok: false; code: 'A0413' | 'A0400' | 'A0415'; limitBytes?: number }
+  /**
+   * Fields keep every value in order; the file part named `file`, if one came. Where files go to the disk as they come:
+   * `stored` those that did, `refused` what is wrong with the others, each with its field.
+   */
+  | { ok: true; fields: Map<string, string[]>; file: UploadedFile | null; stored?: readonly StoredUpload[]; refused?: readonly Failure[] }
+  /** A0413 too large, A0400 broken multipart, A0415 wrong type; where files go to the disk also C1202, I1009, A0503, with the fields that came before the first file. */
+  | { ok: false; code: Code; limitBytes?: number; field?: string; data?: Record<string, unknown>; fields?: Map<string, string[]> }
 
 export type PortalContext = {
   nonce: string
@@ -16,6 +22,8 @@ export type PortalContext = {
   origin: string
   /** A multipart body, parsed before Remix; null where the request had none. */
   upload: Upload | null
+  /** A raw body of /api that is read as it comes, by a line that wants it so; otherwise null. */
+  stream?: Readable | null
   /** Values resolved once a request (the caller, the language). */
   memo: Map<string, Promise<unknown>>
 }

@@ -16,7 +16,8 @@ export type { FormError, FormFailure } from './form'
 type Fields = Record<string, string | string[]>
 /** `sealed`: the fields came encrypted, so a script sent them; without one they come as they are, over TLS. */
 export type FormRead<T> = { ok: true; value: T; values: Fields; file: UploadedFile | null; sealed: boolean } | { ok: false; failure: FormFailure; status: number; sealed: boolean }
-type FieldsRead = { ok: true; values: Fields; file: UploadedFile | null; sealed: boolean } | { ok: false; code: Code; data?: Record<string, unknown>; sealed: boolean }
+/** What can't be taken may still have brought fields, to be shown again. */
+type FieldsRead = { ok: true; values: Fields; file: UploadedFile | null; sealed: boolean } | { ok: false; code: Code; field?: string; data?: Record<string, unknown>; values?: Fields; sealed: boolean }
 /** The one field of an enhanced form: a JWE of all its fields as JSON. */
 const sealedField = 'sealed'
 
@@ -30,11 +31,16 @@ const fromEntries = (entries: Iterable<readonly [string, string]>): Fields => {
   return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
 }
 
+const fromMap = (fields: ReadonlyMap<string, string[]>): Fields => fromEntries([...fields].flatMap(([name, values]) => values.map((value) => [name, value] as const)))
+
 const readPlain = async (request: Request, context: AppLoadContext): Promise<FieldsRead> => {
   const { upload } = context
   if (upload !== null) {
-    if (!upload.ok) return { ok: false, code: upload.code, sealed: false, ...(upload.limitBytes === undefined ? {} : { data: { limitBytes: upload.limitBytes } }) }
-    return { ok: true, values: fromEntries([...upload.fields].flatMap(([name, values]) => values.map((value) => [name, value] as const))), file: upload.file, sealed: false }
+    if (!upload.ok) {
+      const data = upload.limitBytes === undefined ? upload.data : { ...upload.data, limitBytes: upload.limitBytes }
+      return { ok: false, code: upload.code, sealed: false, values: fromMap(upload.fields ?? new Map<string, string[]>()), ...(data === undefined ? {} : { data }), ...(upload.field === undefined ? {} : { field: upload.field }) }
+    }
+    return { ok: true, values: fromMap(upload.fields), file: upload.file, sealed: false }
   }
   return { ok: true, values: fromEntries(new URLSearchParams(await request.text())), file: null, sealed: false }
 }
@@ -70,7 +76,7 @@ const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
 /** Reads and checks a form. A failure goes to `invalid`. */
 export const readForm = async <S extends z.ZodType>(request: Request, context: AppLoadContext, schema: S): Promise<FormRead<z.output<S>>> => {
   const read = await readFields(request, context)
-  if (!read.ok) return { ok: false, failure: { values: {}, errors: [{ field: null, code: read.code, data: read.data ?? null }] }, status: statusOf(read.code), sealed: read.sealed }
+  if (!read.ok) return { ok: false, failure: { values: keepable({ values: read.values ?? {}, sealed: read.sealed }), errors: [{ field: read.field ?? null, code: read.code, data: read.data ?? null }] }, status: statusOf(read.code), sealed: read.sealed }
   const parsed = await schema.safeParseAsync(read.values)
   if (parsed.success) return { ok: true, value: parsed.data, values: keepable(read), file: read.file, sealed: read.sealed }
   const seen = new Set<string>()

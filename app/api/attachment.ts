@@ -1,0 +1,103 @@
+/**
+ * The lines of the table about pictures and videos of a feedback. A file comes in parts, each written to the disk as it
+ * comes, and may be gone on with after a cut; pages without scripts bring theirs with the form.
+ */
+import { z } from 'zod'
+import { attachmentIdSchema, attachmentStartSchema } from '~/modules/attachment/attachment.schema'
+import { appendAttachment, attachmentLimits, cancelAttachment, findAttachment, openAttachment, startAttachment, type Attachment } from '~/modules/attachment/attachment.server'
+import { attachmentKinds } from '~/modules/attachment/limits'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { iso, moment, userOf } from './common'
+
+const path = '/userFeedback/customer/attachment'
+const id = attachmentIdSchema
+
+const attachmentOutput = z
+  .object({
+    id: z.string(),
+    feedbackId: z.string().nullable(),
+    kind: z.enum(attachmentKinds),
+    name: z.string(),
+    type: z.string().nullable().meta({ description: 'Media type, found by content; null until it is done.' }),
+    size: z.number().int(),
+    received: z.number().int(),
+    done: z.boolean(),
+    width: z.number().int().nullable(),
+    height: z.number().int().nullable(),
+    chunkBytes: z.number().int(),
+    createdAt: moment,
+  })
+  .meta({ id: 'Attachment' })
+
+const shown = ({ createdAt, ...rest }: Attachment): z.output<typeof attachmentOutput> => ({ ...rest, chunkBytes: attachmentLimits.chunkBytes, createdAt: iso(createdAt) })
+
+export const attachmentEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path,
+    summary: 'Begins a picture (at most 200 K) or a video (below 300 MiB) for a feedback; its bytes follow in parts of at most chunkBytes. C1202: the day’s quota, or too many unfinished.',
+    access: { who: 'session' },
+    input: attachmentStartSchema,
+    output: attachmentOutput,
+    codes: ['A0413', 'A0415', 'A0422', 'A0503', 'C1202', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const made = await startAttachment(userOf(caller).userId, input)
+      return made.ok ? data(shown(made.value), { status: 201 }) : made
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: `${path}/{id}`,
+    summary: 'The next part, as the raw body, from offset on. A0409: the file does not end there (go on at data.received), or another request is writing to it (data.busy, come again). The part that makes it whole answers done, or A0415 where the content is not what the name says; the file is gone then. After a cut ask for received and go on; for a file that is all there and not done send an empty part.',
+    access: { who: 'session' },
+    input: z.object({ id, offset: z.coerce.number('A0422').int('A0422').min(0, 'A0422').max(Number.MAX_SAFE_INTEGER, 'A0422') }),
+    stream: { maxBytes: attachmentLimits.chunkBytes },
+    output: attachmentOutput,
+    codes: ['A0409', 'A0413', 'A0415', 'A0503', 'F1102', 'F1104'],
+    handler: async ({ input, caller, stream }) => {
+      const appended = await appendAttachment(userOf(caller).userId, input.id, input.offset, stream)
+      return appended.ok ? data(shown(appended.value)) : appended
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${path}/{id}`,
+    summary: 'How much of a file is there, and what it is.',
+    access: { who: 'session' },
+    input: z.object({ id }),
+    output: attachmentOutput,
+    codes: ['F1102', 'F1104'],
+    handler: async ({ input, caller }) => {
+      const found = await findAttachment(userOf(caller).userId, input.id)
+      return found.ok ? data(shown(found.value)) : found
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${path}/{id}/file`,
+    summary: 'The file, to be saved; ranges are served. view=image: a picture to be shown in a page.',
+    access: { who: 'session' },
+    input: z.object({ id, view: z.enum(['image', 'file'], 'A0422').default('file') }),
+    output: 'file',
+    codes: ['A0412', 'A0416', 'F1102', 'F1104'],
+    handler: async ({ input, caller }) => {
+      const opened = await openAttachment({ userId: userOf(caller).userId }, input.id)
+      if (!opened.ok) return opened
+      const { name, kind, ...file } = opened.value
+      return { kind: 'stream', ...file, fileName: name, inline: input.view === 'image' && kind === 'image', cacheControl: 'private, no-store' }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'Throws a file away that is not sent yet, also while it is coming. A0409: it is part of a feedback.',
+    access: { who: 'session' },
+    input: z.object({ id }),
+    output: z.null(),
+    codes: ['A0409', 'F1102', 'F1104'],
+    handler: async ({ input, caller }) => {
+      const gone = await cancelAttachment(userOf(caller).userId, input.id)
+      return gone.ok ? data(null) : gone
+    },
+  }),
+]

@@ -1,0 +1,190 @@
+/**
+ * The door for pages' forms that bring files: fields are gathered, files go to the disk as they come. Of a stranger's
+ * form nothing is read; the account's quota and the disk are asked before the first file.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { AppLoadContext } from '@remix-run/node'
+import busboy from 'busboy'
+import { fail, type Failure } from '~/errors/table'
+import { mayTakeForm, type StoredUpload } from '~/modules/attachment/attachment.server'
+import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from '~/modules/attachment/limits'
+import { appendFile, beginFile, removeUnused } from '~/platform/files.server'
+import { findUser } from '~/web/caller.server'
+import type { Upload } from '~/web/context'
+import { announcedBytes } from './body'
+
+/** `cut`: the client went away. `cleanUp` removes what the page did not take over. */
+export type TakenForm = { cut: boolean; upload: Upload | null; cleanUp: () => Promise<void> }
+
+/** Limits of such a form beside its files. */
+const formLimits = {
+  /** A text, a category, a box and the ids of files that are there already. */
+  fields: 100,
+  /** Two thousand characters of any script, and room. */
+  fieldBytes: 65_536,
+  fieldNameBytes: 100,
+  headerPairs: 20,
+  /** What may be read and thrown away of files that are refused, so that the page can be answered with the values kept. */
+  discardedBytes: 33_554_432,
+} as const
+const mostFormBytes = attachmentLimits.images * attachmentLimits.imageBytes + attachmentLimits.videos * attachmentLimits.videoBytes + formLimits.fields * formLimits.fieldBytes
+/** Forms with files of one account at a time: more are no person's. */
+const formsAtOnce = 2
+
+const addresses = /^\/news\/feedback\/(?:new|[0-9a-z]{26})$/
+/** True for the pages whose forms bring files. */
+export const isFormWithFiles = (path: string): boolean => addresses.test(path)
+
+const running = new Map<string, number>()
+const isKind = (name: string): name is AttachmentKind => name === 'image' || name === 'video'
+
+const refuse = (failure: Failure, fields: Map<string, string[]>): Upload => ({
+  ok: false, code: failure.code, fields,
+  ...(failure.field === undefined ? {} : { field: failure.field }),
+  ...(failure.data === undefined ? {} : { data: failure.data }),
+})
+
+/** Reads a signed-in account's form. Ends with the form, at a refusal that holds for all of it, or when the client goes away. */
+const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], begun: string[]): Promise<{ cut: boolean; upload: Upload | null }> => {
+  const fields = new Map<string, string[]>()
+  const refused: Failure[] = []
+  const announced = announcedBytes(req)
+  let parser: busboy.Busboy
+  try {
+    parser = busboy({
+      headers: req.headers,
+      defParamCharset: 'utf8',
+      limits: { fields: formLimits.fields, fieldSize: formLimits.fieldBytes, fieldNameSize: formLimits.fieldNameBytes, parts: formLimits.fields + 20, headerPairs: formLimits.headerPairs },
+    })
+  } catch {
+    return Promise.resolve({ cut: false, upload: { ok: false, code: 'A0400' } })
+  }
+  return new Promise((resolve, reject) => {
+    let done = false
+    let received = 0
+    let discarded = 0
+    let allowed: Promise<Failure | null> | null = null
+    const files: Promise<void>[] = []
+    const finish = (result: { cut: boolean; upload: Upload | null }): void => {
+      if (done) return
+      done = true
+      req.unpipe(parser)
+      req.off('data', count)
+      req.off('close', cut)
+      req.off('error', cut)
+      req.pause()
+      // It may be inside one of the parser's own calls; files that are being written end with it.
+      setImmediate(() => {
+        parser.destroy()
+        Promise.all(files).then(() => resolve(result), reject)
+      })
+    }
+    const stop = (failure: Failure): void => finish({ cut: false, upload: refuse(failure, fields) })
+    // A request that came whole closes too, perhaps while its last file is still being written.
+    const cut = (): void => {
+      if (!req.complete) finish({ cut: true, upload: null })
+    }
+    const count = (chunk: Buffer): void => {
+      received += chunk.length
+      if (received > mostFormBytes) stop(fail('A0413', { field: 'video', data: { limitBytes: attachmentLimits.videoBytes } }))
+    }
+    /** Reads a refused file away, up to a limit. */
+    const discard = (stream: Readable, failure: Failure): void => {
+      refused.push(failure)
+      stream.on('data', (chunk: Buffer) => {
+        discarded += chunk.length
+        if (discarded > formLimits.discardedBytes) stop(failure)
+      })
+      stream.resume()
+    }
+    /** Asked at the first file: a form without one costs no quota. */
+    const ask = async (): Promise<Failure | null> => {
+      if (announced !== null && announced > mostFormBytes) return fail('A0413', { field: 'video', data: { limitBytes: attachmentLimits.videoBytes } })
+      const may = await mayTakeForm(userId, announced ?? attachmentLimits.videoBytes)
+      return may.ok ? null : may
+    }
+    const keep = async (kind: AttachmentKind, name: string, stream: Readable): Promise<void> => {
+      allowed ??= ask()
+      const trouble = await allowed
+      if (done) return
+      if (trouble !== null) return stop(trouble)
+      if (familyOfName(kind, name) === null) return discard(stream, fail('A0415', { field: kind, data: { reason: 'name' } }))
+      if (stored.filter((one) => one.field === kind).length >= mostOf(kind)) return discard(stream, fail('A0422', { field: kind, data: { reason: 'too-many', limit: mostOf(kind) } }))
+      const limitBytes = mostBytesOf(kind)
+      const file = await beginFile({ size: Math.min(limitBytes, announced ?? limitBytes) })
+      if (done) {
+        if (file !== null) begun.push(file.id)
+        return
+      }
+      if (file === null) return stop(fail('A0503', { field: kind, data: { reason: 'disk', retryAfterSeconds: 600 } }))
+      begun.push(file.id)
+      const appended = await appendFile(file.id, 0, stream, { mostBytes: limitBytes })
+      if (appended.ok) {
+        if (appended.received === 0) discard(stream, fail('A0415', { field: kind, data: { reason: 'content' } }))
+        else stored.push({ field: kind, fileId: file.id, name, size: appended.received })
+      } else if (appended.reason === 'too-large') discard(stream, fail('A0413', { field: kind, data: { limitBytes } }))
+      else if (appended.reason === 'no-room') stop(fail('A0503', { field: kind, data: { reason: 'disk', retryAfterSeconds: 600 } }))
+    }
+    parser.on('field', (name, value, info) => {
+      if (name === undefined || info.nameTruncated || info.valueTruncated) return stop(fail(info.valueTruncated ? 'A0413' : 'A0400'))
+      fields.set(name, [...(fields.get(name) ?? []), value])
+    })
+    parser.on('file', (name, stream, info) => {
+      // A part that breaks off destroys its stream with an error; the parser's own error is the one that counts.
+      stream.on('error', () => undefined)
+      // The parser leaves the name undefined where a part has none, whatever its types say.
+      const fileName: string | undefined = info.filename
+      if (!isKind(name) || (fileName ?? '') === '') {
+        stream.resume()
+        return
+      }
+      const kept = keep(name, fileName ?? '', stream)
+      files.push(kept)
+      kept.catch((error: unknown) => {
+        done = true
+        req.unpipe(parser)
+        reject(error instanceof Error ? error : new Error(String(error)))
+      })
+    })
+    for (const event of ['fieldsLimit', 'partsLimit'] as const) parser.on(event, () => stop(fail('A0413')))
+    parser.on('error', () => stop(fail('A0400')))
+    parser.on('close', () => {
+      Promise.all(files).then(
+        () => finish({ cut: false, upload: { ok: true, fields, file: null, stored, refused } }),
+        () => undefined,
+      )
+    })
+    req.on('data', count)
+    req.on('close', cut)
+    req.on('error', cut)
+    req.pipe(parser)
+  })
+}
+
+/**
+ * Takes a form for a page. A visitor's is left unread: the page sends its sender to sign in. `request` is the same
+ * request without its body, by which the page will be asked too.
+ */
+export const takeForm = async (req: IncomingMessage, request: Request, context: AppLoadContext): Promise<TakenForm> => {
+  const user = await findUser(request, context)
+  const nothing = (upload: Upload | null): TakenForm => ({ cut: false, upload, cleanUp: () => Promise.resolve() })
+  if (user === null) return nothing(null)
+  const now = running.get(user.userId) ?? 0
+  if (now >= formsAtOnce) return nothing({ ok: false, code: 'A0503', data: { retryAfterSeconds: 10 } })
+  running.set(user.userId, now + 1)
+  const stored: StoredUpload[] = []
+  const begun: string[] = []
+  const cleanUp = (): Promise<void> => removeUnused(begun)
+  try {
+    const { cut, upload } = await readForm(req, user.userId, stored, begun)
+    return { cut, upload, cleanUp }
+  } catch (error) {
+    await cleanUp()
+    throw error
+  } finally {
+    const left = (running.get(user.userId) ?? 1) - 1
+    if (left === 0) running.delete(user.userId)
+    else running.set(user.userId, left)
+  }
+}

@@ -101,4 +101,5 @@ export const guideLinks = {
   editor: '/help/editor',
   'box-settings': '/help/box-settings',
   'usb-network': '/help/usb-network',
+  bluetooth: '/help/bluetooth',
 } as const satisfies Readonly<Record<string, string>>

@@ -25,9 +25,9 @@ const seen = async (answer: Response, typed: readonly string[]): Promise<unknown
   const cookies = answer.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
   return { status: answer.status, location: answer.headers.get('location'), cookies, cache: answer.headers.get('cache-control'), body: plain }
 }
-const post = async (address: string, fields: Record<string, string>): Promise<unknown> => {
+const post = async (address: string, fields: Record<string, string>, visitor = portal.visitor()): Promise<unknown> => {
   asked++
-  const answer = await portal.visitor().post(address, fields, { 'x-forwarded-for': `10.9.${asked >> 8}.${asked & 255}` })
+  const answer = await visitor.post(address, fields, { 'x-forwarded-for': `10.9.${asked >> 8}.${asked & 255}` })
   return seen(answer, Object.values(fields))
 }
 const get = async (address: string, typed: string[]): Promise<unknown> => {
@@ -67,15 +67,27 @@ describe('an account that exists and one that does not answer alike', () => {
     expect(known).toMatchObject({ status: 200 })
     expect(known).toEqual(ghost)
   })
-  it('to the second asking within a minute', async () => {
+  it('to the second asking of one visitor within a minute', async () => {
     const twice = async (who: Record<string, string>): Promise<unknown> => {
-      await post('/login/code', who)
-      return JSON.parse(JSON.stringify(await post('/login/code', who)).replaceAll(/\b[1-6]?\d\b/g, '#'))
+      const visitor = portal.visitor()
+      await visitor.request('/login/code')
+      await post('/login/code', who, visitor)
+      return JSON.parse(JSON.stringify(await post('/login/code', who, visitor)).replaceAll(/\b[1-6]?\d\b/g, '#'))
     }
     for (const [, known, ghost] of pairs) {
       const answer = await twice(known)
       expect(answer).toMatchObject({ location: null })
       expect(answer).toEqual(await twice(ghost))
     }
+  })
+  it('to the fourth asking of strangers within a minute: a captcha for both', async () => {
+    // A name of its own: nobody has asked for it yet.
+    const answers: unknown[] = []
+    for (const identifier of ['demo-friend', 'demo-fiend']) {
+      for (let n = 0; n < 3; n++) expect(await post('/login/code', { identifier })).toMatchObject({ status: 303, location: '/login/code/enter' })
+      answers.push(await post('/login/code', { identifier }))
+    }
+    expect(answers[0]).toMatchObject({ status: 303, location: expect.stringContaining('/verification?') as string })
+    expect(answers[0]).toEqual(answers[1])
   })
 })

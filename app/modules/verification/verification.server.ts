@@ -48,18 +48,33 @@ const smsPrefix = (contact: Contact): string => (contact.channel === 'sms' ? con
 /** What a refusal of a limit does: it is answered, or nothing is sent and the person does not notice, or it is only counted for its time. */
 type Check = { name: LimitName; key: string; refusal: 'I1101' | 'I1105' | 'I1009' | 'quiet' | 'none' }
 
-/** Every limit of one send. The same number for every account and none, so that the time tells nothing. */
+/**
+ * Whose allowance a send is taken from. What strangers ask for without a captcha (`open`) leaves to who solved one
+ * (`passed`) and to the signed-in owner of the contact (`own`) shares that they can't use up. A code in place of a
+ * captcha (`instead`) can't ask for one, so it has a share apart.
+ */
+type Share = 'open' | 'passed' | 'own' | 'instead'
+
+/** The limits over all who ask for the same. They go by what was typed, so asking for a captcha over them tells nothing of accounts. */
+const shareChecksOf = (input: SendInput, share: Share): Check[] => {
+  const key = `${share} ${targetKeyOf(input)}`
+  return [
+    { name: 'verification-share', key, refusal: 'I1101' },
+    { name: share === 'open' || share === 'instead' ? 'verification-open-day' : 'verification-kept-day', key, refusal: 'I1105' },
+  ]
+}
+
+/** Every other limit of one send. The same number for every account and none, so that the time tells nothing. */
 const checksOf = (input: SendInput): Check[] => {
-  const target = contactKey(input.contact)
   const named = input.asked !== undefined
-  const asked = targetKeyOf(input)
-  const { address } = input.visit
+  const { address, binding } = input.visit
+  const mine = `${binding} ${targetKeyOf(input)}`
   // A real SMS, or one that must look alike: a typed number that no account has.
   const costs = input.contact.channel === 'sms' && !(named && input.decoy === true)
   const sms = !costs ? 'none' : named ? 'quiet' : 'I1009'
   return [
-    { name: 'verification-asked', key: asked, refusal: 'I1101' },
-    { name: 'verification-asked-day', key: asked, refusal: 'I1105' },
+    { name: 'verification-asked', key: mine, refusal: 'I1101' },
+    { name: 'verification-asked-day', key: mine, refusal: 'I1105' },
     { name: 'verification-address', key: address, refusal: 'I1009' },
     ...(input.purpose === 'captcha' ? [{ name: 'verification-instead', key: address, refusal: 'I1009' } as const] : []),
     ...(named || costs
@@ -68,13 +83,30 @@ const checksOf = (input: SendInput): Check[] => {
           { name: 'sms-day', key: costs ? 'all' : 'none', refusal: sms },
         ] as const)
       : []),
-    { name: 'verification-target', key: target, refusal: 'quiet' },
-    { name: 'verification-target-day', key: target, refusal: 'quiet' },
+  ]
+}
+
+/** One phone or mailbox, under whatever names: nobody may see these, not even by being asked for a captcha. */
+const targetChecksOf = (input: SendInput, share: Share): Check[] => {
+  const key = `${share} ${contactKey(input.contact)}`
+  return [
+    { name: 'verification-target', key, refusal: 'quiet' },
+    { name: 'verification-target-day', key, refusal: 'quiet' },
   ]
 }
 
 const answerOf = (check: Check, refused: Consumed & { ok: false }): Failure | null =>
   check.refusal === 'quiet' || check.refusal === 'none' ? null : fail(check.refusal, { data: { retryAfterSeconds: refused.retryAfterSeconds } })
+
+/** What the first of these limits that is reached answers; nothing is used up. */
+const findRefusal = async (checks: readonly Check[]): Promise<Failure | null> => {
+  for (const check of checks) {
+    const seen = await peek(check.name, check.key)
+    const answer = seen.ok ? null : answerOf(check, seen)
+    if (answer !== null) return answer
+  }
+  return null
+}
 
 /** Whether half of the day's SMS is spent. Without any SMS (a cap of 0) there is nothing to spend. */
 const isHalfSpent = async (): Promise<boolean> => {
@@ -92,9 +124,19 @@ const isDoubtful = async (input: SendInput): Promise<boolean> => {
   return !address.ok || !binding.ok || (mayCost && halfSpent)
 }
 
+/** The share, and whether it is given for a captcha only. Looks at as much for every account and none. */
+const shareOf = async (input: SendInput): Promise<{ share: Share; risky: boolean }> => {
+  if (input.purpose === 'captcha') return { share: 'instead', risky: false }
+  const doubtful = await isDoubtful(input)
+  const usedUp = (await findRefusal(shareChecksOf(input, 'open'))) !== null
+  if (input.purpose === 'change-password') return { share: 'own', risky: doubtful }
+  return doubtful || usedUp ? { share: 'passed', risky: true } : { share: 'open', risky: false }
+}
+
 /**
- * Sends a code. I1101 under a minute after the last, I1105 after ten in a day, I1009 over the limits of an address, a
- * row of numbers or the day's spending, B0005 when in doubt, A0503 where this channel has no sender.
+ * Sends a code. I1101 under a minute after the visitor's last, I1105 after ten in a day, both also when many ask for the
+ * same; I1009 over the limits of an address, a row of numbers or the day's spending, B0005 when in doubt or when others
+ * have used up what goes without a captcha, A0503 where this channel has no sender.
  */
 export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
   const { contact, purpose, visit } = input
@@ -102,20 +144,19 @@ export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
   if (!named && !channelsReady()[contact.channel]) return fail('A0503', { data: { channel: contact.channel } })
   const checks = checksOf(input)
   // First only looking: who must solve a captcha has not used up anything, and who must wait has not used up a captcha.
-  for (const check of checks) {
-    const seen = await peek(check.name, check.key)
-    const answer = seen.ok ? null : answerOf(check, seen)
-    if (answer !== null) return answer
-  }
+  const refused = await findRefusal(checks)
+  if (refused !== null) return refused
   // A code in place of a captcha asks for none; so the second half of the day's SMS is not for it. A mail still is.
-  if (purpose === 'captcha') {
-    if (contact.channel === 'sms' && (await isHalfSpent())) return fail('I1009', { data: { retryAfterSeconds: hourMs / 1000 } })
-  } else {
-    const passed = await requirePass({ visit, purpose: purpose === 'recover' ? 'recover' : 'send-code', risky: await isDoubtful(input) })
+  if (purpose === 'captcha' && contact.channel === 'sms' && (await isHalfSpent())) return fail('I1009', { data: { retryAfterSeconds: hourMs / 1000 } })
+  const { share, risky } = await shareOf(input)
+  const usedUp = await findRefusal(shareChecksOf(input, share))
+  if (usedUp !== null) return usedUp
+  if (purpose !== 'captcha') {
+    const passed = await requirePass({ visit, purpose: purpose === 'recover' ? 'recover' : 'send-code', risky })
     if (!passed.ok) return passed
   }
   let quiet = false
-  for (const check of checks) {
+  for (const check of [...checks, ...shareChecksOf(input, share), ...targetChecksOf(input, share)]) {
     const taken = await consume(check.name, check.key)
     if (taken.ok) continue
     const answer = answerOf(check, taken)

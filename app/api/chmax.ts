@@ -5,7 +5,7 @@ import {
   redo, renameList, replaceFile, reportOf, restoreList, restoreRevision, undo,
   type Edited, type ListDetails, type ListSummary, type RevisionSummary, type Row,
 } from '~/modules/channel-list/channel-list.server'
-import { batchSchema, formatNames, keepRuleSchema, listKinds, listNameSchema, stepSchema } from '~/modules/channel-list/channel-list.schema'
+import { batchIdSchema, batchSchema, formatNames, keepRuleSchema, listKinds, listNameSchema, stepSchema } from '~/modules/channel-list/channel-list.schema'
 import { pack } from '~/modules/channel-list/pack.schema'
 import { channelTypes, dialects, encodings, limits, polarisations, severities, sortModes, type ChannelDetails, type Problem } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
@@ -118,16 +118,21 @@ const showProblem = (problem: Problem): z.output<typeof problemOutput> => ({ sev
 
 const rowSorts = { position: 'position', name: 'name', '-name': 'name-down', frequency: 'frequency', sid: 'sid' } as const
 
+/** The header's text; some clients send it in quotation marks, as its draft standard has it. */
+const idempotencyKeyOf = (headers: Headers): string | undefined => headers.get('idempotency-key')?.trim().replace(/^"(.*)"$/, '$1')
+
 export const chmaxEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST', path: '/chmax/lists', access: write, limit: uploadLimit, upload,
-    summary: 'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. Over 2000 channels repeat with `keep` (first:2000, type:tv, satellite:192, free; repeated rules narrow down).',
-    input: z.object({ name: listNameSchema, kind: z.enum(listKinds, 'A0422').optional(), encoding: encoding.optional(), keep, vnoId: z.string('A0422').max(40, 'A0422').optional() }),
+    summary: 'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. With an id of your own (`batch`, or the header Idempotency-Key; 8 to 64 letters, digits, `_-`) an upload that is sent again is answered with the list it made, never stored twice. Over 2000 channels repeat with `keep` (first:2000, type:tv, satellite:192, free; repeated rules narrow down).',
+    input: z.object({ name: listNameSchema, kind: z.enum(listKinds, 'A0422').optional(), encoding: encoding.optional(), keep, vnoId: z.string('A0422').max(40, 'A0422').optional(), batch: batchIdSchema.optional() }),
     output: detailsOutput, codes: ['C1110', 'C1125', 'C1202', 'C1108', 'C1109', 'I1009', ...reading],
     handler: async ({ input, caller, file: sent, headers }) => {
       const file = fileOf(sent, headers)
       if (file === null) return fail('A0422', { field: 'file' })
-      const made = await createList(userOf(caller), { ...input, bytes: file.bytes, fileName: file.name })
+      const batch = batchIdSchema.optional().safeParse(input.batch ?? idempotencyKeyOf(headers))
+      if (!batch.success) return fail('A0422', { field: 'batch' })
+      const made = await createList(userOf(caller), { ...input, batch: batch.data, bytes: file.bytes, fileName: file.name })
       return made.ok ? data(showDetails(made.value), { status: 201, headers: { location: `/api/chmax/lists/${made.value.id}` } }) : made
     },
   }),

@@ -74,6 +74,31 @@ describe('POST /chmax/lists', () => {
     expect((await call<Page<List>>('GET', '/lists')).data.total).toBe(before)
   })
 
+  it('stores a file that is sent again under the same id once, also when both come at once', async () => {
+    const total = async () => (await call<Page<List>>('GET', '/lists')).data.total
+    const before = await total()
+    const raw = { type: binary, bytes: sdx(7) }
+    const first = await call<List>('POST', '/lists?name=Once', { raw, headers: { 'idempotency-key': 'upload-0001' } })
+    expect([first.status, first.code]).toEqual([201, '0'])
+    // The answer was lost; by the header, quoted or not, and by the field it is the same list.
+    for (const again of [
+      await call<List>('POST', '/lists?name=Once', { raw, headers: { 'idempotency-key': '"upload-0001"' } }),
+      await call<List>('POST', '/lists?name=Once&batch=upload-0001', { raw }),
+      await call<List>('POST', '/lists', { multipart: multipart({ name: 'Once', batch: 'upload-0001' }, sdx(7)) }),
+    ]) expect([again.status, again.code, again.data.id, again.headers.get('location')]).toEqual([201, '0', first.data.id, `/api/chmax/lists/${first.data.id}`])
+    // Without the id it is a second list of a name that is taken.
+    expect(await call('POST', '/lists?name=Once', { raw })).toMatchObject({ status: 409, code: 'C1125' })
+    const many = await Promise.all(Array.from({ length: 6 }, () => call<List>('POST', '/lists?name=AtOnce', { raw: { type: binary, bytes: sdx(8) }, headers: { 'idempotency-key': 'upload-0002' } })))
+    expect(new Set(many.map((answer) => `${answer.status} ${answer.data.id}`)).size).toBe(1)
+    expect(await total()).toBe(before + 2)
+    // Another account's same id is another upload, and what is no id is refused.
+    const other = await call<List>('POST', '/lists?name=Once', { token: portal.tokens.friend, raw, headers: { 'idempotency-key': 'upload-0001' } })
+    expect([other.code, other.data.id === first.data.id]).toEqual(['0', false])
+    for (const key of ['short', 'with spaces in it', 'x'.repeat(65)]) expect(await call('POST', '/lists?name=Odd', { raw, headers: { 'idempotency-key': key } })).toMatchObject({ status: 422, code: 'A0422' })
+    expect((await call('DELETE', `/lists/${other.data.id}`, { token: portal.tokens.friend })).code).toBe('0')
+    for (const id of [first.data.id, many[0]?.data.id ?? '']) expect((await call('DELETE', `/lists/${id}`)).code).toBe('0')
+  })
+
   it('refuses a raw file over 16 MiB by its announced length, before it comes', async () => {
     const raw = await openRaw(portal.port)
     await raw.write(`POST /api/chmax/lists?name=Huge HTTP/1.1\r\nhost: 127.0.0.1:${portal.port}\r\nauthorization: Bearer ${portal.tokens.customer}\r\ncontent-type: ${binary}\r\ncontent-length: ${16 * 1024 * 1024 + 1}\r\n\r\n`)

@@ -78,15 +78,28 @@ export const checkRoom = async (tx: Transaction, list: { kind: ListKind; ownerId
 
 export type FirstRevision = Omit<Revision, 'undoTo' | 'redoTo' | 'batch'> & { batch?: string | null }
 
-/** Stores a new list. `name` may be chosen inside the transaction, from the names that are taken. */
+/** The living list that the same file made under the same batch, if it came before. */
+export const findMade = async (tx: Pick<Transaction, 'listRevision'>, ownerId: string, sourceId: string, batch: string | null): Promise<string | null> => {
+  if (batch === null) return null
+  const made = await tx.listRevision.findFirst({ where: { sourceId, number: 1, batch, list: { ownerId, deletedAt: null } }, select: { listId: true } })
+  return made?.listId ?? null
+}
+
+/**
+ * Stores a new list. `name` may be chosen inside the transaction, from the names that are taken. `repeated`: the same
+ * file and batch were here before, perhaps a moment ago; nothing is stored, and the list is that one.
+ */
 export const commitList = async (
   list: { kind: ListKind; ownerId: string; vnoId: string | null; name: string | ((taken: ReadonlySet<string>) => string) },
   first: FirstRevision,
-): Promise<Result<{ id: string }>> => {
+): Promise<Result<{ id: string; repeated: boolean }>> => {
   const id = makeId()
   const at = now()
-  const result = await db.$transaction(async (tx): Promise<Result<{ id: string }>> => {
+  const result = await db.$transaction(async (tx): Promise<Result<{ id: string; repeated: boolean }>> => {
     await lockOwner(tx, list.ownerId)
+    // Asked under the owner's lock, so that of two that come at once one finds the other's.
+    const made = await findMade(tx, list.ownerId, first.source.id, first.batch ?? null)
+    if (made !== null) return ok({ id: made, repeated: true })
     let name = list.name
     if (typeof name === 'function') {
       const living = await tx.channelList.findMany({ where: { ownerId: list.ownerId, deletedAt: null }, select: { nameKey: true } })
@@ -99,9 +112,9 @@ export const commitList = async (
       data: { id, kind: list.kind, ownerId: list.ownerId, vnoId: list.vnoId, name, nameKey: nameKeyOf(name), revision: 1, createdAt: at, ...countsOnRow(revision) },
     })
     await insertRevision(tx, id, 1, revision, at)
-    return ok({ id })
+    return ok({ id, repeated: false })
   })
-  if (result.ok) listChanged(id)
+  if (result.ok && !result.value.repeated) listChanged(id)
   return result
 }
 

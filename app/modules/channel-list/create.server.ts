@@ -5,7 +5,7 @@ import { withEngine } from '~/engine/engine.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
 import type { ListKind } from './channel-list.schema'
-import { commitList, type Author, type Facts } from './commit.server'
+import { commitList, findMade, type Author, type Facts } from './commit.server'
 import { importBytes } from './import.server'
 import { fitList } from './keep-rules'
 import { parseListName } from './name'
@@ -42,10 +42,8 @@ export const createList = async (actor: Actor, input: NewList): Promise<Result<L
   const name = parseListName(input.name)
   if (name === null) return fail('C1110', { field: 'name' })
   const source = makeSource(input.bytes)
-  if (input.batch !== undefined) {
-    const made = await db.listRevision.findFirst({ where: { sourceId: source.id, number: 1, batch: input.batch, list: { ownerId, deletedAt: null } }, select: { listId: true } })
-    if (made !== null) return tellDetails(actor, made.listId)
-  }
+  const made = await findMade(db, ownerId, source.id, input.batch ?? null)
+  if (made !== null) return tellDetails(actor, made)
   const imported = await importBytes(source.bytes, { encoding: input.encoding, keep: input.keep })
   if (!imported.ok) return imported
   const { state, facts, problems } = imported.value
@@ -53,7 +51,7 @@ export const createList = async (actor: Actor, input: NewList): Promise<Result<L
     kind: 'import', source, state, facts, problems, operations: null, summary: { steps: [] }, fileName: cleanFileName(input.fileName), batch: input.batch ?? null, author: authorOf(actor),
   })
   if (!stored.ok) return stored
-  if (isPublished(actor, kind)) await recordAudit({ actor: actor.userId, action: 'list.publish', subject: stored.value.id, detail: `${kind} ${name}` })
+  if (isPublished(actor, kind) && !stored.value.repeated) await recordAudit({ actor: actor.userId, action: 'list.publish', subject: stored.value.id, detail: `${kind} ${name}` })
   return tellDetails(actor, stored.value.id)
 }
 

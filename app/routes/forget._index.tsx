@@ -8,7 +8,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
-import { IdentifierField } from '~/ui/identifier-field'
+import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
 import { PageHead } from '~/ui/page-head'
 import { identitySchema } from '~/web/form-schema.server'
 import { invalid, readForm } from '~/web/form.server'
@@ -31,7 +31,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const Forget = () => {
   const { t } = useTranslation('account')
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, identifierTexts)
   return (
     <div className="narrow narrower">
       <PageHead title={t('forget.title')} lead={t('forget.lead')} />

@@ -8,7 +8,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
-import { IdentifierField } from '~/ui/identifier-field'
+import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
 import { PageHead } from '~/ui/page-head'
 import { findUser } from '~/web/caller.server'
 import { identitySchema } from '~/web/form-schema.server'
@@ -33,7 +33,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const LoginCode = () => {
   const { t } = useTranslation('account')
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, identifierTexts)
   return (
     <div className="narrow narrower">
       <PageHead title={t('login.codeTitle')} lead={t('login.codeLead')} />

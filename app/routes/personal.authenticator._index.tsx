@@ -13,7 +13,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
-import { PasswordConfirm } from '~/ui/password-confirm'
+import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { Qr } from '~/ui/qr'
 import { makeQr } from '~/ui/qr.server'
 import { Tag } from '~/ui/tag'
@@ -55,7 +55,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const Authenticator = () => {
   const { t } = useTranslation('account')
   const { state, setUp, codesLeft } = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
       <PageHead title={t('authenticator.title')} lead={t('authenticator.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />

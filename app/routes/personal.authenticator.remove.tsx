@@ -8,7 +8,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
-import { PasswordConfirm } from '~/ui/password-confirm'
+import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
 import { authenticatorRemovalSchema } from '~/web/form-schema.server'
@@ -34,7 +34,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const RemoveAuthenticator = () => {
   const { t } = useTranslation('account')
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
       <PageHead title={t('authenticator.remove')} crumbs={[{ href: '/personal', label: t('personal.title') }, { href: '/personal/authenticator', label: t('authenticator.title') }]} />

@@ -7,7 +7,7 @@ import { renewRecoveryCodes } from '~/modules/account/account.server'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
-import { PasswordConfirm } from '~/ui/password-confirm'
+import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/web/caller.server'
 import { passwordOnlySchema } from '~/web/form-schema.server'
 import { invalid, readForm } from '~/web/form.server'
@@ -31,7 +31,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const RenewCodes = () => {
   const { t } = useTranslation('account')
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
       <PageHead title={t('authenticator.renew')} crumbs={[{ href: '/personal', label: t('personal.title') }, { href: '/personal/authenticator', label: t('authenticator.title') }]} />

@@ -9,6 +9,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
+import { passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/web/caller.server'
 import { contactOfStep, requireChannel } from '~/web/contact.server'
 import { redirectWithFlash } from '~/web/flash.server'
@@ -50,7 +51,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 const ContactCode = () => {
   const { t } = useTranslation('account')
   const { kind, sentTo, asksPassword } = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
       <PageHead title={t('contact.codeTitle')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />

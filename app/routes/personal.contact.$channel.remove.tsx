@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { getProfile, unbindContact } from '~/modules/account/account.server'
 import { ErrorSummary } from '~/ui/error-summary'
-import { PasswordConfirm } from '~/ui/password-confirm'
+import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
@@ -39,7 +39,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 const RemoveContact = () => {
   const { t } = useTranslation('account')
   const { kind, present } = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
       <PageHead title={t(kind === 'email' ? 'contact.removeEmail' : 'contact.removePhone')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />

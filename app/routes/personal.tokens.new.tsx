@@ -12,6 +12,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { CheckField, Field, FieldGroup, fieldId, SelectField } from '~/ui/field'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
+import { passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/web/caller.server'
 import { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/web/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form.server'
@@ -22,7 +23,7 @@ export const handle = { i18n: ['account'], title: 'account:tokens.new', sealed: 
 
 /** A letter of some scripts takes several units of a text; the exact count is the server's. */
 const unitsPerLetter = 4
-const ownTexts: OwnTexts = { 'name.A0422': 'account:tokens.nameWrong', 'scopes.A0422': 'account:tokens.rightsMissing' }
+const ownTexts: OwnTexts = { ...passwordTexts, 'name.A0422': 'account:tokens.nameWrong', 'scopes.A0422': 'account:tokens.rightsMissing' }
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -7,7 +7,7 @@ import { changeUserName } from '~/modules/account/account.server'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
-import { PasswordConfirm } from '~/ui/password-confirm'
+import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { UserNameField } from '~/ui/user-name-field'
 import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
@@ -35,7 +35,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const UserName = () => {
   const { t } = useTranslation('account')
   const { userName } = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
       <PageHead title={t('rename.title')} lead={t('rename.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />

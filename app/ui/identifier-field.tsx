@@ -1,8 +1,12 @@
 /** Who somebody is, in one field: user name, e-mail, phone with its area code, or the serial number of a bound box. */
 import { useTranslation } from 'react-i18next'
 import { Field } from './field'
+import type { OwnTexts } from './form-errors'
 
 type Errors = { messageOf: (field: string) => string | null; valueOf: (field: string) => string | undefined }
+
+/** For forms that ask for no password: the sentence of I1309 speaks of one. */
+export const identifierTexts: OwnTexts = { 'identifier.I1309': 'account:identifier.missing' }
 
 export const IdentifierField = ({ form }: { form: Errors }) => {
   const { t } = useTranslation('account')

@@ -5,9 +5,13 @@ import { Button, ButtonLink } from './button'
 import { Card } from './card'
 import { useSubmitOnce } from './dialog'
 import { Field } from './field'
+import type { OwnTexts } from './form-errors'
 
 type Errors = { messageOf: (field: string) => string | null }
 export type PasswordConfirmProps = { form: Errors; confirm: ReactNode; cancelHref: string; danger?: boolean; children?: ReactNode }
+
+/** For forms that ask for no user name: the sentence of I1309 speaks of one. */
+export const passwordTexts: OwnTexts = { 'password.I1309': 'account:password.missing' }
 
 export const PasswordConfirm = ({ form, confirm, cancelHref, danger = true, children }: PasswordConfirmProps) => {
   const { t } = useTranslation('account')

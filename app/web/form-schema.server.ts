@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { contactFields, parseContact, plainDigits, type Contact } from '~/modules/verification/contact.schema'
+import { isPasswordLength, isSamePassword } from '~/modules/account/account.schema'
 import { renameFormSchema } from '~/modules/device/device.schema'
 import type { ContactKind } from './contact.server'
 
@@ -33,8 +34,8 @@ export const codeAndPasswordSchema = z.object({ ...codeFields, password: entry.o
 /** The second step's code: six digits, or a recovery code. */
 export const secondStepFormSchema = z.object({ code: entry.refine((text) => text.trim() !== '', 'I1206') })
 
-const newPassword = { newPassword: entry.refine((text) => [...text.normalize('NFC')].length >= 8 && [...text.normalize('NFC')].length <= 16, 'I1203'), repeatPassword: entry }
-const repeats = (value: { newPassword: string; repeatPassword: string }): boolean => value.newPassword === value.repeatPassword
+const newPassword = { newPassword: entry.refine(isPasswordLength, 'I1203'), repeatPassword: entry }
+const repeats = (value: { newPassword: string; repeatPassword: string }): boolean => isSamePassword(value.newPassword, value.repeatPassword)
 export const newPasswordFormSchema = z.object(newPassword).refine(repeats, { path: ['repeatPassword'], message: 'I1107' })
 
 /** Two sends and the change itself are buttons of one form. */

@@ -43,6 +43,19 @@ describe('registering', () => {
       if (userName === 'new-person') expect(page).toContain('value="new-person"')
     }
   })
+  it('takes the two entries of a password in either form of their letters, and so does signing in', async () => {
+    const composed = 'pássw\u00f6rd-ñ'.normalize('NFC')
+    const decomposed = composed.normalize('NFD')
+    expect(decomposed).not.toBe(composed)
+    for (const [at, first, second] of [[1, composed, decomposed], [2, decomposed, composed]] as const) {
+      expect((await register(`keyboards-${at}`, first, second)).status).toBe(303)
+      for (const password of [composed, decomposed]) expect((await portal.visitor().post('/login', { identifier: `keyboards-${at}`, password })).status).toBe(303)
+      const user = await portal.visitor().signIn(`keyboards-${at}`, first)
+      expect((await user.post('/personal/password', { oldPassword: second, newPassword: `${first}2`, repeatPassword: `${second}2` })).status).toBe(303)
+      expect((await portal.visitor().post('/login', { identifier: `keyboards-${at}`, password: `${second}2` })).status).toBe(303)
+    }
+    expect((await register('keyboards-3', composed, `${decomposed}x`)).status).toBe(422)
+  })
   it('counts a password in code points', async () => {
     expect((await register('emoji-person', '🔑🐫🌙🏠🚪🎺🍋🐢')).status).toBe(303)
     expect((await register('emoji-person2', '🔑🐫🌙🏠🚪🎺🍋')).status).toBe(422)
@@ -58,6 +71,12 @@ describe('signing in', () => {
     }
     const empty = 'User name and password cannot be empty.'
     expect(await beside('/login', {})).toEqual([422, [empty, empty]])
+    // A form without a password does not speak of one.
+    for (const path of ['/login/code', '/forget']) expect(await beside(path, {})).toEqual([422, ['Enter your user name, e-mail, phone or serial number.']])
+    expect(await portal.visitor().api('GET', '/iot/customer/vcode?purpose=recover&identifier=')).toMatchObject({ status: 422, code: 'I1309', message: empty })
+    const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+    for (const path of ['/personal/authenticator', '/personal/tokens/new'])
+      expect(await (await user.post(path, { intent: 'again', name: 'Any', scopes: 'lists:read', expiresInDays: '30' })).text()).toContain('Enter your current password.')
     for (const path of ['/login', '/login/code', '/forget']) expect(await beside(path, { identifier: '01001234567', password: 'any-thing' })).toEqual([422, ['Choose the area code of the phone number.']])
   })
   it('says the same for a wrong password and for a name that nobody has', async () => {

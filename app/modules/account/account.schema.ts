@@ -4,9 +4,9 @@
  */
 import { z } from 'zod'
 import { isCountry, plainDigits } from '~/modules/verification/contact.schema'
-import { passwordText } from './password-text'
+import { isSamePassword, passwordText } from './password-text'
 
-export { passwordText } from './password-text'
+export { isSamePassword, passwordText } from './password-text'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** What a person counts as characters. Stops early: nobody needs the exact length of a very long text. */
@@ -62,8 +62,8 @@ const whenTexts = (...names: string[]) => (payload: { value: unknown }): boolean
   return typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === 'string')
 }
 const checkPassword = (value: { userName: string; password: string }): boolean => value.password === '' || isPassword(value.password, value.userName)
-const repeats = (value: { password?: string | undefined; repeatPassword?: string | undefined }): boolean => value.repeatPassword === undefined || value.repeatPassword === value.password
-const repeatsNew = (value: { newPassword: string; repeatPassword?: string | undefined }): boolean => value.repeatPassword === undefined || value.repeatPassword === value.newPassword
+const repeats = (value: { password?: string | undefined; repeatPassword?: string | undefined }): boolean => value.repeatPassword === undefined || isSamePassword(value.repeatPassword, value.password ?? '')
+const repeatsNew = (value: { newPassword: string; repeatPassword?: string | undefined }): boolean => value.repeatPassword === undefined || isSamePassword(value.repeatPassword, value.newPassword)
 
 /** A program's call: all at once. An e-mail, or a phone with its area code, comes with the code that was sent to it. */
 export const registerSchema = z
@@ -86,7 +86,7 @@ export type RegisterInput = z.output<typeof registerSchema>
 export const registerFormSchema = z
   .object({ userName, password: required, repeatPassword: entry, country: country.optional() })
   .refine(checkPassword, { path: ['password'], message: 'I1203', when: whenTexts('userName', 'password') })
-  .refine((value) => value.repeatPassword === value.password, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password', 'repeatPassword') })
+  .refine((value) => isSamePassword(value.repeatPassword, value.password), { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password', 'repeatPassword') })
 
 /** Who somebody says to be: a user name, an e-mail, a phone (with its area code) or the serial number of a bound box. */
 const identity = { identifier: required.transform((text) => text.trim()), area: entry.optional() }

@@ -8,7 +8,7 @@ import { recordAudit } from '~/modules/audit/audit.server'
 import { isCountry, maskContact, type Channel, type Contact } from '~/modules/verification/contact.schema'
 import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { isPassword, isUserName, userNameKey, type PasswordChange, type UserNameChange } from './account.schema'
+import { isPassword, isSamePassword, isUserName, userNameKey, type PasswordChange, type UserNameChange } from './account.schema'
 import { accountOf, contactColumns, takenBy, takenOrThrow, Undo, undoing, type Account } from './account.store.server'
 import { clearAuthenticator, isAuthenticatorOn, replaceRecoveryCodes, useSecondCode } from './authenticator.server'
 import { contactOf, type UserRow } from './identity.server'
@@ -177,7 +177,7 @@ export const changePassword = async (userId: string, input: PasswordChange, visi
   if (!row.ok) return row
   const weak = refusePassword(input.newPassword, row.value.userName, 'newPassword')
   if (weak !== null) return weak
-  if (input.repeatPassword !== undefined && input.repeatPassword !== input.newPassword) return fail('I1107', { field: 'repeatPassword' })
+  if (input.repeatPassword !== undefined && !isSamePassword(input.repeatPassword, input.newPassword)) return fail('I1107', { field: 'repeatPassword' })
   let contact: Contact | null = null
   if (input.code === undefined) {
     const proven = await provePassword(row.value, input.oldPassword ?? '', 'oldPassword')

@@ -5,7 +5,7 @@ import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { isPasswordLength, type CodeSignInInput, type IdentityInput, type RecoverInput } from './account.schema'
+import { isPasswordLength, isSamePassword, type CodeSignInInput, type IdentityInput, type RecoverInput } from './account.schema'
 import { accountOf, Undo, undoing, type Account } from './account.store.server'
 import { isCommonPassword } from './common-password'
 import { noteSignIn } from './history.server'
@@ -40,7 +40,7 @@ export const checkRecoverCode = async (input: CodeSignInInput, visit: Visit): Pr
 export const recoverPassword = async (input: RecoverInput, visit: Visit): Promise<Result<Account>> => {
   if (!isPasswordLength(input.newPassword)) return fail('I1203', { field: 'newPassword' })
   if (isCommonPassword(input.newPassword)) return fail('I1111', { field: 'newPassword' })
-  if (input.repeatPassword !== undefined && input.repeatPassword !== input.newPassword) return fail('I1107', { field: 'repeatPassword' })
+  if (input.repeatPassword !== undefined && !isSamePassword(input.repeatPassword, input.newPassword)) return fail('I1107', { field: 'repeatPassword' })
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
   const { row, contact, asked } = await findTarget(parsed.value)

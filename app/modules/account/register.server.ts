@@ -7,7 +7,7 @@ import { requirePass } from '~/modules/captcha/captcha.server'
 import { isCountry, parseContact, type Contact } from '~/modules/verification/contact.schema'
 import { checkCode, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, type Failure, type Result } from '~/errors/table'
-import { isPassword, isUserName, userNameKey, type RegisterInput } from './account.schema'
+import { isPassword, isSamePassword, isUserName, userNameKey, type RegisterInput } from './account.schema'
 import { contactColumns, insertAccount, takenBy, undoing, Undo, type Account } from './account.store.server'
 import { isCommonPassword } from './common-password'
 import { hashOrBusy } from './password.server'
@@ -33,7 +33,7 @@ export const register = async (input: RegisterInput, visit: Visit): Promise<Resu
   if (!isUserName(userName)) return fail('I1106', { field: 'userName' })
   const weak = refusePassword(password, userName, 'password')
   if (weak !== null) return weak
-  if (input.repeatPassword !== undefined && input.repeatPassword !== password) return fail('I1107', { field: 'repeatPassword' })
+  if (input.repeatPassword !== undefined && !isSamePassword(input.repeatPassword, password)) return fail('I1107', { field: 'repeatPassword' })
   const country = input.country === undefined || input.country === '' ? null : input.country
   if (country !== null && !isCountry(country)) return fail('I1112', { field: 'country' })
   let contact: Contact | null = null

@@ -5,6 +5,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 
 const help = `Mango Portal, the operator's command line
@@ -28,6 +29,15 @@ Commands
   lists publish FILE --name NAME [--kind system|vno] [--vno BRAND] [--keep RULE…]
   lists list [--kind system|vno] | withdraw ID
   tokens list | add NAME [--scope SCOPE…] [--days N] | revoke ID
+  messages send --to all | --to model NAME | --to user NAME --text FILE [--until DATE]
+                                                   tell customers something; FILE is JSON: a language's code with
+                                                   {"title", "text"} each, en always; DATE is its last day (UTC)
+  messages list | withdraw ID
+  feedback list [--state open|answered|closed] [--user NAME]
+  feedback show ID                                 the whole conversation
+  feedback answer ID --text TEXT                   - instead of TEXT reads it from the standard input
+  feedback close ID
+  feedback attachment ID -o FILE                   a picture or video that came with a feedback
   audit [--subject ID]                             who did what, newest first
 
 Options
@@ -68,6 +78,11 @@ const { values, positionals } = (() => {
         scope: { type: 'string', multiple: true },
         days: { type: 'string' },
         subject: { type: 'string' },
+        to: { type: 'string' },
+        text: { type: 'string' },
+        until: { type: 'string' },
+        state: { type: 'string' },
+        output: { type: 'string', short: 'o' },
         why: { type: 'string' },
         page: { type: 'string' },
         size: { type: 'string' },
@@ -124,6 +139,36 @@ const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, 
   return typeof answer.data === 'object' && answer.data !== null ? (answer.data as Data) : {}
 }
 
+const chunksOf = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+/** Writes a file of the portal to disk as it comes; what is there already is not overwritten. */
+const download = async (address: string, file: string): Promise<number> => {
+  const token = process.env.OPERATOR_TOKEN
+  let response: Response
+  try {
+    response = await fetch(`${portal}/api/operator${address}`, { headers: { 'accept-language': (process.env.LANG ?? 'en').slice(0, 2), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) } })
+  } catch {
+    throw new Problem(`No portal answers at ${portal}. Is it running? PORTAL_URL names its address.`)
+  }
+  if (!response.ok || response.body === null) {
+    const answer = (await response.json().catch(() => null)) as { code?: unknown; message?: unknown } | null
+    throw new Problem(`${String(answer?.message ?? `HTTP ${response.status}`)} (${String(answer?.code ?? '-')})`)
+  }
+  const sink = fs.createWriteStream(file, { flags: 'wx' })
+  try {
+    await pipeline(chunksOf(response.body), sink)
+  } catch (error) {
+    throw new Problem(error instanceof Error && 'code' in error && error.code === 'EEXIST' ? `${file} is there already.` : `${file} could not be written whole.`)
+  }
+  return sink.bytesWritten
+}
+
 const printTable = (rows: readonly Data[], columns: readonly string[]): void => {
   const text = (value: unknown): string => (value === null || value === undefined ? '-' : typeof value === 'object' ? JSON.stringify(value) : String(value))
   const cells = [columns.map((name) => name), ...rows.map((row) => columns.map((name) => text(row[name])))]
@@ -138,6 +183,8 @@ const print = (data: Data, columns: readonly string[] | null, sentence: string |
   } else process.stdout.write(`${sentence ?? JSON.stringify(data)}\n`)
 }
 
+/** What customers wrote is shown in a terminal: nothing of it may steer that. */
+const plain = (text: string): string => text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
 const need = (value: string | undefined, what: string): string => {
   if (value === undefined || value === '') throw new Problem(`${what} is missing. Try --help.`, 2)
   return value
@@ -239,6 +286,62 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   'tokens revoke': async ([id]) => {
     await call('DELETE', `/tokens/${encodeURIComponent(need(id, 'The token’s id'))}`)
     print({}, null, 'The token is revoked.')
+  },
+  'messages send': async ([name]) => {
+    const audience = need(values.to, '--to')
+    const file = readFile(need(values.text, '--text'))
+    let texts: unknown
+    try {
+      texts = JSON.parse(file.bytes.toString('utf8'))
+    } catch {
+      throw new Problem(`${file.name} is no JSON.`)
+    }
+    const to = audience === 'all' ? undefined : need(name, `The name of the ${audience}`)
+    const data = await call('POST', '/messages', { fields: { audience, to, texts, until: values.until } })
+    print(data, null, `Sent (${String(data.id)}) in ${Object.keys(data.texts as Data).join(', ')}`)
+  },
+  'messages list': async () => {
+    const data = await call('GET', '/messages', { fields: paging() })
+    if (values.json === true) return print(data, null)
+    const rows = (data.items as Data[]).map((item) => ({ ...item, title: plain((item.texts as { en: { title: string } }).en.title), languages: Object.keys(item.texts as Data).join(' ') }))
+    print({ ...data, items: rows }, ['createdAt', 'audience', 'to', 'title', 'languages', 'reads', 'until', 'withdrawnAt', 'id'])
+  },
+  'messages withdraw': async ([id]) => {
+    await call('DELETE', `/messages/${encodeURIComponent(need(id, 'The message’s id'))}`)
+    print({}, null, 'The message is taken back; nobody sees it any more.')
+  },
+  'feedback list': async () => {
+    const data = await call('GET', '/feedback', { fields: { ...paging(), state: values.state, user: values.user } })
+    if (values.json === true) return print(data, null)
+    const rows = (data.items as Data[]).map((item) => ({ ...item, begins: plain(String(item.text)).slice(0, 40), sn: (item.box as { sn?: string } | null)?.sn }))
+    print({ ...data, items: rows }, ['updatedAt', 'state', 'userName', 'category', 'sn', 'language', 'replies', 'attachments', 'begins', 'id'])
+  },
+  'feedback show': async ([id]) => {
+    const data = await call('GET', `/feedback/${encodeURIComponent(need(id, 'The feedback’s id'))}`)
+    if (values.json === true) return print(data, null)
+    const box = data.box as { sn: string; name: string | null; model: string | null; softwareVersion: string | null } | null
+    const lines = [
+      `${String(data.category)}, ${String(data.state)}, in ${String(data.language)}`,
+      ...(box === null ? [] : [`box ${[box.sn, box.model, box.softwareVersion, box.name].filter((part) => part !== null).map((part) => plain(part)).join(', ')}`]),
+      ...(data.attachments as { id: string; kind: string; name: string; size: number }[]).map((one) => `${one.kind} ${plain(one.name)}, ${one.size} bytes (${one.id})`),
+      ...[{ side: 'customer', createdAt: data.createdAt, text: data.text }, ...(data.replies as Data[])].map((one) => `\n${String(one.createdAt)} ${one.side === 'customer' ? plain(String(data.userName)) : 'provider'}\n${String(one.text).split('\n').map((line) => `  ${plain(line)}`).join('\n')}`),
+    ]
+    process.stdout.write(`${lines.join('\n')}\n`)
+  },
+  'feedback answer': async ([id]) => {
+    const given = need(values.text, '--text')
+    const text = given === '-' ? fs.readFileSync(0, 'utf8') : given
+    const data = await call('POST', `/feedback/${encodeURIComponent(need(id, 'The feedback’s id'))}/answer`, { fields: { text } })
+    print(data, null, data.mailed === true ? 'Answered; the customer is told by mail.' : 'Answered. The account has no address for a mail; the customer sees it in the portal.')
+  },
+  'feedback close': async ([id]) => {
+    await call('PUT', `/feedback/${encodeURIComponent(need(id, 'The feedback’s id'))}/close`)
+    print({}, null, 'The feedback is closed.')
+  },
+  'feedback attachment': async ([id]) => {
+    const file = need(values.output, '-o FILE')
+    const bytes = await download(`/feedback/attachments/${encodeURIComponent(need(id, 'The attachment’s id'))}`, file)
+    print({ file, bytes }, null, `${file}: ${bytes} bytes`)
   },
   audit: async () => print(await call('GET', '/audit', { fields: { ...paging(), subject: values.subject } }), ['at', 'actor', 'action', 'subject', 'detail']),
 }

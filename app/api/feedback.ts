@@ -16,13 +16,13 @@ import { data, endpoint, type Call, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const
 const limit = { points: 240, seconds: 60 } as const
-const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
-const languageCodes = languages.map(({ code }) => code)
+export const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
+export const languageCodes = languages.map(({ code }) => code)
 const search = z.string('A0422').max(100, 'A0422').transform((text) => text.trim()).optional()
 
 /** The language that the account chose, else that of the call. */
 const readerLanguage = ({ caller, language }: Pick<Call<unknown>, 'caller' | 'language'>) => parseLanguage(userOf(caller).language) ?? parseLanguage(language) ?? defaultLanguage
-const languageCode = (tag: string) => codeOf(parseLanguage(tag) ?? defaultLanguage)
+export const languageCode = (tag: string) => codeOf(parseLanguage(tag) ?? defaultLanguage)
 
 const day = z.string('A0422').max(10, 'A0422').optional().meta({ description: 'YYYY-MM-DD, a day of UTC; both ends are included, and one without the other is none.' })
 /** The fields of a range of days, and the rule on both. */

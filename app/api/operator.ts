@@ -13,9 +13,9 @@ import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './comm
 import { data, endpoint, roles, scopes, type Caller, type Endpoint } from './endpoint'
 import { fail } from '~/errors/table'
 
-const operator = { who: 'operator' } as const
+export const operator = { who: 'operator' } as const
 /** An operator's script is stopped when it runs away, not when it works. */
-const limit = { points: 600, seconds: 60 } as const
+export const limit = { points: 600, seconds: 60 } as const
 /** 50 000 lines of a registry, or a list. */
 const maxFileBytes = 16 * 1024 * 1024
 
@@ -29,8 +29,8 @@ const brandName = z
   .refine((text) => text.length >= 1 && text.length <= 100, 'A0422')
 
 /** Why the operator does it: kept in the audit log beside what was done. */
-const why = z.string('A0422').trim().max(500, 'A0422').optional()
-const by = (caller: Caller, reason: string | undefined): By => ({ userId: userOf(caller).userId, why: reason === undefined || reason === '' ? null : reason })
+export const why = z.string('A0422').trim().max(500, 'A0422').optional()
+export const by = (caller: Caller, reason: string | undefined): By => ({ userId: userOf(caller).userId, why: reason === undefined || reason === '' ? null : reason })
 
 const accountOutput = z.object({ id: z.string(), userName: z.string(), role: z.enum(roles), vnoId: z.string().nullable(), createdAt: moment, disabledAt: moment.nullable() }).meta({ id: 'Account' })
 const showAccount = (account: Account): z.output<typeof accountOutput> => ({

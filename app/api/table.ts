@@ -6,6 +6,7 @@ import { customerEndpoints } from './customer'
 import type { Endpoint } from './endpoint'
 import { feedbackEndpoints } from './feedback'
 import { operatorEndpoints } from './operator'
+import { operatorNewsEndpoints } from './operator-news'
 import { stbEndpoints } from './stb'
 
-export const endpoints: readonly Endpoint[] = [...authorityEndpoints, ...customerEndpoints, ...chmaxEndpoints, ...feedbackEndpoints, ...attachmentEndpoints, ...stbEndpoints, ...operatorEndpoints]
+export const endpoints: readonly Endpoint[] = [...authorityEndpoints, ...customerEndpoints, ...chmaxEndpoints, ...feedbackEndpoints, ...attachmentEndpoints, ...stbEndpoints, ...operatorEndpoints, ...operatorNewsEndpoints]

@@ -238,4 +238,12 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'GET /operator/tokens': { answers: closed },
   'DELETE /operator/tokens/{id}': { answers: closed },
   'GET /operator/audit': { answers: closed },
+  'POST /operator/messages': { answers: closed },
+  'GET /operator/messages': { answers: closed },
+  'DELETE /operator/messages/{id}': { answers: closed },
+  'GET /operator/feedback': { answers: closed },
+  'GET /operator/feedback/{id}': { answers: closed },
+  'POST /operator/feedback/{id}/answer': { answers: closed },
+  'PUT /operator/feedback/{id}/close': { answers: closed },
+  'GET /operator/feedback/attachments/{id}': { answers: closed },
 }

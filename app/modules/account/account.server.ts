@@ -51,6 +51,12 @@ export const findAccount = async (userId: string): Promise<Account | null> => {
   return row === null ? null : accountOf(row)
 }
 
+/** The account of this user name, if there is one. For the operator: elsewhere it would tell who exists. */
+export const findAccountByName = async (userName: string): Promise<Account | null> => {
+  const row = await db.user.findUnique({ where: { userNameKey: userNameKey(userName) } })
+  return row === null ? null : accountOf(row)
+}
+
 /** Keeps the interface language that the person chose. */
 export const setLanguage = async (userId: string, language: string): Promise<void> => {
   await db.user.updateMany({ where: { id: userId }, data: { language } })

@@ -1,0 +1,205 @@
+/** The operator's lines about what is told to customers and what they tell: system messages, feedback and its files. */
+import { z } from 'zod'
+import { findAccountByName } from '~/modules/account/account.server'
+import { openAttachment } from '~/modules/attachment/attachment.server'
+import { answerFeedback, closeFeedbackFor, findFeedbackFor, listFeedbacks } from '~/modules/feedback/feedback.server'
+import { answerSchema } from '~/modules/feedback/feedback.schema'
+import { feedbackStates } from '~/modules/feedback/feedback.states'
+import { categories } from '~/modules/feedback/limits'
+import { listMessages, sendMessage, withdrawMessage, type MessageTarget, type SentMessage } from '~/modules/message/message.server'
+import { audiences, messageTextSchema } from '~/modules/message/message.schema'
+import { listModels } from '~/modules/registry/registry.server'
+import { parseDay } from '~/i18n/date-range'
+import { parseLanguage } from '~/i18n/languages'
+import { fail, ok, type Result } from '~/errors/table'
+import { iso, isoOrNull, moment, paged, pagingInput } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { feedbackEntryOutput, feedbackOutput, id, languageCode, languageCodes, showFeedback, showFeedbackEntry } from './feedback'
+import { by, limit, operator, why } from './operator'
+
+const dayMs = 86_400_000
+const name = z.string('A0422').trim().min(1, 'A0422').max(400, 'A0422')
+
+/** Texts by language code (`ua`, not `uk`), as they are kept: by tag. A language that the portal does not speak is a mistake. */
+const texts = z.record(z.string(), messageTextSchema, 'A0422').transform((given, context) => {
+  const byTag: Record<string, z.output<typeof messageTextSchema>> = {}
+  for (const [code, text] of Object.entries(given)) {
+    const tag = parseLanguage(code)
+    if (tag === null || byTag[tag] !== undefined) context.addIssue({ code: 'custom', path: [code], message: 'A0422' })
+    else byTag[tag] = text
+  }
+  if (byTag.en === undefined) context.addIssue({ code: 'custom', path: ['en'], message: 'A0422' })
+  return byTag
+})
+
+/** A moment, or a day, which counts to its end (UTC). */
+const until = z
+  .string('A0422')
+  .max(40, 'A0422')
+  .transform((text, context) => {
+    const day = parseDay(text)
+    const moment = day === null ? (z.iso.datetime({ offset: true }).safeParse(text).success ? new Date(text) : null) : new Date(day + dayMs)
+    if (moment !== null) return moment
+    context.addIssue({ code: 'custom', message: 'A0422' })
+    return z.NEVER
+  })
+  .optional()
+  .meta({ description: 'YYYY-MM-DD (to the end of that day, UTC) or an ISO moment; absent: for ever.' })
+
+const sentOutput = z
+  .object({
+    id: z.string(),
+    audience: z.enum(audiences),
+    to: z.string().nullable(),
+    createdAt: moment,
+    until: moment.nullable(),
+    withdrawnAt: moment.nullable(),
+    reads: z.number().int(),
+    texts: z.record(z.enum(languageCodes), z.object({ title: z.string(), text: z.string() })),
+  })
+  .meta({ id: 'SentMessage' })
+const showSent = ({ endsAt, ...message }: SentMessage) => ({
+  ...message,
+  createdAt: iso(message.createdAt),
+  until: isoOrNull(endsAt),
+  withdrawnAt: isoOrNull(message.withdrawnAt),
+  texts: Object.fromEntries(message.texts.map(({ language, title, text }) => [languageCode(language), { title, text }])),
+})
+
+const targetOf = async (input: { audience: (typeof audiences)[number]; to?: string | undefined }): Promise<Result<MessageTarget>> => {
+  const { audience, to } = input
+  if (audience === 'all') return to === undefined ? ok({ audience }) : fail('A0422', { field: 'to' })
+  if (to === undefined) return fail('A0422', { field: 'to' })
+  if (audience === 'model') {
+    const model = (await listModels()).find((one) => one.name === to.normalize('NFC'))
+    return model === undefined ? fail('A0404', { field: 'to' }) : ok({ audience, modelId: model.id, name: model.name })
+  }
+  const account = await findAccountByName(to)
+  return account === null ? fail('A0404', { field: 'to' }) : ok({ audience, userId: account.id, name: account.userName })
+}
+
+const author = { userId: z.string(), userName: z.string() }
+
+export const operatorNewsEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/operator/messages',
+    summary: 'Sends a system message: to `all`, to whoever has a box of a `model`, or to one `user` (`to` is the name). `texts` holds title and text by language, `en` always; plain text, paragraphs divided by an empty line.',
+    access: operator,
+    limit,
+    input: z.object({ audience: z.enum(audiences, 'A0422'), to: name.optional(), texts, until, why }),
+    output: sentOutput,
+    codes: ['A0404', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const target = await targetOf(input)
+      if (!target.ok) return target
+      const sent = await sendMessage(by(caller, input.why), target.value, input.texts, input.until ?? null)
+      return sent.ok ? data(showSent(sent.value), { status: 201 }) : sent
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/messages',
+    summary: 'System messages, newest first, withdrawn ones among them, with the number of accounts that have read each.',
+    access: operator,
+    limit,
+    input: z.object(pagingInput),
+    output: paged(sentOutput),
+    codes: ['A0422', 'I1009'],
+    handler: async ({ input }) => {
+      const found = await listMessages(input)
+      return data({ ...input, total: found.total, items: found.items.map(showSent) })
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/operator/messages/{id}',
+    summary: 'Takes a system message back: nobody sees it any more.',
+    access: operator,
+    limit,
+    input: z.object({ id, why }),
+    output: z.null(),
+    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const withdrawn = await withdrawMessage(by(caller, input.why), input.id)
+      return withdrawn.ok ? data(null) : withdrawn
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/feedback',
+    summary: 'Feedback of all accounts, or of one `user`. Of `state` open what waits longest stands first, else the newest.',
+    access: operator,
+    limit,
+    input: z.object({ ...pagingInput, state: z.enum(feedbackStates, 'A0422').optional(), category: z.enum(categories, 'A0422').optional(), user: name.optional() }),
+    output: paged(feedbackEntryOutput.extend(author).meta({ id: 'OperatorFeedbackEntry' })),
+    codes: ['A0404', 'A0422', 'I1009'],
+    handler: async ({ input }) => {
+      const { page, size } = input
+      const account = input.user === undefined ? null : await findAccountByName(input.user)
+      if (input.user !== undefined && account === null) return fail('A0404', { field: 'user' })
+      const found = await listFeedbacks({ page, size, state: input.state ?? null, category: input.category ?? null, userId: account?.id ?? null })
+      return data({ page, size, total: found.total, items: found.items.map((entry) => ({ ...showFeedbackEntry(entry), ...entry.author })) })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/feedback/{id}',
+    summary: 'A feedback with all its replies and attachments.',
+    access: operator,
+    limit,
+    input: z.object({ id }),
+    output: feedbackOutput.extend(author).meta({ id: 'OperatorFeedback' }),
+    codes: ['A0422', 'F1101', 'I1009'],
+    handler: async ({ input }) => {
+      const found = await findFeedbackFor(input.id)
+      return found.ok ? data({ ...showFeedback(found.value), ...found.value.author }) : found
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/feedback/{id}/answer',
+    summary: 'Answers a feedback with 1 to 5000 characters of plain text. Its customer is told by mail that there is an answer, where the account has an address (`mailed`). `batch`, an id of the client’s own, makes sending it again harmless.',
+    access: operator,
+    limit,
+    input: answerSchema.extend({ id, why }),
+    output: z.object({ id: z.string(), mailed: z.boolean() }),
+    codes: ['A0409', 'A0422', 'F1101', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const answered = await answerFeedback(by(caller, input.why), input.id, { text: input.text, batch: input.batch })
+      if (!answered.ok) return answered
+      const { id: replyId, mailed, isNew } = answered.value
+      return data({ id: replyId, mailed }, { status: isNew ? 201 : 200 })
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/operator/feedback/{id}/close',
+    summary: 'Closes a feedback for good.',
+    access: operator,
+    limit,
+    input: z.object({ id, why }),
+    output: z.null(),
+    codes: ['A0409', 'A0422', 'F1101', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const closed = await closeFeedbackFor(by(caller, input.why), input.id)
+      return closed.ok ? data(null) : closed
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/feedback/attachments/{id}',
+    summary: 'A picture or video that came with a feedback, as a download.',
+    access: operator,
+    limit,
+    input: z.object({ id }),
+    output: 'file',
+    codes: ['A0422', 'F1102', 'I1009'],
+    handler: async ({ input }) => {
+      const opened = await openAttachment({ operator: true }, input.id)
+      if (!opened.ok) return opened
+      const { name: fileName, type, size, etag, lastModified, open } = opened.value
+      return { kind: 'stream', fileName, type, size, etag, lastModified, open, cacheControl: 'private, no-store' }
+    },
+  }),
+]

@@ -4,16 +4,22 @@
  *
  *   npx tsx scripts/screens.ts --base http://127.0.0.1:3000 --out /tmp/screens --pages home,login --languages en,ar
  *   npx tsx scripts/screens.ts --readme docs/screens/editor.png     the README's picture: the demo list in the editor
+ *   npx tsx scripts/screens.ts --docs docs/screens                  the pictures of the documents, small, with their index
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { createCanvas, loadImage } from 'canvas'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
 
 const visitorPages = { home: '/home', login: '/login', register: '/register', missing: '/no/such/page' }
 const userPages = {
   'home-in': '/home', personal: '/personal', tokens: '/personal/tokens', 'token-new': '/personal/tokens/new',
-  terminal: '/terminal', bind: '/terminal/bind', features: '/features',
+  terminal: '/terminal', bind: '/terminal/bind', features: '/features', news: '/news', feedback: '/news/feedback', 'feedback-new': '/news/feedback/new',
+}
+const openPages = {
+  help: '/help', 'help-editor': '/help/editor', 'help-box': '/help/box-settings', 'help-usb': '/help/usb-network', 'help-video-key': '/help/video-key', 'help-bluetooth': '/help/bluetooth', 'help-vpn': '/help/vpn',
+  regions: '/help/regions', contact: '/help/contact', app: '/help/app', instructions: '/help/instructions', agreement: '/userAgreement', privacy: '/privacy', forget: '/forget',
 }
 const widths = { phone: 390, desk: 1280, small: 360 } as const
 type Width = keyof typeof widths
@@ -22,7 +28,7 @@ const { values: options } = parseArgs({
   options: {
     base: { type: 'string', default: 'http://127.0.0.1:3000' },
     out: { type: 'string', default: 'screens' },
-    pages: { type: 'string', default: [...Object.keys(visitorPages), ...Object.keys(userPages)].join(',') },
+    pages: { type: 'string', default: [...Object.keys(visitorPages), ...Object.keys(openPages), ...Object.keys(userPages)].join(',') },
     languages: { type: 'string', default: 'en,ar' },
     widths: { type: 'string', default: 'phone,desk' },
     schemes: { type: 'string', default: 'light,dark' },
@@ -33,6 +39,8 @@ const { values: options } = parseArgs({
     password: { type: 'string', default: 'mango-demo' },
     /** Takes only the README's picture, into this file. */
     readme: { type: 'string', default: '' },
+    /** Takes only the documents' pictures, into this folder. */
+    docs: { type: 'string', default: '' },
   },
 })
 
@@ -93,13 +101,56 @@ const shootReadme = async (browser: Browser, file: string): Promise<void> => {
   await context.close()
 }
 
+/** What the documents show: every kind of page once on a desk in English and once on a phone in Arabic. */
+const documented: { name: string; title: string; address: string; visitor?: true }[] = [
+  { name: 'home-visitor', title: 'Home, for a visitor', address: '/home', visitor: true },
+  { name: 'login', title: 'Sign in', address: '/login', visitor: true },
+  { name: 'home', title: 'Home, for a customer', address: '/home' },
+  { name: 'features', title: 'Features: channel lists', address: '/features' },
+  { name: 'terminal', title: 'Terminal: boxes', address: '/terminal' },
+  { name: 'news', title: 'Messages', address: '/news' },
+  { name: 'feedback', title: 'New feedback', address: '/news/feedback/new' },
+  { name: 'help', title: 'Help', address: '/help' },
+  { name: 'guide', title: 'A guide', address: '/help/usb-network' },
+  { name: 'regions', title: 'Restricted regions', address: '/help/regions' },
+  { name: 'account', title: 'My Account', address: '/personal' },
+]
+
+/** A picture's bytes as WebP, a tenth of the PNG's size. */
+const asWebp = async (png: Buffer): Promise<Buffer> => {
+  const image = await loadImage(png)
+  const canvas = createCanvas(image.width, image.height)
+  canvas.getContext('2d').drawImage(image, 0, 0)
+  return canvas.encode('webp', 72)
+}
+
+const shootDocs = async (browser: Browser, folder: string): Promise<void> => {
+  mkdirSync(folder, { recursive: true })
+  for (const [language, width] of [['en', 'desk'], ['ar', 'phone']] as const) {
+    for (const visitor of [true, false]) {
+      const context = await open(browser, language, width, 'light', 'on')
+      if (!visitor) await (await signIn(context)).close()
+      for (const { name, address } of documented.filter(one => (one.visitor ?? false) === visitor)) {
+        const page = await context.newPage()
+        await page.goto(address, { waitUntil: 'networkidle' })
+        writeFileSync(path.join(folder, `${name}-${language}-${width}.webp`), await asWebp(await page.screenshot()))
+        await page.close()
+      }
+      await context.close()
+    }
+  }
+  const rows = documented.map(({ name, title }) => `| ${title} | ![${title}, English, 1280 px](${name}-en-desk.webp) | ![${title}, Arabic, 390 px](${name}-ar-phone.webp) |`)
+  writeFileSync(path.join(folder, 'README.md'), ['# Screens', '', 'Made by `npx tsx scripts/screens.ts --docs docs/screens` from a running demo.', '', '| page | English, 1280 px | Arabic, 390 px |', '|---|---|---|', ...rows, ''].join('\n'))
+}
+
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
-if (options.readme === '') {
+if (options.docs !== '') await shootDocs(browser, options.docs)
+else if (options.readme === '') {
   mkdirSync(options.out, { recursive: true })
   for (const language of list(options.languages)) for (const width of list(options.widths).filter(isWidth)) for (const scheme of list(options.schemes)) for (const scripts of list(options.scripts)) {
     const suffix = [language, width, scheme, scripts === 'on' ? '' : 'plain'].filter(Boolean).join('-')
     const context = await open(browser, language, width, scheme, scripts)
-    await shoot(context, visitorPages, suffix)
+    await shoot(context, { ...visitorPages, ...openPages }, suffix)
     if ([...asked].some(name => Object.hasOwn(userPages, name) || Object.hasOwn(extra, name))) {
       await (await signIn(context)).close()
       await shoot(context, { ...userPages, ...extra }, suffix)

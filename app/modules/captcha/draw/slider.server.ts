@@ -1,7 +1,7 @@
 /**
  * The slider kind: a landscape with several holes of one outline, of which one fits the piece. What a hole hides is taken
- * away, not darkened; its rim is veiled, the piece's light and colours are others, and the false holes stand where the
- * picture around them is most like the piece, so that outlines, edges and colours alone don't tell which one is right.
+ * away, not darkened, and the hole fades into the picture: it has a shape to a person's eye, and no edge. The piece's
+ * light and colours are others, and false holes and empty outlines stand where the picture around is most like the piece.
  */
 import type { Canvas, SKRSContext2D } from 'canvas'
 import { canvas as size, pieceSize } from '../captcha.schema'
@@ -13,8 +13,10 @@ import { addGrain, flatten, hsl, makeSurface, toJpeg, toPng } from './surface.se
 
 /** False holes beside the right one; more would leave too little of the picture. */
 const falseHoles = 6
-/** Outlines without a hole. */
-const loops = 5
+/** Outlines without a hole, through which the landscape is seen: strong edges that are no hole. */
+const loopCount = 6
+/** They keep off the holes, so that none is crossed out, and off each other. */
+const loopApartPx = 30
 /** Holes keep apart, so that no piece lies right in two of them. */
 const apartPx = pieceSize + 3
 
@@ -57,8 +59,8 @@ const landmarks: readonly ThingName[] = ['house', 'tree', 'dish', 'boat', 'house
  * the others stand elsewhere, so that a large thing says nothing by itself.
  */
 const placeLandmarks = (ctx: SKRSContext2D, dice: Dice, right: Place): void => {
-  const middles = [right, ...Array.from({ length: 5 }, () => ({ x: dice.between(0, widest.x), y: dice.between(0, widest.y) }))]
-    .map(({ x, y }) => ({ x: x + pieceSize / 2 + dice.between(-11, 11), y: y + pieceSize / 2 + dice.between(-8, 8), height: dice.between(62, 86) }))
+  const middles = [right, ...Array.from({ length: 4 }, () => ({ x: dice.between(0, widest.x), y: dice.between(0, widest.y) }))]
+    .map(({ x, y }) => ({ x: x + pieceSize / 2 + dice.between(-11, 11), y: y + pieceSize / 2 + dice.between(-8, 8), height: dice.between(76, 100) }))
     .filter(({ x, y }, i, all) => i === 0 || Math.hypot(x - (all[0]?.x ?? 0), y - (all[0]?.y ?? 0)) > 55)
   for (const { x, y, height } of middles.sort((a, b) => a.y - b.y)) place(ctx, dice, dice.pick(landmarks), { x, y: y + height * 0.45, size: height, light: dice.between(0.6, 1), lean: dice.between(-0.12, 0.12) })
 }
@@ -133,8 +135,11 @@ const likeness = (a: Float32Array, b: Float32Array): number => {
 /** How many places are looked at for false holes. */
 const candidateCount = 240
 
-/** Places for false holes: those whose surroundings go on in the piece about as well as the right one's do. */
-const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): Place[] => {
+/** True when a place is so far from all others, on one axis at least. */
+const isApart = (spot: Place, others: readonly Place[], px: number): boolean => others.every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) >= px)
+
+/** Places for false holes and for outlines without a hole: those whose surroundings go on in the piece about as well as the right one's do. */
+const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): { holes: Place[]; loops: Place[] } => {
   const piece = lightAround(small, innerRing, right)
   const candidates: { spot: Place; like: number }[] = []
   for (let i = 0; i < candidateCount; i++) {
@@ -142,12 +147,12 @@ const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): Place[] => {
     if (isFairPlace(spot)) candidates.push({ spot, like: likeness(lightAround(small, outerRing, spot), piece) })
   }
   candidates.sort((a, b) => b.like - a.like)
-  const chosen: Place[] = []
-  for (const { spot } of candidates) {
-    if (chosen.length === falseHoles) break
-    if ([right, ...chosen].every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) >= apartPx)) chosen.push(spot)
-  }
-  return chosen
+  const holes: Place[] = []
+  const loops: Place[] = []
+  for (const { spot } of candidates) if (holes.length < falseHoles && isApart(spot, [right, ...holes], apartPx)) holes.push(spot)
+  // The first are the likest: an outline beats the right hole at going on in the piece more often than not.
+  for (const { spot } of candidates) if (loops.length < loopCount && isApart(spot, [right, ...holes], loopApartPx) && isApart(spot, loops, loopApartPx)) loops.push(spot)
+  return { holes, loops }
 }
 
 type Filling = Place & { turn: number }
@@ -163,34 +168,48 @@ const chooseFilling = (dice: Dice, small: Small, right: Place): Filling => {
   return best?.from ?? { x: 0, y: 0, turn: 1 }
 }
 
-type Hole = Place & { bold: boolean; dark: boolean; filling: Filling }
-/** `bold` holes have the strongest edges: they are false ones, so that the strongest outline is never the right one. */
-const drawHole = (ctx: SKRSContext2D, dice: Dice, outline: Outline, scene: Canvas, { x, y, bold, dark, filling }: Hole): void => {
-  // A veil around the hole: what stands right at its rim can't be compared with the piece.
-  for (const [width, alpha] of [[10, 0.16], [7, 0.22], [4, 0.34]] as const) {
-    traceOutline(ctx, outline, x, y)
-    ctx.strokeStyle = hsl(dice.between(0, 360), 25, dice.between(20, 80), alpha)
+type Hole = Place & { filling: Filling }
+/** What is laid into a hole reaches so far over its outline and fades: the hole has a shape to a person's eye, and no edge. */
+const fadePx = 11
+const layerSize = pieceSize + 2 * fadePx
+
+/** The outline filled, fading out around it. */
+const makeMask = (outline: Outline): Canvas => {
+  const { canvas, ctx } = makeSurface(layerSize, layerSize)
+  traceOutline(ctx, outline, fadePx, fadePx)
+  ctx.fillStyle = ctx.strokeStyle = '#000'
+  ctx.lineJoin = 'round'
+  ctx.fill()
+  for (const [width, alpha] of [[20, 0.16], [15, 0.2], [10, 0.25], [6, 0.3], [3, 0.4]] as const) {
+    ctx.globalAlpha = alpha
     ctx.lineWidth = width
-    ctx.lineJoin = 'round'
     ctx.stroke()
   }
-  ctx.save()
-  traceOutline(ctx, outline, x, y)
-  ctx.clip()
+  return canvas
+}
+
+/** All holes are made alike, the right one too. */
+const drawHole = (ctx: SKRSContext2D, dice: Dice, outline: Outline, mask: Canvas, scene: Canvas, { x, y, filling }: Hole): void => {
+  const layer = makeSurface(layerSize, layerSize)
+  const { ctx: into } = layer
+  into.translate(layerSize / 2, layerSize / 2)
+  into.save()
   // Another part of the same landscape, turned, shows through the shade.
-  ctx.translate(x + pieceSize / 2, y + pieceSize / 2)
-  ctx.rotate((filling.turn * Math.PI) / 2)
-  ctx.drawImage(scene, filling.x, filling.y, pieceSize, pieceSize, -pieceSize / 2, -pieceSize / 2, pieceSize, pieceSize)
-  const shade = ctx.createLinearGradient(dice.between(-25, 25), -25, dice.between(-25, 25), 25)
+  into.rotate((filling.turn * Math.PI) / 2)
+  into.drawImage(scene, filling.x - fadePx, filling.y - fadePx, layerSize, layerSize, -layerSize / 2, -layerSize / 2, layerSize, layerSize)
+  into.restore()
+  const shade = into.createLinearGradient(dice.between(-25, 25), -25, dice.between(-25, 25), 25)
   const dim = dice.chance(0.5)
-  for (const stop of [0, 1]) shade.addColorStop(stop, hsl(dice.between(200, 260), 30, dim ? dice.between(8, 30) : dice.between(70, 92), dice.between(0.5, 0.78)))
-  ctx.fillStyle = shade
-  ctx.fillRect(-pieceSize, -pieceSize, 2 * pieceSize, 2 * pieceSize)
-  ctx.restore()
+  for (const stop of [0, 1]) shade.addColorStop(stop, hsl(dice.between(200, 260), 30, dim ? dice.between(8, 30) : dice.between(70, 92), dice.between(0.55, 0.8)))
+  into.fillStyle = shade
+  into.fillRect(-layerSize, -layerSize, 2 * layerSize, 2 * layerSize)
+  into.resetTransform()
+  into.globalCompositeOperation = 'destination-in'
+  into.drawImage(mask, 0, 0)
+  ctx.drawImage(layer.canvas, x - fadePx, y - fadePx)
   traceOutline(ctx, outline, x, y)
-  const strength = bold ? dice.between(0.85, 1) : dice.between(0.3, 0.5)
-  ctx.strokeStyle = dark ? hsl(220, 30, 8, strength) : hsl(45, 60, 94, strength)
-  ctx.lineWidth = bold ? dice.between(1.8, 2.4) : dice.between(0.8, 1.6)
+  ctx.strokeStyle = dice.chance(0.5) ? hsl(220, 30, 8, dice.between(0.25, 0.45)) : hsl(45, 60, 94, dice.between(0.25, 0.45))
+  ctx.lineWidth = dice.between(0.8, 1.4)
   ctx.stroke()
 }
 
@@ -202,10 +221,10 @@ const drawPiece = (dice: Dice, outline: Outline, scene: Canvas, right: Place): C
   ctx.drawImage(scene, right.x, right.y, pieceSize, pieceSize, 0, 0, pieceSize, pieceSize)
   // Another light than the picture's.
   ctx.globalCompositeOperation = dice.pick(['soft-light', 'overlay'])
-  ctx.fillStyle = hsl(dice.between(0, 360), 50, dice.pick([dice.between(22, 38), dice.between(62, 78)]), dice.between(0.35, 0.6))
+  ctx.fillStyle = hsl(dice.between(0, 360), 50, dice.pick([dice.between(22, 38), dice.between(62, 78)]), dice.between(0.3, 0.5))
   ctx.fillRect(0, 0, pieceSize, pieceSize)
   ctx.globalCompositeOperation = 'source-over'
-  ctx.fillStyle = hsl(dice.between(0, 360), 40, dice.between(30, 70), dice.between(0.05, 0.14))
+  ctx.fillStyle = hsl(dice.between(0, 360), 40, dice.between(30, 70), dice.between(0.03, 0.09))
   ctx.fillRect(0, 0, pieceSize, pieceSize)
   for (const [width, alpha] of [[9, 0.14], [5, 0.24]] as const) {
     traceOutline(ctx, outline, 0, 0)
@@ -229,25 +248,22 @@ export const drawSlider = async (seed: string, right: Place): Promise<{ image: B
   const { canvas: scene, data } = flatten(landscape)
   const small = shrinkPicture(data)
   const outline = makeOutline(dice)
-  const falsePlaces = chooseFalsePlaces(dice, small, right)
-  // The piece's rim is light; most often the right hole's is not, and the boldest light ones are false.
-  const holes: Hole[] = [
-    { ...right, bold: false, dark: dice.chance(0.75) },
-    ...falsePlaces.map((spot, i) => ({ ...spot, bold: i % 3 === 0, dark: i % 2 === 1 })),
-  ].map((hole) => ({ ...hole, filling: chooseFilling(dice, small, right) }))
+  const mask = makeMask(outline)
+  const decoys = chooseFalsePlaces(dice, small, right)
+  const holes: Hole[] = [right, ...decoys.holes].map((spot) => ({ ...spot, filling: chooseFilling(dice, small, right) }))
   const piece = drawPiece(dice, outline, scene, right)
   const picture = makeSurface(size.width, size.height)
   const { ctx } = picture
   ctx.drawImage(scene, 0, 0)
-  for (let i = 0; i < loops; i++) {
-    traceOutline(ctx, outline, dice.whole(-10, size.width - 40), dice.whole(-10, size.height - 40))
-    ctx.strokeStyle = hsl(dice.between(0, 360), 40, dice.pick([12, 90]), dice.between(0.35, 0.6))
-    ctx.lineWidth = dice.between(0.8, 1.8)
-    ctx.stroke()
-  }
   // In an order that says nothing.
   holes.sort((a, b) => a.x - b.x || a.y - b.y)
-  for (const hole of holes) drawHole(ctx, dice, outline, scene, hole)
+  for (const hole of holes) drawHole(ctx, dice, outline, mask, scene, hole)
+  for (const { x, y } of decoys.loops) {
+    traceOutline(ctx, outline, x, y)
+    ctx.strokeStyle = dice.chance(0.5) ? hsl(220, 30, 8, dice.between(0.5, 0.8)) : hsl(45, 60, 94, dice.between(0.5, 0.8))
+    ctx.lineWidth = dice.between(0.9, 1.6)
+    ctx.stroke()
+  }
   addGrain(picture, dice, 0.9)
   const [image, pieceBytes] = await Promise.all([toJpeg(picture.canvas), toPng(piece)])
   return { image, piece: pieceBytes }

@@ -240,3 +240,33 @@ test('what was typed is forgotten once it is sent, and where its page is left by
   await page.goto(tokenForm)
   await expect(page.getByLabel('Name')).toHaveValue('')
 })
+
+test('a watch whose code did not come is fetched again when the network is back', async ({ page, complaints }) => {
+  await register(page, 'cutoff')
+  let cut = 0
+  await page.route(/session-watch-[^/]*\.js$/, (route) => (cut++ === 0 ? route.abort('connectionreset') : route.continue()))
+  await page.goto('/home')
+  await ready(page, true)
+  await page.keyboard.press('Shift')
+  await expect.poll(() => cut).toBe(1)
+  expect(await page.evaluate(() => document.documentElement.dataset.watched)).toBeUndefined()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.waitForFunction(() => document.documentElement.dataset.watched !== undefined)
+  complaints.length = 0
+})
+
+test('a watch that could not reach the server begins with the next act', async ({ page, complaints }) => {
+  await register(page, 'unreached')
+  let cut = 0
+  await page.route('**/api/iot/customer/pageSession', (route) => (cut++ === 0 ? route.abort('connectionreset') : route.continue()))
+  await page.goto('/home')
+  await ready(page, true)
+  await page.keyboard.press('Shift')
+  await expect.poll(() => cut).toBe(1)
+  expect(await page.evaluate(() => document.documentElement.dataset.watched)).toBeUndefined()
+  await expect(async () => {
+    await page.keyboard.press('Shift')
+    expect(await page.evaluate(() => document.documentElement.dataset.watched)).toBeDefined()
+  }).toPass()
+  complaints.length = 0
+})

@@ -38,16 +38,18 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
       Promise.all([import('./session-watch'), i18n.loadNamespaces('session')]).then(([module]) => {
         if (!gone) setWatch(() => module.default)
       }, () => {
-        // A chunk that did not come (the network was cut) is asked for at the next act.
+        // A chunk that did not come (the network was cut) is asked for at the next act, or when the network is back.
         begun = false
       })
     }
     const timer = setTimeout(load, laterMs)
     for (const act of firstActs) document.addEventListener(act, load, { capture: true, passive: true })
+    addEventListener('online', load)
     return () => {
       gone = true
       clearTimeout(timer)
       for (const act of firstActs) document.removeEventListener(act, load, { capture: true })
+      removeEventListener('online', load)
     }
   }, [i18n, userId])
   return Watch && userId !== null ? <Watch key={userId} given={given} /> : null

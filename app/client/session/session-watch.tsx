@@ -16,17 +16,17 @@ const useWatch = (given: boolean) => {
   // What stood in the forms of the first page; a later one has forms of its own.
   const first = useRef({ given, language: parseLanguage(i18n.language) })
   useEffect(() => {
-    let gone = false
+    const left = new AbortController()
     const { given, language } = first.current
     const onNews = ({ warned, leftMs }: { warned: boolean; leftMs: number }) => {
-      if (!gone) setWarnedMinutes(warned ? Math.max(1, Math.round(leftMs / minuteMs)) : null)
+      if (!left.signal.aborted) setWarnedMinutes(warned ? Math.max(1, Math.round(leftMs / minuteMs)) : null)
     }
-    void startWatch({ language: language ? codeOf(language) : 'en', given, onNews }).then(started => {
-      if (gone) started?.stop()
+    void startWatch({ language: language ? codeOf(language) : 'en', given, onNews, left: left.signal }).then(started => {
+      if (left.signal.aborted) started?.stop()
       else watch.current = started
     })
     return () => {
-      gone = true
+      left.abort()
       watch.current?.stop()
       watch.current = null
     }

@@ -29,11 +29,35 @@ type Message = { is: 'act'; atMs: number } | { is: 'ended'; reason: EndReason }
 const askSession = () => callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true, endsHere: false })
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Begins to watch. `onNews` shows and hides the warning. Null where nobody is signed in, and the page is being left. */
-export const startWatch = async ({ language, given, onNews }: { language: string; given: boolean; onNews: (news: WatchNews) => void }): Promise<Watch | null> => {
-  const asked = await callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true })
-  if (!asked.ok) return null
-  const session = asked.data
+/** Resolves with the next act, when the network is back, or when the page is left. */
+const nextChance = (left: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    const done = new AbortController()
+    const go = () => {
+      done.abort()
+      resolve()
+    }
+    const options = { capture: true, passive: true, signal: done.signal } as const
+    for (const name of actEvents) document.addEventListener(name, go, options)
+    addEventListener('online', go, options)
+    left.addEventListener('abort', go, options)
+  })
+
+/** The session, as soon as the server can be reached; null where it answers that there is none, or the page was left. */
+const findSession = async (left: AbortSignal): Promise<PageSession | null> => {
+  while (!left.aborted) {
+    const asked = await callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true })
+    if (asked.ok) return asked.data
+    if (asked.code !== 'network') return null
+    await nextChance(left)
+  }
+  return null
+}
+
+/** Begins to watch, as soon as the server can be reached. `onNews` shows and hides the warning. Null where nobody is signed in, and the page is being left. */
+export const startWatch = async ({ language, given, onNews, left }: { language: string; given: boolean; onNews: (news: WatchNews) => void; left: AbortSignal }): Promise<Watch | null> => {
+  const session = await findSession(left)
+  if (session === null) return null
   holdSession(session)
   const restored = await restoreState(session.storageKey)
   let idle = startIdle(session.idleMs, session.idleLeftMs, Date.now(), restored?.lastClickTime ?? null)

@@ -76,23 +76,25 @@ const usePage = () => {
   const title = titled?.handle?.title
   // Outside of a failure the router answers null or undefined, by its version.
   const text = (error ?? null) !== null ? t('common:error.title') : typeof title === 'function' ? title(titled?.data, t) : title ? t(title) : ''
-  return { title: text, namespaces, language: parseLanguage(i18n.language) ?? defaultLanguage }
+  const ahead = routes.flatMap(route => (route.data === undefined || route.data === null ? [] : (route.handle?.ahead?.(route.data) ?? [])))
+  return { title: text, namespaces, ahead, language: parseLanguage(i18n.language) ?? defaultLanguage }
 }
 
 /**
- * Says before the first paint that scripts run, and asks for the first page's texts while the scripts are on their way:
- * their answers are kept by the browser for good, so asking again is free. Without scripts nothing is asked. Written
+ * Says before the first paint that scripts run, and asks for what the first page's scripts will need while they are on
+ * their way: its texts, and what its routes name. It stands before the style sheets, for which scripts behind them wait.
+ * Who takes an answer hears its failure; here it must only not be unheard. Without scripts nothing is asked. Written
  * without quotes, which would be escaped here.
  */
-const headScript = 'var d=document.documentElement.dataset;d.scripts=``;for(var a of d.first.split(` `))if(a)fetch(a).catch(Object)'
+const headScript = 'var d=document.documentElement.dataset,askedAhead={};d.scripts=``;for(var a of d.first.split(` `))if(a)(askedAhead[a]=fetch(a)).catch(Object)'
 
 export const Layout = ({ children }: { children: ReactNode }) => {
   const data = useRouteLoaderData<typeof loader>('root')
   const nonce = useNonce()
-  const { title, namespaces, language } = usePage()
+  const { title, namespaces, ahead, language } = usePage()
   const brandName = data?.brand.name ?? 'Mango Portal'
-  // Only the first page asks for its texts ahead of its scripts; later ones are fetched when they are needed.
-  const [first] = useState(data ? namespaces.map(namespace => textsAddress(language, data.textsVersion, namespace)).join(' ') : '')
+  // Only the first page asks ahead of its scripts; later ones fetch when they need it.
+  const [first] = useState(data ? [...ahead, ...namespaces.map(namespace => textsAddress(language, data.textsVersion, namespace))].join(' ') : '')
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
   }, [])

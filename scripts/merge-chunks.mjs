@@ -1,7 +1,8 @@
 /**
  * Merges the browser's scripts after the compiler: it makes a file for every set of pages that share a module, dozens of
  * them for one page, and each costs a request. What every page loads anyway becomes one file, with the crumbs that lean on
- * nothing else; the rest stays as it was cut. The manifests of browser and server are given the new names.
+ * nothing else; small parts that many pages share become two more, those of most pages and those of lists; the rest stays as
+ * it was cut. The manifests of browser and server are given the new names.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -42,6 +43,27 @@ for (let grew = true; grew;) {
   }
 }
 
+/** Files of several pages, smaller than a request is worth: one file for what every third page has, one for what lists' pages have. */
+const partBytes = 4000
+const routesOf = new Map(shared.map((file) => [file, new Set()]))
+const note = (name, file) => {
+  for (const next of importsOf(file)) {
+    const routes = routesOf.get(next)
+    if (routes === undefined || routes.has(name)) continue
+    routes.add(name)
+    note(name, next)
+  }
+}
+const routesOfPages = Object.keys(manifest.routes).length
+for (const [id, route] of Object.entries(manifest.routes)) note(id, fileOf(route.module))
+const groupOf = (file) => {
+  if (frame.has(file)) return 'frame'
+  const routes = [...(routesOf.get(file) ?? [])]
+  if (routes.length < 5 || outputOf(file).entryPoint || outputOf(file).bytes >= partBytes) return undefined
+  if (routes.length * 3 >= routesOfPages) return 'parts'
+  return routes.filter((id) => id.startsWith('routes/features.')).length * 2 > routes.length ? 'lists' : undefined
+}
+
 const bundle = await rollup({
   input: Object.fromEntries(entries.map((file) => [path.relative(folder, file).replace(/-\w+\.js$/, ''), file])),
   treeshake: false,
@@ -54,7 +76,7 @@ const bundle = await rollup({
 const { output } = await bundle.generate({
   format: 'es', compact: true, hoistTransitiveImports: false, minifyInternalExports: true,
   entryFileNames: '[name]-[hash].js', chunkFileNames: '_shared/[name]-[hash].js',
-  manualChunks: (id) => (frame.has(id) ? 'frame' : undefined),
+  manualChunks: groupOf,
 })
 
 const byFile = new Map(output.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk])))
@@ -102,7 +124,11 @@ for (const chunk of output) {
   fs.writeFileSync(file, chunk.code)
 }
 fs.writeFileSync(path.join(folder, path.basename(replaced.url)), `window.__remixManifest=${JSON.stringify(replaced)};`)
-const sourceOf = (chunk) => (chunk.facadeModuleId ? outputOf(chunk.facadeModuleId)?.entryPoint : undefined)
+/** The source that a chunk is the built file of; where others lean on the same file too, it has no facade of its own. */
+const sourceOf = (chunk) => (chunk.facadeModuleId ? [chunk.facadeModuleId] : chunk.moduleIds).map((id) => outputOf(id)?.entryPoint).find((source) => source !== undefined)
+const known = new Set(output.map(sourceOf))
+const lost = shared.map((file) => outputOf(file).entryPoint).filter((source) => source !== undefined && !known.has(source))
+if (lost.length > 0) throw new Error(`the built file of ${lost.join(', ')} is not known any more: pages could not ask for it ahead`)
 fs.writeFileSync('build/chunks.json', JSON.stringify(Object.fromEntries(output.map((chunk) => [
   `public/build/${chunk.fileName}`, { entryPoint: sourceOf(chunk), imports: chunk.imports.map((name) => ({ path: `public/build/${name}`, kind: 'import-statement' })) },
 ]))))

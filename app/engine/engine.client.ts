@@ -20,12 +20,9 @@ export const hasEngineSupport = (): boolean => {
 
 let module: Promise<WebAssembly.Module> | null = null
 
-/**
- * Fetches and compiles the engine while it streams in; the second caller gets the first one's. A failure is not kept.
- * An answer that is on its way already is taken instead of a second fetch.
- */
-export const fetchEngineModule = (answer?: Promise<Response>): Promise<WebAssembly.Module> => {
-  module ??= WebAssembly.compileStreaming(answer ?? fetch(engineAddress, { credentials: 'same-origin' })).catch((error: unknown) => {
+/** Fetches and compiles the engine while it streams in; the second caller gets the first one's. A failure is not kept. */
+export const fetchEngineModule = (fetchFile: (address: string) => Promise<Response>): Promise<WebAssembly.Module> => {
+  module ??= WebAssembly.compileStreaming(fetchFile(engineAddress)).catch((error: unknown) => {
     module = null
     throw error
   })

@@ -35,13 +35,14 @@ const namesOf = (key: string, values: Values, plurals: Intl.PluralRules): string
 export const makeBrowserTexts = (language: string, defaultNamespace: string, load: LoadTexts, loaded: Readonly<Record<string, TextTree>> = {}, onLack: (() => void) | null = null): i18n => {
   const trees = new Map<string, TextTree>(Object.entries(loaded))
   const plurals = new Intl.PluralRules(language)
-  const numbers = new Intl.NumberFormat(language)
+  // The first one of a page takes long to make: not before a text needs it.
+  let numbers: Intl.NumberFormat | null = null
 
   const fill = (text: string, values: Values): string =>
     text.replace(valuePattern, (whole, inside: string) => {
       const [name = '', format] = inside.split(',').map(part => part.trim())
       const value = values[name]
-      if (format === 'number') return numbers.format(value as number)
+      if (format === 'number') return (numbers ??= new Intl.NumberFormat(language)).format(value as number)
       const range = rangePattern.exec(format ?? '')?.[1]
       if (range) return new Intl.RelativeTimeFormat(language).format(value as number, range as Intl.RelativeTimeFormatUnit)
       // A value that nobody gave stays to be seen as its name.

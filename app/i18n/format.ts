@@ -1,6 +1,6 @@
 /**
- * Numbers, dates, sizes and angles as readers of a language expect them. Every Intl formatter is made once per language:
- * making one costs a hundred times as much as using it. Times are shown in UTC where the reader's zone isn't known.
+ * Numbers, dates, sizes and angles as readers of a language expect them. Every Intl formatter is made once per language, at
+ * its first use: making one costs a hundred times as much as using it. Times are shown in UTC where the reader's zone isn't known.
  */
 import { useTranslation } from 'react-i18next'
 import { defaultLanguage, parseLanguage, type Language } from './languages'
@@ -9,17 +9,23 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
+/** Makes a value when it is first asked for, and keeps it. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | null = null
+  return () => (made ??= { value: make() }).value
+}
+
 const build = (language: Language) => {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
-  const dateTime = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' })
-  const localDateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const list = new Intl.ListFormat(language, { type: 'conjunction' })
-  const degree = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  const units = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(unit =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short', maximumFractionDigits: unit === 'byte' ? 0 : 1 }))
+  const percent = once(() => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }))
+  const date = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }))
+  const dateTime = once(() => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' }))
+  const localDateTime = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
+  const relativeTime = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+  const list = once(() => new Intl.ListFormat(language, { type: 'conjunction' }))
+  const degree = once(() => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
+  const units = once(() => (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(unit =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short', maximumFractionDigits: unit === 'byte' ? 0 : 1 })))
   const fixed = new Map<number, Intl.NumberFormat>()
 
   const fixedFormatter = (digits: number): Intl.NumberFormat => {
@@ -33,17 +39,18 @@ const build = (language: Language) => {
   return {
     language,
     number: (value: number | bigint): string => number.format(value),
-    percent: (fraction: number): string => percent.format(fraction),
+    percent: (fraction: number): string => percent().format(fraction),
     /** Like 21 Nov 2026, the day in UTC. */
-    date: (value: Date | string | number): string => date.format(new Date(value)),
+    date: (value: Date | string | number): string => date().format(new Date(value)),
     /** With hours and minutes, in UTC and saying so. */
-    dateTime: (value: Date | string | number): string => dateTime.format(new Date(value)),
+    dateTime: (value: Date | string | number): string => dateTime().format(new Date(value)),
     /** In the zone of the machine that shows it: only for the browser. */
-    localDateTime: (value: Date | string | number): string => localDateTime.format(new Date(value)),
+    localDateTime: (value: Date | string | number): string => localDateTime().format(new Date(value)),
     /** "2 hours ago", "yesterday", "in 3 days"; whole steps, never rounded up. */
     relative: (value: Date | string | number, now: Date | string | number): string => {
       const differenceMs = new Date(value).getTime() - new Date(now).getTime()
       const size = Math.abs(differenceMs)
+      const relative = relativeTime()
       if (size < minuteMs) return relative.format(0, 'second')
       if (size < hourMs) return relative.format(Math.trunc(differenceMs / minuteMs), 'minute')
       if (size < dayMs) return relative.format(Math.trunc(differenceMs / hourMs), 'hour')
@@ -53,8 +60,8 @@ const build = (language: Language) => {
     },
     /** A file's size in steps of 1000: 260 kB. */
     bytes: (value: number): string => {
-      const step = Math.min(units.length - 1, value < 1000 ? 0 : Math.floor(Math.log10(value) / 3))
-      return (units[step] ?? number).format(value / 1000 ** step)
+      const step = Math.min(units().length - 1, value < 1000 ? 0 : Math.floor(Math.log10(value) / 3))
+      return (units()[step] ?? number).format(value / 1000 ** step)
     },
     /** A number with exactly so many decimals, cut and padded, never rounded. A decimal text keeps every digit. */
     truncated: (value: number | string, digits: number): string => {
@@ -65,9 +72,9 @@ const build = (language: Language) => {
       // Intl reads decimal text exactly; the type library only knows numbers here.
       return fixedFormatter(digits).format(cut as `${number}` & number)
     },
-    list: (items: readonly string[]): string => list.format(items),
+    list: (items: readonly string[]): string => list().format(items),
     /** An angle without its side, from tenths: 192 gives 19.2, 3530 gives 7.0. */
-    degrees: (tenths: number): string => degree.format((tenths > 1800 ? 3600 - tenths : tenths) / 10),
+    degrees: (tenths: number): string => degree().format((tenths > 1800 ? 3600 - tenths : tenths) / 10),
   }
 }
 

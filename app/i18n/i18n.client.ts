@@ -10,12 +10,12 @@ import { frameNamespaces } from './handle'
 import { defaultLanguage, parseLanguage } from './languages'
 import { i18nextOptions } from './options'
 
-/** Starts the texts of this page; fails when one of its namespaces can't be fetched. */
-export const startTexts = async (): Promise<i18n> => {
+/** Starts the texts of this page, read by `fetchFile`; fails when one of its namespaces can't be fetched. */
+export const startTexts = async (fetchFile: (address: string) => Promise<Response>): Promise<i18n> => {
   const { lang, dataset } = document.documentElement
   const language = parseLanguage(lang) ?? defaultLanguage
   const load = async (namespace: string): Promise<TextTree> => {
-    const answer = await fetch(textsAddress(language, dataset.texts ?? '0', namespace), { credentials: 'same-origin' })
+    const answer = await fetchFile(textsAddress(language, dataset.texts ?? '0', namespace))
     if (!answer.ok) throw new Error(`texts ${namespace}: ${answer.status}`)
     return (await answer.json()) as TextTree
   }

@@ -6,7 +6,7 @@ import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionA
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EditorTakeover } from '~/client/editor/takeover'
+import { editorAhead, EditorTakeover } from '~/client/editor/takeover'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import editorStyles from '~/styles/editor.css'
@@ -42,7 +42,8 @@ import { readRowsCookie, writeRowsCookie } from '~/web/lists/rows-cookie.server'
 export const handle = {
   i18n: ['lists', 'editor', 'problems'],
   title: (data) => data?.list.name ?? '',
-} satisfies RouteHandle<{ list: { name: string } }>
+  ahead: ({ list }) => editorAhead(list.id),
+} satisfies RouteHandle<{ list: { id: string; name: string } }>
 
 /** The editor's own sheet comes with the page's: applied later, it would make the browser style the whole page again. */
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }, { rel: 'stylesheet', href: editorStyles }]
@@ -59,8 +60,14 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   return json({ ...page, filter: query.filter, selected: selected === 'all' ? ('all' as const) : parseIds(selected), userId: user.userId, chunks: editorChunks() }, { headers })
 }
 
-/** The editor's scripts are asked for with the page's own. */
-export const meta: MetaFunction<typeof loader> = ({ data }) => (data?.chunks ?? []).map((href) => ({ tagName: 'link', rel: 'modulepreload', href }))
+/**
+ * The editor's scripts are asked for with the page's own. The page is first painted when it is there to its foot: painted
+ * in pieces, each would be laid out anew while the scripts wait.
+ */
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { tagName: 'link', rel: 'expect', href: '#foot', blocking: 'render' },
+  ...(data?.chunks ?? []).map((href) => ({ tagName: 'link', rel: 'modulepreload', href })),
+]
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -89,7 +89,7 @@ export const Shell = ({ brand, user, mainRef, messages, children }: ShellProps) 
         {messages}
         {children}
       </main>
-      <footer className="foot">
+      <footer className="foot" id="foot">
         <div className="foot-inner">
           <span>{t('foot.tagline', { name })}</span>
           {brand?.contact.email ? <a href={`mailto:${brand.contact.email}`}><bdi dir="ltr">{brand.contact.email}</bdi></a> : null}

@@ -30,6 +30,8 @@ export type EditorProps = {
   firstRow: number
   /** How far the rows were scrolled when the person left them; null at a first visit. */
   comeBackPx: number | null
+  /** How much of the window the plain page's rows have. */
+  firstHeightPx: number
   heading: Heading
   links?: ReactNode
 }
@@ -42,7 +44,7 @@ type More = Awaited<ReturnType<typeof fetchMore>>
 type Said = { text: string; look: '' | 'ed-bad' | 'hidden-visually'; turn: number }
 type Asking = 'move' | 'sort' | 'favourite' | 'keys' | null
 
-export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, heading, links }: EditorProps) => {
+export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, firstHeightPx, heading, links }: EditorProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const snapshot = useSnapshot(store)
@@ -234,7 +236,7 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
         </div>
         {snapshot.rowCount === 0 && <p className="ed-empty">{t(isFiltered(snapshot.filter) ? 'lists:page.noMatch' : 'lists:page.empty')}</p>}
         <Grid
-          store={store} snapshot={snapshot} listId={listId} listPath={listPath} firstRow={firstRow} comeBackPx={comeBackPx} DragHost={more?.DragHost ?? null} renaming={renaming} onRenaming={setRenaming} onRenamed={onRenamed}
+          store={store} snapshot={snapshot} listId={listId} listPath={listPath} firstRow={firstRow} comeBackPx={comeBackPx} firstHeightPx={firstHeightPx} DragHost={more?.DragHost ?? null} renaming={renaming} onRenaming={setRenaming} onRenamed={onRenamed}
           onCommand={onCommand} onStep={onStep} onMoved={onMoved} say={say} asking={asking !== null}
         />
       </div>

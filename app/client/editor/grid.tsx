@@ -22,6 +22,8 @@ type GridProps = {
   listPath: string
   firstRow: number
   comeBackPx: number | null
+  /** How much of the window the rows probably have, before it is measured: the first drawing is the only one where this is right. */
+  firstHeightPx: number
   /** Null until it was fetched. */
   DragHost: ComponentType<DragHostProps> | null
   renaming: number | null
@@ -39,13 +41,11 @@ type GridProps = {
 const rowPx = { desk: 40, phone: 68 } as const
 /** Rows drawn beyond the window, so that a fast scroll finds them there; at first none, so that the list is there soon. */
 const overscan = { first: 0, later: 16 } as const
-/** Of the first drawing, before the window is measured: a part of most windows, the rest of it follows in the same frame. */
-const firstHeightPx = 440
 /** How long the rows around the window may wait where the browser tells when it is idle, and where it does not. */
 const settleMs = { most: 1000, blind: 200 } as const
 const noneDragged: ReadonlySet<number> = new Set()
 
-export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, DragHost, renaming, onRenaming, onRenamed, onCommand, onStep, onMoved, say, asking }: GridProps) => {
+export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, firstHeightPx, DragHost, renaming, onRenaming, onRenamed, onCommand, onStep, onMoved, say, asking }: GridProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const phone = useMedia('(max-width: 47.99rem)')
@@ -221,7 +221,7 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
         </div>
         <List
           listRef={list} role="rowgroup" className="ed-rows" scrollElement="window" rowComponent={Row} rowCount={snapshot.rowCount} rowHeight={rowHeight}
-          rowProps={rowProps} rowKey={keyOf} overscanCount={settled ? overscan.later : overscan.first} defaultHeight={Math.min(window.innerHeight, firstHeightPx)}
+          rowProps={rowProps} rowKey={keyOf} overscanCount={settled ? overscan.later : overscan.first} defaultHeight={Math.max(rowHeight, Math.min(window.innerHeight, firstHeightPx))}
           onRowsRendered={({ startIndex, stopIndex }) => { visible.current = { from: startIndex, to: stopIndex } }}
         />
       </div>

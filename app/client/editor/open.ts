@@ -27,6 +27,12 @@ const timers = { set: (work: () => void, delayMs: number) => window.setTimeout(w
 const tickedIn = (plain: HTMLElement | null): number[] =>
   [...(plain?.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]:checked') ?? [])].map((box) => Number(box.value)).filter(Number.isInteger)
 
+/** What the plain page's rows have of the window: the editor's come to stand nearly where they do. */
+const rowsHeightPx = (plain: HTMLElement | null): number => {
+  const rows = plain?.querySelector('tbody')
+  return rows ? window.innerHeight - Math.max(0, rows.getBoundingClientRect().top) : window.innerHeight / 2
+}
+
 /** Opens the list; null where the server does not give it (the plain page shows why). */
 export const openEditor = async ({ module, answer, listId, userId, listPath, plain }: OpenParts): Promise<OpenedEditor | null> => {
   const [fetched, engine, journal] = await Promise.all([readFetched(answer), makeEngine(module), openJournal(userId, listId).catch(() => null)])
@@ -47,5 +53,5 @@ export const openEditor = async ({ module, answer, listId, userId, listPath, pla
   if (ticked.length > 0 || !place) for (const id of ticked) store.pick(id, 'toggle')
   else store.comeBack(place)
   const firstRow = query.page > 1 ? (query.page - 1) * (query.size ?? 10) : 0
-  return { Editor, props: { store, listId, listPath, typing, firstRow, comeBackPx: place?.offsetPx ?? null }, close: store.close }
+  return { Editor, props: { store, listId, listPath, typing, firstRow, comeBackPx: place?.offsetPx ?? null, firstHeightPx: rowsHeightPx(plain) }, close: store.close }
 }

@@ -5,9 +5,9 @@
  */
 import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fetchAhead } from '~/client/ahead'
 import { engineAddress } from '~/engine/address'
 import { fetchEngineModule, hasEngineSupport } from '~/engine/engine.client'
-import { useNonce } from '~/ui/nonce'
 import { addressOf } from './address'
 import type { EditorProps, Heading } from './editor'
 
@@ -25,36 +25,15 @@ export type EditorTakeoverProps = {
 
 type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links'> }
 
-type Answers = { list: Promise<Response>; engine: Promise<Response> }
-type AskedWindow = Window & { editorAnswers?: Answers | undefined }
-
-/**
- * Runs while the page still comes in: asks for the list and the engine, so that both are there when the scripts are. A
- * failure is heard by who takes the answers; here it must only not be unheard. Written without quotes and brackets of
- * tags, which would be escaped.
- */
-const earlyScript = 'if(self.WebAssembly){let d=document.currentScript.dataset,f=function(a){let p=fetch(a,{credentials:`same-origin`});p.catch(Object);return p};self.editorAnswers={list:f(d.list),engine:f(d.engine)}}'
-
-/** What was asked for while the page came in. The list may change afterwards: good for one opening. */
-const takeAnswers = (): Partial<Answers> => {
-  const asked: AskedWindow = window
-  const answers = asked.editorAnswers ?? {}
-  asked.editorAnswers = undefined
-  return answers
-}
-
 /** Side by side: each of these takes a round trip of its own. */
-const fetchParts = (listId: string, answers: Partial<Answers> = {}) => Promise.all([
-  import('./open'), fetchEngineModule(answers.engine),
-  answers.list ?? fetch(addressOf.engine(listId), { credentials: 'same-origin', headers: { accept: 'application/octet-stream' } }),
-])
+const fetchParts = (listId: string) => Promise.all([import('./open'), fetchEngineModule(fetchAhead), fetchAhead(addressOf.engine(listId))])
 
 // On a list's own page the parts are asked for while the page still comes to life, not after it.
 let early: { listId: string; parts: ReturnType<typeof fetchParts> } | null = null
 if (typeof document !== 'undefined') {
   const listId = /^\/features\/lists\/([\w-]+)$/.exec(document.location.pathname)?.[1]
   if (listId !== undefined && hasEngineSupport()) {
-    early = { listId, parts: fetchParts(listId, takeAnswers()) }
+    early = { listId, parts: fetchParts(listId) }
     early.parts.catch(() => undefined)
   }
 }
@@ -64,11 +43,13 @@ const takeParts = (listId: string): ReturnType<typeof fetchParts> => {
   return parts
 }
 
+/** What the page of a list asks for in its head, so that it is there when the scripts are. */
+export const editorAhead = (listId: string): string[] => [addressOf.engine(listId), engineAddress]
+
 export const EditorTakeover = ({ list, userId, listPath, heading, links, children }: EditorTakeoverProps) => {
   const { i18n } = useTranslation()
   const [ready, setReady] = useState<Ready | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const nonce = useNonce()
 
   useEffect(() => {
     if (!hasEngineSupport()) return
@@ -97,7 +78,6 @@ export const EditorTakeover = ({ list, userId, listPath, heading, links, childre
   if (ready) return <ready.Editor {...ready.props} heading={heading} links={links} />
   return (
     <div ref={place}>
-      <script nonce={nonce} data-list={addressOf.engine(list.id)} data-engine={engineAddress} suppressHydrationWarning>{earlyScript}</script>
       {/* A boundary of its own: the page around it comes to life first, and where the editor is there by then, these parts are never given life at all. */}
       <Suspense>{children}</Suspense>
     </div>

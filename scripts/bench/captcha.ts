@@ -15,6 +15,14 @@ const makeRight = (kind: CaptchaKind): RightAnswer => {
   return kind === 'slider' ? { kind, ...makeSlidePlace(randomInt) } : { kind, degrees: randomInt(25, 336) }
 }
 
+/** The interval that holds the true rate 19 times of 20 (Wilson's), in percent. */
+const intervalOf = (rights: number, times: number): string => {
+  const [rate, z] = [rights / times, 1.96]
+  const middle = rate + (z * z) / (2 * times)
+  const reach = z * Math.sqrt((rate * (1 - rate)) / times + (z * z) / (4 * times * times))
+  return [middle - reach, middle + reach].map((edge) => ((100 * Math.max(0, edge)) / (1 + (z * z) / times)).toFixed(1)).join('–')
+}
+
 /** How often each naive program is right, over `times` challenges of each kind. */
 export const benchSolvers = async (times = 300): Promise<Table> => {
   const rights = new Map<string, number>()
@@ -31,8 +39,8 @@ export const benchSolvers = async (times = 300): Promise<Table> => {
   const chance: Record<CaptchaKind, number> = { text: 0.01, slider: ((2 * slideTolerancePx + 1) ** 2 / (240 * 140)) * 100, rotate: ((2 * rotateToleranceDegrees + 1) / 360) * 100 }
   return {
     title: `Naive solvers, ${times} challenges of each kind (percent right; to reach: slider and rotate at most 10)`,
-    columns: ['solver', 'right %', 'blind guess %'],
-    rows: [...rights].map(([name, right]) => [name, (right / times) * 100, chance[captchaKinds.find((kind) => name.startsWith(kind)) ?? 'text']]),
+    columns: ['solver', 'right %', '95 % interval', 'blind guess %'],
+    rows: [...rights].map(([name, right]) => [name, (right / times) * 100, intervalOf(right, times), chance[captchaKinds.find((kind) => name.startsWith(kind)) ?? 'text']]),
   }
 }
 

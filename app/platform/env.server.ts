@@ -8,6 +8,8 @@ import { z } from 'zod'
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 const names = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+/** Customers are sent there: only over TLS, and short enough for a QR code that a phone reads. */
+const appAddress = z.url({ protocol: /^https$/, error: 'must be an https address' }).max(300, 'must have at most 300 characters').optional()
 
 const schema = z.object({
   PORTAL_MODE: z.enum(['demo', 'production']).default('production'),
@@ -46,6 +48,10 @@ const schema = z.object({
   SMS_ACCOUNT: z.string().min(1).optional(),
   SMS_SECRET: z.string().min(1).optional(),
   SMS_FROM: z.string().regex(/^(?:\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/, 'must be a number or 1 to 11 letters and digits').optional(),
+  APP_ANDROID_URL: appAddress,
+  APP_IOS_URL: appAddress,
+  PAYMENT_APP_URL: appAddress,
+  PAYMENT_WEB_URL: appAddress,
   REMIX_DEV_ORIGIN: z.string().optional(),
 })
 
@@ -142,6 +148,8 @@ export type Settings = Readonly<{
   mail: MailChannel | null
   /** The SMS gateway; null where none is configured. */
   sms: SmsChannel | null
+  /** Where the provider's apps and its payment page are found; null where there is none. */
+  apps: Readonly<{ android: string | null; ios: string | null; payment: string | null; paymentWeb: string | null }>
   /** The compiler's live-reload address in development, else null. */
   devOrigin: string | null
 }>
@@ -197,6 +205,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       limitsOn: s.LIMITS === 'on',
       mail,
       sms,
+      apps: Object.freeze({ android: s.APP_ANDROID_URL ?? null, ios: s.APP_IOS_URL ?? null, payment: s.PAYMENT_APP_URL ?? null, paymentWeb: s.PAYMENT_WEB_URL ?? null }),
       devOrigin: s.REMIX_DEV_ORIGIN ?? null,
     }),
   }

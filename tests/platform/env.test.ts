@@ -63,6 +63,12 @@ describe('the settings', () => {
     expect(problems({ PORTAL_MODE: 'demo', SMS_PROVIDER: 'twilio' }).map((line) => line.split(':')[0])).toEqual(['SMS_ACCOUNT', 'SMS_SECRET', 'SMS_FROM'])
     expect(problems({ PORTAL_MODE: 'demo', SMS_SECRET: 'my-word' })).toEqual([expect.stringMatching(/^SMS_SECRET:/)])
   })
+  it('of the apps are https addresses that a QR code can hold, and nothing where none is set', () => {
+    const demo = { PORTAL_MODE: 'demo' }
+    expect(settings(demo).apps).toEqual({ android: null, ios: null, payment: null, paymentWeb: null })
+    expect(settings({ ...demo, APP_ANDROID_URL: 'https://apps.example/a', PAYMENT_WEB_URL: 'https://pay.example/' }).apps).toEqual({ android: 'https://apps.example/a', ios: null, payment: null, paymentWeb: 'https://pay.example/' })
+    for (const wrong of ['http://apps.example/a', 'javascript:alert(1)', 'apps.example', `https://apps.example/${'a'.repeat(300)}`]) expect(problems({ ...demo, APP_IOS_URL: wrong }), wrong).toEqual([expect.stringMatching(/^APP_IOS_URL:/)])
+  })
   it('all stand in .env.example', () => {
     const example = readFileSync(path.join(root, '.env.example'), 'utf8')
     const source = readFileSync(path.join(root, 'app/platform/env.server.ts'), 'utf8')

@@ -2,6 +2,8 @@
  * The catalogue: which services exist and which products grant them. The default catalogue grants the cloud channel
  * lists and the API to every account; products that are bought are added here by the orders' issue.
  */
+export { isRestrictedRegion, regionalService, restrictedRegions } from './restricted-regions'
+
 export const services = ['chmax', 'api'] as const
 export type Service = (typeof services)[number]
 

@@ -1,0 +1,46 @@
+/** APP Download over the page, and what it needs before it can be shown. */
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from '~/styles/provider.css'
+import { AppDownload, type AppLink } from '~/ui/app-download'
+import { Button } from '~/ui/button'
+import { useModal } from '~/ui/use-modal'
+import { appDownloadPage } from './open'
+
+/** The style sheet of the pages of the provider, once: a dialog that appears before it would jump. */
+const loadStyles = (): Promise<void> => {
+  if (document.querySelector(`link[rel="stylesheet"][href="${styles}"]`) !== null) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = styles
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => reject(new Error('the styles did not come')))
+    document.head.append(link)
+  })
+}
+
+/** The addresses as the page has them, when everything that shows them is there. Rejects when something can't be had. */
+export const loadApps = async (): Promise<AppLink[]> => {
+  const [answer] = await Promise.all([fetch(`${appDownloadPage}/data`, { credentials: 'same-origin' }), loadStyles()])
+  if (!answer.ok) throw new Error(`the addresses did not come: ${answer.status}`)
+  return ((await answer.json()) as { apps: AppLink[] }).apps
+}
+
+export type AppDownloadDialogProps = { apps: readonly AppLink[]; close: () => void }
+
+export const AppDownloadDialog = ({ apps, close }: AppDownloadDialogProps) => {
+  const { t } = useTranslation(['provider', 'common'])
+  const titleId = useId()
+  const dialog = useModal()
+  return (
+    <dialog className="dialog app-dialog" ref={dialog} aria-labelledby={titleId} onClose={close}>
+      <div className="app-dialog-head">
+        <h2 id={titleId}>{t('provider:app.title')}</h2>
+        <Button type="button" variant="quiet" icon="close" onClick={close}>{t('common:action.close')}</Button>
+      </div>
+      {apps.length > 0 ? <p className="muted">{t('provider:app.lead')}</p> : null}
+      <AppDownload links={apps} />
+    </dialog>
+  )
+}

@@ -1,0 +1,35 @@
+/** Where the provider's apps are found, with the QR codes of the addresses: the brand's own, else those of the settings. */
+import { brandOf, type AppLinks } from '~/brand/brand'
+import { env } from '~/platform/env.server'
+import type { AppLink } from '~/ui/app-download'
+import type { QrPath } from '~/ui/qr'
+import { makeQr } from '~/ui/qr.server'
+
+const kinds = ['android', 'ios', 'payment', 'paymentWeb'] as const
+
+/** What the demo shows, so that the page can be seen; these addresses belong to nobody. */
+const examples: AppLinks = {
+  android: 'https://apps.mango-portal.example/android',
+  ios: 'https://apps.mango-portal.example/ios',
+  payment: 'https://apps.mango-portal.example/pay',
+  paymentWeb: 'https://pay.mango-portal.example/',
+}
+
+/** The settings hardly ever change: one drawing for each address. */
+const drawn = new Map<string, QrPath>()
+const qrOf = (address: string): QrPath => {
+  const known = drawn.get(address) ?? makeQr(address)
+  drawn.set(address, known)
+  return known
+}
+
+/** Only those that are set, in the order in which they are shown. */
+export const findAppLinks = (origin: string): AppLink[] => {
+  const { apps } = brandOf(new URL(origin).host)
+  const isSet = kinds.some((kind) => (apps[kind] ?? env.apps[kind]) !== null)
+  const otherwise = env.demo && !isSet ? examples : env.apps
+  return kinds.flatMap((kind) => {
+    const address = apps[kind] ?? otherwise[kind]
+    return address === null ? [] : [{ kind, address, qr: qrOf(address) }]
+  })
+}

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
 import { Icon } from '../icon'
+import { Notice } from '../notice'
 import { PageHead } from '../page-head'
 import { guidePath, guides, type DrawingName, type GuideName, type GuideSection } from './guides'
 import { RichText } from './rich-text'
@@ -40,7 +41,7 @@ const Section = ({ section, text, drawing }: SectionProps) => {
               {numbers(troubles).map(trouble => <div key={trouble}><dt>{rich(`trouble.${trouble}.what`)}</dt><dd>{rich(`trouble.${trouble}.do`)}</dd></div>)}
             </dl>
           ) : null}
-          {note ? <p className="notice info">{rich('note')}</p> : null}
+          {note ? <Notice tone="info"><p>{rich('note')}</p></Notice> : null}
         </div>
         {drawing ? <Figure label={drawing.label}>{drawing.shapes}</Figure> : null}
       </div>

@@ -36,13 +36,14 @@ export const usbNetworkDrawings: Drawings<'usb-network'> = {
   ),
   check: (
     <>
-      <Screen x={96} y={32}>
-        <circle cx="64" cy="36" r="20" className="d-body" />
-        <Tick x={64} y={36} />
+      <Screen x={44} y={36}>
+        <circle cx="64" cy="34" r="20" className="d-body" />
+        <Tick x={64} y={34} />
         <path d="M40 66h48" className="d-light" />
       </Screen>
-      <path d="M40 128c0-20 14-34 34-34M54 128c0-12 8-20 20-20" className="d-way" />
-      <circle cx="72" cy="126" r="4" className="d-ripe" />
+      <path d="M172 96h14a10 10 0 0 0 10-10v-2a10 10 0 0 1 10-10h2" strokeWidth="3" className="d-soft" />
+      <Box x={208} y={61} />
+      <path d="M226 46a26 26 0 0 1 40 0M236 53a13 13 0 0 1 20 0" className="d-way" />
     </>
   ),
 }

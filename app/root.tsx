@@ -8,11 +8,15 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { brandOf } from '~/brand/brand'
 import { setCallTexts } from '~/client/api/texts'
+import { AppDownloadHost } from '~/client/app-download/host'
 import { CaptchaHost } from '~/client/captcha/host'
 import { useExit } from '~/client/exit'
+import { useFullLoads } from '~/client/full-load'
+import { KeptPages } from '~/client/kept-page'
 import { usePlainNavigation } from '~/client/navigation'
 import { SealedForms } from '~/client/secret/sealed-forms'
 import { SessionWatchLater } from '~/client/session/session-watch-later'
+import { useUnread } from '~/client/unread/count'
 import { textsAddress } from '~/i18n/address'
 import { frameNamespaces, type RouteHandle } from '~/i18n/handle'
 import { textsVersion } from '~/i18n/i18n.server'
@@ -30,6 +34,8 @@ import { takePageDraft } from '~/web/draft.server'
 import { takeFlash } from '~/web/flash.server'
 import { takeKept } from '~/web/kept.server'
 import { getLanguage, getT } from '~/web/language.server'
+import { readingDone } from '~/web/reading.server'
+import { countAllUnread } from '~/web/unread.server'
 
 export const handle = { i18n: [...frameNamespaces] } satisfies RouteHandle
 
@@ -57,7 +63,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     brand: { id, name, stylesheet, themeColours, contact },
     user: caller.kind === 'user' ? { id: caller.userId, name: caller.userName } : null,
   }
-  return json({ ...shell, textsVersion: textsVersion(language), toasts, kept: draft, left: typeof left === 'string' ? left : null }, { headers })
+  await readingDone(context)
+  const unread = caller.kind === 'user' ? await countAllUnread(caller) : 0
+  return json({ ...shell, unread, textsVersion: textsVersion(language), toasts, kept: draft, left: typeof left === 'string' ? left : null }, { headers })
 }
 
 /** The frame changes only by acts (sign-in, a message) and by reloading; following a link leaves it as it is. */
@@ -146,18 +154,22 @@ const App = () => {
   const main = useFocusOnNavigation()
   const { t } = useTranslation('errors')
   useEffect(() => setCallTexts({ network: t('network'), unknown: t('unknown') }), [t])
+  const unread = useUnread(data)
   usePlainNavigation()
+  useFullLoads()
   useExit()
   return (
     <>
       <Progress />
-      <Shell {...data} mainRef={main} messages={<ToastRegion toasts={data.toasts} />}>
+      <Shell {...data} unread={unread} mainRef={main} messages={<ToastRegion toasts={data.toasts} />}>
         {/* Before the pages: their forms' answers are heard when the sending before is over. */}
         <SealedForms />
         <KeptContext.Provider value={data.kept}>
           <Outlet />
         </KeptContext.Provider>
+        <KeptPages userId={data.user?.id ?? null} />
         <CaptchaHost />
+        <AppDownloadHost />
         <SessionWatchLater userId={data.user?.id ?? null} given={data.kept !== null} left={data.left} />
       </Shell>
     </>
@@ -174,7 +186,7 @@ export const ErrorBoundary = () => {
   const page = isRouteErrorResponse(error)
     ? <ErrorPage status={error.status} code={codeIn(error.data)} />
     : <ErrorPage status={isNoAnswer(error) ? noAnswer : 500} code={null} />
-  return <Shell brand={data?.brand ?? null} user={data?.user ?? null}>{page}</Shell>
+  return <Shell brand={data?.brand ?? null} user={data?.user ?? null} unread={data?.unread ?? 0}>{page}</Shell>
 }
 
 /** The code that a thrown Response carries as {code}, when it carries one. */

@@ -6,6 +6,7 @@
 import { useNavigate, useSubmit } from '@remix-run/react'
 import { useEffect } from 'react'
 import { callText } from '~/client/api/texts'
+import { findKept, returning } from '~/client/kept-page'
 import { showToast } from '~/client/toast'
 
 const isModified = (event: MouseEvent): boolean => event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
@@ -59,7 +60,12 @@ export const usePlainNavigation = (): void => {
       if (goal.kind === 'place') goToPlace(goal.id)
       else {
         const { url, keepScroll } = goal
-        whenReachable(() => navigate(url.pathname + url.search + url.hash, { preventScrollReset: keepScroll }))
+        whenReachable(() => {
+          const kept = findKept(url)
+          // A page that was kept scrolls to where it was left by itself.
+          if (kept !== null) navigate(kept, { state: returning, preventScrollReset: true })
+          else navigate(url.pathname + url.search + url.hash, { preventScrollReset: keepScroll })
+        })
       }
     }
     const onSubmit = (event: SubmitEvent) => {

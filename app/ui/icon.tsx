@@ -3,8 +3,9 @@ import sprite from './icon.svg'
 
 export type IconName =
   | 'arrow-down' | 'arrow-up' | 'back' | 'bell' | 'box' | 'check' | 'chevron' | 'close' | 'copy' | 'dish' | 'down'
-  | 'download' | 'edit' | 'exit' | 'globe' | 'history' | 'key' | 'link' | 'list' | 'lock' | 'minus' | 'move' | 'next' | 'plus'
-  | 'qr' | 'redo' | 'satellite' | 'search' | 'shield' | 'skip' | 'star' | 'trash' | 'undo' | 'upload' | 'user' | 'warning'
+  | 'download' | 'edit' | 'exit' | 'globe' | 'help' | 'history' | 'home' | 'key' | 'link' | 'list' | 'lock' | 'mail'
+  | 'menu' | 'minus' | 'move' | 'next' | 'phone' | 'plus' | 'qr' | 'redo' | 'satellite' | 'search' | 'shield' | 'skip'
+  | 'star' | 'trash' | 'undo' | 'upload' | 'user' | 'warning'
 
 /** Icons that point on or back in reading order; they turn around in a right-to-left page. */
 const directed: ReadonlySet<IconName> = new Set(['back', 'next', 'chevron', 'undo', 'redo', 'exit', 'list', 'skip'])

@@ -1,11 +1,15 @@
-/** The header with its tabs, language and account menus, the page between, and the footer. Works as plain HTML. */
+/**
+ * The header with its tabs, messages, language and account menus, the page between, and the footer. Works as plain HTML.
+ * On a phone what is not in reach of the thumb every day (the app, help, registering) stands in the last menu.
+ */
 import { useLocation } from '@remix-run/react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languages, parseLanguage } from '~/i18n/languages'
-import { Icon } from './icon'
+import { Icon, type IconName } from './icon'
 import { Logo } from './logo'
 import { Menu } from './menu'
+import { UnreadBadge } from './unread-badge'
 
 type ShellBrand = { id: string; name: string; stylesheet: string | null; themeColours: { light: string; dark: string }; contact: { email: string | null; site: string | null } }
 export type ShellData = { brand: ShellBrand; user: { id: string; name: string } | null }
@@ -16,9 +20,21 @@ const tabs = [
   { href: '/features', key: 'nav.features', signedIn: true },
 ] as const
 
+const appPage = '/help/app'
+const legalPages = [
+  { href: '/help/contact', key: 'foot.contact' },
+  { href: '/userAgreement', key: 'foot.agreement' },
+  { href: '/privacy', key: 'foot.privacy' },
+] as const
+
 const useHere = () => {
   const { pathname } = useLocation()
-  return { pathname, isIn: (href: string) => pathname === href || pathname.startsWith(`${href}/`) }
+  const isIn = (href: string) => pathname === href || pathname.startsWith(`${href}/`)
+  /** What a link says of itself where its page is open. */
+  const current = (href: string) => (isIn(href) ? ('page' as const) : undefined)
+  // The app's page and the contact have links of their own beside Help's.
+  const inHelp = isIn('/help') && !isIn(appPage) && !isIn('/help/contact') ? ('page' as const) : undefined
+  return { pathname, current, inHelp }
 }
 
 const LanguageMenu = () => {
@@ -27,7 +43,7 @@ const LanguageMenu = () => {
   const current = parseLanguage(i18n.language)
   const currentName = languages.find(language => language.tag === current)?.name ?? ''
   return (
-    <Menu className="top-link" label={<><Icon name="globe" /><span className="hide-s">{currentName}</span><span className="hidden-visually">{t('language.choose')}</span></>}>
+    <Menu className="top-link" label={<><Icon name="globe" /><span className="hide-m">{currentName}</span><span className="hidden-visually">{t('language.choose')}</span></>}>
       {/* A form of buttons: one press chooses, with or without scripts. The page comes anew in its language. */}
       <form method="post" action="/language" data-reload="" aria-label={t('language.choose')}>
         <input type="hidden" name="returnTo" value={pathname + search} />
@@ -42,13 +58,30 @@ const LanguageMenu = () => {
   )
 }
 
+const MenuLink = ({ href, icon, text, current, app }: { href: string; icon: IconName; text: string; current: 'page' | undefined; app?: true }) => (
+  <a className="menu-item" href={href} aria-current={current} data-app-download={app ? '' : undefined}><Icon name={icon} />{text}</a>
+)
+
+/** The app and help, where the header has no room for them. */
+const MoreLinks = () => {
+  const { t } = useTranslation()
+  const { current, inHelp } = useHere()
+  return (
+    <>
+      <MenuLink href={appPage} icon="phone" text={t('nav.app')} current={current(appPage)} app />
+      <MenuLink href="/help" icon="help" text={t('nav.help')} current={inHelp} />
+    </>
+  )
+}
+
 const AccountMenu = ({ id, name }: { id: string; name: string }) => {
   const { t } = useTranslation()
-  const { isIn } = useHere()
+  const { current } = useHere()
   return (
-    <Menu className="top-link" label={<><Icon name="user" /><bdi className="top-name hide-s">{name}</bdi><span className="hidden-visually">{t('account.menu')}</span><Icon name="down" className="hide-s" /></>}>
+    <Menu className="top-link" label={<><Icon name="user" /><bdi className="top-name hide-m">{name}</bdi><span className="hidden-visually">{t('account.menu')}</span><Icon name="down" className="hide-m" /></>}>
       <p className="menu-note">{t('account.signedInAs')} <bdi className="strong">{name}</bdi></p>
-      <a className="menu-item" href="/personal" aria-current={isIn('/personal') ? 'page' : undefined}><Icon name="user" />{t('nav.personal')}</a>
+      <MenuLink href="/personal" icon="user" text={t('nav.personal')} current={current('/personal')} />
+      <div className="only-s"><MoreLinks /></div>
       <hr className="menu-line" />
       <form method="post" action="/logout" data-exit={id} data-reload="">
         <button className="menu-item"><Icon name="exit" />{t('action.exit')}</button>
@@ -57,31 +90,56 @@ const AccountMenu = ({ id, name }: { id: string; name: string }) => {
   )
 }
 
-export type ShellProps = { brand: ShellData['brand'] | null; user: ShellData['user']; mainRef?: RefObject<HTMLElement>; messages?: ReactNode; children: ReactNode }
-
-export const Shell = ({ brand, user, mainRef, messages, children }: ShellProps) => {
+/** A visitor's ways in; on a phone all but Sign in stand in a menu. */
+const VisitorLinks = () => {
   const { t } = useTranslation()
-  const { isIn, pathname } = useHere()
+  const { current } = useHere()
+  return (
+    <>
+      <a className="top-link" href="/login" aria-current={current('/login')}>{t('nav.signIn')}</a>
+      <a className="top-link top-outline hide-s" href="/register" aria-current={current('/register')}>{t('nav.register')}</a>
+      <div className="only-s">
+        <Menu className="top-link" label={<><Icon name="menu" /><span className="hidden-visually">{t('nav.more')}</span></>}>
+          <MenuLink href="/home" icon="home" text={t('nav.home')} current={current('/home')} />
+          <MenuLink href="/register" icon="user" text={t('nav.register')} current={current('/register')} />
+          <MoreLinks />
+        </Menu>
+      </div>
+    </>
+  )
+}
+
+export type ShellProps = {
+  brand: ShellData['brand'] | null
+  user: ShellData['user']
+  /** Messages and replies that wait to be read; shown to users only. */
+  unread?: number
+  mainRef?: RefObject<HTMLElement>
+  messages?: ReactNode
+  children: ReactNode
+}
+
+export const Shell = ({ brand, user, unread = 0, mainRef, messages, children }: ShellProps) => {
+  const { t } = useTranslation()
+  const { current, inHelp, pathname } = useHere()
   const name = brand?.name ?? 'Mango Portal'
   return (
-    <div className="frame">
+    <div className="frame" id="top">
       <a className="skip hidden-visually" href="#main">{t('nav.skip')}</a>
       <header className="top">
-        <div className="top-inner">
+        <div className={user === null ? 'top-inner top-visitor' : 'top-inner'}>
           <a className="brand" href={pathname === '/home' ? '#top' : '/home'} aria-label={`${name}, ${t('nav.home')}`}><Logo /><span>{name}</span></a>
           <nav className="tabs" aria-label={t('nav.main')}>
             {tabs.filter(tab => user !== null || !tab.signedIn).map(tab => (
-              <a key={tab.href} href={tab.href} aria-current={isIn(tab.href) ? 'page' : undefined}>{t(tab.key)}</a>
+              <a key={tab.href} href={tab.href} aria-current={current(tab.href)}>{t(tab.key)}</a>
             ))}
           </nav>
           <div className="top-end">
+            <a className="top-link hide-s" href={appPage} aria-current={current(appPage)} data-app-download=""><Icon name="phone" /><span className="short-m">{t('nav.app')}</span></a>
+            <a className="top-link hide-s" href="/help" aria-current={inHelp}><Icon name="help" /><span className="short-m">{t('nav.help')}</span></a>
+            {user ? <UnreadBadge count={unread} current={current('/news')} /> : null}
             <LanguageMenu />
-            {user ? <AccountMenu {...user} /> : (
-              <>
-                <a className="top-link" href="/login" aria-current={isIn('/login') ? 'page' : undefined}>{t('nav.signIn')}</a>
-                <a className="top-link top-outline hide-s" href="/register" aria-current={isIn('/register') ? 'page' : undefined}>{t('nav.register')}</a>
-              </>
-            )}
+            {user ? <AccountMenu {...user} /> : <VisitorLinks />}
           </div>
         </div>
       </header>
@@ -91,8 +149,12 @@ export const Shell = ({ brand, user, mainRef, messages, children }: ShellProps) 
       </main>
       <footer className="foot" id="foot">
         <div className="foot-inner">
-          <span>{t('foot.tagline', { name })}</span>
-          {brand?.contact.email ? <a href={`mailto:${brand.contact.email}`}><bdi dir="ltr">{brand.contact.email}</bdi></a> : null}
+          <p className="foot-line">{t('foot.tagline', { name })}</p>
+          <nav className="foot-links" aria-label={t('nav.service')}>
+            <a href="/help" aria-current={inHelp}>{t('nav.help')}</a>
+            {legalPages.map(({ href, key }) => <a key={href} href={href} aria-current={current(href)}>{t(key)}</a>)}
+            {brand?.contact.email ? <a href={`mailto:${brand.contact.email}`}><bdi dir="ltr">{brand.contact.email}</bdi></a> : null}
+          </nav>
         </div>
       </footer>
     </div>

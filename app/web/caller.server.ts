@@ -162,21 +162,23 @@ export type Leaving = { reason: string; page: string | null; typed: Readonly<Rec
 const leavingCodes = ['I1303', 'I1304', 'I1305', 'I1306', 'A0411', 'U6008'] as const satisfies readonly Code[]
 
 /**
- * Leaves a page whose session ends: by the idle time of its own clock, or because a call said so. What was typed is kept
+ * Leaves a page whose session ends: by the idle time of its own clock, because a call said so, or because the poll of
+ * unread messages was refused, which ends a living one too. What was typed is kept
  * for its person, the next page says why, and the page is come back to after signing in.
  */
 export const leaveSession = async (request: Request, context: AppLoadContext, { reason, page, typed }: Leaving): Promise<Response> => {
   const user = await findUser(request, context)
   // Somebody has signed in meanwhile, in another tab: the page is loaded anew for them.
-  if (user !== null && reason !== 'idle') return redirect(page ?? '/home', { status: 303 })
-  if (user?.sessionId) await endSession(user.userId, user.sessionId, 'idle')
+  const polled = reason === 'poll'
+  if (user !== null && reason !== 'idle' && !polled) return redirect(page ?? '/home', { status: 303 })
+  if (user?.sessionId) await endSession(user.userId, user.sessionId, polled ? 'exit' : 'idle')
   const ended = await findEnded(request)
   const why = ended?.reason ?? (reason === 'idle' || reason === 'exit' ? reason : null)
-  if (ended !== null && why !== 'exit' && page !== null && Object.keys(typed).length > 0) await keepDraft(ended.userId, page, typed)
+  if (ended !== null && (why !== 'exit' || polled) && page !== null && Object.keys(typed).length > 0) await keepDraft(ended.userId, page, typed)
   const secure = isSecure(context)
   const headers = new Headers()
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))
   if (page !== null) headers.append('set-cookie', writeCookie(returnCookie, encodeURIComponent(page), { secure, maxAgeSeconds: returnKeptSeconds }))
   headers.append('set-cookie', flashCookie(context, { kind: 'note', key: endedKey(why === null ? null : { reason: why }, leavingCodes.find((code) => code === reason) ?? 'A0411') }))
-  return redirect(why === 'idle' ? '/' : '/login', { status: 303, headers })
+  return redirect(why === 'idle' || polled ? '/' : '/login', { status: 303, headers })
 }

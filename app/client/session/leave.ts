@@ -44,6 +44,12 @@ export const leave = (reason: string): void => {
   form.submit()
 }
 
+/** The poll of unread messages was refused: the message, half a second, then out. The server ends what is left of the session. */
+export const leavePolled = (message: string): void => {
+  showToast('problem', message)
+  setTimeout(() => leave('poll'), beforeLoginMs)
+}
+
 let ended = false
 /** An answer said that nobody is signed in here any more: the message, half a second, then /login. Counts once. */
 export const endHere = (code: string, message: string): void => {

@@ -18,7 +18,7 @@ const isChosen = (field: Field): boolean => !(field instanceof HTMLInputElement 
 const valuesOf = (field: Field): string[] => (field instanceof HTMLSelectElement ? [...field.selectedOptions].map(option => option.value) : [field.value])
 
 /** A form of this page that keeps what is typed into it. */
-const isKept = (form: HTMLFormElement): boolean => form.method === 'post' && (form.dataset.sealed === undefined || form.dataset.kept !== undefined)
+export const isKept = (form: HTMLFormElement): boolean => form.method === 'post' && (form.dataset.sealed === undefined || form.dataset.kept !== undefined)
 const isUnsent = (form: HTMLFormElement): boolean => isKept(form) && (typedInto.has(form) || form.querySelector('[aria-invalid="true"]') !== null)
 
 /** The fields of all forms that hold something unsent. */

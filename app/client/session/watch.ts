@@ -4,6 +4,9 @@
  * kept, and the page is left. Other tabs of the same session hear of acts and of its end.
  */
 import { callApi } from '~/client/api/call'
+import { isKeptPage } from '~/client/kept-page'
+import { heldUnread, holdUnread } from '~/client/unread/count'
+import { startPoll } from '~/client/unread/poll'
 import { startDrafts } from './drafts'
 import { idleLeftMs, nextIdle, startIdle, type Idle } from './idle.states'
 import { beginLeaving, isLeaving, leave } from './leave'
@@ -19,12 +22,14 @@ const askAgainMs = 10_000
 const endLooksMs = [0, 250, 500, 1000, 2000, 4000] as const
 /** Both tabs are told by the next page, through one cookie: the tab that ended the session has its page first. */
 const otherFirstMs = 1000
+/** What is read below this address changes the count. */
+const messages = '/news'
 const actEvents = ['click', 'keydown', 'touchstart', 'submit'] as const
 
 export type Watch = { stop(): void; stay(): void; leftPage(page: string): void }
 export type WatchNews = { warned: boolean; leftMs: number }
 type EndReason = 'exit' | 'idle'
-type Message = { is: 'act'; atMs: number } | { is: 'ended'; reason: EndReason }
+type Message = { is: 'act'; atMs: number } | { is: 'ended'; reason: EndReason } | { is: 'unread'; count: number }
 
 const askSession = () => callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true, endsHere: false })
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
@@ -64,13 +69,15 @@ export const startWatch = async ({ language, given, onNews, left }: { language: 
   // Monotonic: a clock that is set back must not keep the server from hearing.
   let toldMs = performance.now()
   let untold = false
+  /** What the server was told last: that somebody is here. */
+  let online = false
   let ending = false
   let askedMs = -askAgainMs
   const drafts = startDrafts(given)
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`portal-session-${session.sessionId}`)
   const say = (message: Message) => channel?.postMessage(message)
   const save = () =>
-    void prepareState(session.storageKey, { username: session.userName, accessToken: session.accessToken, gatewayToken: session.token, language, allUnReadNum: restored?.allUnReadNum ?? 0, lastClickTime: idle.lastActMs }).catch(() => undefined)
+    void prepareState(session.storageKey, { username: session.userName, accessToken: session.accessToken, gatewayToken: session.token, language, allUnReadNum: heldUnread() ?? restored?.allUnReadNum ?? 0, lastClickTime: idle.lastActMs }).catch(() => undefined)
   const show = () => onNews({ warned: idle.state === 'warned', leftMs: idleLeftMs(idle, Date.now()) })
   const set = (next: Idle) => {
     const before = idle.state
@@ -79,6 +86,7 @@ export const startWatch = async ({ language, given, onNews, left }: { language: 
   }
   const tell = () => {
     untold = false
+    online = true
     toldMs = performance.now()
     say({ is: 'act', atMs: idle.lastActMs })
     save()
@@ -142,6 +150,7 @@ export const startWatch = async ({ language, given, onNews, left }: { language: 
   const onMessage = ({ data }: MessageEvent<Message>) => {
     if (ending || isLeaving()) return
     if (data.is === 'act') set(nextIdle(idle, data))
+    else if (data.is === 'unread') holdUnread(data.count)
     else void endElsewhere(data.reason)
   }
   // A tab that is looked at again may be of a session that ended meanwhile: nobody reads on in it.
@@ -171,13 +180,27 @@ export const startWatch = async ({ language, given, onNews, left }: { language: 
   addEventListener('pagehide', onHide)
   const stopListening = listenToCalls(act)
   const timer = setInterval(tick, checkEveryMs)
+  const poll = startPoll({
+    first: restored === null,
+    isOnline: () => online,
+    onCount: count => {
+      say({ is: 'unread', count })
+      save()
+    },
+  })
   save()
   document.documentElement.dataset.watched = ''
   return {
     stay: act,
-    leftPage: page => drafts.leftPage(page),
+    leftPage: page => {
+      const { pathname } = new URL(page, location.origin)
+      // A page that is kept as it was left gives up nothing.
+      if (!isKeptPage(pathname)) drafts.leftPage(page)
+      if (pathname === messages || pathname.startsWith(`${messages}/`)) poll.ask()
+    },
     stop: () => {
       clearInterval(timer)
+      poll.stop()
       delete document.documentElement.dataset.watched
       drafts.stop()
       stopListening()

@@ -1,0 +1,105 @@
+/**
+ * Home and Terminal stay as they were left, as long as this tab's document lives: where they were scrolled to, how they
+ * were filtered, and what was typed and not sent. Kept in memory alone, so the end of a session, which always loads a new
+ * document, leaves nothing; never secrets.
+ */
+import { useLocation, useNavigationType, type Location } from '@remix-run/react'
+import { Component } from 'react'
+import { isKept, mayKeep } from '~/client/session/typed'
+
+const keptPages: readonly string[] = ['/home', '/terminal']
+
+type FieldState = { form: string; name: string; nth: number; value: string; checked: boolean }
+type Kept = { search: string; top: number; fields: FieldState[] }
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const kept = new Map<string, Kept>()
+
+/** Whether a page stays as it was left. */
+export const isKeptPage = (pathname: string): boolean => keptPages.includes(pathname)
+
+/** The state of a navigation that comes back to a kept page. */
+export const returning = { returning: true } as const
+const isReturning = (state: unknown): boolean => typeof state === 'object' && state !== null && 'returning' in state
+
+/** The address of a kept page with the filters that it was left with, for a link to it. Null where a link means what it says: it names filters, stands on the page itself, or the page was not there yet. */
+export const findKept = (url: URL): string | null => {
+  const state = kept.get(url.pathname)
+  return state === undefined || url.search !== '' || url.hash !== '' || url.pathname === location.pathname ? null : url.pathname + state.search
+}
+
+const isField = (element: Element): element is Field => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
+const isBox = (field: Field): field is HTMLInputElement => field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
+
+/** Everything that may be kept on the page, with a name that finds it again. */
+const fieldsHere = function* (): Generator<[Field, Pick<FieldState, 'form' | 'name' | 'nth'>]> {
+  for (const form of document.querySelectorAll<HTMLFormElement>('main form')) {
+    // A filter holds no work, but what is half typed into it is a form like others.
+    if (form.method === 'post' && !isKept(form)) continue
+    const counts = new Map<string, number>()
+    for (const field of form.elements) {
+      if (!isField(field) || !mayKeep(field)) continue
+      const nth = counts.get(field.name) ?? 0
+      counts.set(field.name, nth + 1)
+      yield [field, { form: form.getAttribute('action') ?? '', name: field.name, nth }]
+    }
+  }
+}
+
+const isTouched = (field: Field): boolean => {
+  if (isBox(field)) return field.checked !== field.defaultChecked
+  if (field instanceof HTMLSelectElement) return [...field.options].some(option => option.selected !== option.defaultSelected)
+  return field.value !== field.defaultValue
+}
+
+const keep = ({ pathname, search }: Location): void => {
+  const fields: FieldState[] = []
+  for (const [field, place] of fieldsHere()) if (isTouched(field)) fields.push({ ...place, value: field.value, checked: isBox(field) && field.checked })
+  kept.set(pathname, { search, top: scrollY, fields })
+}
+
+const setField = (field: Field, { value, checked }: FieldState): void => {
+  if (isBox(field)) field.checked = checked
+  else field.value = value
+  // Whatever listens to typing hears of it as of typing.
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const restore = ({ fields, top }: Kept, scrolls: boolean): void => {
+  for (const [field, place] of fieldsHere()) {
+    const state = fields.find(one => one.form === place.form && one.name === place.name && one.nth === place.nth)
+    if (state !== undefined && !isTouched(field)) setField(field, state)
+  }
+  if (scrolls) scrollTo({ top, behavior: 'instant' })
+}
+
+type KeeperProps = { userId: string | null; location: Location; arrival: string }
+
+/** A class, because only a class is asked before the old page goes: hooks hear of it afterwards. */
+class Keeper extends Component<KeeperProps> {
+  override componentDidMount() {
+    kept.clear()
+  }
+
+  override getSnapshotBeforeUpdate(before: KeeperProps) {
+    if (before.userId !== this.props.userId) kept.clear()
+    else if (before.location.pathname !== this.props.location.pathname && isKeptPage(before.location.pathname)) keep(before.location)
+    return null
+  }
+
+  override componentDidUpdate(before: KeeperProps) {
+    const { location: here, arrival } = this.props
+    if (before.location.pathname === here.pathname) return
+    const state = kept.get(here.pathname)
+    // By a link or Back. An act that leads here shows its outcome from the top; with other filters it is another view.
+    const isBack = arrival === 'POP'
+    if (state !== undefined && (isBack || isReturning(here.state)) && state.search === here.search) restore(state, !isBack)
+  }
+
+  override render() {
+    return null
+  }
+}
+
+/** Watches pages come and go. Once, in the frame, beside the pages. */
+export const KeptPages = ({ userId }: { userId: string | null }) => <Keeper userId={userId} location={useLocation()} arrival={useNavigationType()} />

@@ -14,5 +14,5 @@ export const noteReading = <T>(context: AppLoadContext, work: Promise<T>): Promi
 
 /** Resolves when nothing of this request is being read any more; a failure is the page's own to tell. */
 export const readingDone = async (context: AppLoadContext): Promise<void> => {
-  await (context.memo.get(key) as Promise<unknown> | undefined)?.catch(() => undefined)
+  await context.memo.get(key)?.catch(() => undefined)
 }

@@ -10,11 +10,33 @@ import { median, type Table } from './table'
 const slowdown = 4
 const times = 5
 
-/** Milliseconds from the navigation's start until the editor stands and a frame with it was painted. */
+/**
+ * Looks in the page itself: the moment when a row was painted, was clicked and was painted as selected. A test's own way of
+ * waiting puts a large script into the page and asks it again and again, which the slowed processor pays for.
+ */
+const watchUse = (): void => {
+  const clicked = () => {
+    const row = document.querySelector('[data-editor=ready] .ed-rows [role=row]')
+    const before = row?.ariaSelected
+    row?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
+    const look = () => {
+      if (row?.ariaSelected === before) requestAnimationFrame(look)
+      else setTimeout(() => console.debug(`usable after ${performance.now()}`))
+    }
+    requestAnimationFrame(look)
+  }
+  const look = () => {
+    if (document.querySelector('[data-editor=ready] .ed-rows [role=row]')) setTimeout(clicked)
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+/** Milliseconds from the navigation's start until a row could be selected and was shown so. The page has to run `watchUse`. */
 const timeToUse = async (page: Page, address: string): Promise<number> => {
+  const told = page.waitForEvent('console', (message) => message.text().startsWith('usable after '))
   await page.goto(address, { waitUntil: 'commit' })
-  await page.waitForSelector('[data-editor=ready] .ed-rows [role=row]')
-  return page.evaluate(() => new Promise<number>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))))
+  return Number((await told).text().slice('usable after '.length))
 }
 
 /** Scrolls the whole list with the wheel and looks at every painted frame: the share of frames with a gap, and the number of frames. */
@@ -69,18 +91,25 @@ export const benchEditor = async (portal: BenchPortal): Promise<Table[]> => {
     const address = `${portal.server.origin}/features/lists/${portal.listId}`
     const cold: number[] = []
     const warm: number[] = []
+    const emptied: number[] = []
     for (let i = 0; i < times; i++) {
       const context = await signedIn(browser, portal)
+      await context.addInitScript(watchUse)
       const page = await context.newPage()
-      await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+      const tools = await context.newCDPSession(page)
+      await tools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
       cold.push(await timeToUse(page, address))
       warm.push(await timeToUse(page, address))
+      await tools.send('Network.clearBrowserCache')
+      await page.goto(`${portal.server.origin}/healthz`)
+      emptied.push(await timeToUse(page, address))
       await context.close()
     }
     const context = await signedIn(browser, portal)
     const page = await context.newPage()
     await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    await timeToUse(page, address)
+    await page.goto(address)
+    await page.waitForSelector('[data-editor=ready] .ed-rows [role=row]')
     const scroll = await scrollOnce(page)
     await page.evaluate(() => window.scrollTo(0, 0))
     await page.locator('.ed-rows [role=row]').first().focus()
@@ -95,8 +124,10 @@ export const benchEditor = async (portal: BenchPortal): Promise<Table[]> => {
       title: `The editor with 2000 rows, Chromium, processor ${slowdown} times slower`,
       columns: ['what', 'measured', 'to reach'],
       rows: [
-        ['usable after navigation, nothing cached (ms, median)', median(cold), 1500],
-        ['usable after navigation, cached (ms, median)', median(warm), 1500],
+        ['usable in a new browser process, nothing cached (ms, median)', median(cold), 1500],
+        ['the same, least', Math.min(...cold), 1500],
+        ['usable in a tab of the portal, nothing cached (ms, median)', median(emptied), 1500],
+        ['usable, cached (ms, median)', median(warm), 1500],
         [`frames with a gap while scrolling (of ${scroll.frames})`, scroll.blank, 0],
         ['a batch on 2000 rows shown (ms, median)', median(batches), 100],
       ],

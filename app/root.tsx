@@ -34,7 +34,6 @@ import { takePageDraft } from '~/web/draft.server'
 import { takeFlash } from '~/web/flash.server'
 import { takeKept } from '~/web/kept.server'
 import { getLanguage, getT } from '~/web/language.server'
-import { readingDone } from '~/web/reading.server'
 import { countAllUnread } from '~/web/unread.server'
 
 export const handle = { i18n: [...frameNamespaces] } satisfies RouteHandle
@@ -63,8 +62,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     brand: { id, name, stylesheet, themeColours, contact },
     user: caller.kind === 'user' ? { id: caller.userId, name: caller.userName } : null,
   }
-  await readingDone(context)
-  const unread = caller.kind === 'user' ? await countAllUnread(caller) : 0
+  const unread = caller.kind === 'user' ? await countAllUnread(caller, context) : 0
   return json({ ...shell, unread, textsVersion: textsVersion(language), toasts, kept: draft, left: typeof left === 'string' ? left : null }, { headers })
 }
 

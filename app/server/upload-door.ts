@@ -87,7 +87,7 @@ const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], 
     }
     const count = (chunk: Buffer): void => {
       received += chunk.length
-      if (received > mostFormBytes) stop(fail('A0413', { field: 'video', data: { limitBytes: attachmentLimits.videoBytes } }))
+      if (received > mostFormBytes) stop(fail('A0413', { field: 'video', data: { context: 'video', limitBytes: attachmentLimits.videoBytes } }))
     }
     /** Reads a refused file away, up to a limit. */
     const discard = (stream: Readable, failure: Failure): void => {
@@ -100,7 +100,7 @@ const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], 
     }
     /** Asked at the first file: a form without one costs no quota. */
     const ask = async (): Promise<Failure | null> => {
-      if (announced !== null && announced > mostFormBytes) return fail('A0413', { field: 'video', data: { limitBytes: attachmentLimits.videoBytes } })
+      if (announced !== null && announced > mostFormBytes) return fail('A0413', { field: 'video', data: { context: 'video', limitBytes: attachmentLimits.videoBytes } })
       const may = await mayTakeForm(userId, announced ?? attachmentLimits.videoBytes)
       return may.ok ? null : may
     }
@@ -109,22 +109,22 @@ const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], 
       const trouble = await allowed
       if (done) return
       if (trouble !== null) return stop(trouble)
-      if (familyOfName(kind, name) === null) return discard(stream, fail('A0415', { field: kind, data: { reason: 'name' } }))
-      if (stored.filter((one) => one.field === kind).length >= mostOf(kind)) return discard(stream, fail('A0422', { field: kind, data: { reason: 'too-many', limit: mostOf(kind) } }))
+      if (familyOfName(kind, name) === null) return discard(stream, fail('A0415', { field: kind, data: { context: 'name' } }))
+      if (stored.filter((one) => one.field === kind).length >= mostOf(kind)) return discard(stream, fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } }))
       const limitBytes = mostBytesOf(kind)
       const file = await beginFile({ size: Math.min(limitBytes, announced ?? limitBytes) })
       if (done) {
         if (file !== null) begun.push(file.id)
         return
       }
-      if (file === null) return stop(fail('A0503', { field: kind, data: { reason: 'disk', retryAfterSeconds: 600 } }))
+      if (file === null) return stop(fail('A0503', { field: kind, data: { context: 'disk', retryAfterSeconds: 600 } }))
       begun.push(file.id)
       const appended = await appendFile(file.id, 0, stream, { mostBytes: limitBytes })
       if (appended.ok) {
-        if (appended.received === 0) discard(stream, fail('A0415', { field: kind, data: { reason: 'content' } }))
+        if (appended.received === 0) discard(stream, fail('A0415', { field: kind, data: { context: 'content' } }))
         else stored.push({ field: kind, fileId: file.id, name, size: appended.received })
-      } else if (appended.reason === 'too-large') discard(stream, fail('A0413', { field: kind, data: { limitBytes } }))
-      else if (appended.reason === 'no-room') stop(fail('A0503', { field: kind, data: { reason: 'disk', retryAfterSeconds: 600 } }))
+      } else if (appended.reason === 'too-large') discard(stream, fail('A0413', { field: kind, data: { context: kind, limitBytes } }))
+      else if (appended.reason === 'no-room') stop(fail('A0503', { field: kind, data: { context: 'disk', retryAfterSeconds: 600 } }))
     }
     parser.on('field', (name, value, info) => {
       if (name === undefined || info.nameTruncated || info.valueTruncated) return stop(fail(info.valueTruncated ? 'A0413' : 'A0400'))

@@ -1,8 +1,8 @@
 /** Small pictures and films made by our own code: whole ones, such that tell too much, and such that are not what they say. */
 import { deflateSync, crc32 } from 'node:zlib'
-import { createCanvas } from 'canvas'
+import { createCanvas, type Canvas } from 'canvas'
 
-const draw = (width: number, height: number): ReturnType<typeof createCanvas> => {
+const draw = (width: number, height: number): Canvas => {
   const canvas = createCanvas(width, height)
   const context = canvas.getContext('2d')
   context.fillStyle = '#123a5c'

@@ -80,7 +80,7 @@ const usedToday = async (userId: string, tx: Transaction | typeof db): Promise<U
 }
 const overQuota = (used: Used, more: Used): Failure | null =>
   used.files + more.files > env.attachmentDailyFiles || used.bytes + more.bytes > env.attachmentDailyBytes
-    ? fail('C1202', { data: { reason: 'attachments-today', files: used.files, bytes: used.bytes, limitFiles: env.attachmentDailyFiles, limitBytes: env.attachmentDailyBytes } })
+    ? fail('C1202', { data: { context: 'attachments', files: used.files, bytes: used.bytes, limitFiles: env.attachmentDailyFiles, limitBytes: env.attachmentDailyBytes } })
     : null
 
 /** Removes an attachment and its file. */
@@ -99,7 +99,7 @@ const makeWay = async (userId: string): Promise<Failure | null> => {
     await drop(one)
     over--
   }
-  return over > 0 ? fail('C1202', { data: { reason: 'unfinished', limit: attachmentLimits.unfinished } }) : null
+  return over > 0 ? fail('C1202', { data: { context: 'unfinished', limit: attachmentLimits.unfinished } }) : null
 }
 
 const countStart = async (userId: string, points = 1): Promise<Failure | null> => {
@@ -107,7 +107,7 @@ const countStart = async (userId: string, points = 1): Promise<Failure | null> =
   return taken.ok ? null : fail('I1009', { data: { retryAfterSeconds: taken.retryAfterSeconds } })
 }
 
-const noRoom = (): Failure => fail('A0503', { data: { reason: 'disk', retryAfterSeconds: 600 } })
+const noRoom = (): Failure => fail('A0503', { data: { context: 'disk', retryAfterSeconds: 600 } })
 
 /**
  * Begins a file that comes in parts. A0415 a name of another kind of file; A0413 too large; I1009 too many begun; C1202
@@ -115,8 +115,8 @@ const noRoom = (): Failure => fail('A0503', { data: { reason: 'disk', retryAfter
  */
 export const startAttachment = async (userId: string, { kind, name, size }: { kind: AttachmentKind; name: string; size: number }): Promise<Result<Attachment>> => {
   const plain = cleanFileName(name)
-  if (familyOfName(kind, plain) === null) return fail('A0415', { field: 'name', data: { reason: 'name' } })
-  if (size > mostBytesOf(kind)) return fail('A0413', { field: 'size', data: { limitBytes: mostBytesOf(kind) } })
+  if (familyOfName(kind, plain) === null) return fail('A0415', { field: 'name', data: { context: 'name' } })
+  if (size > mostBytesOf(kind)) return fail('A0413', { field: 'size', data: { context: kind, limitBytes: mostBytesOf(kind) } })
   const refused = overQuota(await usedToday(userId, db), { files: 1, bytes: size }) ?? (await makeWay(userId)) ?? (await countStart(userId))
   if (refused !== null) return refused
   const file = await beginFile({ size })
@@ -255,12 +255,12 @@ export const claimAttachments = async (userId: string, ids: readonly string[], f
     if (row === undefined) return fail('F1102', { field: 'attachment', data: { id } })
     if (row.userId !== userId) return fail('F1104', { field: 'attachment', data: { id } })
     if (row.feedbackId !== null && row.feedbackId !== feedbackId) return fail('F1102', { field: 'attachment', data: { id } })
-    if (row.type === null) return fail('A0409', { field: 'attachment', data: { id, reason: 'unfinished' } })
+    if (row.type === null) return fail('A0409', { field: 'attachment', data: { id, context: 'unfinished' } })
   }
   const there = await tx.attachment.findMany({ where: { feedbackId, id: { notIn: wanted } }, select: { kind: true } })
   for (const kind of ['image', 'video'] as const) {
     const count = [...there, ...rows].filter((row) => row.kind === kind).length
-    if (count > mostOf(kind)) return fail('A0422', { field: kind, data: { reason: 'too-many', limit: mostOf(kind) } })
+    if (count > mostOf(kind)) return fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } })
   }
   await tx.attachment.updateMany({ where: { id: { in: wanted }, userId }, data: { feedbackId } })
   return ok(wanted.flatMap((id) => byId.get(id) ?? []).map((row) => attachmentOf({ ...row, feedbackId })))

@@ -9,7 +9,8 @@ import { cleanJpeg, cleanPng } from './picture'
 /** Of a picture: its cleaned bytes, which take the place of those that came. */
 export type Content = { type: string; width: number | null; height: number | null; bytes: Buffer | null }
 
-const wrong = (kind: AttachmentKind, reason: 'name' | 'content' | 'dimensions'): Result<never> => fail('A0415', { field: kind, data: { reason } })
+/** `context` chooses the sentence. */
+const wrong = (kind: AttachmentKind, context: 'name' | 'content'): Result<never> => fail('A0415', { field: kind, data: { context } })
 
 /** One picture is decoded at a time: its points take up to 100 MB. */
 let decoding: Promise<unknown> = Promise.resolve()
@@ -30,7 +31,7 @@ const checkPicture = async (name: string, bytes: Buffer): Promise<Result<Content
   const clean = familyOfName('image', name) === 'png' ? cleanPng(bytes) : cleanJpeg(bytes)
   if (clean === null) return wrong('image', 'content')
   const { width, height } = clean
-  if (width * height > attachmentLimits.imagePixels) return fail('A0415', { field: 'image', data: { reason: 'dimensions', limitPixels: attachmentLimits.imagePixels } })
+  if (width * height > attachmentLimits.imagePixels) return fail('A0415', { field: 'image', data: { context: 'pixels', limitPixels: attachmentLimits.imagePixels } })
   if (!(await canDecode(clean.bytes))) return wrong('image', 'content')
   return ok({ type: clean.type, width, height, bytes: clean.bytes })
 }

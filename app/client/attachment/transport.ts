@@ -1,0 +1,75 @@
+/** How a file's parts go to the server. A part that is sent can be watched and stopped; its answer is the API's. */
+import { callApi, type ApiAnswer } from '~/client/api/call'
+import { endsSession } from '~/client/api/codes'
+import { callText } from '~/client/api/texts'
+import { endHere } from '~/client/session/leave'
+import { sessionHeaders } from '~/client/session/tokens'
+
+export type AttachmentState = { id: string; feedbackId: string | null; kind: 'image' | 'video'; name: string; size: number; received: number; done: boolean; width: number | null; height: number | null; chunkBytes: number }
+export type PutAnswer = ApiAnswer<AttachmentState> | 'stopped'
+export type Transport = {
+  start(file: { kind: 'image' | 'video'; name: string; size: number }): Promise<ApiAnswer<AttachmentState>>
+  look(id: string): Promise<ApiAnswer<AttachmentState>>
+  put(id: string, offset: number, part: Blob, options: { onSent(bytes: number): void; signal: AbortSignal }): Promise<PutAnswer>
+  drop(id: string): Promise<ApiAnswer<null>>
+}
+
+const base = '/userFeedback/customer/attachment'
+/** A part of which nothing moves for so long is taken for lost. */
+const stillMs = 30_000
+
+const parse = (text: string): { code?: unknown; message?: unknown; data?: unknown } => {
+  try {
+    const value = JSON.parse(text) as unknown
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+const network = (): ApiAnswer<never> => ({ ok: false, code: 'network', message: callText('network'), data: null, status: 0 })
+
+const put: Transport['put'] = (id, offset, part, { onSent, signal }) =>
+  new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    let timer = 0
+    const watch = (): void => {
+      clearTimeout(timer)
+      timer = window.setTimeout(() => request.abort(), stillMs)
+    }
+    const stop = (): void => request.abort()
+    const finish = (answer: PutAnswer): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+      resolve(answer)
+    }
+    request.upload.onprogress = ({ loaded }) => {
+      watch()
+      onSent(loaded)
+    }
+    // The last part is checked and put away before it is answered: that is no standing still.
+    request.upload.onload = () => clearTimeout(timer)
+    request.onload = () => {
+      const { code, message, data } = parse(request.responseText)
+      if (code === '0') finish({ ok: true, data: data as AttachmentState })
+      else {
+        const failed = typeof code === 'string' ? code : 'unknown'
+        const sentence = typeof message === 'string' ? message : callText('unknown')
+        if (endsSession(request.status, failed)) endHere(failed, sentence)
+        finish({ ok: false, code: failed, message: sentence, data: typeof data === 'object' ? (data as Record<string, unknown> | null) : null, status: request.status })
+      }
+    }
+    request.onerror = () => finish(network())
+    request.onabort = () => finish(signal.aborted ? 'stopped' : network())
+    request.open('PUT', `/api${base}/${id}?offset=${offset}`)
+    for (const [name, value] of Object.entries({ ...sessionHeaders(), 'accept-language': document.documentElement.lang, 'x-portal-background': '1', 'content-type': 'application/octet-stream' })) request.setRequestHeader(name, value)
+    signal.addEventListener('abort', stop)
+    watch()
+    request.send(part)
+  })
+
+export const transport: Transport = {
+  start: (file) => callApi<AttachmentState>(base, { method: 'POST', values: file, quiet: true }),
+  look: (id) => callApi<AttachmentState>(`${base}/${id}`, { background: true, quiet: true }),
+  put,
+  drop: (id) => callApi<null>(`${base}/${id}`, { method: 'DELETE', quiet: true }),
+}

@@ -1,0 +1,183 @@
+/**
+ * The file fields with scripts: a file is sent as soon as it is chosen, is seen on its way, can be stopped, goes on after
+ * a cut and after the page was loaded anew. The form then names the files by their ids, and waits for those under way.
+ */
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { isolated, type AttachmentFieldsProps } from '~/ui/attachment-fields'
+import { attachmentAddress } from '~/ui/attachment-list'
+import { Button } from '~/ui/button'
+import { fieldId } from '~/ui/field'
+import { Icon } from '~/ui/icon'
+import { recall, remember } from './memory'
+import { makeStore, type Item, type Store } from './store'
+import { transport } from './transport'
+
+export type UploadsProps = AttachmentFieldsProps & { formKey: string; chosen: readonly File[] }
+
+const kinds = ['image', 'video'] as const
+const timers = { set: (work: () => void, delayMs: number) => window.setTimeout(work, delayMs), clear: (id: number) => window.clearTimeout(id) }
+
+/** The kind whose endings a name has; what has none is sent where it was chosen, and the server says what is wrong. */
+const kindOfName = (name: string, limits: AttachmentFieldsProps['limits']): 'image' | 'video' =>
+  limits.video.accept.split(',').some((ending) => name.toLowerCase().endsWith(ending)) ? 'video' : 'image'
+
+const useStore = (formKey: string, kept: UploadsProps['kept']): Store => {
+  const [store] = useState(() => makeStore({ transport, timers, kept, remember: (items) => remember(formKey, items) }))
+  useEffect(() => {
+    store.open()
+    void store.restore(recall(formKey))
+    const wake = (): void => store.wake()
+    window.addEventListener('online', wake)
+    return () => {
+      window.removeEventListener('online', wake)
+      store.close()
+    }
+  }, [store, formKey])
+  return store
+}
+
+/** Holds the form back while files are under way, and sends it as soon as they are there. */
+const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: boolean): boolean => {
+  const held = useRef<{ form: HTMLFormElement; submitter: HTMLElement | null } | null>(null)
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    const hold = (event: SubmitEvent): void => {
+      const form = box.current?.closest('form')
+      if (!form || event.target !== form || !store.isActive()) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      held.current = { form, submitter: event.submitter }
+      setHeld(true)
+    }
+    // Before the form's own listeners, which would count it as sent.
+    document.addEventListener('submit', hold, true)
+    return () => document.removeEventListener('submit', hold, true)
+  }, [box, store])
+  useEffect(() => {
+    if (isActive || held.current === null) return
+    const { form, submitter } = held.current
+    held.current = null
+    setHeld(false)
+    // One that failed is looked at first.
+    if (!store.items().some(({ step }) => step === 'failed')) form.requestSubmit(submitter)
+  }, [isActive, store])
+  return isHeld
+}
+
+type RowProps = { item: Item; store: Store; accept: string }
+const Row = ({ item, store, accept }: RowProps) => {
+  const { t } = useTranslation('attachment')
+  const format = useFormat()
+  const again = useRef<HTMLInputElement>(null)
+  const [differs, setDiffers] = useState(false)
+  const { key, id, kind, step, size, sent, message } = item
+  const name = isolated(item.name)
+  const percent = format.percent(size > 0 ? sent / size : 0)
+  const isUnderWay = step === 'turn' || step === 'sending' || step === 'checking' || step === 'waiting'
+  const sentence = step === 'failed' ? message : step === 'again' ? t(differs ? 'upload.differs' : 'upload.again', { name, percent }) : step === 'done' ? t('upload.done', { name }) : step === 'checking' ? t('upload.checking', { name }) : step === 'waiting' ? t('upload.waiting', { name }) : t('upload.sending', { name, percent })
+  return (
+    <li className="attachment-row" data-step={step}>
+      {step === 'done' && kind === 'image' && id !== null ? <img src={attachmentAddress(id, true)} alt="" width={item.width ?? undefined} height={item.height ?? undefined} /> : <Icon name={step === 'failed' ? 'warning' : step === 'done' ? 'check' : 'upload'} />}
+      <div className="attachment-about">
+        <p><bdi className="attachment-name">{item.name}</bdi> <span className="muted small">{format.bytes(size)}</span></p>
+        {isUnderWay ? <progress max={1} value={step === 'checking' ? undefined : sent / Math.max(1, size)} aria-label={item.name} /> : null}
+        <p className={step === 'failed' ? 'field-error' : 'muted small'}>{sentence}</p>
+      </div>
+      <div className="attachment-acts">
+        {step === 'again' ? (
+          <>
+            <input
+              type="file" hidden accept={accept} ref={again} aria-hidden="true" tabIndex={-1}
+              onChange={(event) => {
+                const file = event.currentTarget.files?.[0]
+                event.currentTarget.value = ''
+                if (file) setDiffers(!store.giveAgain(key, file))
+              }}
+            />
+            <Button type="button" aria-label={t('upload.chooseName', { name })} onClick={() => again.current?.click()}>{t('upload.choose')}</Button>
+          </>
+        ) : null}
+        {step === 'failed' && item.canRetry && item.file ? <Button type="button" aria-label={t('upload.retryName', { name })} onClick={() => store.retry(key)}>{t('upload.retry')}</Button> : null}
+        <Button type="button" variant="quiet" aria-label={t(isUnderWay ? 'upload.stopName' : 'upload.removeName', { name })} onClick={() => store.remove(key)}>{t(isUnderWay ? 'upload.stop' : 'upload.remove')}</Button>
+      </div>
+      {step === 'done' && id !== null ? <input type="hidden" name="attachment" value={id} /> : null}
+    </li>
+  )
+}
+
+/** What listeners hear: each file once when its step changes, never its per cents. */
+const useNews = (items: readonly Item[]): string => {
+  const { t } = useTranslation('attachment')
+  const [news, setNews] = useState('')
+  const known = useRef(new Map<string, Item>())
+  useEffect(() => {
+    for (const item of items) {
+      const before = known.current.get(item.key)
+      if (before === undefined || before.step === item.step) continue
+      const name = isolated(item.name)
+      if (item.step === 'done' || item.step === 'waiting') setNews(t(`upload.${item.step}`, { name }))
+      else if (item.step === 'failed') setNews(`${name}: ${item.message ?? ''}`)
+    }
+    for (const [key, before] of known.current) if (!items.some((item) => item.key === key) && before.step !== 'failed') setNews(t('upload.stopped', { name: isolated(before.name) }))
+    known.current = new Map(items.map((item) => [item.key, item]))
+  }, [items, t])
+  return news
+}
+
+export const Uploads = ({ kept, room, errors, limits, formKey, chosen }: UploadsProps) => {
+  const { t } = useTranslation('attachment')
+  const format = useFormat()
+  const base = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const store = useStore(formKey, kept)
+  const items = useSyncExternalStore(store.subscribe, store.items)
+  const isActive = store.isActive()
+  const isHeld = useHeldForm(box, store, isActive)
+  const news = useNews(items)
+  const left = (kind: 'image' | 'video'): number => room[`${kind}s`] - store.items().filter((one) => one.kind === kind && one.step !== 'failed').length
+  const take = (kind: 'image' | 'video', files: readonly File[]): void => {
+    for (const file of files) {
+      if (left(kind) > 0) store.add(kind, file)
+      else store.refuse(kind, file, t(`${kind}.full`))
+    }
+  }
+  const isGiven = useRef(false)
+  useEffect(() => {
+    if (isGiven.current) return
+    isGiven.current = true
+    for (const file of chosen) take(kindOfName(file.name, limits), [file])
+  })
+  return (
+    <div className="stack" ref={box}>
+      {errors.attachment ? <p className="field-error" id={fieldId('attachment')} tabIndex={-1}><Icon name="warning" />{errors.attachment}</p> : null}
+      {kinds.map((kind) => {
+        const error = errors[kind]
+        const rows = items.filter((one) => one.kind === kind)
+        const isFull = left(kind) <= 0
+        return (
+          <div className="field" key={kind}>
+            <span className="legend" id={`${base}${kind}l`}>{t(`${kind}.label`)}</span>
+            <span className="field-hint" id={`${base}${kind}h`}>{isFull ? t(`${kind}.full`) : t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) })}</span>
+            {rows.length > 0 ? <ul className="attachment-rows">{rows.map((item) => <Row key={item.key} item={item} store={store} accept={limits[kind].accept} />)}</ul> : null}
+            <div className="attachment-choose">
+              <input
+                type="file" id={fieldId(kind)} accept={limits[kind].accept} multiple={kind === 'image'} disabled={isFull}
+                aria-labelledby={`${base}${kind}l ${base}${kind}b`} aria-describedby={[`${base}${kind}h`, error ? `${base}${kind}e` : ''].filter(Boolean).join(' ')} aria-invalid={error ? true : undefined}
+                onChange={(event) => {
+                  const files = [...(event.currentTarget.files ?? [])]
+                  event.currentTarget.value = ''
+                  take(kind, files)
+                }}
+              />
+              <label className="btn" htmlFor={fieldId(kind)} id={`${base}${kind}b`} aria-hidden="true"><Icon name="plus" />{t(`${kind}.button`)}</label>
+            </div>
+            {error ? <span className="field-error" id={`${base}${kind}e`}><Icon name="warning" />{error}</span> : null}
+          </div>
+        )
+      })}
+      <p role="status" className={isHeld ? 'notice' : 'hidden-visually'}>{isHeld ? t('upload.hold') : news}</p>
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 /** A guide as a page: its contents, its sections in the table's order, the way to more help, and the guides around it. */
-import { useId, type ReactNode } from 'react'
+import { useId, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
 import { Icon } from '../icon'
@@ -54,11 +54,24 @@ const Around = ({ name }: { name: GuideName }) => {
   const place = guides.findIndex(guide => guide.name === name)
   const [before, after] = [guides[place - 1], guides[place + 1]]
   return (
-    <nav className="guide-around no-print" aria-label={t('on.guides')}>
+    <nav className="guide-around" aria-label={t('on.guides')}>
       {before ? <a href={guidePath(before.name)} rel="prev"><Icon name="back" /><span><span className="muted small">{t('on.previous')}</span><span className="strong">{t(`guide.${before.name}.title`)}</span></span></a> : <span />}
       {after ? <a href={guidePath(after.name)} rel="next" className="guide-next"><span><span className="muted small">{t('on.next')}</span><span className="strong">{t(`guide.${after.name}.title`)}</span></span><Icon name="next" /></a> : null}
     </nav>
   )
+}
+
+/**
+ * Goes to a section and leaves its address to be copied. The entry of the history stays the same: the router would take
+ * another one for a page and bring back the scroll position that it remembers for it.
+ */
+const goToSection = (event: MouseEvent<HTMLAnchorElement>): void => {
+  const section = document.getElementById(event.currentTarget.hash.slice(1))
+  if (section === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  history.replaceState(history.state, '', event.currentTarget.hash)
+  section.scrollIntoView()
+  section.focus({ preventScroll: true })
 }
 
 export const GuidePage = <Name extends GuideName>({ name, drawings }: { name: Name; drawings: Drawings<Name> }) => {
@@ -72,14 +85,13 @@ export const GuidePage = <Name extends GuideName>({ name, drawings }: { name: Na
     <article className="guide">
       <PageHead title={t(`guide.${name}.title`)} lead={text('lead')} crumbs={[{ href: '/help', label: t('title') }]} />
       <div className="guide-columns">
-        <nav className="guide-contents no-print" aria-labelledby="guide-contents">
+        <nav className="guide-contents" aria-labelledby="guide-contents">
           <h2 id="guide-contents">{t('on.contents')}</h2>
-          {/* The browser goes there by itself, so that a place has an address to send to somebody. */}
-          <ul>{sections.map(({ id }) => <li key={id}><a href={`#${id}`} data-reload="">{text(`${id}.title`)}</a></li>)}</ul>
+          <ul>{sections.map(({ id }) => <li key={id}><a href={`#${id}`} onClick={goToSection}>{text(`${id}.title`)}</a></li>)}</ul>
         </nav>
         <div className="guide-sections">
           {sections.map(section => <Section key={section.id} section={section} text={text} drawing={drawingOf(section.drawing)} />)}
-          <aside className="card guide-more no-print" aria-labelledby="guide-more">
+          <aside className="card guide-more" aria-labelledby="guide-more">
             <div>
               <h2 id="guide-more">{t('on.more.title')}</h2>
               <p className="muted">{t('on.more.text')}</p>

@@ -1,0 +1,47 @@
+/** Axe on the help pages, and what a guide's page loads. The checker is a script, so it looks at pages that have scripts; their HTML is the same without. */
+import { gzipSync } from 'node:zlib'
+import { expect, expectAccessible, ready, test } from '../support/browser'
+
+const names = ['editor', 'box-settings', 'usb-network', 'video-key', 'bluetooth', 'vpn'] as const
+const pages = ['/help', ...names.map(name => `/help/${name}`)]
+
+test('every help page is accessible, in both directions of writing', async ({ page }) => {
+  test.setTimeout(180_000)
+  await page.goto('/help')
+  const visit = async (language: string, addresses: readonly string[]) => {
+    await page.context().addCookies([{ name: 'language', value: language, url: new URL(page.url()).origin }])
+    for (const address of addresses) {
+      await page.goto(address)
+      await ready(page, true)
+      await expectAccessible(page, `${address} (${language})`)
+    }
+  }
+  await visit('en', pages)
+  await visit('ar', pages)
+  await visit('fa', ['/help', '/help/box-settings'])
+  await visit('ru', ['/help', '/help/vpn'])
+})
+
+test('no help page is wider than a small phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/help')
+  for (const language of ['en', 'ar', 'ru', 'fr']) {
+    await page.context().addCookies([{ name: 'language', value: language, url: new URL(page.url()).origin }])
+    for (const address of pages) {
+      await page.goto(address)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} (${language})`).toBeLessThanOrEqual(360)
+    }
+  }
+})
+
+test('a guide brings its own texts and scripts of at most 110 KB', async ({ page }) => {
+  const asked = new Set<string>()
+  const scripts = new Map<string, number>()
+  page.on('request', request => { const text = /\/texts\/.*\/([\w-]+)\.json$/.exec(request.url())?.[1]; if (text !== undefined) asked.add(text) })
+  page.on('response', async response => {
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), gzipSync(await response.body(), { level: 9 }).length)
+  })
+  await page.goto('/help/editor', { waitUntil: 'networkidle' })
+  expect([...asked].filter(name => name.startsWith('guide-') || name === 'help').sort()).toEqual(['guide-editor', 'help'])
+  expect([...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(110 * 1024)
+})

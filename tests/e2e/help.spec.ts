@@ -1,0 +1,92 @@
+/** The help pages as readers use them, signed out and in, with and without scripts. */
+import { expect, people, ready, signIn, test } from '../support/browser'
+
+const names = ['editor', 'box-settings', 'usb-network', 'video-key', 'bluetooth', 'vpn'] as const
+
+test('a visitor finds every guide from the help page, and each guide leads to the next', async ({ page, scripted }) => {
+  await page.goto('/help')
+  await ready(page, scripted)
+  await expect(page).toHaveTitle('Help · Mango Portal')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['First steps', 'Channel lists', 'Your box', 'Network', 'Services', 'Still no answer?'])
+  await page.getByRole('link', { name: 'The channel list editor' }).click()
+  for (const [place, name] of names.entries()) {
+    await expect(page).toHaveURL(new RegExp(`/help/${name}$`))
+    const guides = page.getByRole('navigation', { name: 'Other guides' })
+    if (place === 0) await expect(guides.locator('a[rel=prev]')).toHaveCount(0)
+    if (place + 1 < names.length) await guides.locator('a[rel=next]').click()
+    else await expect(guides.locator('a[rel=next]')).toHaveCount(0)
+  }
+  await page.getByRole('navigation', { name: 'Other guides' }).locator('a[rel=prev]').click()
+  await expect(page).toHaveURL(/\/help\/bluetooth$/)
+  await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Help' }).click()
+  await expect(page).toHaveURL(/\/help$/)
+})
+
+test('a guide has its contents, its steps in order, drawings with a text, a description and the way to more help', async ({ page }) => {
+  for (const name of names) {
+    await page.goto(`/help/${name}`)
+    const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+    const sections = page.locator('.guide-section h2')
+    await expect(sections).not.toHaveCount(0)
+    await expect(contents).toHaveText(await sections.allTextContents())
+    for (const drawing of await page.locator('.guide-art').all()) await expect(drawing).toHaveAccessibleName(/\S{3}/)
+    expect(await page.locator('.guide-art').count()).toBeGreaterThanOrEqual(2)
+    await expect(page.locator('head meta[name=description]')).toHaveAttribute('content', /.{40}/)
+    await expect(page.getByRole('link', { name: 'Tell us' })).toHaveAttribute('href', '/news/feedback/new')
+    await expect(page.locator('.guide-more').getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/help/contact')
+    // A mark that was not understood would show as it is written.
+    expect(await page.locator('main').innerText()).not.toMatch(/\]\(|\*\w|`|guide-/)
+  }
+})
+
+test('each place of the contents has an address of its own, one after the other', async ({ page, scripted }) => {
+  await page.goto('/help/usb-network')
+  await ready(page, scripted)
+  for (const [title, id] of [['When it does not work', 'trouble'], ['With an Android phone', 'android'], ['How to see that it works', 'check']] as const) {
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: title }).click()
+    await expect(page).toHaveURL(new RegExp(`/help/usb-network#${id}$`))
+    await expect(page.getByRole('heading', { name: title })).toBeInViewport()
+    if (scripted) await expect(page.locator(`#${id}`)).toBeFocused()
+  }
+})
+
+test('the address of a place opens the guide there', async ({ page, scripted }) => {
+  await page.goto('/help/usb-network#trouble')
+  await ready(page, scripted)
+  await expect(page.getByRole('heading', { name: 'When it does not work' })).toBeInViewport()
+})
+
+test('the links inside the guides and of the help page lead somewhere', async ({ page }) => {
+  await signIn(page, people.customer)
+  const places = new Set<string>()
+  for (const address of ['/help', ...names.map(name => `/help/${name}`)]) {
+    await page.goto(address)
+    for (const link of await page.locator('main a[href^="/"]').all()) places.add(new URL((await link.getAttribute('href')) ?? '', page.url()).pathname)
+  }
+  expect([...places].sort()).toEqual(expect.arrayContaining(['/features', '/help/app', '/help/contact', '/help/instructions', '/help/regions', '/news/feedback/new', '/terminal', '/terminal/bind']))
+  for (const place of places) expect((await page.request.get(place)).status(), place).toBe(200)
+})
+
+test('a guide is read in the reader’s language, and drawings that go somewhere go with the script', async ({ page, scripted }) => {
+  await page.goto('/help/usb-network')
+  const wayOf = async (): Promise<string> => page.locator('.guide-scene').first().evaluate(scene => getComputedStyle(scene).transform)
+  if (scripted) expect(await wayOf()).toBe('none')
+  await page.context().addCookies([{ name: 'language', value: 'ar', url: new URL(page.url()).origin }])
+  await page.goto('/help/usb-network')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('إنترنت من هاتفك عبر USB')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  if (scripted) expect(await wayOf()).toMatch(/^matrix\(-1,/)
+})
+
+test('a guide of which there is none is a page that says so', async ({ page }) => {
+  expect((await page.goto('/help/nothing'))?.status()).toBe(404)
+})
+
+test('on paper a guide is its text and drawings alone', async ({ page }) => {
+  await page.goto('/help/bluetooth')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.guide-art').first()).toBeVisible()
+  for (const part of ['.guide-contents', '.guide-more', '.guide-around', 'header.top']) await expect(page.locator(part)).toBeHidden()
+})

@@ -38,6 +38,10 @@ Commands
   feedback answer ID --text TEXT                   - instead of TEXT reads it from the standard input
   feedback close ID
   feedback attachment ID -o FILE                   a picture or video that came with a feedback
+  instructions add MODEL FILE --language CODE --title TITLE [--id ID]
+                                                   a manual (PDF) of a model; with --id one more language of it, or a new file
+  instructions list [--model MODEL]
+  instructions remove ID [--language CODE]         the whole manual, or one language of it
   audit [--subject ID]                             who did what, newest first
 
 Options
@@ -78,6 +82,10 @@ const { values, positionals } = (() => {
         scope: { type: 'string', multiple: true },
         days: { type: 'string' },
         subject: { type: 'string' },
+        language: { type: 'string' },
+        title: { type: 'string' },
+        id: { type: 'string' },
+        model: { type: 'string' },
         to: { type: 'string' },
         text: { type: 'string' },
         until: { type: 'string' },
@@ -277,6 +285,23 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   'lists withdraw': async ([id]) => {
     await call('DELETE', `/lists/${encodeURIComponent(need(id, 'The list’s id'))}`)
     print({}, null, 'The list is taken back; it can be restored for 30 days.')
+  },
+  'instructions add': async ([model, file]) => {
+    const fields = { model: need(model, 'The model’s name'), language: need(values.language, '--language'), title: need(values.title, '--title'), id: values.id }
+    const data = await call('POST', '/instructions', { fields, file: readFile(need(file, 'The file')) })
+    print(data, null, `Added to ${String(data.model)} (${String(data.id)}), languages: ${(data.languages as Data[]).map(({ language }) => String(language)).join(', ')}`)
+  },
+  'instructions list': async () => {
+    const data = await call('GET', '/instructions', { fields: { ...paging(), model: values.model } })
+    const rows = (data.items as Data[]).map((item) => {
+      const texts = item.languages as Data[]
+      return { ...item, title: plain(String(texts[0]?.title ?? '')), languages: texts.map(({ language }) => String(language)).join(' ') }
+    })
+    print(values.json === true ? data : { ...data, items: rows }, ['updatedAt', 'model', 'title', 'languages', 'id'])
+  },
+  'instructions remove': async ([id]) => {
+    await call('DELETE', `/instructions/${encodeURIComponent(need(id, 'The manual’s id'))}`, { fields: { language: values.language } })
+    print({}, null, values.language === undefined ? 'The manual is removed.' : `The manual’s language ${values.language} is removed.`)
   },
   'tokens list': async () => print(await call('GET', '/tokens'), ['name', 'hint', 'scopes', 'lastUsedAt', 'expiresAt', 'revokedAt', 'id']),
   'tokens add': async ([name]) => {

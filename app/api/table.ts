@@ -5,8 +5,9 @@ import { chmaxEndpoints } from './chmax'
 import { customerEndpoints } from './customer'
 import type { Endpoint } from './endpoint'
 import { feedbackEndpoints } from './feedback'
+import { instructionEndpoints } from './instruction'
 import { operatorEndpoints } from './operator'
 import { operatorNewsEndpoints } from './operator-news'
 import { stbEndpoints } from './stb'
 
-export const endpoints: readonly Endpoint[] = [...authorityEndpoints, ...customerEndpoints, ...chmaxEndpoints, ...feedbackEndpoints, ...attachmentEndpoints, ...stbEndpoints, ...operatorEndpoints, ...operatorNewsEndpoints]
+export const endpoints: readonly Endpoint[] = [...authorityEndpoints, ...customerEndpoints, ...chmaxEndpoints, ...feedbackEndpoints, ...attachmentEndpoints, ...instructionEndpoints, ...stbEndpoints, ...operatorEndpoints, ...operatorNewsEndpoints]

@@ -103,6 +103,8 @@ export const codes = {
   Q2205: { group: 'list', status: 422 },
   Q2301: { group: 'list', status: 422 },
   // firmware, models, plans
+  M3301: { group: 'firmware', status: 404, assigned: true }, // the model of box does not exist
+  M4301: { group: 'firmware', status: 404, assigned: true }, // the manual does not exist
   M4404: { group: 'firmware', status: 409, later: true },
   M4405: { group: 'firmware', status: 409, later: true },
   M6202: { group: 'firmware', status: 422, silent: true, reserved: true },

@@ -1,0 +1,136 @@
+/** The lines of the table about manuals: a customer's own boxes, everybody's download, and what the operator puts there. */
+import { z } from 'zod'
+import { addInstruction, bestText, findInstructionsOfBox, instructionLimits, listInstructions, openInstruction, removeInstruction, type Instruction } from '~/modules/instruction/instruction.server'
+import { instructionTitle } from '~/modules/instruction/instruction.schema'
+import { modelName, serialNumber } from '~/modules/registry/registry.schema'
+import { codeOf, defaultLanguage, languages, parseLanguage, type Language } from '~/i18n/languages'
+import { fail } from '~/errors/table'
+import { iso, moment, paged, pagingInput, userOf } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { by, limit as operatorLimit, operator, why } from './operator'
+
+const limit = { points: 240, seconds: 60 } as const
+const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
+const languageCodes = languages.map(({ code }) => code)
+
+/** The languages of the portal counted from 1: en fa ar ru ua pt es fr. */
+const configIdOf = (language: Language): number => languages.findIndex(({ tag }) => tag === language) + 1
+const languageOfConfigId = (text: string): Language | null => (/^\d+$/.test(text) ? (languages[Number(text) - 1]?.tag ?? null) : parseLanguage(text))
+const tagOf = (language: string): Language => parseLanguage(language) ?? defaultLanguage
+
+const language = z
+  .string('A0422')
+  .max(20, 'A0422')
+  .transform((text, context) => {
+    const found = parseLanguage(text)
+    if (found !== null) return found
+    context.addIssue({ code: 'custom', message: 'A0422' })
+    return z.NEVER
+  })
+  .meta({ enum: languageCodes })
+const languageConfigId = z
+  .string('A0422')
+  .max(20, 'A0422')
+  .transform((text, context) => {
+    const found = languageOfConfigId(text)
+    if (found !== null) return found
+    context.addIssue({ code: 'custom', message: 'A0422' })
+    return z.NEVER
+  })
+  .optional()
+  .meta({ description: '1 to 8 for en, fa, ar, ru, ua, pt, es, fr, or the code; absent: the call’s language. A manual that lacks it comes in English.' })
+
+const textOutput = z.object({ languageConfigId: z.number().int(), language: z.enum(languageCodes), title: z.string(), fileName: z.string(), size: z.number().int() })
+const instructionOutput = z.object({ id: z.string(), model: z.string(), updatedAt: moment, languages: z.array(textOutput) }).meta({ id: 'Instruction' })
+const show = ({ id: instructionId, model, updatedAt, texts }: Instruction): z.output<typeof instructionOutput> => ({
+  id: instructionId,
+  model,
+  updatedAt: iso(updatedAt),
+  languages: texts.map(({ language: tag, title, fileName, size }) => ({ languageConfigId: configIdOf(tagOf(tag)), language: codeOf(tagOf(tag)), title, fileName, size })),
+})
+
+const manualOutput = instructionOutput.extend({ title: z.string(), languageConfigId: z.number().int() }).meta({ id: 'Manual' })
+
+export const instructionEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/modelConfig/customer/instructions/{sn}',
+    summary: 'The manuals of one of the caller’s boxes, newest first: each with its title in the call’s language (else English) and the languages that it has. S1000: no such serial number; I1402: not a box of the account.',
+    access: { who: 'session' },
+    limit,
+    input: z.object({ sn: serialNumber }),
+    output: z.object({ items: z.array(manualOutput) }),
+    codes: ['D1107', 'S1000', 'I1402', 'I1009'],
+    handler: async ({ input, caller, language: asked }) => {
+      const found = await findInstructionsOfBox(userOf(caller).userId, input.sn)
+      if (!found.ok) return found
+      return data({
+        items: found.value.flatMap((instruction) => {
+          const text = bestText(instruction.texts, tagOf(asked))
+          return text === null ? [] : [{ ...show(instruction), title: text.title, languageConfigId: configIdOf(tagOf(text.language)) }]
+        }),
+      })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/modelConfig/instruction/download/instruction/{instructionId}',
+    summary: 'A manual’s file (PDF) in a language, else in English, else in the first that it has. M4301, as JSON: there is no such manual.',
+    access: { who: 'anyone' },
+    limit,
+    input: z.object({ instructionId: id, languageConfigId }),
+    output: 'file',
+    codes: ['A0422', 'M4301', 'I1009'],
+    handler: async ({ input, language: asked }) => {
+      const opened = await openInstruction(input.instructionId, input.languageConfigId ?? tagOf(asked))
+      if (!opened.ok) return opened
+      const { language: given, ...file } = opened.value
+      return { kind: 'stream', ...file, fileName: file.fileName.replace(/\.pdf$/, ` (${codeOf(tagOf(given))}).pdf`) }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/instructions',
+    summary: 'Put a manual there: a PDF as multipart `file` or raw body, `model` (its name), `language`, `title`. With `id` it becomes one more language of that manual, or replaces the file of one that it has.',
+    access: operator,
+    limit: operatorLimit,
+    input: z.object({ model: modelName, language, title: instructionTitle, id: id.optional(), why }),
+    upload: { maxBytes: instructionLimits.fileBytes, required: true },
+    output: instructionOutput,
+    codes: ['M3301', 'M4301', 'N1001', 'A0413', 'A0415', 'A0422', 'A0503', 'I1009'],
+    handler: async ({ input, caller, file }) => {
+      if (file === null) return fail('A0422', { field: 'file' })
+      const { why: reason, ...given } = input
+      const added = await addInstruction(by(caller, reason), { ...given, bytes: file.bytes })
+      return added.ok ? data(show(added.value), { status: 201 }) : added
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/instructions',
+    summary: 'All manuals, newest first; `model` narrows to one model’s.',
+    access: operator,
+    limit: operatorLimit,
+    input: z.object({ ...pagingInput, model: modelName.optional() }),
+    output: paged(instructionOutput),
+    codes: ['A0422', 'I1009'],
+    handler: async ({ input }) => {
+      const found = await listInstructions({ page: input.page, size: input.size, model: input.model ?? null })
+      return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(show) })
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/operator/instructions/{id}',
+    summary: 'Take a manual away, or with `language` that language of it; with the last one the manual goes.',
+    access: operator,
+    limit: operatorLimit,
+    input: z.object({ id, language: language.optional(), why }),
+    output: z.null(),
+    codes: ['M4301', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const removed = await removeInstruction(by(caller, input.why), input.id, input.language ?? null)
+      return removed.ok ? data(null) : removed
+    },
+  }),
+]

@@ -1,0 +1,43 @@
+/**
+ * Downloads by script, for links with `data-download`: the file is saved under the name that its answer gives, and where
+ * the answer is a code instead of a file its sentence is shown on the page. Without scripts the browser follows the link.
+ */
+import { useEffect } from 'react'
+
+/** A browser needs the address until it has begun to save. */
+const keptMs = 60_000
+
+const save = (blob: Blob, name: string): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), keptMs)
+}
+
+const isPlainClick = (event: MouseEvent): boolean => !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
+/** Called by a page that has such links. */
+export const useDownloads = (): void => {
+  useEffect(() => {
+    const pending = new Set<string>()
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-download]') : null
+      if (link === null || !isPlainClick(event)) return
+      event.preventDefault()
+      const { pathname, search } = new URL(link.href)
+      const address = pathname + search
+      if (pending.has(address)) return
+      pending.add(address)
+      void import('./api/call')
+        .then(({ downloadFile }) => downloadFile(address.replace(/^\/api/, '')))
+        .then(file => {
+          if (file !== null) save(file.blob, file.name)
+        })
+        .catch(() => location.assign(address))
+        .finally(() => pending.delete(address))
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [])
+}

@@ -1,17 +1,18 @@
 /**
  * npm run bench: every figure that the portal promises, measured side by side with what it is compared with. Needs a
- * build (`npm run build`). Names on the command line choose: engine, boxes, pages, uploads, editor, bundles, accounts.
+ * build (`npm run build`). Names on the command line choose: engine, boxes, pages, uploads, editor, bundles, captcha,
+ * accounts, and memory, which is measured only when it is named: it takes minutes.
  */
 import { formatTable, type Table } from './table'
 
-const known = ['engine', 'boxes', 'pages', 'uploads', 'editor', 'bundles', 'captcha', 'accounts'] as const
+const known = ['engine', 'boxes', 'pages', 'uploads', 'editor', 'bundles', 'captcha', 'accounts', 'memory'] as const
 const asked = process.argv.slice(2)
 const wrong = asked.filter((name) => !known.some((one) => one === name))
 if (wrong.length > 0) {
   console.error(`unknown: ${wrong.join(', ')}. There are: ${known.join(', ')}`)
   process.exit(2)
 }
-const wants = (name: (typeof known)[number]): boolean => asked.length === 0 || asked.includes(name)
+const wants = (name: (typeof known)[number]): boolean => (asked.length === 0 && name !== 'memory') || asked.includes(name)
 const print = (tables: Table[]): void => {
   for (const table of tables) console.log(`\n${formatTable(table)}`)
 }
@@ -22,7 +23,7 @@ if (wants('engine')) {
   print(await benchEngine())
 }
 const servedBySame = ['boxes', 'uploads', 'editor', 'bundles', 'captcha'] as const
-if (wants('pages') || wants('accounts') || servedBySame.some(wants)) {
+if (wants('pages') || wants('accounts') || wants('memory') || servedBySame.some(wants)) {
   const { prepareData, removeData, startPortal } = await import('./portal')
   const data = await prepareData()
   try {
@@ -40,6 +41,7 @@ if (wants('pages') || wants('accounts') || servedBySame.some(wants)) {
     }
     if (wants('accounts')) print(await (await import('./accounts')).benchAccounts(data))
     if (wants('pages')) print(await (await import('./pages')).benchPages(data))
+    if (wants('memory')) print(await (await import('./memory')).benchMemory(data))
   } finally {
     removeData(data)
   }

@@ -1,0 +1,66 @@
+/** The message centre's first half: what the provider tells its customers, newest first, what is unread marked. */
+import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { useReadHere } from '~/client/unread/read-here'
+import type { RouteHandle } from '~/i18n/handle'
+import { findMessages } from '~/modules/message/message.server'
+import { now } from '~/platform/clock.server'
+import styles from '~/styles/news.css'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { NewsEmpty } from '~/ui/news/news-empty'
+import { NewsFrame, NewsSearch, ReadAll } from '~/ui/news/news-frame'
+import { isFiltered, newsHref, parseNewsQuery } from '~/ui/news/query'
+import { Pagination } from '~/ui/pagination'
+import { Time } from '~/ui/time'
+import { VisuallyHidden } from '~/ui/visually-hidden'
+import { requireUser } from '~/web/caller.server'
+import { getLanguage } from '~/web/language.server'
+import { momentsOf, unreadOf } from '~/web/news.server'
+
+export const handle = { i18n: ['news', 'parts'], title: 'news:title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const query = parseNewsQuery(new URL(request.url).searchParams)
+  const { page, size, search, unread: onlyUnread, range } = query
+  const language = await getLanguage(request, context)
+  const [found, unread] = await Promise.all([findMessages(user.userId, { page, size, search, unread: onlyUnread, ...momentsOf(range), language }), unreadOf(user)])
+  return json({ query, unread, total: found.total, messages: found.items.map(({ id, title, text, language: lang, createdAt, readAt }) => ({ id, title, begins: text.slice(0, 300), lang, at: createdAt.toISOString(), isRead: readAt !== null })), now: now().toISOString() })
+}
+
+const Messages = () => {
+  const { t } = useTranslation('news')
+  const { query, unread, total, messages, now: at } = useLoaderData<typeof loader>()
+  useReadHere(unread.messages + unread.replies)
+  const nothing = isFiltered(query)
+    ? <NewsEmpty art="search" title={t('none.title')} text={t('none.text')} action={<ButtonLink href="/news">{t('none.all')}</ButtonLink>} />
+    : <NewsEmpty art="letter" title={t('messages.empty.title')} text={t('messages.empty.text')} />
+  return (
+    <NewsFrame current="messages" unread={unread} actions={<ReadAll what="messages" count={unread.messages} />}>
+      <div className="news-body">
+        <NewsSearch path="/news" query={query} />
+        <Card>
+          {messages.length === 0 ? nothing : (
+            <ul className="news-list" aria-label={t('tabs.messages')}>
+              {messages.map(message => (
+                <li key={message.id} className={message.isRead ? 'news-row' : 'news-row unread'}>
+                  <a className="news-link" href={`/news/messages/${message.id}`} lang={message.lang}>
+                    {message.isRead ? null : <VisuallyHidden>{t('messages.unreadMark')} </VisuallyHidden>}
+                    <bdi>{message.title}</bdi>
+                  </a>
+                  <p className="news-begins"><bdi lang={message.lang}>{message.begins}</bdi></p>
+                  <span className="news-at"><Time value={message.at} now={at} /></span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Pagination page={query.page} size={query.size} total={total} href={(page, size) => newsHref('/news', query, page, size)} />
+        </Card>
+      </div>
+    </NewsFrame>
+  )
+}
+export default Messages

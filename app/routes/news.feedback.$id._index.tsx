@@ -1,0 +1,118 @@
+/** One feedback: the whole talk, the box and files that it is about, and the way to write on. The provider's answers are read by being seen. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { brandOf } from '~/brand/brand'
+import { AttachmentBox } from '~/client/attachment/attachment-box'
+import { useReadHere } from '~/client/unread/read-here'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { attachmentLimits } from '~/modules/attachment/limits'
+import { getFeedback, markRepliesRead, replyToFeedback } from '~/modules/feedback/feedback.server'
+import { textLimits } from '~/modules/feedback/limits'
+import { now } from '~/platform/clock.server'
+import attachmentStyles from '~/styles/attachment.css'
+import styles from '~/styles/news.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { SerialNumber } from '~/ui/code'
+import { useSubmitOnce } from '~/ui/dialog'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextAreaField } from '~/ui/field'
+import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
+import { FeedbackStateTag } from '~/ui/news/feedback-state'
+import { Word, type WordData } from '~/ui/news/word'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { isSeen, newBatch, readFeedbackForm, withFiles, replySchema, unreadOf } from '~/web/news.server'
+import { countAfter } from '~/web/unread.server'
+
+type Shown = { category: string }
+export const handle = { i18n: ['news', 'attachment'], title: (data: Shown | undefined, t) => (data ? t(`news:category.${data.category}`) : t('news:tabs.feedback')) } satisfies RouteHandle<Shown>
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }, { rel: 'stylesheet', href: attachmentStyles }]
+
+const ownTexts: OwnTexts = { 'text.A0422': 'news:thread.textWrong' }
+
+const load = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const found = await getFeedback(user.userId, params.id ?? '')
+  if (!found.ok) throw json({ code: found.code }, { status: 404 })
+  const { id, category, state, text, language, box, createdAt, replies, attachments } = found.value
+  if (found.value.unread > 0 && isSeen(request)) await markRepliesRead(user.userId, id)
+  const unread = await unreadOf(user)
+  const words: Omit<WordData, 'files'>[] = [
+    { id, side: 'customer', text, lang: language, at: createdAt.toISOString(), isNew: false },
+    ...replies.map(reply => ({ id: reply.id, side: reply.side, text: reply.text, at: reply.createdAt.toISOString(), isNew: reply.side === 'provider' && reply.readAt === null })),
+  ]
+  const room = { images: attachmentLimits.images - attachments.filter(one => one.kind === 'image').length, videos: attachmentLimits.videos - attachments.filter(one => one.kind === 'video').length }
+  return json({ id, category, state, box, words: withFiles(words, attachments), room, provider: brandOf(new URL(context.origin).host).name, batch: newBatch(), unread: unread.messages + unread.replies, now: now().toISOString() })
+}
+export const loader = (args: LoaderFunctionArgs) => countAfter(args.context, load(args))
+
+export const action = async ({ request, context, params }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const id = params.id ?? ''
+  const form = await readFeedbackForm(request, context, user.userId, replySchema)
+  if (form.trouble !== null) return form.trouble()
+  const sent = await replyToFeedback(user.userId, id, { ...form.value, attachment: form.attachment })
+  if (!sent.ok) return form.refuse(sent)
+  return redirectWithFlash(context, `/news/feedback/${id}`, { kind: 'done', key: 'news:flash.replied' })
+}
+
+const Thread = () => {
+  const { t } = useTranslation('news')
+  const format = useFormat()
+  const { id, category, state, box, words, room, provider, batch, unread, now: at } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const form = useFormErrors(answer?.failure, ownTexts)
+  const element = useSubmitOnce<HTMLFormElement>()
+  useReadHere(unread)
+  return (
+    <div className="news-thread">
+      <PageHead
+        title={t(`category.${category}`)}
+        crumbs={[{ href: '/news', label: t('title') }, { href: '/news/feedback', label: t('tabs.feedback') }]}
+        actions={<FeedbackStateTag state={state} />}
+      />
+      {box ? (
+        <p className="news-facts">
+          <bdi>{box.name ?? box.model ?? ''}</bdi> <SerialNumber sn={box.sn} />
+          {box.softwareVersion ? <span>{t('thread.software')} <bdi>{box.softwareVersion}</bdi></span> : null}
+        </p>
+      ) : null}
+      <ol className="talk" aria-label={t('thread.label')}>
+        {words.map(word => <Word key={word.id} word={word} provider={provider} now={at} />)}
+      </ol>
+      <ErrorSummary errors={form.summary} />
+      {state === 'closed' ? (
+        <Notice tone="info">
+          <p>{t('thread.closed')}</p>
+          <p><a href="/news/feedback/new">{t('feedback.new')}</a></p>
+        </Notice>
+      ) : (
+        <Card title={t('thread.reply')}>
+          <form method="post" encType="multipart/form-data" className="form" ref={element} key={words.length}>
+            <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
+            <TextAreaField
+              label={t('thread.text')} name="text" required rows={4} dir="auto" defaultValue={form.valueOf('text') ?? ''} error={form.messageOf('text')}
+              hint={t('thread.textHint', { most: format.number(textLimits.feedbackMost) })}
+            />
+            {room.images + room.videos > 0 ? (
+              <AttachmentBox
+                formKey={`feedback-${id}`} kept={answer?.kept ?? []} room={room}
+                errors={{ image: form.messageOf('image'), video: form.messageOf('video'), attachment: form.messageOf('attachment') }}
+              />
+            ) : null}
+            <div className="form-actions">
+              <Button variant="primary">{t('thread.submit')}</Button>
+              <ButtonLink variant="quiet" href={`/news/feedback/${id}/close`}>{t('thread.close')}</ButtonLink>
+            </div>
+          </form>
+        </Card>
+      )}
+    </div>
+  )
+}
+export default Thread

@@ -1,0 +1,94 @@
+/** The form of a new feedback: what it is about, which box, the customer's own words, pictures and a video. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { AttachmentBox } from '~/client/attachment/attachment-box'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { attachmentLimits } from '~/modules/attachment/limits'
+import { listBoxes } from '~/modules/device/device.server'
+import { sendFeedback } from '~/modules/feedback/feedback.server'
+import { categories, textLimits } from '~/modules/feedback/limits'
+import attachmentStyles from '~/styles/attachment.css'
+import styles from '~/styles/news.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { useSubmitOnce } from '~/ui/dialog'
+import { ErrorSummary } from '~/ui/error-summary'
+import { SelectField, TextAreaField } from '~/ui/field'
+import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { getLanguage } from '~/web/language.server'
+import { newBatch, readFeedbackForm, sendFeedbackSchema } from '~/web/news.server'
+
+export const handle = { i18n: ['news', 'attachment'], title: 'news:write.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }, { rel: 'stylesheet', href: attachmentStyles }]
+
+const ownTexts: OwnTexts = { 'category.A0422': 'news:write.categoryMissing', 'text.A0422': 'news:write.textWrong' }
+
+/** A box page and a help page lead here with what they know. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const asked = new URL(request.url).searchParams
+  const boxes = (await listBoxes(user.userId)).map(({ sn, nickname, model }) => ({ sn, name: nickname ?? model }))
+  return json({
+    boxes,
+    batch: newBatch(),
+    sn: boxes.find(box => box.sn === asked.get('sn'))?.sn ?? '',
+    category: categories.find(category => category === asked.get('category')) ?? (asked.has('sn') ? 'box' : ''),
+  })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const form = await readFeedbackForm(request, context, user.userId, sendFeedbackSchema)
+  if (form.trouble !== null) return form.trouble()
+  const sent = await sendFeedback(user.userId, { ...form.value, attachment: form.attachment }, await getLanguage(request, context))
+  if (!sent.ok) return form.refuse(sent)
+  return redirectWithFlash(context, `/news/feedback/${sent.value.id}`, { kind: 'done', key: 'news:flash.sent' })
+}
+
+const NewFeedback = () => {
+  const { t } = useTranslation('news')
+  const format = useFormat()
+  const { boxes, batch, sn, category } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const form = useFormErrors(answer?.failure, ownTexts)
+  const element = useSubmitOnce<HTMLFormElement>()
+  return (
+    <div className="news-write">
+      <PageHead title={t('write.title')} lead={t('write.lead')} crumbs={[{ href: '/news', label: t('title') }, { href: '/news/feedback', label: t('tabs.feedback') }]} />
+      <ErrorSummary errors={form.summary} />
+      <Card>
+        <form method="post" encType="multipart/form-data" className="form" ref={element}>
+          <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
+          <SelectField
+            label={t('write.category')} name="category" required defaultValue={form.valueOf('category') ?? category} error={form.messageOf('category')}
+            options={[{ value: '', label: t('write.choose') }, ...categories.map(value => ({ value, label: t(`category.${value}`) }))]}
+          />
+          {boxes.length > 0 ? (
+            <SelectField
+              label={t('write.box')} name="sn" hint={t('write.boxHint')} defaultValue={form.valueOf('sn') ?? sn} error={form.messageOf('sn')}
+              options={[{ value: '', label: t('write.noBox') }, ...boxes.map(box => ({ value: box.sn, label: `${box.name} · ${box.sn}` }))]}
+            />
+          ) : null}
+          <TextAreaField
+            label={t('write.text')} name="text" required rows={8} dir="auto" defaultValue={form.valueOf('text') ?? ''} error={form.messageOf('text')}
+            hint={t('write.textHint', { least: format.number(textLimits.feedbackLeast), most: format.number(textLimits.feedbackMost) })}
+          />
+          <AttachmentBox
+            formKey="feedback-new" kept={answer?.kept ?? []} room={{ images: attachmentLimits.images, videos: attachmentLimits.videos }}
+            errors={{ image: form.messageOf('image'), video: form.messageOf('video'), attachment: form.messageOf('attachment') }}
+          />
+          <div className="form-actions">
+            <Button variant="primary">{t('write.submit')}</Button>
+            <ButtonLink variant="quiet" href="/news/feedback">{t('common:action.cancel')}</ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}
+export default NewFeedback

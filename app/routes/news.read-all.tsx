@@ -1,0 +1,24 @@
+/** Marks all messages, or all answers to feedback, as read, and goes back to where they are listed. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { markAllRepliesRead } from '~/modules/feedback/feedback.server'
+import { markAllRead } from '~/modules/message/message.server'
+import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
+import { readFields } from '~/web/form.server'
+
+/** Whoever opens the address finds the messages. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  await requireUser(request, context)
+  return redirect('/news')
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readFields(request, context)
+  if (read.ok && read.values.what === 'replies') {
+    await markAllRepliesRead(user.userId)
+    return redirectWithFlash(context, '/news/feedback', { kind: 'done', key: 'news:flash.repliesRead' })
+  }
+  await markAllRead(user.userId)
+  return redirectWithFlash(context, '/news', { kind: 'done', key: 'news:flash.messagesRead' })
+}

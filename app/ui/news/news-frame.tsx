@@ -1,0 +1,67 @@
+/** What both halves of the message centre have above their lists: the title, the two tabs with what is unread, and the search. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { DateRange } from '~/ui/date-range'
+import { Field, SelectField } from '~/ui/field'
+import { Icon } from '~/ui/icon'
+import { PageHead } from '~/ui/page-head'
+import { SearchForm } from '~/ui/search-form'
+import { Tabs } from '~/ui/tabs'
+import { isFiltered, type NewsQuery } from './query'
+
+export type UnreadCounts = { messages: number; replies: number }
+
+/** `current` is the half that is shown. */
+export const NewsFrame = ({ current, unread, actions, children }: { current: 'messages' | 'feedback'; unread: UnreadCounts; actions?: ReactNode; children: ReactNode }) => {
+  const { t } = useTranslation('news')
+  const format = useFormat()
+  const labelOf = (name: string, count: number): string => (count > 0 ? t('tabs.unread', { name, number: format.number(count) }) : name)
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')} actions={actions} />
+      <Tabs
+        label={t('tabs.label')}
+        items={[
+          { href: '/news', label: labelOf(t('tabs.messages'), unread.messages), current: current === 'messages' },
+          { href: '/news/feedback', label: labelOf(t('tabs.feedback'), unread.replies), current: current === 'feedback' },
+        ]}
+      />
+      {children}
+    </>
+  )
+}
+
+/** The search over one half; closed until it is used, because most people only read what is new. */
+export const NewsSearch = ({ path, query }: { path: string; query: NewsQuery }) => {
+  const { t } = useTranslation('news')
+  const filtered = isFiltered(query)
+  return (
+    <details className="news-search" open={filtered || query.range.errors.length > 0}>
+      <summary><Icon name="search" />{t('search.open')}</summary>
+      <SearchForm
+        label={t('search.label')} action={path} isFiltered={filtered}
+        filledWith={`${query.search} ${query.unread} ${query.range.from} ${query.range.to}`}
+        hidden={query.size === 10 ? {} : { size: query.size }}
+      >
+        <Field type="search" name="search" label={t('search.text')} defaultValue={query.search} maxLength={100} dir="auto" />
+        <SelectField
+          name="show" label={t('search.show')} defaultValue={query.unread ? 'unread' : ''}
+          options={[{ value: '', label: t('search.all') }, { value: 'unread', label: t('search.unread') }]}
+        />
+        <DateRange range={query.range} legend={t('search.days')} />
+      </SearchForm>
+    </details>
+  )
+}
+
+/** Marks all of one half as read. Without anything unread there is nothing to press. */
+export const ReadAll = ({ what, count }: { what: 'messages' | 'replies'; count: number }) => {
+  const { t } = useTranslation('news')
+  if (count === 0) return null
+  return (
+    <form method="post" action="/news/read-all">
+      <button className="btn quiet" name="what" value={what}><Icon name="check" />{t('readAll')}</button>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+/** What a search over messages or feedback asks for, as its address says it. */
+import { parseDateRange, type DateRange } from '~/i18n/date-range'
+import { parsePaging } from '~/ui/pagination'
+
+export type NewsQuery = { page: number; size: number; search: string; unread: boolean; range: DateRange }
+
+/** Anything odd in an address counts as not said; a range of days with a mistake is shown with it. */
+export const parseNewsQuery = (params: URLSearchParams): NewsQuery => ({
+  ...parsePaging(params),
+  search: (params.get('search') ?? '').trim().slice(0, 100),
+  unread: params.get('show') === 'unread',
+  range: parseDateRange(params.get('from'), params.get('to')),
+})
+
+export const isFiltered = (query: NewsQuery): boolean => query.search !== '' || query.unread || query.range.from !== ''
+
+/** The address of another page of the same search. */
+export const newsHref = (path: string, query: NewsQuery, page: number, size: number): string => {
+  const params = new URLSearchParams()
+  if (query.search !== '') params.set('search', query.search)
+  if (query.unread) params.set('show', 'unread')
+  if (query.range.from !== '') {
+    params.set('from', query.range.from)
+    params.set('to', query.range.to)
+  }
+  if (size !== 10) params.set('size', String(size))
+  if (page > 1) params.set('page', String(page))
+  const text = params.toString()
+  return text === '' ? path : `${path}?${text}`
+}

@@ -1,0 +1,73 @@
+/** The glue of the message centre's pages: what is unread, the search's moments, and a form whose files came before it was checked. */
+import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node'
+import type { z } from 'zod'
+import { findUnsent, takeStored, type Attachment } from '~/modules/attachment/attachment.server'
+import { countUnreadReplies } from '~/modules/feedback/feedback.server'
+import { countUnread } from '~/modules/message/message.server'
+import { statusOf, type Code, type Failure } from '~/errors/table'
+import type { DateRange } from '~/i18n/date-range'
+import { makeId } from '~/platform/random.server'
+import type { FormError } from './form'
+import { readForm, type InvalidAnswer } from './form.server'
+
+export { replySchema, sendFeedbackSchema } from '~/modules/feedback/feedback.schema'
+
+/** How much is unread in each half. */
+export const unreadOf = async (user: { userId: string }): Promise<{ messages: number; replies: number }> => {
+  const [messages, replies] = await Promise.all([countUnread(user.userId), countUnreadReplies(user.userId)])
+  return { messages, replies }
+}
+
+/** The moments of a range of days: from the first, before the second. */
+export const momentsOf = ({ times }: DateRange): { from: Date | null; before: Date | null } =>
+  times === null ? { from: null, before: null } : { from: new Date(times.fromMs), before: new Date(times.toMs) }
+
+const prefetching = /prefetch|prerender/
+/** False for what a browser asks ahead: nobody has read it. */
+export const isSeen = (request: Request): boolean => !prefetching.test(`${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''}`)
+
+/** A file of a form that is shown again: it is on the server already. */
+export type KeptFile = Pick<Attachment, 'id' | 'kind' | 'name' | 'size' | 'width' | 'height'>
+const keptOf = ({ id, kind, name, size, width, height }: Attachment): KeptFile => ({ id, kind, name, size, width, height })
+
+const idsOf = (value: string | string[] | undefined): string[] => (value === undefined || value === '' ? [] : typeof value === 'string' ? [value] : value)
+
+/** Each file stands with the words that it was sent with: the customer's next after it came. */
+export const withFiles = <W extends { side: 'customer' | 'provider'; at: string }>(words: readonly W[], files: readonly Attachment[]): (W & { files: KeptFile[] })[] => {
+  const customers = words.filter((word) => word.side === 'customer')
+  const placeOf = (file: Attachment): W | undefined => customers.find((word) => word.at >= file.createdAt.toISOString()) ?? customers.at(-1)
+  return words.map((word) => ({ ...word, files: files.filter((file) => placeOf(file) === word).map(keptOf) }))
+}
+
+/** A new id of a form: sent twice with it, a feedback is stored once. */
+export const newBatch = (): string => makeId()
+
+type Answered = TypedResponse<InvalidAnswer & { kept: KeptFile[] }>
+export type FeedbackForm<T> = {
+  /** The files that go with it: those sent before by their ids, and those that came with the form. */
+  attachment: string[]
+  /** The form again, with the files that are on the server already. */
+  refuse(failure: Failure): Promise<Answered>
+} & ({ trouble: null; value: T } | { trouble: () => Promise<Answered> })
+
+/** Reads a feedback's form: its files count as sent whether or not the rest is right, so that none must be sent twice. */
+export const readFeedbackForm = async <S extends z.ZodType>(request: Request, context: AppLoadContext, userId: string, schema: S): Promise<FeedbackForm<z.output<S>>> => {
+  const read = await readForm(request, context, schema)
+  const upload = context.upload?.ok === true ? context.upload : null
+  const { taken, failures } = await takeStored(userId, upload?.stored ?? [])
+  const values = read.ok ? read.values : read.failure.values
+  const attachment = [...idsOf(values.attachment), ...taken.map((one) => one.id)]
+  const wrongFiles = [...(upload?.refused ?? []), ...failures]
+  const answer = async (errors: FormError[], status: number): Promise<Answered> => json({ failure: { values, errors }, kept: (await findUnsent(userId, attachment)).map(keptOf) }, { status })
+  const errorOf = ({ code, field, data }: Failure): FormError => ({ field: field ?? null, code, data: data ?? null })
+  const refuse = (failure: Failure): Promise<Answered> => answer([errorOf(failure)], refusalStatus(failure.code))
+  if (!read.ok) return { attachment, refuse, trouble: () => answer([...read.failure.errors, ...wrongFiles.map(errorOf)], read.status) }
+  if (wrongFiles.length > 0) return { attachment, refuse, trouble: () => answer(wrongFiles.map(errorOf), 422) }
+  return { attachment, refuse, trouble: null, value: read.value }
+}
+
+/** As for other forms: 422, except where the status itself says something. */
+const refusalStatus = (code: Code): number => {
+  const status = statusOf(code)
+  return [403, 404, 413, 429, 503].includes(status) ? status : 422
+}

@@ -33,7 +33,11 @@ const isBox = (field: Field): field is HTMLInputElement => field instanceof HTML
 
 /** Everything that may be kept on the page, with a name that finds it again. */
 const fieldsHere = function* (): Generator<[Field, Pick<FieldState, 'form' | 'name' | 'nth'>]> {
+  const forms = new Map<string, number>()
   for (const form of document.querySelectorAll<HTMLFormElement>('main form')) {
+    const action = form.getAttribute('action') ?? ''
+    const nthForm = forms.get(action) ?? 0
+    forms.set(action, nthForm + 1)
     // A filter holds no work, but what is half typed into it is a form like others.
     if (form.method === 'post' && !isKept(form)) continue
     const counts = new Map<string, number>()
@@ -41,7 +45,7 @@ const fieldsHere = function* (): Generator<[Field, Pick<FieldState, 'form' | 'na
       if (!isField(field) || !mayKeep(field)) continue
       const nth = counts.get(field.name) ?? 0
       counts.set(field.name, nth + 1)
-      yield [field, { form: form.getAttribute('action') ?? '', name: field.name, nth }]
+      yield [field, { form: `${action} ${nthForm}`, name: field.name, nth }]
     }
   }
 }

@@ -1,0 +1,81 @@
+/** What a person sees while a page is on its way, and what happens when its code does not come. */
+import type { Page } from 'playwright/test'
+import { expect, ready, register, test } from '../support/browser'
+
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name })
+const documents = (page: Page): string[] => {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') loaded.push(new URL(request.url()).pathname)
+  })
+  return loaded
+}
+const chunk = '**/build/routes/terminal._index-*.js'
+
+test('a page on its way is told of by a line at the top, which goes when it is there; a quick one shows nothing', async ({ page }) => {
+  await page.clock.install()
+  await register(page, 'waiter')
+  await page.goto('/home')
+  await ready(page, true)
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route('**/terminal?_data=*', async (route) => {
+    await opened
+    await route.continue()
+  })
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  const asked = page.waitForRequest('**/terminal?_data=*')
+  await tab(page, 'Terminal').click()
+  await asked
+  await expect(page.locator('.progress')).toHaveCount(0)
+  await page.clock.runFor(150)
+  await expect(page.locator('.progress')).toBeVisible()
+  expect(await page.locator('.progress').evaluate((line) => getComputedStyle(line, '::before').animationName)).toBe('travel')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await page.locator('.progress').evaluate((line) => getComputedStyle(line, '::before').animationName)).toBe('none')
+  open()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terminal')
+  await expect(page.locator('.progress')).toHaveCount(0)
+})
+
+test('a page whose code fails comes whole from the server, and nothing goes round', async ({ page, complaints }) => {
+  await register(page, 'chunkless')
+  await page.goto('/home')
+  await ready(page, true)
+  await page.route(chunk, (route) => route.abort())
+  const loaded = documents(page)
+  await tab(page, 'Terminal').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terminal')
+  // The page that was left once, on the way; then the goal, which stays as the server sent it.
+  expect(loaded).toEqual(['/home', '/terminal'])
+  await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
+  // Plain links lead on.
+  await tab(page, 'Home').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hello/)
+  await ready(page, true)
+  expect(loaded).toEqual(['/home', '/terminal', '/home'])
+  // The console says which code failed.
+  expect(complaints.some((line) => line.includes('Error loading route module'))).toBe(true)
+  complaints.length = 0
+})
+
+test('a page whose code does not come for 120 seconds comes whole from the server', async ({ page }) => {
+  await page.clock.install()
+  await register(page, 'slow')
+  await page.goto('/home')
+  await ready(page, true)
+  const asked = page.waitForRequest(chunk)
+  await page.route(chunk, () => undefined, { times: 1 })
+  const loaded = documents(page)
+  await tab(page, 'Terminal').click()
+  await asked
+  await page.clock.runFor(119_000)
+  expect(loaded).toEqual([])
+  await page.clock.runFor(2000)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terminal')
+  await ready(page, true)
+  expect(loaded).toEqual(['/terminal'])
+  expect(await page.evaluate(() => sessionStorage.getItem('portal-goal'))).toBeNull()
+})

@@ -1,0 +1,108 @@
+/** The poll of unread messages: once at the session's beginning, then every minute; live in every tab; what its failures do. The page's clock is the test's. */
+import type { Page } from 'playwright/test'
+import { awaitWatch, expect, register, test } from '../support/browser'
+import { sendMessage } from '../support/news'
+
+const path = '/api/userFeedback/customer/allUnreadMessage'
+const badge = (page: Page) => page.locator('header .bell')
+const isPoll = (url: string): boolean => new URL(url).pathname === path
+const polls = (page: Page): string[] => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (isPoll(request.url())) asked.push(new URL(request.url()).search)
+  })
+  return asked
+}
+const nextPoll = (page: Page) => page.waitForResponse((answer) => isPoll(answer.url()))
+
+test('asks once when a session begins and then every minute, saying whether somebody was there; the badge follows', async ({ page, server }) => {
+  await page.clock.install()
+  const person = await register(page, 'polled')
+  const asked = polls(page)
+  const first = nextPoll(page)
+  await awaitWatch(page)
+  await first
+  expect(asked).toEqual(['?state=0'])
+  await expect(badge(page)).toHaveText('Messages')
+  await sendMessage(server.origin, person.userName, 'For the badge')
+  await page.clock.runFor(16_000)
+  const told = page.waitForResponse('**/iot/customer/onlineState')
+  await page.getByRole('heading', { level: 1 }).click()
+  await told
+  const second = nextPoll(page)
+  await page.clock.runFor(45_000)
+  await second
+  await expect(badge(page)).toContainText('1 unread message')
+  await expect(badge(page).locator('.count')).toHaveText('1')
+  expect(asked).toEqual(['?state=0', '?state=1'])
+  // The next page of the same session does not ask at once: its first answer came with it.
+  await page.reload()
+  await awaitWatch(page)
+  await page.clock.runFor(30_000)
+  expect(asked).toHaveLength(2)
+  await expect(badge(page)).toContainText('1 unread message')
+})
+
+test('two tabs show the same, and reading in one takes the badge away in both', async ({ page, context, server }) => {
+  await context.clock.install()
+  const person = await register(page, 'tabs')
+  await sendMessage(server.origin, person.userName, 'Read me once')
+  await page.goto('/home')
+  await awaitWatch(page)
+  const other = await context.newPage()
+  await other.goto('/terminal')
+  await awaitWatch(other)
+  await expect(badge(other)).toContainText('1 unread message')
+  await badge(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages')
+  await page.getByRole('link', { name: 'Read me once' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Read me once')
+  await expect(badge(page)).toHaveText('Messages')
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' }).click()
+  await expect(badge(other)).toHaveText('Messages')
+})
+
+test('without an answer it says Network Error, keeps the page, and asks again a minute later', async ({ page, context, server }) => {
+  await page.clock.install()
+  const person = await register(page, 'cut')
+  await awaitWatch(page)
+  await context.route(`**${path}*`, (route) => route.abort('internetdisconnected'))
+  await page.clock.runFor(60_000)
+  await expect(page.locator('.toast')).toHaveText(/Network Error/)
+  await context.unroute(`**${path}*`)
+  await sendMessage(server.origin, person.userName, 'After the cut')
+  const again = nextPoll(page)
+  await page.clock.runFor(60_000)
+  await again
+  await expect(badge(page)).toContainText('1 unread message')
+})
+
+test('an answer with another code signs out: the message, then the home page, and the session is over', async ({ page, context }) => {
+  await page.clock.install()
+  await register(page, 'refused')
+  await awaitWatch(page)
+  const cookies = await context.cookies()
+  await context.route(`**${path}*`, (route) => route.fulfill({ status: 429, contentType: 'application/json', body: JSON.stringify({ code: 'I1009', message: 'Too frequent requests', data: null }) }))
+  await page.clock.runFor(60_000)
+  await expect(page.locator('.toast')).toHaveText(/Too frequent requests/)
+  await page.clock.runFor(600)
+  await expect(page.getByText('You are signed out. Please sign in again.')).toBeVisible()
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(page.locator('header').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  // Not only this browser forgot it: the old cookie opens nothing.
+  await context.addCookies(cookies)
+  await page.goto('/terminal')
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('it ends with the session: after Exit nothing asks any more', async ({ page }) => {
+  await page.clock.install()
+  await register(page, 'ended')
+  await awaitWatch(page)
+  await page.locator('header summary', { hasText: 'Your account' }).click()
+  await page.getByRole('button', { name: 'Exit' }).click()
+  await expect(page.getByText('Exit Successfully')).toBeVisible()
+  const asked = polls(page)
+  await page.clock.runFor(180_000)
+  expect(asked).toEqual([])
+})

@@ -65,7 +65,8 @@ const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], 
     let received = 0
     let discarded = 0
     let allowed: Promise<Failure | null> | null = null
-    const files: Promise<void>[] = []
+    /** Short files are told of before those in front of them are written: each waits for its turn. */
+    let files: Promise<void> = Promise.resolve()
     const finish = (result: { cut: boolean; upload: Upload | null }): void => {
       if (done) return
       done = true
@@ -77,7 +78,7 @@ const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], 
       // It may be inside one of the parser's own calls; files that are being written end with it.
       setImmediate(() => {
         parser.destroy()
-        Promise.all(files).then(() => resolve(result), reject)
+        files.then(() => resolve(result), reject)
       })
     }
     const stop = (failure: Failure): void => finish({ cut: false, upload: refuse(failure, fields) })
@@ -105,6 +106,7 @@ const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], 
       return may.ok ? null : may
     }
     const keep = async (kind: AttachmentKind, name: string, stream: Readable): Promise<void> => {
+      if (done) return
       allowed ??= ask()
       const trouble = await allowed
       if (done) return
@@ -139,9 +141,8 @@ const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], 
         stream.resume()
         return
       }
-      const kept = keep(name, fileName ?? '', stream)
-      files.push(kept)
-      kept.catch((error: unknown) => {
+      files = files.then(() => keep(name, fileName ?? '', stream))
+      files.catch((error: unknown) => {
         done = true
         req.unpipe(parser)
         reject(error instanceof Error ? error : new Error(String(error)))
@@ -150,7 +151,7 @@ const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], 
     for (const event of ['fieldsLimit', 'partsLimit'] as const) parser.on(event, () => stop(fail('A0413')))
     parser.on('error', () => stop(fail('A0400')))
     parser.on('close', () => {
-      Promise.all(files).then(
+      files.then(
         () => finish({ cut: false, upload: { ok: true, fields, file: null, stored, refused } }),
         () => undefined,
       )

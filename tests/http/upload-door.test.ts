@@ -1,0 +1,227 @@
+/** The door for forms that bring files, on a server of its own: what goes to the disk, what is refused and keeps the rest, what is cleaned up, and that a stranger is not listened to. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sessionCookieName } from '~/api/cookie'
+import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
+import { startSession } from '~/modules/session/session.server'
+import { takeStored } from '~/modules/attachment/attachment.server'
+import { db } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { makeRequest } from '~/server/remix-door'
+import { isFormWithFiles, takeForm } from '~/server/upload-door'
+import type { Upload } from '~/web/context'
+import { mkv, mp4, plainJpeg, plainPng } from '../support/media'
+import { openRaw } from '../support/raw'
+
+const userId = demoAccounts[0].id
+const imageBytes = 204_800
+const videoBytes = 314_572_799
+
+type Taken = { cut: boolean; ok: boolean | null; code: string | null; field: string | null; fields: Record<string, string[]>; stored: { field: string; name: string; size: number }[]; refused: { field?: string; code: string }[]; readBytes: number }
+let server: Server
+let port = 0
+let cookie = ''
+/** What the page does with the files: nothing, or make them attachments. */
+let claims = false
+let onCut: (taken: Taken) => void = () => undefined
+
+const shown = (upload: Upload | null, cut: boolean, readBytes: number): Taken => ({
+  cut, readBytes,
+  ok: upload === null ? null : upload.ok,
+  code: upload === null || upload.ok ? null : upload.code,
+  field: upload === null || upload.ok ? null : (upload.field ?? null),
+  fields: Object.fromEntries(upload?.fields ?? new Map<string, string[]>()),
+  stored: upload?.ok === true ? (upload.stored ?? []).map(({ field, name, size }) => ({ field, name, size })) : [],
+  refused: upload?.ok === true ? (upload.refused ?? []).map(({ field, code }) => ({ ...(field === undefined ? {} : { field }), code })) : [],
+})
+
+beforeAll(async () => {
+  await seedAccounts()
+  cookie = `${sessionCookieName(false)}=${(await startSession(userId, { address: '127.0.0.1', userAgent: null })).token}`
+  server = createServer((req, res) => {
+    const peer = { address: '127.0.0.1', origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, https: false }
+    const context = { nonce: '', requestId: 'test', address: peer.address, origin: peer.origin, upload: null, memo: new Map<string, Promise<unknown>>() }
+    const work = async (): Promise<void> => {
+      const taken = await takeForm(req, makeRequest(req, peer, null, new AbortController().signal), context)
+      const answer = shown(taken.upload, taken.cut, req.socket.bytesRead)
+      if (claims && taken.upload?.ok === true) await takeStored(userId, taken.upload.stored ?? [])
+      await taken.cleanUp()
+      if (taken.cut) onCut(answer)
+      else res.setHeader('connection', 'close').end(JSON.stringify(answer))
+      req.resume()
+    }
+    work().catch((error: unknown) => res.writeHead(500).end(String(error)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+beforeEach(async () => {
+  claims = false
+  await db.attachment.deleteMany()
+  await db.storedFile.deleteMany()
+  await db.rateLimit.deleteMany()
+  rmSync(env.uploadsDir, { recursive: true, force: true })
+})
+
+const filesOnDisk = (): string[] => (existsSync(env.uploadsDir) ? readdirSync(env.uploadsDir).flatMap((folder) => readdirSync(path.join(env.uploadsDir, folder))) : [])
+const post = async (form: FormData, headers: Record<string, string> = { cookie }): Promise<Taken> => (await fetch(`http://127.0.0.1:${port}/news/feedback/new`, { method: 'POST', body: form, headers })).json() as Promise<Taken>
+const formOf = (...parts: [string, string | [string, Uint8Array]][]): FormData => {
+  const form = new FormData()
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new Blob([new Uint8Array(value[1])]), value[0])
+  }
+  return form
+}
+/** The head of a form whose last part is a file that still comes. */
+const beginForm = (announced: number | null, field: string, name: string): string =>
+  `POST /news/feedback/new HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=edge\r\n${announced === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`}\r\n\r\n`
+  + (announced === null ? '' : partHead(field, name))
+const partHead = (field: string, name: string): string => `--edge\r\nContent-Disposition: form-data; name="text"\r\n\r\nkept words\r\n--edge\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`
+
+it('is there for the pages whose forms bring files, and for no other', () => {
+  expect(['/news/feedback/new', '/news/feedback/01abcdefghjkmnpqrstvwxyz00', '/news/feedback', '/news/feedback/new/', '/features/uploads', '/news/feedback/01abcdefghjkmnpqrstvwxyz00/close'].map(isFormWithFiles)).toEqual([true, true, false, false, false, false])
+})
+
+describe('a form with files', () => {
+  it('has its fields and its files, which are on the disk, and are gone when the page did not take them', async () => {
+    const taken = await post(formOf(['text', 'words'], ['sn', ''], ['image', ['a.jpg', plainJpeg()]], ['image', ['b.png', plainPng()]], ['video', ['c.mp4', mp4(500_000)]]))
+    expect(taken.ok).toBe(true)
+    expect(taken.fields).toEqual({ text: ['words'], sn: [''] })
+    expect(taken.stored.map(({ field, name }) => [field, name])).toEqual([['image', 'a.jpg'], ['image', 'b.png'], ['video', 'c.mp4']])
+    expect(filesOnDisk()).toEqual([])
+    expect(await db.storedFile.count()).toBe(0)
+  })
+
+  it('leaves as attachments what the page took', async () => {
+    claims = true
+    await post(formOf(['image', ['a.jpg', plainJpeg()]], ['video', ['c.mkv', mkv(500_000)]]))
+    const rows = await db.attachment.findMany({ include: { file: true }, orderBy: { kind: 'asc' } })
+    expect(rows.map(({ kind, type, file }) => [kind, type, file.state, file.size === file.received])).toEqual([['image', 'image/jpeg', 'kept', true], ['video', 'video/x-matroska', 'kept', true]])
+    expect(filesOnDisk().sort()).toEqual(rows.map(({ fileId }) => fileId).sort())
+  })
+
+  it('without a chosen file is only its fields, and costs nothing of the day’s quota', async () => {
+    const taken = await post(formOf(['text', 'words'], ['image', ['', new Uint8Array()]], ['video', ['', new Uint8Array()]]))
+    expect([taken.ok, taken.stored, taken.refused]).toEqual([true, [], []])
+    expect(await db.rateLimit.count({ where: { key: { startsWith: 'attachment-start' } } })).toBe(0)
+  })
+
+  it('keeps its fields and its other files when one is of the wrong kind, empty, too large, or one too many', async () => {
+    const taken = await post(formOf(
+      ['text', 'words'],
+      ['image', ['a.gif', plainPng()]], ['image', ['a.jpg', plainJpeg()]], ['image', ['big.jpg', new Uint8Array(imageBytes + 1)]], ['image', ['b.jpg', plainJpeg()]],
+      ['image', ['empty.png', new Uint8Array()]], ['image', ['c.png', plainPng()]], ['image', ['d.png', plainPng()]],
+      ['video', ['a.mkv', mkv(10)]], ['video', ['b.mkv', mkv(10)]], ['other', ['x.bin', new Uint8Array(100)]],
+    ))
+    expect(taken.fields).toEqual({ text: ['words'] })
+    expect(taken.stored.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg', 'c.png', 'a.mkv'])
+    expect(taken.refused).toEqual([
+      { field: 'image', code: 'A0415' }, { field: 'image', code: 'A0413' }, { field: 'image', code: 'A0415' }, { field: 'image', code: 'A0422' }, { field: 'video', code: 'A0422' },
+    ])
+    expect(filesOnDisk()).toEqual([])
+  })
+
+  it('takes a picture of exactly the limit', async () => {
+    const taken = await post(formOf(['image', ['full.jpg', new Uint8Array(imageBytes)]]))
+    expect(taken.stored).toEqual([{ field: 'image', name: 'full.jpg', size: imageBytes }])
+  })
+})
+
+describe('a form over its limits', () => {
+  it('is refused by its announced length at its first file, with the words before it kept', async () => {
+    const raw = await openRaw(port)
+    await raw.write(`${beginForm(videoBytes + 3 * imageBytes + 8_000_000, 'video', 'a.mp4')}its first bytes`)
+    const answer = await raw.readUntil('"code":"A0413"')
+    expect(answer).toContain('kept words')
+    raw.socket.destroy()
+  })
+
+  it('is refused at 300 MiB and a byte that nobody announced, and nothing of it stays', async () => {
+    const raw = await openRaw(port)
+    await raw.write(beginForm(null, 'video', 'a.mp4'))
+    const send = (bytes: Buffer | string): Promise<void> => raw.write(Buffer.concat([Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')]))
+    await send(partHead('video', 'a.mp4'))
+    const piece = mp4(1_048_576 - 500)
+    await send(piece)
+    const block = Buffer.alloc(4_194_304, 7)
+    for (let sent = piece.length; sent < videoBytes + 1; ) {
+      const size = Math.min(block.length, videoBytes + 1 - sent)
+      await send(block.subarray(0, size))
+      sent += size
+    }
+    await send('\r\n--edge--\r\n')
+    await raw.write('0\r\n\r\n')
+    const answer = await raw.readUntil('"refused":[')
+    expect(answer).toContain('"refused":[{"field":"video","code":"A0413"}]')
+    expect(answer).toContain('kept words')
+    raw.socket.destroy()
+    expect(filesOnDisk()).toEqual([])
+  })
+
+  it('is refused once an account’s day is full, before its file is read', async () => {
+    claims = true
+    const files = Array.from({ length: env.attachmentDailyFiles }, (_, i) => i)
+    await db.storedFile.createMany({ data: files.map((i) => ({ id: `quota${String(i).padStart(21, '0')}`, state: 'kept', size: 1, received: 1, sha256: 'x' })) })
+    await db.attachment.createMany({ data: files.map((i) => ({ id: `quota${String(i).padStart(21, '0')}`, userId, fileId: `quota${String(i).padStart(21, '0')}`, kind: 'image', name: 'x.jpg', type: 'image/jpeg' })) })
+    const taken = await post(formOf(['text', 'words'], ['image', ['a.jpg', plainJpeg()]]))
+    expect([taken.ok, taken.code, taken.fields]).toEqual([false, 'C1202', { text: ['words'] }])
+    const plain = await post(formOf(['text', 'words']))
+    expect(plain.ok).toBe(true)
+    await db.attachment.deleteMany()
+    await db.storedFile.deleteMany()
+  })
+})
+
+describe('a sender that is not to be listened to', () => {
+  it('is a stranger: nothing of the form is read', async () => {
+    const taken = await post(formOf(['text', 'words'], ['image', ['a.jpg', plainJpeg()]]), {})
+    expect([taken.ok, taken.fields]).toEqual([null, {}])
+    const raw = await openRaw(port)
+    await raw.write(beginForm(300_000_000, 'video', 'a.mp4').replace(/Cookie: .*\r\n/, ''))
+    const answer = await raw.readUntil('"readBytes":')
+    expect(Number(/"readBytes":(\d+)/.exec(answer)?.[1] ?? '0')).toBeLessThan(2000)
+    raw.socket.destroy()
+  })
+
+  it('is one who goes away: what came of the file is removed', async () => {
+    const cut = new Promise<Taken>((resolve) => {
+      onCut = resolve
+    })
+    const raw = await openRaw(port)
+    await raw.write(beginForm(1_000_000, 'video', 'a.mp4'))
+    await raw.write(mp4(100_000))
+    await expect.poll(() => filesOnDisk().length).toBe(1)
+    raw.socket.destroy()
+    expect((await cut).cut).toBe(true)
+    await expect.poll(() => filesOnDisk()).toEqual([])
+    expect(await db.storedFile.count()).toBe(0)
+  })
+
+  it('is one whose form breaks off in a part', async () => {
+    const body = `${partHead('video', 'a.mp4')}half of it`
+    const answer = await fetch(`http://127.0.0.1:${port}/news/feedback/new`, { method: 'POST', body, headers: { cookie, 'content-type': 'multipart/form-data; boundary=edge' } })
+    expect(((await answer.json()) as Taken).code).toBe('A0400')
+    const none = await fetch(`http://127.0.0.1:${port}/news/feedback/new`, { method: 'POST', body, headers: { cookie, 'content-type': 'multipart/form-data' } })
+    expect(((await none.json()) as Taken).code).toBe('A0400')
+    expect(filesOnDisk()).toEqual([])
+  })
+
+  it('is the third form of an account at a time', async () => {
+    const open = await Promise.all([1, 2].map(async () => {
+      const raw = await openRaw(port)
+      await raw.write(beginForm(1_000_000, 'video', 'a.mp4'))
+      await raw.write(mp4(1000))
+      return raw
+    }))
+    await expect.poll(() => filesOnDisk().length).toBe(2)
+    expect((await post(formOf(['image', ['a.jpg', plainJpeg()]]))).code).toBe('A0503')
+    for (const raw of open) raw.socket.destroy()
+    await expect.poll(() => filesOnDisk()).toEqual([])
+    await expect.poll(async () => (await post(formOf(['image', ['a.jpg', plainJpeg()]]))).ok).toBe(true)
+  })
+})

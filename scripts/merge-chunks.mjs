@@ -61,7 +61,8 @@ const groupOf = (file) => {
   const routes = [...(routesOf.get(file) ?? [])]
   if (routes.length < 5 || outputOf(file).entryPoint || outputOf(file).bytes >= partBytes) return undefined
   if (routes.length * 3 >= routesOfPages) return 'parts'
-  return routes.filter((id) => id.startsWith('routes/features.')).length * 2 > routes.length ? 'lists' : undefined
+  // Only what the overview of lists has too: it is the heaviest of the plain pages.
+  return routes.includes('routes/features._index') && routes.filter((id) => id.startsWith('routes/features.')).length * 2 > routes.length ? 'lists' : undefined
 }
 
 const bundle = await rollup({

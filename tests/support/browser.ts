@@ -5,19 +5,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from 'playwright/test'
 import { HttpClient } from './http-client'
+import { operatorToken, people, type Person } from './people'
 import { startServer, type TestServer } from './server'
 
-export { expect }
-
-/** The accounts of the demo data. */
-export const people = {
-  customer: { userName: 'demo-user', password: 'mango-demo' },
-  friend: { userName: 'demo-friend', password: 'mango-friend' },
-  administrator: { userName: 'demo-admin', password: 'mango-admin' },
-  vno: { userName: 'demo-vno', password: 'mango-brand' },
-  operator: { userName: 'demo-operator', password: 'mango-operate' },
-} as const
-export type Person = { userName: string; password: string }
+export { expect, people, type Person }
 
 type TestFixtures = {
   /** False in the project without scripts. */
@@ -29,15 +20,6 @@ type WorkerFixtures = {
   server: TestServer
   /** Puts a new box into the registry, as the operator does, and gives its serial number. Tests share a server: a bound box stays bound. */
   registerBox: (model?: string) => Promise<string>
-}
-
-/** Signs the demo's operator in and makes an API token that operates; the session is not needed after. */
-const makeOperatorToken = async (client: HttpClient): Promise<string> => {
-  await client.signIn(people.operator.userName, people.operator.password)
-  const made = await client.api<{ token: string }>('POST', '/operator/tokens', { json: { name: 'browser tests', scopes: ['operator'], password: people.operator.password }, headers: { origin: client.origin } })
-  expect(made.code).toBe('0')
-  client.cookies.clear()
-  return made.data.token
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -53,13 +35,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   registerBox: [
     async ({ server }, give) => {
       const client = new HttpClient(server.origin)
-      let token = ''
       let registered = 0
       await give(async (model = 'Mango S1') => {
-        if (token === '') token = await makeOperatorToken(client)
         registered += 1
         const sn = `7${String(registered).padStart(11, '0')}`
-        const answer = await client.api<{ added: number }>('POST', '/operator/boxes', { token, raw: { type: 'text/csv', bytes: `sn,model\n${sn},${model}\n` } })
+        const answer = await client.api<{ added: number }>('POST', '/operator/boxes', { token: await operatorToken(server.origin), raw: { type: 'text/csv', bytes: `sn,model\n${sn},${model}\n` } })
         expect(answer, `registering the box ${sn}`).toMatchObject({ code: '0', data: { added: 1 } })
         return sn
       })

@@ -1,7 +1,7 @@
 /** Attachments by the API: parts and what a cut keeps, what is refused and why, what a picture loses, and how a file is served. */
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HttpClient } from '../support/http-client'
+import type { HttpClient } from '../support/http-client'
 import { avi, flv, mkv, mp4, plainJpeg, plainPng, pngBomb, telling, tellingPng, tellingWords } from '../support/media'
 import { startPortal, type Portal } from '../support/portal'
 import { openRaw } from '../support/raw'

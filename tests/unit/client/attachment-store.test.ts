@@ -1,0 +1,192 @@
+/** Files under way in a page, against the real attachments on the disk: cuts at any byte, stops, a page loaded anew, and what is final. */
+import { Readable } from 'node:stream'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeStore, type Store } from '~/client/attachment/store'
+import type { Remembered } from '~/client/attachment/memory'
+import type { AttachmentState, Transport } from '~/client/attachment/transport'
+import { appendAttachment, attachmentLimits, cancelAttachment, findAttachment, openAttachment, startAttachment, type Attachment } from '~/modules/attachment/attachment.server'
+import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
+import { statusOf, type Result } from '~/errors/table'
+import { db } from '~/platform/db.server'
+import { mkv, plainJpeg } from '../../support/media'
+
+const userId = demoAccounts[0].id
+beforeAll(() => seedAccounts())
+
+/** Parts for these tests: small, so that there are many. */
+const chunkBytes = 1000
+type Answer<T> = { ok: true; data: T } | { ok: false; code: string; message: string; data: Record<string, unknown> | null; status: number }
+const answerOf = <A, B>(result: Result<A>, make: (value: A) => B): Answer<B> =>
+  result.ok ? { ok: true, data: make(result.value) } : { ok: false, code: result.code, message: result.code, data: { ...result.data }, status: statusOf(result.code) }
+const stateOf = (one: Attachment): AttachmentState => ({ id: one.id, feedbackId: one.feedbackId, kind: one.kind, name: one.name, size: one.size, received: one.received, done: one.done, width: one.width, height: one.height, chunkBytes })
+const lost: Answer<never> = { ok: false, code: 'network', message: 'Network Error', data: null, status: 0 }
+
+/** What a cut does to a part: its bytes up to there arrive, and nobody hears of it; or all arrive, and the answer is lost. */
+type Cut = { afterBytes: number } | 'answer' | null
+/** The page's way to the server without a network between them, but with its cuts. */
+const connect = (nextCut: () => Cut): Transport => ({
+  start: async (file) => answerOf(await startAttachment(userId, file), stateOf),
+  look: async (id) => answerOf(await findAttachment(userId, id), stateOf),
+  drop: async (id) => answerOf(await cancelAttachment(userId, id), () => null),
+  put: async (id, offset, part, { onSent, signal }) => {
+    const cut = nextCut()
+    const bytes = Buffer.from(await part.arrayBuffer())
+    if (signal.aborted) return 'stopped'
+    onSent(bytes.length)
+    if (cut !== null && cut !== 'answer') {
+      const arrived = bytes.subarray(0, Math.min(cut.afterBytes, bytes.length))
+      const source = Readable.from((async function* () {
+        if (arrived.length > 0) yield arrived
+        await Promise.resolve()
+        throw new Error('cut')
+      })(), { objectMode: false })
+      await appendAttachment(userId, id, offset, source)
+      return lost
+    }
+    const answer = answerOf(await appendAttachment(userId, id, offset, Readable.from([bytes], { objectMode: false })), stateOf)
+    return cut === 'answer' ? lost : answer
+  },
+})
+/** Waits that are over at once, each counted. */
+const makeTimers = (): { set(work: () => void): number; clear(): void; waits: number } => {
+  const timers = { waits: 0, set: (work: () => void) => { timers.waits++; setImmediate(work); return timers.waits }, clear: () => undefined }
+  return timers
+}
+const fileOf = (name: string, bytes: Uint8Array, lastModified = 1000): File => new File([new Uint8Array(bytes)], name, { lastModified })
+const settled = (store: Store): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (store.isActive()) return
+      stop()
+      resolve()
+    }
+    const stop = store.subscribe(look)
+    look()
+  })
+const contentOf = async (id: string): Promise<Buffer> => {
+  const opened = await openAttachment({ userId }, id)
+  if (!opened.ok) throw new Error(opened.code)
+  const parts: Buffer[] = []
+  for await (const part of opened.value.open({ start: 0, end: opened.value.size }) as AsyncIterable<Buffer>) parts.push(part)
+  return Buffer.concat(parts)
+}
+const make = (cuts: Cut[] = [], kept: Parameters<typeof makeStore>[0]['kept'] = []) => {
+  const memory: { items: readonly Remembered[] } = { items: [] }
+  const timers = makeTimers()
+  const store = makeStore({ transport: connect(() => cuts.shift() ?? null), timers, kept, remember: (items) => (memory.items = items) })
+  return { store, memory, timers }
+}
+
+describe('a file under way', () => {
+  it('arrives byte for byte, however often and wherever it is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 30, max: 9000 }), fc.array(fc.oneof(fc.record({ afterBytes: fc.integer({ min: 0, max: chunkBytes }) }), fc.constant('answer' as const), fc.constant(null)), { maxLength: 12 }), async (size, cuts) => {
+        await db.attachment.deleteMany()
+        await db.rateLimit.deleteMany()
+        const film = mkv(size)
+        const { store } = make([...cuts])
+        store.add('video', fileOf('film.mkv', film))
+        await settled(store)
+        const [item] = store.items()
+        expect(item).toMatchObject({ step: 'done', sent: film.length, message: null })
+        expect((await contentOf(item?.id ?? '')).equals(film)).toBe(true)
+      }),
+      { numRuns: 40, verbose: 1 },
+    )
+  })
+
+  it('waits its turn: files go one after the other, in the order they were chosen', async () => {
+    await db.attachment.deleteMany()
+    const { store } = make()
+    const order: string[] = []
+    store.subscribe(() => {
+      for (const { name, step } of store.items()) if (step === 'done' && !order.includes(name)) order.push(name)
+    })
+    for (const name of ['1.mkv', '2.mkv', '3.mkv']) store.add('video', fileOf(name, mkv(3000)))
+    expect(store.items().filter(({ step }) => step === 'sending')).toHaveLength(1)
+    await settled(store)
+    expect(order).toEqual(['1.mkv', '2.mkv', '3.mkv'])
+  })
+
+  it('is removed here and on the server when it is stopped, and the next one goes on', async () => {
+    await db.attachment.deleteMany()
+    const { store } = make()
+    store.add('video', fileOf('long.mkv', mkv(200_000)))
+    store.add('image', fileOf('a.jpg', plainJpeg()))
+    await new Promise<void>((resolve) => {
+      const stop = store.subscribe(() => {
+        if ((store.items()[0]?.sent ?? 0) < 5000) return
+        stop()
+        resolve()
+      })
+    })
+    store.remove(store.items()[0]?.key ?? '')
+    await settled(store)
+    expect(store.items().map(({ name, step }) => [name, step])).toEqual([['a.jpg', 'done']])
+    await expect.poll(() => db.attachment.count({ where: { name: 'long.mkv' } })).toBe(0)
+  })
+
+  it('fails for good where its content is wrong, and may be tried again where a limit passes', async () => {
+    await db.attachment.deleteMany()
+    const { store } = make()
+    store.add('video', fileOf('no.mkv', Buffer.alloc(5000)))
+    await settled(store)
+    expect(store.items()[0]).toMatchObject({ step: 'failed', message: 'A0415', canRetry: false, id: null })
+    const { store: other } = make()
+    for (let i = 0; i < attachmentLimits.unfinished; i++) await startAttachment(userId, { kind: 'video', name: `${i}.mkv`, size: 1000 })
+    other.add('image', fileOf('a.jpg', plainJpeg()))
+    await settled(other)
+    expect(other.items()[0]).toMatchObject({ step: 'failed', message: 'C1202', canRetry: true })
+    await db.attachment.deleteMany()
+    other.retry(other.items()[0]?.key ?? '')
+    await settled(other)
+    expect(other.items()[0]?.step).toBe('done')
+  })
+})
+
+describe('a page that is loaded anew', () => {
+  it('shows what is there, and goes on with the same file where the server’s part ends', async () => {
+    await db.attachment.deleteMany()
+    const film = mkv(6000)
+    const cuts: Cut[] = []
+    const first = make(cuts)
+    first.store.add('image', fileOf('a.jpg', plainJpeg()))
+    await settled(first.store)
+    cuts.push(null, { afterBytes: 300 })
+    first.store.add('video', fileOf('film.mkv', film))
+    await new Promise<void>((resolve) => {
+      const stop = first.store.subscribe(() => {
+        if (first.store.items()[1]?.step !== 'waiting') return
+        stop()
+        resolve()
+      })
+    })
+    first.store.close()
+    const second = make()
+    await second.store.restore(first.memory.items)
+    const [picture, video] = second.store.items()
+    expect(picture).toMatchObject({ step: 'done', name: 'a.jpg', width: 120 })
+    expect(video).toMatchObject({ step: 'again', name: 'film.mkv', file: null })
+    expect(second.store.giveAgain(video?.key ?? '', fileOf('film.mkv', mkv(7000)))).toBe(false)
+    expect(second.store.giveAgain(video?.key ?? '', fileOf('film.mkv', film, 2000))).toBe(false)
+    expect(second.store.giveAgain(video?.key ?? '', fileOf('film.mkv', film))).toBe(true)
+    await settled(second.store)
+    expect(second.store.items()[1]?.step).toBe('done')
+    expect((await contentOf(video?.id ?? '')).equals(film)).toBe(true)
+  })
+
+  it('forgets what was sent with its feedback or thrown away elsewhere, and shows no file twice', async () => {
+    await db.attachment.deleteMany()
+    const { store, memory } = make()
+    store.add('image', fileOf('a.jpg', plainJpeg()))
+    store.add('image', fileOf('b.jpg', plainJpeg()))
+    await settled(store)
+    const [a, b] = store.items()
+    await cancelAttachment(userId, a?.id ?? '')
+    const kept = [{ id: b?.id ?? '', kind: 'image' as const, name: 'b.jpg', size: b?.size ?? 0, width: 120, height: 80 }]
+    const again = make([], kept)
+    await again.store.restore(memory.items)
+    expect(again.store.items().map(({ name, step }) => [name, step])).toEqual([['b.jpg', 'done']])
+  })
+})

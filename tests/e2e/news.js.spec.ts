@@ -1,0 +1,107 @@
+/** The message centre with scripts: feedback by keys alone, from the list to the answer, and marking all as read in place. */
+import type { Page } from 'playwright/test'
+import { expect, ready, test, withAccount } from '../support/browser'
+import { HttpClient } from '../support/http-client'
+import { operatorToken } from '../support/people'
+
+/** Presses Tab until what is wanted has the focus; a person would stop somewhere, too. */
+const tabTo = async (page: Page, name: RegExp, presses = 60): Promise<void> => {
+  for (let press = 0; press < presses; press++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!(element instanceof HTMLElement)) return ''
+      const label = element.id === '' ? null : document.querySelector(`label[for="${element.id}"]`)
+      return `${element.getAttribute('aria-label') ?? ''} ${label?.textContent ?? ''} ${element.textContent ?? ''}`.trim()
+    })
+    if (name.test(focused)) {
+      // What has the focus can be seen to have it.
+      expect(await page.evaluate(() => {
+        const element = document.activeElement
+        const row = element?.closest('li')
+        const seen = (one: Element | null | undefined): boolean => one != null && getComputedStyle(one).outlineStyle !== 'none'
+        return seen(element) || seen(row)
+      }), `the focus on ${String(name)} is shown`).toBe(true)
+      return
+    }
+  }
+  throw new Error(`Tab did not reach ${String(name)}`)
+}
+
+test('a feedback is written, found, replied to and closed by keys alone', async ({ page, baseURL }) => {
+  await withAccount(page, 'typist')
+  await page.goto('/news')
+  await ready(page, true)
+  await tabTo(page, /^Feedback$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'You have not written to us yet' })).toBeVisible()
+  await tabTo(page, /^Write to us$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Write to us')
+  await tabTo(page, /^What is it about\?/)
+  await page.keyboard.type('Internet')
+  await expect(page.getByLabel('What is it about?')).toHaveValue('network')
+  await tabTo(page, /^Your message/)
+  await page.keyboard.type('short')
+  await tabTo(page, /^Send$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Your message')).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' of a longer story: the stick is not seen.')
+  await tabTo(page, /^Send$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Internet and network')
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const answered = await new HttpClient(baseURL ?? '').api('POST', `/operator/feedback/${id}/answer`, { token: await operatorToken(baseURL ?? ''), json: { text: 'Which stick is it?' } })
+  expect(answered.code).toBe('0')
+  await page.goto('/news/feedback')
+  await ready(page, true)
+  await tabTo(page, /^Internet and network$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Which stick is it?')).toBeVisible()
+  await tabTo(page, /^Message(?!s)/)
+  await page.keyboard.type('A blue one.')
+  await tabTo(page, /^Send reply$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('A blue one.')).toBeVisible()
+  await ready(page, true)
+  await tabTo(page, /close it$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Close this conversation?')
+  await tabTo(page, /^Close it$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This conversation is closed.')).toBeVisible()
+})
+
+test('all is marked as read without a new page', async ({ page, baseURL }) => {
+  const person = await withAccount(page, 'quick-reader')
+  const texts = { en: { title: 'Quick news', text: 'In all detail.' } }
+  expect((await new HttpClient(baseURL ?? '').api('POST', '/operator/messages', { token: await operatorToken(baseURL ?? ''), json: { audience: 'user', to: person.userName, texts } })).code).toBe('0')
+  await page.goto('/news')
+  await ready(page, true)
+  const badge = page.getByRole('banner').locator('a[href="/news"]')
+  await expect(badge).toContainText('1')
+  await page.evaluate(() => Object.assign(window, { samePage: true }))
+  await page.getByRole('main').getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('All messages are marked as read.')).toBeVisible()
+  await expect(badge).not.toContainText('1')
+  expect(await page.evaluate(() => 'samePage' in window)).toBe(true)
+})
+
+test('the badge knows at once what was read in this page', async ({ page, baseURL }) => {
+  const person = await withAccount(page, 'badge-reader')
+  for (const title of ['One', 'Two']) {
+    const texts = { en: { title, text: 'In all detail.' } }
+    expect((await new HttpClient(baseURL ?? '').api('POST', '/operator/messages', { token: await operatorToken(baseURL ?? ''), json: { audience: 'user', to: person.userName, texts } })).code).toBe('0')
+  }
+  await page.goto('/news')
+  await ready(page, true)
+  const badge = page.getByRole('banner').locator('a[href="/news"]')
+  await expect(badge).toContainText('2')
+  await page.getByRole('link', { name: /Two/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two')
+  await expect(badge).toContainText('1')
+})

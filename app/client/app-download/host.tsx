@@ -35,10 +35,9 @@ export const AppDownloadHost = () => {
       const link = event.target instanceof Element ? event.target.closest('a[data-app-download]') : null
       if (link === null || !isPlainClick(event) || location.pathname === appDownloadPage) return
       event.preventDefault()
-      event.stopPropagation()
       openAppDownload()
     }
-    // Before the frame's own handler, which would go to the page.
+    // Before the frame’s own handler, which would go to the page and leaves alone what is answered already.
     document.addEventListener('click', onClick, true)
     return () => {
       gone = true

@@ -1,13 +1,14 @@
 /** Reads what the portal has sent, from the demo's outbox page, as a person with that mailbox or phone would. */
 import { expect, type Page } from 'playwright/test'
 
-/** The code of the newest message to this address or number; waits until one newer than `after` is there. Gives code and message. */
-export const readCode = async (page: Page, to: string, after: string | null = null): Promise<{ code: string; message: string }> => {
-  const read = async (): Promise<{ code: string; message: string } | null> => {
-    const list = await (await page.request.get(`/dev/outbox?to=${encodeURIComponent(to)}`)).text()
-    const message = /href="(\/dev\/outbox\/[^"?]+)/.exec(list)?.[1] ?? null
+export type SentCode = { code: string; message: string }
+
+/** The code of the newest message to this address or number, by whoever can fetch a page's text; waits until one newer than `after` is there. */
+export const findCode = async (fetchText: (path: string) => Promise<string>, to: string, after: string | null = null): Promise<SentCode> => {
+  const read = async (): Promise<SentCode | null> => {
+    const message = /href="(\/dev\/outbox\/[^"?]+)/.exec(await fetchText(`/dev/outbox?to=${encodeURIComponent(to)}`))?.[1] ?? null
     if (message === null || message === after) return null
-    const code = /class="[^"]*message-code[^"]*"[^>]*>\s*(?:<[^>]+>)*\s*(\d{6})/.exec(await (await page.request.get(message)).text())?.[1]
+    const code = /class="[^"]*message-code[^"]*"[^>]*>\s*(?:<[^>]+>)*\s*(\d{6})/.exec(await fetchText(message))?.[1]
     return code === undefined ? null : { code, message }
   }
   await expect.poll(read, { message: `a message with a code to ${to}` }).not.toBeNull()
@@ -15,3 +16,6 @@ export const readCode = async (page: Page, to: string, after: string | null = nu
   if (found === null) throw new Error('the message has gone')
   return found
 }
+
+/** The same by a page's own browser. */
+export const readCode = (page: Page, to: string, after: string | null = null): Promise<SentCode> => findCode(async (path) => (await page.request.get(path)).text(), to, after)

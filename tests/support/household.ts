@@ -1,0 +1,129 @@
+/**
+ * Accounts with everything that a page can show: an owner with a list, a box, messages, feedback, a token and a file
+ * that waits; a newcomer with nothing; a guarded one with the second step on. Made over HTTP, as people make it.
+ */
+import { generate } from 'otplib'
+import { makeList } from './fixtures/satcodx'
+import { HttpClient } from './http-client'
+import { plainJpeg } from './media'
+import { findCode } from './outbox'
+import { makePdf } from './pdf'
+import { operatorToken, type Person } from './people'
+
+export type Member = Person & { client: HttpClient; email: string; recoveryCodes: string[] }
+export type Household = {
+  owner: Member
+  newcomer: Member
+  guarded: Member
+  listId: string
+  heldId: string
+  sn: string
+  /** A box that nobody has bound, with the code on its screen. */
+  freeBox: { sn: string; code: string }
+  tokenId: string
+  messageId: string
+  feedbackId: string
+  closedFeedbackId: string
+  model: string
+  /** A message in the demo's outbox. */
+  outboxId: string
+  /** Sets the language of all its members. */
+  speak(code: string): Promise<void>
+}
+
+const model = 'Mango S1'
+/** Long words and another script, as people write them: pages must hold them in any language. */
+const texts = {
+  en: { title: 'A new software version for your box', text: 'Version 2.15 sorts faster.\n\nRead more at https://mango.example/a-rather-long-address/that-has-no-place-to-break/2026/november' },
+  ar: { title: 'إصدار جديد من البرنامج لجهازك', text: 'الإصدار 2.15 يرتّب القنوات أسرع.\n\nاقرأ المزيد على https://mango.example/a-rather-long-address/that-has-no-place-to-break/2026/november' },
+}
+
+const idIn = (answer: Response): string => (answer.headers.get('location') ?? '').split('?')[0]?.split('/').at(-1) ?? ''
+const makeMember = async (origin: string, name: string): Promise<Member> => {
+  const client = new HttpClient(origin)
+  const person = { userName: `${name}-${process.pid}`, password: 'house-1234' }
+  const answer = await client.post('/register', { ...person, repeatPassword: person.password })
+  if (answer.status !== 303) throw new Error(`registering ${person.userName} answered ${answer.status}`)
+  return { ...person, client, email: `${person.userName}@mango.example`, recoveryCodes: [] }
+}
+
+const confirmEmail = async ({ client, email }: Member): Promise<void> => {
+  await client.post('/personal/contact/email', { email })
+  const { code } = await findCode(async (path) => (await client.request(path)).text(), email)
+  const done = await client.post('/personal/contact/email/code', { code })
+  if (done.status !== 303) throw new Error(`confirming ${email} answered ${done.status}`)
+}
+
+const turnAuthenticatorOn = async ({ client, password, recoveryCodes }: Member): Promise<void> => {
+  await client.post('/personal/authenticator', { intent: 'again', password })
+  const page = await (await client.request('/personal/authenticator')).text()
+  const secret = /otpauth:[^"]*[?;&]secret=([A-Z2-7]+)/.exec(page)?.[1] ?? ''
+  const done = await client.post('/personal/authenticator', { code: await generate({ secret }) })
+  if (done.status !== 303) throw new Error(`turning the authenticator on answered ${done.status}`)
+  const shown = await (await client.request('/personal/authenticator/codes')).text()
+  const list = /recovery-codes[^>]*>(.*?)<\/(?:ul|ol)>/s.exec(shown)?.[1] ?? ''
+  recoveryCodes.push(...[...list.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, item = '']) => item.replaceAll(/<[^>]*>/g, '')))
+}
+
+/** Makes them all on this server; their names belong to this process. */
+export const makeHousehold = async (origin: string): Promise<Household> => {
+  const operator = await operatorToken(origin)
+  const [owner, newcomer, guarded] = await Promise.all([makeMember(origin, 'owner'), makeMember(origin, 'newcomer'), makeMember(origin, 'guarded')])
+  const { client } = owner
+  const api = async <D>(method: string, path: string, options: Parameters<HttpClient['api']>[2] = {}): Promise<D> => {
+    const answer = await client.api<D>(method, path, { ...options, headers: { 'sec-fetch-site': 'same-origin', ...options.headers } })
+    if (answer.code !== '0') throw new Error(`${method} ${path} answered ${answer.code} ${answer.message}`)
+    return answer.data
+  }
+  const operate = async <D>(method: string, path: string, options: Parameters<HttpClient['api']>[2] = {}): Promise<D> => {
+    const answer = await new HttpClient(origin).api<D>(method, path, { ...options, token: operator })
+    if (answer.code !== '0') throw new Error(`${method} ${path} answered ${answer.code} ${answer.message}`)
+    return answer.data
+  }
+
+  await Promise.all([confirmEmail(owner), confirmEmail(guarded).then(() => turnAuthenticatorOn(guarded))])
+
+  const file = makeList({ seed: 77, records: 60, variant: '103' }).bytes
+  const octets = { type: 'application/octet-stream', bytes: file }
+  const { id: listId } = await api<{ id: string }>('POST', '/chmax/lists?name=At%20home', { raw: octets })
+  await api('POST', `/chmax/lists/${listId}/operations`, { json: { base: 1, operations: [{ op: 'move', ids: [3, 4], to: 10 }] } })
+  // Its name is taken, so it waits for another.
+  const form = new FormData()
+  form.set('name', 'At home')
+  form.set('file', new Blob([new Uint8Array(file)]), 'second-one.sdx')
+  const heldId = idIn(await client.request('/features/uploads', { method: 'POST', body: form, headers: { origin } }))
+
+  const [sn, freeSn] = ['750000000001', '750000000002'] as const
+  await operate('POST', '/operator/boxes', { raw: { type: 'text/csv', bytes: `sn,model\n${sn},${model}\n${freeSn},${model}\n` } })
+  const pair = async (one: string): Promise<string> => (await new HttpClient(origin).api<{ userCode: string }>('POST', '/stb/pair', { json: { sn: one, model, softwareVersion: '2.14.3' } })).data.userCode
+  await client.post('/terminal/bind', { sn, repeatSn: sn, code: await pair(sn) })
+  await client.post(`/terminal/${sn}`, { intent: 'rename', nickname: 'Living room' })
+  await client.post(`/terminal/${sn}`, { intent: 'list', list: listId })
+
+  await operate('POST', `/operator/instructions?${new URLSearchParams({ model, language: 'en', title: 'User manual' }).toString()}`, { raw: { type: 'application/pdf', bytes: makePdf('Manual') } })
+
+  const tokenId = idIn(await client.post('/personal/tokens/new', { name: 'Backup at home', scopes: ['lists:read'], expiresInDays: '30', password: owner.password }))
+
+  for (const audience of [{ audience: 'user', to: owner.userName }, { audience: 'user', to: owner.userName }]) await operate('POST', '/operator/messages', { json: { ...audience, texts, why: 'test' } })
+  const messages = await api<{ items: { id: string }[] }>('GET', '/userFeedback/customer/systemMessagePage')
+
+  const picture = plainJpeg()
+  const attachment = await api<{ id: string }>('POST', '/userFeedback/customer/attachment', { json: { kind: 'image', name: 'screen.jpg', size: picture.length } })
+  await api('PUT', `/userFeedback/customer/attachment/${attachment.id}?offset=0`, { raw: { type: 'application/octet-stream', bytes: picture } })
+  const sendFeedback = async (more: object): Promise<string> => (await api<{ id: string }>('POST', '/userFeedback/customer/userFeedback', { json: { category: 'box', text: 'The picture freezes after an hour of watching.', ...more } })).id
+  const feedbackId = await sendFeedback({ sn, attachment: [attachment.id] })
+  const closedFeedbackId = await sendFeedback({ category: 'other', text: 'القناة لا تعمل منذ أمس، شكرًا لكم.' })
+  await operate('POST', `/operator/feedback/${feedbackId}/answer`, { json: { text: 'Thank you. Does it happen on every channel?', why: 'test' } })
+  await api('PUT', `/userFeedback/customer/userFeedback/${closedFeedbackId}/close`)
+
+  const outbox = await (await client.request('/dev/outbox')).text()
+  const made = { outboxId: /href="\/dev\/outbox\/([^"?]+)/.exec(outbox)?.[1] ?? '', owner, newcomer, guarded, listId, heldId, sn, freeBox: { sn: freeSn, code: await pair(freeSn) }, tokenId, messageId: messages.items[0]?.id ?? '', feedbackId, closedFeedbackId, model }
+  for (const [name, value] of Object.entries(made)) if (value === '') throw new Error(`the household lacks ${name}`)
+  if (guarded.recoveryCodes.length === 0) throw new Error('the household lacks recovery codes')
+  return {
+    ...made,
+    speak: async (code) => {
+      for (const { client: one } of [owner, newcomer, guarded]) await one.post('/language', { language: code, returnTo: '/home' })
+    },
+  }
+}

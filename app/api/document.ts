@@ -55,7 +55,7 @@ const markdownLine = (line: Endpoint): string => {
   const input = schemaOf(line.input, 'input')
   const sealed = line.sealed ?? []
   const fields = fieldsOf(input, 1).map((field) => (sealed !== 'body' && sealed.some((name) => field.startsWith(`${name}:`) || field.startsWith(`${name}?:`)) ? `${field} **encrypted**` : field))
-  const shown = [...(sealed === 'body' ? [`**encrypted body** {${fields.join(', ')}}`] : fields), ...(line.upload === undefined ? [] : [`file${line.upload.required ? '' : '?'}: bytes, at most ${line.upload.maxBytes}`])]
+  const shown = [...(sealed === 'body' ? [`**encrypted body** {${fields.join(', ')}}`] : fields), ...(line.upload === undefined ? [] : [`file${line.upload.required ? '' : '?'}: bytes, at most ${line.upload.maxBytes}`]), ...(line.stream === undefined ? [] : [`body: bytes, at most ${line.stream.maxBytes}`])]
   const output = line.output === 'file' ? 'file' : brief(schemaOf(line.output, 'output'), 0)
   const limited = line.limit === undefined ? '' : ` At most ${line.limit.points} in ${line.limit.seconds} s.`
   return `| ${line.method} | \`/api${line.path}\` | ${cell(line.summary)}${limited} | ${shown.length === 0 ? '–' : cell(shown.join(', '))} | ${cell(output)} | ${line.codes.join(' ')} | ${accessText(line.access)} |`
@@ -135,15 +135,18 @@ const operationOf = (line: Endpoint): Schema => {
   const properties = Object.entries(input.properties ?? {})
   const isRequired = (name: string): boolean => input.required?.includes(name) === true
   const hasBody = line.method === 'POST' || line.method === 'PUT'
+  const isRaw = line.upload !== undefined || line.stream !== undefined
   const parameters = properties
-    .filter(([name]) => inPath.has(name) || !hasBody || line.upload !== undefined)
+    .filter(([name]) => inPath.has(name) || !hasBody || isRaw)
     .map(([name, schema]) => ({ name, in: inPath.has(name) ? 'path' : 'query', required: inPath.has(name) || (isRequired(name) && line.upload === undefined), schema }))
   for (const name of inPath) if (!properties.some(([known]) => known === name)) parameters.push({ name, in: 'path', required: true, schema: { type: 'string' } })
   const fields = properties.filter(([name]) => !inPath.has(name))
   const bodySchema: Schema = { type: 'object', properties: Object.fromEntries(fields), required: fields.map(([name]) => name).filter(isRequired) }
   const withFile: Schema = { ...bodySchema, properties: { ...bodySchema.properties, file: { type: 'string', format: 'binary' } }, required: [...(bodySchema.required ?? []), ...(line.upload?.required === true ? ['file'] : [])] }
   const content =
-    line.sealed === 'body'
+    line.stream !== undefined
+      ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: line.stream.maxBytes } } }
+      : line.sealed === 'body'
       ? { 'application/json': { schema: { type: 'object', properties: { jwe: { type: 'string', description: `A compact JWE of ${JSON.stringify(bodySchema)}` } }, required: ['jwe'] } }, 'application/jose': { schema: { type: 'string' } } }
       : line.upload === undefined
       ? { 'application/json': { schema: bodySchema }, 'application/x-www-form-urlencoded': { schema: bodySchema } }
@@ -165,7 +168,7 @@ const operationOf = (line: Endpoint): Schema => {
     tags: [line.path.split('/')[1] ?? 'other'],
     security: securityOf(line.access),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(hasBody && (fields.length > 0 || line.upload !== undefined) ? { requestBody: { required: line.upload?.required === true || (bodySchema.required?.length ?? 0) > 0, content } } : {}),
+    ...(hasBody && (fields.length > 0 || isRaw) ? { requestBody: { required: line.upload?.required === true || (line.stream === undefined && (bodySchema.required?.length ?? 0) > 0), content } } : {}),
     responses: {
       ...success,
       ...Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [String(status), { description: list.join(' '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }])),

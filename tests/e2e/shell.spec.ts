@@ -7,6 +7,7 @@ test('a visitor sees Home alone among the tabs, and the ways in', async ({ page 
   await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText(['Home'])
   await expect(page.locator('header').getByRole('link', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your channels, in your order')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['How it works', 'The whole list in front of you', 'Eight languages', 'Questions'])
   await expect(page).toHaveTitle('Home · Mango Portal')
 })
 

@@ -66,7 +66,9 @@ beforeAll(async () => {
   form.set('name', 'Matrix 1')
   form.set('file', new Blob([new Uint8Array(listFile)]), 'matrix.sdx')
   const held = await owner.request('/features/uploads', { method: 'POST', body: form, headers: { origin: portal.origin } })
-  things = { listId, sn, tokenId: (token.headers.get('location') ?? '').split('/').at(-1) ?? '', heldId: (held.headers.get('location') ?? '').split('/').at(-1) ?? '' }
+  const told = await portal.visitor().api<{ id: string }>('POST', '/operator/messages', { token: portal.tokens.operator, json: { audience: 'user', to: people.owner[0], texts: { en: { title: 'Matrix', text: 'Only for its owner.' } } } })
+  const written = await owner.post('/news/feedback/new', { category: 'box', text: 'Written for the matrix.' })
+  things = { messageId: told.data.id, feedbackId: (written.headers.get('location') ?? '').split('/').at(-1) ?? '', listId, sn, tokenId: (token.headers.get('location') ?? '').split('/').at(-1) ?? '', heldId: (held.headers.get('location') ?? '').split('/').at(-1) ?? '' }
   if (Object.values(things).includes('')) throw new Error(`the owner lacks a thing: ${JSON.stringify(things)}`)
   const gone = demoAccounts.find((one) => one.userName === people.disabled[0])
   const disabled = await portal.visitor().api('PUT', `/operator/accounts/${gone?.id ?? ''}`, { token: portal.tokens.operator, json: { disabled: true, why: 'test' } })
@@ -75,12 +77,12 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 /** The address of a route's file, with the things of the owner in its parameters. */
-const addressOf = (file: string): string => {
+const addressOf = (file: string, about: keyof Things | undefined): string => {
   const name = file.replace(/\.tsx?$/, '')
   if (name === '$') return '/no-such-page'
   const literal = name.replaceAll(/\[([^\]]*)\]/g, (_, text: string) => text.replaceAll('.', '\u0000'))
   const segments = literal.split('.').map((segment) => segment.replaceAll('\u0000', '.').replace(/_$/, ''))
-  const values: Record<string, string> = { $channelId: '0', $sn: things.sn, $heldId: things.heldId, $channel: 'email', $language: 'en', $version: textsVersion('en'), $namespace: 'common.json', $: 'nowhere', $id: name.startsWith('personal.tokens') ? things.tokenId : things.listId }
+  const values: Record<string, string> = { $channelId: '0', $sn: things.sn, $heldId: things.heldId, $channel: 'email', $language: 'en', $version: textsVersion('en'), $namespace: 'common.json', $: 'nowhere', $id: about !== undefined ? things[about] : name.startsWith('personal.tokens') ? things.tokenId : things.listId }
   const made = segments.filter((segment) => segment !== '_index').map((segment) => values[segment] ?? segment)
   return `/${made.join('/')}`
 }
@@ -111,7 +113,7 @@ describe('pages', () => {
       for (const caller of callers) {
         if (row.fresh === true && (caller === 'owner' || caller === 'other')) cookies[caller] = await cookieOf(caller)
         const listId = row.freshList === true && caller === 'owner' ? await makeList() : things.listId
-        const address = addressOf(file).replace(things.listId, listId) + (row.query ?? '')
+        const address = addressOf(file, row.about).replace(things.listId, listId) + (row.query ?? '')
         answers[caller] = shown(method === 'GET' ? await clientOf(caller).request(address) : await clientOf(caller).post(address, row.fields ?? {}))
         if (row.fresh === true && (caller === 'owner' || caller === 'other')) cookies[caller] = await cookieOf(caller)
       }
@@ -132,11 +134,11 @@ describe('endpoints', () => {
         for (const caller of callers) {
           const isOwn = caller === 'owner' || caller === 'other'
           const listId = row.freshList === true && caller === 'owner' ? await makeList() : things.listId
-          const address = line.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ id: listId, sn: things.sn, encoding: 'utf-8', channel: '0', revision: '1' } as Record<string, string>)[name] ?? 'x')
+          const address = line.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ id: row.about === undefined ? listId : things[row.about], sn: things.sn, encoding: 'utf-8', channel: '0', revision: '1' } as Record<string, string>)[name] ?? 'x')
           const client = by === 'cookie' ? clientOf(caller) : portal.visitor()
           const headers: Record<string, string> = by === 'cookie' ? { 'sec-fetch-site': 'same-origin' } : (programs[caller] ?? {})
           const type = row.raw === undefined ? 'application/json' : 'application/octet-stream'
-          const response = await client.request(`/api${address}${row.query ?? ''}`, { method, ...(method === 'GET' ? { headers } : { headers: { ...headers, ...row.headers, 'content-type': type }, body: row.raw ?? JSON.stringify(row.json ?? {}) }) })
+          const response = await client.request(`/api${address}${row.query ?? ''}`, { method, ...(method === 'GET' ? { headers } : { headers: { ...headers, ...row.headers, 'content-type': type }, body: row.raw ?? JSON.stringify(row.json ?? {}).replaceAll(/\{(messageId|feedbackId)\}/g, (_, name: 'messageId' | 'feedbackId') => things[name]) }) })
           answers[caller] = (response.headers.get('content-type') ?? '').startsWith('application/json') ? ((await response.json()) as { code: string }).code : String(response.status)
           if (row.fresh === true && isOwn) {
             cookies[caller] = await cookieOf(caller)

@@ -7,13 +7,15 @@
 export const callers = ['out', 'owner', 'other', 'disabled', 'expired'] as const
 export type CallerName = (typeof callers)[number]
 /** What belongs to the owner. */
-export type Things = { listId: string; sn: string; tokenId: string; heldId: string }
+export type Things = { listId: string; sn: string; tokenId: string; heldId: string; messageId: string; feedbackId: string }
 export type Answers = Readonly<Record<CallerName, string>>
 type Row = {
   answers: Answers
   query?: string
   /** The call ends the caller's session: it signs in before and after. */
   fresh?: true
+  /** What the address's id is, where it is not the list. */
+  about?: 'messageId' | 'feedbackId'
   /** The call uses up a list: the owner makes one for it. */
   freshList?: true
 }
@@ -107,14 +109,14 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'POST logout.ts': { answers: all('303 /'), fresh: true },
   'GET news._index.tsx': { answers: seen('200') },
   'GET news.attachments.$id.ts': { answers: seen('404') },
-  'GET news.feedback.$id._index.tsx': { answers: seen('404') },
-  'POST news.feedback.$id._index.tsx': { answers: posted('422') },
-  'GET news.feedback.$id.close.tsx': { answers: seen('404') },
-  'POST news.feedback.$id.close.tsx': { answers: posted('404') },
+  'GET news.feedback.$id._index.tsx': { answers: seen('200', '404'), about: 'feedbackId' },
+  'POST news.feedback.$id._index.tsx': { answers: posted('303 /news/feedback/{feedbackId}', '404'), about: 'feedbackId', fields: { text: 'Matrix' } },
+  'GET news.feedback.$id.close.tsx': { answers: seen('200', '404'), about: 'feedbackId' },
+  'POST news.feedback.$id.close.tsx': { answers: posted('303 /news/feedback/{feedbackId}', '404'), about: 'feedbackId' },
   'GET news.feedback._index.tsx': { answers: seen('200') },
   'GET news.feedback.new.tsx': { answers: seen('200') },
   'POST news.feedback.new.tsx': { answers: posted('422') },
-  'GET news.messages.$id.tsx': { answers: seen('404') },
+  'GET news.messages.$id.tsx': { answers: seen('200', '404'), about: 'messageId' },
   'GET news.read-all.tsx': { answers: seen('302 /news') },
   'POST news.read-all.tsx': { answers: posted('303 /news') },
   'GET personal._index.tsx': { answers: seen('200') },
@@ -221,17 +223,17 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'GET /userFeedback/customer/attachment/{id}/file': { answers: called('F1102') },
   'DELETE /userFeedback/customer/attachment/{id}': { answers: called('F1102') },
   'GET /userFeedback/customer/systemMessagePage': { answers: called('0') },
-  'GET /userFeedback/customer/systemMessage/{id}': { answers: called('A0404') },
-  'PUT /userFeedback/customer/systemMessage/read': { answers: called('A0404'), json: { id: 'nothing' } },
+  'GET /userFeedback/customer/systemMessage/{id}': { answers: called('0', 'A0404'), about: 'messageId' },
+  'PUT /userFeedback/customer/systemMessage/read': { answers: called('0', 'A0404'), json: { id: '{messageId}' } },
   'PUT /userFeedback/customer/systemMessage/readAll': { answers: called('0') },
   'GET /userFeedback/customer/allUnreadMessage': { answers: called('0') },
   'GET /userFeedback/customer/userFeedback/device': { answers: called('0') },
   'GET /userFeedback/customer/userFeedbackPage': { answers: called('0') },
-  'GET /userFeedback/customer/userFeedback/{id}': { answers: called('F1101') },
+  'GET /userFeedback/customer/userFeedback/{id}': { answers: called('0', 'F1101'), about: 'feedbackId' },
   'POST /userFeedback/customer/userFeedback': { answers: called('A0422') },
-  'POST /userFeedback/customer/userFeedback/{id}/reply': { answers: called('F1101'), json: { text: 'Thanks' } },
-  'PUT /userFeedback/customer/userFeedback/{id}/close': { answers: called('F1101') },
-  'PUT /userFeedback/customer/userFeedback/readReply': { answers: called('F1103'), json: { id: 'nothing' } },
+  'POST /userFeedback/customer/userFeedback/{id}/reply': { answers: called('A0409', 'F1101'), about: 'feedbackId', json: { text: 'Thanks' } },
+  'PUT /userFeedback/customer/userFeedback/{id}/close': { answers: called('A0409', 'F1101'), about: 'feedbackId' },
+  'PUT /userFeedback/customer/userFeedback/readReply': { answers: called('0', 'F1101'), json: { feedbackId: '{feedbackId}' } },
   'PUT /userFeedback/customer/userFeedback/readAllReply': { answers: called('0') },
   'GET /modelConfig/customer/instructions/{sn}': { answers: called('0', 'I1402') },
   'GET /modelConfig/instruction/download/instruction/{instructionId}': { answers: all('M4301') },

@@ -1,0 +1,127 @@
+/** A video on its way with scripts: how much is sent, Stop, a connection that is cut, a page that is loaded anew, a form that waits. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
+import { mkv, plainJpeg } from '../support/media'
+
+const open = async (page: Page, prefix: string): Promise<void> => {
+  await withAccount(page, prefix)
+  await page.goto('/news/feedback/new')
+  await ready(page, true)
+  await expect(page.locator('.attachment-choose')).toHaveCount(2)
+}
+const choose = (page: Page, field: 'Pictures' | 'Video', name: string, buffer: Buffer): Promise<void> => page.getByLabel(field).setInputFiles([{ name, mimeType: 'application/octet-stream', buffer }])
+/** What the connection lets through; null is everything, 0 nothing. */
+const connection = async (page: Page): Promise<(bytesPerSecond: number | null) => Promise<void>> => {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  return async (bytesPerSecond) => {
+    await cdp.send('Network.emulateNetworkConditions', { offline: bytesPerSecond === 0, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond ?? -1 })
+  }
+}
+const row = (page: Page) => page.locator('.attachment-row')
+const step = (page: Page): Promise<string | null> => row(page).first().getAttribute('data-step')
+const sent = async (page: Page): Promise<number> => Number((await row(page).locator('progress').getAttribute('value')) ?? '0')
+const film = mkv(9_000_000)
+
+test('a video shows how much is sent and can be stopped; nothing of it stays', async ({ page }) => {
+  await open(page, 'stopper')
+  const letThrough = await connection(page)
+  await letThrough(500_000)
+  await choose(page, 'Video', 'long film.mkv', film)
+  await expect.poll(() => sent(page)).toBeGreaterThan(0)
+  const first = await sent(page)
+  await expect.poll(() => sent(page), { message: 'the bar moves on' }).toBeGreaterThan(first)
+  await expect(row(page)).toContainText('long film.mkv')
+  await expectAccessible(page)
+  const gone = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await page.getByRole('button', { name: /^Stop .*long film\.mkv/ }).click()
+  await expect(row(page)).toHaveCount(0)
+  await letThrough(null)
+  expect((await gone).status()).toBe(200)
+  await expect(page.locator('.attachment-box').getByRole('status')).toContainText('was stopped')
+})
+
+test('a video goes on by itself after the connection was cut', async ({ page }) => {
+  await open(page, 'traveller')
+  const letThrough = await connection(page)
+  await letThrough(2_000_000)
+  await choose(page, 'Video', 'film.mkv', film)
+  await expect.poll(() => sent(page)).toBeGreaterThan(0.1)
+  await letThrough(0)
+  await expect.poll(() => step(page)).toBe('waiting')
+  await expect(row(page)).toContainText('the connection is lost')
+  await letThrough(null)
+  await expect.poll(() => step(page), { timeout: 30_000 }).toBe('done')
+  await page.getByLabel('What is it about?').selectOption('box')
+  await page.getByLabel('Your message').fill('A film that came through a tunnel.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
+  const address = await page.getByRole('link', { name: /Save .*film\.mkv/ }).getAttribute('href')
+  expect((await (await page.request.get(address ?? '')).body()).equals(film)).toBe(true)
+})
+
+test('a page that is loaded anew has its files still: a picture as it was, a video once it is chosen again', async ({ page }) => {
+  await open(page, 'reloader')
+  await choose(page, 'Pictures', 'photo.jpg', plainJpeg())
+  await expect.poll(() => step(page)).toBe('done')
+  const letThrough = await connection(page)
+  await letThrough(3_000_000)
+  // From the disk: only there a file that is chosen twice is the same by its time too.
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-film-'))
+  const place = path.join(folder, 'film.mkv')
+  writeFileSync(place, film)
+  await page.getByLabel('Video').setInputFiles(place)
+  const video = row(page).filter({ hasText: 'film.mkv' })
+  await expect.poll(async () => Number((await video.locator('progress').getAttribute('value')) ?? '0')).toBeGreaterThan(0.5)
+  await page.reload()
+  await ready(page, true)
+  await letThrough(null)
+  await expect(row(page).filter({ hasText: 'photo.jpg' })).toHaveAttribute('data-step', 'done')
+  await expect(video).toHaveAttribute('data-step', 'again')
+  await expect(video).toContainText('Choose the same file once more')
+  await expectAccessible(page)
+  await video.locator('input[type=file]').setInputFiles([{ name: 'other.mkv', mimeType: 'video/x-matroska', buffer: film }])
+  await expect(video).toContainText('That is not the file that was begun')
+  const parts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') parts.push(new URL(request.url()).searchParams.get('offset') ?? '')
+  })
+  await video.locator('input[type=file]').setInputFiles(place)
+  await expect(video).toHaveAttribute('data-step', 'done')
+  expect(parts.length).toBeGreaterThan(0)
+  expect(parts).not.toContain('0')
+  rmSync(folder, { recursive: true })
+  await page.getByLabel('What is it about?').selectOption('box')
+  await page.getByLabel('Your message').fill('A picture and a film from before.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
+  const address = await page.getByRole('link', { name: /Save .*film\.mkv/ }).getAttribute('href')
+  expect((await (await page.request.get(address ?? '')).body()).equals(film)).toBe(true)
+})
+
+test('a form that is sent too early waits for its files, and is sent then', async ({ page }) => {
+  await open(page, 'hasty')
+  const letThrough = await connection(page)
+  await letThrough(3_000_000)
+  await page.getByLabel('What is it about?').selectOption('box')
+  await page.getByLabel('Your message').fill('I can not wait to send this to you.')
+  await choose(page, 'Video', 'film.mkv', film)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.locator('.attachment-box').getByRole('status')).toContainText('as soon as the files are there')
+  await expect(page).toHaveURL(/\/new$/)
+  await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/, { timeout: 30_000 })
+  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1)
+})
+
+test('a fourth picture is not sent, and the field says that it is full', async ({ page }) => {
+  await open(page, 'collector')
+  await page.getByLabel('Pictures').setInputFiles([1, 2, 3, 4].map((i) => ({ name: `${i}.jpg`, mimeType: 'image/jpeg', buffer: plainJpeg() })))
+  await expect(page.locator('.attachment-row[data-step=done]')).toHaveCount(3)
+  await expect(page.locator('.attachment-row[data-step=failed]')).toContainText('4.jpg')
+  await expect(page.getByLabel('Pictures')).toBeDisabled()
+  await page.getByRole('button', { name: /^Remove .*2\.jpg/ }).click()
+  await expect(page.getByLabel('Pictures')).toBeEnabled()
+})

@@ -102,7 +102,7 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
     <li className="card list-card">
       <div className="list-card-head">
         <h3><a href={path}><bdi>{list.name}</bdi></a></h3>
-        <Menu label={<><Icon name="down" /><span className="hidden-visually">{t('own.more', { name: list.name })}</span></>} className="btn quiet">
+        <Menu label={<><Icon name="down" /><span className="hidden-visually">{t('own.more', { name: isolate(list.name) })}</span></>} className="btn quiet">
           <a className="menu-item" href={`${path}/rename`}>{t('action.rename')}</a>
           <a className="menu-item" href={`${path}/copy`}>{t('action.copy')}</a>
           <a className="menu-item" href={`${path}/history`}>{t('action.history')}</a>

@@ -67,6 +67,19 @@ describe('keys that the code names', () => {
     }))
     expect(missing).toEqual([])
   })
+
+  it('without a namespace exist in one that their component reads', () => {
+    const texts = instanceFor('en')
+    const missing = sources.flatMap(file => {
+      const source = readFileSync(join('app', file), 'utf8')
+      const read = [...source.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(([, names = '']) => [...names.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name))
+      // Where the texts are handed in, whoever does it knows the namespace.
+      const within = read.length > 0 ? read : namespaces
+      const keys = [...source.matchAll(/(?<![\w.])t\(\s*'([^':]+)'/g)].map(([, key = '']) => key)
+      return keys.filter(key => !within.some(name => texts.exists(`${name}:${key}`, { count: 1 }) || texts.exists(`${name}:${key}`))).map(key => `${file}: ${key}`)
+    })
+    expect(missing).toEqual([])
+  })
 })
 
 describe('codes of languages', () => {

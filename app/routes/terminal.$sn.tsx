@@ -121,7 +121,7 @@ const BoxPage = () => {
             </form>
             <p className="small muted space-above">{t('common:label', { label: t('fetch.label') })} <FetchedText fetched={box.fetched} now={now} /></p>
           </Card>
-          <Card title={t('facts')} actions={box.model ? <ButtonLink variant="quiet" href={`/help/instructions?${new URLSearchParams({ model: box.model }).toString()}`}>{t('manuals')}</ButtonLink> : null}><Facts box={box} now={now} /></Card>
+          <Card title={t('facts')} actions={box.model ? <ButtonLink variant="quiet" href={`/help/instructions?${new URLSearchParams({ model: box.model }).toString()}`}>{t('manuals')}</ButtonLink> : null}><Facts box={box} now={now} /><p className="space-above"><a href={`/news/feedback/new?sn=${box.sn}`}>{t('ask')}</a></p></Card>
         </div>
         <Card title={t('rename.title')}>
           <form method="post" className="form" key={`name ${box.nickname ?? ''}`}>

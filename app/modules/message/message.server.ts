@@ -64,7 +64,7 @@ export const countUnread = async (userId: string): Promise<number> => {
 
 export type MessageQuery = { page: number; size: number; unread?: boolean; from?: Date | null; before?: Date | null; search?: string | null; language: string }
 
-/** One page of the account's messages, newest first; `search` is part of a title or text in the languages that the reader sees. */
+/** One page of the account's messages, newest first; `search` is part of the title or text that the reader sees. */
 export const findMessages = async (userId: string, query: MessageQuery): Promise<{ items: MessageView[]; total: number }> => {
   const conditions: Prisma.MessageWhereInput[] = [await visibleTo(userId)]
   if (query.unread === true) conditions.push({ reads: { none: { userId } } })
@@ -72,7 +72,10 @@ export const findMessages = async (userId: string, query: MessageQuery): Promise
   if (query.before != null) conditions.push({ createdAt: { lt: query.before } })
   if (query.search != null && query.search !== '') {
     const part = { contains: query.search }
-    conditions.push({ texts: { some: { language: { in: [query.language, fallbackLanguage] }, OR: [{ title: part }, { text: part }] } } })
+    const found = { OR: [{ title: part }, { text: part }] }
+    conditions.push({
+      OR: [{ texts: { some: { language: query.language, ...found } } }, { texts: { none: { language: query.language }, some: { language: fallbackLanguage, ...found } } }],
+    })
   }
   const where: Prisma.MessageWhereInput = { AND: conditions }
   const [rows, total] = await Promise.all([

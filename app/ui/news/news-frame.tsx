@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
+import { Button } from '~/ui/button'
 import { DateRange } from '~/ui/date-range'
 import { Field, SelectField } from '~/ui/field'
 import { Icon } from '~/ui/icon'
@@ -61,7 +62,7 @@ export const ReadAll = ({ what, count }: { what: 'messages' | 'replies'; count: 
   if (count === 0) return null
   return (
     <form method="post" action="/news/read-all">
-      <button className="btn quiet" name="what" value={what}><Icon name="check" />{t('readAll')}</button>
+      <Button icon="check" name="what" value={what}>{t('readAll')}</Button>
     </form>
   )
 }

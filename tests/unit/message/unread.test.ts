@@ -185,6 +185,9 @@ describe('a message', () => {
     expect(await findMessages('anna', { ...asked, page: 2 })).toMatchObject({ total: 12, items: [{ title: 'Day 1' }, { title: 'Day 0' }] })
     expect((await findMessages('anna', { ...asked, page: 3 })).items).toEqual([])
     expect((await findMessages('anna', { ...asked, page: 1, search: 'Day 11' })).items.map((one) => one.title)).toEqual(['Day 11'])
+    await sendMessage(by, { audience: 'all' }, { en: { title: 'Winter', text: 'Snow.' }, fr: { title: 'Hiver', text: 'Neige.' } }, null)
+    const foundIn = async (language: string, search: string) => (await findMessages('anna', { page: 1, size: 10, language, search })).total
+    expect([await foundIn('fr', 'Neige'), await foundIn('fr', 'Snow'), await foundIn('en', 'Snow'), await foundIn('es', 'Snow'), await foundIn('fr', 'Day 3')]).toEqual([1, 0, 1, 1, 1])
     const from = new Date(start.getTime() + 2 * dayMs)
     expect((await findMessages('anna', { ...asked, page: 1, from, before: new Date(from.getTime() + dayMs) })).items.map((one) => one.title)).toEqual(['Day 2'])
   })

@@ -14,7 +14,7 @@ export type ShownAttachment = { id: string; kind: 'image' | 'video'; name: strin
 /** How many files of a kind may still be added beside the kept ones. */
 export type AttachmentRoom = { images: number; videos: number }
 export type AttachmentErrors = { image?: string | null | undefined; video?: string | null | undefined; attachment?: string | null | undefined }
-/** Of a kind what its field says and lets choose. */
+/** Of a kind what its field lets choose, and the size that it says. */
 export type AttachmentLimits = Readonly<Record<'image' | 'video', { accept: string; bytes: number }>>
 
 export type AttachmentFieldsProps = { kept: readonly ShownAttachment[]; room: AttachmentRoom; errors: AttachmentErrors; limits: AttachmentLimits }

@@ -99,13 +99,13 @@ export const CustomerHome = ({ data }: { data: CustomerHomeProps }) => {
         <section className="stack" aria-labelledby="home-boxes">
           <div className="split"><h2 id="home-boxes">{t('boxes.title')}</h2>{data.boxCount > 0 ? <a href="/terminal">{t('boxes.all')}</a> : null}</div>
           {boxes.length > 0 ? <div className="cols cols-wide">{boxes.map(box => <BoxCard key={box.sn} box={box} now={now} level={3} />)}</div> : (
-            <Card><EmptyState art="box" level={3} title={t('boxes.empty.title')} text={t('boxes.empty.text')} action={<ButtonLink href="/terminal/bind">{t('next.bind')}</ButtonLink>} /></Card>
+            <Card className="home-empty"><EmptyState art="box" level={3} title={t('boxes.empty.title')} text={t('boxes.empty.text')} action={<ButtonLink href="/terminal/bind">{t('next.bind')}</ButtonLink>} /></Card>
           )}
         </section>
         <section className="stack" aria-labelledby="home-lists">
           <div className="split"><h2 id="home-lists">{t('lists.title')}</h2>{data.listCount > 0 ? <a href="/features">{t('lists.all')}</a> : null}</div>
           {lists.length > 0 ? <ListsCard lists={lists} sky={sky} now={now} /> : (
-            <Card><EmptyState level={3} title={t('lists.empty.title')} text={t('lists.empty.text')} action={<ButtonLink href="/features">{t('lists.look')}</ButtonLink>} /></Card>
+            <Card className="home-empty"><EmptyState level={3} title={t('lists.empty.title')} text={t('lists.empty.text')} action={<ButtonLink href="/features">{t('lists.look')}</ButtonLink>} /></Card>
           )}
         </section>
       </div>

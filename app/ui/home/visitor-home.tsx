@@ -4,10 +4,10 @@ import { useLocation } from '@remix-run/react'
 import { defaultLanguage, directionOf, languages, parseLanguage } from '~/i18n/languages'
 import { ButtonLink } from '../button'
 import { Icon, type IconName } from '../icon'
-import { NightArt } from '../night-art'
 import { Notice } from '../notice'
 import art from './art.svg'
 import { EditorPicture } from './editor-picture'
+import night from './night.svg'
 
 const steps = ['read', 'order', 'load'] as const
 const reasons = [['safe', 'history'], ['exact', 'shield'], ['old', 'phone']] as const satisfies readonly (readonly [string, IconName])[]
@@ -54,7 +54,7 @@ export const VisitorHome = ({ returning }: { returning: boolean }) => {
             <ButtonLink href={returning ? '/register' : '/login'} className="on-night">{returning ? t('hero.register') : t('hero.signIn')}</ButtonLink>
           </div>
         </div>
-        <NightArt title={t('hero.picture')} />
+        <img className="night-art" src={night} alt={t('hero.picture')} />
       </section>
       <section className="visit" aria-labelledby="visit-how">
         <h2 id="visit-how">{t('how.title')}</h2>

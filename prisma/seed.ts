@@ -1,11 +1,12 @@
 /**
- * The demo's data: accounts, boxes, lists, messages and a feedback. Runs in demo mode only, before the server starts; what is there stays
+ * The demo's data: accounts, boxes, lists, messages, a feedback and manuals. Runs in demo mode only, before the server starts; what is there stays
  * as it is, so it may run again at any time. DEMO_SEED is a mark of what was seeded, kept for the next start.
  */
 import { demoAccounts, demoVno, seedAccounts } from '~/modules/account/account.seed.server'
 import { seedRegistry } from '~/modules/registry/registry.seed.server'
 import { seedLists } from '~/modules/channel-list/channel-list.seed.server'
 import { seedMessages } from '~/modules/message/message.seed.server'
+import { seedInstructions } from '~/modules/instruction/instruction.seed.server'
 import { seedFeedback } from '~/modules/feedback/feedback.seed.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
@@ -23,6 +24,7 @@ const seed = async (): Promise<void> => {
   await seedLists({ demoUserId: idOf('demo-user'), administratorId: idOf('demo-admin'), vnoUserId: idOf('demo-vno'), vnoId: demoVno.id })
   await seedMessages()
   await seedFeedback(idOf('demo-user'))
+  await seedInstructions(idOf('demo-operator'))
   const mark = process.env.DEMO_SEED
   if (mark !== undefined) await db.setting.upsert({ where: { key: 'demo-seed' }, create: { key: 'demo-seed', value: mark }, update: { value: mark } })
   await closeDatabase()

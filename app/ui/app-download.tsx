@@ -16,8 +16,10 @@ const AppCard = ({ kind, address, qr }: AppLink) => {
       <div className="app-card-text">
         <h2>{name}</h2>
         <p className="muted">{t(`app.${kind}.text`)}</p>
-        <CopyValue value={address} label={t('app.copy', { name })} />
-        <div><ButtonLink href={address} target="_blank" rel="noopener noreferrer" icon="link" aria-label={t('app.openOf', { name })}>{t('app.open')}</ButtonLink></div>
+        <div className="app-address">
+          <CopyValue value={address} label={t('app.copy', { name })} />
+          <ButtonLink href={address} target="_blank" rel="noopener noreferrer" icon="link" aria-label={t('app.openOf', { name })}>{t('app.open')}</ButtonLink>
+        </div>
       </div>
     </li>
   )

@@ -19,7 +19,7 @@ export const ManualList = ({ manuals, level = 3 }: { manuals: readonly ShownManu
           <p className="small muted">{format.date(manual.updatedAt)}</p>
           <ul className="manual-files">
             {manual.files.map(file => (
-              <li key={file.tag}><a className="btn" href={file.href} data-reload="" data-download=""><Icon name="download" />{t('manuals.file', { language: `\u2068${file.languageName}\u2069`, size: format.bytes(file.size) })}</a></li>
+              <li key={file.tag}><a className="btn" href={file.href} data-reload="" data-download=""><Icon name="download" />{t('manuals.file', { language: `\u2068${file.languageName}\u2069`, size: `\u2068${format.bytes(file.size)}\u2069` })}</a></li>
             ))}
           </ul>
         </li>

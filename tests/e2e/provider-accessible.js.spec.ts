@@ -1,7 +1,7 @@
 /** Axe on the pages of the provider and on APP Download over a page. */
 import { expect, expectAccessible, ready, signIn, test } from '../support/browser'
+import { makePdf } from '~/modules/instruction/seed/pdf'
 import { HttpClient } from '../support/http-client'
-import { makePdf } from '../support/pdf'
 import { operatorToken } from '../support/people'
 
 const pages = ['/userAgreement', '/privacy', '/help/contact', '/help/regions', '/help/app', '/help/instructions', '/help/instructions?model=Mango+S1', '/help/instructions?model=None']

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expect, ready, test, withAccount } from '../support/browser'
+import { makePdf } from '~/modules/instruction/seed/pdf'
 import { HttpClient } from '../support/http-client'
-import { makePdf } from '../support/pdf'
 import { operatorToken } from '../support/people'
 
 const inLanguage = (page: Page, language: string, origin: string) => page.context().addCookies([{ name: 'language', value: language, url: origin }])

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makePdf } from '~/modules/instruction/seed/pdf'
 import type { HttpClient } from '../support/http-client'
 import { root } from '../support/paths'
-import { makePdf } from '../support/pdf'
 import { startPortal, type Portal } from '../support/portal'
 
 type Text = { languageConfigId: number; language: string; title: string; fileName: string; size: number }
@@ -55,8 +55,8 @@ describe('a manual', () => {
   })
 
   it('is given in the first language that it has where even English is missing', async () => {
-    const { data } = await add({ model: 'Mango S1', language: 'pt', title: 'Manual' }, makePdf('o português'))
-    expect(await textOf(await download(data.id, '2'))).toContain('o português')
+    const { data } = await add({ model: 'Mango S1', language: 'pt', title: 'Manual' }, makePdf('em portugues'))
+    expect(await textOf(await download(data.id, '2'))).toContain('em portugues')
     await remove(data.id)
   })
 

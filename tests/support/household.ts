@@ -3,11 +3,11 @@
  * that waits; a newcomer with nothing; a guarded one with the second step on. Made over HTTP, as people make it.
  */
 import { generate } from 'otplib'
+import { makePdf } from '~/modules/instruction/seed/pdf'
 import { makeList } from './fixtures/satcodx'
 import { HttpClient } from './http-client'
 import { plainJpeg } from './media'
 import { findCode } from './outbox'
-import { makePdf } from './pdf'
 import { operatorToken, type Person } from './people'
 
 export type Member = Person & { client: HttpClient; email: string; recoveryCodes: string[] }

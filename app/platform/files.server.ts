@@ -189,6 +189,12 @@ export const openFile = (id: string, range?: { start: number; end: number }): Re
     ? Readable.from([])
     : createReadStream(placeOf(id), { highWaterMark: readBytes, ...(range === undefined ? {} : { start: range.start, end: range.end - 1 }) })
 
+/** False where the disk has lost a file that a row knows: restored without its uploads, or removed by hand. */
+export const isFileThere = async (id: string, size: number): Promise<boolean> => {
+  const facts = await stat(placeOf(id)).catch(() => null)
+  return facts?.size === size
+}
+
 /** At most `most` bytes from `start` on. Fewer where the file ends before. */
 export const readPart = async (id: string, start: number, most: number): Promise<Buffer> => {
   const handle = await open(placeOf(id), 'r')

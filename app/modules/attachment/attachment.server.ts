@@ -7,8 +7,9 @@ import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { dayMs, minuteMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { appendFile, beginFile, findRoomBytes, finishFile, openFile, removeFile, storeFile, type AppendTrouble } from '~/platform/files.server'
+import { appendFile, beginFile, findRoomBytes, finishFile, isFileThere, openFile, removeFile, storeFile, type AppendTrouble } from '~/platform/files.server'
 import { consume } from '~/platform/limits.server'
+import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
 import { checkContent, checkHead } from './content.server'
 import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from './limits'
@@ -289,6 +290,10 @@ export const openAttachment = async (viewer: Viewer, id: string): Promise<Result
   if (!('operator' in viewer) && row.userId !== viewer.userId) return fail('F1104')
   if (row.type === null || row.file.sha256 === null) return fail('F1102')
   const { fileId } = row
+  if (!(await isFileThere(fileId, row.file.size))) {
+    log.warn({ attachment: id, file: fileId }, 'a file is missing in the uploads')
+    return fail('F1102')
+  }
   return ok({
     name: row.name, kind: kindOf(row.kind), type: row.type, size: row.file.size, etag: `"${row.file.sha256.slice(0, 32)}"`,
     lastModified: new Date(Math.floor(row.createdAt.getTime() / secondMs) * secondMs),

@@ -1,0 +1,169 @@
+/** Attachments as the module gives them: whose they are, how many a feedback takes, names, what waits too long, and files that the disk has lost. */
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
+import { appendAttachment, attachmentLimits, cancelAttachment, claimAttachments, cleanFileName, clearOldAttachments, findAttachment, findAttachmentsOf, findUnsent, openAttachment, startAttachment, takeStored } from '~/modules/attachment/attachment.server'
+import { cleanJpeg, cleanPng } from '~/modules/attachment/picture'
+import { dayMs, hourMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { appendFile, beginFile } from '~/platform/files.server'
+import { makeId } from '~/platform/random.server'
+import { avi, flv, mkv, plainJpeg, plainPng, telling } from '../../support/media'
+
+const userId = demoAccounts[0].id
+const friendId = demoAccounts[1].id
+beforeAll(() => seedAccounts())
+afterEach(async () => {
+  await db.attachment.deleteMany()
+  await db.feedback.deleteMany()
+  await db.rateLimit.deleteMany()
+})
+
+const bodyOf = (bytes: Uint8Array): Readable => Readable.from([bytes], { objectMode: false })
+const make = async (kind: 'image' | 'video', name: string, bytes: Uint8Array, owner = userId): Promise<string> => {
+  const begun = await startAttachment(owner, { kind, name, size: bytes.length })
+  if (!begun.ok) throw new Error(begun.code)
+  const done = await appendAttachment(owner, begun.value.id, 0, bodyOf(bytes))
+  if (!done.ok || !done.value.done) throw new Error('not done')
+  return begun.value.id
+}
+const makeFeedback = async (owner = userId): Promise<string> => (await db.feedback.create({ data: { id: makeId(), userId: owner, category: 'idea', text: 'words', language: 'en' } })).id
+
+describe('a feedback', () => {
+  it('takes three pictures and one video, over all its replies, and no fourth', async () => {
+    const feedback = await makeFeedback()
+    const first = [await make('image', '1.jpg', plainJpeg()), await make('image', '2.png', plainPng()), await make('video', '1.mkv', mkv())]
+    expect(await claimAttachments(userId, first, feedback)).toMatchObject({ ok: true })
+    expect((await findAttachmentsOf([feedback])).get(feedback)?.map(({ id }) => id)).toEqual(first)
+    const third = await make('image', '3.jpg', plainJpeg())
+    const fourth = await make('image', '4.jpg', plainJpeg())
+    expect(await claimAttachments(userId, [third, fourth], feedback)).toMatchObject({ ok: false, code: 'A0422', field: 'image' })
+    expect(await findAttachment(userId, third)).toMatchObject({ value: { feedbackId: null } })
+    expect(await claimAttachments(userId, [third, third], feedback)).toMatchObject({ ok: true })
+    expect(await claimAttachments(userId, [await make('video', '2.avi', avi())], feedback)).toMatchObject({ ok: false, code: 'A0422', field: 'video' })
+  })
+
+  it('takes nobody else’s, nothing unfinished, nothing twice, and all or none', async () => {
+    const feedback = await makeFeedback()
+    const mine = await make('image', '1.jpg', plainJpeg())
+    const theirs = await make('image', '1.jpg', plainJpeg(), friendId)
+    const begun = await startAttachment(userId, { kind: 'video', name: 'a.mkv', size: 1000 })
+    expect(await claimAttachments(userId, [mine, theirs], feedback)).toMatchObject({ ok: false, code: 'F1104' })
+    expect(await claimAttachments(userId, [mine, makeId()], feedback)).toMatchObject({ ok: false, code: 'F1102' })
+    expect(await claimAttachments(userId, [mine, begun.ok ? begun.value.id : ''], feedback)).toMatchObject({ ok: false, code: 'A0409' })
+    expect(await findAttachment(userId, mine)).toMatchObject({ value: { feedbackId: null } })
+    await claimAttachments(userId, [mine], feedback)
+    expect(await claimAttachments(userId, [mine], await makeFeedback())).toMatchObject({ ok: false, code: 'F1102' })
+    expect(await cancelAttachment(userId, mine)).toMatchObject({ ok: false, code: 'A0409' })
+    expect(await findUnsent(userId, [mine, theirs])).toEqual([])
+  })
+})
+
+describe('files that a form brought', () => {
+  it('become attachments by their content, and the others are gone with a failure at their field', async () => {
+    const store = async (bytes: Uint8Array): Promise<string> => {
+      const file = await beginFile({ size: 1_000_000 })
+      await appendFile(file?.id ?? '', 0, bodyOf(bytes), { mostBytes: 1_000_000 })
+      return file?.id ?? ''
+    }
+    const right = await store(telling())
+    const wrong = await store(flv())
+    const { taken, failures } = await takeStored(userId, [{ field: 'image', fileId: right, name: 'C:\\fakepath\\a.jpg', size: telling().length }, { field: 'video', fileId: wrong, name: 'b.mp4', size: flv().length }])
+    expect(taken.map(({ kind, name, done }) => [kind, name, done])).toEqual([['image', 'a.jpg', true]])
+    expect(failures).toMatchObject([{ code: 'A0415', field: 'video', data: { context: 'content' } }])
+    expect((await db.storedFile.findMany()).filter(({ id }) => id === right || id === wrong)).toEqual([])
+  })
+})
+
+describe('what waits too long', () => {
+  it('is removed after a day; what was sent stays', async () => {
+    const clock = makeStoppedClock(new Date())
+    const back = setClock(clock)
+    try {
+      const sent = await make('image', '1.jpg', plainJpeg())
+      await claimAttachments(userId, [sent], await makeFeedback())
+      const unsent = await make('image', '2.jpg', plainJpeg())
+      const begun = await startAttachment(userId, { kind: 'video', name: 'a.mkv', size: 1000 })
+      clock.advance(dayMs - hourMs)
+      expect(await clearOldAttachments()).toBe(0)
+      clock.advance(2 * hourMs)
+      expect(await clearOldAttachments()).toBe(2)
+      expect((await findAttachment(userId, sent)).ok).toBe(true)
+      for (const id of [unsent, begun.ok ? begun.value.id : '']) expect(await findAttachment(userId, id)).toMatchObject({ ok: false, code: 'F1102' })
+    } finally {
+      back()
+    }
+  })
+
+  it('makes way for a new file once it has been silent for ten minutes', async () => {
+    const clock = makeStoppedClock(new Date())
+    const back = setClock(clock)
+    try {
+      for (let i = 0; i < attachmentLimits.unfinished; i++) {
+        await startAttachment(userId, { kind: 'video', name: `${i}.mkv`, size: 1000 })
+        clock.advance(1000)
+      }
+      expect(await startAttachment(userId, { kind: 'video', name: 'next.mkv', size: 1000 })).toMatchObject({ ok: false, code: 'C1202', data: { context: 'unfinished' } })
+      clock.advance(10 * minuteMs)
+      expect((await startAttachment(userId, { kind: 'video', name: 'next.mkv', size: 1000 })).ok).toBe(true)
+      expect((await db.attachment.findMany({ orderBy: { createdAt: 'asc' } })).map(({ name }) => name)).toEqual(['1.mkv', '2.mkv', '3.mkv', '4.mkv', 'next.mkv'])
+    } finally {
+      back()
+    }
+  })
+})
+
+it('a file that the disk has lost does not exist', async () => {
+  const id = await make('image', '1.jpg', plainJpeg())
+  const { fileId } = await db.attachment.findUniqueOrThrow({ where: { id } })
+  expect((await openAttachment({ userId }, id)).ok).toBe(true)
+  expect((await openAttachment({ operator: true }, id)).ok).toBe(true)
+  expect(await openAttachment({ userId: friendId }, id)).toMatchObject({ code: 'F1104' })
+  rmSync(path.join(env.uploadsDir, fileId.slice(-2), fileId))
+  expect(await openAttachment({ userId }, id)).toMatchObject({ ok: false, code: 'F1102' })
+})
+
+describe('a file’s name', () => {
+  it('has no folders, no control characters, none that turn the direction, and an end that stays', () => {
+    expect(cleanFileName('C:\\fakepath\\my film.mp4')).toBe('my film.mp4')
+    expect(cleanFileName('../../etc/pass\u0000wd.jpg')).toBe('passwd.jpg')
+    expect(cleanFileName('photo\u202Egpj.exe\u2066.jpg')).toBe('photogpj.exe.jpg')
+    const long = cleanFileName(`${'𝄞'.repeat(400)}.jpeg`)
+    expect([...long]).toHaveLength(attachmentLimits.nameCharacters)
+    expect(long.endsWith('.jpeg')).toBe(true)
+    expect(long).not.toMatch(/[\ud800-\udfff](?![\udc00-\udfff])\.jpeg$/u)
+  })
+})
+
+describe('a picture', () => {
+  it('is the same when it is cleaned twice, and keeps how it was held in every position', () => {
+    for (let orientation = 1; orientation <= 8; orientation++) {
+      const once = cleanJpeg(telling(orientation))
+      const twice = cleanJpeg(once?.bytes ?? Buffer.alloc(0))
+      expect(once?.orientation).toBe(orientation)
+      expect([once?.width, once?.height]).toEqual(orientation >= 5 ? [80, 120] : [120, 80])
+      expect(twice?.bytes.equals(once?.bytes ?? Buffer.alloc(0))).toBe(true)
+    }
+  })
+  it('is refused or read, never an error, however its bytes are bent or cut', () => {
+    const jpeg = telling(3)
+    const png = plainPng()
+    for (let at = 0; at < jpeg.length; at += 3) {
+      for (const value of [0, 0xff, 0xd9, 0x7f]) {
+        const bent = Buffer.from(jpeg)
+        bent[at] = value
+        expect(() => cleanJpeg(bent)).not.toThrow()
+      }
+      expect(() => cleanJpeg(jpeg.subarray(0, at))).not.toThrow()
+    }
+    for (let at = 0; at < png.length; at++) {
+      const bent = Buffer.from(png)
+      bent[at] = (bent[at] ?? 0) ^ 0x80
+      expect(cleanPng(bent)).toBeNull()
+      expect(cleanPng(png.subarray(0, at))).toBeNull()
+    }
+  })
+})

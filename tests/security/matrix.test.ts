@@ -29,6 +29,8 @@ const people = { owner: ['demo-user', 'mango-demo'], other: ['demo-friend', 'man
 const cookieOf = async (name: keyof typeof people): Promise<string> => (await portal.visitor().signIn(people[name][0], people[name][1])).cookies.get('portal-session') ?? ''
 const programOf = async (name: keyof typeof people): Promise<Tokens> => logIn(portal.visitor(), people[name][0], people[name][1])
 const listFile = writeSatcodx(buildSeedList({ seed: 21, channels: 12 }), { version: '103' })
+/** For the row that takes a box away. */
+const spareBox = '100000000002'
 let names = 0
 const makeList = async (): Promise<string> => (await portal.visitor().api<{ id: string }>('POST', `/chmax/lists?name=Matrix%20${++names}`, { token: portal.tokens.customer, raw: { type: 'application/octet-stream', bytes: listFile } })).data.id
 
@@ -38,6 +40,13 @@ const clientOf = (name: CallerName): HttpClient => {
   const cookie = cookies[name]
   if (cookie !== undefined) client.cookies.set('portal-session', cookie)
   return client
+}
+
+/** Binds a box to the owner by the code on its screen. */
+const bindBox = async (sn: string): Promise<void> => {
+  const box = await portal.visitor().api<{ userCode: string }>('POST', '/stb/pair', { json: { sn, model: 'S' } })
+  const bound = await clientOf('owner').post('/terminal/bind', { sn, repeatSn: sn, code: box.data.userCode })
+  if (bound.status !== 303) throw new Error(`binding answered ${bound.status}`)
 }
 
 beforeAll(async () => {
@@ -57,9 +66,7 @@ beforeAll(async () => {
   const owner = clientOf('owner')
   const listId = await makeList()
   const sn = '100000000001'
-  const box = await portal.visitor().api<{ userCode: string }>('POST', '/stb/pair', { json: { sn, model: 'S' } })
-  const bound = await owner.post('/terminal/bind', { sn, repeatSn: sn, code: box.data.userCode })
-  if (bound.status !== 303) throw new Error(`binding answered ${bound.status}`)
+  await bindBox(sn)
   const token = await owner.post('/personal/tokens/new', { name: 'Matrix', scopes: ['lists:read'], expiresInDays: '30', password: people.owner[1] })
   // A name that is taken: the file is held until its owner decides.
   const form = new FormData()
@@ -113,7 +120,9 @@ describe('pages', () => {
       for (const caller of callers) {
         if (row.fresh === true && (caller === 'owner' || caller === 'other')) cookies[caller] = await cookieOf(caller)
         const listId = row.freshList === true && caller === 'owner' ? await makeList() : things.listId
-        const address = addressOf(file, row.about).replace(things.listId, listId) + (row.query ?? '')
+        const ownBox = row.freshBox === true && caller === 'owner'
+        if (ownBox) await bindBox(spareBox)
+        const address = addressOf(file, row.about).replace(things.listId, listId).replace(things.sn, ownBox ? spareBox : things.sn) + (row.query ?? '')
         answers[caller] = shown(method === 'GET' ? await clientOf(caller).request(address) : await clientOf(caller).post(address, row.fields ?? {}))
         if (row.fresh === true && (caller === 'owner' || caller === 'other')) cookies[caller] = await cookieOf(caller)
       }

@@ -18,6 +18,8 @@ type Row = {
   about?: 'messageId' | 'feedbackId'
   /** The call uses up a list: the owner makes one for it. */
   freshList?: true
+  /** The call takes a box from its owner: it gets one bound for it. */
+  freshBox?: true
 }
 export type PageRow = Row & { fields?: Record<string, string> }
 /** byCookie: where a browser is answered otherwise than a program. */
@@ -168,7 +170,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'GET verification.code.enter.tsx': { answers: all('303 /verification/code?purpose=sign-in&returnTo=%2Flogin'), query: '?purpose=sign-in' },
   'POST verification.code.enter.tsx': { answers: all('303 /verification/code?purpose=sign-in&returnTo=%2Flogin'), query: '?purpose=sign-in' },
   'GET verification.picture.ts': { answers: all('404'), query: '?purpose=sign-in' },
-  'POST terminal.$sn_.unbind.tsx': { answers: posted('303 /terminal', '404') },
+  'POST terminal.$sn_.unbind.tsx': { answers: posted('303 /terminal', '404'), freshBox: true },
   'POST personal.tokens.$id_.revoke.tsx': { answers: posted('303 /personal/tokens', '404') },
   'POST features.uploads.$heldId.tsx': { answers: posted('303 /features'), fields: { intent: 'drop' } },
 }
@@ -235,8 +237,7 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'PUT /userFeedback/customer/userFeedback/{id}/close': { answers: called('A0409', 'F1101'), about: 'feedbackId' },
   'PUT /userFeedback/customer/userFeedback/readReply': { answers: called('0', 'F1101'), json: { feedbackId: '{feedbackId}' } },
   'PUT /userFeedback/customer/userFeedback/readAllReply': { answers: called('0') },
-  // The owner's box was unbound by its page before; what its owner sees is tested with the manuals.
-  'GET /modelConfig/customer/instructions/{sn}': { answers: called('I1402') },
+  'GET /modelConfig/customer/instructions/{sn}': { answers: called('0', 'I1402') },
   'GET /modelConfig/instruction/download/instruction/{instructionId}': { answers: all('M4301') },
   'POST /operator/instructions': { answers: closed },
   'GET /operator/instructions': { answers: closed },

@@ -12,10 +12,10 @@ const invisible = /[\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]/gu
 /** The text as it is kept. Joiners and the marks that Persian, Arabic and emoji need stay. */
 export const plainText = (raw: string): string =>
   raw
-    .normalize('NFC')
     .replaceAll(lineBreaks, '\n')
     .replaceAll('\t', ' ')
     .replaceAll(forbidden, '')
+    .normalize('NFC')
     .replaceAll(/[^\S\n]+$/gmu, '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
@@ -25,3 +25,6 @@ export const plainLine = (raw: string): string => plainText(raw).replaceAll(/\s+
 
 /** True where a reader would see nothing. */
 export const isBlank = (text: string): boolean => text.replaceAll(invisible, '') === ''
+
+/** The beginning of a text, not longer than so many units and without half a letter at its end. */
+export const beginOf = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')

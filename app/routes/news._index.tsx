@@ -17,7 +17,7 @@ import { Time } from '~/ui/time'
 import { VisuallyHidden } from '~/ui/visually-hidden'
 import { requireUser } from '~/web/caller.server'
 import { getLanguage } from '~/web/language.server'
-import { momentsOf, unreadOf } from '~/web/news.server'
+import { excerptOf, momentsOf, unreadOf } from '~/web/news.server'
 
 export const handle = { i18n: ['news', 'parts'], title: 'news:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -28,7 +28,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { page, size, search, unread: onlyUnread, range } = query
   const language = await getLanguage(request, context)
   const [found, unread] = await Promise.all([findMessages(user.userId, { page, size, search, unread: onlyUnread, ...momentsOf(range), language }), unreadOf(user)])
-  return json({ query, unread, total: found.total, messages: found.items.map(({ id, title, text, language: lang, createdAt, readAt }) => ({ id, title, begins: text.slice(0, 300), lang, at: createdAt.toISOString(), isRead: readAt !== null })), now: now().toISOString() })
+  return json({ query, unread, total: found.total, messages: found.items.map(({ id, title, text, language: lang, createdAt, readAt }) => ({ id, title, begins: excerptOf(text), lang, at: createdAt.toISOString(), isRead: readAt !== null })), now: now().toISOString() })
 }
 
 const Messages = () => {

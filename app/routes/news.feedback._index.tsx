@@ -17,7 +17,7 @@ import { Pagination } from '~/ui/pagination'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
 import { requireUser } from '~/web/caller.server'
-import { momentsOf, unreadOf } from '~/web/news.server'
+import { excerptOf, momentsOf, unreadOf } from '~/web/news.server'
 
 export const handle = { i18n: ['news', 'parts'], title: 'news:tabs.feedback' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -27,7 +27,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const query = parseNewsQuery(new URL(request.url).searchParams)
   const { page, size, search, unread: onlyUnread, range } = query
   const [found, unread] = await Promise.all([findFeedbacks(user.userId, { page, size, search, unread: onlyUnread, ...momentsOf(range) }), unreadOf(user)])
-  return json({ query, unread, total: found.total, feedbacks: found.items.map(({ text, updatedAt, ...entry }) => ({ ...entry, begins: text.slice(0, 300), at: updatedAt.toISOString() })), now: now().toISOString() })
+  return json({ query, unread, total: found.total, feedbacks: found.items.map(({ text, updatedAt, ...entry }) => ({ ...entry, begins: excerptOf(text), at: updatedAt.toISOString() })), now: now().toISOString() })
 }
 
 const Feedbacks = () => {

@@ -1,6 +1,7 @@
 /**
  * The door for pages' forms that bring files: fields are gathered, files go to the disk as they come. Of a stranger's
- * form nothing is read; the account's quota and the disk are asked before the first file.
+ * form nothing is read, and only the words of somebody whose session has ended; the account's quota and the disk are
+ * asked before the first file.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -10,7 +11,7 @@ import { fail, type Failure } from '~/errors/table'
 import { mayTakeForm, type StoredUpload } from '~/modules/attachment/attachment.server'
 import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from '~/modules/attachment/limits'
 import { appendFile, beginFile, removeUnused } from '~/platform/files.server'
-import { findUser } from '~/web/caller.server'
+import { findEndedCode, findUser } from '~/web/caller.server'
 import type { Upload } from '~/web/context'
 import { announcedBytes } from './body'
 
@@ -27,6 +28,9 @@ const formLimits = {
   headerPairs: 20,
   /** What may be read and thrown away of files that are refused, so that the page can be answered with the values kept. */
   discardedBytes: 33_554_432,
+  /** The words before the files, of somebody whose session has ended, and how long they may take. */
+  typedBytes: 131_072,
+  typedMs: 10_000,
 } as const
 const mostFormBytes = attachmentLimits.images * attachmentLimits.imageBytes + attachmentLimits.videos * attachmentLimits.videoBytes + formLimits.fields * formLimits.fieldBytes
 /** Forms with files of one account at a time: more are no person's. */
@@ -163,6 +167,56 @@ const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], 
   })
 }
 
+/** Reads the fields before the first file and no further: what was typed is kept for its writer, who signs in again. */
+const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
+  const fields = new Map<string, string[]>()
+  let parser: busboy.Busboy
+  try {
+    parser = busboy({ headers: req.headers, limits: { fields: formLimits.fields, fieldSize: formLimits.fieldBytes, fieldNameSize: formLimits.fieldNameBytes, headerPairs: formLimits.headerPairs } })
+  } catch {
+    return Promise.resolve(null)
+  }
+  return new Promise((resolve) => {
+    let done = false
+    let received = 0
+    const finish = (): void => {
+      if (done) return
+      done = true
+      clearTimeout(timer)
+      req.unpipe(parser)
+      req.off('data', count)
+      req.off('close', finish)
+      req.off('error', finish)
+      req.pause()
+      // It may be inside one of the parser's own calls.
+      setImmediate(() => {
+        parser.destroy()
+        resolve({ ok: true, fields, file: null, stored: [] })
+      })
+    }
+    const timer = setTimeout(finish, formLimits.typedMs)
+    const count = (chunk: Buffer): void => {
+      received += chunk.length
+      if (received > formLimits.typedBytes) finish()
+    }
+    parser.on('field', (name, value, info) => {
+      if (name === undefined || info.nameTruncated || info.valueTruncated) return finish()
+      fields.set(name, [...(fields.get(name) ?? []), value])
+    })
+    parser.on('file', (_, stream) => {
+      stream.on('error', () => undefined)
+      stream.resume()
+      finish()
+    })
+    parser.on('error', finish)
+    parser.on('close', finish)
+    req.on('data', count)
+    req.on('close', finish)
+    req.on('error', finish)
+    req.pipe(parser)
+  })
+}
+
 /**
  * Takes a form for a page. A visitor's is left unread: the page sends its sender to sign in. `request` is the same
  * request without its body, by which the page will be asked too.
@@ -170,7 +224,7 @@ const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], 
 export const takeForm = async (req: IncomingMessage, request: Request, context: AppLoadContext): Promise<TakenForm> => {
   const user = await findUser(request, context)
   const nothing = (upload: Upload | null): TakenForm => ({ cut: false, upload, cleanUp: () => Promise.resolve() })
-  if (user === null) return nothing(null)
+  if (user === null) return nothing((await findEndedCode(request, context)) === null ? null : await readTyped(req))
   const now = running.get(user.userId) ?? 0
   if (now >= formsAtOnce) return nothing({ ok: false, code: 'A0503', data: { retryAfterSeconds: 10 } })
   running.set(user.userId, now + 1)

@@ -6,6 +6,7 @@ import { countUnreadReplies } from '~/modules/feedback/feedback.server'
 import { countUnread } from '~/modules/message/message.server'
 import { statusOf, type Code, type Failure } from '~/errors/table'
 import type { DateRange } from '~/i18n/date-range'
+import { beginOf } from '~/platform/plain-text'
 import { makeId } from '~/platform/random.server'
 import type { FormError } from './form'
 import { readForm, type InvalidAnswer } from './form.server'
@@ -21,6 +22,9 @@ export const unreadOf = async (user: { userId: string }): Promise<{ messages: nu
 /** The moments of a range of days: from the first, before the second. */
 export const momentsOf = ({ times }: DateRange): { from: Date | null; before: Date | null } =>
   times === null ? { from: null, before: null } : { from: new Date(times.fromMs), before: new Date(times.toMs) }
+
+/** What a list shows of a text: two lines on a desk. */
+export const excerptOf = (text: string): string => beginOf(text, 300)
 
 const prefetching = /prefetch|prerender/
 /** False for what a browser asks ahead: nobody has read it. */

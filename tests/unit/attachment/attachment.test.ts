@@ -13,8 +13,8 @@ import { appendFile, beginFile } from '~/platform/files.server'
 import { makeId } from '~/platform/random.server'
 import { avi, flv, mkv, plainJpeg, plainPng, telling } from '../../support/media'
 
-const userId = demoAccounts[0].id
-const friendId = demoAccounts[1].id
+const userId: string = demoAccounts[0].id
+const friendId: string = demoAccounts[1].id
 beforeAll(() => seedAccounts())
 afterEach(async () => {
   await db.attachment.deleteMany()

@@ -42,7 +42,7 @@ describe('the scripts at load', () => {
       const { bytes, scripts } = await weigh(address)
       expect(bytes, `${address}: ${Math.round(bytes / kilobyte)} KB in ${scripts.join(' ')}`).toBeLessThanOrEqual(pageBytes)
     }
-    for (const address of ['/home', '/login', '/login/code', '/register', '/forget', '/verification?purpose=sign-in&returnTo=/login']) {
+    for (const address of ['/home', '/privacy', '/help/contact', '/help/regions', '/help/app', '/help/instructions', '/login', '/login/code', '/register', '/forget', '/verification?purpose=sign-in&returnTo=/login']) {
       const page = await (await visitor.request(address)).text()
       const bytes = scriptsOf(page).reduce((sum, script) => sum + gzipBytes(script), 0)
       expect(bytes, address).toBeLessThanOrEqual(pageBytes)

@@ -7,13 +7,14 @@ import { countUnreadReplies } from '~/modules/feedback/feedback.server'
 import { findMessages } from '~/modules/message/message.server'
 import { CustomerHome } from '~/ui/home/customer-home'
 import { VisitorHome } from '~/ui/home/visitor-home'
-import type { SkySatellite } from '~/ui/sky-arc/sky-arc'
+import type { SkySatellite } from '~/ui/sky-arc/sky-view'
 import listStyles from '~/styles/lists.css'
 import visitorStyles from '~/styles/visitor.css'
 import type { UserCaller } from '~/api/endpoint'
 import { findBoxViews } from '~/web/box-view.server'
 import { findReturnTo, findUser } from '~/web/caller.server'
 import { getLanguage } from '~/web/language.server'
+import { layOutSky } from '~/web/sky.server'
 
 export const handle = { i18n: ['home', 'terminal', 'lists', 'account'], title: 'home:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [listStyles, visitorStyles].map(href => ({ rel: 'stylesheet', href }))
@@ -28,27 +29,28 @@ const findNews = async (userId: string, language: string) => {
   return { items: messages.items.map(({ id, title, language: lang, createdAt }) => ({ id, title, lang, at: createdAt.toISOString() })), more: messages.total - messages.items.length, replies }
 }
 
-/** The sky of one list: its satellites, each leading to its channels. */
-const findSky = async (user: UserCaller, list: { id: string; name: string } | null) => {
+/** The sky of one list: its satellites, each leading to its channels; laid out here, since nothing on the page changes it. */
+const findSky = async (user: UserCaller, list: { id: string; name: string } | null, { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) => {
   if (list === null) return null
   const read = await readList(user, list.id, {}, view => view.satellites().map(satellite => ({ ...satellite })))
   if (!read.ok) return null
   const satellites: SkySatellite[] = read.value.filter(satellite => satellite.channels > 0).map(({ index, name, angle, channels }) => ({
     key: String(index), name, angle, channels, href: `/features/lists/${list.id}?satellite=${index}`,
   }))
-  return { id: list.id, name: list.name, satellites }
+  return { id: list.id, name: list.name, satellites, drawings: await layOutSky(request, context, satellites) }
 }
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await findUser(request, context)
   if (user === null) return json({ visitor: true as const, returning: findReturnTo(request) !== null })
-  const [boxes, news, lists] = await Promise.all([findBoxViews(user), findNews(user.userId, await getLanguage(request, context)), findLists(user, { kind: user.role === 'administrator' ? 'system' : user.role === 'vno' ? 'vno' : 'user', page: 1, size: listsShown })])
+  const language = await getLanguage(request, context)
+  const [boxes, news, lists] = await Promise.all([findBoxViews(user), findNews(user.userId, language), findLists(user, { kind: user.role === 'administrator' ? 'system' : user.role === 'vno' ? 'vno' : 'user', page: 1, size: listsShown })])
   const summaries = lists.items.map(({ id, name, channels, satellites, updatedAt }) => ({ id, name, channels, satellites, updatedAt: updatedAt.toISOString() }))
   const active = summaries.find(list => boxes.some(box => box.activeList?.id === list.id)) ?? summaries[0] ?? null
   return json({
     visitor: false as const, userName: user.userName, now: new Date().toISOString(), news,
     boxes: boxes.slice(0, boxesShown), boxCount: boxes.length, withoutList: boxes.find(box => box.activeList === null) ?? null,
-    lists: summaries, listCount: lists.total, sky: await findSky(user, active),
+    lists: summaries, listCount: lists.total, sky: await findSky(user, active, { request, context }),
   })
 }
 

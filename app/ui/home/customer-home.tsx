@@ -6,7 +6,7 @@ import { Card } from '../card'
 import { EmptyState } from '../empty-state'
 import { Notice } from '../notice'
 import { PageHead } from '../page-head'
-import { SkyArc, type SkySatellite } from '../sky-arc/sky-arc'
+import { SkyView, type SkyDrawings, type SkySatellite } from '../sky-arc/sky-view'
 import { Time } from '../time'
 
 type News = { items: { id: string; title: string; lang: string; at: string }[]; more: number; replies: number }
@@ -14,7 +14,7 @@ type Box = BoxCardProps['box']
 export type CustomerHomeProps = {
   userName: string; now: string; news: News; boxes: Box[]; boxCount: number; withoutList: Box | null; listCount: number
   lists: { id: string; name: string; channels: number; satellites: number; updatedAt: string }[]
-  sky: { id: string; name: string; satellites: SkySatellite[] } | null
+  sky: { id: string; name: string; satellites: SkySatellite[]; drawings: SkyDrawings } | null
 }
 
 /** The one thing to do next. */
@@ -35,7 +35,7 @@ const ListsCard = ({ lists, sky, now }: Pick<CustomerHomeProps, 'lists' | 'sky' 
       {sky && sky.satellites.length > 0 ? (
         <div className="home-sky">
           <p className="muted small">{t('lists.inSky', { name: sky.name })}</p>
-          <SkyArc satellites={sky.satellites} label={t('lists.inSky', { name: sky.name })} />
+          <SkyView satellites={sky.satellites} drawings={sky.drawings} label={t('lists.inSky', { name: sky.name })} />
         </div>
       ) : null}
       <ul className="home-lists">
@@ -88,7 +88,7 @@ export const CustomerHome = ({ data }: { data: CustomerHomeProps }) => {
     <>
       <PageHead
         title={t('hello', { name: data.userName })}
-        lead={data.boxCount + data.listCount === 0 ? t('first') : `${t('countBoxes', { count: data.boxCount })} · ${t('countLists', { count: data.listCount })}`}
+        lead={data.boxCount + data.listCount === 0 ? t('first') : `${data.boxCount === 0 ? t('none.boxes') : t('countBoxes', { count: data.boxCount })} · ${data.listCount === 0 ? t('none.lists') : t('countLists', { count: data.listCount })}`}
         actions={<NextStep data={data} />}
       />
       {data.withoutList && data.listCount > 0 ? (

@@ -15,3 +15,7 @@ export const plainSatelliteName = (name: string): string => {
   const plain = name.replace(/[\s_]*\(?\b\d{1,3}(?:[.,]\d)?\s*°?\s*[EW]\)?[\s_]*$/i, '').replace(/[\s_]+$/, '')
   return plain === '' ? name.trim() : plain
 }
+
+/** What a satellite is called where it is shown: its name, else its place, else that it has neither. */
+export const titleOf = (satellite: { name: string; angle: number | null }, t: TFunction, format: Formats): string =>
+  plainSatelliteName(satellite.name) || angleText(satellite.angle, t, format) || t('lists:satellite.unnamed')

@@ -1,0 +1,95 @@
+/**
+ * The sky arc as it has been laid out: the belt of satellites as a dish sees it, east on the left in every language. SVG
+ * with links that work without scripts; the list under it says and links the same as text, so the drawing itself is
+ * hidden from assistive technology. Texts are of the namespace `lists`.
+ */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { angleText, titleOf } from './angle'
+import type { ArcLayout } from './layout'
+
+export type SkySatellite = {
+  key: string
+  name: string
+  /** Tenths of a degree eastward, 0–3599; null where the file has none. */
+  angle: number | null
+  channels: number
+  /** Where choosing it leads; the chosen one's link takes the choice back. */
+  href: string
+}
+
+/** Where everything stands, on a desk and on a phone. */
+export type SkyDrawings = { wide: ArcLayout; narrow: ArcLayout }
+
+export type SkyViewProps = {
+  satellites: readonly SkySatellite[]
+  drawings: SkyDrawings
+  chosen?: string | null
+  /** Leads to all satellites; shown as the list's first entry when given. */
+  all?: { href: string; channels: number }
+  /** Names the list of satellites for assistive technology. */
+  label: string
+}
+
+type DrawingProps = { variant: 'wide' | 'narrow'; layout: ArcLayout; satellites: ReadonlyMap<string, SkySatellite>; chosen: string | null; tickText: (degrees: number) => string }
+
+const Drawing = ({ variant, layout, satellites, chosen, tickText }: DrawingProps) => {
+  const { curve, width, height } = layout
+  const path = `M${curve.from.join(' ')}Q${curve.control.join(' ')} ${curve.to.join(' ')}`
+  return (
+    <svg className={`sky sky-${variant}`} viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true" focusable="false">
+      <path className="sky-air" d={`${path}V${height}H0Z`} />
+      <path className="sky-belt" d={path} />
+      {layout.ticks.map((tick) => (
+        <g key={tick.degrees} className="sky-tick">
+          <path d={`M${tick.x} ${tick.y}v8`} />
+          {tick.label && <text x={tick.x} y={tick.y + 24}>{tickText(tick.degrees)}</text>}
+        </g>
+      ))}
+      {layout.dots.map(({ key, label }) => label?.leader && <path key={key} className="sky-leader" d={`M${label.leader.x} ${label.leader.from}V${label.leader.to}`} />)}
+      {layout.dots.map(({ key, x, y, radius, label }) => (
+        <a key={key} href={satellites.get(key)?.href} tabIndex={-1} className={key === chosen ? 'sky-satellite sky-chosen' : 'sky-satellite'}>
+          <circle className="sky-reach" cx={x} cy={y} r={Math.max(radius, 14)} />
+          <circle className="sky-dot" cx={x} cy={y} r={radius} />
+          {label && <text x={label.x} y={label.y}>{label.text}</text>}
+        </a>
+      ))}
+    </svg>
+  )
+}
+
+export const SkyView = ({ satellites, drawings, chosen = null, all, label }: SkyViewProps) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const byKey = new Map(satellites.map((satellite) => [satellite.key, satellite]))
+  const tickText = (degrees: number): string => {
+    const angle = format.number(Math.abs(degrees))
+    return degrees === 0 ? t('lists:angle.middle', { angle }) : t(degrees < 0 ? 'lists:angle.west' : 'lists:angle.east', { angle })
+  }
+  return (
+    <div className="sky-view">
+      <Drawing variant="wide" layout={drawings.wide} satellites={byKey} chosen={chosen} tickText={tickText} />
+      <Drawing variant="narrow" layout={drawings.narrow} satellites={byKey} chosen={chosen} tickText={tickText} />
+      <ul className="sky-list" aria-label={label}>
+        {all && (
+          <li>
+            <a href={all.href} className="chip" aria-current={chosen === null ? 'true' : undefined}>
+              {t('lists:satellite.all')} <span className="muted">{format.number(all.channels)}</span>
+            </a>
+          </li>
+        )}
+        {satellites.map((satellite) => (
+          <li key={satellite.key}>
+            <a href={satellite.href} className="chip" aria-current={satellite.key === chosen ? 'true' : undefined}>
+              <bdi>{titleOf(satellite, t, format)}</bdi>{' '}
+              <span className="muted">
+                {satellite.angle !== null && <><bdi>{angleText(satellite.angle, t, format)}</bdi> · </>}
+                {t('lists:channels.count', { count: satellite.channels, number: format.number(satellite.channels) })}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+/**
+ * Every page with real data: accessible, in its language and direction, whole in its texts, not wider than a phone or a
+ * desk, and without a complaint of the browser. Axe looks at English on a desk and at Arabic on a phone in the dark, and
+ * in Russian and Persian at a page of each area.
+ */
+import type { Page } from 'playwright/test'
+import { codeOf, directionOf, type Direction, type Language } from '~/i18n/languages'
+import { expect, expectAccessible, ready, test as base } from '../support/browser'
+import { makeHousehold, type Household } from '../support/household'
+import { findPages, pageVisits, type Area, type Visit, type Who } from '../support/page-visits'
+
+const test = base.extend<object, { house: Household }>({
+  house: [async ({ server }, give) => give(await makeHousehold(server.origin)), { scope: 'worker' }],
+})
+
+// What fails is told in words; a recording of every page would take longer than the pages.
+test.use({ trace: 'off' })
+
+const desk = { width: 1280, height: 900 }
+const phone = { width: 390, height: 844 }
+
+/** Whose cookies the browser has; what a journey left in it is forgotten. */
+const become = async (page: Page, house: Household, who: Who, language: Language, origin: string): Promise<void> => {
+  const context = page.context()
+  await context.clearCookies()
+  const held = who === 'visitor' ? null : house[who].client.cookies
+  await context.addCookies([['language', codeOf(language)] as const, ...(held ?? [])].map(([name, value]) => ({ name, value, url: origin })))
+}
+
+/** What stands in the way of a reader of this page, as sentences; empty where nothing does. */
+const findFaults = (page: Page, language: Language, direction: Direction): Promise<string[]> =>
+  page.evaluate(([wantedLanguage, wantedDirection]) => {
+    const faults: string[] = []
+    const { lang, dir } = document.documentElement
+    if (lang !== wantedLanguage || dir !== wantedDirection) faults.push(`the page is in “${lang}”, from ${dir}`)
+    const shown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true })
+    const headings = [...document.querySelectorAll('h1')].filter(shown)
+    if (headings.length !== 1) faults.push(`${headings.length} headings of level 1: ${headings.map((one) => one.textContent).join(' | ')}`)
+    const title = document.title.split(' · ')
+    if (title.some((part) => part.trim() === '') || title.length < 2) faults.push(`the title says only “${document.title}”`)
+    const twice = [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index)
+    if (twice.length > 0) faults.push(`ids given twice: ${twice.join(' ')}`)
+
+    // A text that is missing shows its key; one that is filled in wrongly, what no person writes.
+    const isKey = /^(?:[\w-]+:)?[a-z][A-Za-z0-9]*(?:\.[A-Za-z][\w-]*)+$/
+    const hasKey = /(?:^|[\s(“"])(?:account|attachment|captcha|common|editor|ended|errors|front|guide-[a-z-]+|help|home|legal|lists|losses|mail|news|parts|problems|provider|session|terminal):[a-z]\w*(?:\.\w+)*/
+    const isRubbish = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object |Invalid Date|<\/?\d+>/
+    const judge = (text: string, where: Element): void => {
+      const trimmed = text.trim()
+      if (trimmed !== '' && (isKey.test(trimmed) || hasKey.test(trimmed) || isRubbish.test(trimmed))) faults.push(`<${where.localName} class="${where.getAttribute('class') ?? ''}"> says “${trimmed}”`)
+    }
+    judge(title[0] ?? '', document.documentElement)
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const parent = node.parentElement
+      // Codes, addresses and what people wrote look as they look.
+      if (parent !== null && parent.closest('script, style, .code, code, bdi, pre, textarea') === null) judge(node.nodeValue ?? '', parent)
+    }
+    for (const element of document.body.querySelectorAll('[aria-label], [title], [alt], [placeholder], [aria-description]'))
+      for (const name of ['aria-label', 'title', 'alt', 'placeholder', 'aria-description']) judge(element.getAttribute(name) ?? '', element)
+    return faults
+  }, [language, direction] as const)
+
+/** What reaches out of the page sideways; null where nothing does. */
+const findOverflow = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return null
+    const wide = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 0 && (right > clientWidth + 1 || left < -1)
+    })
+    return `${scrollWidth} of ${clientWidth} px: ${wide.slice(0, 8).map((element) => `${element.localName}.${element.getAttribute('class') ?? ''}`).join(', ')}`
+  })
+
+const areas = [...new Set(Object.values(pageVisits).map(([area]) => area))]
+const visitsOf = (area: Area): Visit[] => Object.values(pageVisits).flatMap(([one, ...visits]) => (one === area ? visits : []))
+
+test('every page has a visit, and every visit has its page', () => {
+  expect(Object.keys(pageVisits).sort()).toEqual(findPages().sort())
+})
+
+/** How each language is looked at, and where by axe. Persian is a spot check: one page of each area. */
+const looks = [
+  { language: 'en', visits: 'all', axe: 'all', size: desk, scheme: 'light' },
+  { language: 'ar', visits: 'all', axe: 'all', size: phone, scheme: 'dark' },
+  { language: 'ru', visits: 'all', axe: 'first', size: phone, scheme: 'light' },
+  { language: 'fa', visits: 'first', axe: 'first', size: desk, scheme: 'light' },
+] as const
+
+for (const { language, visits, axe, size, scheme } of looks)
+  for (const area of areas)
+    test(`the pages of ${area} in ${language}`, async ({ page, house, complaints, baseURL }) => {
+      test.setTimeout(180_000)
+      const origin = baseURL ?? ''
+      const broken: string[] = []
+      page.on('response', (response) => {
+        if (response.status() >= 400 && response.request().resourceType() !== 'document') broken.push(`${response.status()} ${response.url()}`)
+      })
+      await house.speak(codeOf(language))
+      await page.emulateMedia({ colorScheme: scheme })
+      let before: Who | null = null
+      for (const [index, visit] of visitsOf(area).slice(0, visits === 'all' ? undefined : 1).entries()) {
+        if (visit.who !== before || visit.before !== undefined) await become(page, house, visit.who, language, origin)
+        before = visit.before === undefined ? visit.who : null
+        await visit.before?.(page, house)
+        const address = typeof visit.to === 'string' ? visit.to : visit.to(house)
+        const where = `${address} for the ${visit.who} in ${language}`
+        const answer = await page.goto(address)
+        expect(answer?.status(), where).toBe(visit.status ?? 200)
+        expect(new URL(page.url()).pathname, where).toBe(address.split('?')[0])
+        await ready(page, true)
+        if (visit.awaits !== undefined) await expect(page.locator(visit.awaits)).toBeVisible()
+
+        expect.soft(await findFaults(page, language, directionOf(language)), `faults of ${where}`).toEqual([])
+        for (const one of size === desk ? [phone, desk] : [desk, phone]) {
+          await page.setViewportSize(one)
+          expect.soft(await findOverflow(page), `${where} is wider than ${one.width} px`).toBeNull()
+        }
+        if (axe === 'all' || index === 0) await expectAccessible(page, `${where} at ${size.width} px`)
+        expect.soft([...complaints.splice(0), ...broken.splice(0)], `complaints of the browser at ${where}`).toEqual([])
+      }
+    })
+
+for (const language of ['en', 'ar'] as const)
+  test(`what opens over a page is accessible in ${language}`, async ({ page, house, baseURL }) => {
+    await house.speak(codeOf(language))
+    await become(page, house, 'owner', language, baseURL ?? '')
+    await page.goto('/features')
+    await ready(page, true)
+    for (const menu of await page.locator('details.menu').filter({ visible: true }).all()) {
+      await menu.locator('summary').first().click()
+      await expect(menu).toHaveAttribute('open', '')
+      await expectAccessible(page, `the menu ${await menu.locator('summary').first().innerText()} in ${language}`)
+      await page.keyboard.press('Escape')
+      await expect(menu).not.toHaveAttribute('open', '')
+    }
+    await page.locator('header a[data-app-download]').filter({ visible: true }).click()
+    await expect(page.locator('dialog.app-dialog')).toBeVisible()
+    await expectAccessible(page, `APP Download in ${language}`)
+  })

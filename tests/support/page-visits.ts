@@ -1,0 +1,152 @@
+/**
+ * Every page of the portal and how a test comes to it: the files of app/routes that show something, each with the visits
+ * that show it, by whom, and what its member must have done before. A page without an entry fails the test of all pages.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, type Page } from 'playwright/test'
+import { ownPage } from './browser'
+import type { Household } from './household'
+import { readCode } from './outbox'
+import { root } from './paths'
+
+export type Who = 'visitor' | 'owner' | 'newcomer' | 'guarded'
+export type Visit = {
+  who: Who
+  /** The address, and what has to happen in this browser before it shows something. */
+  to: string | ((house: Household) => string)
+  before?: (page: Page, house: Household) => Promise<unknown>
+  status?: number
+  /** What has to be there before the page is looked at, where scripts bring it. */
+  awaits?: string
+}
+export type Area = 'shell' | 'sign-in' | 'account' | 'lists' | 'boxes' | 'news' | 'help'
+
+/** Sends a page's form from this browser; gives the address that it leads to. */
+const send = async (page: Page, to: string, fields: Record<string, string>, expected = 303): Promise<string> => {
+  const answer = await page.request.post(to, { headers: ownPage, form: fields, maxRedirects: 0 })
+  expect(answer.status(), `the form of ${to}`).toBe(expected)
+  return answer.headers().location ?? ''
+}
+const nobody = { identifier: 'nobody-at-all' }
+const seen = new Map<string, string>()
+/** The code that was sent last, newer than the one that was taken before. */
+const takeCode = async (page: Page, to: string): Promise<string> => {
+  const { code, message } = await readCode(page, to, seen.get(to) ?? null)
+  seen.set(to, message)
+  return code
+}
+
+const list = (rest = ''): Visit => ({ who: 'owner', to: ({ listId }) => `/features/lists/${listId}${rest}` })
+const owner = (to: Visit['to']): Visit => ({ who: 'owner', to })
+const visitor = (to: Visit['to']): Visit => ({ who: 'visitor', to })
+const newcomer = (to: Visit['to']): Visit => ({ who: 'newcomer', to })
+const guarded = (to: Visit['to']): Visit => ({ who: 'guarded', to })
+
+const captcha = (kind: string): Visit => visitor(`/verification?purpose=recover&returnTo=%2Fforget&kind=${kind}`)
+const enterCode = { to: '' }
+
+/** By the route's file: its area and its visits. */
+export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> = {
+  '$.tsx': ['shell', { ...visitor('/no/such/page'), status: 404 }, { ...owner('/no/such/page'), status: 404 }],
+  'home.tsx': ['shell', visitor('/home'), owner('/home'), newcomer('/home')],
+  'dev.outbox._index.tsx': ['shell', visitor('/dev/outbox'), visitor('/dev/outbox?to=nobody@mango.example')],
+  'dev.outbox.$id.tsx': ['shell', visitor(({ outboxId }) => `/dev/outbox/${outboxId}`)],
+
+  'login._index.tsx': ['sign-in', visitor('/login')],
+  'login.code._index.tsx': ['sign-in', visitor('/login/code')],
+  'login.code.enter.tsx': ['sign-in', { ...visitor('/login/code/enter'), before: (page) => send(page, '/login/code', nobody) }],
+  'login.second.tsx': ['sign-in', { ...visitor('/login/second'), before: (page, { guarded: { userName, password } }) => send(page, '/login', { identifier: userName, password }) }],
+  'register.tsx': ['sign-in', visitor('/register')],
+  'forget._index.tsx': ['sign-in', visitor('/forget')],
+  'forget.code.tsx': ['sign-in', { ...visitor('/forget/code'), before: (page) => send(page, '/forget', nobody) }],
+  'forget.password.tsx': ['sign-in', {
+    ...visitor('/forget/password'),
+    before: async (page, { owner: { email } }) => {
+      await send(page, '/forget', { identifier: email })
+      await send(page, '/forget/code', { code: await takeCode(page, email) })
+    },
+  }],
+  'verification._index.tsx': ['sign-in', captcha('text'), captcha('slider'), captcha('rotate')],
+  'verification.code._index.tsx': ['sign-in', visitor('/verification/code?purpose=recover&returnTo=%2Fforget'), visitor('/verification/code?purpose=recover&returnTo=%2Fforget&by=phone')],
+  'verification.code.enter.tsx': ['sign-in', {
+    ...visitor(() => enterCode.to),
+    before: async (page) => { enterCode.to = await send(page, '/verification/code?purpose=recover&returnTo=%2Fforget', { email: 'reader@mango.example' }) },
+  }],
+
+  'personal._index.tsx': ['account', owner('/personal'), newcomer('/personal'), guarded('/personal')],
+  'personal.welcome.tsx': ['account', newcomer('/personal/welcome')],
+  'personal.user-name.tsx': ['account', owner('/personal/user-name')],
+  'personal.country.tsx': ['account', owner('/personal/country')],
+  'personal.contact.$channel._index.tsx': ['account', owner('/personal/contact/email'), owner('/personal/contact/phone')],
+  'personal.contact.$channel.code.tsx': ['account', {
+    ...newcomer('/personal/contact/email/code'),
+    before: (page, { newcomer: { email } }) => send(page, '/personal/contact/email', { email }),
+  }],
+  'personal.contact.$channel.remove.tsx': ['account', owner('/personal/contact/email/remove')],
+  'personal.password._index.tsx': ['account', owner('/personal/password')],
+  'personal.password.code.tsx': ['account', owner('/personal/password/code'), newcomer('/personal/password/code')],
+  'personal.authenticator._index.tsx': ['account', owner('/personal/authenticator'), guarded('/personal/authenticator'), {
+    ...newcomer('/personal/authenticator'),
+    before: (page, { newcomer: { password } }) => send(page, '/personal/authenticator', { intent: 'again', password }),
+  }],
+  'personal.authenticator.codes.tsx': ['account', guarded('/personal/authenticator/codes'), {
+    ...guarded('/personal/authenticator/codes'),
+    before: (page, { guarded: { password } }) => send(page, '/personal/authenticator/renew', { password }),
+  }],
+  'personal.authenticator.remove.tsx': ['account', guarded('/personal/authenticator/remove')],
+  'personal.authenticator.renew.tsx': ['account', guarded('/personal/authenticator/renew')],
+  'personal.sessions.tsx': ['account', owner('/personal/sessions')],
+  'personal.sign-ins.tsx': ['account', owner('/personal/sign-ins'), owner('/personal/sign-ins?from=2026-03-09&to=2026-03-01')],
+  'personal.tokens._index.tsx': ['account', owner('/personal/tokens'), newcomer('/personal/tokens')],
+  'personal.tokens.new.tsx': ['account', owner('/personal/tokens/new')],
+  'personal.tokens.$id.tsx': ['account', owner(({ tokenId }) => `/personal/tokens/${tokenId}`)],
+  'personal.tokens.$id_.revoke.tsx': ['account', owner(({ tokenId }) => `/personal/tokens/${tokenId}/revoke`)],
+
+  'features._index.tsx': ['lists', owner('/features'), newcomer('/features'), owner('/features?search=nothing-like-this')],
+  'features.lists.$id._index.tsx': ['lists', { ...list(), awaits: '[data-editor=ready]' }, { ...list('?search=nothing-like-this'), awaits: '[data-editor=ready]' }],
+  'features.lists.$id.channels.$channelId.tsx': ['lists', list('/channels/3')],
+  'features.lists.$id.clash.tsx': ['lists', list('/clash')],
+  'features.lists.$id.copy.tsx': ['lists', list('/copy')],
+  'features.lists.$id.delete.tsx': ['lists', list('/delete')],
+  'features.lists.$id.export.tsx': ['lists', list('/export')],
+  'features.lists.$id.history.tsx': ['lists', list('/history')],
+  'features.lists.$id.remove.tsx': ['lists', list('/remove?ids=1.2')],
+  'features.lists.$id.rename.tsx': ['lists', list('/rename')],
+  'features.lists.$id.report.tsx': ['lists', list('/report')],
+  'features.lists.$id.sort.tsx': ['lists', list('/sort'), list('/sort?ids=1.2')],
+  'features.uploads._index.tsx': ['lists', owner('/features/uploads')],
+  'features.uploads.$heldId.tsx': ['lists', owner(({ heldId }) => `/features/uploads/${heldId}`)],
+
+  'terminal._index.tsx': ['boxes', owner('/terminal'), newcomer('/terminal')],
+  'terminal.$sn.tsx': ['boxes', owner(({ sn }) => `/terminal/${sn}`), { ...newcomer(({ sn }) => `/terminal/${sn}`), status: 404 }],
+  'terminal.$sn_.unbind.tsx': ['boxes', owner(({ sn }) => `/terminal/${sn}/unbind`)],
+  'terminal.bind.tsx': ['boxes', newcomer('/terminal/bind'), newcomer(({ freeBox: { sn, code } }) => `/terminal/bind?sn=${sn}&code=${code}`)],
+
+  'news._index.tsx': ['news', owner('/news'), newcomer('/news'), owner('/news?search=nothing-like-this')],
+  'news.messages.$id.tsx': ['news', owner(({ messageId }) => `/news/messages/${messageId}`)],
+  'news.feedback._index.tsx': ['news', owner('/news/feedback'), newcomer('/news/feedback'), owner('/news/feedback?from=2026-03-09&to=2026-03-01')],
+  'news.feedback.new.tsx': ['news', owner(({ sn }) => `/news/feedback/new?sn=${sn}`), newcomer('/news/feedback/new')],
+  'news.feedback.$id._index.tsx': ['news', owner(({ feedbackId }) => `/news/feedback/${feedbackId}`), owner(({ closedFeedbackId }) => `/news/feedback/${closedFeedbackId}`)],
+  'news.feedback.$id.close.tsx': ['news', owner(({ feedbackId }) => `/news/feedback/${feedbackId}/close`)],
+
+  'help._index.tsx': ['help', visitor('/help')],
+  'help.bluetooth.tsx': ['help', visitor('/help/bluetooth')],
+  'help.box-settings.tsx': ['help', visitor('/help/box-settings')],
+  'help.editor.tsx': ['help', visitor('/help/editor')],
+  'help.usb-network.tsx': ['help', visitor('/help/usb-network')],
+  'help.video-key.tsx': ['help', visitor('/help/video-key')],
+  'help.vpn.tsx': ['help', visitor('/help/vpn')],
+  'help.app._index.tsx': ['help', visitor('/help/app')],
+  'help.contact.tsx': ['help', visitor('/help/contact'), owner('/help/contact')],
+  'help.instructions.tsx': ['help', visitor('/help/instructions'), owner('/help/instructions'), visitor(({ model }) => `/help/instructions?model=${encodeURIComponent(model)}`), visitor('/help/instructions?model=No+such+model')],
+  'help.regions.tsx': ['help', visitor('/help/regions')],
+  'privacy.tsx': ['help', visitor('/privacy')],
+  'userAgreement.tsx': ['help', visitor('/userAgreement')],
+}
+
+/** The route files that show something: those with a component. */
+export const findPages = (): string[] => {
+  const folder = path.join(root, 'app/routes')
+  return readdirSync(folder).filter((file) => file.endsWith('.tsx') && /^export default /m.test(readFileSync(path.join(folder, file), 'utf8')))
+}

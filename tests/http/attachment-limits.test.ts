@@ -18,7 +18,7 @@ let owner: HttpClient
 let friend: HttpClient
 let server: TestServer | null = null
 beforeAll(async () => {
-  portal = await startPortal({ env: { ATTACHMENT_DAILY_FILES: '8', ATTACHMENT_DAILY_BYTES: '4000000' } })
+  portal = await startPortal({ env: { ATTACHMENT_DAILY_FILES: '8', ATTACHMENT_DAILY_BYTES: '4000000', REQUEST_TIMEOUT_MS: '1000', UPLOAD_IDLE_MS: '2500' } })
   owner = await portal.visitor().signIn('demo-user', 'mango-demo')
   friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
 })
@@ -50,6 +50,21 @@ describe('an account', () => {
     const { data } = await start(friend, 'image', 'a.jpg', plainJpeg().length)
     expect((await put(friend, data.id, 0, plainJpeg())).data.done).toBe(true)
   })
+})
+
+it('a part may last longer than other requests, but is cut when it is silent, and what came is kept', async () => {
+  const film = mkv(40_000)
+  const { id } = (await start(friend, 'video', 'slow.mkv', film.length)).data
+  const raw = await openRaw(portal.port)
+  const cookie = [...friend.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const startedAt = performance.now()
+  await raw.write(`PUT /api${base}/${id}?offset=0 HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nOrigin: ${portal.origin}\r\nCookie: ${cookie}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${film.length}\r\n\r\n`)
+  await raw.write(film.subarray(0, 20_000))
+  // Nothing more comes: the server ends it by itself, without the 408 of other requests.
+  expect((await raw.readToEnd()).status).toBe(0)
+  expect(performance.now() - startedAt).toBeGreaterThan(2000)
+  await expect.poll(async () => (await call(friend, 'GET', `${base}/${id}`)).data.received).toBe(20_000)
+  await call(friend, 'DELETE', `${base}/${id}`)
 })
 
 describe('a server that dies in the middle of a part', () => {

@@ -1,0 +1,25 @@
+/** Going through a page by keys alone. */
+import { expect, type Locator, type Page } from 'playwright/test'
+
+/** More stops than any page has before its content ends. */
+const mostStops = 80
+
+/** Presses Tab until this has the focus, and looks that it is drawn so: around itself, or around the row or label that it belongs to. */
+export const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
+  for (let stop = 0; stop < mostStops; stop++) {
+    await page.keyboard.press('Tab')
+    const found = await wanted.evaluate((element) => {
+      if (element !== document.activeElement) return null
+      const isDrawn = (one: Element | null): boolean => {
+        if (one === null) return false
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+        return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+      }
+      return [element, element.closest('label'), element.closest('li, [role=row]')].some(isDrawn)
+    })
+    if (found === null) continue
+    expect(found, `the focus on ${String(wanted)} can be seen`).toBe(true)
+    return
+  }
+  throw new Error(`Tab does not reach ${String(wanted)}`)
+}

@@ -10,6 +10,8 @@ const open = async (page: Page, prefix: string): Promise<void> => {
   await withAccount(page, prefix)
   await page.goto('/news/feedback/new')
   await ready(page, true)
+  // The scripts come with the first act.
+  await page.keyboard.press('Shift')
   await expect(page.locator('.attachment-choose')).toHaveCount(2)
 }
 const choose = (page: Page, field: 'Pictures' | 'Video', name: string, buffer: Buffer): Promise<void> => page.getByLabel(field).setInputFiles([{ name, mimeType: 'application/octet-stream', buffer }])
@@ -124,4 +126,28 @@ test('a fourth picture is not sent, and the field says that it is full', async (
   await expect(page.getByLabel('Pictures')).toBeDisabled()
   await page.getByRole('button', { name: /^Remove .*2\.jpg/ }).click()
   await expect(page.getByLabel('Pictures')).toBeEnabled()
+})
+
+test('a file that is chosen before the scripts have come is sent too', async ({ page }) => {
+  await withAccount(page, 'early')
+  let letCome: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => {
+    void page.route(/uploads-[^/]*\.js$/, async (route) => {
+      resolve()
+      await new Promise<void>((go) => {
+        letCome = go
+      })
+      await route.continue()
+    })
+  })
+  await page.goto('/news/feedback/new')
+  await ready(page, true)
+  const plain = page.locator('#field-image')
+  await plain.focus()
+  await asked
+  letCome()
+  // The field that is being used stays until it has its file.
+  await plain.setInputFiles([{ name: 'early.jpg', mimeType: 'image/jpeg', buffer: plainJpeg() }])
+  await expect.poll(() => step(page)).toBe('done')
+  await expect(row(page)).toContainText('early.jpg')
 })

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { acceptOf, attachmentLimits } from '~/modules/attachment/limits'
 import { AttachmentFields, type AttachmentFieldsProps, type AttachmentLimits } from '~/ui/attachment-fields'
+import { recall } from './memory'
 import type { UploadsProps } from './uploads'
 
 /** People say 200 K and 300 M of steps of 1024; the page's formats count in thousands. */
@@ -19,25 +20,52 @@ export type AttachmentBoxProps = Omit<AttachmentFieldsProps, 'limits'> & {
 const chosenIn = (box: HTMLElement | null): File[] =>
   [...(box?.querySelectorAll<HTMLInputElement>('input[type=file]') ?? [])].flatMap((input) => [...(input.files ?? [])])
 
+const firstActs = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
+const ends = ['change', 'cancel', 'focusout'] as const
+/** A file may be being chosen at this moment: the field must be there to take it. */
+const whenNotChoosing = (box: HTMLElement | null, go: () => void): void => {
+  const field = document.activeElement
+  if (!(field instanceof HTMLInputElement) || field.type !== 'file' || !box?.contains(field)) {
+    go()
+    return
+  }
+  const end = (): void => {
+    for (const name of ends) field.removeEventListener(name, end)
+    go()
+  }
+  for (const name of ends) field.addEventListener(name, end)
+}
+
 export const AttachmentBox = ({ formKey, ...fields }: AttachmentBoxProps) => {
   const box = useRef<HTMLDivElement>(null)
   const [Uploads, setUploads] = useState<ComponentType<UploadsProps> | null>(null)
   const [chosen, setChosen] = useState<File[]>([])
   useEffect(() => {
     let gone = false
-    import('./uploads').then(
-      (module) => {
-        if (gone) return
-        setChosen(chosenIn(box.current))
-        setUploads(() => module.Uploads)
-      },
-      // Without them the plain fields do the same.
-      () => undefined,
-    )
+    const stop = (): void => {
+      for (const act of firstActs) document.removeEventListener(act, load, true)
+    }
+    // Fetched with the first act on the page: whoever only reads does not wait for it.
+    const load = (): void => {
+      stop()
+      import('./uploads').then(
+        (module) =>
+          whenNotChoosing(box.current, () => {
+            if (gone) return
+            setChosen(chosenIn(box.current))
+            setUploads(() => module.Uploads)
+          }),
+        // Without them the plain fields do the same.
+        () => undefined,
+      )
+    }
+    if (recall(formKey).length > 0) load()
+    else for (const act of firstActs) document.addEventListener(act, load, { capture: true, passive: true })
     return () => {
       gone = true
+      stop()
     }
-  }, [])
+  }, [formKey])
   return (
     <div className="attachment-box" ref={box}>
       {Uploads ? <Uploads {...fields} limits={limits} formKey={formKey} chosen={chosen} /> : <AttachmentFields {...fields} limits={limits} />}

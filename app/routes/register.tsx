@@ -21,7 +21,7 @@ import { getLanguage } from '~/web/language.server'
 import { refusedOrVerify } from '~/web/refusal.server'
 import { visitHeaders, visitOf } from '~/web/visit.server'
 
-export const handle = { i18n: ['account'], title: 'account:register.title', sealed: true } satisfies RouteHandle
+export const handle = { i18n: ['account', 'legal'], title: 'account:register.title', sealed: true } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (await findUser(request, context)) return redirect('/home')
@@ -40,7 +40,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 }
 
 const Register = () => {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'legal'])
   const { countries } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
@@ -56,6 +56,11 @@ const Register = () => {
             options={[{ value: '', label: t('country.none') }, ...countries]}
           />
           <div className="form-actions"><Button variant="primary" wide>{t('register.submit')}</Button></div>
+          {/* In a tab of their own: what is typed here stays. */}
+          <p className="small muted">
+            {t('register.agree')} <a href="/userAgreement" target="_blank">{t('legal:title.agreement')}</a><br />
+            {t('register.privacy')} <a href="/privacy" target="_blank">{t('legal:title.privacy')}</a>
+          </p>
         </form>
       </Card>
       <p className="center muted">{t('register.haveAccount')} <a href="/login">{t('login.submit')}</a></p>

@@ -145,3 +145,14 @@ test('no page of the provider scrolls sideways on a narrow phone, in any directi
     }
   }
 })
+
+test('who makes an account is shown what is agreed on, without losing what is typed', async ({ page, scripted }) => {
+  await page.goto('/register')
+  await ready(page, scripted)
+  await page.getByLabel('User name').fill('half-typed')
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('main').getByRole('link', { name: 'User agreement' }).click()
+  await expect((await opening).getByRole('heading', { level: 1 })).toHaveText('User agreement')
+  await expect(page.getByLabel('User name')).toHaveValue('half-typed')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy')
+})

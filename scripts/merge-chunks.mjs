@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { rollup } from 'rollup'
 
 const folder = path.resolve('public/build')
@@ -65,11 +66,19 @@ const groupOf = (file) => {
   return routes.includes('routes/features._index') && routes.filter((id) => id.startsWith('routes/features.')).length * 2 > routes.length ? 'lists' : undefined
 }
 
+/**
+ * The router asks at run time for a flag that the build knows: with it written in, the code that only the flag reaches (a
+ * stream format of its own) is dropped, 3 KB compressed on every page.
+ */
+const { future } = (await import(pathToFileURL(path.resolve('remix.config.js')).href)).default
+const unused = ['v3_singleFetch'].filter((flag) => future[flag] === false)
+const withoutUnused = (code) => unused.reduce((text, flag) => text.replaceAll(new RegExp(`(?<![\\w$.?)\\]])[\\w$]+(?:\\.[\\w$]+)*\\.${flag}(?![\\w$])(?!\\s*=[^=])`, 'g'), 'false'), code)
+
 const bundle = await rollup({
   input: Object.fromEntries(entries.map((file) => [path.relative(folder, file).replace(/-\w+\.js$/, ''), file])),
-  treeshake: false,
+  treeshake: { moduleSideEffects: true },
   preserveEntrySignatures: 'strict',
-  plugins: [{ name: 'addresses', resolveId: (id) => (id.startsWith('/build/') ? fileOf(id) : null) }],
+  plugins: [{ name: 'addresses', resolveId: (id) => (id.startsWith('/build/') ? fileOf(id) : null) }, { name: 'flags', transform: withoutUnused }],
   onwarn: (warning) => {
     if (warning.code !== 'CIRCULAR_DEPENDENCY') throw new Error(warning.message)
   },

@@ -86,6 +86,7 @@ try {
   if (!quick) await build()
   else await run(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], { quiet: true, label: 'prisma generate', env: { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true' } })
 
+  if (!fs.existsSync(process.env.SAMPLES_DIR ?? '../shared/samples')) say('no folder of sample files here (SAMPLES_DIR): their twins on the project’s own fixtures run alone')
   await check('types', [tsc, '-p', '.'])
   await check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'])
   await check('arrows', ['--import', 'tsx', 'scripts/arrows.ts'])

@@ -96,16 +96,6 @@ test('APP Download opens over the page with scripts and as a page without', asyn
   await expect(link).toBeFocused()
 })
 
-test('APP Download goes to its page when the dialog can’t be had', async ({ page, scripted }) => {
-  test.skip(!scripted, 'without scripts there is no dialog')
-  await page.route('**/help/app/data', route => route.fulfill({ status: 503, body: '' }))
-  await page.goto('/home')
-  await ready(page, scripted)
-  await page.locator('header a[data-app-download]').filter({ visible: true }).click()
-  await expect(page).toHaveURL(/\/help\/app$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('APP Download')
-})
-
 test('manuals are found by the model and saved in a language; one that is gone is said so', async ({ page, scripted, server }) => {
   const client = new HttpClient(server.origin)
   const token = await operatorToken(server.origin)

@@ -1,0 +1,2 @@
+-- DropIndex
+DROP INDEX "FeedbackReply_side_readAt_idx";

@@ -1,5 +1,6 @@
 /** The file fields of a feedback's form. Plain until their own scripts have come; then each file is sent as soon as it is chosen. */
 import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { flushSync } from 'react-dom'
 import { acceptOf, attachmentLimits } from '~/modules/attachment/limits'
 import { AttachmentFields, type AttachmentFieldsProps, type AttachmentLimits } from '~/ui/attachment-fields'
 import { recall } from './memory'
@@ -22,10 +23,10 @@ const chosenIn = (box: HTMLElement | null): File[] =>
 
 const firstActs = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
 const ends = ['change', 'cancel', 'focusout'] as const
-/** A file may be being chosen at this moment: the field must be there to take it. */
+/** A file may be being chosen at this moment: the field must be there to take it. One that has its file is done. */
 const whenNotChoosing = (box: HTMLElement | null, go: () => void): void => {
   const field = document.activeElement
-  if (!(field instanceof HTMLInputElement) || field.type !== 'file' || !box?.contains(field)) {
+  if (!(field instanceof HTMLInputElement) || field.type !== 'file' || field.files?.length !== 0 || !box?.contains(field)) {
     go()
     return
   }
@@ -52,8 +53,11 @@ export const AttachmentBox = ({ formKey, ...fields }: AttachmentBoxProps) => {
         (module) =>
           whenNotChoosing(box.current, () => {
             if (gone) return
-            setChosen(chosenIn(box.current))
-            setUploads(() => module.Uploads)
+            // At once: a file that is chosen between the reading and the drawing would be lost with its field.
+            flushSync(() => {
+              setChosen(chosenIn(box.current))
+              setUploads(() => module.Uploads)
+            })
           }),
         // Without them the plain fields do the same.
         () => undefined,

@@ -98,7 +98,7 @@ const benchBursts = async (data: { folder: string }): Promise<Table> => {
   const folder = `${data.folder}-bursts`
   cpSync(data.folder, folder, { recursive: true })
   addPeople(path.join(folder, 'portal.db'), (bursts + 1) * burstSize)
-  const server = await startServer({ dataDir: folder, logFile: path.join(folder, 'log.jsonl'), env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' } })
+  const server = await startServer({ dataDir: folder, logFile: path.join(folder, 'accounts.jsonl'), env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' } })
   const quiet: number[] = []
   const busy: number[] = []
   const lasts: number[] = []
@@ -138,7 +138,7 @@ const benchTimes = async (data: { folder: string }): Promise<Table> => {
   cpSync(data.folder, folder, { recursive: true })
   const names = Object.keys(kinds)
   addPeople(path.join(folder, 'portal.db'), names.length * (samples + warm))
-  const server = await startServer({ dataDir: folder, logFile: path.join(folder, 'log.jsonl'), env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' } })
+  const server = await startServer({ dataDir: folder, logFile: path.join(folder, 'accounts.jsonl'), env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' } })
   const random = makeRandom(seed)
   const rows: (string | number)[][] = []
   try {

@@ -97,7 +97,7 @@ export const benchAttachments = async (data: { folder: string }, rounds = usualR
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-pipe-'))
   const pipe = await startPipe(folder)
   const server = await startServer({
-    dataDir: data.folder, logFile: path.join(data.folder, 'log.jsonl'),
+    dataDir: data.folder, logFile: path.join(data.folder, 'attachments.jsonl'),
     env: { LIMITS: 'off', ATTACHMENT_DAILY_BYTES: '100000000000', ATTACHMENT_DAILY_FILES: '1000', UPLOADS_DIR: path.join(folder, 'uploads') },
   })
   const { origin } = server

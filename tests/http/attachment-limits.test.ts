@@ -1,4 +1,6 @@
 /** What bounds attachments: a day's quota, unfinished files, room on the disk; and that a server that dies in the middle has lost nothing that it said it had. */
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HttpClient } from '../support/http-client'
 import { mkv, plainJpeg } from '../support/media'
@@ -76,8 +78,10 @@ describe('a server that dies in the middle of a part', () => {
     const cookie = [...friend.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     await raw.write(`PUT /api${base}/${id}?offset=300000 HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nOrigin: ${portal.origin}\r\nCookie: ${cookie}\r\nContent-Type: application/octet-stream\r\nContent-Length: 600000\r\n\r\n`)
     await raw.write(film.subarray(300_000, 500_000))
-    // The server is writing: another part is told so.
-    await expect.poll(async () => (await put(friend, id, 300_000, film.subarray(300_000))).code).toBe('A0409')
+    // The server is writing when the disk has more than the first part; then another part is told so.
+    const uploads = path.join(portal.dataDir, 'uploads')
+    await expect.poll(() => readdirSync(uploads, { recursive: true, encoding: 'utf8' }).some((name) => ((size) => size > 300_000 && size <= 500_000)(statSync(path.join(uploads, name)).size))).toBe(true)
+    expect((await put(friend, id, 300_000, film.subarray(300_000))).code).toBe('A0409')
     await portal.kill()
     server = await startServer({ dataDir: portal.dataDir, env: { ATTACHMENT_DAILY_FILES: '8', ATTACHMENT_DAILY_BYTES: '4000000' } })
     const again = new HttpClient(server.origin)

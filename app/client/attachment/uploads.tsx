@@ -38,6 +38,10 @@ const useStore = (formKey: string, kept: UploadsProps['kept']): Store => {
   return store
 }
 
+const hasFailedIn = (store: Store): boolean => store.items().some(({ step }) => step === 'failed')
+/** One that failed is looked at first: nothing goes without what was meant to go along, unless it is removed. */
+const lookAtFailed = (box: HTMLElement | null): void => box?.querySelector<HTMLElement>('.attachment-row[data-step=failed] button')?.focus()
+
 /** Holds the form back while files are under way, and sends it as soon as they are there. */
 const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: boolean): boolean => {
   const held = useRef<{ form: HTMLFormElement; submitter: HTMLElement | null } | null>(null)
@@ -45,9 +49,14 @@ const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: 
   useEffect(() => {
     const hold = (event: SubmitEvent): void => {
       const form = box.current?.closest('form')
-      if (!form || event.target !== form || !store.isActive()) return
+      const hasFailed = hasFailedIn(store)
+      if (!form || event.target !== form || (!store.isActive() && !hasFailed)) return
       event.preventDefault()
       event.stopImmediatePropagation()
+      if (!store.isActive()) {
+        lookAtFailed(box.current)
+        return
+      }
       held.current = { form, submitter: event.submitter }
       setHeld(true)
     }
@@ -60,9 +69,9 @@ const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: 
     const { form, submitter } = held.current
     held.current = null
     setHeld(false)
-    // One that failed is looked at first.
-    if (!store.items().some(({ step }) => step === 'failed')) form.requestSubmit(submitter)
-  }, [isActive, store])
+    if (hasFailedIn(store)) lookAtFailed(box.current)
+    else form.requestSubmit(submitter)
+  }, [box, isActive, store])
   return isHeld
 }
 

@@ -1,10 +1,12 @@
 /** The last question about a session that counts by its secrets and its time, the same for browsers and programs: is its account there and enabled. */
 import { nowMs } from '~/platform/clock.server'
-import { findAccount } from '~/modules/account/account.server'
+import { findAccount, type Account } from '~/modules/account/account.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { lastActOf, noteAct } from './act.server'
 import { endRows } from './end.server'
-import type { LiveSession } from './session.server'
+
+/** storageKey: what seals the browser's session storage; null for programs. */
+export type LiveSession = { id: string; account: Account; startedAt: Date; lastActAt: Date; storageKey: string | null }
 
 type Row = { id: string; userId: string; createdAt: Date; lastActAt: Date; storageKey: string | null }
 

@@ -7,22 +7,19 @@ import { db } from '~/platform/db.server'
 import { makeId, makeToken, randomBytes, sha256 } from '~/platform/random.server'
 import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
-import type { Account } from '~/modules/account/account.server'
 import { fail, type Result } from '~/errors/table'
 import { beginActs, idleMs, lastActOf, noteAct } from './act.server'
 import { codeOfEnd, endRows, parseEndReason, type EndReason } from './end.server'
-import { openSession } from './live.server'
+import { openSession, type LiveSession } from './live.server'
 import { pageTokens, type PageTokens } from './page-token.server'
 import { makeRoom, type Kind } from './start.server'
 
 export { createApiToken, createOwnApiToken, findApiToken, listApiTokens, revokeApiToken, type ApiTokenView } from './api-token.server'
 export { idleMs } from './act.server'
+export type { LiveSession } from './live.server'
 export { endReasons, type EndReason } from './end.server'
 export { arePageTokens, pageAccessPrefix, pageTokens, type PageTokens } from './page-token.server'
 export { findProgramSession, programAccessPrefix, refreshProgramSession, startProgramSession, type PresentedTokens, type ProgramTokens } from './program.server'
-
-/** storageKey: what seals the browser's session storage; null for programs. */
-export type LiveSession = { id: string; account: Account; startedAt: Date; lastActAt: Date; storageKey: string | null }
 
 /** How long the row of an ended session is kept, for a person who asks what happened. */
 const endedKeptMs = 30 * dayMs

@@ -5,6 +5,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
+import { readPlaywright, readVitest, tellFailure } from './lib/results.mjs'
 import { build, install, requireNode, root, run, say, seconds } from './lib/steps.mjs'
 import { installSystemPackages } from './lib/system.mjs'
 
@@ -13,9 +14,9 @@ requireNode()
 process.chdir(root)
 
 const results = []
-/** A check counts as one; a suite brings its own counts. */
-const report = (name, passed, failed, ms) => {
-  results.push({ name, passed, failed, ms })
+/** A check counts as one; a suite brings its own counts. What failed is told once more at the end, so that a log's last lines say it. */
+const report = (name, passed, failed, ms, failures = []) => {
+  results.push({ name, passed, failed, ms, failures })
   say(`${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${passed} passed, ${failed} failed, ${seconds(ms)}`)
 }
 const timed = async (work) => {
@@ -26,16 +27,14 @@ const timed = async (work) => {
 
 const check = async (name, args) => {
   say(name)
-  const [ok, ms] = await timed(() =>
+  const [said, ms] = await timed(() =>
     run(process.execPath, args, { quiet: true, label: name }).then(
-      () => true,
-      (error) => {
-        console.error(error.output || error.message)
-        return false
-      },
+      () => null,
+      (error) => error.output || error.message,
     ),
   )
-  report(name, ok ? 1 : 0, ok ? 0 : 1, ms)
+  if (said !== null) console.error(said)
+  report(name, said === null ? 1 : 0, said === null ? 0 : 1, ms, said === null ? [] : [{ name, file: '', line: null, error: said.trimEnd().split('\n').slice(0, 12) }])
 }
 
 const outputs = path.join(root, '.cache/results')
@@ -51,15 +50,20 @@ const suite = async (name, args, env, read) => {
       () => false,
     ),
   )
-  let counts = { passed: 0, failed: 0, skipped: 0 }
+  let counts = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
+  let wrong = ''
   try {
     counts = read(JSON.parse(fs.readFileSync(file, 'utf8')))
-  } catch {
-    console.error(`${name} left no results`)
+    if (counts.passed + counts.failed === 0) wrong = 'no test ran'
+    else if (!ok && counts.failed === 0) wrong = 'the runner ended with an error though no test failed'
+  } catch (error) {
+    wrong = `left no results (${error.message})`
   }
-  if (counts.skipped > 0) console.error(`${name}: ${counts.skipped} skipped; a test may not be skipped`)
+  if (counts.skipped > 0) wrong = `${counts.skipped} skipped; a test may not be skipped`
+  if (wrong !== '') console.error(`${name}: ${wrong}`)
   const failed = counts.failed + counts.skipped
-  report(name, counts.passed, !ok && failed === 0 ? 1 : counts.passed + failed === 0 ? 1 : failed, ms)
+  report(name, counts.passed, failed === 0 && wrong !== '' ? 1 : failed, ms, wrong === '' ? counts.failures : [...counts.failures, { name: wrong, file: '', line: null, error: [] }])
+  for (const { file: slow, ms: took } of counts.files.slice(0, 10)) console.log(`          ${seconds(took).padStart(8)}  ${slow}`)
 }
 
 const vitest = (name, folders) =>
@@ -67,8 +71,7 @@ const vitest = (name, folders) =>
     name,
     (file) => ['node_modules/vitest/vitest.mjs', 'run', ...folders, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
     () => ({}),
-    // A file that could not be loaded has no tests to count.
-    (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests + json.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length, skipped: json.numPendingTests + json.numTodoTests }),
+    readVitest,
   )
 
 const playwright = (name, project) =>
@@ -76,7 +79,7 @@ const playwright = (name, project) =>
     name,
     () => ['node_modules/playwright/cli.js', 'test', `--project=${project}`],
     (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
-    (json) => ({ passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky + json.errors.length, skipped: json.stats.skipped }),
+    readPlaywright,
   )
 
 const tsc = 'node_modules/typescript/bin/tsc'
@@ -99,10 +102,16 @@ try {
     await playwright('browser tests without scripts', 'no-js')
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  report('preparation', 0, 1, 0)
+  const said = error instanceof Error ? error.message : String(error)
+  console.error(said)
+  report('preparation', 0, 1, 0, [{ name: 'preparation', file: '', line: null, error: said.split('\n').slice(0, 12) }])
 }
 
+for (const { name, failures } of results) {
+  if (failures.length === 0) continue
+  console.log(`\nFAILED in ${name}:`)
+  for (const failure of failures) console.log(`  ${tellFailure(failure).replaceAll('\n', '\n  ')}`)
+}
 console.log('')
 for (const { name, passed, failed, ms } of results) console.log(`  ${name.padEnd(32)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds(ms).padStart(9)}`)
 const sum = (key) => results.reduce((total, one) => total + one[key], 0)

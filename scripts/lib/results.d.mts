@@ -1,0 +1,6 @@
+/** Types of results.mjs for the TypeScript files that call it. */
+export type Failure = { name: string; file: string; line: number | string | null; error: string[] }
+export type RunResults = { passed: number; failed: number; skipped: number; failures: Failure[]; files: { file: string; ms: number }[] }
+export declare const readVitest: (json: unknown) => RunResults
+export declare const readPlaywright: (json: unknown) => RunResults
+export declare const tellFailure: (failure: Failure) => string

@@ -1,0 +1,66 @@
+/**
+ * What the test runners wrote about a run, in one shape for both: counts, each failure with its place and the first
+ * lines of its error, and how long each file took. Plain node: test.mjs uses it.
+ */
+import path from 'node:path'
+import { root } from './steps.mjs'
+
+const mostErrorLines = 6
+/** Colours, and lines that only lead into a library. */
+const firstLines = (text) =>
+  text
+    .replaceAll(/\u001b\[[\d;]*m/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s*at .*(?:node_modules|node:|<anonymous>)/.test(line))
+    .slice(0, mostErrorLines)
+    .map((line) => line.slice(0, 300))
+const short = (file) => (path.isAbsolute(file) ? path.relative(root, file) : file).replaceAll('\\', '/')
+const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** The line of a file that an error's stack names first. */
+const lineIn = (file, stack) => new RegExp(`${escaped(short(file))}:(\\d+)`).exec(stack.replaceAll('\\', '/'))?.[1] ?? null
+const slowestFirst = (files) => [...files].map(([file, ms]) => ({ file, ms })).sort((a, b) => b.ms - a.ms)
+
+/** Reads the JSON of a vitest run. */
+export const readVitest = (json) => {
+  const failures = []
+  const files = new Map()
+  let unloaded = 0
+  for (const { name, status, message, startTime, endTime, assertionResults } of json.testResults) {
+    files.set(short(name), (files.get(short(name)) ?? 0) + endTime - startTime)
+    const wrong = assertionResults.filter((one) => one.status === 'failed')
+    for (const one of wrong) {
+      const stack = (one.failureMessages ?? []).join('\n')
+      failures.push({ name: one.fullName, file: short(name), line: lineIn(name, stack), error: firstLines(stack) })
+    }
+    if (status !== 'failed' || wrong.length > 0) continue
+    // A file that could not be loaded has no tests to count; one whose end failed has none that did.
+    unloaded += 1
+    failures.push({ name: 'the file as a whole', file: short(name), line: lineIn(name, message ?? ''), error: firstLines(message ?? '') })
+  }
+  return { passed: json.numPassedTests, failed: json.numFailedTests + unloaded, skipped: json.numPendingTests + json.numTodoTests, failures, files: slowestFirst(files) }
+}
+
+/** Reads the JSON of a Playwright run. */
+export const readPlaywright = (json) => {
+  const failures = []
+  const files = new Map()
+  const folder = json.config?.rootDir ?? root
+  const visit = (suite, titles) => {
+    for (const { title, file, line, tests } of suite.specs ?? []) {
+      const place = short(path.resolve(folder, file))
+      for (const { status, results } of tests) {
+        files.set(place, results.reduce((sum, { duration }) => sum + duration, files.get(place) ?? 0))
+        if (status === 'expected' || status === 'skipped') continue
+        const errors = results.flatMap((one) => one.errors ?? [])
+        failures.push({ name: [...titles, title].join(' › '), file: place, line: errors[0]?.location?.line ?? line, error: errors.flatMap(({ message }) => firstLines(message ?? '')).slice(0, 2 * mostErrorLines) })
+      }
+    }
+    for (const inner of suite.suites ?? []) visit(inner, [...titles, inner.title])
+  }
+  for (const suite of json.suites) visit(suite, [])
+  for (const { message, location } of json.errors) failures.push({ name: 'outside any test', file: location === undefined ? '' : short(location.file), line: location?.line ?? null, error: firstLines(message ?? '') })
+  return { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky + json.errors.length, skipped: json.stats.skipped, failures, files: slowestFirst(files) }
+}
+
+/** A failure as lines to print. */
+export const tellFailure = ({ name, file, line, error }) => [[file, line].filter((part) => part !== null && part !== '').join(':'), name].filter((part) => part !== '').join('  ') + error.map((one) => `\n    ${one}`).join('')

@@ -135,10 +135,11 @@ for (const [code, status] of [['I1303', 401], ['I1304', 401], ['I1305', 401], ['
     await open(page, '/personal')
     await awaitWatch(page)
     await holdTime(page)
-    await context.clearCookies({ name: 'portal-session' })
     await page.route('**/api/ended', answerWith(code, 'This is why.', status))
     await page.evaluate(() => calls.callApi('/ended', { quiet: true }))
     await expect(toasts(page)).toHaveText([/This is why\./])
+    // Not before: the poll that was due while time was moved on would be refused without it, and be the one that ends the session.
+    await context.clearCookies({ name: 'portal-session' })
     await page.clock.runFor(450)
     expect(new URL(page.url()).pathname).toBe('/personal')
     await page.clock.runFor(100)

@@ -21,7 +21,7 @@ test('the legal texts are open to everybody, marked as samples, and lead into th
     expect(await contents.getByRole('listitem').count()).toBe(await page.locator('.legal-sections > li').count())
     await contents.locator('ol a').nth(4).click()
     await expect(page.locator('.legal-sections h2').nth(4)).toBeInViewport()
-    expect(await page.locator('.legal-sections h2').nth(4).evaluate(heading => heading.getBoundingClientRect().top)).toBeLessThan(300)
+    await expect.poll(() => page.locator('.legal-sections h2').nth(4).evaluate(heading => heading.getBoundingClientRect().top)).toBeLessThan(300)
     await expect(contents.getByRole('link', { name: other })).toHaveCount(1)
   }
   await inLanguage(page, 'ar', server.origin)

@@ -34,7 +34,7 @@ test('coming back by the tab shows Home where it was scrolled to, and another pa
   // A click of the pointer would scroll the header into view first.
   await tab(page, 'Terminal').dispatchEvent('click')
   await heading(page, 'Terminal')
-  expect(await top(page)).toBe(0)
+  await expect.poll(() => top(page)).toBe(0)
   await tab(page, 'Home').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(home)
   await expect.poll(() => top(page)).toBe(300)

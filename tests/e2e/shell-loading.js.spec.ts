@@ -25,7 +25,7 @@ test('a page on its way is told of by a line at the top, which goes when it is t
     await opened
     await route.continue()
   })
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000)
   const asked = page.waitForRequest('**/terminal?_data=*')
   await tab(page, 'Terminal').click()
   await asked

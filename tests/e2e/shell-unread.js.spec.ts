@@ -13,6 +13,12 @@ const polls = (page: Page): string[] => {
   })
   return asked
 }
+/** Opens the page again with its time standing still: a message of three seconds waits for whoever looks for it, and a poll comes when the test says so. */
+const openHeld = async (page: Page): Promise<void> => {
+  await page.goto('/home')
+  await page.clock.pauseAt(Date.now() + 30_000)
+  await awaitWatch(page)
+}
 const nextPoll = (page: Page) => page.waitForResponse((answer) => isPoll(answer.url()))
 
 test('asks once when a session begins and then every minute, saying whether somebody was there; the badge follows', async ({ page, server }) => {
@@ -65,7 +71,7 @@ test('two tabs show the same, and reading in one takes the badge away in both', 
 test('without an answer it says Network Error, keeps the page, and asks again a minute later', async ({ page, context, server }) => {
   await page.clock.install()
   const person = await register(page, 'cut')
-  await awaitWatch(page)
+  await openHeld(page)
   await context.route(`**${path}*`, (route) => route.abort('internetdisconnected'))
   await page.clock.runFor(60_000)
   await expect(page.locator('.toast')).toHaveText(/Network Error/)
@@ -80,7 +86,7 @@ test('without an answer it says Network Error, keeps the page, and asks again a 
 test('an answer with another code signs out: the message, then the home page, and the session is over', async ({ page, context }) => {
   await page.clock.install()
   await register(page, 'refused')
-  await awaitWatch(page)
+  await openHeld(page)
   const cookies = await context.cookies()
   await context.route(`**${path}*`, (route) => route.fulfill({ status: 429, contentType: 'application/json', body: JSON.stringify({ code: 'I1009', message: 'Too frequent requests', data: null }) }))
   await page.clock.runFor(60_000)

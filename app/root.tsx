@@ -34,6 +34,7 @@ import { takePageDraft } from '~/web/draft.server'
 import { takeFlash } from '~/web/flash.server'
 import { takeKept } from '~/web/kept.server'
 import { getLanguage, getT } from '~/web/language.server'
+import { contactOf } from '~/web/provider-contact.server'
 import { countAllUnread } from '~/web/unread.server'
 
 export const handle = { i18n: [...frameNamespaces] } satisfies RouteHandle
@@ -54,12 +55,13 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const kept = takeKept(request, context)
   if (kept.header !== null) headers.append('set-cookie', kept.header)
   const draft = kept.fields ?? (await takePageDraft(request, context))
-  const { id, name, stylesheet, themeColours, contact } = brandOf(new URL(context.origin).host)
+  const brand = brandOf(new URL(context.origin).host)
+  const { id, name, stylesheet, themeColours } = brand
   const left = flash?.params.left
   const toasts: Toast[] = flash ? [{ id: context.requestId, kind: flash.kind, text: t(flash.key, { ...flash.params }) }] : []
   if (ended !== null) toasts.push({ id: `${context.requestId}-ended`, kind: 'note', text: t(ended.key) })
   const shell: ShellData = {
-    brand: { id, name, stylesheet, themeColours, contact },
+    brand: { id, name, stylesheet, themeColours, contact: contactOf(brand) },
     user: caller.kind === 'user' ? { id: caller.userId, name: caller.userName } : null,
   }
   const unread = caller.kind === 'user' ? await countAllUnread(caller, context) : 0

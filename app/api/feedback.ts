@@ -9,6 +9,7 @@ import { findMessage, findMessages, markAllRead, markRead, type MessageView } fr
 import { setPresence } from '~/modules/session/session.server'
 import { parseDateRange } from '~/i18n/date-range'
 import { codeOf, defaultLanguage, languages, parseLanguage } from '~/i18n/languages'
+import { getContactEmail } from '~/web/provider-contact.server'
 import { countAllUnread } from '~/web/unread.server'
 import { fail } from '~/errors/table'
 import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
@@ -265,4 +266,20 @@ const feedbackLines: readonly Endpoint[] = [
   }),
 ]
 
-export const feedbackEndpoints: readonly Endpoint[] = [...messageLines, ...feedbackLines]
+const contactLine = endpoint({
+  method: 'GET',
+  path: '/userFeedback/customer/contactEmail',
+  summary: 'The e-mail that customers of the brand shown at this host write to, as Contact Us shows it. F1105: there is none.',
+  access: { who: 'anyone' },
+  limit,
+  input: z.object({}),
+  output: z.object({ email: z.string() }),
+  codes: ['F1105', 'I1009'],
+  act: false,
+  handler: async ({ origin }) => {
+    const email = getContactEmail(origin)
+    return email.ok ? data({ email: email.value }) : email
+  },
+})
+
+export const feedbackEndpoints: readonly Endpoint[] = [...messageLines, ...feedbackLines, contactLine]

@@ -14,7 +14,7 @@ export type Brand = {
   stylesheet: string | null
   /** What the browser paints around the page: the header's colour, light and dark. */
   themeColours: { light: string; dark: string }
-  /** How customers reach the provider; null where they can't. `phone` is international, with its plus; `post` is lines of a postal address. */
+  /** How customers reach the provider; null where they can't. Where `email` is null, that of the settings is shown. `phone` is international, with its plus; `post` is lines of a postal address. */
   contact: { email: string | null; site: string | null; phone: string | null; post: readonly string[] | null }
   /** The brand's own addresses come before those of the settings. */
   apps: AppLinks
@@ -26,7 +26,7 @@ const defaultBrand: Brand = {
   hosts: [],
   stylesheet: null,
   themeColours: { light: '#0f1a31', dark: '#070c19' },
-  contact: { email: 'support@mango-portal.example', site: null, phone: null, post: null },
+  contact: { email: null, site: null, phone: null, post: null },
   apps: { android: null, ios: null, payment: null, paymentWeb: null },
 }
 

@@ -114,7 +114,7 @@ export const codes = {
   F1102: { group: 'feedback', status: 404, assigned: true },
   F1103: { group: 'feedback', status: 404, assigned: true },
   F1104: { group: 'feedback', status: 403, assigned: true },
-  F1105: { group: 'feedback', status: 503, later: true },
+  F1105: { group: 'feedback', status: 503 },
   // orders and payments
   R1000: { group: 'order', status: 404, later: true },
   R1001: { group: 'order', status: 409, later: true },

@@ -11,6 +11,9 @@ const names = z.string().transform((text) => text.split(',').map((part) => part.
 /** Customers are sent there: only over TLS, and short enough for a QR code that a phone reads. */
 const appAddress = z.url({ protocol: /^https$/, error: 'must be an https address' }).max(300, 'must have at most 300 characters').optional()
 
+/** What the demo shows, so that pages can be seen with it; this address belongs to nobody. */
+const exampleEmail = 'support@mango-portal.example'
+
 const schema = z.object({
   PORTAL_MODE: z.enum(['demo', 'production']).default('production'),
   HOST: z.string().min(1).optional(),
@@ -52,6 +55,7 @@ const schema = z.object({
   APP_IOS_URL: appAddress,
   PAYMENT_APP_URL: appAddress,
   PAYMENT_WEB_URL: appAddress,
+  CONTACT_EMAIL: z.union([z.literal('none'), z.email('must be an e-mail address, or none')], 'must be an e-mail address, or none').optional(),
   REMIX_DEV_ORIGIN: z.string().optional(),
 })
 
@@ -150,6 +154,8 @@ export type Settings = Readonly<{
   sms: SmsChannel | null
   /** Where the provider's apps and its payment page are found; null where there is none. */
   apps: Readonly<{ android: string | null; ios: string | null; payment: string | null; paymentWeb: string | null }>
+  /** Where customers write to, for brands that name no e-mail of their own; null where there is none. */
+  contactEmail: string | null
   /** The compiler's live-reload address in development, else null. */
   devOrigin: string | null
 }>
@@ -206,6 +212,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       mail,
       sms,
       apps: Object.freeze({ android: s.APP_ANDROID_URL ?? null, ios: s.APP_IOS_URL ?? null, payment: s.PAYMENT_APP_URL ?? null, paymentWeb: s.PAYMENT_WEB_URL ?? null }),
+      contactEmail: s.CONTACT_EMAIL === 'none' ? null : (s.CONTACT_EMAIL ?? (demo ? exampleEmail : null)),
       devOrigin: s.REMIX_DEV_ORIGIN ?? null,
     }),
   }

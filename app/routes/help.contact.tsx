@@ -3,7 +3,6 @@ import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/no
 import { useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { brandOf } from '~/brand/brand'
 import type { RouteHandle } from '~/i18n/handle'
 import { listBoxes } from '~/modules/device/device.server'
 import styles from '~/styles/provider.css'
@@ -12,6 +11,7 @@ import { Card } from '~/ui/card'
 import { SerialNumber } from '~/ui/code'
 import { PageHead } from '~/ui/page-head'
 import { findUser } from '~/web/caller.server'
+import { findContact } from '~/web/provider-contact.server'
 
 export const handle = { i18n: ['provider'], title: 'provider:contact.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -22,7 +22,7 @@ const boxesShown = 10
 type ContactBox = { sn: string; name: string; softwareVersion: string | null }
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { contact } = brandOf(new URL(context.origin).host)
+  const contact = findContact(context.origin)
   const user = await findUser(request, context)
   const boxes = user === null ? [] : (await listBoxes(user.userId)).slice(0, boxesShown)
   return json({ contact, boxes: boxes.map(({ sn, nickname, model, softwareVersion }): ContactBox => ({ sn, name: nickname ?? (model || sn), softwareVersion })) })
@@ -30,7 +30,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 const Way = ({ name, children }: { name: string; children: ReactNode }) => <div className="contact-way"><h3>{name}</h3>{children}</div>
 
-const Ways = ({ contact }: { contact: ReturnType<typeof brandOf>['contact'] }) => {
+const Ways = ({ contact }: { contact: ReturnType<typeof findContact> }) => {
   const { t } = useTranslation('provider')
   const { email, phone, site, post } = contact
   return (
@@ -39,11 +39,9 @@ const Ways = ({ contact }: { contact: ReturnType<typeof brandOf>['contact'] }) =
         <p>{t('contact.portal.text')}</p>
         <div className="form-actions no-print"><ButtonLink variant="primary" href="/news/feedback/new">{t('contact.portal.link')}</ButtonLink></div>
       </Way>
-      {email === null ? null : (
-        <Way name={t('contact.email')}>
-          <p><a href={`mailto:${email}`}><bdi dir="ltr">{email}</bdi></a></p>
-        </Way>
-      )}
+      <Way name={t('contact.email')}>
+        {email === null ? <p>{t('contact.noEmail')}</p> : <p><a href={`mailto:${email}`}><bdi dir="ltr">{email}</bdi></a></p>}
+      </Way>
       {phone === null ? null : (
         <Way name={t('contact.phone')}>
           <p><a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}><bdi dir="ltr">{phone}</bdi></a></p>

@@ -9,6 +9,7 @@ import { againText } from '~/i18n/failure-text'
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { codeOf, directionOf, type Language } from '~/i18n/languages'
+import { contactOf } from '~/web/provider-contact.server'
 
 /** Codes with words of their own for people; the others share those of the portal's error pages. */
 const ownWords: ReadonlySet<Code> = new Set<Code>(['A0400', 'A0403', 'A0405', 'A0413', 'A0415', 'A0503', 'I1009'])
@@ -52,7 +53,8 @@ export const makeErrorPage = (req: IncomingMessage, code: Code, language: Langua
     ? `<a class="btn primary" href="/home">${home}</a>`
     : `<a class="btn primary" href="${escapeHtml(first.href)}">${first.label}</a> <a class="btn quiet" href="/home">${home}</a>`
   const name = escapeHtml(brand.name)
-  const mail = brand.contact.email === null ? '' : `<a href="mailto:${escapeHtml(brand.contact.email)}"><bdi dir="ltr">${escapeHtml(brand.contact.email)}</bdi></a>`
+  const { email } = contactOf(brand)
+  const mail = email === null ? '' : `<a href="mailto:${escapeHtml(email)}"><bdi dir="ltr">${escapeHtml(email)}</bdi></a>`
   const codeMark = `<bdi class="code" dir="ltr">${code}</bdi>`
   return [
     `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}" data-language="${codeOf(language)}"><head><meta charset="utf-8">`,

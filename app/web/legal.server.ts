@@ -4,9 +4,10 @@ import { brandOf } from '~/brand/brand'
 import { getLegalText } from '~/brand/legal.server'
 import type { LegalKind } from '~/brand/legal-text'
 import { getLanguage } from './language.server'
+import { contactOf } from './provider-contact.server'
 
 export const loadLegal = async (kind: LegalKind, { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) => {
   const brand = brandOf(new URL(context.origin).host)
   const text = getLegalText(brand, kind, await getLanguage(request, context))
-  return json({ text, brand: { name: brand.name, email: brand.contact.email } })
+  return json({ text, brand: { name: brand.name, email: contactOf(brand).email } })
 }

@@ -8,6 +8,7 @@ import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { defaultLanguage, directionOf, parseLanguage, type Language } from '~/i18n/languages'
 import type { About, Content, MessageWriter, WrittenMail } from '~/modules/outbox/outbox.server'
+import { contactOf } from './provider-contact.server'
 
 /** First strong isolate and its end: they stand around each value until it is known what the text is for. */
 const open = '\u2068'
@@ -67,11 +68,14 @@ const compose = (content: Content, { t, brand, at, language }: Setting): { subje
 }
 
 /** Why it came and where to ask, below every mail. */
-const footer = ({ t, brand }: Setting): Line[] => [
-  { kind: 'quiet', text: t('mail:automatic', { brand: isolate(brand.name) }) },
-  ...(brand.contact.email === null ? [] : [{ kind: 'quiet', text: t('mail:contact', { email: isolate(brand.contact.email) }) } as const]),
-  ...(brand.contact.site === null ? [] : [{ kind: 'quiet', text: isolate(brand.contact.site) } as const]),
-]
+const footer = ({ t, brand }: Setting): Line[] => {
+  const { email, site } = contactOf(brand)
+  return [
+    { kind: 'quiet', text: t('mail:automatic', { brand: isolate(brand.name) }) },
+    ...(email === null ? [] : [{ kind: 'quiet', text: t('mail:contact', { email: isolate(email) }) } as const]),
+    ...(site === null ? [] : [{ kind: 'quiet', text: isolate(site) } as const]),
+  ]
+}
 
 /** A table of one column, without styles: old mail programs and strict pages show it alike. */
 const htmlOf = (subject: string, lines: readonly Line[], { language, brand }: Setting): string => {

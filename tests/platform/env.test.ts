@@ -69,6 +69,13 @@ describe('the settings', () => {
     expect(settings({ ...demo, APP_ANDROID_URL: 'https://apps.example/a', PAYMENT_WEB_URL: 'https://pay.example/' }).apps).toEqual({ android: 'https://apps.example/a', ios: null, payment: null, paymentWeb: 'https://pay.example/' })
     for (const wrong of ['http://apps.example/a', 'javascript:alert(1)', 'apps.example', `https://apps.example/${'a'.repeat(300)}`]) expect(problems({ ...demo, APP_IOS_URL: wrong }), wrong).toEqual([expect.stringMatching(/^APP_IOS_URL:/)])
   })
+  it('of the contact is an e-mail or none, and the demo has an example', () => {
+    expect(settings({ PORTAL_MODE: 'demo' }).contactEmail).toBe('support@mango-portal.example')
+    expect(settings({ PORTAL_MODE: 'production', SECRET: 'x'.repeat(32) }).contactEmail).toBe(null)
+    expect(settings({ PORTAL_MODE: 'demo', CONTACT_EMAIL: 'help@provider.example' }).contactEmail).toBe('help@provider.example')
+    expect(settings({ PORTAL_MODE: 'demo', CONTACT_EMAIL: 'none' }).contactEmail).toBe(null)
+    for (const wrong of ['help', 'help@', 'mailto:help@provider.example', 'a@b.example, c@d.example']) expect(problems({ PORTAL_MODE: 'demo', CONTACT_EMAIL: wrong }), wrong).toEqual([expect.stringMatching(/^CONTACT_EMAIL: must be an e-mail address, or none/)])
+  })
   it('all stand in .env.example', () => {
     const example = readFileSync(path.join(root, '.env.example'), 'utf8')
     const source = readFileSync(path.join(root, 'app/platform/env.server.ts'), 'utf8')

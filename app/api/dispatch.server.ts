@@ -3,7 +3,8 @@
  * answer is `{code, message, data}` or a file. What a handler throws is logged and answered A0500, never shown.
  */
 import { Readable } from 'node:stream'
-import { codeOf, defaultLanguage, parseLanguage, type Language } from '~/i18n/languages'
+import { askedLanguage } from '~/i18n/accept-language'
+import { codeOf, parseLanguage, type Language } from '~/i18n/languages'
 import { instanceFor } from '~/i18n/i18n.server'
 import { failureText } from '~/i18n/failure-text'
 import { respondWithFile, respondWithStream } from '~/platform/http.server'
@@ -12,7 +13,7 @@ import { log } from '~/platform/log.server'
 import type { PortalContext } from '~/web/context'
 import { codes, fail, ok, statusOf, type Code, type Failure, type Result } from '~/errors/table'
 import { readRequest } from './body'
-import { backgroundHeader, readCookie, resolveCaller } from './caller.server'
+import { backgroundHeader, resolveCaller } from './caller.server'
 import type { Access, Answer, Caller, Endpoint } from './endpoint'
 import { sessionHeaders } from './headers'
 import { makeMatcher } from './match'
@@ -29,22 +30,10 @@ export const streamedBytesOf = (method: string, pathname: string): number | null
 }
 const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
 
-/** The languages that a client accepts, the best first; `ua` counts as Ukrainian. */
-const acceptedLanguage = (header: string): Language | null => {
-  const wanted = header
-    .slice(0, 500)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.split(';')
-      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find((value) => value !== undefined)
-      return { language: parseLanguage(tag), quality: quality === undefined ? 1 : Number(quality) }
-    })
-    .filter((one) => one.language !== null && one.quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-  return wanted[0]?.language ?? null
-}
-/** The answer's language: what a page's visitor chose, else Accept-Language, else English. */
-const languageOf = (headers: Headers): Language => parseLanguage(readCookie(headers, 'language')) ?? acceptedLanguage(headers.get('accept-language') ?? '') ?? defaultLanguage
+/** The answer's language by the request alone: what a page's visitor chose, else Accept-Language, else English. */
+const languageOf = (headers: Headers): Language => askedLanguage({ cookie: headers.get('cookie'), acceptLanguage: headers.get('accept-language') })
+/** Somebody signed in with a browser is answered in the language that the account chose, as on its pages; a program in the one that it asks for. */
+const languageFor = (caller: Caller, asked: Language): Language => (caller.kind === 'user' && caller.via === 'cookie' ? (parseLanguage(caller.language) ?? asked) : asked)
 
 const jsonResponse = (status: number, body: { code: Code; message: string; data: unknown }, language: Language, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)), {
@@ -99,19 +88,20 @@ const invalidInput = (issues: readonly Issue[], language: Language): Failure => 
   return fail(fields[0]?.code ?? 'A0422', { ...(fields[0] === undefined || fields[0].field === '' ? {} : { field: fields[0].field }), data: { fields } })
 }
 
-const handle = async (request: Request, context: PortalContext, language: Language): Promise<Response> => {
+const handle = async (request: Request, context: PortalContext, asked: Language): Promise<Response> => {
   const found = match(request.method, pathOf(new URL(request.url).pathname))
-  if (found.found === 'nothing') return failureResponse(fail('A0404'), language)
+  if (found.found === 'nothing') return failureResponse(fail('A0404'), asked)
   if (found.found === 'path') {
     const allow = [...new Set(found.allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ')
-    return failureResponse(fail('A0405'), language, { allow })
+    return failureResponse(fail('A0405'), asked, { allow })
   }
   const { endpoint: line, parameters } = found
   // Whoever only looks whether an address is there sends nothing by it.
-  if (line.changes === true && request.method === 'HEAD') return failureResponse(fail('A0405'), language, { allow: 'GET' })
+  if (line.changes === true && request.method === 'HEAD') return failureResponse(fail('A0405'), asked, { allow: 'GET' })
   const resolved = await resolveCaller(request.headers, context, line.act !== false && !request.headers.has(backgroundHeader))
-  if (!resolved.ok && line.access.who !== 'anyone') return failureResponse(resolved, language)
+  if (!resolved.ok && line.access.who !== 'anyone') return failureResponse(resolved, asked)
   const caller: Caller = resolved.ok ? resolved.value : { kind: 'visitor' }
+  const language = languageFor(caller, asked)
   const allowed = mayCall(caller, line.access)
   if (!allowed.ok) return failureResponse(allowed, language)
   if (line.changes === true && !isOwnGet(request.headers, caller)) return failureResponse(fail('A0403'), language)

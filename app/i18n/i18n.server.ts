@@ -9,6 +9,7 @@ import { initReactI18next } from 'react-i18next'
 import { RemixI18Next } from 'remix-i18next/server'
 import type { EntryContext } from '@remix-run/node'
 import { makeBrowserTexts } from './browser-texts'
+import { askedLanguage, languageCookieName } from './accept-language'
 import { readCatalogue, type Catalogue, type Texts } from './catalogue.server'
 import { formatsOf } from './format'
 import { codeOf, defaultLanguage, languages, parseLanguage, type Language } from './languages'
@@ -61,26 +62,20 @@ export const findTexts = (language: Language, namespace: string): string | null 
   return Object.hasOwn(texts, namespace) ? JSON.stringify(texts[namespace]) : null
 }
 
-/** The cookie that keeps the chosen language's code as plain text (`ua`, not `uk`). */
-const cookieName = 'language'
 const yearSeconds = 31_536_000
 
 /** The Set-Cookie value that keeps a choice for a year. */
 export const languageCookie = (language: Language, secure: boolean): string =>
-  `${cookieName}=${codeOf(language)}; Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-
-const languageInCookie = (request: Request): Language | null => {
-  const pair = /(?:^|;\s*)language=([A-Za-z-]{2,8})(?:;|$)/.exec(request.headers.get('cookie') ?? '')
-  return parseLanguage(pair?.[1])
-}
+  `${languageCookieName}=${codeOf(language)}; Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 const remixI18n = new RemixI18Next({
   i18next: i18nextOptions,
   detection: {
     supportedLanguages: [...new Set(languages.flatMap(({ tag, code }) => [tag, code]))],
     fallbackLanguage: defaultLanguage,
-    findLocale: async request => languageInCookie(request),
-    order: ['custom', 'header'],
+    // Its own reading of Accept-Language gives up at a first language that is not known, and takes one that is refused (q=0).
+    findLocale: async request => askedLanguage({ cookie: request.headers.get('cookie'), acceptLanguage: request.headers.get('accept-language') }),
+    order: ['custom'],
   },
 })
 

@@ -1,23 +1,15 @@
 /** The front's own answers when a request doesn't reach a page or an endpoint: `{code, message, data}` for programs, a page for people. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { statusOf, type Code } from '~/errors/table'
+import { askedLanguage } from '~/i18n/accept-language'
 import { instanceFor } from '~/i18n/i18n.server'
-import { defaultLanguage, parseLanguage, type Language } from '~/i18n/languages'
+import type { Language } from '~/i18n/languages'
 import { endAnswer, hasUnreadBody } from './body'
 import { makeErrorPage } from './error-page'
 import { closedPolicy, plainPagePolicy } from './headers'
 
-/** The language of a request that no page looks at: the kept choice, else the first known one of Accept-Language. */
-export const languageOf = (req: IncomingMessage): Language => {
-  const kept = /(?:^|;\s*)language=([A-Za-z-]{2,8})(?:;|$)/.exec(req.headers.cookie ?? '')
-  const chosen = parseLanguage(kept?.[1])
-  if (chosen !== null) return chosen
-  for (const part of (req.headers['accept-language'] ?? '').split(',')) {
-    const language = parseLanguage(part.split(';')[0])
-    if (language !== null) return language
-  }
-  return defaultLanguage
-}
+/** The language of a request that no page looks at: the kept choice, else Accept-Language. */
+export const languageOf = (req: IncomingMessage): Language => askedLanguage({ cookie: req.headers.cookie, acceptLanguage: req.headers['accept-language'] })
 
 const isForPrograms = (req: IncomingMessage): boolean => {
   const address = req.url ?? ''

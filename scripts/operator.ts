@@ -46,6 +46,8 @@ Commands
 
 Options
   --why TEXT        the reason, kept in the audit log
+  --batch NAME      for messages send and feedback answer: a name of your own (8 to 64 letters, digits, _ or -); what was
+                    sent under it is not sent again, so that a command may be repeated when no answer came
   --page N --size N for lists (10, 20, 40 or 100 a page)
   --json            print the answer's data as JSON
   --help            this text
@@ -92,6 +94,7 @@ const { values, positionals } = (() => {
         state: { type: 'string' },
         output: { type: 'string', short: 'o' },
         why: { type: 'string' },
+        batch: { type: 'string' },
         page: { type: 'string' },
         size: { type: 'string' },
         'dry-run': { type: 'boolean' },
@@ -322,7 +325,7 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
       throw new Problem(`${file.name} is no JSON.`)
     }
     const to = audience === 'all' ? undefined : need(name, `The name of the ${audience}`)
-    const data = await call('POST', '/messages', { fields: { audience, to, texts, until: values.until } })
+    const data = await call('POST', '/messages', { fields: { audience, to, texts, until: values.until, batch: values.batch } })
     print(data, null, `Sent (${String(data.id)}) in ${Object.keys(data.texts as Data).join(', ')}`)
   },
   'messages list': async () => {
@@ -356,7 +359,7 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   'feedback answer': async ([id]) => {
     const given = need(values.text, '--text')
     const text = given === '-' ? fs.readFileSync(0, 'utf8') : given
-    const data = await call('POST', `/feedback/${encodeURIComponent(need(id, 'The feedback’s id'))}/answer`, { fields: { text } })
+    const data = await call('POST', `/feedback/${encodeURIComponent(need(id, 'The feedback’s id'))}/answer`, { fields: { text, batch: values.batch } })
     print(data, null, data.mailed === true ? 'Answered; the customer is told by mail.' : 'Answered. The account has no address for a mail; the customer sees it in the portal.')
   },
   'feedback close': async ([id]) => {

@@ -101,7 +101,7 @@ const openSealed = (brought: Brought, line: Endpoint, query: Record<string, unkn
   return inAddress === undefined ? openFields(values, names, audience) : Promise.resolve(bodyTrouble('malformed', inAddress))
 }
 
-/** Reads the parameters and the file of a request to one line of the table. A0400, A0413, A0415, A0422 for a missing file, A0424 for a body that must come encrypted. */
+/** Reads the parameters and the file of a request to one line of the table. A0400, A0413, A0415, A0422 for a missing file and for one that the line does not take, A0424 for a body that must come encrypted. */
 export const readRequest = async (request: Request, context: PortalContext, line: Endpoint, path: Record<string, string>): Promise<Result<Brought>> => {
   const brought = await readPlain(request, context, line, path)
   if (!brought.ok || line.sealed === undefined) return brought
@@ -124,6 +124,9 @@ const readPlain = async (request: Request, context: PortalContext, line: Endpoin
     const { upload } = context
     if (upload === null) return fail('A0400')
     if (!upload.ok) return fail(upload.code, upload.limitBytes === undefined ? {} : { data: { limitBytes: upload.limitBytes } })
+    // A file that nobody takes is never dropped without a word: its sender would think that it has come.
+    const unwanted = line.upload === undefined && upload.file !== null ? 'file' : upload.skipped?.[0]
+    if (unwanted !== undefined) return fail('A0422', { field: unwanted })
     return together(fromPairs([...upload.fields].flatMap(([name, values]) => values.map((value) => [name, value] as const))), upload.file)
   }
   const read = await readBytes(request, Math.max(maxBodyBytes, line.upload?.maxBytes ?? 0))

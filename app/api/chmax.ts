@@ -9,7 +9,7 @@ import { batchIdSchema, batchSchema, formatNames, keepRuleSchema, listKinds, lis
 import { pack } from '~/modules/channel-list/pack.schema'
 import { channelTypes, dialects, encodings, limits, polarisations, severities, sortModes, type ChannelDetails, type Problem } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
-import { iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
+import { idempotencyKeyOf, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
 import { data, endpoint, type Endpoint, type UploadedFile } from './endpoint'
 import { fail } from '~/errors/table'
 
@@ -117,9 +117,6 @@ const problemOutput = z.object({ severity: z.enum(severities), code: z.string(),
 const showProblem = (problem: Problem): z.output<typeof problemOutput> => ({ severity: problem.severity, code: problem.code, record: problem.record, offset: problem.offset, value: problem.value ?? null })
 
 const rowSorts = { position: 'position', name: 'name', '-name': 'name-down', frequency: 'frequency', sid: 'sid' } as const
-
-/** The header's text; some clients send it in quotation marks, as its draft standard has it. */
-const idempotencyKeyOf = (headers: Headers): string | undefined => headers.get('idempotency-key')?.trim().replace(/^"(.*)"$/, '$1')
 
 export const chmaxEndpoints: readonly Endpoint[] = [
   endpoint({

@@ -1,5 +1,6 @@
 /** Pieces that several lines of the table share: paging, dates, and who is surely calling. */
 import { z } from 'zod'
+import { fail, ok, type Result } from '~/errors/table'
 import type { BoxCaller, Caller, UserCaller } from './endpoint'
 
 export const pageSizes = [10, 20, 40, 100] as const
@@ -30,4 +31,12 @@ export const userOf = (caller: Caller): UserCaller => {
 export const boxOf = (caller: Caller): BoxCaller => {
   if (caller.kind !== 'box') throw new Error('This endpoint is for boxes')
   return caller
+}
+
+/** The header's text; some clients send it in quotation marks, as its draft standard has it. */
+export const idempotencyKeyOf = (headers: Headers): string | undefined => headers.get('idempotency-key')?.trim().replace(/^"(.*)"$/, '$1')
+/** What a client sends with its own id for it: the field `batch`, else the header Idempotency-Key. A0422 for a key that is none. */
+export const withBatch = <I extends { batch?: string | undefined }>(input: I, headers: Headers): Result<I & { batch: string | undefined }> => {
+  const batch = input.batch ?? idempotencyKeyOf(headers)
+  return batch === undefined || /^[\w-]{8,64}$/.test(batch) ? ok({ ...input, batch }) : fail('A0422', { field: 'batch' })
 }

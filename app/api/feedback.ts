@@ -12,7 +12,7 @@ import { codeOf, defaultLanguage, languages, parseLanguage } from '~/i18n/langua
 import { getContactEmail } from '~/web/provider-contact.server'
 import { countAllUnread } from '~/web/unread.server'
 import { fail } from '~/errors/table'
-import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
+import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf, withBatch } from './common'
 import { data, endpoint, type Call, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const
@@ -198,14 +198,16 @@ const feedbackLines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/userFeedback/customer/userFeedback',
-    summary: 'Sends a feedback: a category, 10 to 2000 characters of plain text, one of the account’s boxes by `sn`, files sent before by the ids in `attachment` (repeated). `batch`, an id of the client’s own, makes sending it again harmless: the first one’s id is answered (200 instead of 201).',
+    summary: 'Sends a feedback: a category, 10 to 2000 characters of plain text, one of the account’s boxes by `sn`, files sent before by the ids in `attachment` (repeated). An id of the client’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless: the first one’s id is answered (200 instead of 201).',
     access: session,
     limit: { points: 60, seconds: 60 },
     input: sendFeedbackSchema,
     output: z.object({ id: z.string() }),
     codes: ['A0409', 'A0422', 'D1107', 'F1102', 'F1104', 'I1402', 'I1009'],
     handler: async (call) => {
-      const sent = await sendFeedback(userOf(call.caller).userId, call.input, readerLanguage(call))
+      const named = withBatch(call.input, call.headers)
+      if (!named.ok) return named
+      const sent = await sendFeedback(userOf(call.caller).userId, named.value, readerLanguage(call))
       return sent.ok ? data({ id: sent.value.id }, { status: sent.value.isNew ? 201 : 200 }) : sent
     },
   }),
@@ -218,8 +220,10 @@ const feedbackLines: readonly Endpoint[] = [
     input: replySchema.extend({ id }),
     output: z.object({ id: z.string() }),
     codes: ['A0409', 'A0422', 'F1101', 'F1102', 'F1104', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const { id: feedbackId, ...reply } = input
+    handler: async ({ input, caller, headers }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
+      const { id: feedbackId, ...reply } = named.value
       const sent = await replyToFeedback(userOf(caller).userId, feedbackId, reply)
       return sent.ok ? data({ id: sent.value.id }, { status: sent.value.isNew ? 201 : 200 }) : sent
     },

@@ -12,7 +12,7 @@ import { listModels } from '~/modules/registry/registry.server'
 import { parseDay } from '~/i18n/date-range'
 import { parseLanguage } from '~/i18n/languages'
 import { fail, ok, type Result } from '~/errors/table'
-import { iso, isoOrNull, moment, paged, pagingInput } from './common'
+import { iso, isoOrNull, moment, paged, pagingInput, withBatch } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 import { feedbackEntryOutput, feedbackOutput, id, languageCode, languageCodes, showFeedback, showFeedbackEntry } from './feedback'
 import { by, limit, operator, why } from './operator'
@@ -84,17 +84,19 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/operator/messages',
-    summary: 'Sends a system message: to `all`, to whoever has a box of a `model`, or to one `user` (`to` is the name). `texts` holds title and text by language, `en` always; plain text, paragraphs divided by an empty line.',
+    summary: 'Sends a system message: to `all`, to whoever has a box of a `model`, or to one `user` (`to` is the name). `texts` holds title and text by language, `en` always; plain text, paragraphs divided by an empty line. An id of the operator’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless: the first one is answered (200 instead of 201).',
     access: operator,
     limit,
-    input: z.object({ audience: z.enum(audiences, 'A0422'), to: name.optional(), texts, until, why }),
+    input: z.object({ audience: z.enum(audiences, 'A0422'), to: name.optional(), texts, until, why, batch: z.string('A0422').optional() }),
     output: sentOutput,
     codes: ['A0404', 'A0422', 'I1009'],
-    handler: async ({ input, caller }) => {
+    handler: async ({ input, caller, headers }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
       const target = await targetOf(input)
       if (!target.ok) return target
-      const sent = await sendMessage(by(caller, input.why), target.value, input.texts, input.until ?? null)
-      return sent.ok ? data(showSent(sent.value), { status: 201 }) : sent
+      const sent = await sendMessage(by(caller, input.why), target.value, input.texts, input.until ?? null, named.value.batch)
+      return sent.ok ? data(showSent(sent.value.message), { status: sent.value.isNew ? 201 : 200 }) : sent
     },
   }),
   endpoint({
@@ -159,14 +161,16 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/operator/feedback/{id}/answer',
-    summary: 'Answers a feedback with 1 to 5000 characters of plain text. Its customer is told by mail that there is an answer, where the account has an address (`mailed`). `batch`, an id of the client’s own, makes sending it again harmless.',
+    summary: 'Answers a feedback with 1 to 5000 characters of plain text. Its customer is told by mail that there is an answer, where the account has an address (`mailed`). An id of the client’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless.',
     access: operator,
     limit,
     input: answerSchema.extend({ id, why }),
     output: z.object({ id: z.string(), mailed: z.boolean() }),
     codes: ['A0409', 'A0422', 'F1101', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const answered = await answerFeedback(by(caller, input.why), input.id, { text: input.text, batch: input.batch })
+    handler: async ({ input, caller, headers }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
+      const answered = await answerFeedback(by(caller, input.why), input.id, { text: input.text, batch: named.value.batch })
       if (!answered.ok) return answered
       const { id: replyId, mailed, isNew } = answered.value
       return data({ id: replyId, mailed }, { status: isNew ? 201 : 200 })

@@ -103,7 +103,7 @@ export const readBody = (req: IncomingMessage, limitBytes: number, ledger: BodyL
 
 export type MultipartRead = { ok: true; upload: Upload } | { ok: false; reason: 'overloaded' | 'cut' }
 
-/** Reads a multipart form: all fields, and the file part named `file`. Other files are skipped. */
+/** Reads a multipart form: all fields, and the file part named `file`. Other files are skipped, and named. */
 export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: BodyLedger): Promise<MultipartRead> => {
   const tooLarge: MultipartRead = { ok: true, upload: { ok: false, code: 'A0413', limitBytes } }
   const broken: MultipartRead = { ok: true, upload: { ok: false, code: 'A0400' } }
@@ -132,6 +132,7 @@ export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: 
   return new Promise((resolve) => {
     const fields = new Map<string, string[]>()
     let file: { name: string | null; type: string; bytes: Uint8Array } | null = null
+    const skipped: string[] = []
     let received = 0
     let done = false
     const finish = (result: MultipartRead): void => {
@@ -169,6 +170,9 @@ export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: 
       // A part that breaks off destroys its stream with an error; the parser's own error is the one that counts.
       stream.on('error', () => undefined)
       if (name !== 'file' || file !== null) {
+        // A form without a chosen file sends a part without a name; the parser leaves it undefined, whatever its types say.
+        const other: string | undefined = info.filename
+        if ((other ?? '') !== '') skipped.push(name)
         stream.resume()
         return
       }
@@ -187,7 +191,7 @@ export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: 
     parser.on('filesLimit', () => finish(tooLarge))
     parser.on('partsLimit', () => finish(tooLarge))
     parser.on('error', () => finish(broken))
-    parser.on('close', () => finish({ ok: true, upload: { ok: true, fields, file } }))
+    parser.on('close', () => finish({ ok: true, upload: { ok: true, fields, file, ...(skipped.length === 0 ? {} : { skipped }) } }))
     req.on('data', feed)
     req.on('end', end)
     req.on('close', cut)

@@ -7,8 +7,8 @@ import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { findAccount } from '~/modules/account/account.server'
 import { modelIdsOfUser } from '~/modules/device/device.server'
 import { now } from '~/platform/clock.server'
-import { db, Prisma } from '~/platform/db.server'
-import { makeId } from '~/platform/random.server'
+import { db, isUniqueViolation, Prisma } from '~/platform/db.server'
+import { makeId, sha256 } from '~/platform/random.server'
 import { fail, ok, type Result } from '~/errors/table'
 import type { Audience, MessageTextInput } from './message.schema'
 
@@ -133,25 +133,43 @@ const sentOf = (row: Prisma.MessageGetPayload<{ include: typeof operatorInclude 
   texts: row.texts.map(({ language, title, text }) => ({ language, title, text })),
 })
 
-/** Sends a message. A0422: no English text, or an end that is over already. */
-export const sendMessage = async (by: By, target: MessageTarget, texts: Readonly<Record<string, MessageTextInput>>, endsAt: Date | null): Promise<Result<SentMessage>> => {
+/** The id of what an operator sends under a name of its own: the same name, the same message. */
+const idOfBatch = (by: By, batch: string): string => sha256(`message ${by.userId} ${batch}`).slice(0, 26)
+const findSent = async (id: string): Promise<SentMessage | null> => {
+  const row = await db.message.findUnique({ where: { id }, include: operatorInclude })
+  return row && sentOf(row)
+}
+
+/**
+ * Sends a message; one that was sent before under the same `batch` is answered again, whatever it says now. A0422: no
+ * English text, or an end that is over already.
+ */
+export const sendMessage = async (by: By, target: MessageTarget, texts: Readonly<Record<string, MessageTextInput>>, endsAt: Date | null, batch?: string): Promise<Result<{ message: SentMessage; isNew: boolean }>> => {
   if (texts[fallbackLanguage] === undefined) return fail('A0422', { field: 'texts' })
+  const id = batch === undefined ? makeId() : idOfBatch(by, batch)
+  const before = batch === undefined ? null : await findSent(id)
+  if (before !== null) return ok({ message: before, isNew: false })
   if (endsAt !== null && endsAt <= now()) return fail('A0422', { field: 'until' })
-  const row = await db.message.create({
-    data: {
-      id: makeId(),
-      audience: target.audience,
-      modelId: target.audience === 'model' ? target.modelId : null,
-      userId: target.audience === 'user' ? target.userId : null,
-      createdAt: now(),
-      endsAt,
-      authorId: by.userId,
-      texts: { create: Object.entries(texts).map(([language, { title, text }]) => ({ language, title, text })) },
-    },
-    include: operatorInclude,
-  })
-  await recordActBy(by, { action: 'message.send', subject: row.id, detail: `${target.audience}${target.audience === 'all' ? '' : ` ${target.name}`}: ${texts[fallbackLanguage].title}` })
-  return ok(sentOf(row))
+  const data = {
+    id,
+    audience: target.audience,
+    modelId: target.audience === 'model' ? target.modelId : null,
+    userId: target.audience === 'user' ? target.userId : null,
+    createdAt: now(),
+    endsAt,
+    authorId: by.userId,
+    texts: { create: Object.entries(texts).map(([language, { title, text }]) => ({ language, title, text })) },
+  }
+  let sent: SentMessage
+  try {
+    sent = sentOf(await db.message.create({ data, include: operatorInclude }))
+  } catch (error) {
+    const twin = batch !== undefined && isUniqueViolation(error) ? await findSent(id) : null
+    if (twin === null) throw error
+    return ok({ message: twin, isNew: false })
+  }
+  await recordActBy(by, { action: 'message.send', subject: id, detail: `${target.audience}${target.audience === 'all' ? '' : ` ${target.name}`}: ${texts[fallbackLanguage].title}` })
+  return ok({ message: sent, isNew: true })
 }
 
 /** What was sent, newest first; withdrawn ones among it. For the operator. */

@@ -35,7 +35,7 @@ const textsOf = (title: string) => ({ en: { title, text: `${title} in English` }
 const send = async (target: MessageTarget, endsAt: Date | null = null, title = 'News'): Promise<string> => {
   const sent = await sendMessage(by, target, textsOf(title), endsAt)
   if (!sent.ok) throw new Error(sent.code)
-  return sent.value.id
+  return sent.value.message.id
 }
 /** Makes the world of a run: nobody has a box, the users come one after the other. */
 const begin = async (): Promise<void> => {
@@ -159,7 +159,7 @@ describe('a message', () => {
   it('is read in the reader’s language, and in English where it was not written in it', async () => {
     await begin()
     const sent = await sendMessage(by, { audience: 'all' }, { en: { title: 'Update', text: 'A new version.' }, ar: { title: 'تحديث', text: 'إصدار جديد.' } }, null)
-    const id = sent.ok ? sent.value.id : ''
+    const id = sent.ok ? sent.value.message.id : ''
     expect(await findMessage('anna', id, 'ar')).toMatchObject({ title: 'تحديث', language: 'ar' })
     expect(await findMessage('anna', id, 'fr')).toMatchObject({ title: 'Update', language: 'en' })
   })

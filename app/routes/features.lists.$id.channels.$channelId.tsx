@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
+import { parseNumber } from '~/i18n/number'
 import { limits, type Operation } from '~/engine/types'
 import { fail } from '~/errors/table'
 import { readList } from '~/modules/channel-list/channel-list.server'
@@ -17,6 +18,7 @@ import { groupName } from '~/ui/channel-list/group-name'
 import { Code } from '~/ui/code'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
+import { NumberField } from '~/ui/number-field'
 import { PageHead } from '~/ui/page-head'
 import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
 import { Tag } from '~/ui/tag'
@@ -24,7 +26,7 @@ import { requireUser } from '~/web/caller.server'
 import { invalid, readForm } from '~/web/form.server'
 import { getT } from '~/web/language.server'
 import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { parsePosition, requireList } from '~/web/lists/channels-action.server'
+import { requireList } from '~/web/lists/channels-action.server'
 import { channelForm } from '~/web/lists/forms.server'
 
 export const handle = {
@@ -72,7 +74,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
       return answer([{ op: 'rename', id, name }], 'done.rename', { name })
     }
     case 'move': {
-      const to = parsePosition(read.value.to, list.channels)
+      const to = parseNumber(read.value.to ?? '', { min: 1, max: list.channels })
       if (to === null) return json<EditAnswer>(refuse(fail('C1106', { field: 'to', data: { reason: 'position-range', number: list.channels } }), read.values), { status: 422 })
       return answer([{ op: 'move', ids: [id], to }], 'done.move', { to })
     }
@@ -206,7 +208,7 @@ const ChannelPage = () => {
             <Card>
               <form method="post" action={here} className="form">
                 {hidden}
-                <Field name="to" label={t('channel.moveTo')} inputMode="numeric" defaultValue={kept('to') ?? String(channel.position)} error={messageOf('to')} autoComplete="off" maxLength={7} dir="ltr" />
+                <NumberField name="to" label={t('channel.moveTo')} defaultValue={kept('to') ?? String(channel.position)} error={messageOf('to')} />
                 <Button name="intent" value="move">{t('channel.move')}</Button>
               </form>
             </Card>

@@ -1,23 +1,27 @@
-/** A whole or decimal number, entered by keys or steps; what the browser lets through the server checks again by `parseNumber`. */
+/**
+ * A number, whole or decimal. It is a line of text with the keys of digits: a browser's own number field lets a Persian or
+ * an Arabic keyboard type nothing, and changes its value when the page is scrolled over it. The server reads what was typed
+ * by `parseNumber` and says what is out of bounds.
+ */
+import type { InputHTMLAttributes } from 'react'
 import { Field, type FieldProps } from './field'
 
-/** The highest number that a field takes when nothing else is said. */
-export const mostNumber = 99_999_999
+/** More than any number has: one that was pasted whole must be refused as it is, not cut to another that fits. */
+const maxTyped = 20
 
-export type NumberFieldProps = Omit<FieldProps, 'type' | 'min' | 'max' | 'step' | 'inputMode' | 'code'> & { min?: number; max?: number; /** How many decimals may be entered. */ decimals?: number }
+type NumberKind = { /** It may be below zero. */ signed?: boolean; /** It may have decimals. */ decimal?: boolean }
 
-export const NumberField = ({ min = 0, max = mostNumber, decimals = 0, ...rest }: NumberFieldProps) => (
-  <Field {...rest} type="number" min={min} max={max} step={decimals === 0 ? 1 : Number(`1e-${decimals}`)} inputMode={min < 0 ? undefined : decimals === 0 ? 'numeric' : 'decimal'} autoComplete={rest.autoComplete ?? 'off'} dir="ltr" />
-)
+/** What makes an input one for numbers, where it stands without the frame of a field. */
+export const numberInput = ({ signed = false, decimal = false }: NumberKind = {}) =>
+  ({
+    type: 'text',
+    // The keys of digits alone have no minus on some phones.
+    inputMode: signed ? 'text' : decimal ? 'decimal' : 'numeric',
+    maxLength: maxTyped,
+    autoComplete: 'off',
+    dir: 'ltr',
+  }) satisfies InputHTMLAttributes<HTMLInputElement>
 
-/** Digits of the scripts that people of the eight languages type with: Arabic-Indic and Persian ones count like 0 to 9. */
-const plainDigits = (text: string): string => text.replaceAll(/[٠-٩۰-۹]/g, (digit) => String((digit.charCodeAt(0) - 0x0660) & 0xf)).replaceAll('٫', '.')
+export type NumberFieldProps = Omit<FieldProps, 'type' | 'inputMode' | 'maxLength' | 'code'> & NumberKind
 
-/** The number that was entered; null for what is none, is out of bounds or has too many decimals. */
-export const parseNumber = (text: string, { min = 0, max = mostNumber, decimals = 0 }: { min?: number; max?: number; decimals?: number } = {}): number | null => {
-  const plain = plainDigits(text.trim())
-  const match = /^-?\d{1,15}(?:\.(\d{1,12}))?$/.exec(plain)
-  if (match === null || (match[1] ?? '').length > decimals) return null
-  const value = Number(plain)
-  return value < min || value > max ? null : value
-}
+export const NumberField = ({ signed, decimal, ...rest }: NumberFieldProps) => <Field {...numberInput({ signed, decimal })} {...rest} />

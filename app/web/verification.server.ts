@@ -1,6 +1,7 @@
 /** What the pages of the captcha share: what it is asked for, where to go back to, and a visitor's cookie before the first picture. */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
+import { parseNumber } from '~/i18n/number'
 import { captchaKinds, isCaptchaPurpose, maxAnswerLength, pieceSize, rotateAnswer, slideAnswer, type CaptchaPurpose } from '~/modules/captcha/captcha.schema'
 import { grantPass } from '~/modules/captcha/captcha.server'
 import type { Contact } from '~/modules/verification/contact.schema'
@@ -48,7 +49,8 @@ const entry = z.string().max(maxAnswerLength * 4).optional()
 /** The three plain forms in one schema: digits, a click or two numbers (the middle of the hole), or the turn. */
 const answerSchema = z.object({ key: z.string().max(64), kind: z.enum(captchaKinds), code: entry, 'at.x': entry, 'at.y': entry, across: entry, down: entry, turn: entry })
 
-const wholeOf = (text: string | undefined): number | null => (text !== undefined && /^\d{1,4}$/.test(text.trim()) ? Number(text) : null)
+/** No number of a picture has more than four digits. */
+const wholeOf = (text: string | undefined): number | null => (text === undefined ? null : parseNumber(text, { max: 9999 }))
 
 /** What a plain form answers, as `answerChallenge` takes it; null where nothing was answered, or nothing that could be an answer. */
 export const readPlainAnswer = (values: Record<string, unknown>): { key: string; code: string } | null => {

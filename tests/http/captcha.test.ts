@@ -136,6 +136,8 @@ describe('the page without scripts', () => {
     }
     await answers('slider', async (key) => middle(key).then(([x, y]) => ({ 'at.x': x, 'at.y': y })))
     await answers('slider', async (key) => middle(key).then(([x, y]) => ({ across: x, down: y })))
+    const persian = (digits: string): string => digits.replaceAll(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
+    await answers('slider', async (key) => middle(key).then(([x, y]) => ({ across: persian(x), down: ` ${persian(y)} ` })))
     await answers('rotate', async (key) => {
       const right = await revealCaptcha(portal.dataDir, key)
       return { turn: right.kind === 'rotate' ? String(360 - right.degrees) : '' }

@@ -1,6 +1,6 @@
 /** What a number field takes: bounds, decimals, and the digits of every language that is typed here. */
 import { describe, expect, it } from 'vitest'
-import { mostNumber, parseNumber } from '~/ui/number-field'
+import { mostNumber, parseNumber } from '~/i18n/number'
 
 describe('a number field', () => {
   it.each([['0', 0], ['99999999', 99_999_999], [' 42 ', 42], ['٤٢', 42], ['۴۲', 42]])('reads %s', (text, value) => {

@@ -1,14 +1,15 @@
-/** APP Download over the page, and what it needs before it can be shown. */
-import { useId } from 'react'
+/** APP Download over the page, and what it needs before it can be shown; the addresses come while it is open. */
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '~/styles/provider.css'
 import { AppDownload, type AppLink } from '~/ui/app-download'
 import { Button } from '~/ui/button'
+import { LoadingState } from '~/ui/loading-state'
 import { useModal } from '~/ui/use-modal'
 import { appDownloadPage } from './open'
 
 /** The style sheet of the pages of the provider, once: a dialog that appears before it would jump. */
-const loadStyles = (): Promise<void> => {
+export const loadStyles = (): Promise<void> => {
   if (document.querySelector(`link[rel="stylesheet"][href="${styles}"]`) !== null) return Promise.resolve()
   return new Promise((resolve, reject) => {
     const link = document.createElement('link')
@@ -20,16 +21,32 @@ const loadStyles = (): Promise<void> => {
   })
 }
 
-/** The addresses as the page has them, when everything that shows them is there. Rejects when something can't be had. */
-export const loadApps = async (): Promise<AppLink[]> => {
-  const [answer] = await Promise.all([fetch(`${appDownloadPage}/data`, { credentials: 'same-origin' }), loadStyles()])
+/** The addresses as the page has them. */
+const loadApps = async (): Promise<AppLink[]> => {
+  const answer = await fetch(`${appDownloadPage}/data`, { credentials: 'same-origin' })
   if (!answer.ok) throw new Error(`the addresses did not come: ${answer.status}`)
   return ((await answer.json()) as { apps: AppLink[] }).apps
 }
 
-export type AppDownloadDialogProps = { apps: readonly AppLink[]; close: () => void }
+/** `giveUp`: the addresses can't be had. */
+export type AppDownloadDialogProps = { close: () => void; giveUp: () => void }
 
-export const AppDownloadDialog = ({ apps, close }: AppDownloadDialogProps) => {
+export const AppDownloadDialog = ({ close, giveUp }: AppDownloadDialogProps) => {
+  const [apps, setApps] = useState<readonly AppLink[] | null>(null)
+  useEffect(() => {
+    let gone = false
+    loadApps().then(
+      (found) => {
+        if (!gone) setApps(found)
+      },
+      () => {
+        if (!gone) giveUp()
+      },
+    )
+    return () => {
+      gone = true
+    }
+  }, [giveUp])
   const { t } = useTranslation(['provider', 'common'])
   const titleId = useId()
   const dialog = useModal()
@@ -39,8 +56,8 @@ export const AppDownloadDialog = ({ apps, close }: AppDownloadDialogProps) => {
         <h2 id={titleId}>{t('provider:app.title')}</h2>
         <Button type="button" variant="quiet" icon="close" onClick={close}>{t('common:action.close')}</Button>
       </div>
-      {apps.length > 0 ? <p className="muted">{t('provider:app.lead')}</p> : null}
-      <AppDownload links={apps} />
+      {apps === null || apps.length > 0 ? <p className="muted">{t('provider:app.lead')}</p> : null}
+      {apps === null ? <LoadingState rows={6} /> : <AppDownload links={apps} />}
     </dialog>
   )
 }

@@ -1,20 +1,22 @@
 /**
  * The place in the frame where APP Download appears: it hears the links with `data-app-download` and `openAppDownload()`.
- * The dialog, its texts, its styles and the addresses come when they are first asked for; if one can't be had, the page
- * of the same takes over.
+ * The dialog, its texts, its styles and the addresses come when they are asked for; if one can't be had, the page of the
+ * same takes over.
  */
 import { useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appDownloadPage, listenForAppDownload, openAppDownload } from './open'
 import type { AppDownloadDialogProps } from './dialog'
 
-type Shown = { Dialog: ComponentType<AppDownloadDialogProps>; apps: AppDownloadDialogProps['apps'] }
+type Dialog = ComponentType<AppDownloadDialogProps>
+
+const goToPage = () => location.assign(appDownloadPage)
 
 const isPlainClick = (event: MouseEvent): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 export const AppDownloadHost = () => {
   const { i18n } = useTranslation()
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [shown, setShown] = useState<{ Dialog: Dialog } | null>(null)
   useEffect(() => {
     let pending = false
     let gone = false
@@ -22,11 +24,11 @@ export const AppDownloadHost = () => {
       if (pending) return
       pending = true
       Promise.all([import('./dialog'), i18n.loadNamespaces('provider')])
-        .then(async ([{ AppDownloadDialog, loadApps }]) => {
-          const apps = await loadApps()
-          if (!gone) setShown({ Dialog: AppDownloadDialog, apps })
+        .then(async ([{ AppDownloadDialog, loadStyles }]) => {
+          await loadStyles()
+          if (!gone) setShown({ Dialog: AppDownloadDialog })
         })
-        .catch(() => location.assign(appDownloadPage))
+        .catch(goToPage)
         .finally(() => {
           pending = false
         })
@@ -46,5 +48,5 @@ export const AppDownloadHost = () => {
     }
   }, [i18n])
   if (shown === null) return null
-  return <shown.Dialog apps={shown.apps} close={() => setShown(null)} />
+  return <shown.Dialog close={() => setShown(null)} giveUp={goToPage} />
 }

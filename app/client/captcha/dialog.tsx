@@ -8,6 +8,7 @@ import { canvas, pieceSize, rotateSize, textSize, type CaptchaPurpose } from '~/
 import { Button } from '~/ui/button'
 import { Field } from '~/ui/field'
 import { Icon } from '~/ui/icon'
+import { LoadingState } from '~/ui/loading-state'
 import { useModal } from '~/ui/use-modal'
 import { VisuallyHidden } from '~/ui/visually-hidden'
 import { firstState, step, type Challenge, type Effect, type Event, type State } from './captcha.states'
@@ -223,7 +224,8 @@ const otherKinds = ['text', 'slider', 'rotate'] as const
 /** What stands under the picture; the digits' own errors stand at their field. */
 const noteText = ({ phase, note, challenge }: State, t: (key: string) => string): string => {
   if (phase === 'checking') return t('checking')
-  if (phase === 'loading') return note === 'wrong' ? t('errors:U1003') : t('loading')
+  // The picture's place says that one comes.
+  if (phase === 'loading') return note === 'wrong' ? t('errors:U1003') : ''
   if (note === 'passed' || note === 'failed' || note === 'late') return t(note)
   if (note === 'forbidden' || note === 'network') return t(`errors:${note}`)
   if (note === 'limited') return t('errors:I1009')
@@ -252,7 +254,7 @@ export const CaptchaDialog = ({ purpose, done }: CaptchaRequest) => {
       </div>
       <div className={busy ? 'captcha-body captcha-busy' : 'captcha-body'} aria-busy={busy} data-phase={phase} data-kind={challenge?.kind}>
         {/* Anew for each picture: nothing of the one before stays. */}
-        {challenge && Part ? <Part key={challenge.key} state={state} challenge={challenge} send={send} /> : null}
+        {challenge && Part ? <Part key={challenge.key} state={state} challenge={challenge} send={send} /> : phase === 'loading' ? <LoadingState rows={5} /> : null}
         <p className={note === 'passed' ? 'captcha-note ok' : note === null ? 'captcha-note' : 'captcha-note bad'} role="status">{noteText(state, t)}</p>
       </div>
       <ul className="captcha-ways small">

@@ -3,18 +3,14 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortModes, type SortMode } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
+import { parseNumber } from '~/i18n/number'
+import { numberInput } from '~/ui/number-field'
 import { keyCommands } from './keys'
 import { Modal } from './modal'
 import type { EditorStore, Snapshot } from './store'
 import { groupTexts } from './texts'
 
 type DialogProps = { store: EditorStore; snapshot: Snapshot; ids: number[]; onClose(): void }
-
-/** Digits of any script that a number field's text may hold, as a number. */
-const numberIn = (text: string): number | null => {
-  const plain = text.replace(/[٠-٩]/g, (d) => String(d.charCodeAt(0) - 0x660)).replace(/[۰-۹]/g, (d) => String(d.charCodeAt(0) - 0x6f0)).trim()
-  return /^\d{1,7}$/.test(plain) ? Number(plain) : null
-}
 
 export const MoveDialog = ({ store, snapshot, ids, onClose, onMove }: DialogProps & { onMove(to: number): void }) => {
   const { t } = useTranslation('editor')
@@ -23,8 +19,8 @@ export const MoveDialog = ({ store, snapshot, ids, onClose, onMove }: DialogProp
   const [wrong, setWrong] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const to = numberIn(text)
-    if (to === null || to < 1 || to > snapshot.length) setWrong(true)
+    const to = parseNumber(text, { min: 1, max: snapshot.length })
+    if (to === null) setWrong(true)
     else onMove(to)
   }
   const most = format.number(snapshot.length)
@@ -34,7 +30,7 @@ export const MoveDialog = ({ store, snapshot, ids, onClose, onMove }: DialogProp
         <div className="field">
           <label htmlFor="ed-move">{t('move.label')}</label>
           <input
-            id="ed-move" className="input" inputMode="numeric" autoComplete="off" value={text} autoFocus aria-invalid={wrong} aria-describedby="ed-move-note"
+            {...numberInput()} id="ed-move" className="input" value={text} autoFocus aria-invalid={wrong} aria-describedby="ed-move-note"
             onFocus={(event) => event.currentTarget.select()} onChange={(event) => { setText(event.target.value); setWrong(false) }}
           />
           <p id="ed-move-note" className={wrong ? 'small ed-bad' : 'small muted'} role={wrong ? 'alert' : undefined}>{t(wrong ? 'move.wrong' : 'move.hint', { most })}</p>

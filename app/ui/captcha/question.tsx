@@ -5,6 +5,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '~/ui/button'
 import { Field } from '~/ui/field'
+import { NumberField } from '~/ui/number-field'
 
 export type CaptchaKindName = 'text' | 'slider' | 'rotate'
 /** `turn`: how far the picture has been turned clockwise already, in degrees. */
@@ -63,8 +64,8 @@ const SliderQuestion = ({ question, query, error }: QuestionProps) => {
         {hidden}
         <p>{t('slider.or')}</p>
         <div className="form-row captcha-numbers">
-          <Field label={t('slider.across')} name="across" type="number" min={0} max={300} step={1} inputMode="numeric" autoComplete="off" error={error} required />
-          <Field label={t('slider.down')} name="down" type="number" min={0} max={200} step={1} inputMode="numeric" autoComplete="off" required />
+          <NumberField label={t('slider.across')} name="across" error={error} required />
+          <NumberField label={t('slider.down')} name="down" required />
         </div>
         <div className="form-actions"><Button variant="primary">{t('ok')}</Button></div>
       </form>

@@ -6,6 +6,7 @@
 import { useTranslation } from 'react-i18next'
 import { ActionBar } from '~/ui/action-bar'
 import { Icon } from '~/ui/icon'
+import { numberInput } from '~/ui/number-field'
 
 type SelectionBarProps = {
   groups: readonly { value: string; label: string }[]
@@ -25,7 +26,7 @@ export const SelectionBar = ({ groups, to, toError }: SelectionBarProps) => {
       <ActionBar label={t('bar.label')}>
         <span className="bar-part">
           <label htmlFor="field-to">{t('bar.moveTo')}</label>
-          <input id="field-to" name="to" className="input bar-number" inputMode="numeric" placeholder={t('column.number')} autoComplete="off" maxLength={7} dir="ltr" defaultValue={to} aria-invalid={toError ? true : undefined} />
+          <input {...numberInput()} id="field-to" name="to" className="input bar-number" placeholder={t('column.number')} defaultValue={to} aria-invalid={toError ? true : undefined} />
           <button className="btn" name="intent" value="move">{t('bar.move')}</button>
         </span>
         <span className="bar-part">

@@ -2,6 +2,7 @@
 import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import type { Operation } from '~/engine/types'
+import { parseNumber } from '~/i18n/number'
 import { getList, readList, redo, undo, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
 import { fail } from '~/errors/table'
 import { groupName } from '~/ui/channel-list/group-name'
@@ -12,14 +13,6 @@ import type { ChannelsForm } from './forms.server'
 
 /** Ticked rows that the next page shows ticked again. More would make the address too long. */
 const selectedKept = 100
-
-/** A place in the list as a person types it, in the digits of their language; null when it is none. */
-export const parsePosition = (text: string | undefined, total: number): number | null => {
-  const digits = (text ?? '').trim().replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0)).replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
-  if (!/^\d{1,7}$/.test(digits)) return null
-  const value = Number(digits)
-  return value >= 1 && value <= total ? value : null
-}
 
 type Ask = { actor: Actor; context: AppLoadContext; t: TFunction; list: ListDetails; form: ChannelsForm; filter: ChannelFilter; url: URL; values: Record<string, string | string[]> }
 
@@ -81,7 +74,7 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
 
   switch (form.intent) {
     case 'move': {
-      const position = parsePosition(form.to, list.channels)
+      const position = parseNumber(form.to ?? '', { min: 1, max: list.channels })
       if (position === null) return refuseWith('to', 'position-range', { number: list.channels })
       return answer({ op: 'move', ids, to: position }, 'move', { to: position })
     }

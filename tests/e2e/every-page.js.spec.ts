@@ -7,7 +7,7 @@ import type { Page } from 'playwright/test'
 import { codeOf, directionOf, type Direction, type Language } from '~/i18n/languages'
 import { expect, expectAccessible, ready, test as base } from '../support/browser'
 import { makeHousehold, type Household } from '../support/household'
-import { findPages, pageVisits, type Area, type Visit, type Who } from '../support/page-visits'
+import { areas, become, findPages, pageVisits, visitsOf, type Who } from '../support/page-visits'
 
 const test = base.extend<object, { house: Household }>({
   house: [async ({ server }, give) => give(await makeHousehold(server.origin)), { scope: 'worker' }],
@@ -18,14 +18,6 @@ test.use({ trace: 'off' })
 
 const desk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
-
-/** Whose cookies the browser has; what a journey left in it is forgotten. */
-const become = async (page: Page, house: Household, who: Who, language: Language, origin: string): Promise<void> => {
-  const context = page.context()
-  await context.clearCookies()
-  const held = who === 'visitor' ? null : house[who].client.cookies
-  await context.addCookies([['language', codeOf(language)] as const, ...(held ?? [])].map(([name, value]) => ({ name, value, url: origin })))
-}
 
 /** What stands in the way of a reader of this page, as sentences; empty where nothing does. */
 const findFaults = (page: Page, language: Language, direction: Direction): Promise<string[]> =>
@@ -72,9 +64,6 @@ const findOverflow = (page: Page): Promise<string | null> =>
     })
     return `${scrollWidth} of ${clientWidth} px: ${wide.slice(0, 8).map((element) => `${element.localName}.${element.getAttribute('class') ?? ''}`).join(', ')}`
   })
-
-const areas = [...new Set(Object.values(pageVisits).map(([area]) => area))]
-const visitsOf = (area: Area): Visit[] => Object.values(pageVisits).flatMap(([one, ...visits]) => (one === area ? visits : []))
 
 test('every page has a visit, and every visit has its page', () => {
   expect(Object.keys(pageVisits).sort()).toEqual(findPages().sort())

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from 'playwright/test'
+import { codeOf, type Language } from '~/i18n/languages'
 import { ownPage } from './browser'
 import type { Household } from './household'
 import { readCode } from './outbox'
@@ -149,4 +150,15 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
 export const findPages = (): string[] => {
   const folder = path.join(root, 'app/routes')
   return readdirSync(folder).filter((file) => file.endsWith('.tsx') && /^export default /m.test(readFileSync(path.join(folder, file), 'utf8')))
+}
+
+export const areas = [...new Set(Object.values(pageVisits).map(([area]) => area))]
+export const visitsOf = (area: Area): Visit[] => Object.values(pageVisits).flatMap(([one, ...visits]) => (one === area ? visits : []))
+
+/** Whose cookies the browser has; what a journey left in it is forgotten. */
+export const become = async (page: Page, house: Household, who: Who, language: Language, origin: string): Promise<void> => {
+  const context = page.context()
+  await context.clearCookies()
+  const held = who === 'visitor' ? null : house[who].client.cookies
+  await context.addCookies([['language', codeOf(language)] as const, ...(held ?? [])].map(([name, value]) => ({ name, value, url: origin })))
 }

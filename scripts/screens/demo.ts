@@ -2,14 +2,12 @@
  * Pictures of pages for a person's eyes: every asked page in every asked language, width and colour scheme, with and
  * without scripts. Needs a running demo server; signs in as the demo user. Nothing is compared.
  *
- *   npx tsx scripts/screens.ts --base http://127.0.0.1:3000 --out /tmp/screens --pages home,login --languages en,ar
- *   npx tsx scripts/screens.ts --readme docs/screens/editor.png     the README's picture: the demo list in the editor
- *   npx tsx scripts/screens.ts --docs docs/screens                  the pictures of the documents, small, with their index
+ *   npx tsx scripts/screens/demo.ts --base http://127.0.0.1:3000 --out screens --pages home,login --languages en,ar
+ *   npx tsx scripts/screens/demo.ts --readme docs/screens/editor.png     the README's picture: the demo list in the editor
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { createCanvas, loadImage } from 'canvas'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
 
 const visitorPages = { home: '/home', login: '/login', register: '/register', missing: '/no/such/page' }
@@ -39,8 +37,6 @@ const { values: options } = parseArgs({
     password: { type: 'string', default: 'mango-demo' },
     /** Takes only the README's picture, into this file. */
     readme: { type: 'string', default: '' },
-    /** Takes only the documents' pictures, into this folder. */
-    docs: { type: 'string', default: '' },
   },
 })
 
@@ -101,51 +97,8 @@ const shootReadme = async (browser: Browser, file: string): Promise<void> => {
   await context.close()
 }
 
-/** What the documents show: every kind of page once on a desk in English and once on a phone in Arabic. */
-const documented: { name: string; title: string; address: string; visitor?: true }[] = [
-  { name: 'home-visitor', title: 'Home, for a visitor', address: '/home', visitor: true },
-  { name: 'login', title: 'Sign in', address: '/login', visitor: true },
-  { name: 'home', title: 'Home, for a customer', address: '/home' },
-  { name: 'features', title: 'Features: channel lists', address: '/features' },
-  { name: 'terminal', title: 'Terminal: boxes', address: '/terminal' },
-  { name: 'news', title: 'Messages', address: '/news' },
-  { name: 'feedback', title: 'New feedback', address: '/news/feedback/new' },
-  { name: 'help', title: 'Help', address: '/help' },
-  { name: 'guide', title: 'A guide', address: '/help/usb-network' },
-  { name: 'regions', title: 'Restricted regions', address: '/help/regions' },
-  { name: 'account', title: 'My Account', address: '/personal' },
-]
-
-/** A picture's bytes as WebP, a tenth of the PNG's size. */
-const asWebp = async (png: Buffer): Promise<Buffer> => {
-  const image = await loadImage(png)
-  const canvas = createCanvas(image.width, image.height)
-  canvas.getContext('2d').drawImage(image, 0, 0)
-  return canvas.encode('webp', 72)
-}
-
-const shootDocs = async (browser: Browser, folder: string): Promise<void> => {
-  mkdirSync(folder, { recursive: true })
-  for (const [language, width] of [['en', 'desk'], ['ar', 'phone']] as const) {
-    for (const visitor of [true, false]) {
-      const context = await open(browser, language, width, 'light', 'on')
-      if (!visitor) await (await signIn(context)).close()
-      for (const { name, address } of documented.filter(one => (one.visitor ?? false) === visitor)) {
-        const page = await context.newPage()
-        await page.goto(address, { waitUntil: 'networkidle' })
-        writeFileSync(path.join(folder, `${name}-${language}-${width}.webp`), await asWebp(await page.screenshot()))
-        await page.close()
-      }
-      await context.close()
-    }
-  }
-  const rows = documented.map(({ name, title }) => `| ${title} | ![${title}, English, 1280 px](${name}-en-desk.webp) | ![${title}, Arabic, 390 px](${name}-ar-phone.webp) |`)
-  writeFileSync(path.join(folder, 'README.md'), ['# Screens', '', 'Made by `npx tsx scripts/screens.ts --docs docs/screens` from a running demo.', '', '| page | English, 1280 px | Arabic, 390 px |', '|---|---|---|', ...rows, ''].join('\n'))
-}
-
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
-if (options.docs !== '') await shootDocs(browser, options.docs)
-else if (options.readme === '') {
+if (options.readme === '') {
   mkdirSync(options.out, { recursive: true })
   for (const language of list(options.languages)) for (const width of list(options.widths).filter(isWidth)) for (const scheme of list(options.schemes)) for (const scripts of list(options.scripts)) {
     const suffix = [language, width, scheme, scripts === 'on' ? '' : 'plain'].filter(Boolean).join('-')

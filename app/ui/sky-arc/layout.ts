@@ -161,7 +161,7 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
   for (let tenths = Math.ceil(west / step) * step; tenths <= east; tenths += step) {
     const x = xOf(tenths)
     const y = yOf(x)
-    const box: Box = { x0: x - 18, x1: x + 18, y0: y + 12, y1: y + 28 }
+    const box: Box = { x0: x - 26, x1: x + 26, y0: y + 10, y1: y + 28 }
     const signed = tenths > fullCircle / 2 ? tenths - fullCircle : tenths <= -fullCircle / 2 ? tenths + fullCircle : tenths
     const label = x > 22 && x < width - 22 && !dotBoxes.some((dot) => meets(dot, box))
     ticks.push({ x: round(x), y: round(y), degrees: signed / 10, label })

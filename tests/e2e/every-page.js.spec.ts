@@ -13,8 +13,8 @@ const test = base.extend<object, { house: Household }>({
   house: [async ({ server }, give) => give(await makeHousehold(server.origin)), { scope: 'worker' }],
 })
 
-// What fails is told in words; a recording of every page would take longer than the pages.
-test.use({ trace: 'off' })
+// Each test is whole by itself, so both workers take of them; without this one of them would stand idle while the other goes through all pages.
+test.describe.configure({ mode: 'parallel' })
 
 const desk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }

@@ -113,6 +113,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  * alone, where the page was looked at whole before.
  */
 export const expectAccessible = async (page: Page, where = page.url(), rule?: string): Promise<void> => {
+  // Colours are judged where they come to rest: what fades or slides in has others on its way. What never ends is not waited for.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((one) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime))).map((one) => one.finished)).then(() => undefined))
   // The other mode opens a page of its own for frames; no page here has one.
   const axe = new AxeBuilder({ page }).setLegacyMode(true)
   const only = rule === undefined ? { type: 'tag' as const, values: tags } : { type: 'rule' as const, values: [rule] }

@@ -76,7 +76,7 @@ const HistoryPage = () => {
             { key: 'channels', header: t('column.channels'), kind: 'number', phone: 'hide', cell: (row) => format.number(row.channels) },
             ...(list.canChange
               ? [{
-                  key: 'actions', header: t('column.actions'), kind: 'actions' as const,
+                  key: 'actions', header: t('column.actions'), kind: 'actions' as const, phone: 'end' as const,
                   cell: (row: (typeof items)[number]) =>
                     row.number === list.revision ? null : (
                       <form method="post" action={`${path}/history`}>

@@ -78,6 +78,7 @@ const ReportPage = () => {
         actions={<ButtonLink href={path} variant="primary">{t('report.toChannels')}</ButtonLink>}
       />
       <ErrorSummary errors={(answer?.failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))} />
+      {data.errors + data.warnings === 0 && <Notice tone="ok">{t('report.clean')}</Notice>}
       <div className="cols">
         <Card>
           <dl className="facts">
@@ -122,9 +123,7 @@ const ReportPage = () => {
           </div>
         </Card>
       )}
-      {data.errors + data.warnings === 0 ? (
-        <Notice tone="ok">{t('report.clean')}</Notice>
-      ) : (
+      {data.errors + data.warnings > 0 && (
         <Card title={t('report.problems')} id="problems">
           <div className="stack">
             <p className="muted">{t('report.problemsLead')}</p>

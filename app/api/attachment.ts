@@ -4,8 +4,9 @@
  */
 import { z } from 'zod'
 import { attachmentIdSchema, attachmentStartSchema } from '~/modules/attachment/attachment.schema'
-import { appendAttachment, attachmentLimits, cancelAttachment, findAttachment, openAttachment, startAttachment, type Attachment } from '~/modules/attachment/attachment.server'
+import { appendAttachment, attachmentLimits, cancelAttachment, findAttachment, listUnsent, openAttachment, startAttachment, type Attachment } from '~/modules/attachment/attachment.server'
 import { attachmentKinds } from '~/modules/attachment/limits'
+import { makeUploadActs } from '~/modules/session/session.server'
 import { data, endpoint, type Endpoint } from './endpoint'
 import { iso, moment, userOf } from './common'
 
@@ -25,13 +26,28 @@ const attachmentOutput = z
     width: z.number().int().nullable(),
     height: z.number().int().nullable(),
     chunkBytes: z.number().int(),
+    isMoving: z.boolean().meta({ description: 'A request is writing to it at this moment.' }),
+    sample: z.string().nullable().meta({ description: 'Tells an unfinished file again: SHA-256 (hex) of the first 65536 bytes that were received and the last 65536 of them, one after the other; of a shorter part all of it twice. Null elsewhere.' }),
     createdAt: moment,
   })
   .meta({ id: 'Attachment' })
 
-const shown = ({ createdAt, ...rest }: Attachment): z.output<typeof attachmentOutput> => ({ ...rest, chunkBytes: attachmentLimits.chunkBytes, createdAt: iso(createdAt) })
+const shown = ({ createdAt, ...rest }: Attachment & { isMoving?: boolean; sample?: string | null }): z.output<typeof attachmentOutput> => ({
+  isMoving: false, sample: null, ...rest, chunkBytes: attachmentLimits.chunkBytes, createdAt: iso(createdAt),
+})
 
 export const attachmentEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path,
+    summary: 'The account’s files that belong to no feedback yet, begun or whole, the newest first (at most 20): what is left of a session that ended, or of another device. They are removed a day after their last byte.',
+    access: { who: 'session' },
+    limit: { points: 240, seconds: 60 },
+    input: z.object({}),
+    output: z.array(attachmentOutput),
+    codes: ['I1009'],
+    handler: async ({ caller }) => data((await listUnsent(userOf(caller).userId)).map(shown)),
+  }),
   endpoint({
     method: 'POST',
     path,
@@ -48,14 +64,15 @@ export const attachmentEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'PUT',
     path: `${path}/{id}`,
-    summary: 'The next part, as the raw body, from offset on. A0409: the file does not end there (go on at data.received), or another request is writing to it (data.busy, come again). The part that makes it whole answers done, or A0415 where the content is not what the name says; the file is gone then. After a cut ask for received and go on; for a file that is all there and not done send an empty part.',
+    summary: 'The next part, as the raw body, from offset on. A0409: the file does not end there (go on at data.received), or another request is writing to it (data.busy, come again). The part that makes it whole answers done, or A0415 where the content is not what the name says; the file is gone then. After a cut ask for received and go on; for a file that is all there and not done send an empty part. Its bytes hold the session that sends them, for three hours after its person’s own last act.',
     access: { who: 'session' },
     input: z.object({ id, offset: z.coerce.number('A0422').int('A0422').min(0, 'A0422').max(Number.MAX_SAFE_INTEGER, 'A0422') }),
     stream: { maxBytes: attachmentLimits.chunkBytes },
     output: attachmentOutput,
     codes: ['A0409', 'A0413', 'A0415', 'A0503', 'F1102', 'F1104'],
     handler: async ({ input, caller, stream }) => {
-      const appended = await appendAttachment(userOf(caller).userId, input.id, input.offset, stream)
+      const { userId, sessionId } = userOf(caller)
+      const appended = await appendAttachment(userId, input.id, input.offset, stream, makeUploadActs(userId, sessionId))
       return appended.ok ? data(shown(appended.value)) : appended
     },
   }),

@@ -106,6 +106,9 @@ type Writer = { touchedAtMs: number; stop: () => void; ended: Promise<void> }
 /** One writer a file: two at one offset would mix their bytes. */
 const writers = new Map<string, Writer>()
 
+/** Whether a request is writing to the file at this moment. */
+export const isBeingWritten = (id: string): boolean => writers.has(id)
+
 const stopWriter = async (id: string): Promise<void> => {
   const writer = writers.get(id)
   if (writer === undefined) return
@@ -161,9 +164,9 @@ const append = async (id: string, offset: number, source: Readable, mostBytes: n
 /**
  * Writes what a stream brings behind the first `offset` bytes, which must be all that was received. A request that is
  * still writing is not disturbed (busy), unless it has given nothing for ten seconds: then its part is kept and it ends.
- * The stream is left where it stands when not all of it was taken.
+ * The stream is left where it stands when not all of it was taken. `onBytes` is told of every piece that is written.
  */
-export const appendFile = async (id: string, offset: number, source: Readable, { mostBytes }: { mostBytes: number }): Promise<Appended> => {
+export const appendFile = async (id: string, offset: number, source: Readable, { mostBytes, onBytes }: { mostBytes: number; onBytes?: () => void }): Promise<Appended> => {
   const before = writers.get(id)
   if (before !== undefined && nowMs() - before.touchedAtMs >= silentWriterMs) await stopWriter(id)
   if (writers.has(id)) return { ok: false, reason: 'busy', received: (await findFile(id))?.received ?? 0 }
@@ -176,6 +179,7 @@ export const appendFile = async (id: string, offset: number, source: Readable, {
   try {
     return await append(id, offset, source, mostBytes, () => {
       writer.touchedAtMs = nowMs()
+      onBytes?.()
     })
   } finally {
     writers.delete(id)

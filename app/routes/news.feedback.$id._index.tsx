@@ -26,7 +26,7 @@ import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
-import { isSeen, newBatch, readFeedbackForm, withFiles, replySchema, unreadOf } from '~/web/news.server'
+import { isSeen, newBatch, readFeedbackForm, replySchema, unreadOf, unsentFilesOf, withFiles } from '~/web/news.server'
 import { countAfter } from '~/web/unread.server'
 
 type Shown = { category: string }
@@ -47,7 +47,7 @@ const load = async ({ request, context, params }: LoaderFunctionArgs) => {
     ...replies.map(reply => ({ id: reply.id, side: reply.side, text: reply.text, at: reply.createdAt.toISOString(), isNew: reply.side === 'provider' && reply.readAt === null })),
   ]
   const room = { images: attachmentLimits.images - attachments.filter(one => one.kind === 'image').length, videos: attachmentLimits.videos - attachments.filter(one => one.kind === 'video').length }
-  return json({ id, category, state, box, words: withFiles(words, attachments), room, provider: brandOf(new URL(context.origin).host).name, batch: newBatch(), unread: unread.messages + unread.replies, now: now().toISOString() })
+  return json({ id, category, state, box, words: withFiles(words, attachments), room, provider: brandOf(new URL(context.origin).host).name, batch: newBatch(), unsent: state === 'closed' ? [] : await unsentFilesOf(user.userId), unread: unread.messages + unread.replies, now: now().toISOString() })
 }
 export const loader = (args: LoaderFunctionArgs) => countAfter(args.context, load(args))
 
@@ -64,7 +64,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 const Thread = () => {
   const { t } = useTranslation('news')
   const format = useFormat()
-  const { id, category, state, box, words, room, provider, batch, unread, now: at } = useLoaderData<typeof loader>()
+  const { id, category, state, box, words, room, provider, batch, unsent, unread, now: at } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const form = useFormErrors(answer?.failure, ownTexts)
   const element = useSubmitOnce<HTMLFormElement>()
@@ -101,7 +101,7 @@ const Thread = () => {
             />
             {room.images + room.videos > 0 ? (
               <AttachmentBox
-                formKey={`feedback-${id}`} kept={answer?.kept ?? []} room={room}
+                formKey={`feedback-${id}`} kept={answer?.kept ?? []} unsent={unsent} wanted={form.valuesOf('attachment') ?? []} room={room}
                 errors={{ image: form.messageOf('image'), video: form.messageOf('video'), attachment: form.messageOf('attachment') }}
               />
             ) : null}

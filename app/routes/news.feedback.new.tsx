@@ -21,7 +21,7 @@ import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
 import { getLanguage } from '~/web/language.server'
-import { newBatch, readFeedbackForm, sendFeedbackSchema } from '~/web/news.server'
+import { newBatch, readFeedbackForm, sendFeedbackSchema, unsentFilesOf } from '~/web/news.server'
 
 export const handle = { i18n: ['news', 'attachment'], title: 'news:write.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }, { rel: 'stylesheet', href: attachmentStyles }]
@@ -36,6 +36,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return json({
     boxes,
     batch: newBatch(),
+    unsent: await unsentFilesOf(user.userId),
     sn: boxes.find(box => box.sn === asked.get('sn'))?.sn ?? '',
     category: categories.find(category => category === asked.get('category')) ?? (asked.has('sn') ? 'box' : ''),
   })
@@ -53,7 +54,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const NewFeedback = () => {
   const { t } = useTranslation('news')
   const format = useFormat()
-  const { boxes, batch, sn, category } = useLoaderData<typeof loader>()
+  const { boxes, batch, unsent, sn, category } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const form = useFormErrors(answer?.failure, ownTexts)
   const element = useSubmitOnce<HTMLFormElement>()
@@ -79,7 +80,7 @@ const NewFeedback = () => {
             hint={t('write.textHint', { least: format.number(textLimits.feedbackLeast), most: format.number(textLimits.feedbackMost) })}
           />
           <AttachmentBox
-            formKey="feedback-new" kept={answer?.kept ?? []} room={{ images: attachmentLimits.images, videos: attachmentLimits.videos }}
+            formKey="feedback-new" kept={answer?.kept ?? []} unsent={unsent} wanted={form.valuesOf('attachment') ?? []} room={{ images: attachmentLimits.images, videos: attachmentLimits.videos }}
             errors={{ image: form.messageOf('image'), video: form.messageOf('video'), attachment: form.messageOf('attachment') }}
           />
           <div className="form-actions">

@@ -10,6 +10,7 @@ import busboy from 'busboy'
 import { fail, type Failure } from '~/errors/table'
 import { mayTakeForm, type StoredUpload } from '~/modules/attachment/attachment.server'
 import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from '~/modules/attachment/limits'
+import { makeUploadActs } from '~/modules/session/session.server'
 import { appendFile, beginFile, removeUnused } from '~/platform/files.server'
 import { findEndedCode, findUser } from '~/web/caller.server'
 import type { Upload } from '~/web/context'
@@ -50,7 +51,7 @@ const refuse = (failure: Failure, fields: Map<string, string[]>): Upload => ({
 })
 
 /** Reads a signed-in account's form. Ends with the form, at a refusal that holds for all of it, or when the client goes away. */
-const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], begun: string[]): Promise<{ cut: boolean; upload: Upload | null }> => {
+const readForm = (req: IncomingMessage, userId: string, noteAct: () => void, stored: StoredUpload[], begun: string[]): Promise<{ cut: boolean; upload: Upload | null }> => {
   const fields = new Map<string, string[]>()
   const refused: Failure[] = []
   const announced = announcedBytes(req)
@@ -92,6 +93,7 @@ const readForm = (req: IncomingMessage, userId: string, stored: StoredUpload[], 
     }
     const count = (chunk: Buffer): void => {
       received += chunk.length
+      noteAct()
       if (received > mostFormBytes) stop(fail('A0413', { field: 'video', data: { context: 'video', limitBytes: attachmentLimits.videoBytes } }))
     }
     /** Reads a refused file away, up to a limit. */
@@ -232,7 +234,7 @@ export const takeForm = async (req: IncomingMessage, request: Request, context: 
   const begun: string[] = []
   const cleanUp = (): Promise<void> => removeUnused(begun)
   try {
-    const { cut, upload } = await readForm(req, user.userId, stored, begun)
+    const { cut, upload } = await readForm(req, user.userId, makeUploadActs(user.userId, user.sessionId), stored, begun)
     return { cut, upload, cleanUp }
   } catch (error) {
     await cleanUp()

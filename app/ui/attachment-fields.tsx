@@ -1,23 +1,26 @@
 /**
- * The file fields of a feedback's form as they work without scripts: pictures, a video, and the files that came with an
- * earlier try, which go along unless they are unticked. The browser's own button names itself in the browser's language.
+ * The file fields of a feedback's form as they work without scripts: pictures, a video, the files that came with an
+ * earlier try, which go along unless they are unticked, and what the account has brought before and not sent, which goes
+ * along when it is ticked. The browser's own button names itself in the browser's language.
  */
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import { attachmentAddress } from './attachment-list'
+import { attachmentAddress, type ShownAttachment } from './attachment-list'
+import { Button } from './button'
 import { fieldId } from './field'
 import { Icon } from './icon'
 
-/** A file that is on the server. */
-export type ShownAttachment = { id: string; kind: 'image' | 'video'; name: string; size: number; width: number | null; height: number | null }
+/** A file of the account that belongs to no feedback yet; `received` bytes of it are there. */
+export type UnsentAttachment = ShownAttachment & { received: number; done: boolean }
 /** How many files of a kind may still be added beside the kept ones. */
 export type AttachmentRoom = { images: number; videos: number }
 export type AttachmentErrors = { image?: string | null | undefined; video?: string | null | undefined; attachment?: string | null | undefined }
 /** Of a kind what its field lets choose, and the size that it says. */
 export type AttachmentLimits = Readonly<Record<'image' | 'video', { accept: string; bytes: number }>>
 
-export type AttachmentFieldsProps = { kept: readonly ShownAttachment[]; room: AttachmentRoom; errors: AttachmentErrors; limits: AttachmentLimits }
+/** `wanted`: ids of files that stood in this form before the session ended. */
+export type AttachmentFieldsProps = { kept: readonly ShownAttachment[]; unsent: readonly UnsentAttachment[]; wanted: readonly string[]; room: AttachmentRoom; errors: AttachmentErrors; limits: AttachmentLimits }
 
 /** A file's name inside a sentence: isolated, so that it reads in its own direction. */
 export const isolated = (name: string): string => `\u2068${name}\u2069`
@@ -35,7 +38,42 @@ const Frame = ({ kind, hint, error, children }: { kind: 'image' | 'video'; hint:
   )
 }
 
-export const AttachmentFields = ({ kept, room, errors, limits }: AttachmentFieldsProps) => {
+const Picture = ({ file: { id, kind, width, height } }: { file: ShownAttachment }) => (kind === 'image' ? <img src={attachmentAddress(id, true)} alt="" width={width ?? undefined} height={height ?? undefined} /> : null)
+
+/** Files that came before: each can be ticked, and each can be thrown away, by a button that sends the words but no file. */
+const UnsentFiles = ({ files, wanted }: { files: readonly UnsentAttachment[]; wanted: readonly string[] }) => {
+  const { t } = useTranslation('attachment')
+  const format = useFormat()
+  const base = useId()
+  return (
+    <fieldset className="field" aria-describedby={`${base}h`}>
+      <legend className="legend">{t('unsent.legend')}</legend>
+      <span className="field-hint" id={`${base}h`}>{t('unsent.hint')}</span>
+      {/* What Enter presses: the form's first button, which must not be one that throws away. */}
+      <button type="submit" className="hidden-visually" tabIndex={-1} aria-hidden="true" />
+      {files.map((file) => {
+        const { id, name, size, received, done } = file
+        const called = { name: isolated(name), size: format.bytes(size), percent: format.percent(size > 0 ? received / size : 0) }
+        return (
+          <div className="attachment-unsent" key={id}>
+            {done ? (
+              <div className="check attachment-kept">
+                <input type="checkbox" name="attachment" value={id} defaultChecked={wanted.includes(id)} id={`unsent-${id}`} />
+                <Picture file={file} />
+                <label className="check-text" htmlFor={`unsent-${id}`}>{t('unsent.use', called)}</label>
+              </div>
+            ) : (
+              <p>{t('unsent.part', called)}</p>
+            )}
+            <Button variant="quiet" name="remove" value={id} formNoValidate formEncType="application/x-www-form-urlencoded" aria-label={t('upload.removeName', called)}>{t('upload.remove')}</Button>
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+export const AttachmentFields = ({ kept, unsent, wanted, room, errors, limits }: AttachmentFieldsProps) => {
   const { t } = useTranslation('attachment')
   const format = useFormat()
   const base = useId()
@@ -45,16 +83,17 @@ export const AttachmentFields = ({ kept, room, errors, limits }: AttachmentField
       {kept.length > 0 || errors.attachment ? (
         <fieldset className="field" id={fieldId('attachment')} tabIndex={-1} aria-describedby={errors.attachment ? `${base}e` : undefined}>
           <legend className="legend">{t('kept.legend')}</legend>
-          {kept.map(({ id, name, kind, width, height }) => (
-            <div className="check attachment-kept" key={id}>
-              <input type="checkbox" name="attachment" value={id} defaultChecked id={`kept-${id}`} />
-              {kind === 'image' ? <img src={attachmentAddress(id, true)} alt="" width={width ?? undefined} height={height ?? undefined} /> : null}
-              <label className="check-text" htmlFor={`kept-${id}`}>{t('kept.keep', { name: isolated(name) })}</label>
+          {kept.map((file) => (
+            <div className="check attachment-kept" key={file.id}>
+              <input type="checkbox" name="attachment" value={file.id} defaultChecked id={`kept-${file.id}`} />
+              <Picture file={file} />
+              <label className="check-text" htmlFor={`kept-${file.id}`}>{t('kept.keep', { name: isolated(file.name) })}</label>
             </div>
           ))}
           {errors.attachment ? <span className="field-error" id={`${base}e`}><Icon name="warning" />{errors.attachment}</span> : null}
         </fieldset>
       ) : null}
+      {unsent.length > 0 ? <UnsentFiles files={unsent} wanted={wanted} /> : null}
       {(['image', 'video'] as const).map((kind) => (
         <Frame
           key={kind} kind={kind} error={errors[kind]}

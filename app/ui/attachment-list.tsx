@@ -1,8 +1,10 @@
 /** The files of a feedback, to look at and to save: pictures small, each leading to the whole file. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import type { ShownAttachment } from './attachment-fields'
 import { Icon } from './icon'
+
+/** A file that is on the server. */
+export type ShownAttachment = { id: string; kind: 'image' | 'video'; name: string; size: number; width: number | null; height: number | null }
 
 /** Where a file is served to its owner; `shown`: a picture for a page instead of a file to save. */
 export const attachmentAddress = (id: string, shown = false): string => `/news/attachments/${id}${shown ? '?view=image' : ''}`

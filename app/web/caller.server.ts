@@ -6,8 +6,9 @@ import { redirect, redirectDocument, type AppLoadContext } from '@remix-run/node
 import { backgroundHeader, resolveSession, sessionCookieName } from '~/api/caller.server'
 import type { Caller, UserCaller } from '~/api/endpoint'
 import { noteSignIn, type SignInVia } from '~/modules/account/account.server'
+import { dropUnsent } from '~/modules/attachment/attachment.server'
 import { dropDrafts, keepDraft } from '~/modules/draft/draft.server'
-import { endSession, findEndedSession, findPageSession, startSession, type EndReason, type PageSession } from '~/modules/session/session.server'
+import { endSession, findEndedSession, findPageSession, listSessions, startSession, type EndReason, type PageSession } from '~/modules/session/session.server'
 import type { Code, Result } from '~/errors/table'
 import { readPageCookie, writeCookie } from './cookie.server'
 import { flashCookie } from './flash.server'
@@ -146,7 +147,11 @@ export const signOut = async (request: Request, context: AppLoadContext, key: st
   if (user?.sessionId) await endSession(user.userId, user.sessionId, 'exit')
   // Whoever leaves by Exit leaves nothing behind, also when the session had ended by itself.
   const userId = user?.userId ?? (await findEnded(request))?.userId ?? null
-  if (userId !== null) await dropDrafts(userId)
+  if (userId !== null) {
+    await dropDrafts(userId)
+    // Files that are not sent yet too, unless the account is signed in elsewhere, where they may be under way.
+    if ((await listSessions(userId)).length === 0) await dropUnsent(userId)
+  }
   const secure = isSecure(context)
   const headers = new Headers()
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))

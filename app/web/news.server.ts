@@ -1,7 +1,7 @@
 /** The glue of the message centre's pages: what is unread, the search's moments, and a form whose files came before it was checked. */
 import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
-import { findUnsent, takeStored, type Attachment } from '~/modules/attachment/attachment.server'
+import { cancelAttachment, findUnsent, listUnsent, takeStored, type Attachment } from '~/modules/attachment/attachment.server'
 import { countUnreadReplies } from '~/modules/feedback/feedback.server'
 import { countUnread } from '~/modules/message/message.server'
 import { statusOf, type Code, type Failure } from '~/errors/table'
@@ -34,6 +34,11 @@ export const isSeen = (request: Request): boolean => !prefetching.test(`${reques
 export type KeptFile = Pick<Attachment, 'id' | 'kind' | 'name' | 'size' | 'width' | 'height'>
 const keptOf = ({ id, kind, name, size, width, height }: Attachment): KeptFile => ({ id, kind, name, size, width, height })
 
+/** A file of the account that is not sent yet: to be used, or thrown away. What is being sent at this moment, in another window, is none. */
+export type UnsentFile = KeptFile & Pick<Attachment, 'received' | 'done'>
+export const unsentFilesOf = async (userId: string): Promise<UnsentFile[]> =>
+  (await listUnsent(userId)).filter((one) => !one.isMoving).map((one) => ({ ...keptOf(one), received: one.received, done: one.done }))
+
 const idsOf = (value: string | string[] | undefined): string[] => (value === undefined || value === '' ? [] : typeof value === 'string' ? [value] : value)
 
 /** Each file stands with the words that it was sent with: the customer's next after it came. */
@@ -59,12 +64,17 @@ export const readFeedbackForm = async <S extends z.ZodType>(request: Request, co
   const read = await readForm(request, context, schema)
   const upload = context.upload?.ok === true ? context.upload : null
   const { taken, failures } = await takeStored(userId, upload?.stored ?? [])
-  const values = read.ok ? read.values : read.failure.values
+  const { remove, ...values } = read.ok ? read.values : read.failure.values
   const attachment = [...idsOf(values.attachment), ...taken.map((one) => one.id)]
   const wrongFiles = [...(upload?.refused ?? []), ...failures]
   const answer = async (errors: FormError[], status: number): Promise<Answered> => json({ failure: { values, errors }, kept: (await findUnsent(userId, attachment)).map(keptOf) }, { status })
   const errorOf = ({ code, field, data }: Failure): FormError => ({ field: field ?? null, code, data: data ?? null })
   const refuse = (failure: Failure): Promise<Answered> => answer([errorOf(failure)], refusalStatus(failure.code))
+  // A button beside a file: it goes, and the form stays as it is.
+  if (typeof remove === 'string') {
+    await cancelAttachment(userId, remove)
+    return { attachment, refuse, trouble: () => answer([], 200) }
+  }
   if (!read.ok) return { attachment, refuse, trouble: () => answer([...read.failure.errors, ...wrongFiles.map(errorOf)], read.status) }
   if (wrongFiles.length > 0) return { attachment, refuse, trouble: () => answer(wrongFiles.map(errorOf), 422) }
   return { attachment, refuse, trouble: null, value: read.value }

@@ -1,5 +1,6 @@
 /** Pictures and a video with a feedback, with scripts and without: sent, seen and saved again; what is wrong is said and the rest stays. */
-import { expect, ready, test, withAccount } from '../support/browser'
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, ownPage, ready, signIn, test, withAccount } from '../support/browser'
 import { mkv, plainJpeg, plainPng, telling, tellingWords } from '../support/media'
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
@@ -51,4 +52,86 @@ test('a file that is not what its name says is told where it stands, and what wa
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1)
+})
+
+const api = '/api/userFeedback/customer/attachment'
+/** A file of the account as a session that has ended leaves it: the first bytes of it, or all. */
+const bring = async (page: Page, kind: 'image' | 'video', name: string, bytes: Buffer, received = bytes.length): Promise<string> => {
+  const begun = (await (await page.request.post(api, { headers: ownPage, data: { kind, name, size: bytes.length } })).json()) as { data: { id: string } }
+  const sent = await page.request.put(`${api}/${begun.data.id}?offset=0`, { headers: { ...ownPage, 'content-type': 'application/octet-stream' }, data: bytes.subarray(0, received) })
+  expect(sent.status()).toBe(200)
+  return begun.data.id
+}
+
+test('what came before the session ended is offered after signing in again, to be used or thrown away', async ({ page, scripted }) => {
+  const person = await withAccount(page, 'returner')
+  await bring(page, 'image', 'before.jpg', plainJpeg())
+  await bring(page, 'image', 'unwanted.png', plainPng())
+  await page.context().clearCookies()
+  await signIn(page, person)
+  await page.goto('/news/feedback/new')
+  await ready(page, scripted)
+  await expect(page.getByRole('group', { name: 'Already here, not sent yet' })).toContainText('before.jpg')
+  if (scripted) {
+    await expectAccessible(page, 'plain fields with offers')
+    await page.keyboard.press('Shift')
+    await expect(page.locator('.attachment-row')).toHaveCount(2)
+    await expectAccessible(page, 'offers')
+  }
+  await page.getByLabel('What is it about?').selectOption('box')
+  await page.getByLabel('Your message').fill('The picture from this morning shows it.')
+  await page.getByRole('button', { name: /^Remove .*unwanted\.png/ }).click()
+  await expect(page.locator('.attachment-row, .attachment-unsent')).toHaveText([/before\.jpg/])
+  await expect(page.getByLabel('Your message')).toHaveValue('The picture from this morning shows it.')
+  if (scripted) await page.getByRole('button', { name: /^Use .*before\.jpg/ }).click()
+  else {
+    await expect(page.getByRole('checkbox', { name: /before\.jpg/ })).not.toBeChecked()
+    await page.getByRole('checkbox', { name: /before\.jpg/ }).check()
+  }
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
+  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('link', { name: /Save .*before\.jpg/ })).toBeVisible()
+})
+
+test('a file that is offered and not used does not go along', async ({ page, scripted }) => {
+  await withAccount(page, 'choosy')
+  await bring(page, 'image', 'private.jpg', plainJpeg())
+  await page.goto('/news/feedback/new')
+  await ready(page, scripted)
+  await page.getByLabel('What is it about?').selectOption('box')
+  await page.getByLabel('Your message').fill('There is nothing to see in this one.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
+  await expect(page.getByRole('list', { name: 'Attachments' })).toHaveCount(0)
+  // The reply's form offers it again.
+  await expect(page.getByRole('checkbox', { name: /private\.jpg/ })).not.toBeChecked()
+})
+
+test('the half of a video that came before is gone on with by choosing the same video; without scripts it is sent whole', async ({ page, scripted }) => {
+  const film = mkv(6_000_000)
+  const person = await withAccount(page, 'halfway')
+  const id = await bring(page, 'video', 'film.mkv', film, 4_194_304)
+  await page.context().clearCookies()
+  await signIn(page, person)
+  await page.goto('/news/feedback/new')
+  await ready(page, scripted)
+  await expect(page.locator('.attachment-box')).toContainText('70')
+  const offsets: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().includes(api)) offsets.push(new URL(request.url()).searchParams.get('offset') ?? '')
+  })
+  if (scripted) {
+    await page.keyboard.press('Shift')
+    await expect(page.locator('.attachment-row')).toHaveAttribute('data-step', 'again')
+  }
+  await page.getByLabel('Video').setInputFiles([file('film.mkv', film)])
+  if (scripted) await expect(page.locator('.attachment-row')).toHaveAttribute('data-step', 'done')
+  await page.getByLabel('What is it about?').selectOption('box')
+  await page.getByLabel('Your message').fill('The film shows how it stops.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
+  const address = await page.getByRole('link', { name: /Save .*film\.mkv/ }).getAttribute('href')
+  expect((await (await page.request.get(address ?? '')).body()).equals(film)).toBe(true)
+  if (scripted) expect([address, offsets]).toEqual([`/news/attachments/${id}`, ['4194304']])
 })

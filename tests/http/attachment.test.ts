@@ -297,3 +297,24 @@ describe('a file that is served', () => {
     expect((await portal.visitor().api('GET', `${base}/${id}/file`)).code).toBe('I1304')
   })
 })
+
+describe('what is not sent yet', () => {
+  const list = (client: HttpClient) => call<(Attachment & { sample: string | null })[]>(client, 'GET', base)
+  it('is listed for its owner and nobody else', async () => {
+    const begun = await start(owner, 'video', 'listed.mkv', 9000)
+    await put(owner, begun.data.id, 0, mkv(9000).subarray(0, 5000))
+    expect((await list(owner)).data[0]).toMatchObject({ id: begun.data.id, received: 5000, done: false, sample: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect((await list(friend)).data.map(({ id }) => id)).not.toContain(begun.data.id)
+  })
+
+  it('goes with Exit, unless the account is signed in elsewhere, where it may be under way', async () => {
+    const one = await portal.visitor().signIn('demo-friend', 'mango-friend')
+    expect((await send(one, 'image', 'a.jpg', plainJpeg())).data.done).toBe(true)
+    const exit = (client: HttpClient): Promise<Response> => client.request('/logout', { method: 'POST', headers: { origin: portal.origin, 'content-type': 'application/x-www-form-urlencoded' }, body: '' })
+    await exit(one)
+    expect((await list(friend)).data.map(({ name }) => name)).toContain('a.jpg')
+    await exit(friend)
+    friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
+    expect((await list(friend)).data).toEqual([])
+  })
+})

@@ -37,7 +37,9 @@ const whenNotChoosing = (box: HTMLElement | null, go: () => void): void => {
   for (const name of ends) field.addEventListener(name, end)
 }
 
-export const AttachmentBox = ({ formKey, ...fields }: AttachmentBoxProps) => {
+export const AttachmentBox = ({ formKey, unsent, ...rest }: AttachmentBoxProps) => {
+  // What came with this form just now stands among the files that go along; what the feedback has no room for is not offered.
+  const fields = { ...rest, unsent: unsent.filter(({ id, kind }) => rest.room[`${kind}s`] > 0 && !rest.kept.some((one) => one.id === id)) }
   const box = useRef<HTMLDivElement>(null)
   const [Uploads, setUploads] = useState<ComponentType<UploadsProps> | null>(null)
   const [chosen, setChosen] = useState<File[]>([])

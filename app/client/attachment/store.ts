@@ -7,9 +7,10 @@ import type { AttachmentState, Transport } from './transport'
 
 /**
  * turn: waits for the file before it. sending. checking: all is sent. waiting: the connection is lost, it goes on by itself.
- * again: begun before the page was loaded anew, the file must be chosen once more. failed: `message` says why; done.
+ * again: begun before the page was loaded anew, the file must be chosen once more. offer: whole on the server, and goes
+ * along only when it is used. failed: `message` says why; done.
  */
-export type Step = 'turn' | 'sending' | 'checking' | 'waiting' | 'again' | 'failed' | 'done'
+export type Step = 'turn' | 'sending' | 'checking' | 'waiting' | 'again' | 'offer' | 'failed' | 'done'
 export type Item = {
   key: string
   kind: 'image' | 'video'
@@ -33,7 +34,11 @@ export type Store = {
   /** A file that there is no room for, or that is not the one that was begun: shown, never sent. */
   refuse(kind: Item['kind'], file: File, message: string): void
   /** The file of an item that was begun before; false when it is another one. */
-  giveAgain(key: string, file: File): boolean
+  giveAgain(key: string, file: File): Promise<boolean>
+  /** What was begun before and may be this file, by its name and size. */
+  findBegun(kind: Item['kind'], file: File): Item | undefined
+  /** An offered file goes along. */
+  use(key: string): void
   retry(key: string): void
   /** Stops and removes, here and on the server. */
   remove(key: string): void
@@ -55,11 +60,19 @@ const final: ReadonlySet<string> = new Set(['A0413', 'A0415', 'A0422', 'F1104'])
 /** Codes that pass: the network, an overloaded or stopping server, a limit's pause. */
 const passing: ReadonlySet<string> = new Set(['network', 'cancelled', 'A0503', 'A0500', 'A0400', 'unknown'])
 
-const toRemember = (item: Item): Remembered[] => (item.id === null || item.step === 'failed' ? [] : [{ id: item.id, kind: item.kind, name: item.name, size: item.size, lastModified: item.lastModified }])
+type Kept = { id: string; kind: Item['kind']; name: string; size: number; width: number | null; height: number | null }
+/** Of the account and not sent yet; `received` bytes of it are there. */
+type Unsent = Kept & { received: number; done: boolean }
 
-export const makeStore = (options: { transport: Transport; timers: Timers; remember(items: readonly Remembered[]): void; kept: readonly { id: string; kind: Item['kind']; name: string; size: number; width: number | null; height: number | null }[] }): Store => {
+const toRemember = (item: Item): Remembered[] => (item.id === null || item.step === 'failed' || item.step === 'offer' ? [] : [{ id: item.id, kind: item.kind, name: item.name, size: item.size, lastModified: item.lastModified }])
+
+export const makeStore = (options: { transport: Transport; timers: Timers; remember(items: readonly Remembered[]): void; kept: readonly Kept[]; unsent: readonly Unsent[]; wanted: readonly string[] }): Store => {
   const { transport, timers } = options
-  let all: Item[] = options.kept.map((one) => ({ key: one.id, kind: one.kind, name: one.name, size: one.size, lastModified: 0, file: null, id: one.id, sent: one.size, step: 'done', message: null, canRetry: false, width: one.width, height: one.height }))
+  const itemOf = ({ id, kind, name, size, width, height }: Kept, sent: number, step: Step): Item => ({ key: id, kind, name, size, lastModified: 0, file: null, id, sent, step, message: null, canRetry: step === 'again', width, height })
+  let all: Item[] = [
+    ...options.kept.map((one) => itemOf(one, one.size, 'done')),
+    ...options.unsent.map((one) => itemOf(one, one.received, !one.done ? 'again' : options.wanted.includes(one.id) ? 'done' : 'offer')),
+  ]
   let next = 0
   let running: { key: string; stop: AbortController } | null = null
   let wait: { timer: number; go: () => void } | null = null
@@ -177,6 +190,15 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
     key: `new-${next++}`, kind, name: file.name, size: file.size, lastModified: file.lastModified, file, id: null, sent: 0, step: 'turn', message: null, canRetry: false, width: null, height: null, ...more,
   })
 
+  const mayBe = (item: Item, file: File): boolean => item.name === file.name && item.size === file.size
+  /** The same to both ends of what the server has; where that can't be told, by its time. */
+  const isSame = async (item: Item, id: string, file: File): Promise<boolean> => {
+    const state = await transport.look(id)
+    if (state.ok && state.data.received === 0) return true
+    const sample = state.ok && state.data.sample !== null ? await transport.sample(file, state.data.received) : null
+    return sample === null ? item.lastModified > 0 && item.lastModified === file.lastModified : state.ok && sample === state.data.sample
+  }
+
   return {
     items: () => all,
     subscribe: (listener) => {
@@ -192,13 +214,15 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
       all = [...all, make(kind, file, { step: 'failed', message, file: null })]
       tell()
     },
-    giveAgain: (key, file) => {
+    giveAgain: async (key, file) => {
       const item = find(key)
-      if (item === undefined || item.name !== file.name || item.size !== file.size || item.lastModified !== file.lastModified) return false
-      change(key, { file, step: 'turn' })
+      if (item?.id == null || !mayBe(item, file) || !(await isSame(item, item.id, file)) || find(key)?.step !== 'again') return false
+      change(key, { file, step: 'turn', lastModified: file.lastModified })
       goOn()
       return true
     },
+    findBegun: (kind, file) => all.find((item) => item.kind === kind && item.step === 'again' && mayBe(item, file)),
+    use: (key) => change(key, { step: 'done' }),
     retry: (key) => {
       change(key, { step: 'turn', message: null })
       goOn()
@@ -216,7 +240,12 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
     },
     restore: async (remembered) => {
       for (const one of remembered) {
-        if (all.some(({ id }) => id === one.id)) continue
+        const known = all.find(({ id }) => id === one.id)
+        if (known !== undefined) {
+          // The page knows it too, but not that it stood in this very form.
+          change(known.key, { lastModified: one.lastModified, step: known.step === 'offer' ? 'done' : known.step })
+          continue
+        }
         const state = await transport.look(one.id)
         if (closed) return
         // Sent with its feedback, thrown away, or forgotten by the server: nothing is left to do.

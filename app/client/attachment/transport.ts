@@ -3,15 +3,17 @@ import { callApi, type ApiAnswer } from '~/client/api/call'
 import { endsSession } from '~/client/api/codes'
 import { callText } from '~/client/api/texts'
 import { endHere } from '~/client/session/leave'
-import { sessionHeaders } from '~/client/session/tokens'
+import { notePart, sessionHeaders } from '~/client/session/tokens'
 
-export type AttachmentState = { id: string; feedbackId: string | null; kind: 'image' | 'video'; name: string; size: number; received: number; done: boolean; width: number | null; height: number | null; chunkBytes: number }
+export type AttachmentState = { id: string; feedbackId: string | null; kind: 'image' | 'video'; name: string; size: number; received: number; done: boolean; width: number | null; height: number | null; chunkBytes: number; sample: string | null }
 export type PutAnswer = ApiAnswer<AttachmentState> | 'stopped'
 export type Transport = {
   start(file: { kind: 'image' | 'video'; name: string; size: number }): Promise<ApiAnswer<AttachmentState>>
   look(id: string): Promise<ApiAnswer<AttachmentState>>
   put(id: string, offset: number, part: Blob, options: { onSent(bytes: number): void; signal: AbortSignal }): Promise<PutAnswer>
   drop(id: string): Promise<ApiAnswer<null>>
+  /** What the server's `sample` is of this file, when `received` bytes of it are there; null where this browser can't tell. */
+  sample(file: Blob, received: number): Promise<string | null>
 }
 
 const base = '/userFeedback/customer/attachment'
@@ -27,6 +29,20 @@ const parse = (text: string): { code?: unknown; message?: unknown; data?: unknow
   }
 }
 const network = (): ApiAnswer<never> => ({ ok: false, code: 'network', message: callText('network'), data: null, status: 0 })
+
+/** At each end of what was received. */
+const sampleBytes = 65_536
+const sample: Transport['sample'] = async (file, received) => {
+  // Only pages by https have it; elsewhere the file's time must do.
+  if (!crypto.subtle) return null
+  try {
+    const ends = new Blob([file.slice(0, Math.min(sampleBytes, received)), file.slice(Math.max(0, received - sampleBytes), received)])
+    return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', await ends.arrayBuffer())), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  } catch {
+    // The file can't be read any more.
+    return null
+  }
+}
 
 const put: Transport['put'] = (id, offset, part, { onSent, signal }) =>
   new Promise((resolve) => {
@@ -44,6 +60,7 @@ const put: Transport['put'] = (id, offset, part, { onSent, signal }) =>
     }
     request.upload.onprogress = ({ loaded }) => {
       watch()
+      notePart()
       onSent(loaded)
     }
     // The last part is checked and put away before it is answered: that is no standing still.
@@ -71,5 +88,6 @@ export const transport: Transport = {
   start: (file) => callApi<AttachmentState>(base, { method: 'POST', values: file, quiet: true }),
   look: (id) => callApi<AttachmentState>(`${base}/${id}`, { background: true, quiet: true }),
   put,
+  sample,
   drop: (id) => callApi<null>(`${base}/${id}`, { method: 'DELETE', quiet: true }),
 }

@@ -23,8 +23,8 @@ const timers = { set: (work: () => void, delayMs: number) => window.setTimeout(w
 const kindOfName = (name: string, limits: AttachmentFieldsProps['limits']): 'image' | 'video' =>
   limits.video.accept.split(',').some((ending) => name.toLowerCase().endsWith(ending)) ? 'video' : 'image'
 
-const useStore = (formKey: string, kept: UploadsProps['kept']): Store => {
-  const [store] = useState(() => makeStore({ transport, timers, kept, remember: (items) => remember(formKey, items) }))
+const useStore = ({ formKey, kept, unsent, wanted }: Pick<UploadsProps, 'formKey' | 'kept' | 'unsent' | 'wanted'>): Store => {
+  const [store] = useState(() => makeStore({ transport, timers, kept, unsent, wanted, remember: (items) => remember(formKey, items) }))
   useEffect(() => {
     store.open()
     void store.restore(recall(formKey))
@@ -38,6 +38,8 @@ const useStore = (formKey: string, kept: UploadsProps['kept']): Store => {
   return store
 }
 
+/** Counts against the feedback's room: not what has failed, waits to be chosen again, or is only offered. */
+const goesAlong = ({ step }: Item): boolean => step !== 'failed' && step !== 'again' && step !== 'offer'
 const hasFailedIn = (store: Store): boolean => store.items().some(({ step }) => step === 'failed')
 /** One that failed is looked at first: nothing goes without what was meant to go along, unless it is removed. */
 const lookAtFailed = (box: HTMLElement | null): void => box?.querySelector<HTMLElement>('.attachment-row[data-step=failed] button')?.focus()
@@ -75,8 +77,8 @@ const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: 
   return isHeld
 }
 
-type RowProps = { item: Item; store: Store; accept: string }
-const Row = ({ item, store, accept }: RowProps) => {
+type RowProps = { item: Item; store: Store; accept: string; isFull: boolean }
+const Row = ({ item, store, accept, isFull }: RowProps) => {
   const { t } = useTranslation('attachment')
   const format = useFormat()
   const again = useRef<HTMLInputElement>(null)
@@ -85,10 +87,11 @@ const Row = ({ item, store, accept }: RowProps) => {
   const name = isolated(item.name)
   const percent = format.percent(size > 0 ? sent / size : 0)
   const isUnderWay = step === 'turn' || step === 'sending' || step === 'checking' || step === 'waiting'
-  const sentence = step === 'failed' ? message : step === 'again' ? t(differs ? 'upload.differs' : 'upload.again', { name, percent }) : step === 'done' ? t('upload.done', { name }) : step === 'checking' ? t('upload.checking', { name }) : step === 'waiting' ? t('upload.waiting', { name }) : t('upload.sending', { name, percent })
+  const isWhole = step === 'done' || step === 'offer'
+  const sentence = step === 'failed' ? message : step === 'offer' ? t('upload.offer', { name }) : step === 'again' ? t(differs ? 'upload.differs' : 'upload.again', { name, percent }) : step === 'done' ? t('upload.done', { name }) : step === 'checking' ? t('upload.checking', { name }) : step === 'waiting' ? t('upload.waiting', { name }) : t('upload.sending', { name, percent })
   return (
     <li className="attachment-row" data-step={step}>
-      {step === 'done' && kind === 'image' && id !== null ? <img src={attachmentAddress(id, true)} alt="" width={item.width ?? undefined} height={item.height ?? undefined} /> : <Icon name={step === 'failed' ? 'warning' : step === 'done' ? 'check' : 'upload'} />}
+      {isWhole && kind === 'image' && id !== null ? <img src={attachmentAddress(id, true)} alt="" width={item.width ?? undefined} height={item.height ?? undefined} /> : <Icon name={step === 'failed' ? 'warning' : step === 'done' ? 'check' : 'upload'} />}
       <div className="attachment-about">
         <p><bdi className="attachment-name">{item.name}</bdi> <span className="muted small">{format.bytes(size)}</span></p>
         {isUnderWay ? <progress max={1} value={step === 'checking' ? undefined : sent / Math.max(1, size)} aria-label={item.name} /> : null}
@@ -102,16 +105,18 @@ const Row = ({ item, store, accept }: RowProps) => {
               onChange={(event) => {
                 const file = event.currentTarget.files?.[0]
                 event.currentTarget.value = ''
-                if (file) setDiffers(!store.giveAgain(key, file))
+                if (file) void store.giveAgain(key, file).then((isGiven) => setDiffers(!isGiven))
               }}
             />
-            <Button type="button" aria-label={t('upload.chooseName', { name })} onClick={() => again.current?.click()}>{t('upload.choose')}</Button>
+            <Button type="button" disabled={isFull} aria-label={t('upload.chooseName', { name })} onClick={() => again.current?.click()}>{t('upload.choose')}</Button>
           </>
         ) : null}
+        {step === 'offer' ? <Button type="button" disabled={isFull} aria-label={t('upload.useName', { name })} onClick={() => store.use(key)}>{t('upload.use')}</Button> : null}
         {step === 'failed' && item.canRetry && item.file ? <Button type="button" aria-label={t('upload.retryName', { name })} onClick={() => store.retry(key)}>{t('upload.retry')}</Button> : null}
         <Button type="button" variant="quiet" aria-label={t(isUnderWay ? 'upload.stopName' : 'upload.removeName', { name })} onClick={() => store.remove(key)}>{t(isUnderWay ? 'upload.stop' : 'upload.remove')}</Button>
       </div>
-      {step === 'done' && id !== null ? <input type="hidden" name="attachment" value={id} /> : null}
+      {/* A box, though nobody sees it: what was typed is kept with it when the session ends, and hidden fields are not. */}
+      {step === 'done' && id !== null ? <input type="checkbox" name="attachment" value={id} checked readOnly hidden /> : null}
     </li>
   )
 }
@@ -135,28 +140,30 @@ const useNews = (items: readonly Item[]): string => {
   return news
 }
 
-export const Uploads = ({ kept, room, errors, limits, formKey, chosen }: UploadsProps) => {
+export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, chosen }: UploadsProps) => {
   const { t } = useTranslation('attachment')
   const format = useFormat()
   const base = useId()
   const box = useRef<HTMLDivElement>(null)
-  const store = useStore(formKey, kept)
+  const store = useStore({ formKey, kept, unsent, wanted })
   const items = useSyncExternalStore(store.subscribe, store.items)
   const isActive = store.isActive()
   const isHeld = useHeldForm(box, store, isActive)
   const news = useNews(items)
-  const left = (kind: 'image' | 'video'): number => room[`${kind}s`] - store.items().filter((one) => one.kind === kind && one.step !== 'failed').length
-  const take = (kind: 'image' | 'video', files: readonly File[]): void => {
+  const left = (kind: 'image' | 'video'): number => room[`${kind}s`] - store.items().filter((one) => one.kind === kind && goesAlong(one)).length
+  const take = async (kind: 'image' | 'video', files: readonly File[]): Promise<void> => {
     for (const file of files) {
-      if (left(kind) > 0) store.add(kind, file)
-      else store.refuse(kind, file, t(`${kind}.full`))
+      const begun = store.findBegun(kind, file)
+      if (left(kind) <= 0) store.refuse(kind, file, t(`${kind}.full`))
+      // The same as one that was begun: it goes on there.
+      else if (begun === undefined || !(await store.giveAgain(begun.key, file))) store.add(kind, file)
     }
   }
   const isGiven = useRef(false)
   useEffect(() => {
     if (isGiven.current) return
     isGiven.current = true
-    for (const file of chosen) take(kindOfName(file.name, limits), [file])
+    for (const kind of kinds) void take(kind, chosen.filter((file) => kindOfName(file.name, limits) === kind))
   })
   return (
     <div className="stack" ref={box}>
@@ -169,7 +176,7 @@ export const Uploads = ({ kept, room, errors, limits, formKey, chosen }: Uploads
           <div className="field" key={kind}>
             <span className="legend" id={`${base}${kind}l`}>{t(`${kind}.label`)}</span>
             <span className="field-hint" id={`${base}${kind}h`}>{isFull ? t(`${kind}.full`) : t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) })}</span>
-            {rows.length > 0 ? <ul className="attachment-rows">{rows.map((item) => <Row key={item.key} item={item} store={store} accept={limits[kind].accept} />)}</ul> : null}
+            {rows.length > 0 ? <ul className="attachment-rows">{rows.map((item) => <Row key={item.key} item={item} store={store} accept={limits[kind].accept} isFull={isFull} />)}</ul> : null}
             <div className="attachment-choose">
               <input
                 type="file" id={fieldId(kind)} accept={limits[kind].accept} multiple={kind === 'image'} disabled={isFull}
@@ -177,7 +184,7 @@ export const Uploads = ({ kept, room, errors, limits, formKey, chosen }: Uploads
                 onChange={(event) => {
                   const files = [...(event.currentTarget.files ?? [])]
                   event.currentTarget.value = ''
-                  take(kind, files)
+                  void take(kind, files)
                 }}
               />
               <label className="btn" htmlFor={fieldId(kind)} id={`${base}${kind}b`} aria-hidden="true"><Icon name="plus" />{t(`${kind}.button`)}</label>

@@ -30,3 +30,14 @@ export const listenToCalls = (listener: () => void): (() => void) => {
 }
 /** A call that a person caused is under way. */
 export const noteCall = (): void => hear?.()
+
+let hearParts: (() => void) | null = null
+/** The watch over the page hears that a file is on its way: whoever waits for it is there. Gives the way to stop. */
+export const listenToParts = (listener: () => void): (() => void) => {
+  hearParts = listener
+  return () => {
+    if (hearParts === listener) hearParts = null
+  }
+}
+/** Some of a file was sent just now. */
+export const notePart = (): void => hearParts?.()

@@ -11,7 +11,7 @@ import { startDrafts } from './drafts'
 import { idleLeftMs, nextIdle, startIdle, type Idle } from './idle.states'
 import { beginLeaving, isLeaving, leave } from './leave'
 import { prepareState, restoreState, storeState } from './storage'
-import { heldSession, holdSession, listenToCalls, type PageSession } from './tokens'
+import { heldSession, holdSession, listenToCalls, listenToParts, type PageSession } from './tokens'
 
 const checkEveryMs = 1000
 /** The server hears of acts at most so often, and of the last one at the latest after it: a click a second is no call a second. */
@@ -100,6 +100,15 @@ export const startWatch = async ({ language, given, onNews, left }: { language: 
     untold = true
     if (wasWarned || performance.now() - toldMs >= tellEveryMs) tell()
   }
+  // A file on its way is an act by the server's own count: it needs not be told, other tabs do.
+  let partMs = -tellEveryMs
+  const holdByPart = () => {
+    if (ending || isLeaving() || performance.now() - partMs < tellEveryMs) return
+    partMs = performance.now()
+    set(nextIdle(idle, { is: 'act', atMs: Date.now() }))
+    say({ is: 'act', atMs: idle.lastActMs })
+    save()
+  }
   /** The idle time is over by this browser's clock. The server may know of an act elsewhere, or tell that the clock has jumped. */
   const over = async (): Promise<void> => {
     askedMs = performance.now()
@@ -178,7 +187,7 @@ export const startWatch = async ({ language, given, onNews, left }: { language: 
   document.addEventListener('visibilitychange', onVisible)
   addEventListener('pageshow', onShow)
   addEventListener('pagehide', onHide)
-  const stopListening = listenToCalls(act)
+  const stopListening = [listenToCalls(act), listenToParts(holdByPart)]
   const timer = setInterval(tick, checkEveryMs)
   const poll = startPoll({
     first: restored === null,
@@ -203,7 +212,7 @@ export const startWatch = async ({ language, given, onNews, left }: { language: 
       poll.stop()
       delete document.documentElement.dataset.watched
       drafts.stop()
-      stopListening()
+      for (const stop of stopListening) stop()
       channel?.close()
       for (const name of actEvents) document.removeEventListener(name, act, { capture: true })
       document.removeEventListener('submit', onExit)

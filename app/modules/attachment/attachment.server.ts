@@ -7,10 +7,10 @@ import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { dayMs, minuteMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { appendFile, beginFile, findRoomBytes, finishFile, isFileThere, openFile, removeFile, storeFile, type AppendTrouble } from '~/platform/files.server'
+import { appendFile, beginFile, findRoomBytes, finishFile, isBeingWritten, isFileThere, openFile, readPart, removeFile, storeFile, type AppendTrouble } from '~/platform/files.server'
 import { consume } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
-import { makeId } from '~/platform/random.server'
+import { makeId, sha256 } from '~/platform/random.server'
 import { checkContent, checkHead } from './content.server'
 import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from './limits'
 
@@ -33,6 +33,8 @@ export type Attachment = {
 }
 /** A file that a page's form brought and that is on the disk already; `field` is the form's: image or video. */
 export type StoredUpload = { field: AttachmentKind; fileId: string; name: string; size: number }
+/** One that is not sent yet. `isMoving`: a request is writing to it. `sample` tells an unfinished one's file again. */
+export type UnsentAttachment = Attachment & { isMoving: boolean; sample: string | null }
 /** Whoever looks: the owner, or an operator, who sees all. */
 export type Viewer = { userId: string } | { operator: true }
 
@@ -52,6 +54,23 @@ type Row = {
 }
 
 const kindOf = (text: string): AttachmentKind => (text === 'video' ? 'video' : 'image')
+/** At each end of what was received, for its sample. */
+const sampleBytes = 65_536
+/**
+ * The digest (hex) of the first 65 536 bytes that were received and the last, one after the other; of a shorter part all of
+ * it twice. By it a person's file is told again before it is gone on with. Null where nothing was received, or all.
+ */
+const sampleOf = async ({ fileId, type, file }: Pick<Row, 'fileId' | 'type' | 'file'>): Promise<string | null> => {
+  if (type !== null || file.received === 0) return null
+  try {
+    const head = await readPart(fileId, 0, Math.min(sampleBytes, file.received))
+    const tail = await readPart(fileId, Math.max(0, file.received - sampleBytes), Math.min(sampleBytes, file.received))
+    return sha256(Buffer.concat([head, tail]))
+  } catch {
+    // Removed meanwhile, or lost by the disk.
+    return null
+  }
+}
 const attachmentOf = ({ id, feedbackId, kind, name, type, width, height, createdAt, file }: Row): Attachment => ({
   id, feedbackId, kind: kindOf(kind), name, type, width, height, createdAt,
   size: file.size, received: file.received, done: type !== null,
@@ -173,14 +192,14 @@ const troubleOf = (reason: AppendTrouble, received: number): Failure => {
 /**
  * Writes the next part of a file; the part that makes it whole decides by its content what it is. A0409 with
  * data.received: it does not end at this offset, or another request is writing to it (data.busy); A0413: more than a part
- * or than was announced; A0415: its content is not what its name says, and it is gone.
+ * or than was announced; A0415: its content is not what its name says, and it is gone. `onBytes` is told of its bytes as they come.
  */
-export const appendAttachment = async (userId: string, id: string, offset: number, source: Readable): Promise<Result<Attachment>> => {
+export const appendAttachment = async (userId: string, id: string, offset: number, source: Readable, onBytes?: () => void): Promise<Result<Attachment>> => {
   const found = await ownRow(userId, id)
   if (!found.ok) return found
   const row = found.value
   if (row.type !== null) return fail('A0409', { field: 'offset', data: { received: row.file.size, done: true } })
-  const appended = await appendFile(row.fileId, offset, source, { mostBytes: attachmentLimits.chunkBytes })
+  const appended = await appendFile(row.fileId, offset, source, { mostBytes: attachmentLimits.chunkBytes, ...(onBytes === undefined ? {} : { onBytes }) })
   if (!appended.ok) return troubleOf(appended.reason, appended.received)
   const now = { ...row, file: { ...row.file, received: appended.received } }
   if (appended.whole) return settleOnce(now)
@@ -194,10 +213,28 @@ export const appendAttachment = async (userId: string, id: string, offset: numbe
   return ok(attachmentOf(now))
 }
 
+const unsentOf = async (row: Row): Promise<UnsentAttachment> => ({ ...attachmentOf(row), isMoving: isBeingWritten(row.fileId), sample: await sampleOf(row) })
+
 /** One attachment of its owner, done or not. F1102, F1104. */
-export const findAttachment = async (userId: string, id: string): Promise<Result<Attachment>> => {
+export const findAttachment = async (userId: string, id: string): Promise<Result<UnsentAttachment>> => {
   const found = await ownRow(userId, id)
-  return found.ok ? ok(attachmentOf(found.value)) : found
+  return found.ok ? ok(await unsentOf(found.value)) : found
+}
+
+/** More are never offered: an account's day has fewer that are worth it. */
+const mostOffered = 20
+
+/** What the account has begun or brought and not sent yet, the newest first: offered again after a session has ended, or on another device. */
+export const listUnsent = async (userId: string): Promise<UnsentAttachment[]> => {
+  const rows: Row[] = await db.attachment.findMany({ where: { userId, feedbackId: null }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: mostOffered, select: shown })
+  return Promise.all(rows.map(unsentOf))
+}
+
+/** Throws away what the account has not sent yet. How many. */
+export const dropUnsent = async (userId: string): Promise<number> => {
+  const rows = await db.attachment.findMany({ where: { userId, feedbackId: null }, select: { id: true, fileId: true } })
+  for (const row of rows) await drop(row)
+  return rows.length
 }
 
 /** Throws away what is not sent yet, also while it is coming. F1102, F1104; A0409: it is part of a feedback. */

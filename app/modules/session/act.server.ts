@@ -1,5 +1,5 @@
 /** The last acts of sessions, in memory between writes: a row is written at most once a minute. */
-import { minuteMs, nowMs } from '~/platform/clock.server'
+import { hourMs, minuteMs, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 
@@ -10,7 +10,14 @@ const maxActs = 100_000
 /** How long a session lives without an act. */
 export const idleMs = (): number => env.sessionIdleMinutes * minuteMs
 
-type Acts = { lastActMs: number; writtenMs: number }
+/**
+ * So long after a person's own last act a file on its way holds their session: 300 MiB at 230 kbit/s. Then the idle time
+ * runs as always, so that nobody's session stays open all night beside a computer that sends.
+ */
+export const uploadHoldsMs = 3 * hourMs
+
+/** personMs: the last act that was a person's own. */
+type Acts = { lastActMs: number; writtenMs: number; personMs: number }
 const acts = new Map<string, Acts>()
 
 const note = (id: string, entry: Acts): void => {
@@ -21,17 +28,21 @@ const note = (id: string, entry: Acts): void => {
 }
 
 /** A session begins, or was written just now. */
-export const beginActs = (id: string, atMs: number): void => note(id, { lastActMs: atMs, writtenMs: atMs })
+export const beginActs = (id: string, atMs: number): void => note(id, { lastActMs: atMs, writtenMs: atMs, personMs: atMs })
 /** A session ended. */
 export const forgetActs = (id: string): void => void acts.delete(id)
 /** When the person last did something, as far as the row and the memory know. */
 export const lastActOf = (row: { id: string; lastActAt: Date }): number => Math.max(row.lastActAt.getTime(), acts.get(row.id)?.lastActMs ?? 0)
 
-/** The person does something just now. */
-export const noteAct = async (row: { id: string; lastActAt: Date }): Promise<void> => {
+/** The person does something just now, or a file that they send moves on. */
+export const noteAct = async (row: { id: string; lastActAt: Date }, by: 'person' | 'upload' = 'person'): Promise<void> => {
   const atMs = nowMs()
-  const writtenMs = acts.get(row.id)?.writtenMs ?? row.lastActAt.getTime()
+  const known = acts.get(row.id)
+  // After a start of the server the row is all that is known.
+  const personMs = by === 'person' ? atMs : (known?.personMs ?? row.lastActAt.getTime())
+  if (atMs - personMs > uploadHoldsMs) return
+  const writtenMs = known?.writtenMs ?? row.lastActAt.getTime()
   const write = atMs - writtenMs >= actWrittenEveryMs
-  note(row.id, { lastActMs: atMs, writtenMs: write ? atMs : writtenMs })
+  note(row.id, { lastActMs: atMs, writtenMs: write ? atMs : writtenMs, personMs })
   if (write) await db.session.updateMany({ where: { id: row.id, endedAt: null }, data: { lastActAt: new Date(atMs) } })
 }

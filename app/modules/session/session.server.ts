@@ -4,6 +4,7 @@
  */
 import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
 import { makeId, makeToken, randomBytes, sha256 } from '~/platform/random.server'
 import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
@@ -53,6 +54,27 @@ export const findSession = async (token: string, act: boolean): Promise<Result<L
 
 /** The person of this session does something just now. */
 export const touchSession = (session: Pick<LiveSession, 'id' | 'lastActAt'>): Promise<void> => noteAct(session)
+
+/** While a file comes its session is looked at so often, and no more. */
+const uploadNotedEveryMs = minuteMs
+
+/**
+ * For whatever takes a file: to be called with its bytes, as they come. Each minute of them is an act of the session that
+ * sends them, for some hours after its person's own last one; a session that has ended stays so.
+ */
+export const makeUploadActs = (userId: string, sessionId: string | null): (() => void) => {
+  let notedMs = Number.NEGATIVE_INFINITY
+  const take = async (id: string): Promise<void> => {
+    const row = await db.session.findFirst({ where: { id, userId, endedAt: null }, select: { id: true, lastActAt: true } })
+    if (row !== null) await noteAct(row, 'upload')
+  }
+  return () => {
+    if (sessionId === null || nowMs() - notedMs < uploadNotedEveryMs) return
+    notedMs = nowMs()
+    // The bytes do not wait for it.
+    take(sessionId).catch((error: unknown) => log.error({ error }, 'an upload could not be noted as an act'))
+  }
+}
 
 /** Whose session a cookie's secret was and why it ended: what its person typed may be kept for them. Null for a forged one. */
 export const findEndedSession = async (token: string): Promise<{ userId: string; reason: EndReason } | null> => {

@@ -1,6 +1,6 @@
 /** One word in a talk between a customer and the provider: who said it, when, and what. */
 import { useTranslation } from 'react-i18next'
-import type { ShownAttachment } from '~/ui/attachment-fields'
+import type { ShownAttachment } from '~/ui/attachment-list'
 import { AttachmentList } from '~/ui/attachment-list'
 import { Logo } from '~/ui/logo'
 import { Tag } from '~/ui/tag'

@@ -1,16 +1,17 @@
 /** Attachments as the module gives them: whose they are, how many a feedback takes, names, what waits too long, and files that the disk has lost. */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
-import { appendAttachment, attachmentLimits, cancelAttachment, claimAttachments, cleanFileName, clearOldAttachments, findAttachment, findAttachmentsOf, findUnsent, openAttachment, startAttachment, takeStored } from '~/modules/attachment/attachment.server'
+import { appendAttachment, attachmentLimits, cancelAttachment, claimAttachments, cleanFileName, clearOldAttachments, dropUnsent, findAttachment, findAttachmentsOf, findUnsent, listUnsent, openAttachment, startAttachment, takeStored } from '~/modules/attachment/attachment.server'
+import { endSession, findSession, idleMs, makeUploadActs, startSession } from '~/modules/session/session.server'
 import { cleanJpeg, cleanPng } from '~/modules/attachment/picture'
 import { dayMs, hourMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { appendFile, beginFile } from '~/platform/files.server'
-import { makeId } from '~/platform/random.server'
+import { makeId, sha256 } from '~/platform/random.server'
 import { avi, flv, mkv, plainJpeg, plainPng, telling } from '../../support/media'
 
 const userId: string = demoAccounts[0].id
@@ -75,6 +76,95 @@ describe('files that a form brought', () => {
     expect(taken.map(({ kind, name, done }) => [kind, name, done])).toEqual([['image', 'a.jpg', true]])
     expect(failures).toMatchObject([{ code: 'A0415', field: 'video', data: { context: 'content' } }])
     expect((await db.storedFile.findMany()).filter(({ id }) => id === right || id === wrong)).toEqual([])
+  })
+})
+
+describe('what is not sent yet', () => {
+  it('is listed for its owner alone, the newest first, with what tells an unfinished file again; it can be thrown away', async () => {
+    const clock = makeStoppedClock(new Date())
+    const back = setClock(clock)
+    try {
+      const sent = await make('image', 'sent.jpg', plainJpeg())
+      await claimAttachments(userId, [sent], await makeFeedback())
+      const whole = await make('image', 'whole.jpg', plainJpeg())
+      await make('image', 'theirs.jpg', plainJpeg(), friendId)
+      clock.advance(1000)
+      const film = mkv(300_000)
+      const begun = await startAttachment(userId, { kind: 'video', name: 'film.mkv', size: film.length })
+      if (!begun.ok) throw new Error(begun.code)
+      expect((await listUnsent(userId))[0]).toMatchObject({ received: 0, sample: null })
+      await appendAttachment(userId, begun.value.id, 0, bodyOf(film.subarray(0, 200_000)))
+      const sample = sha256(Buffer.concat([film.subarray(0, 65_536), film.subarray(200_000 - 65_536, 200_000)]))
+      expect(await listUnsent(userId)).toMatchObject([{ id: begun.value.id, received: 200_000, done: false, isMoving: false, sample }, { id: whole, done: true, sample: null }])
+      expect(await dropUnsent(userId)).toBe(2)
+      expect(await listUnsent(userId)).toEqual([])
+      expect((await findAttachment(userId, sent)).ok).toBe(true)
+      expect(await listUnsent(friendId)).toHaveLength(1)
+    } finally {
+      back()
+    }
+  })
+
+  it('is moving while a request writes to it', async () => {
+    const begun = await startAttachment(userId, { kind: 'video', name: 'film.mkv', size: 300_000 })
+    if (!begun.ok) throw new Error(begun.code)
+    const source = new PassThrough()
+    const writing = appendAttachment(userId, begun.value.id, 0, source)
+    source.write(mkv(1000))
+    await expect.poll(async () => (await listUnsent(userId))[0]?.isMoving).toBe(true)
+    source.end()
+    await writing
+    expect((await listUnsent(userId))[0]?.isMoving).toBe(false)
+  })
+})
+
+describe('the bytes of a file', () => {
+  const visit = { address: '127.0.0.1', userAgent: null }
+  it('hold the session that sends them, for three hours after its person’s own last act', async () => {
+    const clock = makeStoppedClock(new Date())
+    const back = setClock(clock)
+    try {
+      const { id, token } = await startSession(userId, visit)
+      const { token: other } = await startSession(userId, visit)
+      const isThere = async (secret: string): Promise<boolean> => (await findSession(secret, false)).ok
+      const lastAct = async (): Promise<number> => (await db.session.findUniqueOrThrow({ where: { id } })).lastActAt.getTime()
+      const upload = makeUploadActs(userId, id)
+      // A part every twenty minutes, on a very slow line.
+      for (let minutes = 20; minutes <= 180; minutes += 20) {
+        clock.advance(20 * minuteMs)
+        upload()
+        await expect.poll(lastAct).toBe(clock.now().getTime())
+        expect([minutes, await isThere(token)]).toEqual([minutes, true])
+      }
+      expect(await isThere(other)).toBe(false)
+      const heldUntil = await lastAct()
+      clock.advance(20 * minuteMs)
+      upload()
+      expect(await isThere(token)).toBe(true)
+      clock.advance(idleMs() - 20 * minuteMs + 1)
+      upload()
+      expect([await lastAct(), await isThere(token)]).toEqual([heldUntil, false])
+    } finally {
+      back()
+    }
+  })
+
+  it('hold no session that was ended, and none of another account', async () => {
+    const clock = makeStoppedClock(new Date())
+    const back = setClock(clock)
+    try {
+      const { id, token } = await startSession(userId, visit)
+      const begun = (await db.session.findUniqueOrThrow({ where: { id } })).lastActAt
+      clock.advance(10 * minuteMs)
+      makeUploadActs(friendId, id)()
+      makeUploadActs(userId, null)()
+      await endSession(userId, id, 'exit')
+      makeUploadActs(userId, id)()
+      expect((await db.session.findUniqueOrThrow({ where: { id } })).lastActAt).toEqual(begun)
+      expect(await findSession(token, false)).toMatchObject({ ok: false, code: 'I1305' })
+    } finally {
+      back()
+    }
   })
 })
 

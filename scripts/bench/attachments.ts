@@ -19,8 +19,8 @@ const blockBytes = 65_536
 /** The bytes of a film of `size`: an MP4's head, then one box of noise. */
 const makeBlock = (() => {
   const noise = Buffer.from(Array.from({ length: blockBytes }, (_, i) => (i * 131 + (i >> 7)) & 0xff))
-  const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\u0002\0isomiso2', 'latin1'), Buffer.alloc(4), Buffer.from('mdat')])
-  head.writeUInt32BE(size - 24, 24)
+  const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\u0002\0isomiso2', 'latin1'), Buffer.from([0, 0, 0, 16]), Buffer.from('moov'), Buffer.from([0, 0, 0, 8]), Buffer.from('free'), Buffer.alloc(4), Buffer.from('mdat')])
+  head.writeUInt32BE(size - 40, 40)
   return (at: number, length: number): Buffer => {
     const block = Buffer.from(noise.subarray(0, length))
     if (at < head.length) head.copy(block, 0, at, Math.min(head.length, at + length))

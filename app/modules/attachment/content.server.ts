@@ -51,6 +51,6 @@ export const checkContent = async (kind: AttachmentKind, name: string, fileId: s
   if (kind === 'image') return checkPicture(name, await readPart(fileId, 0, size))
   const type = filmTypeOf(family, await readPart(fileId, 0, headBytes))
   if (type === null) return wrong(kind, 'content')
-  if (family === 'iso') await cleanFilm(fileId, size)
+  if (family === 'iso' && !(await cleanFilm(fileId, size))) return wrong('video', 'content')
   return ok({ type, width: null, height: null, bytes: null })
 }

@@ -12,8 +12,11 @@ const text = (bytes: Buffer, at: number, length: number): string => bytes.toStri
 
 /** Boxes that a QuickTime file without a brand may begin with. */
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
+/** Brands of the same container for pictures (HEIF, AVIF) and for sound alone: named .mp4 they are no film. */
+const otherBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'avif', 'avis', 'jpeg', 'jpgs', 'crx ', 'M4A ', 'M4B ', 'M4P ', 'F4A ', 'F4B '])
 const isIso = (head: Buffer): boolean => {
   if (head.length < 16) return false
+  if (text(head, 4, 4) === 'ftyp' && otherBrands.has(text(head, 8, 4))) return false
   const size = head.readUInt32BE(0)
   return firstBoxes.has(text(head, 4, 4)) && (size === 0 || size === 1 || size >= 8)
 }
@@ -72,21 +75,23 @@ const empty = async (fileId: string, box: Box): Promise<void> => {
   for (let at = box.at + box.headBytes; at < end; at += zeroBytes) await overwritePart(fileId, at, Buffer.alloc(Math.min(zeroBytes, end - at)))
 }
 
-/** Empties the telling boxes of an MP4 or QuickTime file of `size` bytes. How many. A box that is not in order ends the walk. */
-export const cleanFilm = async (fileId: string, size: number): Promise<number> => {
+/**
+ * Empties the telling boxes of an MP4 or QuickTime file of `size` bytes. A box that is not in order, or that reaches behind
+ * the file, ends the walk. False where no whole index of a film (`moov`) was met: nothing can play it.
+ */
+export const cleanFilm = async (fileId: string, size: number): Promise<boolean> => {
   let left = mostBoxes
-  let emptied = 0
+  let hasMovie = false
   const walk = async (from: number, end: number): Promise<void> => {
     for (let at = from; left > 0; left--) {
       const box = await readBox(fileId, at, end)
       if (box === null) return
-      if (tellingBoxes.has(box.name)) {
-        await empty(fileId, box)
-        emptied++
-      } else if (holders.has(box.name)) await walk(box.at + box.headBytes, box.at + box.size)
+      if (tellingBoxes.has(box.name)) await empty(fileId, box)
+      else if (holders.has(box.name)) await walk(box.at + box.headBytes, box.at + box.size)
+      if (box.name === 'moov') hasMovie = true
       at = box.at + box.size
     }
   }
   await walk(0, size)
-  return emptied
+  return hasMovie
 }

@@ -71,6 +71,8 @@ test('a code from the mailbox signs in, and where no account is found the answer
     await page.getByLabel('User name, e-mail, phone or serial number').fill(identifier)
     await send(page, 'Send the code')
     await page.waitForURL('**/login/code/enter')
+    // The address changes before the page does.
+    await expect(page.getByLabel('Code')).toBeVisible()
     said.push((await page.getByRole('main').innerText()).replaceAll(/\S+•+\S+/g, 'there'))
   }
   expect(said[0]).toBe(said[1])

@@ -34,6 +34,8 @@ test('a new customer adds an e-mail address, forgets the password, and gets in a
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
   await ready(page, scripted)
+  // The page before has a field of the same name.
+  await expect(page.getByRole('button', { name: 'Send the code' })).toBeVisible()
   await page.getByLabel('User name, e-mail, phone or serial number').fill(email)
   await send(page, 'Send the code')
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()

@@ -102,6 +102,27 @@ test('a journey by keys alone: search, select, move, rename, lock, delete, undo,
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('a row moved out of sight leaves the keys to the grid, and takes the focus when it is drawn again', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  const { id } = await openNew(page)
+  await row(page, 2).focus()
+  await page.keyboard.press('m')
+  await page.getByRole('dialog').getByRole('textbox').fill('110')
+  await page.keyboard.press('Enter')
+  await isSaved(page, 2)
+  expect(await storedIds(page, id)).not.toContain(2)
+  await expect(row(page, 2)).toHaveCount(0)
+  await expect(page.getByRole('grid')).toBeFocused()
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(row(page, 2)).toBeFocused()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(row(page, 2)).toHaveCount(0)
+  await page.keyboard.press('Alt+ArrowUp')
+  await isSaved(page, 3)
+  await expect(row(page, 2)).toHaveAttribute('aria-rowindex', '110')
+  await expect(row(page, 2)).toBeFocused()
+})
+
 test('undo and redo go on after the page was closed', async ({ page }) => {
   const { id, path } = await openNew(page)
   await select(page, 0, 2)

@@ -139,7 +139,9 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
   usePlace(store, listId, rowsElement)
 
   // A row that was moved or drawn anew loses the focus to nobody; it comes back to the keyboard's row, or to the grid.
+  // What the browser does with the focus while the page is being changed is not told by events: it is read here.
   useLayoutEffect(() => {
+    if (grid.current?.contains(document.activeElement)) focused.current = true
     if (asking || (document.activeElement !== document.body && document.activeElement !== null)) return
     if (!focused.current && !wasAsking.current) return
     const target = snapshot.active === null ? null : grid.current?.querySelector<HTMLElement>(`#c-${snapshot.active}`)

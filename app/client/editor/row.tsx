@@ -64,7 +64,9 @@ export const Row = ({ index, style, store, snapshot, texts, satellites, places, 
   useLayoutEffect(() => {
     const row = element.current
     if (!row || !takesFocus) return
-    if (focused.current && !row.contains(document.activeElement)) row.focus({ preventScroll: true })
+    // A row that was moved out of the drawn part left the focus to the grid; it takes it back when it is drawn again.
+    const held = focused.current || document.activeElement === row.closest('[role=grid]')
+    if (held && !row.contains(document.activeElement)) row.focus({ preventScroll: true })
     // A row that scrolls out of the window hands the focus to the grid, where the keys still work.
     return () => {
       if (row.contains(document.activeElement)) row.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })

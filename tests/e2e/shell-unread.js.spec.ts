@@ -64,8 +64,60 @@ test('two tabs show the same, and reading in one takes the badge away in both', 
   await page.getByRole('link', { name: 'Read me once' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Read me once')
   await expect(badge(page)).toHaveText('Messages')
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' }).click()
   await expect(badge(other)).toHaveText('Messages')
+})
+
+test('a message that is opened in a tab of its own takes the badge away in the first', async ({ page, context, server }) => {
+  await context.clock.install()
+  const person = await register(page, 'newtab')
+  await sendMessage(server.origin, person.userName, 'Read me elsewhere')
+  await page.goto('/news')
+  await awaitWatch(page)
+  await expect(badge(page)).toContainText('1 unread message')
+  const address = await page.getByRole('link', { name: 'Read me elsewhere' }).getAttribute('href')
+  const other = await context.newPage()
+  // Read before its watch runs.
+  await other.goto(address ?? '')
+  await awaitWatch(other)
+  await expect(badge(page)).toHaveText('Messages')
+})
+
+test('a count that was asked for before a message was read does not bring the badge back, in no tab', async ({ page, context, server }) => {
+  await page.clock.install()
+  const person = await register(page, 'late')
+  await sendMessage(server.origin, person.userName, 'Read me now')
+  await page.goto('/news')
+  await awaitWatch(page)
+  const other = await context.newPage()
+  await other.goto('/terminal')
+  await awaitWatch(other)
+  await expect(badge(other)).toContainText('1 unread message')
+  let answerNow: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    answerNow = resolve
+  })
+  const asked = new Promise<void>((resolve) => {
+    void page.route(`**${path}*`, async (route) => {
+      const answer = await route.fetch()
+      resolve()
+      await held
+      await route.fulfill({ response: answer })
+    }, { times: 1 })
+  })
+  await page.clock.runFor(60_000)
+  await asked
+  await page.getByRole('main').getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('All messages are marked as read.')).toBeVisible()
+  await page.clock.runFor(100)
+  await expect(badge(page)).toHaveText('Messages')
+  await expect(badge(other)).toHaveText('Messages')
+  const answered = nextPoll(page)
+  answerNow()
+  expect(((await (await answered).json()) as { data: number }).data).toBe(1)
+  // What is asked afterwards is answered afterwards.
+  await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()))
+  expect(await badge(page).innerText()).toBe('Messages')
+  expect(await badge(other).innerText()).toBe('Messages')
 })
 
 test('without an answer it says Network Error, keeps the page, and asks again a minute later', async ({ page, context, server }) => {

@@ -5,7 +5,7 @@
  */
 import { callApi } from '~/client/api/call'
 import { isKeptPage } from '~/client/kept-page'
-import { heldUnread, holdUnread } from '~/client/unread/count'
+import { heldUnread, holdUnread, listenToReads } from '~/client/unread/count'
 import { startPoll } from '~/client/unread/poll'
 import { startDrafts } from './drafts'
 import { idleLeftMs, nextIdle, startIdle, type Idle } from './idle.states'
@@ -29,7 +29,7 @@ const actEvents = ['click', 'keydown', 'touchstart', 'submit'] as const
 export type Watch = { stop(): void; stay(): void; leftPage(page: string): void }
 export type WatchNews = { warned: boolean; leftMs: number }
 type EndReason = 'exit' | 'idle'
-type Message = { is: 'act'; atMs: number } | { is: 'ended'; reason: EndReason } | { is: 'unread'; count: number }
+type Message = { is: 'act'; atMs: number } | { is: 'ended'; reason: EndReason } | { is: 'unread'; count: number; at: number }
 
 const askSession = () => callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true, endsHere: false })
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
@@ -159,7 +159,7 @@ export const startWatch = async ({ language, given, onNews, left }: { language: 
   const onMessage = ({ data }: MessageEvent<Message>) => {
     if (ending || isLeaving()) return
     if (data.is === 'act') set(nextIdle(idle, data))
-    else if (data.is === 'unread') holdUnread(data.count)
+    else if (data.is === 'unread') holdUnread(data.count, data.at)
     else void endElsewhere(data.reason)
   }
   // A tab that is looked at again may be of a session that ended meanwhile: nobody reads on in it.
@@ -187,15 +187,16 @@ export const startWatch = async ({ language, given, onNews, left }: { language: 
   document.addEventListener('visibilitychange', onVisible)
   addEventListener('pageshow', onShow)
   addEventListener('pagehide', onHide)
-  const stopListening = [listenToCalls(act), listenToParts(holdByPart)]
+  const onCount = (count: number, at: number) => {
+    say({ is: 'unread', count, at })
+    save()
+  }
+  const stopListening = [listenToCalls(act), listenToParts(holdByPart), listenToReads(onCount)]
   const timer = setInterval(tick, checkEveryMs)
   const poll = startPoll({
     first: restored === null,
     isOnline: () => online,
-    onCount: count => {
-      say({ is: 'unread', count })
-      save()
-    },
+    onCount,
   })
   save()
   document.documentElement.dataset.watched = ''

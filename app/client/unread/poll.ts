@@ -7,7 +7,7 @@ import { endsSession } from '~/client/api/codes'
 import { callText } from '~/client/api/texts'
 import { isLeaving, leavePolled } from '~/client/session/leave'
 import { showToast } from '~/client/toast'
-import { holdUnread } from './count'
+import { holdUnread, unreadMoment } from './count'
 
 const pollEveryMs = 60_000
 
@@ -17,8 +17,8 @@ export type PollNeeds = {
   first: boolean
   /** True when the server was last told that somebody is here. */
   isOnline: () => boolean
-  /** Told after each answer, for the other tabs and for what is kept of the session. */
-  onCount: (count: number) => void
+  /** Told after each answer that says something new, for the other tabs and for what is kept of the session. */
+  onCount: (count: number, at: number) => void
 }
 
 /** What a proxy or a cut connection leaves behind carries no code of the portal's: nobody said anything about the session. */
@@ -28,11 +28,12 @@ export const startPoll = ({ first, isOnline, onCount }: PollNeeds): Poll => {
   let stopped = false
   const ask = async (): Promise<void> => {
     if (stopped || isLeaving()) return
+    const at = unreadMoment()
     const answer = await callApi<number>('/userFeedback/customer/allUnreadMessage', { values: { state: isOnline() ? 1 : 0 }, background: true, quiet: true, latestOnly: true })
     if (stopped || isLeaving()) return
     if (answer.ok) {
-      holdUnread(answer.data)
-      onCount(answer.data)
+      // What was read while it was on its way is not in it.
+      if (holdUnread(answer.data, at)) onCount(answer.data, at)
     } else if (isNoAnswer(answer.code)) showToast('problem', callText('network'))
     // The codes of a session's end have been dealt with by the call.
     else if (answer.code !== 'cancelled' && !endsSession(answer.status, answer.code)) refused(answer.message)

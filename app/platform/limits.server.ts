@@ -1,6 +1,7 @@
 /**
  * Rate limits: one table with the reason of each, counted in memory where a restart may forget, in the database where
  * it must not. A limit is asked by `consume`; what a wrong guess cost is given back by `forgive` after a right one.
+ * What may go on at one time only so often has places, which are taken and given back.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { isIPv6 } from 'node:net'
@@ -56,6 +57,32 @@ export const rules = {
   'feedback-reply-account': { points: 60, seconds: 3600, store: 'memory', why: 'a talk in writing is slower; more is a program' },
 } as const satisfies Record<string, Rule>
 export type LimitName = keyof typeof rules
+
+type PlaceRule = { places: number; why: string }
+/** What may go on at one time: so many of each key (an account's id), or of the server where there is one key. */
+export const placeRules = {
+  'form-with-files': { places: 2, why: 'forms with files of one account; more are no person’s' },
+  'refused-form': { places: 2, why: 'refused forms of one account that are read to their end, however long, and thrown away: a browser without scripts shows no answer before it has sent everything; of a third only as much is read as of a stranger’s' },
+  'refused-form-all': { places: 40, why: 'the same over all accounts: each holds a connection and the line, but no memory' },
+} as const satisfies Record<string, PlaceRule>
+export type PlaceName = keyof typeof placeRules
+
+const taken = new Map<string, number>()
+/** Takes a place; the answer gives it back, once. Null where all are taken. It counts also where rate limits are off. */
+export const takePlace = (name: PlaceName, key = ''): (() => void) | null => {
+  const counted = `${name}:${key}`
+  const before = taken.get(counted) ?? 0
+  if (before >= placeRules[name].places) return null
+  taken.set(counted, before + 1)
+  let mine = true
+  return () => {
+    if (!mine) return
+    mine = false
+    const left = (taken.get(counted) ?? 1) - 1
+    if (left === 0) taken.delete(counted)
+    else taken.set(counted, left)
+  }
+}
 
 export type Consumed = { ok: true; left: number } | { ok: false; retryAfterSeconds: number }
 

@@ -10,6 +10,7 @@ import { answerApi, streamedBytesOf } from '~/api/dispatch.server'
 import { isDatabaseAnswering } from '~/platform/db.server'
 import { sendFile } from '~/platform/http.server'
 import { log, logRequest, redactUrl } from '~/platform/log.server'
+import { findSender } from '~/web/caller.server'
 import type { Upload } from '~/web/context'
 import { answerCode } from './answer'
 import { announcedBytes, hasBody, hasUnreadBody, makeLedger, readBody, readMultipart } from './body'
@@ -20,7 +21,7 @@ import { isOwnRequest } from './origin-check'
 import { findPeer, type Peer } from './peer'
 import { makeRequest, sendResponse, type RemixDoor } from './remix-door'
 import type { StaticFiles } from './static'
-import { isFormWithFiles, takeForm } from './upload-door'
+import { isFormWithFiles, takeForm, takeRefusedForm } from './upload-door'
 
 export type FrontLimits = {
   /** A page's form. */
@@ -31,11 +32,13 @@ export type FrontLimits = {
   uploadBytes: number
   /** All bodies in memory together. */
   bodyMemoryBytes: number
-  /** How much of a refused body is read and thrown away, so that the client gets the answer instead of a broken connection. */
+  /** How much of a refused body is read and thrown away, so that the client gets the answer instead of a broken connection. An account's form is read to its end instead. */
   drainBytes: number
   drainTimeoutMs: number
   /** How long a client may take to send a whole request, unless it goes to the disk as it comes. */
   requestTimeoutMs: number
+  /** As long as such a one may take. */
+  uploadTimeoutMs: number
   /** Such a one is cut when nothing of it came for so long. */
   uploadIdleMs: number
 }
@@ -64,22 +67,40 @@ const nextRequestId = (): string => {
   return runId + requests.toString(36).padStart(6, '0')
 }
 
-/** Lets the client finish sending, within limits, so that it reads the answer that already went out. */
-const drain = (req: IncomingMessage, limits: FrontLimits): void => {
-  if (!hasUnreadBody(req) || req.destroyed) return
-  let left = limits.drainBytes
-  const stop = (): void => {
+/** A body that goes to the disk may take long, but not stand still. */
+const limitSilence = (req: IncomingMessage, idleMs: number): void => {
+  req.socket.setTimeout(idleMs)
+  // What is done with it afterwards takes its own time.
+  req.once('end', () => req.socket.setTimeout(0))
+}
+
+/**
+ * Lets the client finish sending, within limits, so that it reads the answer that already went out; nothing of it is kept.
+ * `giveBack`: a place for a form that may be as long as it likes, as long as it does not stand still.
+ */
+const drain = (req: IncomingMessage, limits: FrontLimits, giveBack: (() => void) | null = null): void => {
+  if (!hasUnreadBody(req) || req.destroyed) {
+    giveBack?.()
+    return
+  }
+  let left = giveBack === null ? limits.drainBytes : Number.POSITIVE_INFINITY
+  const end = (): void => {
     clearTimeout(timer)
+    giveBack?.()
+  }
+  const stop = (): void => {
+    end()
     req.socket.destroy()
   }
-  const timer = setTimeout(stop, limits.drainTimeoutMs)
+  const timer = setTimeout(stop, giveBack === null ? limits.drainTimeoutMs : limits.uploadTimeoutMs)
   timer.unref()
+  if (giveBack !== null) limitSilence(req, limits.uploadIdleMs)
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length
     if (left < 0) stop()
   })
-  req.on('end', () => clearTimeout(timer))
-  req.on('close', () => clearTimeout(timer))
+  req.on('end', end)
+  req.on('close', end)
   req.resume()
 }
 
@@ -96,13 +117,6 @@ const limitTime = (req: IncomingMessage, res: ServerResponse, timeoutMs: number)
   req.once('end', stop)
   req.once('close', stop)
   return stop
-}
-
-/** A body that goes to the disk may take long, but not stand still. */
-const limitSilence = (req: IncomingMessage, idleMs: number): void => {
-  req.socket.setTimeout(idleMs)
-  // What is done with it afterwards takes its own time.
-  req.once('end', () => req.socket.setTimeout(0))
 }
 
 /** The path as it was sent and decoded; null when it can't be decoded. */
@@ -157,6 +171,15 @@ export const makeFront = (options: FrontOptions): Front => {
     if (hasUnreadBody(req)) res.setHeader('connection', 'close')
     await sendResponse(req, res, response, closedPolicy)
     drain(req, limits)
+  }
+
+  /** The rest of a form that a page has refused: of an account's to its end, of a stranger's within the small limits. */
+  const drainForm = async (req: IncomingMessage, peer: Peer, context: AppLoadContext, freeTime: () => void): Promise<void> => {
+    // Until it is known whose form it is, nothing is read.
+    const userId = hasUnreadBody(req) && !req.destroyed ? await findSender(makeRequest(req, peer, null, new AbortController().signal), context) : null
+    const place = userId === null ? null : takeRefusedForm(userId)
+    if (place !== null) freeTime()
+    drain(req, limits, place)
   }
 
   const dynamic = async (req: IncomingMessage, res: ServerResponse, peer: Peer, path: string, requestId: string, freeTime: () => void): Promise<void> => {
@@ -231,7 +254,7 @@ export const makeFront = (options: FrontOptions): Front => {
       }
       if (hasUnreadBody(req)) res.setHeader('connection', 'close')
       await remixDoor(req, res, { peer, body, context })
-      drain(req, limits)
+      await drainForm(req, peer, context, freeTime)
     } finally {
       ledger.release()
       await cleanUp?.()

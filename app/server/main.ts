@@ -77,6 +77,7 @@ const start = async (): Promise<void> => {
       drainBytes: 2 * env.maxUploadBytes,
       drainTimeoutMs: 10_000,
       requestTimeoutMs: env.requestTimeoutMs,
+      uploadTimeoutMs: env.uploadTimeoutMs,
       uploadIdleMs: env.uploadIdleMs,
     },
     hotDoor: answerHotBox,

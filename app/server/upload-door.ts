@@ -1,7 +1,7 @@
 /**
  * The door for pages' forms that bring files: fields are gathered, files go to the disk as they come. Of a stranger's
  * form nothing is read, and only the words of somebody whose session has ended; the account's quota and the disk are
- * asked before the first file.
+ * asked before the first file. Refused files are read away, however long: a browser shows no answer before it has sent all.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -12,6 +12,7 @@ import { mayTakeForm, type StoredUpload } from '~/modules/attachment/attachment.
 import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from '~/modules/attachment/limits'
 import { makeUploadActs } from '~/modules/session/session.server'
 import { appendFile, beginFile, removeUnused } from '~/platform/files.server'
+import { takePlace } from '~/platform/limits.server'
 import { findEndedCode, findUser } from '~/web/caller.server'
 import type { Upload } from '~/web/context'
 import { announcedBytes } from './body'
@@ -27,21 +28,31 @@ const formLimits = {
   fieldBytes: 65_536,
   fieldNameBytes: 100,
   headerPairs: 20,
-  /** What may be read and thrown away of files that are refused, so that the page can be answered with the values kept. */
+  /** What may be read and thrown away of files that are refused without taking a place for refused forms. */
   discardedBytes: 33_554_432,
   /** The words before the files, of somebody whose session has ended, and how long they may take. */
   typedBytes: 131_072,
   typedMs: 10_000,
 } as const
 const mostFormBytes = attachmentLimits.images * attachmentLimits.imageBytes + attachmentLimits.videos * attachmentLimits.videoBytes + formLimits.fields * formLimits.fieldBytes
-/** Forms with files of one account at a time: more are no person's. */
-const formsAtOnce = 2
-
 const addresses = /^\/news\/feedback\/(?:new|[0-9a-z]{26})$/
+/** A place for reading a refused form of an account to its end; the answer gives it back. Null where all are taken. */
+export const takeRefusedForm = (userId: string): (() => void) | null => {
+  const own = takePlace('refused-form', userId)
+  const any = own === null ? null : takePlace('refused-form-all')
+  if (own === null || any === null) {
+    own?.()
+    return null
+  }
+  return () => {
+    own()
+    any()
+  }
+}
+
 /** True for the pages whose forms bring files. */
 export const isFormWithFiles = (path: string): boolean => addresses.test(path)
 
-const running = new Map<string, number>()
 const isKind = (name: string): name is AttachmentKind => name === 'image' || name === 'video'
 
 const refuse = (failure: Failure, fields: Map<string, string[]>): Upload => ({
@@ -50,8 +61,10 @@ const refuse = (failure: Failure, fields: Map<string, string[]>): Upload => ({
   ...(failure.data === undefined ? {} : { data: failure.data }),
 })
 
+const tooLarge = (kind: AttachmentKind): Failure => fail('A0413', { field: kind, data: { context: kind, limitBytes: mostBytesOf(kind) } })
+
 /** Reads a signed-in account's form. Ends with the form, at a refusal that holds for all of it, or when the client goes away. */
-const readForm = (req: IncomingMessage, userId: string, noteAct: () => void, stored: StoredUpload[], begun: string[]): Promise<{ cut: boolean; upload: Upload | null }> => {
+const readForm = (req: IncomingMessage, userId: string, { noteAct, isPatient }: { noteAct: () => void; isPatient: () => boolean }, stored: StoredUpload[], begun: string[]): Promise<{ cut: boolean; upload: Upload | null }> => {
   const fields = new Map<string, string[]>()
   const refused: Failure[] = []
   const announced = announcedBytes(req)
@@ -94,23 +107,24 @@ const readForm = (req: IncomingMessage, userId: string, noteAct: () => void, sto
     const count = (chunk: Buffer): void => {
       received += chunk.length
       noteAct()
-      if (received > mostFormBytes) stop(fail('A0413', { field: 'video', data: { context: 'video', limitBytes: attachmentLimits.videoBytes } }))
+      if (received > mostFormBytes && !isPatient()) stop(tooLarge('video'))
     }
-    /** Reads a refused file away, up to a limit. */
+    /** Reads a refused file away: up to a limit, or to its end where there is patience for it. */
     const discard = (stream: Readable, failure: Failure): void => {
       refused.push(failure)
       stream.on('data', (chunk: Buffer) => {
         discarded += chunk.length
-        if (discarded > formLimits.discardedBytes) stop(failure)
+        if (discarded > formLimits.discardedBytes && !isPatient()) stop(failure)
       })
       stream.resume()
     }
     /** Asked at the first file: a form without one costs no quota. */
     const ask = async (): Promise<Failure | null> => {
-      if (announced !== null && announced > mostFormBytes) return fail('A0413', { field: 'video', data: { context: 'video', limitBytes: attachmentLimits.videoBytes } })
-      const may = await mayTakeForm(userId, announced ?? attachmentLimits.videoBytes)
+      const may = await mayTakeForm(userId, Math.min(announced ?? attachmentLimits.videoBytes, mostFormBytes))
       return may.ok ? null : may
     }
+    /** More is still to come than a whole form: nothing of a video need be written. Pictures before it are kept. */
+    const isVideoTooLarge = (): boolean => announced !== null && announced - received > mostFormBytes
     const keep = async (kind: AttachmentKind, name: string, stream: Readable): Promise<void> => {
       if (done) return
       allowed ??= ask()
@@ -120,6 +134,7 @@ const readForm = (req: IncomingMessage, userId: string, noteAct: () => void, sto
       if (familyOfName(kind, name) === null) return discard(stream, fail('A0415', { field: kind, data: { context: 'name' } }))
       if (stored.filter((one) => one.field === kind).length >= mostOf(kind)) return discard(stream, fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } }))
       const limitBytes = mostBytesOf(kind)
+      if (kind === 'video' && isVideoTooLarge()) return discard(stream, tooLarge(kind))
       const file = await beginFile({ size: Math.min(limitBytes, announced ?? limitBytes) })
       if (done) {
         if (file !== null) begun.push(file.id)
@@ -131,7 +146,7 @@ const readForm = (req: IncomingMessage, userId: string, noteAct: () => void, sto
       if (appended.ok) {
         if (appended.received === 0) discard(stream, fail('A0415', { field: kind, data: { context: 'content' } }))
         else stored.push({ field: kind, fileId: file.id, name, size: appended.received })
-      } else if (appended.reason === 'too-large') discard(stream, fail('A0413', { field: kind, data: { context: kind, limitBytes } }))
+      } else if (appended.reason === 'too-large') discard(stream, tooLarge(kind))
       else if (appended.reason === 'no-room') stop(fail('A0503', { field: kind, data: { context: 'disk', retryAfterSeconds: 600 } }))
     }
     parser.on('field', (name, value, info) => {
@@ -227,21 +242,26 @@ export const takeForm = async (req: IncomingMessage, request: Request, context: 
   const user = await findUser(request, context)
   const nothing = (upload: Upload | null): TakenForm => ({ cut: false, upload, cleanUp: () => Promise.resolve() })
   if (user === null) return nothing((await findEndedCode(request, context)) === null ? null : await readTyped(req))
-  const now = running.get(user.userId) ?? 0
-  if (now >= formsAtOnce) return nothing({ ok: false, code: 'A0503', data: { retryAfterSeconds: 10 } })
-  running.set(user.userId, now + 1)
+  const leave = takePlace('form-with-files', user.userId)
+  if (leave === null) return nothing({ ok: false, code: 'A0503', data: { retryAfterSeconds: 10 } })
   const stored: StoredUpload[] = []
   const begun: string[] = []
   const cleanUp = (): Promise<void> => removeUnused(begun)
+  const places: (() => void)[] = []
+  const isPatient = (): boolean => {
+    const giveBack = places.length > 0 ? null : takeRefusedForm(user.userId)
+    if (giveBack !== null) places.push(giveBack)
+    return places.length > 0
+  }
   try {
-    const { cut, upload } = await readForm(req, user.userId, makeUploadActs(user.userId, user.sessionId), stored, begun)
+    const { cut, upload } = await readForm(req, user.userId, { noteAct: makeUploadActs(user.userId, user.sessionId), isPatient }, stored, begun)
     return { cut, upload, cleanUp }
   } catch (error) {
     await cleanUp()
     throw error
   } finally {
-    const left = (running.get(user.userId) ?? 1) - 1
-    if (left === 0) running.delete(user.userId)
-    else running.set(user.userId, left)
+    leave()
+    // The front takes a place again for what is left of it.
+    for (const giveBack of places) giveBack()
   }
 }

@@ -10,6 +10,7 @@ import { dropUnsent } from '~/modules/attachment/attachment.server'
 import { dropDrafts, keepDraft } from '~/modules/draft/draft.server'
 import { endSession, findEndedSession, findPageSession, listSessions, startSession, type EndReason, type PageSession } from '~/modules/session/session.server'
 import type { Code, Result } from '~/errors/table'
+import { dayMs, nowMs } from '~/platform/clock.server'
 import { readPageCookie, writeCookie } from './cookie.server'
 import { flashCookie } from './flash.server'
 import { readFields } from './form.server'
@@ -67,9 +68,20 @@ const pageOf = (request: Request): string | null => {
 const endedKey = (ended: { reason: EndReason } | null, code: Code): string => (ended === null ? `errors:${code}` : `ended:${ended.reason}`)
 
 /** Whose session the request's cookie was, when it has ended. */
-const findEnded = async (request: Request): Promise<{ userId: string; reason: EndReason } | null> => {
+const findEnded = async (request: Request): Promise<{ userId: string; reason: EndReason; endedAt: Date } | null> => {
   const cookie = readPageCookie(request, sessionCookieName(false))
   return cookie === null || cookie === '' || cookie.length > 100 ? null : findEndedSession(cookie)
+}
+
+/** A browser whose session ended longer ago sends no form that was begun in it. */
+const endedJustNowMs = dayMs
+
+/** The account that sends a request: who is signed in, or was until a session ended within the last day. Null for strangers. */
+export const findSender = async (request: Request, context: AppLoadContext): Promise<string | null> => {
+  const user = await findUser(request, context)
+  if (user !== null) return user.userId
+  const ended = await findEnded(request)
+  return ended !== null && nowMs() - ended.endedAt.getTime() < endedJustNowMs ? ended.userId : null
 }
 
 /** A cookie whose session has ended, on a page that is for everybody: why, and the header that takes the cookie away. Null for a session that counts, and for none. */

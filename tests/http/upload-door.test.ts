@@ -133,10 +133,23 @@ describe('a form with files', () => {
 })
 
 describe('a form over its limits', () => {
-  it('is refused by its announced length at its first file, with the words before it kept', async () => {
+  it('keeps its words and pictures, and nothing of a film that is announced far too long is written', async () => {
+    const picture = plainJpeg()
+    const before = Buffer.concat([Buffer.from(`--edge\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n`), picture, Buffer.from(`\r\n${partHead('video', 'a.mp4')}`)])
+    const after = Buffer.from('\r\n--edge--\r\n')
+    const filmBytes = videoBytes + 16_000_000
     const raw = await openRaw(port)
-    await raw.write(`${beginForm(videoBytes + 3 * imageBytes + 8_000_000, 'video', 'a.mp4')}its first bytes`)
-    const answer = await raw.readUntil('"code":"A0413"')
+    await raw.write(beginForm(before.length + filmBytes + after.length, '', '').split('--edge')[0] ?? '')
+    await raw.write(before)
+    const block = Buffer.alloc(4_194_304, 7)
+    for (let sent = 0; sent < filmBytes; sent += block.length) {
+      if (sent === 25 * block.length) await expect.poll(() => filesOnDisk().length).toBe(1)
+      await raw.write(block.subarray(0, Math.min(block.length, filmBytes - sent)))
+    }
+    await raw.write(after)
+    const answer = await raw.readUntil('"refused":[')
+    expect(answer).toContain('"refused":[{"field":"video","code":"A0413"}]')
+    expect(answer).toContain(`"stored":[{"field":"image","name":"a.jpg","size":${picture.length}}]`)
     expect(answer).toContain('kept words')
     raw.socket.destroy()
   })

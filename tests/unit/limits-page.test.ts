@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { rules } from '~/platform/limits.server'
+import { placeRules, rules, takePlace } from '~/platform/limits.server'
 import { root } from '../support/paths'
 
 const file = path.join(root, 'docs/limits.md')
@@ -18,6 +18,12 @@ Single lines of /api have limits of their own besides, see api.md.
 | name | allows | survives a restart | why |
 |---|---|---|---|
 ${rows.join('\n')}
+
+What may go on at one time only so often:
+
+| name | at one time | why |
+|---|---|---|
+${Object.entries(placeRules).map(([name, rule]) => `| ${name} | ${rule.places} | ${rule.why} |`).join('\n')}
 `
 }
 
@@ -28,4 +34,13 @@ it('every limit stands in docs/limits.md with its reason', () => {
 it('a limit that a restart must not forget is in the database', () => {
   const inMemory = Object.entries(rules).filter(([, rule]) => rule.store === 'memory').map(([name]) => name)
   expect(inMemory.filter((name) => /^(?:sign-in|verification|doubt|second|sms|password|register)/.test(name))).toEqual([])
+})
+it('a place that is given back is free for the next, once, and another key has its own', () => {
+  const [first, second] = [takePlace('form-with-files', 'a'), takePlace('form-with-files', 'a')]
+  expect([first === null, second === null, takePlace('form-with-files', 'a')]).toEqual([false, false, null])
+  expect(takePlace('form-with-files', 'b')).not.toBeNull()
+  first?.()
+  first?.()
+  expect(takePlace('form-with-files', 'a')).not.toBeNull()
+  expect(takePlace('form-with-files', 'a')).toBeNull()
 })

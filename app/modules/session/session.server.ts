@@ -77,9 +77,9 @@ export const makeUploadActs = (userId: string, sessionId: string | null): (() =>
 }
 
 /** Whose session a cookie's secret was and why it ended: what its person typed may be kept for them. Null for a forged one. */
-export const findEndedSession = async (token: string): Promise<{ userId: string; reason: EndReason } | null> => {
+export const findEndedSession = async (token: string): Promise<{ userId: string; reason: EndReason; endedAt: Date } | null> => {
   const row = await db.session.findUnique({ where: { tokenHash: sha256(token) }, select: { kind: true, userId: true, endedAt: true, endReason: true } })
-  return row === null || row.kind !== 'page' || row.endedAt === null ? null : { userId: row.userId, reason: parseEndReason(row.endReason) }
+  return row === null || row.kind !== 'page' || row.endedAt === null ? null : { userId: row.userId, reason: parseEndReason(row.endReason), endedAt: row.endedAt }
 }
 
 /** Ends one session of the account. Ending what has ended changes nothing. */

@@ -42,11 +42,11 @@ export const texts: LegalTexts = {
         ],
       },
       {
-        title: 'Servicios y períodos',
+        title: 'Servicios y periodos',
         blocks: [
-          'Un servicio se compra para un receptor, por su número de serie, y por un número de meses naturales. Si renuevas antes de tiempo, el período nuevo empieza donde acaba el anterior. El período se queda con el receptor cuando lo desvinculas.',
+          'Un servicio se compra para un receptor, por su número de serie, y por un número de meses de calendario. Si renuevas antes de tiempo, el periodo nuevo empieza donde acaba el anterior. El periodo se queda con el receptor cuando lo desvinculas.',
           'Algunos servicios están pensados para ciertas regiones. La página del servicio lo dice antes de pagar.',
-          'Podemos mejorar un servicio. Si terminamos uno mientras corre tu período, te devolvemos la parte que no hayas usado.',
+          'Podemos mejorar un servicio. Si terminamos uno mientras corre tu periodo, te devolvemos la parte que no hayas usado.',
         ],
       },
       {
@@ -54,7 +54,7 @@ export const texts: LegalTexts = {
         blocks: [
           'Vale el precio que se muestra al hacer el pedido. Las tarjetas y los monederos los gestionan proveedores de pago: los números de tarjeta nunca llegan a este portal.',
           'Para moneda digital recibes una dirección y un importe válidos durante un tiempo limitado, que indica una cuenta atrás. Envía exactamente ese importe y exactamente en esa moneda. Si llega de menos, puedes enviar el resto en 24 horas. Lo que llegue tarde, de más o en otra moneda se abona en tu monedero al valor que dé el proveedor de pago, una vez confirmado.',
-          'Un pedido que no se paga termina por sí solo. Un reembolso quita la parte no usada de un período y vuelve por donde vino el pago o a tu monedero. Los derechos que la ley da a los consumidores no cambian.',
+          'Un pedido que no se paga termina por sí solo. Un reembolso quita la parte no usada de un periodo y vuelve por donde vino el pago o a tu monedero. Los derechos que la ley da a los consumidores no cambian.',
         ],
       },
       {
@@ -94,7 +94,7 @@ export const texts: LegalTexts = {
       {
         title: 'Fin del acuerdo',
         blocks: [
-          'Puedes dejarlo cuando quieras: desvincula tus receptores y pídenos en {email} que eliminemos tu cuenta. Antes exporta tus listas y usa tus Mango y tus períodos de servicio.',
+          'Puedes dejarlo cuando quieras: desvincula tus receptores y pídenos en {email} que eliminemos tu cuenta. Antes exporta tus listas y usa tus Mango y tus periodos de servicio.',
           'Nosotros podemos terminar el acuerdo con 30 días de aviso, y de inmediato en caso de abuso grave. Lo pagado y no usado se reembolsa entonces, salvo tras un abuso grave.',
         ],
       },

@@ -11,21 +11,21 @@ export const texts: LegalTexts = {
         title: 'Objet',
         blocks: [
           '{name} est un portail pour les propriétaires de boîtiers satellite et IP. Vous y associez vos boîtiers à un compte, vous conservez et modifiez des listes de chaînes dans le cloud, vous commandez des services pour vos boîtiers et vous échangez avec nous.',
-          'Ces conditions lient vous et le fournisseur de ce portail. Qui utilise le portail pour une entreprise agit au nom de celle-ci.',
+          'Ces conditions vous lient au fournisseur de ce portail. Qui utilise le portail pour une entreprise agit au nom de celle-ci.',
         ],
       },
       {
         title: 'Votre compte',
         blocks: [
           'Un compte appartient à une seule personne ou entreprise. Donnez des informations exactes, gardez pour vous votre mot de passe, vos codes et vos codes de secours, et prévenez-nous aussitôt si quelqu’un d’autre a pu les connaître.',
-          'Après 30 minutes sans activité, vous êtes déconnecté. Dans Mon compte, vous voyez où vous êtes connecté et toutes les connexions des 180 derniers jours, et vous pouvez mettre fin à chaque session.',
+          'Après 30 minutes sans activité, votre session se ferme. Dans Mon compte, vous voyez vos sessions ouvertes et toutes les connexions des 180 derniers jours, et vous pouvez fermer chacune d’elles.',
           'Ce qui est fait avec votre mot de passe vaut comme fait par vous, sauf si vous nous aviez signalé sa perte auparavant.',
         ],
       },
       {
         title: 'Vos boîtiers',
         blocks: [
-          'N’associez que des boîtiers qui vous appartiennent ou que vous avez le droit de gérer. Il faut pour cela le numéro de série et le code affiché à l’écran du boîtier. Un boîtier n’est associé qu’à un seul compte à la fois ; en cas de désaccord, nous entendons les deux parties et décidons sur pièces.',
+          'N’associez que des boîtiers qui vous appartiennent ou que vous avez le droit de gérer. Il faut pour cela le numéro de série et le code affiché à l’écran du boîtier. Un boîtier n’est associé qu’à un seul compte à la fois ; en cas de désaccord, nous entendons les deux parties et décidons sur pièces.',
           'Un boîtier associé indique au portail sa version logicielle et ses caractéristiques quand il charge sa liste. Le dissocier lui retire aussitôt l’accès à vos listes.',
         ],
       },
@@ -36,9 +36,9 @@ export const texts: LegalTexts = {
           [
             'Vous pouvez conserver jusqu’à 5 listes, de 2000 chaînes au plus chacune.',
             'Les 500 dernières étapes d’une liste peuvent être annulées.',
-            'Une liste supprimée peut être rétablie pendant 30 jours ; ensuite elle est perdue.',
+            'Une liste supprimée peut être restaurée pendant 30 jours ; ensuite elle est perdue.',
           ],
-          'Une liste est un tableau de réglages. Elle ne donne aucun droit de regarder une chaîne : pour les chaînes chiffrées, il faut l’autorisation de ceux qui les diffusent.',
+          'Une liste est un tableau de réglages. Elle ne donne aucun droit de regarder une chaîne : pour les chaînes chiffrées, il faut l’autorisation de ceux qui les diffusent.',
         ],
       },
       {
@@ -52,7 +52,7 @@ export const texts: LegalTexts = {
       {
         title: 'Paiements et remboursements',
         blocks: [
-          'Le prix qui compte est celui affiché au moment de la commande. Les cartes et portefeuilles sont traités par des prestataires de paiement : les numéros de carte n’arrivent jamais sur ce portail.',
+          'Le prix qui compte est celui affiché au moment de la commande. Les cartes et portefeuilles sont traités par des prestataires de paiement : les numéros de carte n’arrivent jamais sur ce portail.',
           'Pour une monnaie numérique, vous recevez une adresse et un montant valables pendant un temps limité, indiqué par un compte à rebours. Envoyez exactement ce montant, exactement dans cette monnaie. S’il arrive trop peu, vous pouvez envoyer le reste dans les 24 heures. Ce qui arrive trop tard, en trop ou dans une autre monnaie est crédité sur votre portefeuille à la valeur donnée par le prestataire, une fois confirmé.',
           'Une commande non payée prend fin d’elle-même. Un remboursement retire la part non utilisée d’une période et revient par la voie du paiement ou sur votre portefeuille. Les droits que la loi donne aux consommateurs restent intacts.',
         ],
@@ -87,14 +87,14 @@ export const texts: LegalTexts = {
       {
         title: 'Disponibilité et responsabilité',
         blocks: [
-          'Nous exploitons le portail avec soin, mais non sans interruption : la maintenance, les réseaux et les satellites ne dépendent pas tous de nous. Les boîtiers continuent avec la dernière liste chargée.',
-          'Nous répondons sans limite de la faute intentionnelle, de la faute lourde et des atteintes à la vie et à la santé, et pour le reste des dommages typiques et prévisibles. Gardez une copie des listes qui vous importent : chaque liste peut être exportée.',
+          'Nous exploitons le portail avec soin, mais non sans interruption : la maintenance, les réseaux et les satellites ne dépendent pas tous de nous. Les boîtiers continuent avec la dernière liste chargée.',
+          'Nous répondons sans limite de la faute intentionnelle, de la faute lourde et des atteintes à la vie et à la santé, et pour le reste des dommages typiques et prévisibles. Gardez une copie des listes qui vous importent : chaque liste peut être exportée.',
         ],
       },
       {
         title: 'Fin du contrat',
         blocks: [
-          'Vous pouvez arrêter à tout moment : dissociez vos boîtiers et demandez-nous à {email} de supprimer votre compte. Exportez d’abord vos listes et utilisez vos Mango et vos périodes de service.',
+          'Vous pouvez arrêter à tout moment : dissociez vos boîtiers et demandez-nous à {email} de supprimer votre compte. Exportez d’abord vos listes et utilisez vos Mango et vos périodes de service.',
           'Nous pouvons mettre fin au contrat avec un préavis de 30 jours, et aussitôt en cas d’abus grave. Ce que vous avez payé sans l’utiliser est alors remboursé, sauf après un abus grave.',
         ],
       },
@@ -120,23 +120,23 @@ export const texts: LegalTexts = {
       {
         title: 'Ce qui est conservé, et combien de temps',
         blocks: [
-          'Seulement ce dont le portail a besoin pour fonctionner :',
+          'Seulement ce dont le portail a besoin pour fonctionner :',
           {
             facts: [
-              ['Compte', 'Nom d’utilisateur, langue et, si vous les avez donnés, adresse e-mail, numéro de téléphone et pays : tant que le compte existe. Votre mot de passe n’est conservé que sous une forme dont on ne peut pas le retrouver (Argon2id).'],
-              ['Sessions', 'Quand, depuis quelle adresse et avec quel navigateur : une session se termine après 30 minutes sans activité. Sa trace est supprimée 30 jours plus tard.'],
-              ['Historique des connexions', 'Heure, moyen, résultat, adresse et navigateur de chaque connexion et de chaque essai manqué : 180 jours.'],
-              ['Formulaires non envoyés', 'Si une session se termine pendant que vous écrivez, votre saisie attend 24 heures, pour vous seul. Elle ne contient jamais de mots de passe ni de codes, et Quitter la supprime aussitôt.'],
+              ['Compte', 'Nom d’utilisateur, langue et, si vous les avez donnés, adresse e-mail, numéro de téléphone et pays : tant que le compte existe. Votre mot de passe n’est conservé que sous une forme dont on ne peut pas le retrouver (Argon2id).'],
+              ['Sessions', 'Quand, depuis quelle adresse et avec quel navigateur : une session se termine après 30 minutes sans activité. Sa trace est supprimée 30 jours plus tard.'],
+              ['Historique des connexions', 'Heure, moyen, résultat, adresse et navigateur de chaque connexion et de chaque essai manqué : 180 jours.'],
+              ['Formulaires non envoyés', 'Si une session se termine pendant que vous écrivez, votre saisie attend 24 heures, uniquement pour vous. Elle ne contient jamais de mots de passe ni de codes, et Se déconnecter la supprime aussitôt.'],
               ['Codes par e-mail ou SMS', 'Ils valent 10 minutes. Leur trace est supprimée un jour plus tard.'],
-              ['E-mails et SMS envoyés', 'Le texte est effacé dès l’envoi. Le fait qu’il y en ait eu un : 30 jours.'],
+              ['E-mails et SMS envoyés', 'Le texte est effacé dès l’envoi. Le fait qu’il y en ait eu un : 30 jours.'],
               ['Boîtiers', 'Numéro de série, modèle, identifiant, processeur, mémoire, version logicielle, dernier contact et dernière liste chargée. La dissociation supprime le nom du boîtier et le choix de sa liste.'],
-              ['Listes de chaînes', 'Les listes et leurs 500 dernières étapes : jusqu’à ce que vous les supprimiez, puis 30 jours pour les rétablir. Un fichier illisible ou trop long attend une heure votre décision.'],
-              ['Messages et retours', 'Ce que vous écrivez, nos réponses et les messages que vous avez lus : tant que le compte existe. Les pièces jointes d’un retour jamais envoyé partent après un jour environ. Les données de lieu et d’appareil sont retirées des images.'],
-              ['Commandes, paiements, portefeuille', 'Montants, heures, moyens et référence du prestataire : aussi longtemps que le droit comptable l’exige. Aucun numéro de carte.'],
+              ['Listes de chaînes', 'Les listes et leurs 500 dernières étapes : jusqu’à ce que vous les supprimiez, puis 30 jours pour les restaurer. Un fichier illisible ou trop long attend une heure votre décision.'],
+              ['Messages et retours', 'Ce que vous écrivez, nos réponses et les messages que vous avez lus : tant que le compte existe. Les pièces jointes d’un retour jamais envoyé partent après un jour environ. Les données de lieu et d’appareil sont retirées des images.'],
+              ['Commandes, paiements, portefeuille', 'Montants, heures, moyens et référence du prestataire : aussi longtemps que le droit comptable l’exige. Aucun numéro de carte.'],
               ['Jetons d’API', 'Leur nom, un indice et leur dernier usage. Le jeton lui-même n’est conservé que sous forme d’empreinte.'],
-              ['Limites', 'Compteurs par compte et par adresse contre les essais en série : de quelques minutes à un jour.'],
-              ['Journal d’audit', 'Qui a changé quoi en matière de sécurité, par exemple un mot de passe ou l’association d’un boîtier : tant que le portail existe, pour régler les litiges.'],
-              ['Sauvegardes', 'Copies de la base de données ; la nouvelle remplace la plus ancienne. Dans cet exemple, elles sont gardées 14 jours.'],
+              ['Limites', 'Compteurs par compte et par adresse contre les essais en série : de quelques minutes à un jour.'],
+              ['Journal d’audit', 'Qui a changé quoi en matière de sécurité, par exemple un mot de passe ou l’association d’un boîtier : tant que le portail existe, pour régler les litiges.'],
+              ['Sauvegardes', 'Copies de la base de données ; la nouvelle remplace la plus ancienne. Dans cet exemple, elles sont gardées 14 jours.'],
             ],
           },
         ],
@@ -153,14 +153,14 @@ export const texts: LegalTexts = {
           'Il n’y a que les cookies nécessaires au portail. Aucun ne vous suit sur d’autres sites, et rien sur nos pages ne vient de tiers.',
           {
             facts: [
-              ['Session', 'Vous garde connecté. Disparaît à la fin de la session ou à la fermeture du navigateur.'],
-              ['Langue', 'La langue que vous avez choisie : un an.'],
-              ['Lignes par page', 'La longueur de vos tableaux : un an.'],
-              ['Visiteur', 'Distingue un visiteur d’un autre lors d’une vérification ou de l’envoi d’un code : un jour.'],
-              ['Notes brèves', 'Un message pour la page suivante ou l’étape d’un formulaire : quelques minutes.'],
+              ['Session', 'Garde votre session ouverte. Disparaît à la fin de la session ou à la fermeture du navigateur.'],
+              ['Langue', 'La langue que vous avez choisie : un an.'],
+              ['Lignes par page', 'La longueur de vos tableaux : un an.'],
+              ['Visiteur', 'Distingue un visiteur d’un autre lors d’une vérification ou de l’envoi d’un code : un jour.'],
+              ['Notes brèves', 'Un message pour la page suivante ou l’étape d’un formulaire : quelques minutes.'],
             ],
           },
-          'Tant que vous êtes connecté, votre navigateur garde aussi l’état de la page, chiffré, et les modifications pas encore enregistrées. Quitter supprime les deux.',
+          'Tant que votre session est ouverte, votre navigateur garde aussi l’état de la page, chiffré, et les modifications pas encore enregistrées. Se déconnecter supprime les deux.',
         ],
       },
       {
@@ -170,8 +170,8 @@ export const texts: LegalTexts = {
       {
         title: 'Qui d’autre reçoit des données',
         blocks: [
-          'Seulement ceux qui le doivent, et seulement le nécessaire :',
-          ['le serveur de messagerie et la passerelle SMS : votre adresse ou votre numéro, et le texte ;', 'les prestataires de paiement : numéro de commande, montant et monnaie ; vous saisissez les données de carte chez eux ;', 'l’hébergeur des serveurs, lié par contrat ;', 'les autorités, quand une loi nous y oblige.'],
+          'Seulement ceux qui le doivent, et seulement le nécessaire :',
+          ['le serveur de messagerie et la passerelle SMS : votre adresse ou votre numéro, et le texte ;', 'les prestataires de paiement : numéro de commande, montant et monnaie ; vous saisissez les données de carte chez eux ;', 'l’hébergeur des serveurs, lié par contrat ;', 'les autorités, quand une loi nous y oblige.'],
         ],
       },
       {
@@ -183,9 +183,9 @@ export const texts: LegalTexts = {
       {
         title: 'Vos droits',
         blocks: [
-          'Vous pouvez consulter vos données, les faire corriger ou supprimer, les recevoir dans un format lisible par des programmes, en limiter l’usage et vous y opposer. Vous pouvez faire beaucoup vous-même : modifier vos informations dans Mon compte, exporter et supprimer vos listes, dissocier des boîtiers, terminer des sessions.',
+          'Vous pouvez consulter vos données, les faire corriger ou supprimer, les recevoir dans un format lisible par des programmes, en limiter l’usage et vous y opposer. Vous pouvez faire beaucoup vous-même : modifier vos informations dans Mon compte, exporter et supprimer vos listes, dissocier des boîtiers, fermer des sessions.',
           'Pour le reste, écrivez à {email}. Nous répondons dans un délai d’un mois. Vous pouvez aussi saisir l’autorité de protection des données de votre pays.',
-          'Nous utilisons vos données pour exécuter les conditions d’utilisation, protéger le portail et respecter la loi : ce sont les bases légales.',
+          'Nous utilisons vos données pour exécuter les conditions d’utilisation, protéger le portail et respecter la loi : ce sont les bases légales.',
         ],
       },
       {

@@ -11,14 +11,14 @@ export const texts: LegalTexts = {
         title: 'Do que tratam estes termos',
         blocks: [
           'O {name} é um portal para donos de receptores de satélite e IP. Você vincula seus receptores a uma conta, guarda e edita listas de canais na nuvem, pede serviços para os receptores e fala conosco.',
-          'O acordo é entre você e o fornecedor deste portal. Quem usa o portal para uma empresa age em nome dela.',
+          'O acordo é entre você e o provedor deste portal. Quem usa o portal para uma empresa age em nome dela.',
         ],
       },
       {
         title: 'Sua conta',
         blocks: [
           'Uma conta pertence a uma só pessoa ou empresa. Informe dados verdadeiros, guarde para si sua senha, seus códigos e seus códigos de recuperação, e avise-nos logo se outra pessoa puder conhecê-los.',
-          'Depois de 30 minutos sem atividade, a sessão termina. Em Minha conta você vê onde está conectado e todos os acessos dos últimos 180 dias, e pode encerrar qualquer sessão.',
+          'Depois de 30 minutos sem atividade, a sessão termina. Em Minha conta você vê onde sua conta está aberta e todos os acessos dos últimos 180 dias, e pode encerrar qualquer sessão.',
           'O que é feito com sua senha conta como feito por você, a não ser que antes você nos tenha avisado da perda.',
         ],
       },
@@ -65,10 +65,10 @@ export const texts: LegalTexts = {
         ],
       },
       {
-        title: 'Mensagens e comentários',
+        title: 'Mensagens e feedback',
         blocks: [
           'Enviamos mensagens no portal sobre seus receptores, serviços e pedidos, e por e-mail ou SMS somente o que você pediu ou o que protege sua conta.',
-          'Com um comentário você pode enviar até 3 imagens e 1 vídeo. Envie apenas o que pode repassar. Usamos isso para responder e corrigir falhas, e para nada mais.',
+          'Com um feedback você pode enviar até 3 imagens e 1 vídeo. Envie apenas o que pode repassar. Usamos isso para responder e corrigir falhas, e para nada mais.',
         ],
       },
       {
@@ -102,7 +102,7 @@ export const texts: LegalTexts = {
         title: 'Mudanças, lei e contato',
         blocks: [
           'Se estes termos mudarem, uma mensagem do portal avisa com pelo menos 30 dias de antecedência. Se não concordar, você pode encerrá-los até lá.',
-          'Vale a lei do país do fornecedor e, com ela, a proteção que os consumidores têm onde vivem. Se uma frase não for válida, as outras continuam valendo.',
+          'Vale a lei do país do provedor e, com ela, a proteção que os consumidores têm onde vivem. Se uma frase não for válida, as outras continuam valendo.',
           'Escreva para {email}. Se não chegarmos a um acordo, você pode procurar o órgão de defesa do consumidor do seu país.',
         ],
       },
@@ -115,7 +115,7 @@ export const texts: LegalTexts = {
     sections: [
       {
         title: 'Quem é responsável',
-        blocks: ['O fornecedor deste portal é responsável pelos seus dados. Escreva para {email} sobre tudo o que está nesta página.'],
+        blocks: ['O provedor deste portal é responsável pelos seus dados. Escreva para {email} sobre tudo o que está nesta página.'],
       },
       {
         title: 'O que é guardado e por quanto tempo',
@@ -131,7 +131,7 @@ export const texts: LegalTexts = {
               ['E-mails e SMS enviados a você', 'O texto é esvaziado assim que é enviado. Que houve um: 30 dias.'],
               ['Receptores', 'Número de série, modelo, ID do dispositivo, processador, memória, versão do software, último contato e última lista carregada. Ao desvincular, apagam-se o nome do receptor e a escolha da lista.'],
               ['Listas de canais', 'As listas e seus últimos 500 passos: até você excluí-las, e depois 30 dias para restaurar. Um arquivo ilegível ou longo demais espera uma hora pela sua decisão.'],
-              ['Mensagens e comentários', 'O que você escreve, o que respondemos e quais mensagens você leu: enquanto a conta existir. Anexos de um comentário nunca enviado saem depois de cerca de um dia. Dados de câmera e de lugar são retirados das imagens.'],
+              ['Mensagens e feedback', 'O que você escreve, o que respondemos e quais mensagens você leu: enquanto a conta existir. Anexos de um feedback nunca enviado saem depois de cerca de um dia. Dados de câmera e de lugar são retirados das imagens.'],
               ['Pedidos, pagamentos, carteira', 'Valores, horários, formas e a referência do provedor de pagamento: pelo tempo que a lei contábil exigir. Nenhum número de cartão.'],
               ['Tokens de API', 'Nome, uma dica e o último uso. O token em si é guardado apenas como hash.'],
               ['Limites', 'Contadores por conta e endereço contra tentativas em série: de minutos a um dia.'],
@@ -144,7 +144,7 @@ export const texts: LegalTexts = {
       {
         title: 'O registro do servidor',
         blocks: [
-          'De cada pedido o servidor anota hora, endereço da página, resultado, duração e o seu endereço de rede, para encontrar falhas e ataques. Senhas, códigos, cookies e o conteúdo de formulários nunca são anotados. Neste exemplo o registro é apagado após 30 dias.',
+          'De cada solicitação o servidor anota hora, endereço da página, resultado, duração e o seu endereço de rede, para encontrar falhas e ataques. Senhas, códigos, cookies e o conteúdo de formulários nunca são anotados. Neste exemplo o registro é apagado após 30 dias.',
         ],
       },
       {
@@ -153,14 +153,14 @@ export const texts: LegalTexts = {
           'Há apenas os cookies de que o portal precisa. Nenhum segue você em outros sites, e nada em nossas páginas vem de terceiros.',
           {
             facts: [
-              ['Sessão', 'Mantém você conectado. Some quando a sessão termina ou o navegador é fechado.'],
+              ['Sessão', 'Mantém sua sessão aberta. Some quando a sessão termina ou o navegador é fechado.'],
               ['Idioma', 'O idioma que você escolheu: um ano.'],
               ['Linhas por página', 'O tamanho das suas tabelas: um ano.'],
               ['Visitante', 'Distingue um visitante de outro quando se pede uma verificação ou um código: um dia.'],
               ['Notas breves', 'Uma mensagem para a próxima página ou o passo de um formulário: minutos.'],
             ],
           },
-          'Enquanto você está conectado, o navegador também guarda o estado da página, criptografado, e as edições ainda não salvas. Sair remove os dois.',
+          'Enquanto a sessão está aberta, o navegador também guarda o estado da página, criptografado, e as alterações ainda não salvas. Sair remove os dois.',
         ],
       },
       {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expect, ready, test, withAccount } from '../support/browser'
-import { makePdf } from '~/modules/instruction/seed/pdf'
+import { makePdf } from '../support/pdf'
 import { HttpClient } from '../support/http-client'
 import { operatorToken } from '../support/people'
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makePdf } from '~/modules/instruction/seed/pdf'
+import { makePdf } from '../support/pdf'
 import type { HttpClient } from '../support/http-client'
 import { root } from '../support/paths'
 import { startPortal, type Portal } from '../support/portal'

@@ -3,7 +3,7 @@
  * that waits; a newcomer with nothing; a guarded one with the second step on. Made over HTTP, as people make it.
  */
 import { generate } from 'otplib'
-import { makePdf } from '~/modules/instruction/seed/pdf'
+import { makePdf } from './pdf'
 import { makeList } from './fixtures/satcodx'
 import { HttpClient } from './http-client'
 import { plainJpeg } from './media'

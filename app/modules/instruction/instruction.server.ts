@@ -10,6 +10,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { openFile, removeFile, storeFile } from '~/platform/files.server'
+import { plainFileName } from '~/platform/plain-text'
 import { makeId } from '~/platform/random.server'
 import { instructionLimits } from './limits'
 import { isPdf } from './pdf'
@@ -45,7 +46,7 @@ const findModel = async (name: string): Promise<{ id: string; name: string } | n
 const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const
 
 /** A name to save the file by: model and title say what lies in somebody's downloads a year later. */
-const fileNameOf = (model: string, title: string): string => `${`${model} ${title}`.replaceAll(/[\\/:*?"<>|]+/g, ' ').replaceAll(/\s+/g, ' ').trim()}.pdf`
+const fileNameOf = (model: string, title: string): string => plainFileName(`${`${model} ${title}`.replaceAll(/[\\/:*?"<>|]+/g, ' ')}.pdf`, instructionLimits.nameCharacters)
 
 /** `id`: the manual that gets one more language, or a new file in one that it has; absent: a new manual. */
 export type NewInstruction = { model: string; id?: string | undefined; language: string; title: string; bytes: Uint8Array }

@@ -1,4 +1,4 @@
-/** Small whole PDF files, made here for the demo and the tests: one page of lines, with a table of contents that is right to the byte. */
+/** Small whole PDF files for the tests: one page of lines, with a table of contents that is right to the byte. */
 
 /** Letters of Western Europe, as the fonts that every reader has know them; others become a question mark. */
 const literal = (line: string): string =>

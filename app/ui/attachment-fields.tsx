@@ -1,9 +1,9 @@
 /**
  * The file fields of a feedback's form as they work without scripts: pictures, a video, the files that came with an
  * earlier try, which go along unless they are unticked, and what the account has brought before and not sent, which goes
- * along when it is ticked. The browser's own button names itself in the browser's language.
+ * along when it is ticked.
  */
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type InputHTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { attachmentAddress, type ShownAttachment } from './attachment-list'
@@ -25,14 +25,33 @@ export type AttachmentFieldsProps = { kept: readonly ShownAttachment[]; unsent: 
 /** A file's name inside a sentence: isolated, so that it reads in its own direction. */
 export const isolated = (name: string): string => `\u2068${name}\u2069`
 
-const Frame = ({ kind, hint, error, children }: { kind: 'image' | 'video'; hint: string; error: string | null | undefined; children: (described: string) => ReactNode }) => {
+type ChooserProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { kind: 'image' | 'video'; hint: string; error: string | null | undefined; hasFiles?: boolean }
+/**
+ * A field for files in the words of the page: browsers name the button and the empty field in a language of their own.
+ * With scripts the chosen names are the page's words too; without them the browser's own text stands there once the field
+ * was used. What a browser would bring back into the field after a reload is not taken: nobody would see it.
+ */
+export const Chooser = ({ kind, hint, error, hasFiles = false, onChange, children, className, ...rest }: ChooserProps) => {
   const { t } = useTranslation('attachment')
   const base = useId()
+  const [names, setNames] = useState<readonly string[]>([])
   return (
     <div className="field">
-      <label htmlFor={fieldId(kind)}>{t(`${kind}.label`)}</label>
+      <label htmlFor={fieldId(kind)} id={`${base}l`}>{t(`${kind}.label`)}</label>
       <span className="field-hint" id={`${base}h`}>{hint}</span>
-      {children([`${base}h`, error ? `${base}e` : ''].filter(Boolean).join(' '))}
+      {children}
+      <div className={`input file file-free${className ? ` ${className}` : ''}`} data-chosen={names.length > 0 ? '' : undefined}>
+        <label className="btn" htmlFor={fieldId(kind)} id={`${base}b`} aria-hidden="true">{t(`${kind}.button`)}</label>
+        <input
+          {...rest} type="file" id={fieldId(kind)} autoComplete="off" aria-labelledby={`${base}l ${base}b`}
+          aria-describedby={[`${base}h`, error ? `${base}e` : ''].filter(Boolean).join(' ')} aria-invalid={error ? true : undefined}
+          onChange={(event) => {
+            onChange?.(event)
+            setNames([...(event.currentTarget.files ?? [])].map((file) => file.name))
+          }}
+        />
+        <span className="file-none" aria-hidden="true">{names.length > 0 ? names.map(isolated).join(', ') : hasFiles ? '' : t('none')}</span>
+      </div>
       {error ? <span className="field-error" id={`${base}e`}><Icon name="warning" />{error}</span> : null}
     </div>
   )
@@ -95,17 +114,11 @@ export const AttachmentFields = ({ kept, unsent, wanted, room, errors, limits }:
       ) : null}
       {unsent.length > 0 ? <UnsentFiles files={unsent} wanted={wanted} /> : null}
       {(['image', 'video'] as const).map((kind) => (
-        <Frame
-          key={kind} kind={kind} error={errors[kind]}
+        <Chooser
+          key={kind} kind={kind} name={kind} error={errors[kind]} accept={limits[kind].accept} multiple={kind === 'image' && left(kind) > 1} disabled={left(kind) <= 0}
+          hasFiles={kept.some((one) => one.kind === kind)}
           hint={left(kind) > 0 ? t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) }) : t(`${kind}.full`)}
-        >
-          {(described) => (
-            <input
-              className="input" type="file" name={kind} id={fieldId(kind)} accept={limits[kind].accept} multiple={kind === 'image' && left(kind) > 1} disabled={left(kind) <= 0}
-              aria-describedby={described} aria-invalid={errors[kind] ? true : undefined}
-            />
-          )}
-        </Frame>
+        />
       ))}
     </>
   )

@@ -54,6 +54,22 @@ test('a file that is not what its name says is told where it stands, and what wa
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1)
 })
 
+test('fields for files speak the page’s words, and show what was chosen when the field is left', async ({ page, scripted }) => {
+  await withAccount(page, 'chooser')
+  await page.goto('/news/feedback/new')
+  await ready(page, scripted)
+  const field = page.locator('.file').filter({ hasText: 'Choose pictures' })
+  await expect(field.locator('.file-none')).toHaveText('No file yet')
+  const own = (): Promise<string> => field.locator('input').evaluate((input) => getComputedStyle(input).color)
+  expect(await own()).toBe('rgba(0, 0, 0, 0)')
+  const asked = page.waitForEvent('filechooser')
+  await field.getByText('Choose pictures').click()
+  await (await asked).setFiles([file('photo.jpg', plainJpeg())])
+  await page.getByLabel('Your message').focus()
+  if (scripted) await expect(page.getByText(/photo\.jpg.* is attached/).first()).toBeVisible()
+  else expect(await own()).not.toBe('rgba(0, 0, 0, 0)')
+})
+
 const api = '/api/userFeedback/customer/attachment'
 /** A file of the account as a session that has ended leaves it: the first bytes of it, or all. */
 const bring = async (page: Page, kind: 'image' | 'video', name: string, bytes: Buffer, received = bytes.length): Promise<string> => {

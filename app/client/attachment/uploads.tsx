@@ -2,10 +2,10 @@
  * The file fields with scripts: a file is sent as soon as it is chosen, is seen on its way, can be stopped, goes on after
  * a cut and after the page was loaded anew. The form then names the files by their ids, and waits for those under way.
  */
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import { isolated, type AttachmentFieldsProps } from '~/ui/attachment-fields'
+import { Chooser, isolated, type AttachmentFieldsProps } from '~/ui/attachment-fields'
 import { attachmentAddress } from '~/ui/attachment-list'
 import { Button } from '~/ui/button'
 import { fieldId } from '~/ui/field'
@@ -143,7 +143,6 @@ const useNews = (items: readonly Item[]): string => {
 export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, chosen }: UploadsProps) => {
   const { t } = useTranslation('attachment')
   const format = useFormat()
-  const base = useId()
   const box = useRef<HTMLDivElement>(null)
   const store = useStore({ formKey, kept, unsent, wanted })
   const items = useSyncExternalStore(store.subscribe, store.items)
@@ -169,28 +168,20 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
     <div className="stack" ref={box}>
       {errors.attachment ? <p className="field-error" id={fieldId('attachment')} tabIndex={-1}><Icon name="warning" />{errors.attachment}</p> : null}
       {kinds.map((kind) => {
-        const error = errors[kind]
         const rows = items.filter((one) => one.kind === kind)
         const isFull = left(kind) <= 0
         return (
-          <div className="field" key={kind}>
-            <span className="legend" id={`${base}${kind}l`}>{t(`${kind}.label`)}</span>
-            <span className="field-hint" id={`${base}${kind}h`}>{isFull ? t(`${kind}.full`) : t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) })}</span>
+          <Chooser
+            key={kind} kind={kind} error={errors[kind]} accept={limits[kind].accept} multiple={kind === 'image'} disabled={isFull} hasFiles={rows.length > 0} className="attachment-choose"
+            hint={isFull ? t(`${kind}.full`) : t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) })}
+            onChange={(event) => {
+              const files = [...(event.currentTarget.files ?? [])]
+              event.currentTarget.value = ''
+              void take(kind, files)
+            }}
+          >
             {rows.length > 0 ? <ul className="attachment-rows">{rows.map((item) => <Row key={item.key} item={item} store={store} accept={limits[kind].accept} isFull={isFull} />)}</ul> : null}
-            <div className="attachment-choose">
-              <input
-                type="file" id={fieldId(kind)} accept={limits[kind].accept} multiple={kind === 'image'} disabled={isFull}
-                aria-labelledby={`${base}${kind}l ${base}${kind}b`} aria-describedby={[`${base}${kind}h`, error ? `${base}${kind}e` : ''].filter(Boolean).join(' ')} aria-invalid={error ? true : undefined}
-                onChange={(event) => {
-                  const files = [...(event.currentTarget.files ?? [])]
-                  event.currentTarget.value = ''
-                  void take(kind, files)
-                }}
-              />
-              <label className="btn" htmlFor={fieldId(kind)} id={`${base}${kind}b`} aria-hidden="true"><Icon name="plus" />{t(`${kind}.button`)}</label>
-            </div>
-            {error ? <span className="field-error" id={`${base}${kind}e`}><Icon name="warning" />{error}</span> : null}
-          </div>
+          </Chooser>
         )
       })}
       <p role="status" className={isHeld ? 'notice' : 'hidden-visually'}>{isHeld ? t('upload.hold') : news}</p>

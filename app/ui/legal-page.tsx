@@ -9,6 +9,7 @@ import type { LegalBlock } from '~/brand/legal-text'
 import { useFormat } from '~/i18n/format'
 import { Button } from './button'
 import { Card } from './card'
+import { Contents } from './contents'
 import { Notice } from './notice'
 import { PageHead } from './page-head'
 
@@ -72,13 +73,12 @@ export const LegalPage = ({ text, brand, other }: LegalPageProps) => {
             ))}
           </ol>
         </Card>
-        <nav className="card legal-contents no-print" aria-labelledby="contents">
-          <h2 id="contents">{t('contents')}</h2>
+        <Contents className="card legal-contents" label={t('contents')}>
           <ol>
             {text.sections.map((section, index) => <li key={section.title}><a href={`#${placeOf(index)}`}>{section.title}</a></li>)}
           </ol>
           <p className="legal-other"><a href={other.href}>{other.label}</a></p>
-        </nav>
+        </Contents>
       </div>
     </>
   )

@@ -51,6 +51,20 @@ test('each place of the contents has an address of its own, one after the other'
   }
 })
 
+test('on a phone the contents of a long text are one line that opens, and each line is a finger high', async ({ page, scripted }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [address, name] of [['/help/usb-network', 'On this page'], ['/userAgreement', 'Contents']] as const) {
+    await page.goto(address)
+    await ready(page, scripted)
+    const contents = page.getByRole('navigation', { name })
+    await expect(contents.getByRole('link')).toHaveCount(0)
+    await expect(page.locator('main h2').filter({ visible: true }).first()).toBeInViewport()
+    await contents.getByText(name).filter({ visible: true }).click()
+    await expect(contents.getByRole('link').first()).toBeVisible()
+    for (const link of await contents.getByRole('link').all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  }
+})
+
 test('the address of a place opens the guide there', async ({ page, scripted }) => {
   await page.goto('/help/usb-network#trouble')
   await ready(page, scripted)

@@ -2,6 +2,7 @@
 import { useId, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
+import { Contents } from '../contents'
 import { Icon } from '../icon'
 import { Notice } from '../notice'
 import { PageHead } from '../page-head'
@@ -85,10 +86,9 @@ export const GuidePage = <Name extends GuideName>({ name, drawings }: { name: Na
     <article className="guide">
       <PageHead title={t(`guide.${name}.title`)} lead={text('lead')} crumbs={[{ href: '/help', label: t('title') }]} />
       <div className="guide-columns">
-        <nav className="guide-contents" aria-labelledby="guide-contents">
-          <h2 id="guide-contents">{t('on.contents')}</h2>
+        <Contents className="guide-contents" label={t('on.contents')}>
           <ul>{sections.map(({ id }) => <li key={id}><a href={`#${id}`} onClick={goToSection}>{text(`${id}.title`)}</a></li>)}</ul>
-        </nav>
+        </Contents>
         <div className="guide-sections">
           {sections.map(section => <Section key={section.id} section={section} text={text} drawing={drawingOf(section.drawing)} />)}
           <aside className="card guide-more" aria-labelledby="guide-more">

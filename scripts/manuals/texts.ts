@@ -206,7 +206,7 @@ export const manualTexts: Readonly<Record<Language, ManualText>> = {
       network: 'Enciende el receptor y elige tu idioma. Si no tienes cable de red, elige tu Wi-Fi en los ajustes.',
     },
     steps: [
-      'Abre el portal en el navegador del teléfono o del ordenador y entra, o crea una cuenta.',
+      'Abre el portal en el navegador del teléfono o de otro equipo y entra, o crea una cuenta.',
       'En el receptor abre Menu, luego CHMax y Cloud. La pantalla muestra ocho letras y un código QR; ambos valen 15 minutos.',
       'En el portal abre {terminal} y luego {bind}. Escribe el número de serie dos veces y las ocho letras una vez, o escanea el código QR con el teléfono.',
       'Selecciona una lista de canales para el receptor y pulsa {choose}. El receptor la carga solo tras más de 10 minutos en espera.',

@@ -1,4 +1,4 @@
-/** What a reader of a language would stumble over: a text left in English or in foreign letters, a code without a sentence. */
+/** What a reader of a language would stumble over: a text left in English, foreign letters or signs, a code without a sentence. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -55,6 +55,41 @@ describe('the texts', () => {
         expect(foreign.map(([key, text]) => `${key}: ${text}`), `${language}/${file}`).toEqual([])
       }
     }
+  })
+})
+
+describe('the signs of a language', () => {
+  /** Without values, codes and addresses of links: only what a person wrote. */
+  const written = (text: string): string => text.replaceAll(/\{\{[^}]*\}\}/g, '§').replaceAll(/`[^`]*`/g, '§').replaceAll(/\]\([^)]*\)/g, ']').replaceAll(/«.?\?.?»|\*\?\*/g, '§')
+  /** Latin digits belong to names and to what is typed as it is. */
+  const latinNames = /mp4|Dolby AC3|USB 3|UTF-8|T2-MI|Enigma2|M3U|2026-11-21|03، 04، 05 و 10|\+98[^\u2069]*/g
+  const wrong: Partial<Record<string, readonly (readonly [what: string, pattern: RegExp])[]>> = {
+    fa: [['a letter of Arabic', /[كيىةي]/], ['a Latin or Arabic digit', /[0-9٠-٩]/], ['a Latin sign', /[;?"“”]|,(?! ?[a-z])/], ['a space where a half-space belongs', /(^|\s)ن?می |\sها(\s|$|[.،؛])/]],
+    ar: [['a letter of Persian', /[کیگچپ]/], ['another digit', /[۰-۹٠-٩]/], ['a Latin sign', /[;?"“”]|,(?! ?[a-z0-9])/], ['a lone waw', /(^|\s)و\s/]],
+    fr: [['a space that breaks', / [:;!?»]|« /], ['no space', /[^\s\u00a0\u202f/][;!?»](?=\s|$)/], ['a straight sign', /['"]/]],
+    es: [['no opening sign', /^[^¿]*\?|^[^¡]*!/], ['other quotation marks', /["“”']/]],
+    pt: [['a straight sign', /["']/], ['a word of Portugal', /\b(ficheiros?|ecrã|telemóvel|utilizador(es)?|palavra-passe)\b/i]],
+    ru: [['other signs', /["“”']| - /], ['a letter of Ukrainian', /[іїєґ]/i]],
+    uk: [['other signs', /["“”']| - /], ['a letter of Russian', /[ыэёъ]/i]],
+  }
+
+  it.each(Object.keys(wrong))('are the right ones in %s', (language) => {
+    const found = files.flatMap((file) => [...read(language, file)].flatMap(([key, text]) => {
+      // What a text message may carry decides about the spaces in it.
+      if (file === 'mail.json' && key.startsWith('sms.')) return []
+      const plain = written(language === 'fa' ? text.replaceAll(latinNames, '§') : text)
+      return (wrong[language] ?? []).filter(([, pattern]) => pattern.test(plain)).map(([what]) => `${file} ${key}: ${what}: ${text}`)
+    }))
+    expect(found).toEqual([])
+  })
+
+  it('do not leave out the number in a form that serves 21 and 101 too', () => {
+    const found = ['ru', 'uk'].flatMap((language) => files.flatMap((file) => {
+      const texts = read(language, file)
+      const numbered = (text = ''): boolean => /\{\{(count|number)/.test(text)
+      return [...texts].filter(([key, text]) => key.endsWith('_one') && numbered(texts.get(key.replace(/_one$/, '_many'))) && !numbered(text)).map(([key, text]) => `${language} ${file} ${key}: ${text}`)
+    }))
+    expect(found).toEqual([])
   })
 })
 

@@ -13,6 +13,7 @@ import { CaptchaHost } from '~/client/captcha/host'
 import { useExit } from '~/client/exit'
 import { useFullLoads } from '~/client/full-load'
 import { KeptPages } from '~/client/kept-page'
+import { useLanguageForms } from '~/client/language'
 import { usePlainNavigation } from '~/client/navigation'
 import { SealedForms } from '~/client/secret/sealed-forms'
 import { SessionWatchLater } from '~/client/session/session-watch-later'
@@ -158,6 +159,7 @@ const App = () => {
   usePlainNavigation()
   useFullLoads()
   useExit()
+  useLanguageForms(data.kept !== null)
   return (
     <>
       <Progress />

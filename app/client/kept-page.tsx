@@ -5,7 +5,7 @@
  */
 import { useLocation, useNavigationType, type Location } from '@remix-run/react'
 import { Component } from 'react'
-import { isKept, mayKeep } from '~/client/session/typed'
+import { isKept, isTouched, mayKeep } from '~/client/session/typed'
 
 const keptPages: readonly string[] = ['/home', '/terminal']
 
@@ -48,12 +48,6 @@ const fieldsHere = function* (): Generator<[Field, Pick<FieldState, 'form' | 'na
       yield [field, { form: `${action} ${nthForm}`, name: field.name, nth }]
     }
   }
-}
-
-const isTouched = (field: Field): boolean => {
-  if (isBox(field)) return field.checked !== field.defaultChecked
-  if (field instanceof HTMLSelectElement) return [...field.options].some(option => option.selected !== option.defaultSelected)
-  return field.value !== field.defaultValue
 }
 
 const keep = ({ pathname, search }: Location): void => {

@@ -1,10 +1,11 @@
-/** Takes a chosen language: into the cookie, into the account when somebody is signed in, and back to the page. */
+/** Takes a chosen language: into the cookie, into the account when somebody is signed in, and back to the page with what stood in its forms. */
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { languageCookie } from '~/i18n/i18n.server'
 import { codeOf, parseLanguage } from '~/i18n/languages'
 import { setLanguage } from '~/modules/account/account.server'
 import { findUser } from '~/web/caller.server'
 import { readFields } from '~/web/form.server'
+import { keepTyped, parseTyped } from '~/web/kept.server'
 import { returnToOr } from '~/web/return-to'
 
 export const loader = () => redirect('/home')
@@ -13,10 +14,14 @@ const textOf = (value: string | string[] | undefined): string | null => (typeof 
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readFields(request, context)
-  const back = returnToOr(read.ok ? textOf(read.values.returnTo) : null, '/home')
-  const language = read.ok ? parseLanguage(textOf(read.values.language)) : null
+  const values = read.ok ? read.values : {}
+  const back = returnToOr(textOf(values.returnTo), '/home')
+  const language = parseLanguage(textOf(values.language))
   if (language === null) return redirect(back, 303)
+  const headers = new Headers({ 'set-cookie': languageCookie(language, context.origin.startsWith('https:')) })
   const user = await findUser(request, context)
   if (user) await setLanguage(user.userId, codeOf(language))
-  return redirect(back, { status: 303, headers: { 'set-cookie': languageCookie(language, context.origin.startsWith('https:')) } })
+  const typed = parseTyped(values.typed)
+  if (Object.keys(typed).length > 0) await keepTyped(context, user, back, typed, headers)
+  return redirect(back, { status: 303, headers })
 }

@@ -2,23 +2,15 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { leaveSession, signOut } from '~/web/caller.server'
 import { readFields } from '~/web/form.server'
+import { parseTyped } from '~/web/kept.server'
 import { parseReturnTo } from '~/web/return-to'
 
 export const loader = () => redirect('/home')
-
-const parseTyped = (text: string): Record<string, unknown> => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
-  } catch {
-    return {}
-  }
-}
 
 /** Exit has no fields. A page that leaves because its session ends names the reason, the page to come back to, and what was typed. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readFields(request, context)
   const { reason, page, typed } = read.ok ? read.values : {}
   if (typeof reason !== 'string') return signOut(request, context, 'account:flash.exit')
-  return leaveSession(request, context, { reason, page: parseReturnTo(typeof page === 'string' ? page : null), typed: parseTyped(typeof typed === 'string' ? typed : '{}') })
+  return leaveSession(request, context, { reason, page: parseReturnTo(typeof page === 'string' ? page : null), typed: parseTyped(typed) })
 }

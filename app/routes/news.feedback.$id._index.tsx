@@ -3,7 +3,7 @@ import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionA
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { brandOf } from '~/brand/brand'
-import { AttachmentBox } from '~/client/attachment/attachment-box'
+import { AttachmentBox, wantedOf } from '~/client/attachment/attachment-box'
 import { useReadHere } from '~/client/unread/read-here'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
@@ -101,7 +101,7 @@ const Thread = () => {
             />
             {room.images + room.videos > 0 ? (
               <AttachmentBox
-                formKey={`feedback-${id}`} kept={answer?.kept ?? []} unsent={unsent} wanted={form.valuesOf('attachment') ?? []} room={room}
+                formKey={`feedback-${id}`} kept={answer?.kept ?? []} unsent={unsent} wanted={wantedOf(form)} room={room}
                 errors={{ image: form.messageOf('image'), video: form.messageOf('video'), attachment: form.messageOf('attachment') }}
               />
             ) : null}

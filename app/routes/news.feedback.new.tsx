@@ -2,7 +2,7 @@
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { AttachmentBox } from '~/client/attachment/attachment-box'
+import { AttachmentBox, wantedOf } from '~/client/attachment/attachment-box'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { attachmentLimits } from '~/modules/attachment/limits'
@@ -80,7 +80,7 @@ const NewFeedback = () => {
             hint={t('write.textHint', { least: format.number(textLimits.feedbackLeast), most: format.number(textLimits.feedbackMost) })}
           />
           <AttachmentBox
-            formKey="feedback-new" kept={answer?.kept ?? []} unsent={unsent} wanted={form.valuesOf('attachment') ?? []} room={{ images: attachmentLimits.images, videos: attachmentLimits.videos }}
+            formKey="feedback-new" kept={answer?.kept ?? []} unsent={unsent} wanted={wantedOf(form)} room={{ images: attachmentLimits.images, videos: attachmentLimits.videos }}
             errors={{ image: form.messageOf('image'), video: form.messageOf('video'), attachment: form.messageOf('attachment') }}
           />
           <div className="form-actions">

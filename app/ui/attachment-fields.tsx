@@ -19,7 +19,7 @@ export type AttachmentErrors = { image?: string | null | undefined; video?: stri
 /** Of a kind what its field lets choose, and the size that it says. */
 export type AttachmentLimits = Readonly<Record<'image' | 'video', { accept: string; bytes: number }>>
 
-/** `wanted`: ids of files that stood in this form before the session ended. */
+/** `wanted`: ids of files that stood in this form before the session ended, whole or under way. */
 export type AttachmentFieldsProps = { kept: readonly ShownAttachment[]; unsent: readonly UnsentAttachment[]; wanted: readonly string[]; room: AttachmentRoom; errors: AttachmentErrors; limits: AttachmentLimits }
 
 /** A file's name inside a sentence: isolated, so that it reads in its own direction. */

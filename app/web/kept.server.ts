@@ -1,10 +1,10 @@
 /**
- * What was typed into a form and is given back to the same page once: over a captcha, or over the end of a session. Never
- * a secret; sealed in a cookie of a quarter of an hour.
+ * What was typed into a form and is given back to the same page once: over a captcha, the end of a session, or another
+ * language. Never a secret; sealed in a cookie of a quarter of an hour.
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
-import { keepableFields } from '~/modules/draft/draft.server'
+import { keepableFields, keepDraft } from '~/modules/draft/draft.server'
 import { seal, unseal } from '~/platform/seal.server'
 import { readPageCookie, writeCookie } from './cookie.server'
 
@@ -17,6 +17,16 @@ const keptSchema = z.object({ path: z.string(), fields: z.record(z.string(), z.u
 export type KeptFields = z.output<typeof keptSchema>['fields']
 
 const isSecure = (context: AppLoadContext): boolean => context.origin.startsWith('https:')
+
+/** What a page's script says that stands in its forms; nothing where it can't be read. */
+export const parseTyped = (text: string | string[] | undefined): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(typeof text === 'string' ? text : '{}')
+    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+  } catch {
+    return {}
+  }
+}
 
 /** The Set-Cookie value that brings these fields back to the page at `path`. */
 export const keptCookie = (context: AppLoadContext, path: string, fields: KeptFields): string => {
@@ -32,4 +42,11 @@ export const takeKept = (request: Request, context: AppLoadContext): { fields: K
   const kept = keptSchema.safeParse(JSON.parse(opened))
   if (!kept.success || kept.data.path !== new URL(request.url).pathname) return { fields: null, header: null }
   return { fields: kept.data.fields, header: writeCookie(cookieName, '', { secure: isSecure(context), maxAgeSeconds: 0 }) }
+}
+
+/** Keeps what stands in a page's forms for its next load: with the account, which has room for a long text, or by this browser's cookie. */
+export const keepTyped = async (context: AppLoadContext, user: { userId: string } | null, page: string, typed: Readonly<Record<string, unknown>>, headers: Headers): Promise<void> => {
+  // What does not fit is typed again.
+  if (user !== null) await keepDraft(user.userId, page, typed)
+  else headers.append('set-cookie', keptCookie(context, new URL(page, context.origin).pathname, keepableFields(typed)))
 }

@@ -3,16 +3,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
+import { awaitWatch, expect, expectAccessible, ready, test, withAccount, type Person } from '../support/browser'
+import { HttpClient } from '../support/http-client'
 import { mkv, plainJpeg } from '../support/media'
 
-const open = async (page: Page, prefix: string): Promise<void> => {
-  await withAccount(page, prefix)
+const open = async (page: Page, prefix: string): Promise<Person> => {
+  const person = await withAccount(page, prefix)
   await page.goto('/news/feedback/new')
   await ready(page, true)
   // The scripts come with the first act.
   await page.keyboard.press('Shift')
   await expect(page.locator('.attachment-choose')).toHaveCount(2)
+  return person
 }
 const choose = (page: Page, field: 'Pictures' | 'Video', name: string, buffer: Buffer): Promise<void> => page.getByLabel(field).setInputFiles([{ name, mimeType: 'application/octet-stream', buffer }])
 /** What the connection lets through; null is everything, 0 nothing. */
@@ -106,6 +108,62 @@ test('a page that is loaded anew has its files still: a picture as it was, a vid
   await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
   const address = await page.getByRole('link', { name: /Save .*film\.mkv/ }).getAttribute('href')
   expect((await (await page.request.get(address ?? '')).body()).equals(film)).toBe(true)
+})
+
+/** Begins a film that can't end, and loads the page anew with some of it sent. */
+const breakOff = async (page: Page): Promise<void> => {
+  const letThrough = await connection(page)
+  await letThrough(3_000_000)
+  await choose(page, 'Video', 'film.mkv', film)
+  await expect.poll(() => sent(page)).toBeGreaterThan(0.5)
+  await letThrough(trickle)
+  await page.reload()
+  await ready(page, true)
+  await letThrough(null)
+  await expect(row(page)).toHaveAttribute('data-step', 'again')
+}
+
+test('a form does not go without its film: it says that a part is lacking until the film is chosen again or removed', async ({ page }) => {
+  await open(page, 'lacking')
+  await breakOff(page)
+  await page.getByLabel('What is it about?').selectOption('box')
+  await page.getByLabel('Your message').fill('The film shows what happens.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const status = page.locator('.attachment-box').getByRole('status')
+  await expect(status).toContainText('The form is not sent yet: a file has not arrived')
+  await expect(page.getByRole('button', { name: /^Choose .*film\.mkv.* again/ })).toBeFocused()
+  await expect(page).toHaveURL(/\/new$/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Remove .*film\.mkv/ }).click()
+  await expect(status).not.toContainText('not sent yet')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
+})
+
+test('a film that was under way when the session ended is asked for again after signing in, with the words beside it', async ({ page, server }) => {
+  const person = await open(page, 'ended')
+  await awaitWatch(page)
+  const letThrough = await connection(page)
+  await letThrough(3_000_000)
+  await page.getByLabel('Your message').fill('The film shows what happens.')
+  await choose(page, 'Video', 'film.mkv', film)
+  await expect.poll(() => sent(page)).toBeGreaterThan(0.5)
+  // From another device; the next part finds that it has ended.
+  const other = await new HttpClient(server.origin).signIn(person.userName, person.password)
+  expect((await other.post('/personal/sessions', {})).status).toBe(303)
+  await page.waitForURL('**/login')
+  await ready(page, true)
+  await letThrough(null)
+  await page.getByLabel('User name, e-mail, phone or serial number').fill(person.userName)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Your message')).toHaveValue('The film shows what happens.')
+  await page.keyboard.press('Shift')
+  await expect(row(page)).toHaveAttribute('data-step', 'again')
+  await page.getByLabel('What is it about?').selectOption('box')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.locator('.attachment-box').getByRole('status')).toContainText('a file has not arrived')
+  await expect(page).toHaveURL(/\/new$/)
 })
 
 test('a form that is sent too early waits for its files, and is sent then', async ({ page }) => {

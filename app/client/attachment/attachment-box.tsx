@@ -17,6 +17,9 @@ export type AttachmentBoxProps = Omit<AttachmentFieldsProps, 'limits'> & {
   formKey: string
 }
 
+/** What stood in the form when it was refused or its session ended: whole files, and those that were under way. */
+export const wantedOf = ({ valuesOf }: { valuesOf: (field: string) => string[] | undefined }): string[] => [...(valuesOf('attachment') ?? []), ...(valuesOf('begun') ?? [])]
+
 /** Files that were chosen before the scripts came. */
 const chosenIn = (box: HTMLElement | null): File[] =>
   [...(box?.querySelectorAll<HTMLInputElement>('input[type=file]') ?? [])].flatMap((input) => [...(input.files ?? [])])

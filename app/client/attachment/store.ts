@@ -26,6 +26,8 @@ export type Item = {
   canRetry: boolean
   width: number | null
   height: number | null
+  /** It was chosen in this form, which does not go without it unless it is removed. */
+  isMine: boolean
 }
 export type Store = {
   items(): readonly Item[]
@@ -45,6 +47,8 @@ export type Store = {
   /** Asks the server what there is of the files that this tab has begun before. */
   restore(remembered: readonly Remembered[]): Promise<void>
   isActive(): boolean
+  /** Something that was chosen in this form has failed, or must be chosen once more. */
+  isLacking(): boolean
   /** The connection is back, or may be: what waits goes on at once. */
   wake(): void
   /** Ends what is under way when the fields go away; `open` makes it ready again. */
@@ -60,6 +64,9 @@ const final: ReadonlySet<string> = new Set(['A0413', 'A0415', 'A0422', 'F1104'])
 /** Codes that pass: the network, an overloaded or stopping server, a limit's pause. */
 const passing: ReadonlySet<string> = new Set(['network', 'cancelled', 'A0503', 'A0500', 'A0400', 'unknown'])
 
+/** Chosen in this form, and not here: it has failed, or must be chosen once more. */
+export const lacks = ({ step, isMine }: Item): boolean => step === 'failed' || (step === 'again' && isMine)
+
 type Kept = { id: string; kind: Item['kind']; name: string; size: number; width: number | null; height: number | null }
 /** Of the account and not sent yet; `received` bytes of it are there. */
 type Unsent = Kept & { received: number; done: boolean }
@@ -68,7 +75,7 @@ const toRemember = (item: Item): Remembered[] => (item.id === null || item.step 
 
 export const makeStore = (options: { transport: Transport; timers: Timers; remember(items: readonly Remembered[]): void; kept: readonly Kept[]; unsent: readonly Unsent[]; wanted: readonly string[] }): Store => {
   const { transport, timers } = options
-  const itemOf = ({ id, kind, name, size, width, height }: Kept, sent: number, step: Step): Item => ({ key: id, kind, name, size, lastModified: 0, file: null, id, sent, step, message: null, canRetry: step === 'again', width, height })
+  const itemOf = ({ id, kind, name, size, width, height }: Kept, sent: number, step: Step): Item => ({ key: id, kind, name, size, lastModified: 0, file: null, id, sent, step, message: null, canRetry: step === 'again', width, height, isMine: options.wanted.includes(id) })
   let all: Item[] = [
     ...options.kept.map((one) => itemOf(one, one.size, 'done')),
     ...options.unsent.map((one) => itemOf(one, one.received, !one.done ? 'again' : options.wanted.includes(one.id) ? 'done' : 'offer')),
@@ -187,7 +194,7 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
     })
   }
   const make = (kind: Item['kind'], file: File, more: Partial<Item>): Item => ({
-    key: `new-${next++}`, kind, name: file.name, size: file.size, lastModified: file.lastModified, file, id: null, sent: 0, step: 'turn', message: null, canRetry: false, width: null, height: null, ...more,
+    key: `new-${next++}`, kind, name: file.name, size: file.size, lastModified: file.lastModified, file, id: null, sent: 0, step: 'turn', message: null, canRetry: false, width: null, height: null, isMine: true, ...more,
   })
 
   const mayBe = (item: Item, file: File): boolean => item.name === file.name && item.size === file.size
@@ -243,7 +250,7 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
         const known = all.find(({ id }) => id === one.id)
         if (known !== undefined) {
           // The page knows it too, but not that it stood in this very form.
-          change(known.key, { lastModified: one.lastModified, step: known.step === 'offer' ? 'done' : known.step })
+          change(known.key, { lastModified: one.lastModified, isMine: true, step: known.step === 'offer' ? 'done' : known.step })
           continue
         }
         const state = await transport.look(one.id)
@@ -251,12 +258,13 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
         // Sent with its feedback, thrown away, or forgotten by the server: nothing is left to do.
         if (!state.ok && !passing.has(state.code)) continue
         if (state.ok && state.data.feedbackId !== null) continue
-        const base: Item = { key: one.id, ...one, file: null, sent: state.ok ? state.data.received : 0, step: 'again', message: null, canRetry: true, width: null, height: null }
+        const base: Item = { key: one.id, ...one, file: null, sent: state.ok ? state.data.received : 0, step: 'again', message: null, canRetry: true, width: null, height: null, isMine: true }
         all = [...all, state.ok && state.data.done ? { ...base, step: 'done', size: state.data.size, width: state.data.width, height: state.data.height } : base]
         tell()
       }
     },
     isActive: () => all.some(({ step }) => step === 'turn' || step === 'sending' || step === 'checking' || step === 'waiting'),
+    isLacking: () => all.some(lacks),
     wake: () => wait?.go(),
     close: () => {
       closed = true

@@ -11,7 +11,7 @@ import { Button } from '~/ui/button'
 import { fieldId } from '~/ui/field'
 import { Icon } from '~/ui/icon'
 import { recall, remember } from './memory'
-import { makeStore, type Item, type Store } from './store'
+import { lacks, makeStore, type Item, type Store } from './store'
 import { transport } from './transport'
 
 export type UploadsProps = AttachmentFieldsProps & { formKey: string; chosen: readonly File[] }
@@ -40,23 +40,23 @@ const useStore = ({ formKey, kept, unsent, wanted }: Pick<UploadsProps, 'formKey
 
 /** Counts against the feedback's room: not what has failed, waits to be chosen again, or is only offered. */
 const goesAlong = ({ step }: Item): boolean => step !== 'failed' && step !== 'again' && step !== 'offer'
-const hasFailedIn = (store: Store): boolean => store.items().some(({ step }) => step === 'failed')
-/** One that failed is looked at first: nothing goes without what was meant to go along, unless it is removed. */
-const lookAtFailed = (box: HTMLElement | null): void => box?.querySelector<HTMLElement>('.attachment-row[data-step=failed] button')?.focus()
+/** What is lacking is looked at first: nothing goes without what was meant to go along, unless it is removed. */
+const lookAtLacking = (box: HTMLElement | null): void => box?.querySelector<HTMLElement>('.attachment-row[data-lacking] button')?.focus()
 
-/** Holds the form back while files are under way, and sends it as soon as they are there. */
-const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: boolean): boolean => {
+/** Holds the form back while files are under way, and sends it as soon as they are there; and where one is lacking, until it is here or removed. */
+const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: boolean): 'hold' | 'lacking' | null => {
   const held = useRef<{ form: HTMLFormElement; submitter: HTMLElement | null } | null>(null)
   const [isHeld, setHeld] = useState(false)
+  const [isRefused, setRefused] = useState(false)
   useEffect(() => {
     const hold = (event: SubmitEvent): void => {
       const form = box.current?.closest('form')
-      const hasFailed = hasFailedIn(store)
-      if (!form || event.target !== form || (!store.isActive() && !hasFailed)) return
+      if (!form || event.target !== form || (!store.isActive() && !store.isLacking())) return
       event.preventDefault()
       event.stopImmediatePropagation()
       if (!store.isActive()) {
-        lookAtFailed(box.current)
+        setRefused(true)
+        lookAtLacking(box.current)
         return
       }
       held.current = { form, submitter: event.submitter }
@@ -71,10 +71,16 @@ const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: 
     const { form, submitter } = held.current
     held.current = null
     setHeld(false)
-    if (hasFailedIn(store)) lookAtFailed(box.current)
-    else form.requestSubmit(submitter)
+    if (store.isLacking()) {
+      setRefused(true)
+      lookAtLacking(box.current)
+    } else form.requestSubmit(submitter)
   }, [box, isActive, store])
-  return isHeld
+  const isLacking = store.isLacking()
+  useEffect(() => {
+    if (!isLacking) setRefused(false)
+  }, [isLacking])
+  return isHeld ? 'hold' : isRefused && isLacking ? 'lacking' : null
 }
 
 type RowProps = { item: Item; store: Store; accept: string; isFull: boolean }
@@ -88,9 +94,10 @@ const Row = ({ item, store, accept, isFull }: RowProps) => {
   const percent = format.percent(size > 0 ? sent / size : 0)
   const isUnderWay = step === 'turn' || step === 'sending' || step === 'checking' || step === 'waiting'
   const isWhole = step === 'done' || step === 'offer'
+  const isLacking = lacks(item)
   const sentence = step === 'failed' ? message : step === 'offer' ? t('upload.offer', { name }) : step === 'again' ? t(differs ? 'upload.differs' : 'upload.again', { name, percent }) : step === 'done' ? t('upload.done', { name }) : step === 'checking' ? t('upload.checking', { name }) : step === 'waiting' ? t('upload.waiting', { name }) : t('upload.sending', { name, percent })
   return (
-    <li className="attachment-row" data-step={step}>
+    <li className="attachment-row" data-step={step} data-lacking={isLacking ? '' : undefined}>
       {isWhole && kind === 'image' && id !== null ? <img src={attachmentAddress(id, true)} alt="" width={item.width ?? undefined} height={item.height ?? undefined} /> : <Icon name={step === 'failed' ? 'warning' : step === 'done' ? 'check' : 'upload'} />}
       <div className="attachment-about">
         <p><bdi className="attachment-name">{item.name}</bdi> <span className="muted small">{format.bytes(size)}</span></p>
@@ -117,6 +124,7 @@ const Row = ({ item, store, accept, isFull }: RowProps) => {
       </div>
       {/* A box, though nobody sees it: what was typed is kept with it when the session ends, and hidden fields are not. */}
       {step === 'done' && id !== null ? <input type="checkbox" name="attachment" value={id} checked readOnly hidden /> : null}
+      {(isUnderWay || isLacking) && id !== null ? <input type="checkbox" name="begun" value={id} checked readOnly hidden /> : null}
     </li>
   )
 }
@@ -147,7 +155,7 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
   const store = useStore({ formKey, kept, unsent, wanted })
   const items = useSyncExternalStore(store.subscribe, store.items)
   const isActive = store.isActive()
-  const isHeld = useHeldForm(box, store, isActive)
+  const held = useHeldForm(box, store, isActive)
   const news = useNews(items)
   const left = (kind: 'image' | 'video'): number => room[`${kind}s`] - store.items().filter((one) => one.kind === kind && goesAlong(one)).length
   const take = async (kind: 'image' | 'video', files: readonly File[]): Promise<void> => {
@@ -184,7 +192,7 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
           </Chooser>
         )
       })}
-      <p role="status" className={isHeld ? 'notice' : 'hidden-visually'}>{isHeld ? t('upload.hold') : news}</p>
+      <p role="status" className={held === null ? 'hidden-visually' : 'notice'}>{held === null ? news : t(`upload.${held}`)}</p>
     </div>
   )
 }

@@ -225,4 +225,17 @@ describe('a page that is loaded anew', () => {
     await anew.store.restore(memory.items.slice(0, 1))
     expect(anew.store.items().map(({ id, step }) => [id, step])).toEqual([['a', 'done'], ['b', 'offer']])
   })
+
+  it('lacks a part of what stood in the form, until it is chosen again or removed; not what another form began', async () => {
+    await db.attachment.deleteMany()
+    const part = (id: string) => ({ id, kind: 'video' as const, name: `${id}.mkv`, size: 100, received: 40, done: false, width: null, height: null })
+    expect(make([], { unsent: [part('a')] }).store.isLacking()).toBe(false)
+    const { store } = make([], { unsent: [part('a')], wanted: ['a'] })
+    expect(store.isLacking()).toBe(true)
+    store.remove('a')
+    expect(store.isLacking()).toBe(false)
+    const anew = make([], { unsent: [part('a')] })
+    await anew.store.restore([{ ...part('a'), lastModified: 5 }])
+    expect(anew.store.isLacking()).toBe(true)
+  })
 })

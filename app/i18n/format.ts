@@ -15,17 +15,22 @@ const once = <T>(make: () => T): (() => T) => {
   return () => (made ??= { value: make() }).value
 }
 
+/** The month as a word: in Arabic a medium style has three numbers, whose order nobody can be sure of between letters of the other direction. */
+const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+/** Languages whose short units are Latin letters or hardly known: they spell them out. */
+const spelled: ReadonlySet<Language> = new Set(['fa', 'ar'])
+
 const build = (language: Language) => {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
   const percent = once(() => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }))
-  const date = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }))
-  const dateTime = once(() => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' }))
-  const localDateTime = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
+  const date = once(() => new Intl.DateTimeFormat(language, { ...day, timeZone: 'UTC' }))
+  const dateTime = once(() => new Intl.DateTimeFormat(language, { ...day, hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' }))
+  const localDateTime = once(() => new Intl.DateTimeFormat(language, { ...day, hour: '2-digit', minute: '2-digit' }))
   const relativeTime = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
   const list = once(() => new Intl.ListFormat(language, { type: 'conjunction' }))
   const degree = once(() => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
   const units = once(() => (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(unit =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short', maximumFractionDigits: unit === 'byte' ? 0 : 1 })))
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: unit === 'byte' || spelled.has(language) ? 'long' : 'short', maximumFractionDigits: unit === 'byte' ? 0 : 1 })))
   const fixed = new Map<number, Intl.NumberFormat>()
 
   const fixedFormatter = (digits: number): Intl.NumberFormat => {

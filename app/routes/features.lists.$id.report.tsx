@@ -83,7 +83,7 @@ const ReportPage = () => {
         <Card>
           <dl className="facts">
             {list.fileName && <><dt>{t('report.file')}</dt><dd><Code>{list.fileName}</Code></dd></>}
-            <dt>{t('report.format')}</dt><dd>{t(`dialect.${data.dialect}`)} {data.version && <Code>{data.version}</Code>}</dd>
+            <dt>{t('report.format')}</dt><dd><bdi dir="ltr">{t(`dialect.${data.dialect}`)} {data.version && <Code>{data.version}</Code>}</bdi></dd>
             <dt>{t('report.encoding')}</dt><dd><Code>{data.encoding}</Code><br /><span className="muted small">{t(`report.source.${data.encodingSource}`)}</span></dd>
             <dt>{t('report.records')}</dt><dd>{format.number(data.records)}</dd>
             <dt>{t('report.channels')}</dt><dd>{joined([t('counts.tv', { number: data.tv }), data.radio > 0 && t('counts.radio', { number: data.radio }), data.data + data.other > 0 && t('counts.other', { number: data.data + data.other })])}</dd>

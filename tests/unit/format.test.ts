@@ -30,11 +30,18 @@ describe('a moment', () => {
     expect(formatsOf('ru').relative(before(3 * 3_600_000), now)).toBe('3 часа назад')
     expect(formatsOf('ar').relative(before(2 * 3_600_000), now)).toBe('قبل ساعتين')
   })
+  it('is a day with its month as a word, in Arabic too', () => {
+    expect([formatsOf('en').date(now), formatsOf('ar').date(now), formatsOf('fa').date(now), formatsOf('es').date(now)]).toEqual(['Nov 21, 2026', '21 نوفمبر 2026', '۳۰ آبان ۱۴۰۵', '21 nov 2026'])
+  })
 })
 
 describe('sizes and angles', () => {
   it('go by thousands', () => {
     expect([formatsOf('en').bytes(0), formatsOf('en').bytes(999), formatsOf('en').bytes(260_000), formatsOf('en').bytes(16_777_216)]).toEqual(['0 bytes', '999 bytes', '260 kB', '16.8 MB'])
+  })
+  it('have their units in the letters of the language', () => {
+    expect([formatsOf('fa').bytes(300_000_000), formatsOf('ar').bytes(300_000_000), formatsOf('ar').bytes(7_700), formatsOf('ru').bytes(200_000), formatsOf('fr').bytes(200_000)].map((text) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')))
+      .toEqual(['۳۰۰ مگابایت', '300 ميغابايت', '7.7 كيلوبايت', '200 кБ', '200 ko'])
   })
   it('have one decimal, east and west alike', () => {
     expect([formatsOf('en').degrees(192), formatsOf('en').degrees(3530), formatsOf('fr').degrees(70)]).toEqual(['19.2', '7.0', '7,0'])

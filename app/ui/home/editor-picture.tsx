@@ -5,15 +5,16 @@
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
 import { directionOf, parseLanguage } from '~/i18n/languages'
 import art from './art.svg'
 
 /** Names of the picture's own channels and what receivers tune to. */
 const rows = [
-  ['101', 'Nova News', '11739 V 27500'],
-  ['102', 'Arena Sport HD', '11727 H 27500'],
-  ['103', 'Cinema Uno', '12034 V 29900'],
-  ['104', 'Kids World', '11900 H 27500'],
+  [101, 'Nova News', '11739 V 27500'],
+  [102, 'Arena Sport HD', '11727 H 27500'],
+  [103, 'Cinema Uno', '12034 V 29900'],
+  [104, 'Kids World', '11900 H 27500'],
 ] as const
 const wideSky = [['Türksat', 134, 136], ['Astra 1', 262, 118], ['Hotbird', 386, 116], ['Nilesat', 508, 138]] as const
 const narrowSky = [['Türksat', 70, 126], ['Astra 1', 140, 109], ['Hotbird', 208, 108], ['Nilesat', 274, 129]] as const
@@ -42,6 +43,7 @@ const Picture = ({ frame: { width, height, suffix, checks, edge, sky }, isRtl, c
 
 export const EditorPicture = () => {
   const { t, i18n } = useTranslation('home')
+  const format = useFormat()
   const isRtl = directionOf(parseLanguage(i18n.language) ?? 'en') === 'rtl'
   return (
     <>
@@ -50,7 +52,7 @@ export const EditorPicture = () => {
           <>
             {rows.map(([number, name, code], row) => (
               <g key={number} transform={`translate(0 ${[233, 274, 310, 346][row] ?? 0})`}>
-                <text className="picture-quiet" x={at(76)}>{number}</text>
+                <text className="picture-quiet" x={at(76)}>{format.number(number)}</text>
                 <text className="picture-name" x={at(124)}>{name}</text>
                 <text className="picture-code" x={isRtl ? at(470) : 340} direction="ltr">{code}</text>
               </g>
@@ -66,7 +68,7 @@ export const EditorPicture = () => {
           <>
             {rows.slice(0, 3).map(([number, name, code], row) => (
               <g key={number} transform={`translate(0 ${204 + 46 * row})`}>
-                <text className="picture-quiet" x={at(52)} y="9">{number}</text>
+                <text className="picture-quiet" x={at(52)} y="9">{format.number(number)}</text>
                 <text className="picture-name" x={at(88)}>{name}</text>
                 <text className="picture-code" x={at(88)} y="17" direction="ltr" textAnchor={isRtl ? 'end' : undefined}>{code}</text>
               </g>

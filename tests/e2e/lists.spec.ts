@@ -116,7 +116,13 @@ test('ticked rows are moved, stepped, locked and grouped, and stay ticked where 
   await page.getByLabel('Favourite group').selectOption({ label: 'Sports' })
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.locator('.channels tbody tr').nth(2)).toContainText('Sports')
+  await page.getByLabel('Favourite group').selectOption({ label: 'Movies' })
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const groups = page.locator('.channels tbody tr').nth(2).locator('.favourites')
+  for (const text of ['Sports', 'Movies', '+1']) await expect(groups).toContainText(text)
   if (scripted) await expectAccessible(page)
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(groups).not.toContainText('+1')
 
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect(page.locator('.channels tbody tr').nth(2)).not.toContainText('Sports')

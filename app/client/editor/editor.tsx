@@ -240,23 +240,33 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
           onCommand={onCommand} onStep={onStep} onMoved={onMoved} say={say} asking={asking !== null}
         />
       </div>
-      {canEdit && selection.size > 0 && (
-        <div className="actions ed-actions" role="group" aria-label={t('bar.label')}>
-          <strong className="ed-count">{t('bar.selected', counted(selection.size))}</strong>
-          <div className="ed-buttons">
-            <button type="button" className="btn" onClick={() => ask('move')}><Icon name="move" /><span>{t('bar.move')}</span></button>
-            <button type="button" className="btn" onClick={() => onStep(-1)} aria-label={t('bar.up')} title={t('bar.up')}><Icon name="arrow-up" /></button>
-            <button type="button" className="btn" onClick={() => onStep(1)} aria-label={t('bar.down')} title={t('bar.down')}><Icon name="arrow-down" /></button>
-            <button type="button" className="btn" onClick={() => ask('favourite')}><Icon name="star" /><span>{t('bar.favourite')}</span></button>
-            <button type="button" className="btn" onClick={() => toggle('lock')}><Icon name="lock" /><span>{t('bar.lock')}</span></button>
-            <button type="button" className="btn" onClick={() => toggle('skip')}><Icon name="skip" /><span>{t('bar.skip')}</span></button>
-            {selection.size === 1 && <button type="button" className="btn" onClick={() => setRenaming([...selection][0] ?? null)}><Icon name="edit" /><span>{t('bar.rename')}</span></button>}
-            <button type="button" className="btn" onClick={remove}><Icon name="trash" /><span>{t('bar.delete')}</span></button>
-          </div>
-          <div className="ed-picking">
-            {selection.size < snapshot.rowCount && <button type="button" className="btn" onClick={() => store.selectMatching()}>{t('bar.all', counted(snapshot.rowCount))}</button>}
-            <button type="button" className="btn" onClick={() => store.clearSelection()}>{t('bar.clear')}</button>
-          </div>
+      {canEdit && (
+        <div className="ed-foot">
+          {(snapshot.canUndo || snapshot.canRedo) && (
+            <div className="ed-near">
+              <button type="button" className="btn" onClick={undo} disabled={!snapshot.canUndo} aria-label={t('tool.undo')} title={t('tool.undo')}><Icon name="undo" /></button>
+              <button type="button" className="btn" onClick={redo} disabled={!snapshot.canRedo} aria-label={t('tool.redo')} title={t('tool.redo')}><Icon name="redo" /></button>
+            </div>
+          )}
+          {selection.size > 0 && (
+            <div className="actions ed-actions" role="group" aria-label={t('bar.label')}>
+              <strong className="ed-count">{t('bar.selected', counted(selection.size))}</strong>
+              <div className="ed-buttons">
+                <button type="button" className="btn" onClick={() => ask('move')}><Icon name="move" /><span>{t('bar.move')}</span></button>
+                <button type="button" className="btn" onClick={() => onStep(-1)} aria-label={t('bar.up')} title={t('bar.up')}><Icon name="arrow-up" /></button>
+                <button type="button" className="btn" onClick={() => onStep(1)} aria-label={t('bar.down')} title={t('bar.down')}><Icon name="arrow-down" /></button>
+                <button type="button" className="btn" onClick={() => ask('favourite')}><Icon name="star" /><span>{t('bar.favourite')}</span></button>
+                <button type="button" className="btn" onClick={() => toggle('lock')}><Icon name="lock" /><span>{t('bar.lock')}</span></button>
+                <button type="button" className="btn" onClick={() => toggle('skip')}><Icon name="skip" /><span>{t('bar.skip')}</span></button>
+                {selection.size === 1 && <button type="button" className="btn" onClick={() => setRenaming([...selection][0] ?? null)}><Icon name="edit" /><span>{t('bar.rename')}</span></button>}
+                <button type="button" className="btn" onClick={remove}><Icon name="trash" /><span>{t('bar.delete')}</span></button>
+              </div>
+              <div className="ed-picking">
+                {selection.size < snapshot.rowCount && <button type="button" className="btn" onClick={() => store.selectMatching()}>{t('bar.all', counted(snapshot.rowCount))}</button>}
+                <button type="button" className="btn" onClick={() => store.clearSelection()}>{t('bar.clear')}</button>
+              </div>
+            </div>
+          )}
         </div>
       )}
       {more && asking === 'move' && <more.MoveDialog store={store} snapshot={snapshot} ids={ids} onClose={closeDialog} onMove={(to) => { closeDialog(); onMoved(ids, to) }} />}

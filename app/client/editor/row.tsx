@@ -1,6 +1,7 @@
 /** One row of the list: the plain table's look in a grid row, with the grip to drag it and the field to rename it in place. */
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import type { RowComponentProps } from 'react-window'
+import { FavouriteTags } from '~/ui/channel-list/favourite-tags'
 import { RenameField } from './rename-field'
 import type { EditorStore, Snapshot } from './store'
 import type { RowTexts, SatelliteText } from './texts'
@@ -82,7 +83,7 @@ export const Row = ({ index, style, store, snapshot, texts, satellites, places, 
   const type = columns.type[place] ?? 3
   const sid = columns.sid[place] ?? -1
   const bits = columns.favourites[place] ?? 0
-  const favourites = bits === 0 ? [] : snapshot.groups.filter((group) => Math.floor(bits / 2 ** group.index) % 2 === 1)
+  const favourites = bits === 0 ? [] : snapshot.groups.filter((group) => Math.floor(bits / 2 ** group.index) % 2 === 1).map((group) => groups[group.index] ?? group.name)
   const selected = snapshot.selection.has(id)
   const { canEdit } = snapshot
 
@@ -124,7 +125,7 @@ export const Row = ({ index, style, store, snapshot, texts, satellites, places, 
       <div role="gridcell" className="c-satellite">{satellite && <><bdi>{satellite.name}</bdi> <bdi className="muted">{satellite.angle}</bdi></>}</div>
       <div role="gridcell" className="c-place">{where !== '' && <bdi className="code" dir="ltr">{where}</bdi>}</div>
       <div role="gridcell" className="c-type"><span className={typeTones[type]}>{texts.types[type]}</span>{(flags & 1) !== 0 && <span className="scrambled" title={texts.scrambled}><Key /><span className="scrambled-text">{texts.scrambled}</span></span>}</div>
-      <div role="gridcell" className="c-favourite">{favourites.map((group) => <span key={group.index} className="tag">★ <bdi>{groups[group.index] ?? group.name}</bdi></span>)}</div>
+      <div role="gridcell" className="c-favourite"><FavouriteTags groups={favourites} number={texts.number} /></div>
       <div role="gridcell" className="c-sid n">{sid >= 0 && <bdi className="code" dir="ltr">{sid}</bdi>}</div>
     </div>
   )

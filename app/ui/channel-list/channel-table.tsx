@@ -4,6 +4,7 @@
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
+import { FavouriteTags } from './favourite-tags'
 import type { ChannelTypeName } from './query'
 
 export type ChannelRow = {
@@ -89,7 +90,7 @@ export const ChannelTable = ({ rows, satellites, groups, listPath, canSelect, se
               <td role="cell" className="c-satellite">{satellite && <><bdi>{satellite.name}</bdi> <bdi className="muted">{satellite.angle}</bdi></>}</td>
               <td role="cell" className="c-place">{row.place !== '' && <bdi className="code" dir="ltr">{row.place}</bdi>}</td>
               <td role="cell" className="c-type"><span className={typeTones[row.type]}>{types[row.type]}</span>{row.scrambled === true && <span className="scrambled" title={scrambled}><Key /><span className="scrambled-text">{scrambled}</span></span>}</td>
-              <td role="cell" className="c-favourite">{row.favourites !== 0 && favouritesOf(row.favourites).map((group) => <span key={group} className="tag">★ <bdi>{group}</bdi></span>)}</td>
+              <td role="cell" className="c-favourite">{row.favourites !== 0 && <FavouriteTags groups={favouritesOf(row.favourites)} number={number} />}</td>
               <td role="cell" className="c-sid n">{row.sid !== null && <bdi className="code" dir="ltr">{row.sid}</bdi>}</td>
             </tr>
           )

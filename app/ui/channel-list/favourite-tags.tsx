@@ -1,0 +1,13 @@
+/** A channel's favourite groups in one cell: the first by its name, the others as "+1", whose names are heard and come up under a pointer. */
+type FavouriteTagsProps = { groups: readonly string[]; number: (value: number) => string }
+
+export const FavouriteTags = ({ groups: [first, ...others], number }: FavouriteTagsProps) => {
+  if (first === undefined) return null
+  const names = others.join(', ')
+  return (
+    <span className="favourites">
+      <span className="tag" title={first}>★ <bdi>{first}</bdi></span>
+      {names !== '' && <span className="tag" title={names}><bdi dir="ltr" aria-hidden="true">+{number(others.length)}</bdi><span className="hidden-visually">{names}</span></span>}
+    </span>
+  )
+}

@@ -8,7 +8,7 @@ import { appendAttachment, attachmentLimits, cancelAttachment, findAttachment, l
 import { attachmentKinds } from '~/modules/attachment/limits'
 import { makeUploadActs } from '~/modules/session/session.server'
 import { data, endpoint, type Endpoint } from './endpoint'
-import { iso, moment, userOf } from './common'
+import { iso, moment, userOf, wholeNumber } from './common'
 
 const path = '/userFeedback/customer/attachment'
 const id = attachmentIdSchema
@@ -66,7 +66,7 @@ export const attachmentEndpoints: readonly Endpoint[] = [
     path: `${path}/{id}`,
     summary: 'The next part, as the raw body, from offset on. A0409: the file does not end there (go on at data.received), or another request is writing to it (data.busy, come again). The part that makes it whole answers done, or A0415 where the content is not what the name says; the file is gone then. After a cut ask for received and go on; for a file that is all there and not done send an empty part. Its bytes hold the session that sends them, for three hours after its person’s own last act.',
     access: { who: 'session' },
-    input: z.object({ id, offset: z.coerce.number('A0422').int('A0422').min(0, 'A0422').max(Number.MAX_SAFE_INTEGER, 'A0422') }),
+    input: z.object({ id, offset: wholeNumber(0, Number.MAX_SAFE_INTEGER) }),
     stream: { maxBytes: attachmentLimits.chunkBytes },
     output: attachmentOutput,
     codes: ['A0409', 'A0413', 'A0415', 'A0503', 'F1102', 'F1104'],

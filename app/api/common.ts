@@ -3,11 +3,18 @@ import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
 import type { BoxCaller, Caller, UserCaller } from './endpoint'
 
+/** A whole number: in JSON as it is, elsewhere in plain digits. An empty text is none, and neither are 1e3 or 0x10. */
+export const wholeNumber = (least: number, most: number) =>
+  z.preprocess((value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value), z.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422'))
+/** One of some whole numbers, written as `wholeNumber` has it. */
+export const oneOf = (...known: readonly number[]) =>
+  wholeNumber(Math.min(...known), Math.max(...known)).refine((value) => known.includes(value), 'A0422').meta({ enum: known })
+
 export const pageSizes = [10, 20, 40, 100] as const
 /** Pages are counted from 1; the sizes are those of the tables. */
 export const pagingInput = {
-  page: z.coerce.number('A0422').int('A0422').min(1, 'A0422').max(1_000_000, 'A0422').default(1),
-  size: z.coerce.number('A0422').refine((size) => pageSizes.some((known) => known === size), 'A0422').default(10).meta({ enum: pageSizes }),
+  page: wholeNumber(1, 1_000_000).default(1),
+  size: oneOf(...pageSizes).default(10),
 }
 export const paged = <S extends z.ZodType>(item: S) => z.object({ items: z.array(item), total: z.number().int(), page: z.number().int(), size: z.number().int() })
 

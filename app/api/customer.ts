@@ -35,7 +35,7 @@ import type { Visit } from '~/platform/visit'
 import { writeCookie } from '~/web/cookie.server'
 import { readCookie, sessionCookieName } from './cookie'
 import { data, endpoint, roles, type Answer, type Call, type Caller, type Endpoint, type UserCaller } from './endpoint'
-import { iso, isoOrNull, moment, userOf } from './common'
+import { iso, isoOrNull, moment, oneOf, userOf } from './common'
 import { fail, ok, type Result } from '~/errors/table'
 
 /** Long enough for every valid entry; whoever sends more has lost the way. */
@@ -174,7 +174,7 @@ const lines: readonly Endpoint[] = [
     summary: 'Sends a code of six digits for a purpose, by mail (type 1) or SMS (type 2): to an e-mail or a phone; for sign-in and recover also to the account of an identifier; for change-password to the account’s own contact. Whether an account exists is not told. B0005: a captcha first.',
     access: { who: 'anyone' },
     changes: true,
-    input: z.object({ purpose: z.enum(codePurposes, 'A0422').default('register'), type: z.coerce.number('A0422').refine((type) => type === 1 || type === 2, 'A0422').optional().meta({ enum: [1, 2] }), identifier, email: contactFields.email, areaCode, phone: contactFields.phone }),
+    input: z.object({ purpose: z.enum(codePurposes, 'A0422').default('register'), type: oneOf(1, 2).optional(), identifier, email: contactFields.email, areaCode, phone: contactFields.phone }),
     output: sentOutput,
     codes: ['I1101', 'I1105', 'I1009', 'B0005', 'I1309', 'I1210', 'A0503', 'I1304', 'A0403', ...contactCodes],
     limit: { points: 60, seconds: 600 },
@@ -374,7 +374,7 @@ const lines: readonly Endpoint[] = [
     summary: 'Says that the person is there (1, which counts against the idle time) or away (0).',
     access: { who: 'session' },
     act: false,
-    input: z.object({ state: z.coerce.number('A0422').refine((state) => state === 0 || state === 1, 'A0422').meta({ enum: [0, 1] }) }),
+    input: z.object({ state: oneOf(0, 1) }),
     output: z.null(),
     codes: ['A0422'],
     limit: { points: 240, seconds: 60 },

@@ -12,7 +12,7 @@ import { codeOf, defaultLanguage, languages, parseLanguage } from '~/i18n/langua
 import { getContactEmail } from '~/web/provider-contact.server'
 import { countAllUnread } from '~/web/unread.server'
 import { fail } from '~/errors/table'
-import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf, withBatch } from './common'
+import { flag, iso, isoOrNull, moment, oneOf, paged, pagingInput, userOf, withBatch } from './common'
 import { data, endpoint, type Call, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const
@@ -57,7 +57,7 @@ const messageLines: readonly Endpoint[] = [
     access: session,
     limit,
     input: z
-      .object({ ...pagingInput, ...days, search, state: z.coerce.number('A0422').refine((state) => state === 0, 'A0422').optional().meta({ enum: [0] }) })
+      .object({ ...pagingInput, ...days, search, state: oneOf(0).optional() })
       .refine(isRange, wrongRange),
     output: paged(messageOutput),
     codes: ['A0422', 'I1009'],
@@ -113,7 +113,7 @@ const messageLines: readonly Endpoint[] = [
     access: session,
     act: false,
     limit,
-    input: z.object({ state: z.coerce.number('A0422').refine((state) => state === 0 || state === 1, 'A0422').optional().meta({ enum: [0, 1] }) }),
+    input: z.object({ state: oneOf(0, 1).optional() }),
     output: z.number().int(),
     codes: ['A0422', 'I1009'],
     handler: async ({ input, caller }) => {

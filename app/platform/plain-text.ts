@@ -23,6 +23,22 @@ export const plainText = (raw: string): string =>
 /** The same for a text of one line: a title, a name. */
 export const plainLine = (raw: string): string => plainText(raw).replaceAll(/\s+/gu, ' ')
 
+/** Marks that show nothing and that no name needs: of direction, of places to break a line, unseen operators and spaces without width. Joiners stay, Persian and emoji need them. */
+const unseen = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064]/gu
+
+/**
+ * A file's name to be shown and to be saved by, of at most so many characters: without folders and without what is not
+ * seen. The ending stays; where nothing stands before it, a dash stands for the name.
+ */
+export const plainFileName = (raw: string, mostCharacters: number): string => {
+  const name = plainLine((raw.split(/[/\\]/).at(-1) ?? '').replaceAll(unseen, ''))
+  const dot = name.lastIndexOf('.')
+  const ending = dot >= 0 && name.length - dot <= 6 ? name.slice(dot) : ''
+  const stem = ending === '' ? name : name.slice(0, dot)
+  if (isBlank(stem)) return ending === '' ? '' : `_${ending}`
+  return [...stem].slice(0, mostCharacters - ending.length).join('') + ending
+}
+
 /** True where a reader would see nothing. */
 export const isBlank = (text: string): boolean => text.replaceAll(invisible, '') === ''
 

@@ -1,10 +1,10 @@
 /**
- * The page that people get when a request ends before any page is made: header, what happened, the way on. Plain HTML
+ * The page that people get when a request ends before any page is made, or where an address gives files and has none: header, what happened, the way on. Plain HTML
  * with the portal's own style sheet, in the visitor's language and direction; it needs neither scripts nor the database.
  */
 import type { IncomingMessage } from 'node:http'
 import { brandOf } from '~/brand/brand'
-import type { Code } from '~/errors/table'
+import { statusOf, type Code } from '~/errors/table'
 import { againText } from '~/i18n/failure-text'
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
@@ -13,6 +13,14 @@ import { contactOf } from '~/web/provider-contact.server'
 
 /** Codes with words of their own for people; the others share those of the portal's error pages. */
 const ownWords: ReadonlySet<Code> = new Set<Code>(['A0400', 'A0403', 'A0405', 'A0413', 'A0415', 'A0503', 'I1009'])
+
+/** Codes whose sentence says less than that of the portal's error pages. */
+const wordless: ReadonlySet<Code> = new Set<Code>(['A0404', 'A0500'])
+const kindOf = (status: number): 'missing' | 'forbidden' | 'busy' | 'broken' => {
+  if (status === 404 || status === 410) return 'missing'
+  if (status === 401 || status === 403) return 'forbidden'
+  return status === 429 || status === 503 ? 'busy' : 'broken'
+}
 
 let stylesheet: string | null = null
 /** Says where the portal's style sheet lies; the front knows it from the files that it serves. */
@@ -41,9 +49,11 @@ export type ErrorPageValues = { limitBytes?: number; retryAfterSeconds?: number 
 export const makeErrorPage = (req: IncomingMessage, code: Code, language: Language, values: ErrorPageValues = {}): string => {
   const t = (key: string, more: Record<string, unknown> = {}): string => escapeHtml(String(instanceFor(language).t(key, more)))
   const brand = brandOf(req.headers.host ?? '')
-  const shared = code === 'A0404' ? 'missing' : 'broken'
+  const shared = kindOf(statusOf(code))
   const title = ownWords.has(code) ? t(`front:${code}.title`) : t(`common:error.${shared}.title`)
-  const text = ownWords.has(code) ? t(`front:${code}.text`, { size: formatsOf(language).bytes(values.limitBytes ?? 0) }) : t(`common:error.${shared}.text`)
+  const text = ownWords.has(code)
+    ? t(`front:${code}.text`, { size: formatsOf(language).bytes(values.limitBytes ?? 0) })
+    : wordless.has(code) ? t(`common:error.${shared}.text`) : t(`errors:${code}`)
   const again = values.retryAfterSeconds === undefined ? '' : `<p><strong>${escapeHtml(againText(instanceFor(language).t, values.retryAfterSeconds))}</strong></p>`
   const reload = findReload(req, code)
   const back = findOwnReferer(req)

@@ -6,9 +6,13 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import type { AppLoadContext } from '@remix-run/node'
+import { codes, statusOf, type Code } from '~/errors/table'
+import type { Language } from '~/i18n/languages'
 import { acceptsEncoding } from '~/platform/http.server'
+import { getLanguage } from '~/web/language.server'
 import { endAnswer } from './body'
-import { contentSecurityPolicy, closedPolicy } from './headers'
+import { makeErrorPage } from './error-page'
+import { contentSecurityPolicy, closedPolicy, plainPagePolicy } from './headers'
 import type { Peer } from './peer'
 
 const compress = promisify(gzip)
@@ -58,9 +62,32 @@ export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string |
     const request = makeRequest(req, peer, body, gone.signal)
     const response = await handle(request, context)
     if (res.destroyed) return
+    const code = isVisit(req) ? await findRefusal(response) : null
+    if (code !== null) {
+      await sendResponse(req, res, makeRefusalPage(req, response, code, await getLanguage(request, context)), plainPagePolicy)
+      return
+    }
     if (await isSignedIn(context)) keepFromCaches(response)
     await sendResponse(req, res, response, contentSecurityPolicy(context.nonce, { https: peer.https, devOrigin: options.devOrigin }))
   }
+}
+
+/** A person's browser that follows a link or an address: it shows what it gets. Scripts and programs read codes. */
+const isVisit = (req: IncomingMessage): boolean =>
+  (req.method === 'GET' || req.method === 'HEAD') && /\btext\/html\b/.test(req.headers.accept ?? '') && !/^\/api(?:[/?]|$)|[?&]_data=/.test(req.url ?? '')
+
+const isCode = (text: unknown): text is Code => typeof text === 'string' && Object.hasOwn(codes, text)
+/** The code of an answer that is nothing but a refusal: an address that gives files has no page for it. */
+const findRefusal = async (response: Response): Promise<Code | null> => {
+  if (response.status < 400 || !(response.headers.get('content-type') ?? '').startsWith('application/json')) return null
+  const body: unknown = await response.clone().json().catch(() => null)
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null
+  return isCode(code) && statusOf(code) === response.status ? code : null
+}
+const makeRefusalPage = (req: IncomingMessage, { status, headers }: Response, code: Code, language: Language): Response => {
+  const own = new Headers({ 'content-type': 'text/html; charset=utf-8', 'content-language': language, 'cache-control': 'private, no-store', vary: 'accept, accept-language, cookie' })
+  for (const cookie of headers.getSetCookie()) own.append('set-cookie', cookie)
+  return new Response(makeErrorPage(req, code, language), { status, headers: own })
 }
 
 /** True when the answer was made for somebody who is signed in. */

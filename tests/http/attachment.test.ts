@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
-import { avi, flv, mkv, mp4, plainJpeg, plainPng, pngBomb, telling, tellingPng, tellingWords } from '../support/media'
+import { avi, aviHead, flv, flvHead, mkv, mkvHead, mp4, plainJpeg, plainPng, pngBomb, telling, tellingPng, tellingWords } from '../support/media'
 import { startPortal, type Portal } from '../support/portal'
 import { openRaw } from '../support/raw'
 
@@ -138,6 +138,10 @@ describe('what is refused', () => {
     ['video', 'cut-before-its-index.mp4', () => mp4(5000).subarray(0, 5030)],
     ['video', 'cut-in-its-index.mov', () => mp4(5000, 'qt  ').subarray(0, -20)],
     ['video', 'beyond-its-end.mp4', () => Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0xff]), mp4(5000).subarray(4)])],
+    ['video', 'head.mkv', mkvHead],
+    ['video', 'head.avi', aviHead],
+    ['video', 'head.flv', flvHead],
+    ['video', 'sound.mkv', () => mkv(1000, { trackType: 2 })],
     ['video', 'film.avi', () => Buffer.from('RIFF\u0000\u0000\u0000\u0000WAVEfmt and more of it')],
     ['video', 'film.flv', () => Buffer.from('MZ this is a program'.repeat(10))],
     ['video', 'film.mov', () => Buffer.from('<html>'.repeat(1000))],
@@ -189,7 +193,7 @@ describe('what is refused', () => {
     form.append('file', new Blob(['x']))
     expect((await owner.api('PUT', `${base}/${id}?offset=0`, { multipart: form, headers: { origin: portal.origin } })).code).toBe('A0415')
     expect((await owner.api('PUT', `${base}/${id}?offset=0`, { raw: { type: 'application/octet-stream', bytes: 'x' }, headers: { origin: 'https://elsewhere.example' } })).code).toBe('A0403')
-    for (const offset of ['-1', 'x', '1.5', '']) expect([offset, (await call(owner, 'PUT', `${base}/${id}?offset=${offset}`, { bytes: Buffer.from('x') })).code]).toEqual([offset, offset === '' ? '0' : 'A0422'])
+    for (const offset of ['-1', 'x', '1.5', '', '1e0', '0x0', '%201']) expect([offset, (await call(owner, 'PUT', `${base}/${id}?offset=${offset}`, { bytes: Buffer.from('x') })).code]).toEqual([offset, 'A0422'])
   })
 })
 
@@ -293,6 +297,24 @@ describe('a file that is served', () => {
     raw.socket.destroy()
     const line = await portal.waitForLog((one) => one.msg === 'request' && one.url === `/news/attachments/${id}`)
     expect(line.cut).toBe(true)
+  })
+
+  it('that is missing or another’s is a page of the portal for whoever follows a link, and a code for a program', async () => {
+    const { id } = (await send(owner, 'image', 'a.jpg', plainJpeg())).data
+    const visit = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'ru' }
+    for (const [client, address, status, code, title] of [
+      [owner, `/news/attachments/${'0'.repeat(26)}`, 404, 'F1102', 'По этому адресу ничего нет'],
+      [friend, `/news/attachments/${id}`, 403, 'F1104', 'Сюда у вас нет доступа'],
+      [owner, '/features/lists/missing/file', 404, 'C1101', 'По этому адресу ничего нет'],
+    ] as const) {
+      const page = await client.request(address, { headers: visit })
+      expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([status, 'text/html; charset=utf-8', 'private, no-store'])
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+      const text = await page.text()
+      for (const part of [`<html lang="ru" dir="ltr"`, `<h1>${title}</h1>`, code, 'href="/home"']) expect(text).toContain(part)
+      const plain = await client.request(address, { headers: { accept: '*/*' } })
+      expect([plain.status, await plain.json()]).toEqual([status, { code }])
+    }
   })
 
   it('is shown to nobody who is signed out', async () => {

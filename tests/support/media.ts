@@ -104,6 +104,7 @@ const box = (name: string, ...parts: Buffer[]): Buffer => {
   head.write(name, 4, 'latin1')
   return Buffer.concat([head, content])
 }
+/** Bytes that are no text and no beginning of anything. */
 const filler = (size: number): Buffer => Buffer.from(Array.from({ length: size }, (_, i) => (i * 31 + 7) & 0xff))
 /** An MP4 whose user data and metadata name a place; `size` bytes of film in front of its table. */
 export const mp4 = (size = 1000, brand = 'isom'): Buffer => {
@@ -114,6 +115,61 @@ export const mp4 = (size = 1000, brand = 'isom'): Buffer => {
     box('moov', box('mvhd', Buffer.alloc(100, 1)), box('trak', box('tkhd', Buffer.alloc(84, 2)), box('udta', Buffer.from('Secret place'))), box('udta', place), box('meta', Buffer.from('com.apple.quicktime.location.ISO6709'))),
   ])
 }
-export const mkv = (size = 1000): Buffer => Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x8f, 0x42, 0x86, 0x81, 0x01, 0x42, 0x82, 0x88]), Buffer.from('matroska'), Buffer.from([0x18, 0x53, 0x80, 0x67]), filler(size)])
-export const avi = (size = 1000): Buffer => Buffer.concat([Buffer.from('RIFF'), Buffer.from([0, 4, 0, 0]), Buffer.from('AVI LIST'), filler(size)])
-export const flv = (size = 1000): Buffer => Buffer.concat([Buffer.from('FLV\u0001\u0005\0\0\0\u0009', 'latin1'), filler(size)])
+
+/** An element of EBML: its id, its size in four bytes (null: unknown, as it is written while it is recorded), its content. */
+const element = (id: number[], content: Buffer, size: number | null = content.length): Buffer => {
+  const length = Buffer.alloc(4)
+  if (size === null) length.fill(0xff, 1)
+  else length.writeUInt32BE(size)
+  length[0] = size === null ? 0x1f : (length[0] ?? 0) | 0x10
+  return Buffer.concat([Buffer.from(id), length, content])
+}
+const ebmlHead = (type: string): Buffer => element([0x1a, 0x45, 0xdf, 0xa3], Buffer.concat([element([0x42, 0x86], Buffer.from([1])), element([0x42, 0x82], Buffer.from(type))]))
+const tracks = (type: number): Buffer => element([0x16, 0x54, 0xae, 0x6b], element([0xae], Buffer.concat([element([0xd7], Buffer.from([1])), element([0x83], Buffer.from([type]))])))
+const cluster = (size: number, isLive: boolean): Buffer => {
+  const content = Buffer.concat([element([0xe7], Buffer.from([0])), element([0xa3], Buffer.concat([Buffer.from([0x81, 0, 0, 0x80]), filler(size)]))])
+  return element([0x1f, 0x43, 0xb6, 0x75], content, isLive ? null : content.length)
+}
+const tag = (name: string, value: string): Buffer => element([0x73, 0x73], element([0x67, 0xc8], Buffer.concat([element([0x45, 0xa3], Buffer.from(name)), element([0x44, 0x87], Buffer.from(value))])))
+const mkvTags = (): Buffer => element([0x12, 0x54, 0xc3, 0x67], Buffer.concat([tag('LOCATION', '+51.5074-000.1278/'), tag('ARTIST', 'Photographer')]))
+/** A Matroska film; `size` bytes of picture. `isLive`: written as it was recorded. `trackType`: 1 pictures, 2 sound. */
+export const mkv = (size = 1000, { isLive = false, isTelling = false, trackType = 1, type = 'matroska' }: { isLive?: boolean; isTelling?: boolean; trackType?: number; type?: string } = {}): Buffer => {
+  const told = isTelling ? [mkvTags()] : []
+  const content = Buffer.concat([element([0xec], Buffer.alloc(20)), tracks(trackType), ...told, cluster(Math.ceil(size / 2), isLive), cluster(Math.floor(size / 2), isLive), ...told])
+  return Buffer.concat([ebmlHead(type), element([0x18, 0x53, 0x80, 0x67], content, isLive ? null : content.length)])
+}
+/** Nothing but what says that a Matroska file begins. */
+export const mkvHead = (): Buffer => ebmlHead('matroska')
+
+const chunkOf = (name: string, content: Buffer, size = content.length): Buffer => {
+  const head = Buffer.alloc(8)
+  head.write(name, 0, 'latin1')
+  head.writeUInt32LE(size, 4)
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
+}
+const listOf = (type: string, content: Buffer, size = content.length + 4): Buffer => chunkOf('LIST', Buffer.concat([Buffer.from(type), content]), size)
+/** An AVI; `size` bytes of picture. `isLive`: sizes that nobody filled in afterwards. `stream`: vids pictures, auds sound. */
+export const avi = (size = 1000, { isLive = false, isTelling = false, stream = 'vids' }: { isLive?: boolean; isTelling?: boolean; stream?: string } = {}): Buffer => {
+  const told = isTelling ? [listOf('INFO', Buffer.concat([chunkOf('IART', Buffer.from('Photographer')), chunkOf('ICMT', Buffer.from('Secret place'))])), chunkOf('_PMX', Buffer.from('<x>Secret place</x>'))] : []
+  const head = listOf('hdrl', Buffer.concat([chunkOf('avih', Buffer.alloc(56)), listOf('strl', Buffer.concat([chunkOf('strh', Buffer.concat([Buffer.from(`${stream}MJPG`), Buffer.alloc(48)])), chunkOf('strf', Buffer.alloc(40))]))]))
+  const film = listOf('movi', chunkOf('00dc', filler(size)), isLive ? 0 : undefined)
+  const content = Buffer.concat([Buffer.from('AVI '), head, ...told, film, ...(isLive ? [] : [chunkOf('idx1', Buffer.alloc(16)), ...told])])
+  return chunkOf('RIFF', content, isLive ? 0 : content.length)
+}
+export const aviHead = (): Buffer => avi(10).subarray(0, 12)
+
+const flvTag = (kind: number, content: Buffer): Buffer => {
+  const head = Buffer.alloc(11)
+  head[0] = kind
+  head.writeUIntBE(content.length, 1, 3)
+  const end = Buffer.alloc(4)
+  end.writeUInt32BE(content.length + 11)
+  return Buffer.concat([head, content, end])
+}
+export const flvHead = (): Buffer => Buffer.from('FLV\u0001\u0005\0\0\0\u0009\0\0\0\0', 'latin1')
+/** A Flash video: a script's tag, sound, pictures of `size` bytes in all. `kind`: 9 pictures, 8 sound. */
+export const flv = (size = 1000, kind = 9): Buffer => {
+  const tags = []
+  for (let left = size; left > 0; left -= 1_000_000) tags.push(flvTag(kind, filler(Math.min(left, 1_000_000))))
+  return Buffer.concat([flvHead(), flvTag(18, Buffer.from('onMetaData')), flvTag(8, filler(20)), ...tags])
+}

@@ -1,7 +1,7 @@
 /** What people write is made plain once and for all: nothing in it can steer a page, a terminal or the order of reading. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { beginOf, isBlank, plainLine, plainText } from '~/platform/plain-text'
+import { beginOf, isBlank, plainFileName, plainLine, plainText } from '~/platform/plain-text'
 
 const odd = fc.constantFrom('\u0000', '\u001b[2J', '\u202e', '\u2066', '\u2069', '\ufeff', '\ud83d', '\udc00', '\u0085', '\u2028', '\r\n', '\n', '\n\n\n\n', '\t', ' ', 'e\u202a\u0301', '\u200d', '\u200c', '👨‍👩‍👧', 'سلام', '<b>', '\uffff', '\u{1fffe}')
 const texts = fc.array(fc.oneof(odd, fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), { maxLength: 20 }).map((parts) => parts.join(''))
@@ -34,4 +34,35 @@ it('the beginning of a text ends with a whole letter', () => {
   expect(beginOf('ab👍', 3)).toBe('ab')
   expect(beginOf('ab👍', 4)).toBe('ab👍')
   expect(beginOf('ab', 10)).toBe('ab')
+})
+
+describe('a file’s name', () => {
+  it('has no folders, nothing that steers or is not seen, and an end that stays', () => {
+    expect(plainFileName('C:\\fakepath\\my film.mp4', 200)).toBe('my film.mp4')
+    expect(plainFileName('../../etc/pass\u0000wd.jpg', 200)).toBe('passwd.jpg')
+    expect(plainFileName('photo\u202Egpj.exe\u2066.jpg', 200)).toBe('photogpj.exe.jpg')
+    expect(plainFileName('a\u200bb\u2060c\u00add\ufeff.j\u200bpg', 200)).toBe('abcd.jpg')
+    expect(plainFileName('one\u2028two\u2029three\n.png', 200)).toBe('one two three .png')
+    expect(plainFileName('half \ud83d of a letter\udc00.png', 200)).toBe('half of a letter.png')
+    const long = plainFileName(`${'𝄞'.repeat(400)}.jpeg`, 200)
+    expect([...long]).toHaveLength(200)
+    expect(long.endsWith('.jpeg')).toBe(true)
+    expect(long).not.toMatch(/\p{Cs}/u)
+  })
+  it('keeps the joiners of Persian and of emoji', () => {
+    for (const name of ['می‌روم.mp4', '👨‍👩‍👧‍👦.png', 'été 100 %.jpg']) expect(plainFileName(name, 200)).toBe(name)
+  })
+  it('of nothing but an ending has a dash before it, and one of nothing is nothing', () => {
+    expect([plainFileName('.jpg', 200), plainFileName('\u200b.jpg', 200), plainFileName('a/', 200), plainFileName('\u200b', 200)]).toEqual(['_.jpg', '_.jpg', '', ''])
+  })
+  it('is the same when it is made plain again', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const plain = plainFileName(text, 200)
+        expect(plainFileName(plain, 200)).toBe(plain)
+        expect(plain).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2060-\u206f\u200b/\\]/u)
+      }),
+      runs,
+    )
+  })
 })

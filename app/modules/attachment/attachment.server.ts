@@ -10,6 +10,7 @@ import { env } from '~/platform/env.server'
 import { appendFile, beginFile, findRoomBytes, finishFile, isBeingWritten, isFileThere, openFile, readPart, removeFile, storeFile, type AppendTrouble } from '~/platform/files.server'
 import { consume } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
+import { plainFileName } from '~/platform/plain-text'
 import { makeId, sha256 } from '~/platform/random.server'
 import { checkContent, checkHead } from './content.server'
 import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from './limits'
@@ -76,14 +77,8 @@ const attachmentOf = ({ id, feedbackId, kind, name, type, width, height, created
   size: file.size, received: file.received, done: type !== null,
 })
 
-/** A name to show and to save by: without folders, control characters and those that turn the direction of reading. */
-export const cleanFileName = (name: string): string => {
-  const last = name.replaceAll(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '').split(/[/\\]/).at(-1)?.trim() ?? ''
-  if ([...last].length <= attachmentLimits.nameCharacters) return last
-  const dot = last.lastIndexOf('.')
-  const ending = dot > 0 && last.length - dot <= 6 ? last.slice(dot) : ''
-  return [...last.slice(0, last.length - ending.length)].slice(0, attachmentLimits.nameCharacters - ending.length).join('') + ending
-}
+/** A name to show and to save by. */
+const cleanFileName = (name: string): string => plainFileName(name, attachmentLimits.nameCharacters)
 
 /** The owner's own: F1102 where there is none, F1104 where it is another's. */
 const ownRow = async (userId: string, id: string): Promise<Result<Row>> => {

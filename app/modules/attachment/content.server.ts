@@ -1,8 +1,8 @@
-/** Decides by its content what has come: a picture is decoded, cleaned and measured, a film is told by its head. What is not what its name says is refused. */
+/** Decides by its content what has come: a picture is decoded, cleaned and measured, a film is told by its head and its structure. What is not what its name says is refused. */
 import { loadImage } from 'canvas'
 import { fail, ok, type Result } from '~/errors/table'
 import { readPart } from '~/platform/files.server'
-import { cleanFilm, filmTypeOf, headBytes } from './film.server'
+import { checkFilm, filmTypeOf, headBytes } from './film.server'
 import { attachmentLimits, familyOfName, type AttachmentKind } from './limits'
 import { cleanJpeg, cleanPng } from './picture'
 
@@ -51,6 +51,6 @@ export const checkContent = async (kind: AttachmentKind, name: string, fileId: s
   if (kind === 'image') return checkPicture(name, await readPart(fileId, 0, size))
   const type = filmTypeOf(family, await readPart(fileId, 0, headBytes))
   if (type === null) return wrong(kind, 'content')
-  if (family === 'iso' && !(await cleanFilm(fileId, size))) return wrong('video', 'content')
+  if (!(await checkFilm(family, fileId, size))) return wrong('video', 'content')
   return ok({ type, width: null, height: null, bytes: null })
 }

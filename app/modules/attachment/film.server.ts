@@ -1,9 +1,13 @@
 /**
- * Tells a video by its content and takes the places, names and cameras out of MP4 and QuickTime files, in their place on
- * the disk: what holds them becomes free space, so that nothing of the film moves. No file is held in memory.
+ * Tells a video by its content and takes the places, names and cameras out of it, in their place on the disk: what holds
+ * them becomes free space, so that nothing of the film moves. No file is held in memory.
  */
 import { overwritePart, readPart } from '~/platform/files.server'
+import { hasFlvPictures } from './flv.server'
 import type { Family } from './limits'
+import { cleanMatroska, isMatroska } from './matroska.server'
+import { cleanAvi } from './riff.server'
+import { blank } from './walk.server'
 
 /** As much of a file's beginning as tells its family. */
 export const headBytes = 4096
@@ -19,15 +23,6 @@ const isIso = (head: Buffer): boolean => {
   if (text(head, 4, 4) === 'ftyp' && otherBrands.has(text(head, 8, 4))) return false
   const size = head.readUInt32BE(0)
   return firstBoxes.has(text(head, 4, 4)) && (size === 0 || size === 1 || size >= 8)
-}
-
-/** The EBML head names the document's type within its first bytes. */
-const isMatroska = (head: Buffer): boolean => {
-  if (head.length < 16 || head.readUInt32BE(0) !== 0x1a45dfa3) return false
-  const at = head.indexOf(Buffer.from([0x42, 0x82]))
-  if (at < 0 || at > 256) return false
-  const name = text(head, at + 3, (head[at + 2] ?? 0x80) & 0x7f)
-  return /^(?:matroska|webm)\0*$/.test(name)
 }
 
 const families: Readonly<Record<string, { is: (head: Buffer) => boolean; type: string }>> = {
@@ -50,7 +45,6 @@ const tellingBoxes = new Set(['udta', 'meta', 'uuid', 'XMP_'])
 const holders = new Set(['moov', 'trak', 'moof', 'traf'])
 /** More boxes than any film's frame has at these levels; a file of empty boxes must not keep the server busy. */
 const mostBoxes = 20_000
-const zeroBytes = 65_536
 
 type Box = { at: number; size: number; headBytes: number; name: string }
 
@@ -71,15 +65,14 @@ const readBox = async (fileId: string, at: number, end: number): Promise<Box | n
 
 const empty = async (fileId: string, box: Box): Promise<void> => {
   await overwritePart(fileId, box.at + 4, Buffer.from('free', 'latin1'))
-  const end = box.at + box.size
-  for (let at = box.at + box.headBytes; at < end; at += zeroBytes) await overwritePart(fileId, at, Buffer.alloc(Math.min(zeroBytes, end - at)))
+  await blank(fileId, box.at + box.headBytes, box.at + box.size)
 }
 
 /**
  * Empties the telling boxes of an MP4 or QuickTime file of `size` bytes. A box that is not in order, or that reaches behind
  * the file, ends the walk. False where no whole index of a film (`moov`) was met: nothing can play it.
  */
-export const cleanFilm = async (fileId: string, size: number): Promise<boolean> => {
+const cleanIso = async (fileId: string, size: number): Promise<boolean> => {
   let left = mostBoxes
   let hasMovie = false
   const walk = async (from: number, end: number): Promise<void> => {
@@ -94,4 +87,15 @@ export const cleanFilm = async (fileId: string, size: number): Promise<boolean> 
   }
   await walk(0, size)
   return hasMovie
+}
+
+/**
+ * Looks through a whole film of this family, of `size` bytes, and empties what tells of places, names and cameras (of Flash
+ * video nothing). False where it holds no film: only its head, only sound, or no index where there must be one.
+ */
+export const checkFilm = async (family: Family, fileId: string, size: number): Promise<boolean> => {
+  if (family === 'iso') return cleanIso(fileId, size)
+  if (family === 'matroska') return cleanMatroska(fileId, size)
+  if (family === 'avi') return cleanAvi(fileId, size)
+  return family === 'flv' && hasFlvPictures(fileId, size)
 }

@@ -1,0 +1,51 @@
+/**
+ * AVI by its structure: whether a film is in it, and its texts about itself made free space in their place. What was
+ * written as it was recorded has sizes that nobody filled in afterwards: lists are walked into, the film ends with the file.
+ */
+import { overwritePart } from '~/platform/files.server'
+import { blank, makeReader } from './walk.server'
+
+/** Lists that are walked through; the film itself is stepped over. */
+const openLists = new Set(['hdrl', 'strl', 'AVIX'])
+/** Pictures, and pictures with sound in one (DV). */
+const pictureTypes = new Set(['vids', 'iavs'])
+/** Texts (title, author, place) and XMP. */
+const tellingLists = new Set(['INFO'])
+const tellingChunks = new Set(['_PMX'])
+/** More than any film's head and tail have; a file of empty chunks must not keep the server busy. */
+const mostChunks = 100_000
+const isName = (name: string): boolean => /^[\x20-\x7e]{4}$/.test(name)
+
+/** Empties the texts of a file of `size` bytes. False where it names no stream of pictures or has no film. */
+export const cleanAvi = async (fileId: string, size: number): Promise<boolean> => {
+  const read = makeReader(fileId)
+  let hasPictures = false
+  let hasFilm = false
+  let at = 12
+  for (let left = mostChunks; left > 0 && at + 8 <= size; left--) {
+    let head = await read(at, 12)
+    // Some programs leave out the byte that makes an odd chunk even.
+    if (!isName(head.toString('latin1', 0, 4)) && at % 2 === 0) head = await read(--at, 12)
+    const name = head.toString('latin1', 0, 4)
+    if (head.length < 8 || !isName(name)) break
+    const length = head.readUInt32LE(4)
+    const end = at + 8 + length
+    const inner = head.length < 12 ? '' : head.toString('latin1', 8, 12)
+    const isList = name === 'LIST' || name === 'RIFF'
+    if (name === 'strh' && pictureTypes.has(inner)) hasPictures = true
+    if (isList && openLists.has(inner)) {
+      at += 12
+      continue
+    }
+    if (isList && inner === 'movi') {
+      hasFilm ||= at + 12 < size
+      if (length < 4) break
+    }
+    if (end <= size && (isList ? tellingLists.has(inner) : tellingChunks.has(name))) {
+      await overwritePart(fileId, at, Buffer.from('JUNK', 'latin1'))
+      await blank(fileId, at + 8, end)
+    }
+    at = end + (length % 2)
+  }
+  return hasPictures && hasFilm
+}

@@ -1,0 +1,26 @@
+/** Walking through the parts of a file on the disk without holding it: small reads go through one window. */
+import { overwritePart, readPart } from '~/platform/files.server'
+
+/** At most `most` bytes from `at` on; fewer where the file ends before. */
+export type Reader = (at: number, most: number) => Promise<Buffer>
+
+const windowBytes = 65_536
+const zeroBytes = 65_536
+
+/** Reads a file piece by piece. What is overwritten meanwhile may still be seen as it was. */
+export const makeReader = (fileId: string): Reader => {
+  let from = 0
+  let window: Buffer = Buffer.alloc(0)
+  return async (at, most) => {
+    if (at < from || at + most > from + window.length) {
+      from = at
+      window = await readPart(fileId, at, Math.max(windowBytes, most))
+    }
+    return window.subarray(at - from, at - from + most)
+  }
+}
+
+/** Makes what stands between two places of a file zeros. */
+export const blank = async (fileId: string, from: number, end: number): Promise<void> => {
+  for (let at = from; at < end; at += zeroBytes) await overwritePart(fileId, at, Buffer.alloc(Math.min(zeroBytes, end - at)))
+}

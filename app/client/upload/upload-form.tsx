@@ -11,6 +11,7 @@ import { Button } from '~/ui/button'
 import { listErrorText, type ListError } from '~/ui/channel-list/error-text'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field, FileField, SelectField } from '~/ui/field'
+import { showToast } from '../toast'
 
 type Failure = { values: Record<string, string | string[]>; errors: ListError[] }
 type UploadFormProps = { role: string; failure: Failure | null }
@@ -21,7 +22,7 @@ const makeBatch = (): string => Array.from(crypto.getRandomValues(new Uint8Array
 
 const dataAddress = '/features/uploads/data'
 
-const parseAnswer = (text: string): { to?: string; failure?: Failure; code?: string } | null => {
+const parseAnswer = (text: string): { to?: string; done?: string; failure?: Failure; code?: string } | null => {
   try {
     const value = JSON.parse(text) as unknown
     return typeof value === 'object' && value !== null ? value : null
@@ -65,6 +66,7 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
       if (answer?.to) {
         finish({ step: 'idle' })
         navigate(answer.to)
+        if (answer.done) showToast('done', answer.done)
       } else if (answer?.failure) {
         finish({ step: 'idle' })
         setSent({ ...answer.failure })

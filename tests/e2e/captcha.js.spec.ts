@@ -121,6 +121,30 @@ test('the rotation: a quick release is nothing, keys and buttons straighten it',
   await expect(page).toHaveURL(/\/forget$/)
 })
 
+test('the rotation by keys alone: a wrong turn brings another picture, and the keys turn that one', async ({ page, server }) => {
+  await open(page, 'rotate')
+  const wheel = page.getByRole('dialog').getByRole('slider')
+  const turnTo = async (degrees: number): Promise<void> => {
+    for (let n = 0; n < Math.floor(degrees / 15); n++) await page.keyboard.press('Shift+ArrowRight')
+    for (let n = 0; n < Math.round((degrees % 15) / 2); n++) await page.keyboard.press('ArrowRight')
+  }
+  await expect(wheel).toBeFocused()
+  const picture = await wheel.locator('img').getAttribute('src')
+  const first = await revealCaptcha(server.dataDir)
+  if (first.kind !== 'rotate') throw new Error(`a ${first.kind} came`)
+  await turnTo((360 - first.degrees + 180) % 360 || 180)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Verification failed')
+  await expect(wheel.locator('img')).not.toHaveAttribute('src', picture ?? '')
+  await expect(body(page)).toHaveAttribute('data-phase', 'ready')
+  await expect(wheel).toBeFocused()
+  const second = await revealCaptcha(server.dataDir)
+  if (second.kind !== 'rotate') throw new Error(`a ${second.kind} came`)
+  await turnTo(360 - second.degrees)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/forget$/)
+})
+
 test('the reset icon brings another picture and puts the piece back', async ({ page }) => {
   await open(page, 'slider')
   const picture = page.getByRole('dialog').locator('.captcha-canvas > img')

@@ -174,6 +174,8 @@ const RotatePart = ({ state, challenge, send }: PartProps) => {
   useLayoutEffect(() => {
     if (picture.current) picture.current.style.transform = `rotate(${rotation}deg)`
   }, [rotation])
+  // As the fields of the other kinds do: a new picture took the one that had the focus away.
+  useEffect(() => wheel.current?.focus({ preventScroll: true }), [])
   const turn = (degrees: number): void => send({ type: 'turn', rotation: rotation + degrees })
   const angleOf = (event: PointerEvent): number => {
     const frame = wheel.current?.getBoundingClientRect()

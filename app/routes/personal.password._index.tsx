@@ -11,6 +11,7 @@ import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { PageHead } from '~/ui/page-head'
+import { passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
 import { passwordChangeSchema } from '~/web/form-schema.server'
@@ -38,7 +39,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const Password = () => {
   const { t } = useTranslation('account')
   const { userName, canUseCode } = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
       <PageHead title={t('password.title')} lead={t('password.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />

@@ -10,8 +10,11 @@ import type { OwnTexts } from './form-errors'
 type Errors = { messageOf: (field: string) => string | null }
 export type PasswordConfirmProps = { form: Errors; confirm: ReactNode; cancelHref: string; danger?: boolean; children?: ReactNode }
 
-/** For forms that ask for no user name: the sentence of I1309 speaks of one. */
-export const passwordTexts: OwnTexts = { 'password.I1309': 'account:password.missing' }
+/** For forms of who is signed in, which ask for the password alone: the sentences of I1309 and I1302 speak of a user name. */
+export const passwordTexts: OwnTexts = {
+  'password.I1309': 'account:password.missing', 'password.I1302': 'account:password.wrong',
+  'oldPassword.I1309': 'account:password.missing', 'oldPassword.I1302': 'account:password.wrong',
+}
 
 export const PasswordConfirm = ({ form, confirm, cancelHref, danger = true, children }: PasswordConfirmProps) => {
   const { t } = useTranslation('account')

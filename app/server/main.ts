@@ -19,7 +19,7 @@ import { makeFront } from './front'
 import { parseProxies } from './peer'
 import { makeRemixDoor } from './remix-door'
 import { loadStaticFiles } from './static'
-import { connectModules, finishModules, jobs } from './wiring'
+import { connectModules, fillSearchKeys, finishModules, jobs } from './wiring'
 
 /** Migrations that this build knows and the database lacks. A database without the table lacks all. */
 const missingMigrations = (folder: string): string[] => {
@@ -61,6 +61,7 @@ const start = async (): Promise<void> => {
   if (missing.length > 0) fail(`the database ${env.databaseFile} lacks the migrations ${missing.join(', ')}. Run: node scripts/migrate.mjs deploy`)
 
   connectModules()
+  await fillSearchKeys()
   const operatorToken = await ensureFirstOperator()
   if (operatorToken !== null) process.stdout.write(`No operator yet. The first one is made with the one-time token in ${operatorToken}\n`)
 

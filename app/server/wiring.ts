@@ -1,11 +1,13 @@
 /** What connects modules at start where one may not import the other, and the work that repeats while the server runs. */
-import { clearOldSecondSteps, clearOldSignIns, flushSignIns, onAccountDisabled, onPasswordChanged, useDeviceOwner } from '~/modules/account/account.server'
+import { clearOldSecondSteps, clearOldSignIns, fillAccountKeys, flushSignIns, onAccountDisabled, onPasswordChanged, useDeviceOwner } from '~/modules/account/account.server'
 import { clearOldAttachments } from '~/modules/attachment/attachment.server'
 import { clearOldBodyKeys } from '~/modules/body-key/body-key.server'
 import { clearOldChallenges, stopDrawing } from '~/modules/captcha/captcha.server'
 import { compactRevisions, findChoosableList } from '~/modules/channel-list/channel-list.server'
 import { findOwnerOfBox, flushDeviceFacts, useListRights } from '~/modules/device/device.server'
 import { clearOldDrafts } from '~/modules/draft/draft.server'
+import { fillFeedbackKeys } from '~/modules/feedback/feedback.server'
+import { fillMessageKeys } from '~/modules/message/message.server'
 import { clearOldMessages, stopOutbox, useMessageWriter } from '~/modules/outbox/outbox.server'
 import { onRegistryChanged } from '~/modules/registry/registry.server'
 import { clearOldSessions, endOtherSessions } from '~/modules/session/session.server'
@@ -14,6 +16,7 @@ import { clearOldCodes } from '~/modules/verification/verification.server'
 import { hourMs, minuteMs } from '~/platform/clock.server'
 import { clearOldFiles } from '~/platform/files.server'
 import { clearOldLimits } from '~/platform/limits.server'
+import { log } from '~/platform/log.server'
 import { makeMessageWriter } from '~/web/message.server'
 
 /** Called once, before the first request. */
@@ -28,6 +31,15 @@ export const connectModules = (): void => {
   onRegistryChanged((sns) => {
     for (const sn of sns) forgetBox(sn)
   })
+}
+
+/** Rows that a search can't find yet, at a time: each batch is one transaction, which others wait for. */
+const mostFilled = 500
+/** Called once, before the first request: after a migration that gave rows a search key, or took it to have it made anew. */
+export const fillSearchKeys = async (): Promise<void> => {
+  let filled = 0
+  for (const fill of [fillAccountKeys, fillMessageKeys, fillFeedbackKeys]) for (let more = 1; more > 0; filled += more) more = await fill(mostFilled)
+  if (filled > 0) log.info({ filled }, 'texts made ready for searches')
 }
 
 export type Job = { name: string; intervalMs: number; work: () => Promise<unknown> }

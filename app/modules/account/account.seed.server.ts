@@ -1,6 +1,7 @@
 /** The demo's accounts. They exist in demo mode only; their passwords are printed in the README. */
 import { db } from '~/platform/db.server'
 import { now } from '~/platform/clock.server'
+import { searchKeyOf } from '~/platform/search-key'
 import type { Role } from '~/api/endpoint'
 import type { Contact } from '~/modules/verification/contact.schema'
 import { userNameKey } from './account.schema'
@@ -30,7 +31,7 @@ export const seedAccounts = async (): Promise<void> => {
     if ((await db.user.count({ where: { OR: [{ id }, { userNameKey: userNameKey(userName) }] } })) > 0) continue
     const contacts = userName === 'demo-user' ? { ...contactColumns(demoContacts[0]), ...contactColumns(demoContacts[1]) } : {}
     await db.user.create({
-      data: { id, userName, userNameKey: userNameKey(userName), passwordHash: await hashPassword(password), role, vnoId: role === 'vno' ? demoVno.id : null, createdAt: now(), ...contacts },
+      data: { id, userName, userNameKey: userNameKey(userName), searchKey: searchKeyOf(userName), passwordHash: await hashPassword(password), role, vnoId: role === 'vno' ? demoVno.id : null, createdAt: now(), ...contacts },
     })
   }
 }

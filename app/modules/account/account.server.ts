@@ -5,6 +5,7 @@
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
+import { findSearchKey, searchKeyOf } from '~/platform/search-key'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import type { Role } from '~/api/endpoint'
 import { fail, ok, type Result } from '~/errors/table'
@@ -76,9 +77,17 @@ export const createStaffAccount = async (by: By, input: StaffAccountInput): Prom
   return made
 }
 
+/** Fills in what a search sees of names that have none yet. How many; to be called until there are none. */
+export const fillAccountKeys = async (most: number): Promise<number> => {
+  const rows = await db.user.findMany({ where: { searchKey: null }, take: most, select: { id: true, userName: true } })
+  await db.$transaction(rows.map(({ id, userName }) => db.user.updateMany({ where: { id, userName }, data: { searchKey: searchKeyOf(userName) } })))
+  return rows.length
+}
+
 /** One page of accounts for the operator, newest first; `search` is part of a name. */
 export const listAccounts = async (asked: { page: number; size: number; search: string | null; role: Role | null }): Promise<{ items: Account[]; total: number }> => {
-  const where = { ...(asked.search === null ? {} : { userNameKey: { contains: userNameKey(asked.search) } }), ...(asked.role === null ? {} : { role: asked.role }) }
+  const key = findSearchKey(asked.search)
+  const where = { ...(key === null ? {} : { searchKey: { contains: key } }), ...(asked.role === null ? {} : { role: asked.role }) }
   const [rows, total] = await Promise.all([
     db.user.findMany({ where, orderBy: { id: 'desc' }, skip: (asked.page - 1) * asked.size, take: asked.size }),
     db.user.count({ where }),

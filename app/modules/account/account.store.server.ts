@@ -2,6 +2,7 @@
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
+import { searchKeyOf } from '~/platform/search-key'
 import { roles, type Role } from '~/api/endpoint'
 import { contactKey, type Contact } from '~/modules/verification/contact.schema'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
@@ -93,7 +94,7 @@ type NewAccount = {
 export const insertAccount = async (into: Transaction, account: NewAccount): Promise<Result<Account>> => {
   const userName = account.userName.normalize('NFKC')
   try {
-    return ok(accountOf(await into.user.create({ data: { ...account, id: makeId(), userName, userNameKey: userNameKey(userName), createdAt: now() } })))
+    return ok(accountOf(await into.user.create({ data: { ...account, id: makeId(), userName, userNameKey: userNameKey(userName), searchKey: searchKeyOf(userName), createdAt: now() } })))
   } catch (error) {
     return takenOrThrow(error)
   }

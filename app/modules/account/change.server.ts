@@ -3,6 +3,7 @@ import { minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
 import type { Visit } from '~/platform/visit'
+import { searchKeyOf } from '~/platform/search-key'
 import type { Role } from '~/api/endpoint'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { isCountry, maskContact, type Channel, type Contact } from '~/modules/verification/contact.schema'
@@ -76,7 +77,7 @@ export const changeUserName = async (userId: string, input: UserNameChange, visi
   const userName = input.userName.normalize('NFKC')
   return undoing(() =>
     db.$transaction(async (tx) => {
-      const changed = await tx.user.update({ where: { id: userId }, data: { userName, userNameKey: userNameKey(userName) } }).catch((error: unknown) => {
+      const changed = await tx.user.update({ where: { id: userId }, data: { userName, userNameKey: userNameKey(userName), searchKey: searchKeyOf(userName) } }).catch((error: unknown) => {
         throw new Undo(takenOrThrow(error))
       })
       await recordAudit({ actor: userId, action: 'account.rename', subject: userId, detail: `${row.value.userName} to ${userName}` }, tx)

@@ -6,6 +6,7 @@ import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Prisma, type Transaction } from '~/platform/db.server'
 import { consume, type LimitName } from '~/platform/limits.server'
 import { makeId } from '~/platform/random.server'
+import { findSearchKey, searchKeyOf } from '~/platform/search-key'
 import { claimAttachments, findAttachmentsOf } from '~/modules/attachment/attachment.server'
 import { findBox } from '~/modules/device/device.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
@@ -76,6 +77,7 @@ export const sendFeedback = async (userId: string, input: SendFeedbackInput, lan
         boxName: box?.nickname ?? null,
         modelName: box?.model ?? null,
         softwareVersion: box?.softwareVersion ?? null,
+        searchKey: searchKeyOf(input.text, box?.sn ?? null, box?.nickname ?? null),
         createdAt: at,
         updatedAt: at,
         batch: input.batch ?? null,
@@ -93,14 +95,15 @@ const unreadReplies = { some: { side: 'provider', readAt: null } } as const
 /** One page of the account's feedback, the last talked about first. The range of days is that of its beginning. */
 export const findFeedbacks = async (userId: string, query: FeedbackQuery): Promise<{ items: FeedbackEntry[]; total: number }> => {
   const created = { ...(query.from == null ? {} : { gte: query.from }), ...(query.before == null ? {} : { lt: query.before }) }
-  const part = query.search == null || query.search === '' ? null : { contains: query.search }
+  const key = findSearchKey(query.search)
+  const part = { searchKey: { contains: key ?? '' } }
   const where: Prisma.FeedbackWhereInput = {
     userId,
     ...(query.state == null ? {} : { state: query.state }),
     ...(query.category == null ? {} : { category: query.category }),
     ...(query.unread === true ? { replies: unreadReplies } : {}),
     ...(Object.keys(created).length === 0 ? {} : { createdAt: created }),
-    ...(part === null ? {} : { OR: [{ text: part }, { sn: part }, { boxName: part }, { replies: { some: { text: part } } }] }),
+    ...(key === null ? {} : { OR: [part, { replies: { some: part } }] }),
   }
   const [rows, total] = await Promise.all([
     db.feedback.findMany({ where, include: entryInclude, orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }], skip: (query.page - 1) * query.size, take: query.size }),
@@ -113,6 +116,17 @@ export const findFeedbacks = async (userId: string, query: FeedbackQuery): Promi
 export const getFeedback = async (userId: string, id: string): Promise<Result<FeedbackView>> => {
   const row = await db.feedback.findFirst({ where: { id, userId }, include: viewInclude })
   return row === null ? fail('F1101') : ok(viewOf(row, (await findAttachmentsOf([id])).get(id) ?? []))
+}
+
+/** Fills in what a search sees of feedback and replies that have none yet. How many; to be called until there are none. */
+export const fillFeedbackKeys = async (most: number): Promise<number> => {
+  const rows = await db.feedback.findMany({ where: { searchKey: null }, take: most, select: { id: true, text: true, sn: true, boxName: true } })
+  const replies = await db.feedbackReply.findMany({ where: { searchKey: null }, take: most, select: { id: true, text: true } })
+  await db.$transaction([
+    ...rows.map(({ id, text, sn, boxName }) => db.feedback.updateMany({ where: { id }, data: { searchKey: searchKeyOf(text, sn, boxName) } })),
+    ...replies.map(({ id, text }) => db.feedbackReply.updateMany({ where: { id }, data: { searchKey: searchKeyOf(text) } })),
+  ])
+  return rows.length + replies.length
 }
 
 /** Writes on a feedback of the account; sent before under the same `batch` it is stored once. F1101, A0409 when it is closed or the thread is full, I1009. */
@@ -130,7 +144,7 @@ export const replyToFeedback = async (userId: string, id: string, input: ReplyIn
     const next = nextState(stateOf(found.state), 'reply')
     if (next === null) throw new Refused(fail('A0409', { data: { context: 'closed' } }))
     if (found._count.replies >= maxReplies) throw new Refused(fail('A0409', { data: { context: 'full' } }))
-    await tx.feedbackReply.create({ data: { id: replyId, feedbackId: id, side: 'customer', authorId: userId, text: input.text, createdAt: now(), batch: batch ?? null } })
+    await tx.feedbackReply.create({ data: { id: replyId, feedbackId: id, side: 'customer', authorId: userId, text: input.text, searchKey: searchKeyOf(input.text), createdAt: now(), batch: batch ?? null } })
     await tx.feedback.update({ where: { id }, data: { state: next, updatedAt: now() } })
     await claim(tx, userId, input.attachment, id)
   }

@@ -6,6 +6,7 @@ import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Prisma } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { makeId } from '~/platform/random.server'
+import { searchKeyOf } from '~/platform/search-key'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { AnswerInput } from './feedback.schema'
 import { nextState, statesFor, type FeedbackState } from './feedback.states'
@@ -56,7 +57,7 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
       const next = nextState(stateOf(found.state), 'answer')
       if (next === null) return fail('A0409', { data: { context: 'closed' } })
       if (found._count.replies >= maxReplies * 2) return fail('A0409', { data: { context: 'full' } })
-      await tx.feedbackReply.create({ data: { id: replyId, feedbackId: id, side: 'provider', authorId: by.userId, text: input.text, createdAt: now(), batch: batch ?? null } })
+      await tx.feedbackReply.create({ data: { id: replyId, feedbackId: id, side: 'provider', authorId: by.userId, text: input.text, searchKey: searchKeyOf(input.text), createdAt: now(), batch: batch ?? null } })
       await tx.feedback.update({ where: { id }, data: { state: next, updatedAt: now() } })
       const link = env.publicOrigin === null ? null : `${env.publicOrigin}/news/feedback/${id}`
       const mailed = await mailOwner(tx, found.userId, found.language, { template: 'feedback-answered', values: { writtenAt: found.createdAt.toISOString(), link } })

@@ -1,6 +1,7 @@
 /** The demo's system messages, in all eight languages: to all, to the owners of one model, and to the demo's customer. */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
+import { searchKeyOf } from '~/platform/search-key'
 
 type Texts = Readonly<Record<'en' | 'fa' | 'ar' | 'ru' | 'uk' | 'pt' | 'es' | 'fr', readonly [title: string, text: string]>>
 type Demo = { id: string; to: { audience: 'all' } | { audience: 'model'; model: string } | { audience: 'user'; userName: string }; texts: Texts }
@@ -80,7 +81,7 @@ export const seedMessages = async (): Promise<void> => {
         userId: user?.id ?? null,
         // One after the other, so that they have an order.
         createdAt: new Date(atMs++),
-        texts: { create: Object.entries(texts).map(([language, [title, text]]) => ({ language, title, text })) },
+        texts: { create: Object.entries(texts).map(([language, [title, text]]) => ({ language, title, text, searchKey: searchKeyOf(title, text) })) },
       },
     })
   }

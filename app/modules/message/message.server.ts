@@ -9,6 +9,7 @@ import { modelIdsOfUser } from '~/modules/device/device.server'
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, Prisma } from '~/platform/db.server'
 import { makeId, sha256 } from '~/platform/random.server'
+import { findSearchKey, searchKeyOf } from '~/platform/search-key'
 import { fail, ok, type Result } from '~/errors/table'
 import type { Audience, MessageTextInput } from './message.schema'
 
@@ -64,15 +65,15 @@ export const countUnread = async (userId: string): Promise<number> => {
 
 export type MessageQuery = { page: number; size: number; unread?: boolean; from?: Date | null; before?: Date | null; search?: string | null; language: string }
 
-/** One page of the account's messages, newest first; `search` is part of the title or text that the reader sees. */
+/** One page of the account's messages, newest first; `search` is part of the title or text that the reader sees, whatever its case, accents and digits. */
 export const findMessages = async (userId: string, query: MessageQuery): Promise<{ items: MessageView[]; total: number }> => {
   const conditions: Prisma.MessageWhereInput[] = [await visibleTo(userId)]
   if (query.unread === true) conditions.push({ reads: { none: { userId } } })
   if (query.from != null) conditions.push({ createdAt: { gte: query.from } })
   if (query.before != null) conditions.push({ createdAt: { lt: query.before } })
-  if (query.search != null && query.search !== '') {
-    const part = { contains: query.search }
-    const found = { OR: [{ title: part }, { text: part }] }
+  const key = findSearchKey(query.search)
+  if (key !== null) {
+    const found = { searchKey: { contains: key } }
     conditions.push({
       OR: [{ texts: { some: { language: query.language, ...found } } }, { texts: { none: { language: query.language }, some: { language: fallbackLanguage, ...found } } }],
     })
@@ -83,6 +84,13 @@ export const findMessages = async (userId: string, query: MessageQuery): Promise
     db.message.count({ where }),
   ])
   return { items: rows.map((row) => viewOf(row, query.language)), total }
+}
+
+/** Fills in what a search sees of texts that have none yet. How many; to be called until there are none. */
+export const fillMessageKeys = async (most: number): Promise<number> => {
+  const rows = await db.messageText.findMany({ where: { searchKey: null }, take: most, select: { messageId: true, language: true, title: true, text: true } })
+  await db.$transaction(rows.map(({ messageId, language, title, text }) => db.messageText.updateMany({ where: { messageId, language }, data: { searchKey: searchKeyOf(title, text) } })))
+  return rows.length
 }
 
 /** One message of the account, left as it is; null when there is none for it. */
@@ -158,7 +166,7 @@ export const sendMessage = async (by: By, target: MessageTarget, texts: Readonly
     createdAt: now(),
     endsAt,
     authorId: by.userId,
-    texts: { create: Object.entries(texts).map(([language, { title, text }]) => ({ language, title, text })) },
+    texts: { create: Object.entries(texts).map(([language, { title, text }]) => ({ language, title, text, searchKey: searchKeyOf(title, text) })) },
   }
   let sent: SentMessage
   try {

@@ -36,7 +36,7 @@ export const texts: LegalTexts = {
           [
             'Puedes guardar hasta 5 listas propias, cada una con hasta 2000 canales.',
             'Se pueden deshacer los últimos 500 pasos de una lista.',
-            'Una lista eliminada se puede restaurar durante 30 días; después desaparece.',
+            'Una lista eliminada se puede recuperar durante 30 días; después desaparece.',
           ],
           'Una lista es una tabla de ajustes. No da derecho a ver ningún canal: para los canales cifrados necesitas el permiso de quienes los emiten.',
         ],
@@ -130,7 +130,7 @@ export const texts: LegalTexts = {
               ['Códigos por correo o SMS', 'Valen 10 minutos. El registro se borra un día después.'],
               ['Correos y SMS que te enviamos', 'El texto se vacía en cuanto se envía. Que hubo uno: 30 días.'],
               ['Receptores', 'Número de serie, modelo, ID del dispositivo, procesador, memoria, versión de software, último contacto y última lista cargada. Al desvincular se borran el nombre del receptor y la elección de su lista.'],
-              ['Listas de canales', 'Las listas y sus últimos 500 pasos: hasta que las elimines, y luego 30 días para restaurarlas. Un archivo ilegible o demasiado largo espera una hora tu decisión.'],
+              ['Listas de canales', 'Las listas y sus últimos 500 pasos: hasta que las elimines, y luego 30 días para recuperarlas. Un archivo ilegible o demasiado largo espera una hora tu decisión.'],
               ['Mensajes y comentarios', 'Lo que escribes, lo que respondemos y qué mensajes has leído: mientras exista la cuenta. Los adjuntos de un comentario que no se envía se borran al cabo de un día. De las imágenes se quitan los datos de cámara y lugar.'],
               ['Pedidos, pagos, monedero', 'Importes, horas, métodos y la referencia del proveedor de pago: el tiempo que exija la ley contable. Ningún número de tarjeta.'],
               ['Tokens de API', 'Su nombre, una pista y el último uso. El token mismo se guarda solo como huella.'],

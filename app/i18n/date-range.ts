@@ -15,9 +15,12 @@ export type DateRange = {
   errors: readonly RangeError[]
 }
 
-/** The start of a day in ms; null for what is no day of the calendar. */
+/** No moment that is written with four digits of a year comes after it. */
+const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** The start of a day in ms; null for what is no day of the calendar, which has no year 0. */
 export const parseDay = (text: string): number | null => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return null
   const ms = Date.parse(`${text}T00:00:00Z`)
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text ? null : ms
 }
@@ -40,7 +43,7 @@ export const parseDateRange = (fromText: string | null | undefined, toText: stri
   if (fromMs !== null && toMs !== null) {
     if (toMs < fromMs - dayMs) errors.push({ field: 'to', reason: 'end-early' })
     else if (fromMs > toMs) errors.push({ field: 'from', reason: 'start-late' })
-    else return { from, to, times: { fromMs, toMs: toMs + dayMs }, errors }
+    else return { from, to, times: { fromMs, toMs: Math.min(toMs + dayMs, lastMs) }, errors }
   }
   return { from, to, times: null, errors }
 }

@@ -31,6 +31,7 @@ import { redirectWithFlash } from '~/web/flash.server'
 import { invalid, readForm, refused } from '~/web/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { restoreForm } from '~/web/lists/forms.server'
+import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -53,6 +54,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     findLists(user, { kind: 'user', page: 1, size: 100 }), findLists(user, { kind: 'system', ...paging }), findLists(user, { kind: 'vno', ...paging }),
     findDeleted(user, { page: 1, size: 100 }), listBoxes(user.userId), listHeldUploads(user.userId),
   ])
+  const readyTotal = Math.max(system.total, vno.total)
+  requirePage(request, { ...paging, total: readyTotal })
   const boxesOf = (id: string): string[] => boxes.filter((box) => box.activeListId === id).map((box) => box.nickname ?? (box.model || box.sn))
   const publishes = publishedKind(user.role)
   const ready = [...system.items, ...vno.items]
@@ -61,7 +64,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     now: now().toISOString(), role: user.role, publishes, ...paging,
     own: own.items.filter((list) => list.owned).map((list) => viewOf(list, boxesOf(list.id))),
     published: ready.filter(isPublished).map((list) => viewOf(list)),
-    shared: ready.filter((list) => !isPublished(list)).map((list) => viewOf(list, boxesOf(list.id))), readyTotal: Math.max(system.total, vno.total),
+    shared: ready.filter((list) => !isPublished(list)).map((list) => viewOf(list, boxesOf(list.id))), readyTotal,
     held: held.map(({ id, fileName, name, expiresAt }) => ({ id, file: fileName ?? name, expiresAt: expiresAt.toISOString() })),
     deleted: deleted.items.map((list) => ({
       id: list.id, name: list.name, channels: list.channels, deletedAt: (list.deletedAt ?? now()).toISOString(),

@@ -24,6 +24,7 @@ import { getT } from '~/web/language.server'
 import { authorText, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { historyForm } from '~/web/lists/forms.server'
+import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:history.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -33,6 +34,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const [t, list] = await Promise.all([getT(request, context), requireList(user, params['id'])])
   const paging = parsePaging(new URL(request.url).searchParams, 20)
   const revisions = requireValue(await findRevisions(user, list.id, paging))
+  requirePage(request, { ...paging, total: revisions.total })
   return json({
     list: { id: list.id, name: list.name, revision: list.revision, canChange: list.canChange }, ...paging, total: revisions.total, now: now().toISOString(),
     items: revisions.items.map((revision) => ({

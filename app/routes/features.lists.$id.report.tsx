@@ -26,6 +26,7 @@ import { getT } from '~/web/language.server'
 import { answerEdit, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { encodingForm } from '~/web/lists/forms.server'
+import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:report.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -38,6 +39,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const asked = encodings.find((encoding) => encoding === search.get('encoding'))
   const severity = search.get('severity') === 'error' ? ('error' as const) : search.get('severity') === 'warning' ? ('warning' as const) : undefined
   const report = requireValue(await reportOf(user, list.id, { ...paging, ...(severity === undefined ? {} : { severity }) }))
+  requirePage(request, { ...paging, total: report.problems.total })
   // Remarks speak of the file's records; a channel made of one may be gone from the list by now.
   const problems = requireValue(await readList(user, list.id, {}, (view) => ({
     ...report.problems,

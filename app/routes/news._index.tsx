@@ -18,6 +18,7 @@ import { VisuallyHidden } from '~/ui/visually-hidden'
 import { requireUser } from '~/web/caller.server'
 import { getLanguage } from '~/web/language.server'
 import { excerptOf, momentsOf, unreadOf } from '~/web/news.server'
+import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['news', 'parts'], title: 'news:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -28,6 +29,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { page, size, search, unread: onlyUnread, range } = query
   const language = await getLanguage(request, context)
   const [found, unread] = await Promise.all([findMessages(user.userId, { page, size, search, unread: onlyUnread, ...momentsOf(range), language }), unreadOf(user)])
+  requirePage(request, { page, size, total: found.total })
   return json({ query, unread, total: found.total, messages: found.items.map(({ id, title, text, language: lang, createdAt, readAt }) => ({ id, title, begins: excerptOf(text), lang, at: createdAt.toISOString(), isRead: readAt !== null })), now: now().toISOString() })
 }
 

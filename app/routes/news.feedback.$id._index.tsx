@@ -13,6 +13,7 @@ import { textLimits } from '~/modules/feedback/limits'
 import { now } from '~/platform/clock.server'
 import attachmentStyles from '~/styles/attachment.css'
 import styles from '~/styles/news.css'
+import { AttachmentList, type ShownAttachment } from '~/ui/attachment-list'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { SerialNumber } from '~/ui/code'
@@ -69,6 +70,8 @@ const Thread = () => {
   const form = useFormErrors(answer?.failure, ownTexts)
   const element = useSubmitOnce<HTMLFormElement>()
   useReadHere(unread)
+  const late = answer?.failure ? form.valueOf('text') : undefined
+  const kept: readonly ShownAttachment[] = answer?.kept ?? []
   return (
     <div className="news-thread">
       <PageHead
@@ -89,9 +92,24 @@ const Thread = () => {
       {state === 'closed' ? (
         <Notice tone="info">
           <p>{t('thread.closed')}</p>
-          <p><a href="/news/feedback/new">{t('feedback.new')}</a></p>
+          {late === undefined ? <p><a href="/news/feedback/new">{t('feedback.new')}</a></p> : null}
         </Notice>
-      ) : (
+      ) : null}
+      {state === 'closed' && late !== undefined ? (
+        // Closed meanwhile, in another tab or by the provider: what was written and attached for it is not lost.
+        <Card title={t('thread.reply')}>
+          <form method="post" action="/news/feedback/new" encType="multipart/form-data" className="form" ref={element}>
+            <input type="hidden" name="batch" value={batch} />
+            <input type="hidden" name="category" value={category} />
+            {box ? <input type="hidden" name="sn" value={box.sn} /> : null}
+            <TextAreaField label={t('thread.text')} name="text" required rows={4} dir="auto" defaultValue={late} />
+            {kept.map(file => <input key={file.id} type="hidden" name="attachment" value={file.id} />)}
+            <AttachmentList attachments={kept} />
+            <div className="form-actions"><Button variant="primary">{t('thread.sendNew')}</Button></div>
+          </form>
+        </Card>
+      ) : null}
+      {state === 'closed' ? null : (
         <Card title={t('thread.reply')}>
           <form method="post" encType="multipart/form-data" className="form" ref={element} key={words.length}>
             <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
@@ -101,7 +119,7 @@ const Thread = () => {
             />
             {room.images + room.videos > 0 ? (
               <AttachmentBox
-                formKey={`feedback-${id}`} kept={answer?.kept ?? []} unsent={unsent} wanted={wantedOf(form)} room={room}
+                formKey={`feedback-${id}`} kept={kept} unsent={unsent} wanted={wantedOf(form)} room={room}
                 errors={{ image: form.messageOf('image'), video: form.messageOf('video'), attachment: form.messageOf('attachment') }}
               />
             ) : null}

@@ -18,6 +18,7 @@ import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
 import { requireUser } from '~/web/caller.server'
 import { excerptOf, momentsOf, unreadOf } from '~/web/news.server'
+import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['news', 'parts'], title: 'news:tabs.feedback' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -27,6 +28,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const query = parseNewsQuery(new URL(request.url).searchParams)
   const { page, size, search, unread: onlyUnread, range } = query
   const [found, unread] = await Promise.all([findFeedbacks(user.userId, { page, size, search, unread: onlyUnread, ...momentsOf(range) }), unreadOf(user)])
+  requirePage(request, { page, size, total: found.total })
   return json({ query, unread, total: found.total, feedbacks: found.items.map(({ text, updatedAt, ...entry }) => ({ ...entry, begins: excerptOf(text), at: updatedAt.toISOString() })), now: now().toISOString() })
 }
 

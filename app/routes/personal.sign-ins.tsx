@@ -17,6 +17,7 @@ import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { nameOfBrowser } from '~/web/browser-name'
 import { requireUser } from '~/web/caller.server'
+import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['account', 'parts'], title: 'account:signIns.title' } satisfies RouteHandle
 
@@ -28,6 +29,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const outcome = signInOutcomes.find(known => known === search.get('outcome')) ?? null
   // A wrong range shows its mistake, not everything.
   const { items, total } = range.errors.length > 0 ? { items: [], total: 0 } : await listSignIns(user.userId, { ...paging, outcome, times: range.times })
+  requirePage(request, { ...paging, total })
   return json({ ...paging, total, range, outcome, items: items.map(({ id, at, via, outcome: result, address, userAgent }) => ({ id, at, via, outcome: result, address, browser: nameOfBrowser(userAgent) })) })
 }
 

@@ -158,6 +158,13 @@ test('a customer writes, the provider answers, the customer replies and closes',
   await main(other).getByLabel('Message').fill('One more question.')
   await main(other).getByRole('button', { name: 'Send reply' }).click()
   await expect(other.getByRole('alert')).toContainText('This feedback is closed.')
+  // What was written there is not lost: it goes as a message of its own, about the same box and matter.
+  await expect(other.getByRole('textbox', { name: 'Message' })).toHaveValue('One more question.')
+  await ready(other, scripted)
+  await other.getByRole('button', { name: 'Send as a new message' }).click()
+  await expect(other.getByText('Thank you, your message has arrived.')).toBeVisible()
+  await expect(other.getByRole('main')).toContainText('One more question.')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(await page.getByRole('heading', { level: 1 }).innerText())
   await other.close()
 
   await page.goto('/news/feedback')

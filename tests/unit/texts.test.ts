@@ -83,6 +83,13 @@ describe('the signs of a language', () => {
     expect(found).toEqual([])
   })
 
+  it('are around names that people gave, where sentences run from right to left', () => {
+    const named = { account: 'name', editor: 'name', home: 'name|list', lists: 'name|author|group|encoding', terminal: 'name|list|brand' }
+    const found = ['fa', 'ar'].flatMap((language) => Object.entries(named).flatMap(([file, names]) =>
+      [...read(language, `${file}.json`)].filter(([, text]) => new RegExp(`(?<!\\u2068)\\{\\{(?:${names})\\}\\}|\\{\\{(?:${names})\\}\\}(?!\\u2069)`).test(text)).map(([key, text]) => `${language} ${file} ${key}: ${text}`)))
+    expect(found).toEqual([])
+  })
+
   it('do not leave out the number in a form that serves 21 and 101 too', () => {
     const found = ['ru', 'uk'].flatMap((language) => files.flatMap((file) => {
       const texts = read(language, file)

@@ -9,13 +9,15 @@ import { attachmentLimits } from '~/modules/attachment/limits'
 import { listBoxes } from '~/modules/device/device.server'
 import { sendFeedback } from '~/modules/feedback/feedback.server'
 import { categories, textLimits } from '~/modules/feedback/limits'
+import { measureText } from '~/modules/feedback/measure'
 import attachmentStyles from '~/styles/attachment.css'
 import styles from '~/styles/news.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { CountedTextArea } from '~/ui/counted-text-area'
 import { useSubmitOnce } from '~/ui/dialog'
 import { ErrorSummary } from '~/ui/error-summary'
-import { SelectField, TextAreaField } from '~/ui/field'
+import { SelectField } from '~/ui/field'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
@@ -23,7 +25,7 @@ import { redirectWithFlash } from '~/web/flash.server'
 import { getLanguage } from '~/web/language.server'
 import { newBatch, readFeedbackForm, sendFeedbackSchema, unsentFilesOf } from '~/web/news.server'
 
-export const handle = { i18n: ['news', 'attachment'], title: 'news:write.title' } satisfies RouteHandle
+export const handle = { i18n: ['news', 'attachment', 'parts'], title: 'news:write.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }, { rel: 'stylesheet', href: attachmentStyles }]
 
 const ownTexts: OwnTexts = { 'category.A0422': 'news:write.categoryMissing', 'text.A0422': 'news:write.textWrong' }
@@ -75,7 +77,8 @@ const NewFeedback = () => {
               options={[{ value: '', label: t('write.noBox') }, ...boxes.map(box => ({ value: box.sn, label: `${box.name} · ${box.sn}` }))]}
             />
           ) : null}
-          <TextAreaField
+          <CountedTextArea
+            least={textLimits.feedbackLeast} most={textLimits.feedbackMost} measure={measureText}
             label={t('write.text')} name="text" required rows={8} dir="auto" defaultValue={form.valueOf('text') ?? ''} error={form.messageOf('text')}
             hint={t('write.textHint', { least: format.number(textLimits.feedbackLeast), most: format.number(textLimits.feedbackMost) })}
           />

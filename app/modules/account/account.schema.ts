@@ -4,17 +4,11 @@
  */
 import { z } from 'zod'
 import { isCountry, plainDigits } from '~/modules/verification/contact.schema'
+import { countGraphemes } from '~/platform/graphemes'
 import { isSamePassword, passwordText } from './password-text'
 
+export { countGraphemes } from '~/platform/graphemes'
 export { isSamePassword, passwordText } from './password-text'
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** What a person counts as characters. Stops early: nobody needs the exact length of a very long text. */
-export const countGraphemes = (text: string, enough = 1000): number => {
-  let count = 0
-  for (const _ of graphemes.segment(text)) if (++count >= enough) break
-  return count
-}
 
 /** The form in which a user name is compared: compatible forms are one, case does not count (ß and ẞ are ss, ı is i). */
 export const userNameKey = (userName: string): string => userName.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')

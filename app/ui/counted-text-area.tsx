@@ -1,0 +1,58 @@
+/**
+ * A text of several lines that says how long it is. Without scripts it says so when it comes back too short or too long;
+ * with them while it is written. Whoever listens is told at the field, and once when a pause is made over the limit.
+ */
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { TextAreaField, type TextAreaFieldProps } from './field'
+
+export type CountedTextAreaProps = Omit<TextAreaFieldProps, 'onInput' | 'ref'> & {
+  least: number
+  most: number
+  /** The length as the server will count it. */
+  measure: (text: string) => number
+}
+
+/** A pause of writing. */
+const pauseMs = 1000
+
+export const CountedTextArea = ({ least, most, measure, hint, defaultValue, ...rest }: CountedTextAreaProps) => {
+  const { t } = useTranslation('parts')
+  const format = useFormat()
+  const begun = typeof defaultValue === 'string' ? defaultValue : ''
+  const [written, setWritten] = useState(() => measure(begun))
+  const [isLive, setIsLive] = useState(false)
+  const [told, setTold] = useState('')
+  const own = useRef<HTMLSpanElement>(null)
+  const timer = useRef<number>()
+  const lengthOf = (count: number): string => {
+    const all = t('count.of', { count: most, written: format.number(count), most: format.number(most) })
+    if (count > most) return `${all} ${t('count.long', { count: count - most, number: format.number(count - most) })}`
+    return count > 0 && count < least ? `${all} ${t('count.short', { count: least - count, number: format.number(least - count) })}` : all
+  }
+  useEffect(() => {
+    setIsLive(true)
+    // A browser or a draft may have filled it before scripts ran.
+    const field = own.current?.closest('.field')?.querySelector('textarea')
+    if (field) setWritten(measure(field.value))
+    return () => window.clearTimeout(timer.current)
+  }, [measure])
+  const count = ({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>): void => {
+    const length = measure(value)
+    setWritten(length)
+    setTold('')
+    window.clearTimeout(timer.current)
+    if (length > most) timer.current = window.setTimeout(() => setTold(lengthOf(length)), pauseMs)
+  }
+  const isWrong = written > most || (written > 0 && written < least)
+  return (
+    <>
+      <TextAreaField
+        {...rest} defaultValue={defaultValue} onInput={count}
+        hint={<>{hint} <span ref={own}>{isWrong ? <strong>{lengthOf(written)}</strong> : isLive ? lengthOf(written) : null}</span></>}
+      />
+      <span role="status" className="hidden-visually">{told}</span>
+    </>
+  )
+}

@@ -158,6 +158,28 @@ test('edits made while the network is cut outlive the tab', async ({ page, conte
   complaints.length = 0
 })
 
+test('far down a list it is seen that edits can’t be saved, beside undo and redo on a phone, and a press goes up to why', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await openNew(page)
+  await cutSaves(page)
+  const said = page.locator('.ed-trouble')
+  await row(page, 0).locator('.c-check input').click()
+  await page.getByRole('button', { name: 'One down' }).click()
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  await page.locator('.list-head').scrollIntoViewIfNeeded()
+  await expect(said, 'the editor’s head tells it').toHaveCount(0)
+  await row(page, 1).focus()
+  await page.keyboard.press('End')
+  await expect(said).toContainText('1 edit kept on this device')
+  await expect(said).toBeInViewport({ ratio: 1 })
+  const [trouble, near] = [await said.boundingBox(), await page.locator('.ed-near').boundingBox()]
+  expect((trouble?.x ?? 0) + (trouble?.width ?? 0), 'undo and redo are beside it').toBeLessThanOrEqual(near?.x ?? 0)
+  await expectAccessible(page)
+  await said.click()
+  await expect(page.getByRole('button', { name: 'Try now' })).toBeInViewport()
+  await expect(said).toHaveCount(0)
+})
+
 test('a second tab shows what the first did, and both may edit', async ({ page, context }) => {
   const { id, path } = await openNew(page)
   const second = await context.newPage()

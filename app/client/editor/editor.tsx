@@ -13,7 +13,7 @@ import { SkyArc } from '~/ui/sky-arc/sky-arc'
 import { Filters } from './filters'
 import { Grid } from './grid'
 import type { KeyCommand } from './keys'
-import { SaveTag } from './save-state'
+import { SaveTag, SaveTrouble } from './save-state'
 import type { Applied, EditorStore } from './store'
 import { useSnapshot, useSurroundings } from './use-store'
 
@@ -55,6 +55,7 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
   const [said, setSaid] = useState<Said>({ text: '', look: '', turn: 0 })
   const searchField = useRef<HTMLInputElement>(null)
   const root = useRef<HTMLElement>(null)
+  const head = useRef<HTMLDivElement>(null)
   const { canEdit, selection } = snapshot
   const hasNews = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
 
@@ -209,7 +210,7 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
 
   return (
     <section className="editor" ref={root} data-editor="ready">
-      <div className="list-head">
+      <div className="list-head" ref={head}>
         {typeof heading === 'function' ? heading({ channels: snapshot.length }) : heading}
         <div className="list-tools">
           <SaveTag snapshot={snapshot} />
@@ -242,6 +243,7 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
       </div>
       {canEdit && (
         <div className="ed-foot">
+          <SaveTrouble snapshot={snapshot} head={head} />
           {(snapshot.canUndo || snapshot.canRedo) && (
             <div className="ed-near">
               <button type="button" className="btn" onClick={undo} disabled={!snapshot.canUndo} aria-label={t('tool.undo')} title={t('tool.undo')}><Icon name="undo" /></button>

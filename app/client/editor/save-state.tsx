@@ -1,23 +1,44 @@
-/** Where the edits are: one tag that always tells it. */
+/** Where the edits are: one tag that always tells it, and a way to it from far down the list when they can't be saved. */
+import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Tag } from '~/ui/tag'
 import type { Snapshot } from './store'
 
-export const SaveTag = ({ snapshot }: { snapshot: Snapshot }) => {
+/** States that the person should know of at once: the edits stay unsaved. */
+const troubled: ReadonlySet<Snapshot['save']['state']> = new Set(['offline', 'clash', 'signed-out', 'refused'])
+
+const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const { state, revision, waiting, durable } = snapshot.save
   const count = { count: waiting, number: format.number(waiting) }
-  const tag = () => {
-    switch (state) {
-      case 'clean': return snapshot.canEdit ? <Tag tone="ok" icon="check">{t('save.clean', { revision: format.number(revision) })}</Tag> : <Tag tone="quiet">{t('lists:page.revision', { number: revision })}</Tag>
-      case 'pending': case 'saving': return <Tag tone="info">{t('save.saving')}</Tag>
-      case 'offline': return <Tag tone="warn" icon="warning">{durable ? t('save.offline', count) : t('save.offline-here', count)}</Tag>
-      case 'clash': return <Tag tone="bad" icon="warning">{t('save.clash')}</Tag>
-      case 'signed-out': return <Tag tone="bad" icon="warning">{t('save.signed-out')}</Tag>
-      case 'refused': return <Tag tone="bad" icon="warning">{t('save.refused')}</Tag>
-    }
+  switch (state) {
+    case 'clean': return snapshot.canEdit ? <Tag tone="ok" icon="check">{t('save.clean', { revision: format.number(revision) })}</Tag> : <Tag tone="quiet">{t('lists:page.revision', { number: revision })}</Tag>
+    case 'pending': case 'saving': return <Tag tone="info">{t('save.saving')}</Tag>
+    case 'offline': return <Tag tone="warn" icon="warning">{durable ? t('save.offline', count) : t('save.offline-here', count)}</Tag>
+    case 'clash': return <Tag tone="bad" icon="warning">{t('save.clash')}</Tag>
+    case 'signed-out': return <Tag tone="bad" icon="warning">{t('save.signed-out')}</Tag>
+    case 'refused': return <Tag tone="bad" icon="warning">{t('save.refused')}</Tag>
   }
-  return <span role="status" className="ed-save" data-state={state} data-revision={revision} data-waiting={waiting}>{tag()}</span>
+}
+
+export const SaveTag = ({ snapshot }: { snapshot: Snapshot }) => {
+  const { state, revision, waiting } = snapshot.save
+  return <span role="status" className="ed-save" data-state={state} data-revision={revision} data-waiting={waiting}><SaveText snapshot={snapshot} /></span>
+}
+
+/** The same tag at the window's lower edge while the editor's head is out of sight and something is wrong; a press goes up to what can be done. */
+export const SaveTrouble = ({ snapshot, head }: { snapshot: Snapshot; head: RefObject<HTMLElement> }) => {
+  const isTroubled = troubled.has(snapshot.save.state)
+  const [away, setAway] = useState(false)
+  useEffect(() => {
+    const shown = head.current
+    if (!isTroubled || !shown) return
+    const observer = new IntersectionObserver(([entry]) => setAway(entry !== undefined && !entry.isIntersecting))
+    observer.observe(shown)
+    return () => observer.disconnect()
+  }, [isTroubled, head])
+  if (!isTroubled || !away) return null
+  return <button type="button" className="btn ed-trouble" onClick={() => head.current?.scrollIntoView({ block: 'center' })}><SaveText snapshot={snapshot} /></button>
 }

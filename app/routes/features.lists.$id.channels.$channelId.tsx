@@ -3,6 +3,7 @@ import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionA
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findCodeName } from '~/i18n/code-name'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { parseNumber } from '~/i18n/number'
@@ -24,7 +25,7 @@ import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
 import { Tag } from '~/ui/tag'
 import { requireUser } from '~/web/caller.server'
 import { invalid, readForm } from '~/web/form.server'
-import { getT } from '~/web/language.server'
+import { getLanguage, getT } from '~/web/language.server'
 import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { channelForm } from '~/web/lists/forms.server'
@@ -54,7 +55,13 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     }
   }))
   if (read === null) throw json({ code: 'C1102' }, { status: 404 })
-  return json({ list: { id: list.id, name: list.name, canChange: list.canChange }, ...read })
+  const language = await getLanguage(request, context)
+  const { country, language: spoken, broadcastLanguage, audio, subtitles } = read.channel
+  const languageNames = Object.fromEntries([spoken, broadcastLanguage, ...audio.map((track) => track.language), ...subtitles.map((track) => track.language)].flatMap((code) => {
+    const name = findCodeName('language', code, language)
+    return code === null || name === null ? [] : [[code, name]]
+  }))
+  return json({ list: { id: list.id, name: list.name, canChange: list.canChange }, countryName: findCodeName('region', country, language), languageNames, ...read })
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
@@ -100,7 +107,7 @@ const Measure = ({ number, text }: { number: number; text: (mark: string) => str
 }
 
 const ChannelPage = () => {
-  const { list, channel, satellite, transponder, groups, problems, previous, next, revision, total } = useLoaderData<typeof loader>()
+  const { list, channel, countryName, languageNames, satellite, transponder, groups, problems, previous, next, revision, total } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
   const format = useFormat()
@@ -116,6 +123,14 @@ const ChannelPage = () => {
   }
   const hidden = <input type="hidden" name="base" value={revision} />
   const numbers = (label: string, value: number | null): ReactNode => (value === null ? null : <Fact label={label}><Code>{value}</Code></Fact>)
+  const nameOf = (code: string | null): string | null => (code === null ? null : (languageNames[code] ?? null))
+  const coded = (label: string, code: string | null, name: string | null): ReactNode =>
+    code === null || code === '' ? null : <Fact label={label}>{name !== null && <>{name} </>}<span className={name === null ? undefined : 'muted'}><Code>{code}</Code></span></Fact>
+  const track = ({ pid, type, language }: { pid: number | null; type?: string | number | null; language: string | null }): ReactNode => {
+    const codes = [pid, type, language].filter((part) => part !== null && part !== undefined && part !== '').join(' · ')
+    const name = nameOf(language)
+    return <>{name !== null && <>{name} </>}<span className={name === null ? undefined : 'muted'}><Code>{codes}</Code></span></>
+  }
   const texts = (label: string, value: string | null): ReactNode => (value === null || value === '' ? null : <Fact label={label}><bdi>{value}</bdi></Fact>)
   return (
     <div className="stack stack-wide">
@@ -137,7 +152,7 @@ const ChannelPage = () => {
         </p>
       ))}
       <div className={list.canChange ? 'aside' : 'stack'}>
-        <div className="stack">
+        <div className="stack channel-cards">
           <Card title={t('channel.reception')}>
             <dl className="facts">
               {satellite && <Fact label={t('channel.satellite')}><bdi>{plainSatelliteName(satellite.name)}</bdi> <bdi className="muted">{angleText(satellite.angle, t, format)}</bdi></Fact>}
@@ -159,9 +174,9 @@ const ChannelPage = () => {
               {texts(t('channel.provider'), channel.provider)}
               {texts(t('channel.package'), channel.package)}
               {texts(t('channel.network'), channel.network)}
-              {texts(t('channel.country'), channel.country)}
-              {texts(t('channel.language'), channel.language)}
-              {texts(t('channel.broadcastLanguage'), channel.broadcastLanguage)}
+              {coded(t('channel.country'), channel.country, countryName)}
+              {coded(t('channel.language'), channel.language, nameOf(channel.language))}
+              {coded(t('channel.broadcastLanguage'), channel.broadcastLanguage, nameOf(channel.broadcastLanguage))}
               {texts(t('channel.coverage'), channel.coverage)}
             </dl>
           </Card>
@@ -175,15 +190,15 @@ const ChannelPage = () => {
               {numbers(t('channel.pmtPid'), channel.pmtPid)}
               {numbers(t('channel.pvtPid'), channel.pvtPid)}
               {numbers(t('channel.teletextPid'), channel.teletextPid)}
-              {channel.audio.map((track, index) => (
+              {channel.audio.map((one, index) => (
                 <Fact key={index} label={`${t('channel.audio')} ${format.number(index + 1)}`}>
-                  <Code>{[track.pid, track.type, track.language].filter((part) => part !== null && part !== '').join(' · ')}</Code> {track.dolby && <Tag tone="info">{t('channel.dolby')}</Tag>}
+                  {track(one)} {one.dolby && <Tag tone="info">{t('channel.dolby')}</Tag>}
                 </Fact>
               ))}
-              {channel.subtitles.map((track, index) => (
+              {channel.subtitles.map((one, index) => (
                 <Fact key={index} label={`${t('channel.subtitles')} ${format.number(index + 1)}`}>
-                  <Code>{[track.pid, track.type, track.language].filter((part) => part !== null && part !== '').join(' · ')}</Code>
-                  {(track.compositionPage !== null || track.ancillaryPage !== null) && <> <span className="muted">{t('channel.page', { composition: track.compositionPage ?? '–', ancillary: track.ancillaryPage ?? '–' })}</span></>}
+                  {track(one)}
+                  {(one.compositionPage !== null || one.ancillaryPage !== null) && <> <span className="muted">{t('channel.page', { composition: one.compositionPage ?? '–', ancillary: one.ancillaryPage ?? '–' })}</span></>}
                 </Fact>
               ))}
             </dl>
@@ -215,8 +230,8 @@ const ChannelPage = () => {
             <Card title={t('channel.flags')}>
               <form method="post" action={here} className="stack">
                 {hidden}
-                <div className="split"><span>{t(channel.lock ? 'channel.lockedNow' : 'channel.unlockedNow')}</span><Button name="intent" value={channel.lock ? 'unlock' : 'lock'} icon="lock">{t(channel.lock ? 'channel.unlock' : 'channel.lock')}</Button></div>
-                <div className="split"><span>{t(channel.skip ? 'channel.skippedNow' : 'channel.unskippedNow')}</span><Button name="intent" value={channel.skip ? 'unskip' : 'skip'}>{t(channel.skip ? 'channel.unskip' : 'channel.skip')}</Button></div>
+                <div className="channel-flag"><span>{t(channel.lock ? 'channel.lockedNow' : 'channel.unlockedNow')}</span><Button name="intent" value={channel.lock ? 'unlock' : 'lock'} icon="lock">{t(channel.lock ? 'channel.unlock' : 'channel.lock')}</Button></div>
+                <div className="channel-flag"><span>{t(channel.skip ? 'channel.skippedNow' : 'channel.unskippedNow')}</span><Button name="intent" value={channel.skip ? 'unskip' : 'skip'}>{t(channel.skip ? 'channel.unskip' : 'channel.skip')}</Button></div>
               </form>
             </Card>
             {groups.length > 0 && (

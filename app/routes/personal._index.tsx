@@ -61,45 +61,49 @@ const Personal = () => {
     <>
       <PageHead title={t('personal.title')} />
       {data.email === null && data.phone === null ? <Notice title={t('personal.unreachable')}><p>{t('personal.unreachableText')} <a href="/personal/welcome">{t('personal.addContact')}</a></p></Notice> : null}
-      <div className="cols cols-wide">
-        <Card title={t('personal.profile')}>
-          <dl className="fact-list">
-            <Fact label={t('userName.label')} href="/personal/user-name" action={change}><bdi className="strong">{data.userName}</bdi></Fact>
-            <Fact label={t('country.label')} href="/personal/country" action={data.country === null ? t('personal.add') : change}>{data.country ?? none}</Fact>
-            <Fact label={t('personal.role')}>{t(`role.${data.role}`)}</Fact>
-            <Fact label={t('personal.since')}>{format.date(data.createdAt)}</Fact>
-          </dl>
-        </Card>
-        <Card title={t('personal.reach')}>
-          <dl className="fact-list">
-            <Fact label={t('email.label')} href="/personal/contact/email" action={data.email === null ? t('personal.add') : change}>{data.email === null ? none : <bdi className="strong break" dir="ltr">{data.email}</bdi>}</Fact>
-            <Fact label={t('phone.label')} href="/personal/contact/phone" action={data.phone === null ? t('personal.add') : change}>{data.phone === null ? none : <bdi className="code strong" dir="ltr">{data.phone}</bdi>}</Fact>
-          </dl>
-        </Card>
-        <Card title={t('personal.safety')}>
-          <dl className="fact-list">
-            <Fact label={t('password.label')} href="/personal/password" action={change}>{data.passwordChangedAt ? <>{t('password.changed')} <Time value={data.passwordChangedAt} now={data.now} /></> : t('password.set')}</Fact>
-            <Fact label={t('authenticator.title')} href="/personal/authenticator" action={data.authenticatorOn ? change : t('personal.setUp')}>{data.authenticatorOn ? <Tag tone="ok" icon="check">{t('authenticator.on')}</Tag> : <Tag>{t('authenticator.off')}</Tag>}</Fact>
-            <Fact label={t('sessions.title')} href="/personal/sessions" action={t('personal.look')}>{t('sessions.count', { count: data.sessions })}</Fact>
-            <Fact label={t('signIns.title')} href="/personal/sign-ins" action={t('personal.look')}>{t('signIns.short')}</Fact>
-          </dl>
-        </Card>
-        <Card title={t('tokens.title')}>
-          <dl className="fact-list">
-            <Fact label={t('personal.tokensCount', { count: data.living })} href="/personal/tokens" action={t('personal.manage')}><span className="muted">{t('personal.tokensText')}</span></Fact>
-          </dl>
-        </Card>
-        <Card title={t('personal.languageLabel')}>
-          <form method="post" action="/language" className="form" data-reload="">
-            <input type="hidden" name="returnTo" value="/personal" />
-            <SelectField
-              label={t('personal.languageLabel')} labelHidden hint={t('personal.languageHint')} name="language"
-              defaultValue={language ? codeOf(language) : undefined} autoComplete="language"
-              options={languages.map(({ code, name, tag }) => ({ value: code, label: name, lang: tag }))}
-            />
-            <div className="form-actions"><Button>{t('common:action.save')}</Button></div>
-          </form>
-        </Card>
+      <div className="account-cards">
+        <div className="stack">
+          <Card title={t('personal.profile')}>
+            <dl className="fact-list">
+              <Fact label={t('userName.label')} href="/personal/user-name" action={change}><bdi className="strong">{data.userName}</bdi></Fact>
+              <Fact label={t('country.label')} href="/personal/country" action={data.country === null ? t('personal.add') : change}>{data.country ?? none}</Fact>
+              <Fact label={t('personal.role')}>{t(`role.${data.role}`)}</Fact>
+              <Fact label={t('personal.since')}>{format.date(data.createdAt)}</Fact>
+            </dl>
+          </Card>
+          <Card title={t('personal.reach')}>
+            <dl className="fact-list">
+              <Fact label={t('email.label')} href="/personal/contact/email" action={data.email === null ? t('personal.add') : change}>{data.email === null ? none : <bdi className="strong break" dir="ltr">{data.email}</bdi>}</Fact>
+              <Fact label={t('phone.label')} href="/personal/contact/phone" action={data.phone === null ? t('personal.add') : change}>{data.phone === null ? none : <bdi className="code strong" dir="ltr">{data.phone}</bdi>}</Fact>
+            </dl>
+          </Card>
+          <Card title={t('tokens.title')}>
+            <dl className="fact-list">
+              <Fact label={t('personal.tokensCount', { count: data.living })} href="/personal/tokens" action={t('personal.manage')}><span className="muted">{t('personal.tokensText')}</span></Fact>
+            </dl>
+          </Card>
+        </div>
+        <div className="stack">
+          <Card title={t('personal.safety')}>
+            <dl className="fact-list">
+              <Fact label={t('password.label')} href="/personal/password" action={change}>{data.passwordChangedAt ? <>{t('password.changed')} <Time value={data.passwordChangedAt} now={data.now} /></> : t('password.set')}</Fact>
+              <Fact label={t('authenticator.title')} href="/personal/authenticator" action={data.authenticatorOn ? change : t('personal.setUp')}>{data.authenticatorOn ? <Tag tone="ok" icon="check">{t('authenticator.on')}</Tag> : <Tag>{t('authenticator.off')}</Tag>}</Fact>
+              <Fact label={t('sessions.title')} href="/personal/sessions" action={t('personal.look')}>{t('sessions.count', { count: data.sessions })}</Fact>
+              <Fact label={t('signIns.title')} href="/personal/sign-ins" action={t('personal.look')}>{t('signIns.short')}</Fact>
+            </dl>
+          </Card>
+          <Card title={t('personal.languageLabel')}>
+            <form method="post" action="/language" className="form" data-reload="">
+              <input type="hidden" name="returnTo" value="/personal" />
+              <SelectField
+                label={t('personal.languageLabel')} labelHidden hint={t('personal.languageHint')} name="language"
+                defaultValue={language ? codeOf(language) : undefined} autoComplete="language"
+                options={languages.map(({ code, name, tag }) => ({ value: code, label: name, lang: tag }))}
+              />
+              <div className="form-actions"><Button>{t('common:action.save')}</Button></div>
+            </form>
+          </Card>
+        </div>
       </div>
     </>
   )

@@ -3,7 +3,7 @@
  * come later. The texts' instance is shared by all requests of a language, and is the one that the browser has.
  */
 import type { AppLoadContext, DataFunctionArgs, EntryContext, HandleErrorFunction } from '@remix-run/node'
-import { RemixServer } from '@remix-run/react'
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { pageTextsFor } from '~/i18n/i18n.server'
@@ -32,5 +32,8 @@ export default handleRequest
 export const handleError: HandleErrorFunction = (error, { request, context }: DataFunctionArgs) => {
   if (request.signal.aborted) return
   const url = new URL(request.url)
-  log.error({ requestId: context.requestId, method: request.method, url: redactUrl(url.pathname + url.search), error }, 'page failed')
+  const line = { requestId: context.requestId, method: request.method, url: redactUrl(url.pathname + url.search) }
+  // A call that no page takes is the caller's doing: nothing failed here.
+  if (isRouteErrorResponse(error) && error.status < 500) log.warn({ ...line, status: error.status }, 'page refused')
+  else log.error({ ...line, error }, 'page failed')
 }

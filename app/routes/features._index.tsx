@@ -180,7 +180,7 @@ const FeaturesPage = () => {
       <div className="aside">
         <div className="stack stack-wide">
           {(data.publishes === null || data.shared.length > 0) && <Card title={t('shared.title')}>
-            {data.shared.length === 0 ? <p className="muted">{t('shared.empty')}</p> : (
+            {data.shared.length === 0 ? <EmptyState level={3} title={t('shared.empty')} text={t('shared.emptyText')} /> : (
               <div className="stack">
                 <p className="muted">{t('shared.lead')}</p>
                 <Table

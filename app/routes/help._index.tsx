@@ -5,8 +5,8 @@ import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/help.css'
 import { ButtonLink } from '~/ui/button'
 import { guideLinks, guidePath, guides } from '~/ui/guide/guides'
+import art from '~/ui/guide/help.svg'
 import { TopicIcon, type TopicName } from '~/ui/guide/topic-icon'
-import { PageHead } from '~/ui/page-head'
 import { getT } from '~/web/language.server'
 
 export const handle = { i18n: ['help'], title: 'help:title' } satisfies RouteHandle
@@ -44,7 +44,13 @@ const HelpPage = () => {
   const { t } = useTranslation('help')
   return (
     <>
-      <PageHead title={t('title')} lead={t('lead')} />
+      <div className="help-head">
+        <div className="help-head-text">
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+        <img className="help-head-art" src={art} alt="" width="420" height="220" />
+      </div>
       <div className="topic-groups">
         {groups.map(({ key, topics }) => (
           <section key={key} className="topic-group" aria-labelledby={`group-${key}`}>

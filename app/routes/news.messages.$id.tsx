@@ -2,6 +2,7 @@
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { brandOf } from '~/brand/brand'
 import { useReadHere } from '~/client/unread/read-here'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
@@ -10,6 +11,7 @@ import { now } from '~/platform/clock.server'
 import styles from '~/styles/news.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { Logo } from '~/ui/logo'
 import { PlainText } from '~/ui/news/plain-text'
 import { PageHead } from '~/ui/page-head'
 import { Time } from '~/ui/time'
@@ -30,20 +32,26 @@ const load = async ({ request, context, params }: LoaderFunctionArgs) => {
   const message = opened === null ? await findMessage(user.userId, id, language) : opened.ok ? opened.value : null
   if (message === null) throw json({ code: 'A0404' }, { status: 404 })
   const unread = await unreadOf(user)
-  return json({ title: message.title, text: message.text, lang: message.language, at: message.createdAt.toISOString(), now: now().toISOString(), unread: unread.messages + unread.replies })
+  return json({ title: message.title, text: message.text, lang: message.language, at: message.createdAt.toISOString(), now: now().toISOString(), provider: brandOf(new URL(context.origin).host).name, unread: unread.messages + unread.replies })
 }
 export const loader = (args: LoaderFunctionArgs) => countAfter(args.context, load(args))
 
 const Message = () => {
   const { t } = useTranslation('news')
   const format = useFormat()
-  const { title, text, lang, at, now: shownAt, unread } = useLoaderData<typeof loader>()
+  const { title, text, lang, at, now: shownAt, provider, unread } = useLoaderData<typeof loader>()
   useReadHere(unread)
   return (
     <article className="news-message">
       <PageHead title={<bdi lang={lang}>{title}</bdi>} crumbs={[{ href: '/news', label: t('title') }]} />
-      <p className="muted small">{format.date(at)} · <Time value={at} now={shownAt} /></p>
-      <Card><PlainText text={text} lang={lang} /></Card>
+      <Card className="letter">
+        <p className="letter-from">
+          <Logo size={36} />
+          <b><bdi>{provider}</bdi></b>
+          <span className="muted small">{format.date(at)} · <Time value={at} now={shownAt} /></span>
+        </p>
+        <PlainText text={text} lang={lang} />
+      </Card>
       <div className="form-actions">
         <ButtonLink href="/news">{t('messages.back')}</ButtonLink>
         <ButtonLink variant="quiet" href="/news/feedback/new">{t('messages.ask')}</ButtonLink>

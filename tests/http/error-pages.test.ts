@@ -1,0 +1,30 @@
+/** Pages instead of pages: what is sent to an address that takes nothing, and one that does not exist, each with its words and its drawing. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../support/paths'
+import { startPortal, type Portal } from '../support/portal'
+
+let portal: Portal
+beforeAll(async () => { portal = await startPortal() })
+afterAll(() => portal.stop())
+
+const page = async (method: string, address: string): Promise<{ status: number; html: string }> => {
+  const answer = await fetch(portal.origin + address, { method, headers: { accept: 'text/html', origin: portal.origin, 'sec-fetch-site': 'same-origin' } })
+  return { status: answer.status, html: await answer.text() }
+}
+
+describe('a page instead of a page', () => {
+  for (const [method, address, status, words] of [
+    ['POST', '/help', 405, 'This address works another way'], ['DELETE', '/help', 405, 'This address works another way'], ['GET', '/no/such/page', 404, 'There is nothing at this address'],
+  ] as const)
+    it(`says what is wrong with ${method} ${address}, and its drawing is there`, async () => {
+      const got = await page(method, address)
+      expect(got.status).toBe(status)
+      expect(got.html).toContain(words)
+      expect(got.html).not.toContain('The fault is ours')
+      const [, file = '', drawing = ''] = /href="(\/icons\/[a-z]+\.svg)#([a-z]+)"/.exec(got.html) ?? []
+      expect(readFileSync(path.join(root, 'public', file), 'utf8')).toContain(`id="${drawing}"`)
+      expect((await fetch(portal.origin + file)).headers.get('content-type')).toContain('image/svg+xml')
+    })
+})

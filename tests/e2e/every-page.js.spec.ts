@@ -53,6 +53,10 @@ const findFaults = (page: Page, language: Language, direction: Direction): Promi
     return faults
   }, [language, direction] as const)
 
+const softly = expect.configure({ soft: true })
+/** Waits until the page has been drawn in its new size: two frames on, what hears of the size has heard of it. */
+const drawn = (page: Page): Promise<void> => page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))
+
 /** What reaches out of the page sideways; null where nothing does. */
 const findOverflow = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
@@ -104,7 +108,9 @@ for (const { language, visits, axe, size, scheme } of looks)
         expect.soft(await findFaults(page, language, directionOf(language)), `faults of ${where}`).toEqual([])
         for (const one of size === desk ? [phone, desk] : [desk, phone]) {
           await page.setViewportSize(one)
-          expect.soft(await findOverflow(page), `${where} is wider than ${one.width} px`).toBeNull()
+          await drawn(page)
+          // What a script lays out by the page's width follows a moment later.
+          await softly.poll(() => findOverflow(page), { message: `${where} is wider than ${one.width} px`, timeout: 2000 }).toBeNull()
         }
         if (axe === 'all' || index === 0) await expectAccessible(page, `${where} at ${size.width} px`)
         expect.soft([...complaints.splice(0), ...broken.splice(0)], `complaints of the browser at ${where}`).toEqual([])

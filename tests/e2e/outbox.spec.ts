@@ -7,7 +7,11 @@ test('an empty outbox says how something gets into it', async ({ page, scripted 
   await ready(page, scripted)
   await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible()
   await expect(page.getByText('Nothing here yet')).toBeVisible()
+  // The page that is asked for is the same one: its answer tells it apart.
+  const again = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/dev/outbox' && answer.request().resourceType() !== 'stylesheet')
   await page.getByRole('link', { name: 'Refresh' }).click()
+  expect((await again).ok()).toBe(true)
+  await expect(page.getByText('Nothing here yet')).toBeVisible()
   await expect(page).toHaveURL(/to=nobody/)
   if (scripted) await expectAccessible(page)
 })

@@ -7,6 +7,7 @@ import type { Page, Route } from 'playwright/test'
 import { expect, ready, test as base, withAccount } from '../support/browser'
 import { expectSaved, openNewList, rowOf, storedChannels, storedIds } from '../support/editor'
 import { makeList } from '../support/fixtures/satcodx'
+import { startRelay } from '../support/relay'
 import { startServer } from '../support/server'
 import { copyTemplate } from '../support/template'
 
@@ -19,14 +20,18 @@ type Power = {
 const test = base.extend<{ power: Power }>({
   power: async ({}, give) => {
     const dataDir = copyTemplate()
+    const relay = await startRelay()
     let server = await startServer({ dataDir, env: { LIMITS: 'off' } })
+    relay.lead(server.port)
     await give({
-      origin: server.origin,
+      origin: relay.origin,
       cut: () => server.kill(),
       restore: async () => {
-        server = await startServer({ dataDir, env: { LIMITS: 'off', PORT: String(server.port) } })
+        server = await startServer({ dataDir, env: { LIMITS: 'off' } })
+        relay.lead(server.port)
       },
     })
+    await relay.close()
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   },

@@ -7,6 +7,7 @@ import { isCountry, plainDigits } from '~/modules/verification/contact.schema'
 import { countGraphemes } from '~/platform/graphemes'
 import { isSamePassword, passwordText } from './password-text'
 
+export { plainDigits } from '~/modules/verification/contact.schema'
 export { countGraphemes } from '~/platform/graphemes'
 export { isSamePassword, passwordText } from './password-text'
 

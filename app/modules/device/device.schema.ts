@@ -1,6 +1,6 @@
 /** What a person types about a box, and what a box tells about itself. */
 import { z } from 'zod'
-import { countGraphemes } from '~/modules/account/account.schema'
+import { countGraphemes, plainDigits } from '~/modules/account/account.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 
 /** The letters of a code as they are compared: capitals, without the hyphen and spaces that make it readable. */
@@ -15,11 +15,13 @@ const userCode = z
   .transform(normalizeUserCode)
   .refine((code) => /^[A-Z]{8}$/.test(code), 'D1103')
 
-const typedSerialNumber = z.string('D1107').max(100, 'D1107').transform((text) => text.normalize('NFKC').trim()).pipe(serialNumber)
+/** In digits of any script, and grouped as labels and our own pages show it. */
+const serialNumberEntry = z.string('D1107').max(100, 'D1107').transform((text) => plainDigits(text) ?? text.trim())
+const typedSerialNumber = serialNumberEntry.pipe(serialNumber)
 
 /** Binding by what the screen shows; the form asks for the serial number twice. */
 export const bindFormSchema = z
-  .object({ sn: typedSerialNumber, repeatSn: z.string('D1107').max(100, 'D1107').transform((text) => text.normalize('NFKC').trim()), code: userCode })
+  .object({ sn: typedSerialNumber, repeatSn: serialNumberEntry, code: userCode })
   .refine((value) => value.sn === value.repeatSn, { path: ['repeatSn'], message: 'D1107' })
 /** Binding by the link of a QR: both parts are filled in already. */
 export const bindLinkSchema = z.object({ sn: typedSerialNumber, code: userCode })

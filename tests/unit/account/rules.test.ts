@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { endpoint, data, type Endpoint } from '~/api/endpoint'
 import { makeMatcher } from '~/api/match'
 import { isPassword, isUserName, recoverSchema, registerFormSchema, signInSchema, userNameChangeSchema, userNameKey } from '~/modules/account/account.schema'
-import { normalizeUserCode } from '~/modules/device/device.schema'
+import { bindFormSchema, bindLinkSchema, normalizeUserCode } from '~/modules/device/device.schema'
 import { parseCsv, parseRegistryFile } from '~/modules/registry/registry.schema'
 import { networkOf } from '~/platform/limits.server'
 import { parseReturnTo } from '~/web/return-to'
@@ -83,6 +83,21 @@ describe('an import file', () => {
 describe('a code from a screen', () => {
   it('is compared without its hyphen, spaces and case', () => {
     for (const typed of ['bcdf-ghjk', ' BCDF GHJK ', 'bcdf–ghjk', 'ＢＣＤＦＧＨＪＫ']) expect(normalizeUserCode(typed)).toBe('BCDFGHJK')
+  })
+})
+
+describe('a serial number that a person types', () => {
+  const bind = (sn: string, repeatSn: string) => bindFormSchema.safeParse({ sn, repeatSn, code: 'BCDF-GHJK' })
+  it('may be in digits of any script and grouped as pages show it', () => {
+    for (const typed of ['100000000007', ' 1000 0000 0007 ', '1000-0000-0007', '١٠٠٠٠٠٠٠٠٠٠٧', '۱۰۰۰ ۰۰۰۰ ۰۰۰۷', '１００００００００００７', '\u2066100000000007\u2069']) {
+      expect([typed, bind(typed, '100000000007').data?.sn]).toEqual([typed, '100000000007'])
+      expect([typed, bind('100000000007', typed).success]).toEqual([typed, true])
+      expect([typed, bindLinkSchema.safeParse({ sn: typed, code: 'BCDFGHJK' }).success]).toEqual([typed, true])
+    }
+  })
+  it('has twelve of them, twice the same', () => {
+    for (const [sn, repeatSn] of [['10000000000', '10000000000'], ['1000000000070', '1000000000070'], ['+100000000007', '+100000000007'], ['10000000000x', '10000000000x'], ['', ''], ['100000000007', '100000000008']] as const)
+      expect([sn, bind(sn, repeatSn).success]).toEqual([sn, false])
   })
 })
 

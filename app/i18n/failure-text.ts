@@ -17,15 +17,16 @@ export const againText = (t: TFunction, seconds: number): string => {
   return String(t(`common:again.${unit}`, { value: Math.max(1, Math.ceil(value)) }))
 }
 
-/** What a person reads about a failure. `data` is the failure's own; its `context` and `count` choose among forms. */
+/** What a person reads about a failure. `data` is the failure's own; its `context` and `count` choose among forms, its `fileName` says which of several files is meant. */
 export const failureText = (t: TFunction, code: Code, data: Values | null | undefined = null): string => {
   const values = data ?? {}
   const wait = values['retryAfterSeconds']
   const plain = String(t(`errors:${code}`, values))
   const sentence = typeof wait === 'number' ? `${plain} ${againText(t, wait)}` : plain
+  const named = typeof values['fileName'] === 'string' ? `\u2068${values['fileName']}\u2069: ` : ''
   const more = causes[code]
   const cause = more === undefined ? undefined : values[more.field]
-  if (more === undefined || typeof cause !== 'string') return sentence
+  if (more === undefined || typeof cause !== 'string') return named + sentence
   const detail = String(t(`${more.prefix}${cause}`, { ...values, defaultValue: '' }))
-  return detail === '' ? sentence : `${sentence} ${detail}`
+  return detail === '' ? named + sentence : `${named}${sentence} ${detail}`
 }

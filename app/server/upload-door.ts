@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import type { AppLoadContext } from '@remix-run/node'
 import busboy from 'busboy'
 import { fail, type Failure } from '~/errors/table'
-import { mayTakeForm, type StoredUpload } from '~/modules/attachment/attachment.server'
+import { cleanFileName, mayTakeForm, type StoredUpload } from '~/modules/attachment/attachment.server'
 import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from '~/modules/attachment/limits'
 import { makeUploadActs } from '~/modules/session/session.server'
 import { appendFile, beginFile, removeUnused } from '~/platform/files.server'
@@ -109,9 +109,9 @@ const readForm = (req: IncomingMessage, userId: string, { noteAct, isPatient }: 
       noteAct()
       if (received > mostFormBytes && !isPatient()) stop(tooLarge('video'))
     }
-    /** Reads a refused file away: up to a limit, or to its end where there is patience for it. */
-    const discard = (stream: Readable, failure: Failure): void => {
-      refused.push(failure)
+    /** Reads a refused file away and notes which one it was: up to a limit, or to its end where there is patience for it. */
+    const discard = (stream: Readable, failure: Failure, name: string): void => {
+      refused.push({ ...failure, data: { ...failure.data, fileName: cleanFileName(name) } })
       stream.on('data', (chunk: Buffer) => {
         discarded += chunk.length
         if (discarded > formLimits.discardedBytes && !isPatient()) stop(failure)
@@ -131,10 +131,10 @@ const readForm = (req: IncomingMessage, userId: string, { noteAct, isPatient }: 
       const trouble = await allowed
       if (done) return
       if (trouble !== null) return stop(trouble)
-      if (familyOfName(kind, name) === null) return discard(stream, fail('A0415', { field: kind, data: { context: 'name' } }))
-      if (stored.filter((one) => one.field === kind).length >= mostOf(kind)) return discard(stream, fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } }))
+      if (familyOfName(kind, name) === null) return discard(stream, fail('A0415', { field: kind, data: { context: 'name' } }), name)
+      if (stored.filter((one) => one.field === kind).length >= mostOf(kind)) return discard(stream, fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } }), name)
       const limitBytes = mostBytesOf(kind)
-      if (kind === 'video' && isVideoTooLarge()) return discard(stream, tooLarge(kind))
+      if (kind === 'video' && isVideoTooLarge()) return discard(stream, tooLarge(kind), name)
       const file = await beginFile({ size: Math.min(limitBytes, announced ?? limitBytes) })
       if (done) {
         if (file !== null) begun.push(file.id)
@@ -144,9 +144,9 @@ const readForm = (req: IncomingMessage, userId: string, { noteAct, isPatient }: 
       begun.push(file.id)
       const appended = await appendFile(file.id, 0, stream, { mostBytes: limitBytes })
       if (appended.ok) {
-        if (appended.received === 0) discard(stream, fail('A0415', { field: kind, data: { context: 'content' } }))
+        if (appended.received === 0) discard(stream, fail('A0415', { field: kind, data: { context: 'content' } }), name)
         else stored.push({ field: kind, fileId: file.id, name, size: appended.received })
-      } else if (appended.reason === 'too-large') discard(stream, tooLarge(kind))
+      } else if (appended.reason === 'too-large') discard(stream, tooLarge(kind), name)
       else if (appended.reason === 'no-room') stop(fail('A0503', { field: kind, data: { context: 'disk', retryAfterSeconds: 600 } }))
     }
     parser.on('field', (name, value, info) => {

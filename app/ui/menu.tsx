@@ -19,6 +19,8 @@ export const Menu = ({ label, className, children }: MenuProps) => {
         element.querySelector('summary')?.focus()
       } else if (!(event.target instanceof Node && element.contains(event.target)) || (event.target instanceof Element && event.target.closest('a'))) {
         element.open = false
+        // What was chosen is out of sight: the focus goes to the button, from where a dialog that closes again gives it back.
+        if (event.target instanceof Node && element.contains(event.target)) element.querySelector('summary')?.focus({ preventScroll: true })
       }
     }
     document.addEventListener('click', close)

@@ -48,7 +48,10 @@ test('a file that is not what its name says is told where it stands, and what wa
   await expect(page.getByText('The file’s content is not what its name says').first()).toBeVisible()
   await expect(page.getByLabel('Your message')).toHaveValue('One of these is not a picture at all.')
   if (scripted) await page.getByRole('button', { name: /Remove .*bad\.png/ }).click()
-  else await expect(page.getByRole('checkbox', { name: /good\.jpg/ })).toBeChecked()
+  else {
+    await expect(page.getByRole('alert')).toContainText(/bad\.png.*: The file’s content is not what its name says/)
+    await expect(page.getByRole('checkbox', { name: /good\.jpg/ })).toBeChecked()
+  }
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1)

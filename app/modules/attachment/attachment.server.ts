@@ -78,7 +78,7 @@ const attachmentOf = ({ id, feedbackId, kind, name, type, width, height, created
 })
 
 /** A name to show and to save by. */
-const cleanFileName = (name: string): string => plainFileName(name, attachmentLimits.nameCharacters)
+export const cleanFileName = (name: string): string => plainFileName(name, attachmentLimits.nameCharacters)
 
 /** The owner's own: F1102 where there is none, F1104 where it is another's. */
 const ownRow = async (userId: string, id: string): Promise<Result<Row>> => {
@@ -252,7 +252,7 @@ export const mayTakeForm = async (userId: string, bytes: number): Promise<Result
 
 /**
  * Makes attachments of the files that a form brought. Those whose content is right are the account's, to be claimed by
- * their ids; the others are gone, each with a failure that names its field (image, video).
+ * their ids; the others are gone, each with a failure that names its field (image, video) and its file.
  */
 export const takeStored = async (userId: string, stored: readonly StoredUpload[]): Promise<{ taken: Attachment[]; failures: Failure[] }> => {
   const taken: Attachment[] = []
@@ -267,7 +267,7 @@ export const takeStored = async (userId: string, stored: readonly StoredUpload[]
     if (settled.ok) taken.push(settled.value)
     else {
       if (!made.ok) await removeFile(fileId)
-      failures.push({ ...settled, field: kind })
+      failures.push({ ...settled, field: kind, data: { ...settled.data, fileName: plain } })
     }
   }
   return { taken, failures }

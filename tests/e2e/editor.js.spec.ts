@@ -180,6 +180,39 @@ test('far down a list it is seen that edits can’t be saved, beside undo and re
   await expect(said).toHaveCount(0)
 })
 
+test('Exit asks first while edits can’t be saved: to stay keeps them, to exit anyway throws them away', async ({ page, context }) => {
+  const { person, id, path } = await openNew(page)
+  await cutSaves(page)
+  await row(page, 0).locator('.c-check input').click()
+  await page.getByRole('button', { name: 'Lock', exact: true }).click()
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  const exit = async (): Promise<void> => {
+    await page.locator('header').getByText(person.userName).first().click()
+    await page.getByRole('button', { name: 'Exit', exact: true }).click()
+  }
+  await exit()
+  const question = page.getByRole('dialog', { name: 'Exit without saving?' })
+  await expect(question).toContainText('1 edit is not saved yet. If you exit now, it is lost.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(question).toHaveCount(0)
+  await healSaves(page)
+  await wake(page)
+  await isSaved(page, 2)
+  expect((await stored(page, id))[0]?.lock).toBe(true)
+
+  await cutSaves(page)
+  await page.getByRole('button', { name: 'Lock', exact: true }).click()
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  await exit()
+  await question.getByRole('button', { name: 'Exit anyway' }).click()
+  await expect(page.getByText('Exit Successfully')).toBeVisible()
+  const again = await context.newPage()
+  await signIn(again, person)
+  await open(again, path)
+  await isSaved(again, 2)
+})
+
 test('a second tab shows what the first did, and both may edit', async ({ page, context }) => {
   const { id, path } = await openNew(page)
   const second = await context.newPage()

@@ -1,4 +1,4 @@
-/** The editor's questions: to which number, which order, which favourite groups, and the table of keys. */
+/** The editor's questions: to which number, which order, which favourite groups, whether to exit without saving, and the table of keys. */
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortModes, type SortMode } from '~/engine/types'
@@ -40,6 +40,21 @@ export const MoveDialog = ({ store, snapshot, ids, onClose, onMove }: DialogProp
           <button type="button" className="btn quiet" onClick={onClose}>{t('common:action.cancel')}</button>
         </div>
       </form>
+    </Modal>
+  )
+}
+
+/** Exit takes away what this browser keeps of the person; what could not be saved would go unasked. */
+export const ExitDialog = ({ waiting, onClose, onExit }: { waiting: number; onClose(): void; onExit(): void }) => {
+  const { t } = useTranslation('editor')
+  const format = useFormat()
+  return (
+    <Modal title={t('exit.title')} onClose={onClose}>
+      <p>{t('exit.text', { count: waiting, number: format.number(waiting) })}</p>
+      <div className="form-actions">
+        <button type="button" className="btn primary" onClick={onClose} autoFocus>{t('exit.stay')}</button>
+        <button type="button" className="btn danger" onClick={onExit}>{t('exit.confirm')}</button>
+      </div>
     </Modal>
   )
 }

@@ -13,7 +13,7 @@ import { SkyArc } from '~/ui/sky-arc/sky-arc'
 import { Filters } from './filters'
 import { Grid } from './grid'
 import type { KeyCommand } from './keys'
-import { SaveTag, SaveTrouble } from './save-state'
+import { isTroubled, SaveTag, SaveTrouble } from './save-state'
 import type { Applied, EditorStore } from './store'
 import { useSnapshot, useSurroundings } from './use-store'
 
@@ -42,7 +42,7 @@ type More = Awaited<ReturnType<typeof fetchMore>>
 
 /** What was done, or why not. The number of rows that a filter leaves stands beside it already: that is said to listeners only. */
 type Said = { text: string; look: '' | 'ed-bad' | 'hidden-visually'; turn: number }
-type Asking = 'move' | 'sort' | 'favourite' | 'keys' | null
+type Asking = 'move' | 'sort' | 'favourite' | 'keys' | 'exit' | null
 
 export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, firstHeightPx, heading, links }: EditorProps) => {
   const { t } = useTranslation(['editor', 'lists'])
@@ -192,14 +192,23 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
     return () => document.removeEventListener('keydown', heard)
   }, [])
 
-  // Exit forgets what this browser keeps of the person.
+  // Exit forgets what this browser keeps of the person; edits that can't be saved go with it only when the person says so.
+  const exit = useRef<HTMLFormElement | null>(null)
   useEffect(() => {
     const heard = (event: SubmitEvent) => {
-      if (event.target instanceof HTMLFormElement && event.target.hasAttribute('data-exit')) void store.forget()
+      if (!(event.target instanceof HTMLFormElement) || !event.target.hasAttribute('data-exit')) return
+      if (more && exit.current === null && isTroubled(store.snapshot())) {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+        exit.current = event.target
+        setAsking('exit')
+        return
+      }
+      void store.forget()
     }
     document.addEventListener('submit', heard, true)
     return () => document.removeEventListener('submit', heard, true)
-  }, [store])
+  }, [store, more])
 
   const sky = useMemo(() => snapshot.satellites.filter((s) => s.channels > 0).map((s) => ({
     key: String(s.index), name: s.name, angle: s.angle, channels: s.channels,
@@ -284,6 +293,9 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
           }} />
       )}
       {more && asking === 'keys' && <more.KeysDialog onClose={closeDialog} />}
+      {more && asking === 'exit' && (
+        <more.ExitDialog waiting={snapshot.save.waiting} onClose={() => { exit.current = null; closeDialog() }} onExit={() => exit.current?.requestSubmit()} />
+      )}
     </section>
   )
 }

@@ -1,4 +1,4 @@
 /** What the editor needs only after a person did something: a chunk of its own, fetched at the first sign of a person. */
-export { FavouriteDialog, KeysDialog, MoveDialog, SortDialog } from './dialogs'
+export { ExitDialog, FavouriteDialog, KeysDialog, MoveDialog, SortDialog } from './dialogs'
 export { DragHost } from './drag-host'
 export { Troubles } from './troubles'

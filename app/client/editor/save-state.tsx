@@ -5,8 +5,10 @@ import { useFormat } from '~/i18n/format'
 import { Tag } from '~/ui/tag'
 import type { Snapshot } from './store'
 
-/** States that the person should know of at once: the edits stay unsaved. */
 const troubled: ReadonlySet<Snapshot['save']['state']> = new Set(['offline', 'clash', 'signed-out', 'refused'])
+
+/** True while edits stay unsaved until something changes: the person should know of it at once. */
+export const isTroubled = ({ save }: Snapshot): boolean => troubled.has(save.state)
 
 const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
   const { t } = useTranslation(['editor', 'lists'])
@@ -30,15 +32,15 @@ export const SaveTag = ({ snapshot }: { snapshot: Snapshot }) => {
 
 /** The same tag at the window's lower edge while the editor's head is out of sight and something is wrong; a press goes up to what can be done. */
 export const SaveTrouble = ({ snapshot, head }: { snapshot: Snapshot; head: RefObject<HTMLElement> }) => {
-  const isTroubled = troubled.has(snapshot.save.state)
+  const told = isTroubled(snapshot)
   const [away, setAway] = useState(false)
   useEffect(() => {
     const shown = head.current
-    if (!isTroubled || !shown) return
+    if (!told || !shown) return
     const observer = new IntersectionObserver(([entry]) => setAway(entry !== undefined && !entry.isIntersecting))
     observer.observe(shown)
     return () => observer.disconnect()
-  }, [isTroubled, head])
-  if (!isTroubled || !away) return null
+  }, [told, head])
+  if (!told || !away) return null
   return <button type="button" className="btn ed-trouble" onClick={() => head.current?.scrollIntoView({ block: 'center' })}><SaveText snapshot={snapshot} /></button>
 }

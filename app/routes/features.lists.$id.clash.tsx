@@ -6,8 +6,11 @@ import type { RouteHandle } from '~/i18n/handle'
 import { readList } from '~/modules/channel-list/channel-list.server'
 import type { Operation } from '~/engine/types'
 import styles from '~/styles/lists.css'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
+import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
@@ -59,9 +62,8 @@ const ClashPage = () => {
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   return (
     <div className="narrow">
-      <h1>{t('clash.title')}</h1>
       <ErrorSummary errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))} />
-      <p><a href={`/features/lists/${list.id}`}>{t('action.back')}</a></p>
+      <Card><EmptyState level={1} title={t('clash.title')} action={<ButtonLink href={`/features/lists/${list.id}`} variant="primary">{t('action.back')}</ButtonLink>} /></Card>
     </div>
   )
 }

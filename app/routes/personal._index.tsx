@@ -77,11 +77,6 @@ const Personal = () => {
               <Fact label={t('phone.label')} href="/personal/contact/phone" action={data.phone === null ? t('personal.add') : change}>{data.phone === null ? none : <bdi className="code strong" dir="ltr">{data.phone}</bdi>}</Fact>
             </dl>
           </Card>
-          <Card title={t('tokens.title')}>
-            <dl className="fact-list">
-              <Fact label={t('personal.tokensCount', { count: data.living })} href="/personal/tokens" action={t('personal.manage')}><span className="muted">{t('personal.tokensText')}</span></Fact>
-            </dl>
-          </Card>
         </div>
         <div className="stack">
           <Card title={t('personal.safety')}>
@@ -90,6 +85,11 @@ const Personal = () => {
               <Fact label={t('authenticator.title')} href="/personal/authenticator" action={data.authenticatorOn ? change : t('personal.setUp')}>{data.authenticatorOn ? <Tag tone="ok" icon="check">{t('authenticator.on')}</Tag> : <Tag>{t('authenticator.off')}</Tag>}</Fact>
               <Fact label={t('sessions.title')} href="/personal/sessions" action={t('personal.look')}>{t('sessions.count', { count: data.sessions })}</Fact>
               <Fact label={t('signIns.title')} href="/personal/sign-ins" action={t('personal.look')}>{t('signIns.short')}</Fact>
+            </dl>
+          </Card>
+          <Card title={t('tokens.title')}>
+            <dl className="fact-list">
+              <Fact label={t('personal.tokensCount', { count: data.living })} href="/personal/tokens" action={t('personal.manage')}><span className="muted">{t('personal.tokensText')}</span></Fact>
             </dl>
           </Card>
           <Card title={t('personal.languageLabel')}>

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { findRule, findUnused, sentences } from './lib/operator-usage'
 
 const help = `Mango Portal, the operator's command line
 
@@ -109,6 +110,11 @@ const { values, positionals } = (() => {
 })()
 
 const portal = (process.env.PORTAL_URL ?? 'http://localhost:3000').replace(/\/+$/, '')
+/** Throws where the settings can't be sent anywhere. */
+const checkSettings = (): void => {
+  if (!/^https?:$/.test(URL.canParse(portal) ? new URL(portal).protocol : '')) throw new Problem(`PORTAL_URL must be an address such as https://portal.example, not "${portal}".`, 2)
+  if (/[^\x21-\x7e]/.test(process.env.OPERATOR_TOKEN ?? '')) throw new Problem('OPERATOR_TOKEN holds what no token has: a space, a line break, or a letter beyond ASCII.', 2)
+}
 
 type Data = Record<string, unknown>
 type Body = { fields?: Record<string, unknown>; file?: { name: string; bytes: Buffer } }
@@ -142,10 +148,11 @@ const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, 
     throw new Problem(`${portal} does not answer like Mango Portal (HTTP ${response.status}).`)
   }
   if (answer.code !== '0') {
-    const fieldList = (answer.data as { fields?: { field: string; message: string }[] } | null)?.fields ?? []
-    const more = fieldList.map(({ field, message }) => `\n  ${field}: ${message}`).join('')
+    const { fields: entries, field: entry } = (answer.data ?? {}) as { fields?: { field: string; message: string }[]; field?: string }
+    const fieldList = entries ?? (entry === undefined || findRule(entry) === null ? [] : [{ field: entry, message: '' }])
+    const more = fieldList.map(({ field, message }) => `\n  ${field}: ${findRule(field) ?? message}`).join('')
     const hint = response.status === 401 || response.status === 403 ? '\nOPERATOR_TOKEN must be a living API token of an operator, with the scope "operator".' : ''
-    throw new Problem(`${String(answer.message)} (${String(answer.code)})${more}${hint}`)
+    throw new Problem(`${sentences[String(answer.code)] ?? String(answer.message)} (${String(answer.code)})${more}${hint}`)
   }
   return typeof answer.data === 'object' && answer.data !== null ? (answer.data as Data) : {}
 }
@@ -169,7 +176,7 @@ const download = async (address: string, file: string): Promise<number> => {
   }
   if (!response.ok || response.body === null) {
     const answer = (await response.json().catch(() => null)) as { code?: unknown; message?: unknown } | null
-    throw new Problem(`${String(answer?.message ?? `HTTP ${response.status}`)} (${String(answer?.code ?? '-')})`)
+    throw new Problem(`${sentences[String(answer?.code)] ?? String(answer?.message ?? `HTTP ${response.status}`)} (${String(answer?.code ?? '-')})`)
   }
   const sink = fs.createWriteStream(file, { flags: 'wx' })
   try {
@@ -201,11 +208,14 @@ const need = (value: string | undefined, what: string): string => {
   return value
 }
 const readFile = (file: string): { name: string; bytes: Buffer } => {
+  let bytes: Buffer
   try {
-    return { name: path.basename(file), bytes: fs.readFileSync(file) }
+    bytes = fs.readFileSync(file)
   } catch {
     throw new Problem(`${file} can't be read.`)
   }
+  if (bytes.length === 0) throw new Problem(`${file} is empty.`)
+  return { name: path.basename(file), bytes }
 }
 const askPassword = async (): Promise<string> => {
   const given = process.env.OPERATOR_PASSWORD
@@ -225,8 +235,9 @@ const paging = (): Data => ({ page: values.page, size: values.size })
 
 const commands: Record<string, (rest: string[]) => Promise<void>> = {
   claim: async () => {
+    const userName = need(values.user, '--user')
     const file = values['token-file'] ?? path.join(process.env.DATA_DIR ?? 'data', 'first-operator-token')
-    const data = await call('POST', '/claim', { fields: { token: readFile(file).bytes.toString('utf8').trim(), userName: need(values.user, '--user'), password: await askPassword() } }, '')
+    const data = await call('POST', '/claim', { fields: { token: readFile(file).bytes.toString('utf8').trim(), userName, password: await askPassword() } }, '')
     print(data, null, `The operator's account is made. Its API token, shown this once:\n${String(data.token)}`)
   },
   'models list': async () => print(await call('GET', '/models'), ['name', 'boxes', 'id']),
@@ -317,6 +328,8 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   },
   'messages send': async ([name]) => {
     const audience = need(values.to, '--to')
+    if (!['all', 'model', 'user'].includes(audience)) throw new Problem('--to is all, model or user.', 2)
+    if (audience === 'all' && name !== undefined) throw new Problem(`--to all has no use for "${name}": it goes to everybody.`, 2)
     const file = readFile(need(values.text, '--text'))
     let texts: unknown
     try {
@@ -383,11 +396,19 @@ const run = async (): Promise<void> => {
   }
   const two = commands[`${first} ${second}`]
   const one = commands[first]
-  if (two !== undefined) await two(positionals.slice(2))
-  else if (one !== undefined) await one(positionals.slice(1))
-  else throw new Problem(`There is no command "${positionals.slice(0, 2).join(' ')}". Try --help.`, 2)
+  const [command, name, words] = two !== undefined ? [two, `${first} ${second}`, positionals.slice(2)] : [one, first, positionals.slice(1)]
+  if (command !== undefined) {
+    const unused = findUnused(name, words, Object.keys(values))
+    if (unused !== null) throw new Problem(unused, 2)
+    checkSettings()
+    await command(words)
+  } else throw new Problem(`There is no command "${positionals.slice(0, 2).join(' ')}". Try --help.`, 2)
 }
 
+// Whoever reads only the first lines (head, a pager that is left) has read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1)
+})
 try {
   await run()
 } catch (error) {

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
 import type { BoxCaller, Caller, UserCaller } from './endpoint'
 
+const fromDigits = (value: unknown): unknown => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value)
 /** A whole number: in JSON as it is, elsewhere in plain digits. An empty text is none, and neither are 1e3 or 0x10. */
 export const wholeNumber = (least: number, most: number) =>
-  z.preprocess((value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value), z.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422'))
+  z.preprocess(fromDigits, z.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422'))
 /** One of some whole numbers, written as `wholeNumber` has it. */
-export const oneOf = (...known: readonly number[]) =>
-  wholeNumber(Math.min(...known), Math.max(...known)).refine((value) => known.includes(value), 'A0422').meta({ enum: known })
+export const oneOf = (...known: readonly number[]) => z.preprocess(fromDigits, z.number('A0422').refine((value) => known.includes(value), 'A0422')).meta({ enum: known })
 
 export const pageSizes = [10, 20, 40, 100] as const
 /** Pages are counted from 1; the sizes are those of the tables. */

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
+import { usages } from '../../scripts/lib/operator-usage'
 import { HttpClient } from '../support/http-client'
 import { root } from '../support/paths'
 import { startServer, type TestServer } from '../support/server'
@@ -164,4 +165,33 @@ describe('the command line', () => {
     expect((await operator('models', 'list')).err).toContain('OPERATOR_TOKEN must be a living API token')
     token = living
   })
+})
+
+describe('a command with what it can’t use', () => {
+  const wrong: [string[], string][] = [
+    [['messages', 'send', 'user', 'demo-user', '--to', 'all', '--text', 'x.json'], '"messages send" has no use for "demo-user"'],
+    [['accounts', 'disable', 'a', 'b'], '"accounts disable" has no use for "b"'],
+    [['models', 'list', '--page', '2'], '"models list" has no use for --page'],
+    [['messages', 'send', '--to', 'nobody', '--text', '/dev/null'], '--to is all, model or user.'],
+    [['messages', 'send', 'everybody', '--to', 'all', '--text', '/dev/null'], '--to all has no use for "everybody"'],
+  ]
+  it.each(wrong)('is refused before anything is sent: %j', async (words, sentence) => {
+    const { exit, out, err } = await operator(...words)
+    expect([exit, out, err.split('\n').length]).toEqual([2, '', 2])
+    expect(err).toContain(sentence)
+  })
+  it('says what an entry must be, once', async () => {
+    const { exit, err } = await operator('boxes', 'list', '--size', '7')
+    expect([exit, err]).toEqual([1, 'Please check this entry. (A0422)\n  size: 10, 20, 40 or 100\n'])
+  })
+  it('names a file that is empty, and an id that nothing has', async () => {
+    expect((await operator('boxes', 'import', written('empty.csv', ''))).err).toContain('empty.csv is empty.')
+    expect((await operator('accounts', 'disable', 'nobody'))).toMatchObject({ exit: 1, err: 'Nothing is known by this id or name. (A0404)\n' })
+  })
+})
+
+it('the command line knows what each of its commands takes', () => {
+  const source = readFileSync(path.join(root, 'scripts/operator.ts'), 'utf8')
+  const named = [...source.matchAll(/^ {2}(?:'([a-z -]+)'|(claim|audit)): async/gm)].map((found) => found[1] ?? found[2])
+  expect(Object.keys(usages).sort()).toEqual(named.sort())
 })

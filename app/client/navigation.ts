@@ -76,7 +76,14 @@ export const usePlainNavigation = (): void => {
       const type = submitter?.getAttribute('formenctype') ?? form.enctype
       const target = submitter?.getAttribute('formtarget') ?? form.target
       if (form.dataset.reload !== undefined || submitter?.dataset.reload !== undefined || (target !== '' && target !== '_self')) return
-      if (type === 'multipart/form-data' || (method !== 'get' && method !== 'post')) return
+      if (type === 'multipart/form-data') {
+        // The browser sends it by itself; without a network it would put its own page in the place of what was typed.
+        if (navigator.onLine) return
+        event.preventDefault()
+        whenReachable(() => form.submit())
+        return
+      }
+      if (method !== 'get' && method !== 'post') return
       const here = location.pathname + (method === 'get' ? '' : location.search)
       const url = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? here, location.href)
       if (!isPage(url)) return

@@ -181,6 +181,23 @@ test('a form that is sent too early waits for its files, and is sent then', asyn
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1)
 })
 
+test('without a network a form is not sent, the page says so, and keeps what was typed', async ({ page, context, complaints }) => {
+  await open(page, 'tunnel')
+  await page.getByLabel('What is it about?').selectOption('box')
+  await page.getByLabel('Your message').fill('Written in a tunnel, sent behind it.')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.locator('.toast-problem')).toContainText('Network Error')
+  await expect(page.getByLabel('Your message')).toHaveValue('Written in a tunnel, sent behind it.')
+  await context.setOffline(false)
+  // The same once more within half a second would be a double click.
+  await page.getByLabel('Your message').fill('Written in a tunnel, sent behind it. In the sun again.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
+  await expect(page.getByRole('main')).toContainText('In the sun again.')
+  complaints.length = 0
+})
+
 test('a fourth picture is not sent, and the field says that it is full', async ({ page }) => {
   await open(page, 'collector')
   await page.getByLabel('Pictures').setInputFiles([1, 2, 3, 4].map((i) => ({ name: `${i}.jpg`, mimeType: 'image/jpeg', buffer: plainJpeg() })))

@@ -285,6 +285,17 @@ export const removeUnused = async (ids: readonly string[]): Promise<void> => {
   for (const { id } of unused) await removeFile(id)
 }
 
+/**
+ * Removes what forms were bringing when the process ended: nobody can go on with it, and its room stays booked. To be
+ * called before the first request, while nobody is writing. How many.
+ */
+export const clearCutForms = async (): Promise<number> => {
+  const cut = await db.storedFile.findMany({ where: { state: 'receiving', attachment: null, instruction: null }, select: { id: true } })
+  for (const { id } of cut) await removeFile(id)
+  if (cut.length > 0) log.info({ removed: cut.length }, 'files removed that a form was bringing when the server ended')
+  return cut.length
+}
+
 /** Removes uploads that were given up, files that nothing refers to, and what no row knows of. How many. */
 export const clearOldFiles = async (): Promise<number> => {
   const before = new Date(nowMs() - keptBrokenMs)

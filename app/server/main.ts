@@ -13,6 +13,7 @@ import { ensureFirstOperator } from '~/modules/account/account.server'
 import { startOutbox } from '~/modules/outbox/outbox.server'
 import { closeDatabase, hot } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
+import { clearCutForms } from '~/platform/files.server'
 import { flushLog, log } from '~/platform/log.server'
 import { answerBox, answerHotBox } from './box-door'
 import { makeFront } from './front'
@@ -62,6 +63,7 @@ const start = async (): Promise<void> => {
 
   connectModules()
   await fillSearchKeys()
+  await clearCutForms()
   const operatorToken = await ensureFirstOperator()
   if (operatorToken !== null) process.stdout.write(`No operator yet. The first one is made with the one-time token in ${operatorToken}\n`)
 

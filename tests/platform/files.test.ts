@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { dayMs, makeStoppedClock, useClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { appendFile, beginFile, clearOldFiles, findFile, findRoomBytes, finishFile, openFile, overwritePart, readPart, removeFile, removeUnused, storeFile } from '~/platform/files.server'
+import { appendFile, beginFile, clearCutForms, clearOldFiles, findFile, findRoomBytes, finishFile, openFile, overwritePart, readPart, removeFile, removeUnused, storeFile } from '~/platform/files.server'
 import { makeId, sha256 } from '~/platform/random.server'
 
 const placeOf = (id: string): string => path.join(env.uploadsDir, id.slice(-2), id)
@@ -191,6 +191,19 @@ describe('the clearing', () => {
     } finally {
       restore()
     }
+  })
+
+  it('removes at a start what a form was bringing, and leaves what an attachment waits for and what is whole', async () => {
+    await db.user.create({ data: { id: 'sender', userName: 'sender', userNameKey: 'sender', passwordHash: '-' } })
+    const [cut, waiting] = [await begin(10), await begin(10)]
+    const whole = await storeFile(Buffer.from('whole'))
+    await appendFile(cut, 0, from('abc'), most)
+    await db.attachment.create({ data: { id: 'waiting', userId: 'sender', fileId: waiting, kind: 'video', name: 'a.mkv' } })
+    expect(await clearCutForms()).toBeGreaterThan(0)
+    expect([cut, waiting, whole?.id ?? ''].map((id) => existsSync(placeOf(id)))).toEqual([false, true, true])
+    expect(await findFile(cut)).toBeNull()
+    expect(await clearCutForms()).toBe(0)
+    await db.attachment.deleteMany()
   })
 
   it('removes of a request’s files those that nothing refers to', async () => {

@@ -48,6 +48,18 @@ const goToPlace = (id: string): void => {
   }
 }
 
+/** Sends a form as a whole page, with the button that was pressed. */
+const sendWhole = (form: HTMLFormElement, submitter: HTMLButtonElement | HTMLInputElement | null): void => {
+  if (submitter !== null && submitter.name !== '') {
+    const field = document.createElement('input')
+    field.type = 'hidden'
+    field.name = submitter.name
+    field.value = submitter.value
+    form.append(field)
+  }
+  form.submit()
+}
+
 /** Installs the handler. Called once, by the root. */
 export const usePlainNavigation = (): void => {
   const navigate = useNavigate()
@@ -75,12 +87,12 @@ export const usePlainNavigation = (): void => {
       const method = (submitter?.getAttribute('formmethod') ?? form.getAttribute('method') ?? 'get').toLowerCase()
       const type = submitter?.getAttribute('formenctype') ?? form.enctype
       const target = submitter?.getAttribute('formtarget') ?? form.target
-      if (form.dataset.reload !== undefined || submitter?.dataset.reload !== undefined || (target !== '' && target !== '_self')) return
-      if (type === 'multipart/form-data') {
-        // The browser sends it by itself; without a network it would put its own page in the place of what was typed.
-        if (navigator.onLine) return
+      if (target !== '' && target !== '_self') return
+      if (form.dataset.reload !== undefined || submitter?.dataset.reload !== undefined || type === 'multipart/form-data') {
+        // The browser sends it by itself; without a network it would put its own page in the place of what was typed. Who leaves by Exit wants nothing of it to stay.
+        if (navigator.onLine || form.dataset.exit !== undefined) return
         event.preventDefault()
-        whenReachable(() => form.submit())
+        whenReachable(() => sendWhole(form, submitter))
         return
       }
       if (method !== 'get' && method !== 'post') return

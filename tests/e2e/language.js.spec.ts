@@ -47,3 +47,19 @@ test('a customer who changes the language while writing to the provider keeps a 
   await page.goto('/news/feedback/new')
   await expect(page.locator('[name=text]')).toHaveValue('')
 })
+
+test('without a network another language can not be chosen, and nothing is lost by trying', async ({ page, context, complaints }) => {
+  await page.goto('/register')
+  await ready(page, true)
+  await page.getByLabel('User name').fill('in-a-tunnel')
+  await context.setOffline(true)
+  await page.locator('header details:has(form[action="/language"]) summary').click()
+  await page.locator('header button[value="ar"]').click()
+  await expect(page.locator('.toast-problem')).toContainText('Network Error')
+  await expect(page.getByLabel('User name')).toHaveValue('in-a-tunnel')
+  await context.setOffline(false)
+  await page.locator('header button[value="ar"]').click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+  await expect(page.locator('[name=userName]')).toHaveValue('in-a-tunnel')
+  complaints.length = 0
+})

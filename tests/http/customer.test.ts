@@ -76,7 +76,7 @@ describe('refreshing', () => {
     const tokens = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     expect(await refresh()).toMatchObject({ status: 401, code: 'I1308' })
     expect(await refresh('')).toMatchObject({ code: 'I1308' })
-    for (const forged of ['mpr_forged', tokens.accessToken, `${tokens.refreshToken.slice(0, -1)}_`, 'x'.repeat(900)]) expect(await refresh(forged)).toMatchObject({ status: 401, code: 'I1307' })
+    for (const forged of ['mpr_forged', tokens.accessToken, `${tokens.refreshToken.slice(0, -1)}${tokens.refreshToken.endsWith('_') ? '-' : '_'}`, 'x'.repeat(900)]) expect(await refresh(forged)).toMatchObject({ status: 401, code: 'I1307' })
     expect(await info(tokens)).toMatchObject({ code: '0' })
   })
 })

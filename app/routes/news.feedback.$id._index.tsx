@@ -10,12 +10,14 @@ import type { RouteHandle } from '~/i18n/handle'
 import { attachmentLimits } from '~/modules/attachment/limits'
 import { getFeedback, markRepliesRead, replyToFeedback } from '~/modules/feedback/feedback.server'
 import { textLimits } from '~/modules/feedback/limits'
+import { measureText } from '~/modules/feedback/measure.schema'
 import { now } from '~/platform/clock.server'
 import attachmentStyles from '~/styles/attachment.css'
 import styles from '~/styles/news.css'
 import { AttachmentList, type ShownAttachment } from '~/ui/attachment-list'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { CountedTextArea } from '~/ui/counted-text-area'
 import { SerialNumber } from '~/ui/code'
 import { useSubmitOnce } from '~/ui/dialog'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -31,7 +33,7 @@ import { isSeen, newBatch, readFeedbackForm, replySchema, unreadOf, unsentFilesO
 import { countAfter } from '~/web/unread.server'
 
 type Shown = { category: string }
-export const handle = { i18n: ['news', 'attachment'], title: (data: Shown | undefined, t) => (data ? t(`news:category.${data.category}`) : t('news:tabs.feedback')) } satisfies RouteHandle<Shown>
+export const handle = { i18n: ['news', 'attachment', 'parts'], title: (data: Shown | undefined, t) => (data ? t(`news:category.${data.category}`) : t('news:tabs.feedback')) } satisfies RouteHandle<Shown>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }, { rel: 'stylesheet', href: attachmentStyles }]
 
 const ownTexts: OwnTexts = { 'text.A0422': 'news:thread.textWrong' }
@@ -113,7 +115,8 @@ const Thread = () => {
         <Card title={t('thread.reply')}>
           <form method="post" encType="multipart/form-data" className="form" ref={element} key={words.length}>
             <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
-            <TextAreaField
+            <CountedTextArea
+              least={textLimits.replyLeast} most={textLimits.feedbackMost} measure={measureText}
               label={t('thread.text')} name="text" required rows={4} dir="auto" defaultValue={form.valueOf('text') ?? ''} error={form.messageOf('text')}
               hint={t('thread.textHint', { most: format.number(textLimits.feedbackMost) })}
             />

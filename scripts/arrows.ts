@@ -12,7 +12,7 @@ export type WrongArrow = { file: string; line: number; imports: string; why: str
 export type Import = { specifier: string; line: number; typeOnly: boolean; names: { local: string; typeOnly: boolean }[] }
 
 /** A room is the first folder that matches. Order counts. */
-const rooms = ['app/server', 'app/routes', 'app/api', 'app/web', 'app/modules', 'app/platform', 'app/engine', 'app/client', 'app/ui', 'app/errors', 'app/i18n', 'app/brand', 'app/styles', 'app/generated', 'engine/host', 'engine/build'] as const
+const rooms = ['app/server', 'app/routes', 'app/api', 'app/web', 'app/modules', 'app/platform', 'app/engine', 'app/client', 'app/ui', 'app/errors', 'app/i18n', 'app/text', 'app/brand', 'app/styles', 'app/generated', 'engine/host', 'engine/build'] as const
 type Room = (typeof rooms)[number] | 'app' | 'outside'
 
 /** Who may import whom. The files directly in app/ (root, entries) may import every room. */
@@ -20,14 +20,15 @@ const mayImport: Record<Room, readonly Room[]> = {
   'app/server': ['app/server', 'app/api', 'app/platform', 'app/web', 'app/errors', 'app/i18n', 'app/modules', 'app/brand'],
   'app/routes': ['app/routes', 'app/modules', 'app/ui', 'app/i18n', 'app/web', 'app/errors', 'app/client', 'app/api', 'app/brand', 'app/platform', 'app/styles'],
   'app/api': ['app/api', 'app/modules', 'app/errors', 'app/platform', 'app/web', 'app/i18n'],
-  'app/web': ['app/web', 'app/modules', 'app/api', 'app/i18n', 'app/errors', 'app/platform', 'app/brand'],
-  'app/modules': ['app/modules', 'app/platform', 'app/engine', 'app/errors'],
+  'app/web': ['app/web', 'app/modules', 'app/api', 'app/i18n', 'app/errors', 'app/platform', 'app/brand', 'app/text'],
+  'app/modules': ['app/modules', 'app/platform', 'app/engine', 'app/errors', 'app/text'],
   'app/platform': ['app/platform', 'app/generated'],
   'app/engine': ['app/engine', 'engine/host', 'engine/build'],
-  'app/client': ['app/client', 'app/ui', 'app/i18n', 'app/engine', 'app/errors', 'app/modules', 'app/web', 'app/styles'],
+  'app/client': ['app/client', 'app/ui', 'app/i18n', 'app/engine', 'app/errors', 'app/modules', 'app/web', 'app/styles', 'app/text'],
   'app/ui': ['app/ui', 'app/i18n', 'app/errors', 'app/brand', 'app/styles'],
   'app/errors': ['app/errors'],
   'app/i18n': ['app/i18n', 'app/errors'],
+  'app/text': ['app/text'],
   'app/brand': ['app/brand'],
   'app/styles': ['app/styles'],
   'app/generated': ['app/generated'],
@@ -77,9 +78,9 @@ export const moduleArrows: Record<string, readonly string[]> = {
 }
 
 /** Rooms whose files are in the browser's bundle, apart from their `.server` files. */
-const browserRooms: readonly Room[] = ['app/client', 'app/ui', 'app/i18n', 'app/errors', 'app/engine', 'app/brand', 'engine/host']
+const browserRooms: readonly Room[] = ['app/client', 'app/ui', 'app/i18n', 'app/text', 'app/errors', 'app/engine', 'app/brand', 'engine/host']
 /** Rooms that know no page. */
-const reactless: readonly Room[] = ['app/server', 'app/api', 'app/modules', 'app/platform', 'app/errors', 'engine/host']
+const reactless: readonly Room[] = ['app/server', 'app/api', 'app/modules', 'app/platform', 'app/errors', 'app/text', 'engine/host']
 const browserExports = new Set(['default', 'ErrorBoundary', 'HydrateFallback', 'Layout', 'clientAction', 'clientLoader', 'handle', 'links', 'meta', 'shouldRevalidate'])
 
 const isServerFile = (file: string): boolean => /\.server(\.tsx?)?$/.test(file) || file.startsWith('app/server/') || file.startsWith('app/platform/')

@@ -1,7 +1,7 @@
 /** What people write is made plain once and for all: nothing in it can steer a page, a terminal or the order of reading. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { beginOf, isBlank, plainFileName, plainLine, plainText } from '~/platform/plain-text'
+import { beginOf, isBlank, plainFileName, plainLine, plainText } from '~/text/plain-text'
 
 const odd = fc.constantFrom('\u0000', '\u001b[2J', '\u202e', '\u2066', '\u2069', '\ufeff', '\ud83d', '\udc00', '\u0085', '\u2028', '\r\n', '\n', '\n\n\n\n', '\t', ' ', 'e\u202a\u0301', '\u200d', '\u200c', '👨‍👩‍👧', 'سلام', '<b>', '\uffff', '\u{1fffe}')
 const texts = fc.array(fc.oneof(odd, fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), { maxLength: 20 }).map((parts) => parts.join(''))

@@ -5,7 +5,7 @@ import { demoAccounts, fillAccountKeys, listAccounts, seedAccounts } from '~/mod
 import { answerFeedback, fillFeedbackKeys, findFeedbacks, replyToFeedback, sendFeedback } from '~/modules/feedback/feedback.server'
 import { fillMessageKeys, findMessages, sendMessage } from '~/modules/message/message.server'
 import { closeDatabase, db } from '~/platform/db.server'
-import { findSearchKey, searchKeyOf } from '~/platform/search-key'
+import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { openOutbox } from '../support/verification'
 
 const userId = demoAccounts[0].id

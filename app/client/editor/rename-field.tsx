@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
+import { countGraphemes } from '~/text/graphemes'
 import type { EditorStore } from './store'
-import { charactersIn } from './texts'
 
 type RenameFieldProps = { store: EditorStore; id: number; name: string; /** null: given up. */ onDone(name: string | null): void }
 
@@ -48,7 +48,7 @@ export const RenameField = ({ store, id, name, onDone }: RenameFieldProps) => {
         onBlur={() => { if (problem) { done.current = true; onDone(null) } else finish(true) }}
       />
       <span id={noteId} className={problem ? 'ed-rename-note bad' : warnings.length > 0 ? 'ed-rename-note warn' : 'ed-rename-note'} role="status">
-        <bdi>{t('rename.count', { used: format.number(charactersIn(text)), most: format.number(limits.nameCharacters) })}</bdi>
+        <bdi>{t('rename.count', { used: format.number(countGraphemes(text)), most: format.number(limits.nameCharacters) })}</bdi>
         {problem ? ` · ${problem}` : warnings.map((w) => ` · ${w}`)}
       </span>
     </span>

@@ -39,13 +39,3 @@ export const placeTexts = (transponders: readonly Transponder[]): string[] =>
   transponders.map((tp) => [
     tp.frequencyKHz === null ? '' : String(Math.round(tp.frequencyKHz / 1000)), tp.polarisation ?? '', tp.symbolRate === null ? '' : String(tp.symbolRate),
   ].filter((part) => part !== '').join(' '))
-
-let segmenter: Intl.Segmenter | null = null
-/** Characters as a reader counts them. */
-export const charactersIn = (text: string): number => {
-  if (!('Segmenter' in Intl)) return Array.from(text).length
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-  let count = 0
-  for (const _ of segmenter.segment(text)) count++
-  return count
-}

@@ -4,11 +4,11 @@
  */
 import { z } from 'zod'
 import { isCountry, plainDigits } from '~/modules/verification/contact.schema'
-import { countGraphemes } from '~/platform/graphemes'
+import { countGraphemes } from '~/text/graphemes'
 import { isSamePassword, passwordText } from './password-text'
 
 export { plainDigits } from '~/modules/verification/contact.schema'
-export { countGraphemes } from '~/platform/graphemes'
+export { countGraphemes } from '~/text/graphemes'
 export { isSamePassword, passwordText } from './password-text'
 
 /** The form in which a user name is compared: compatible forms are one, case does not count (ß and ẞ are ss, ı is i). */

@@ -1,7 +1,7 @@
 /** The demo's accounts. They exist in demo mode only; their passwords are printed in the README. */
 import { db } from '~/platform/db.server'
 import { now } from '~/platform/clock.server'
-import { searchKeyOf } from '~/platform/search-key'
+import { searchKeyOf } from '~/text/search-key'
 import type { Role } from '~/api/endpoint'
 import type { Contact } from '~/modules/verification/contact.schema'
 import { userNameKey } from './account.schema'

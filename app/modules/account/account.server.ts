@@ -5,7 +5,7 @@
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
-import { findSearchKey, searchKeyOf } from '~/platform/search-key'
+import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import type { Role } from '~/api/endpoint'
 import { fail, ok, type Result } from '~/errors/table'

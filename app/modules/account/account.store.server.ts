@@ -2,7 +2,7 @@
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
-import { searchKeyOf } from '~/platform/search-key'
+import { searchKeyOf } from '~/text/search-key'
 import { roles, type Role } from '~/api/endpoint'
 import { contactKey, type Contact } from '~/modules/verification/contact.schema'
 import { fail, ok, type Failure, type Result } from '~/errors/table'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { countGraphemes } from '~/modules/account/account.schema'
 import { bindLinkSchema } from '~/modules/device/device.schema'
-import { isBlank, plainText } from '~/platform/plain-text'
+import { isBlank, plainText } from '~/text/plain-text'
 import { categories, textLimits } from './limits'
 
 /** A character may be made of several units; beyond this it is no text. */

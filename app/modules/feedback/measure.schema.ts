@@ -1,6 +1,6 @@
 /** How long a text is as the server will count it, for a page that says so while it is written. */
-import { countGraphemes } from '~/platform/graphemes'
-import { isBlank, plainText } from '~/platform/plain-text'
+import { countGraphemes } from '~/text/graphemes'
+import { isBlank, plainText } from '~/text/plain-text'
 
 /** More is not counted: what is so much too long is cut by looking at it, not by its last letter. */
 const mostCounted = 20_000

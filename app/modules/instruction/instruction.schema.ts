@@ -1,6 +1,6 @@
 /** What an operator says of a manual: the rules for what comes from outside. */
 import { z } from 'zod'
-import { isBlank, plainLine } from '~/platform/plain-text'
+import { isBlank, plainLine } from '~/text/plain-text'
 import { instructionLimits } from './limits'
 
 /** One line that a reader can see. */

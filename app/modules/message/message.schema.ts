@@ -1,7 +1,7 @@
 /** What an operator writes into a system message: its title and text in each language, to whom, until when. */
 import { z } from 'zod'
 import { countGraphemes } from '~/modules/account/account.schema'
-import { isBlank, plainLine, plainText } from '~/platform/plain-text'
+import { isBlank, plainLine, plainText } from '~/text/plain-text'
 
 /** all: everybody; model: whoever has a box of that model; user: one account. */
 export const audiences = ['all', 'model', 'user'] as const

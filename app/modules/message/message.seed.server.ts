@@ -1,7 +1,7 @@
 /** The demo's system messages, in all eight languages: to all, to the owners of one model, and to the demo's customer. */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { searchKeyOf } from '~/platform/search-key'
+import { searchKeyOf } from '~/text/search-key'
 
 type Texts = Readonly<Record<'en' | 'fa' | 'ar' | 'ru' | 'uk' | 'pt' | 'es' | 'fr', readonly [title: string, text: string]>>
 type Demo = { id: string; to: { audience: 'all' } | { audience: 'model'; model: string } | { audience: 'user'; userName: string }; texts: Texts }

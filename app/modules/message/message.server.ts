@@ -9,7 +9,7 @@ import { modelIdsOfUser } from '~/modules/device/device.server'
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, Prisma } from '~/platform/db.server'
 import { makeId, sha256 } from '~/platform/random.server'
-import { findSearchKey, searchKeyOf } from '~/platform/search-key'
+import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { fail, ok, type Result } from '~/errors/table'
 import type { Audience, MessageTextInput } from './message.schema'
 

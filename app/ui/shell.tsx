@@ -143,7 +143,8 @@ export const Shell = ({ brand, user, unread = 0, mainRef, messages, children }: 
           </div>
         </div>
       </header>
-      <main id="main" tabIndex={-1} ref={mainRef} className="page">
+      {/* Whose content stands here: on a client navigation the address changes before it. */}
+      <main id="main" tabIndex={-1} ref={mainRef} className="page" data-path={pathname}>
         {messages}
         {children}
       </main>

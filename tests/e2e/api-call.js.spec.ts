@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 import type { Page, Route } from 'playwright/test'
 import type { callApi, downloadFile } from '~/client/api/call'
 import { root } from '../support/paths'
-import { awaitWatch, expect, ready, register, signIn, test } from '../support/browser'
+import { arriveAt, awaitWatch, expect, ready, register, signIn, test } from '../support/browser'
 
 declare global {
   var calls: { callApi: typeof callApi; downloadFile: typeof downloadFile }
@@ -143,7 +143,7 @@ for (const [code, status] of [['I1303', 401], ['I1304', 401], ['I1305', 401], ['
     await page.clock.runFor(450)
     expect(new URL(page.url()).pathname).toBe('/personal')
     await page.clock.runFor(100)
-    await page.waitForURL('**/login')
+    await arriveAt(page, '**/login')
     await page.clock.resume()
     await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
   })

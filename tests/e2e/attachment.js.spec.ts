@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import { awaitWatch, expect, expectAccessible, ready, test, withAccount, type Person } from '../support/browser'
+import { arriveAt, awaitWatch, expect, expectAccessible, ready, test, withAccount, type Person } from '../support/browser'
 import { HttpClient } from '../support/http-client'
 import { mkv, plainJpeg } from '../support/media'
 
@@ -151,13 +151,14 @@ test('a film that was under way when the session ended is asked for again after 
   // From another device; the next part finds that it has ended.
   const other = await new HttpClient(server.origin).signIn(person.userName, person.password)
   expect((await other.post('/personal/sessions', {})).status).toBe(303)
-  await page.waitForURL('**/login')
+  await arriveAt(page, '**/login')
   await ready(page, true)
   await letThrough(null)
   await page.getByLabel('User name, e-mail, phone or serial number').fill(person.userName)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('Your message')).toHaveValue('The film shows what happens.')
+  await ready(page, true)
   await page.keyboard.press('Shift')
   await expect(row(page)).toHaveAttribute('data-step', 'again')
   await page.getByLabel('What is it about?').selectOption('box')

@@ -1,6 +1,6 @@
 /** The scripted editor as a person meets it: dragging, keys, saving in the background, and everything that can go wrong around it. */
 import type { Locator, Page } from 'playwright/test'
-import { awaitWatch, expect, expectAccessible, ownPage, signIn, test, withAccount } from '../support/browser'
+import { arriveAt, awaitWatch, expect, expectAccessible, ownPage, signIn, test, withAccount } from '../support/browser'
 import { expectSaved as isSaved, openEditor as open, openNewList as openNew, rowOf as row, storedChannels as stored, storedIds } from '../support/editor'
 import { makeList } from '../support/fixtures/satcodx'
 
@@ -276,7 +276,7 @@ test('who was signed out meanwhile signs in again and nothing is lost', async ({
   await context.clearCookies()
   await page.getByRole('button', { name: 'Delete' }).click()
   expect(cookies.length).toBeGreaterThan(0)
-  await page.waitForURL('**/login')
+  await arriveAt(page, '**/login')
   await signIn(page, person)
   await open(page, `/features/lists/${id}`)
   await isSaved(page, 2)
@@ -337,7 +337,7 @@ test('Back from a channel finds the rows where they were left, and what was sele
   await expect(page.locator('.ed-count')).toContainText('3')
   const before = await topOf(195)
   await row(page, 195).locator('.c-name a').click()
-  await page.waitForURL(`**${path}/channels/195`)
+  await arriveAt(page, `**${path}/channels/195`)
   await page.goBack()
   await expect(page.locator('[data-editor=ready]')).toBeVisible()
   const moved = async (): Promise<number> => Math.abs((await topOf(195)) - before)

@@ -1,6 +1,6 @@
 /** Who somebody is, from registering with a way back in to recovering a password, signing in by a code, and the second step. */
 import { generate } from 'otplib'
-import { expect, expectAccessible, ready, register, signIn, test } from '../support/browser'
+import { arriveAt, expect, expectAccessible, ready, register, signIn, test } from '../support/browser'
 import { readCode } from '../support/outbox'
 import type { Page } from 'playwright/test'
 
@@ -58,7 +58,7 @@ test('a new customer adds an e-mail address, forgets the password, and gets in a
   await expect(page.getByRole('alert')).toContainText('User name or password is wrong')
   await page.getByLabel('Password').fill('mango-new-1')
   await send(page, 'Sign in')
-  await page.waitForURL('**/home')
+  await arriveAt(page, '**/home')
 })
 
 test('a code from the mailbox signs in, and where no account is found the answer is the same', async ({ page, scripted }) => {
@@ -72,7 +72,7 @@ test('a code from the mailbox signs in, and where no account is found the answer
     await ready(page, scripted)
     await page.getByLabel('User name, e-mail, phone or serial number').fill(identifier)
     await send(page, 'Send the code')
-    await page.waitForURL('**/login/code/enter')
+    await arriveAt(page, '**/login/code/enter')
     // The address changes before the page does.
     await expect(page.getByLabel('Code')).toBeVisible()
     said.push((await page.getByRole('main').innerText()).replaceAll(/\S+•+\S+/g, 'there'))
@@ -81,7 +81,7 @@ test('a code from the mailbox signs in, and where no account is found the answer
   const { code } = await readCode(page, email, first)
   await page.getByLabel('Code').fill(code)
   await send(page, 'Sign in')
-  await page.waitForURL('**/home')
+  await arriveAt(page, '**/home')
 })
 
 test('the authenticator app is set up, asked for at the next sign-in, stood in for by a recovery code, and turned off', async ({ page, scripted }) => {
@@ -111,14 +111,14 @@ test('the authenticator app is set up, asked for at the next sign-in, stood in f
   await page.getByLabel('User name, e-mail, phone or serial number').fill(person.userName)
   await page.getByLabel('Password').fill(person.password)
   await send(page, 'Sign in')
-  await page.waitForURL('**/login/second')
+  await arriveAt(page, '**/login/second')
   await ready(page, scripted)
   await page.getByLabel('Code from the app').fill('000000')
   await send(page, 'Sign in')
   await expect(page.getByRole('alert')).toContainText('wrong or was used already')
   await page.getByLabel('Code from the app').fill(codes[0] ?? '')
   await send(page, 'Sign in')
-  await page.waitForURL('**/home')
+  await arriveAt(page, '**/home')
 
   await page.goto('/personal/authenticator/remove')
   await ready(page, scripted)
@@ -174,7 +174,7 @@ test('the user name, the password and the country are changed, and other sign-in
   await expect(page.getByText('Your new password is saved. Elsewhere you are signed out.')).toBeVisible()
 
   await other.goto('/personal')
-  await other.waitForURL('**/home')
+  await arriveAt(other, '**/home')
   await expect(other.getByText('The password was changed, so this session ended.')).toBeVisible()
   await other.context().close()
 })
@@ -190,7 +190,7 @@ test('a sign-in elsewhere is seen, ended from here, and told there; the history 
   await expect(page.getByText('You are signed out everywhere else.')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
   await other.goto('/personal')
-  await other.waitForURL('**/home')
+  await arriveAt(other, '**/home')
   await expect(other.getByText('Your account was signed in elsewhere, so this session ended.')).toBeVisible()
   await other.context().close()
   await page.goto('/personal/sign-ins')

@@ -1,7 +1,7 @@
 /** Forms with secrets in the browser: what leaves it is encrypted, and the form stays the form that it is. */
 import type { Page, Request } from 'playwright/test'
 import { codeOf, revealCaptcha } from '../support/captcha'
-import { expect, people, ready, register, test, type Person } from '../support/browser'
+import { arriveAt, expect, people, ready, register, test, type Person } from '../support/browser'
 import { startServer } from '../support/server'
 
 const { userName, password }: Person = people.customer
@@ -32,7 +32,7 @@ test('the password stands in no body, no address and no word of the console; Ent
   const { said, posts } = overhear(page)
   await fill(page)
   await page.getByLabel('Password').press('Enter')
-  await page.waitForURL('**/home')
+  await arriveAt(page, '**/home')
   expect(posts[0]?.postData()).toMatch(/^sealed=eyJ[\w.-]+$/)
   expect(said.join('\n')).not.toContain(password)
   expect(said.join('\n')).not.toContain(encodeURIComponent(userName))
@@ -48,7 +48,7 @@ test('a double click sends once, and after a wrong password the corrected form i
   expect(posts).toHaveLength(1)
   await fill(page)
   await button(page).dblclick()
-  await page.waitForURL('**/home')
+  await arriveAt(page, '**/home')
   expect(posts.filter((request) => new URL(request.url()).pathname === '/login')).toHaveLength(2)
 })
 
@@ -65,7 +65,7 @@ test('the button that was pressed is part of the form', async ({ page }) => {
   await open(page, '/login/code')
   await page.getByLabel('User name, e-mail, phone or serial number').fill('nobody-of-that-name')
   await page.getByRole('main').getByRole('button', { name: 'Send the code' }).click()
-  await page.waitForURL('**/login/code/enter')
+  await arriveAt(page, '**/login/code/enter')
   await ready(page, true)
   // The other button of the page has the intent to send again: read as the code's form it would miss the code.
   await page.getByRole('button', { name: /again|another/i }).click()
@@ -82,7 +82,7 @@ test('without a network it says so and keeps what was typed; later the same pres
   await expect(page.getByLabel('Password')).toHaveValue(password)
   await context.setOffline(false)
   await button(page).click()
-  await page.waitForURL('**/home')
+  await arriveAt(page, '**/home')
 })
 
 test('a nonce that does not count any more is renewed without a word', async ({ page }) => {
@@ -99,7 +99,7 @@ test('a nonce that does not count any more is renewed without a word', async ({ 
   })
   await fill(page)
   await button(page).click()
-  await page.waitForURL('**/home')
+  await arriveAt(page, '**/home')
   expect(asked).toBe(2)
   expect(spent).not.toBe('')
 })
@@ -110,7 +110,7 @@ test('a browser that keeps its cryptography back sends the form as it is', async
   const { posts } = overhear(page)
   await fill(page)
   await button(page).click()
-  await page.waitForURL('**/home')
+  await arriveAt(page, '**/home')
   expect(posts[0]?.postData()).toContain('identifier=')
 })
 
@@ -123,7 +123,7 @@ test('back from another page the form works', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await fill(page)
   await button(page).click()
-  await page.waitForURL('**/home')
+  await arriveAt(page, '**/home')
 })
 
 test('where a captcha is due it opens over the form, and the same sign-in goes on once it is solved', async ({ page }) => {
@@ -147,7 +147,7 @@ test('where a captcha is due it opens over the form, and the same sign-in goes o
   await expect(page.getByLabel('Password')).toHaveValue(password)
   await dialog.getByLabel('Code').fill(codeOf(await revealCaptcha(server.dataDir)))
   await dialog.getByRole('button', { name: 'OK' }).click()
-  await page.waitForURL('**/home')
+  await arriveAt(page, '**/home')
   expect(said.join('\n')).not.toContain(password)
   // A page that still loads would complain that its server has gone.
   await ready(page, true)

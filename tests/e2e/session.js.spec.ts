@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright/test'
-import { awaitWatch, expect, expectAccessible, ready, register, signIn, test, type Person } from '../support/browser'
+import { arriveAt, awaitWatch, expect, expectAccessible, ready, register, signIn, test, type Person } from '../support/browser'
 import { root } from '../support/paths'
 import { startServer } from '../support/server'
 
@@ -70,7 +70,7 @@ test('the end of the idle time says so, and after signing in the page is there a
   await page.clock.install()
   await page.goto(`${server.origin}/login`)
   await signInHere(page, { userName: 'demo-user', password: 'mango-demo' })
-  await page.waitForURL('**/home')
+  await arriveAt(page, '**/home')
   await watched(page, server.origin + tokenForm)
   await page.getByLabel('Name').fill('Half a token name')
   await page.getByLabel('It ends').selectOption({ index: 0 })
@@ -146,7 +146,7 @@ test('two tabs: to stay in one keeps the other; Exit in one ends the other, whic
   await expect(warning(page)).toBeHidden()
   await expect(warning(other)).toBeHidden()
   await exit(page)
-  await other.waitForURL('**/login')
+  await arriveAt(other, '**/login')
   await expect(other.getByText('You are signed out. Please sign in again.')).toBeVisible()
   await expect.poll(() => stored(other)).toBe('{}')
   await signInHere(other, person)
@@ -167,7 +167,7 @@ test('Exit leaves nothing: the storage is empty, and Back shows no page of the a
   await expect(page.locator('body')).not.toContainText(person.userName)
   await page.goto('/login')
   await signInHere(page, person)
-  await page.waitForURL((url) => url.pathname !== '/login')
+  await arriveAt(page, (url) => url.pathname !== '/login')
   await page.goto(tokenForm)
   await expect(page.getByLabel('Name')).toHaveValue('')
 })
@@ -208,7 +208,7 @@ test('a call that is answered 401 shows why, leads to /login, and what was typed
   await page.getByLabel('Name').fill('Kept after the end')
   await expect(page.locator('.toast')).toContainText('this session ended')
   await page.clock.runFor(600)
-  await page.waitForURL('**/login')
+  await arriveAt(page, '**/login')
   await expect(page.locator('.toast')).toContainText('this session ended')
   await expect.poll(() => stored(page)).toBe('{}')
   await signInHere(page, person)
@@ -236,7 +236,7 @@ test('what was typed is forgotten once it is sent, and where its page is left by
   await page.getByLabel('Current password').fill(person.password)
   await page.getByRole('button', { name: 'Create the token' }).click()
   await gone
-  await page.waitForURL(/\/personal\/tokens\/[0-9a-z]{26}$/)
+  await arriveAt(page, /\/personal\/tokens\/[0-9a-z]{26}$/)
   await watched(page, tokenForm)
   await expect(page.getByLabel('Name')).toHaveValue('')
   await typed('Given up')

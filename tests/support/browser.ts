@@ -3,12 +3,41 @@
  * content security policy or throw, sign-in through the real form, and the accessibility check.
  */
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type Page } from 'playwright/test'
+import { expect as playwrightExpect, test as base, type Page } from 'playwright/test'
 import { HttpClient } from './http-client'
 import { operatorToken, people, type Person } from './people'
 import { startServer, type TestServer } from './server'
 
-export { expect, people, type Person }
+export { people, type Person }
+
+/** Waits until the page shows the content of its address: on a client navigation the address changes first. A page without the portal's frame is what it is. */
+const settle = (page: Page, timeout = 10_000): Promise<void> =>
+  playwrightExpect(async () => {
+    const path = new URL(page.url()).pathname
+    await playwrightExpect(page.locator(`main[data-path="${path}"], body:not(:has(main[data-path]))`), 'the page shows what its address says').toHaveCount(1, { timeout: 2000 })
+  }).toPass({ timeout })
+
+/** Playwright's own, but that an address is only reached when its content is there: what a test does next, it does on that page. */
+export const expect = playwrightExpect.extend({
+  async toHaveURL(page: Page, wanted: Parameters<ReturnType<typeof playwrightExpect<Page>>['toHaveURL']>[0], options?: { timeout?: number }) {
+    try {
+      if (this.isNot) await playwrightExpect(page).not.toHaveURL(wanted, options)
+      else {
+        await playwrightExpect(page).toHaveURL(wanted, options)
+        await settle(page, options?.timeout)
+      }
+      return { pass: !this.isNot, message: () => '' }
+    } catch (error) {
+      return { pass: this.isNot, message: () => (error instanceof Error ? error.message : String(error)) }
+    }
+  },
+})
+
+/** Waits for an address and its content. */
+export const arriveAt = async (page: Page, wanted: Parameters<Page['waitForURL']>[0], options?: Parameters<Page['waitForURL']>[1]): Promise<void> => {
+  await page.waitForURL(wanted, options)
+  await settle(page)
+}
 
 type TestFixtures = {
   /** False in the project without scripts. */
@@ -69,7 +98,7 @@ export const signIn = async (page: Page, person: Person = people.customer): Prom
   await page.locator('input[autocomplete~="username"]').fill(person.userName)
   await page.locator('input[autocomplete~="current-password"]').fill(person.password)
   await page.locator('main form:has(input[type="password"]) button[type="submit"], main form:has(input[type="password"]) button:not([type])').first().click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await arriveAt(page, (url) => !url.pathname.startsWith('/login'))
 }
 
 let made = 0
@@ -98,7 +127,7 @@ export const register = async (page: Page, prefix = 'viewer'): Promise<Person> =
   for (const field of await page.locator('input[autocomplete~="new-password"]').all()) await field.fill(person.password)
   for (const box of await page.locator('main form input[type="checkbox"][required]').all()) await box.check()
   await page.locator('main form:has(input[type="password"]) button[type="submit"], main form:has(input[type="password"]) button:not([type])').first().click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/register'))
+  await arriveAt(page, (url) => !url.pathname.startsWith('/register'))
   return person
 }
 

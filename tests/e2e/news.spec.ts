@@ -59,6 +59,7 @@ test('a message speaks the reader’s language, and the pages run from right to 
   await expect(main(page).getByRole('link', { name: /Only in English/ })).toHaveAttribute('lang', 'en')
   if (scripted) await expectAccessible(page, '/news in ar')
   await main(page).getByRole('link', { name: /برنامج جديد/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('برنامج جديد')
   await expect(main(page)).toContainText('إنه أسرع.')
   if (scripted) await expectAccessible(page, 'a message in ar')
   for (const address of ['/news/feedback', '/news/feedback/new']) {
@@ -84,6 +85,8 @@ test('messages are searched by words, by days and by what is unread, ten on a pa
   await expect(list.getByRole('link')).toHaveText(['Unread: Number 7'])
   if (scripted) await expectAccessible(page)
   await list.getByRole('link').click()
+  // The list shows the beginning of each message too.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Number 7')
   await expect(main(page)).toContainText('The needle.')
   await page.goto('/news?search=needle&show=unread')
   await ready(page, scripted)

@@ -81,7 +81,7 @@ const secondsOf = (header: string): number => Date.parse(header) / 1000
 
 type Coding = 'br' | 'gzip'
 /** Of a download what its answer's head depends on. */
-type Facts = Omit<FileBody, 'bytes'> & { size: number; inline?: boolean }
+type Facts = Omit<FileBody, 'bytes'> & { inline?: boolean }
 type HeadPlan = { status: FilePlan['status']; headers: FilePlan['headers']; sends: { range: ByteRange; coding: Coding | null } | null }
 /** The tag of a compressed form: another representation has another strong tag. */
 const tagOf = (etag: string, coding: Coding | null): string => (coding === null ? etag : `${etag.slice(0, -1)}-${coding}"`)
@@ -90,13 +90,13 @@ const chooseCoding = (file: Facts, accepted: string | undefined): Coding | null 
   if (file.gzip !== undefined && acceptsEncoding(accepted, 'gzip')) return 'gzip'
   return null
 }
-const lengthOf = (file: Facts, coding: Coding | null): number => (coding === 'br' ? file.brotli?.length : coding === 'gzip' ? file.gzip?.length : file.size) ?? file.size
+const lengthOf = (file: Facts, size: number, coding: Coding | null): number => (coding === 'br' ? file.brotli?.length : coding === 'gzip' ? file.gzip?.length : size) ?? size
 
 /**
  * Decides the answer to GET or HEAD of a file, in the order of RFC 9110 13.2.2. Identity is sent unless a
  * compressed form is asked for and ready; a range is always of the identity form.
  */
-const planHead = (ask: Ask, file: Facts): HeadPlan => {
+const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
   const range = ask('range')
   const compressible = file.gzip !== undefined || file.brotli !== undefined
   const coding = range === undefined && compressible ? chooseCoding(file, ask('accept-encoding')) : null
@@ -124,22 +124,22 @@ const planHead = (ask: Ask, file: Facts): HeadPlan => {
   if (range !== undefined) {
     const ifRange = ask('if-range')
     const holds = ifRange === undefined || ifRange === file.etag || (!ifRange.startsWith('"') && !ifRange.startsWith('W/') && secondsOf(ifRange) === wholeSeconds(file.lastModified))
-    const wanted = holds ? parseRange(range, file.size) : null
-    if (wanted === 'unsatisfiable') return { status: 416, headers: { etag, 'accept-ranges': 'bytes', 'content-range': `bytes */${file.size}` }, sends: null }
+    const wanted = holds ? parseRange(range, size) : null
+    if (wanted === 'unsatisfiable') return { status: 416, headers: { etag, 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` }, sends: null }
     if (wanted !== null) {
-      headers['content-range'] = `bytes ${wanted.start}-${wanted.end - 1}/${file.size}`
+      headers['content-range'] = `bytes ${wanted.start}-${wanted.end - 1}/${size}`
       headers['content-length'] = wanted.end - wanted.start
       return { status: 206, headers, sends: { range: wanted, coding: null } }
     }
   }
   if (coding !== null) headers['content-encoding'] = coding
-  headers['content-length'] = lengthOf(file, coding)
-  return { status: 200, headers, sends: { range: { start: 0, end: file.size }, coding } }
+  headers['content-length'] = lengthOf(file, size, coding)
+  return { status: 200, headers, sends: { range: { start: 0, end: size }, coding } }
 }
 
 /** The whole answer of a file in memory. */
 export const planFile = (ask: Ask, file: FileBody): FilePlan => {
-  const { status, headers, sends } = planHead(ask, { ...file, size: file.bytes.length })
+  const { status, headers, sends } = planHead(ask, file, file.bytes.length)
   if (sends === null) return { status, headers, body: null }
   const whole = (sends.coding === 'br' ? file.brotli : sends.coding === 'gzip' ? file.gzip : undefined) ?? file.bytes
   return { status, headers, body: status === 206 ? whole.subarray(sends.range.start, sends.range.end) : whole }
@@ -184,7 +184,7 @@ const bodyOfStream = (source: Readable): ReadableStream<Uint8Array> => {
 
 /** Answers a download that is read as it is sent. It says its length, by which the server knows not to gather it. */
 export const respondWithStream = (request: Request, file: StreamBody): Response => {
-  const { status, headers, sends } = planHead((name) => request.headers.get(name) ?? undefined, file)
+  const { status, headers, sends } = planHead((name) => request.headers.get(name) ?? undefined, file, file.size)
   const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
   return new Response(sends === null || request.method === 'HEAD' ? null : bodyOfStream(file.open(sends.range)), { status, headers: new Headers(pairs) })
 }

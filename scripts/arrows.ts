@@ -27,7 +27,7 @@ const mayImport: Record<Room, readonly Room[]> = {
   'app/client': ['app/client', 'app/ui', 'app/i18n', 'app/engine', 'app/errors', 'app/modules', 'app/web', 'app/styles', 'app/text'],
   'app/ui': ['app/ui', 'app/i18n', 'app/errors', 'app/brand', 'app/styles'],
   'app/errors': ['app/errors'],
-  'app/i18n': ['app/i18n', 'app/errors'],
+  'app/i18n': ['app/i18n', 'app/errors', 'app/text'],
   'app/text': ['app/text'],
   'app/brand': ['app/brand'],
   'app/styles': ['app/styles'],

@@ -1,16 +1,14 @@
 /** Numbers as people type them: in the digits of any of the eight languages, within bounds. */
+import { latinDigits } from '~/text/digits'
 
 /** The highest number that a field takes when nothing else is said. */
 export const mostNumber = 99_999_999
 
 export type NumberBounds = { min?: number; max?: number; /** How many decimals may be entered. */ decimals?: number }
 
-/** Arabic-Indic and Persian digits count like 0 to 9: a Persian keyboard types nothing else. */
-const plainDigits = (text: string): string => text.replaceAll(/[٠-٩۰-۹]/g, (digit) => String((digit.charCodeAt(0) - 0x0660) & 0xf)).replaceAll('٫', '.')
-
 /** The number that was entered; null for what is none, is out of bounds or has too many decimals. */
 export const parseNumber = (text: string, { min = 0, max = mostNumber, decimals = 0 }: NumberBounds = {}): number | null => {
-  const plain = plainDigits(text.trim())
+  const plain = latinDigits(text.trim()).replaceAll('٫', '.')
   const match = /^-?\d{1,15}(?:\.(\d{1,12}))?$/.exec(plain)
   if (match === null || (match[1] ?? '').length > decimals) return null
   const value = Number(plain)

@@ -1,6 +1,7 @@
 /**
- * The page that people get when a request ends before any page is made, or where an address gives files and has none: header, what happened, the way on. Plain HTML
- * with the portal's own style sheet, in the visitor's language and direction; it needs neither scripts nor the database.
+ * The page that people get when a request ends before any page is made, or where an address gives files and has none:
+ * header, what happened, the way on. Plain HTML with the portal's own style sheet, in the visitor's language and
+ * direction; it needs neither scripts nor the database.
  */
 import type { IncomingMessage } from 'node:http'
 import { brandOf } from '~/brand/brand'

@@ -2,16 +2,15 @@
  * Texts as a search sees them: kept beside what people wrote, so that a part is found whatever its case, accents,
  * keyboard or script of digits, in any database, and % and _ are letters like others.
  */
+import { latinDigits } from './digits'
 
 /**
- * What LIKE takes for a sign: any letters, any letter, and the sign that takes such a meaning away. Their full-width twins
- * stand for them; they can't come from elsewhere, since those are folded to the plain ones before.
+ * Signs with a meaning in LIKE: % for a run of letters, _ for one letter, \ to take such a meaning away. Their full-width
+ * twins stand for them; they can't come from elsewhere, since those are folded to the plain ones before.
  */
 const twins: Readonly<Record<string, string>> = { '%': '\uff05', _: '\uff3f', '\\': '\uff3c' }
 /** The letters of Persian and Arabic keyboards that look alike. */
 const keyboards: Readonly<Record<string, string>> = { ي: 'ی', ى: 'ی', ك: 'ک' }
-/** The digits of Arabic begin at U+0660, those of Persian at U+06F0: the last four bits are the value. */
-const digitOf = (digit: string): string => String(digit.charCodeAt(0) & 0xf)
 
 /** A text's key. Lines stay apart, so that nothing is found across two of them. A key's key is the key. */
 export const searchKeyOf = (...parts: readonly (string | null)[]): string =>
@@ -24,7 +23,7 @@ export const searchKeyOf = (...parts: readonly (string | null)[]): string =>
 
 /** Upper case first: ß and SS, the two small sigmas, the Turkish dotless i. Marks and joiners go, also those of vowels. */
 const keyOfLine = (line: string): string =>
-  line
+  latinDigits(line)
     .normalize('NFKC')
     .toLowerCase()
     .toUpperCase()
@@ -32,7 +31,6 @@ const keyOfLine = (line: string): string =>
     .normalize('NFKD')
     .replaceAll(/[\p{Mn}\p{Cf}\u0640]/gu, '')
     .replaceAll(/[يىك]/g, (letter) => keyboards[letter] ?? letter)
-    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, digitOf)
     .replaceAll(/\s+/gu, ' ')
     .trim()
     .replaceAll(/[%_\\]/g, (sign) => twins[sign] ?? sign)

@@ -3,7 +3,8 @@
  * schema that a page imports directly, and with it the whole schema library, in what browsers load.
  */
 import { z } from 'zod'
-import { contactFields, parseContact, plainDigits, type Contact } from '~/modules/verification/contact.schema'
+import { contactFields, parseContact, type Contact } from '~/modules/verification/contact.schema'
+import { plainDigits } from '~/text/digits'
 import { isPasswordLength, isSamePassword } from '~/modules/account/account.schema'
 import { renameFormSchema } from '~/modules/device/device.schema'
 import type { ContactKind } from './contact.server'

@@ -3,12 +3,11 @@
  * its code of the specification as the issue's message.
  */
 import { z } from 'zod'
-import { isCountry, plainDigits } from '~/modules/verification/contact.schema'
+import { isCountry } from '~/modules/verification/contact.schema'
+import { plainDigits } from '~/text/digits'
 import { countGraphemes } from '~/text/graphemes'
 import { isSamePassword, passwordText } from './password-text'
 
-export { plainDigits } from '~/modules/verification/contact.schema'
-export { countGraphemes } from '~/text/graphemes'
 export { isSamePassword, passwordText } from './password-text'
 
 /** The form in which a user name is compared: compatible forms are one, case does not count (ß and ẞ are ss, ı is i). */

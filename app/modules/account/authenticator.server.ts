@@ -9,7 +9,7 @@ import { consume, forgive } from '~/platform/limits.server'
 import { codeAlphabet, hmacSha256, makeCode, makeId } from '~/platform/random.server'
 import { deriveKey, seal, unseal } from '~/platform/seal.server'
 import { recordAudit } from '~/modules/audit/audit.server'
-import { plainDigits } from '~/modules/verification/contact.schema'
+import { plainDigits } from '~/text/digits'
 import { fail, ok, type Result } from '~/errors/table'
 import { provePassword } from './own-password.server'
 

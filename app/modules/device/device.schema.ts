@@ -1,7 +1,8 @@
 /** What a person types about a box, and what a box tells about itself. */
 import { z } from 'zod'
-import { countGraphemes, plainDigits } from '~/modules/account/account.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
+import { plainDigits } from '~/text/digits'
+import { countGraphemes } from '~/text/graphemes'
 
 /** The letters of a code as they are compared: capitals, without the hyphen and spaces that make it readable. */
 export const normalizeUserCode = (text: string): string => text.normalize('NFKC').toUpperCase().replaceAll(/[\s\-‐‑–]/gu, '')

@@ -1,7 +1,7 @@
 /** What a customer and an operator write into a feedback. One schema for form and API. */
 import { z } from 'zod'
-import { countGraphemes } from '~/modules/account/account.schema'
 import { bindLinkSchema } from '~/modules/device/device.schema'
+import { countGraphemes } from '~/text/graphemes'
 import { isBlank, plainText } from '~/text/plain-text'
 import { categories, textLimits } from './limits'
 

@@ -1,6 +1,6 @@
 /** What an operator writes into a system message: its title and text in each language, to whom, until when. */
 import { z } from 'zod'
-import { countGraphemes } from '~/modules/account/account.schema'
+import { countGraphemes } from '~/text/graphemes'
 import { isBlank, plainLine, plainText } from '~/text/plain-text'
 
 /** all: everybody; model: whoever has a box of that model; user: one account. */

@@ -1,7 +1,8 @@
 /** What a person chooses about an API token; one set of rules for the form, the API and the browser. */
 import { z } from 'zod'
 import { scopes } from '~/api/endpoint'
-import { countGraphemes, passwordOnlySchema } from '~/modules/account/account.schema'
+import { passwordOnlySchema } from '~/modules/account/account.schema'
+import { countGraphemes } from '~/text/graphemes'
 
 /** Names are shown in one table column. */
 export const maxTokenNameLength = 40

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
+import { plainDigits } from '~/text/digits'
 import { dropTrunk, findAreaCode, isAreaCode } from './area-code'
 
 export { areaCodes, countries, isAreaCode, isCountry, type AreaCode } from './area-code'
@@ -40,16 +41,6 @@ export const normalizeEmail = (text: string): string | null => {
   if (at < 1 || local.length > maxLocalLength || !localPart.test(local)) return null
   const domain = asciiDomain(trimmed.slice(at + 1))
   return domain === null || local.length + 1 + domain.length > maxEmailLength ? null : `${local}@${domain}`
-}
-
-/** Digits of any script as 0–9, without what people put between them; null when anything else is there. */
-export const plainDigits = (text: string): string | null => {
-  if (text.length > 100) return null
-  const digits = text
-    .normalize('NFKC')
-    .replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 15))
-    .replaceAll(/[\s().\-/\u200E\u200F\u202A-\u202E\u2066-\u2069\u2010-\u2015]/g, '')
-  return /^\+?\d+$/.test(digits) ? digits : null
 }
 
 /** The area code with its plus; null when no country has it. */

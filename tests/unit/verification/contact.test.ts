@@ -1,7 +1,8 @@
 /** Contacts in their normal forms, and what is no contact. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaCodes, contactKey, countries, isCountry, maskContact, normalizeEmail, parseContact, plainDigits, splitPhone } from '~/modules/verification/contact.schema'
+import { areaCodes, contactKey, countries, isCountry, maskContact, normalizeEmail, parseContact, splitPhone } from '~/modules/verification/contact.schema'
+import { plainDigits } from '~/text/digits'
 
 const keyOf = (input: Parameters<typeof parseContact>[0]): string => {
   const parsed = parseContact(input)

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
+import { nowMs } from './clock.server'
 import { sha256 } from './random.server'
 
 /** A strong, quoted entity tag of some bytes. */
@@ -67,17 +68,31 @@ export type FilePlan = { status: 200 | 206 | 304 | 412 | 416; headers: Record<st
 export type StreamBody = { size: number; open: (range: ByteRange) => Readable; type: string; fileName?: string; etag: string; lastModified: Date; cacheControl?: string; inline?: boolean }
 type Ask = (name: 'if-match' | 'if-none-match' | 'if-modified-since' | 'if-unmodified-since' | 'if-range' | 'range' | 'accept-encoding') => string | undefined
 
-const httpDates = new WeakMap<Date, string>()
-const httpDate = (date: Date): string => {
-  let text = httpDates.get(date)
+/**
+ * The second at whose end a body was certainly what it is: all changes within one second bear one date, so the date that
+ * stands for them is the second after it. A date that was told before that end therefore never matches.
+ */
+const settledSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) + 1
+const secondsOf = (header: string): number => Date.parse(header) / 1000
+const presentSeconds = (): number => Math.floor(nowMs() / 1000)
+const settledDates = new WeakMap<Date, string>()
+/** The date to tell: never later than now. */
+const lastModifiedOf = (date: Date): string => {
+  const settled = settledSeconds(date)
+  const present = presentSeconds()
+  if (settled > present) return new Date(present * 1000).toUTCString()
+  let text = settledDates.get(date)
   if (text === undefined) {
-    text = date.toUTCString()
-    httpDates.set(date, text)
+    text = new Date(settled * 1000).toUTCString()
+    settledDates.set(date, text)
   }
   return text
 }
-const wholeSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
-const secondsOf = (header: string): number => Date.parse(header) / 1000
+/** Unchanged since a date that a client names; a date that is still to come comes from a wrong clock and says nothing. */
+const isUnchangedSince = (date: Date, header: string): boolean => {
+  const since = secondsOf(header)
+  return since <= presentSeconds() && settledSeconds(date) <= since
+}
 
 type Coding = 'br' | 'gzip'
 /** Of a download what its answer's head depends on. */
@@ -108,22 +123,22 @@ const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
     if (![null, 'br' as const, 'gzip' as const].some((form) => matchesEtag(ifMatch, tagOf(file.etag, form), 'strong'))) return { status: 412, headers, sends: null }
   } else {
     const since = ask('if-unmodified-since')
-    if (since !== undefined && wholeSeconds(file.lastModified) > secondsOf(since)) return { status: 412, headers, sends: null }
+    if (since !== undefined && settledSeconds(file.lastModified) > secondsOf(since)) return { status: 412, headers, sends: null }
   }
   const ifNoneMatch = ask('if-none-match')
   if (ifNoneMatch !== undefined) {
     if (matchesEtag(ifNoneMatch, etag, 'weak') || matchesEtag(ifNoneMatch, file.etag, 'weak')) return { status: 304, headers, sends: null }
   } else {
     const since = ask('if-modified-since')
-    if (since !== undefined && wholeSeconds(file.lastModified) <= secondsOf(since)) return { status: 304, headers, sends: null }
+    if (since !== undefined && isUnchangedSince(file.lastModified, since)) return { status: 304, headers, sends: null }
   }
-  headers['last-modified'] = httpDate(file.lastModified)
+  headers['last-modified'] = lastModifiedOf(file.lastModified)
   headers['accept-ranges'] = 'bytes'
   headers['content-type'] = file.type
   if (file.fileName !== undefined) headers['content-disposition'] = contentDisposition(file.fileName, file.inline === true ? 'inline' : 'attachment')
   if (range !== undefined) {
     const ifRange = ask('if-range')
-    const holds = ifRange === undefined || ifRange === file.etag || (!ifRange.startsWith('"') && !ifRange.startsWith('W/') && secondsOf(ifRange) === wholeSeconds(file.lastModified))
+    const holds = ifRange === undefined || ifRange === file.etag || (!ifRange.startsWith('"') && !ifRange.startsWith('W/') && secondsOf(ifRange) === settledSeconds(file.lastModified) && isUnchangedSince(file.lastModified, ifRange))
     const wanted = holds ? parseRange(range, size) : null
     if (wanted === 'unsatisfiable') return { status: 416, headers: { etag, 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` }, sends: null }
     if (wanted !== null) {

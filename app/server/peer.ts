@@ -46,15 +46,24 @@ const readOrigin = (scheme: string, host: string): { origin: string; host: strin
   return found
 }
 
+/** HTTP/1.0 knows no Host: such a request is for the address that it reached, or for the one that is made known. */
+const hostOfOldRequest = (req: IncomingMessage, publicOrigin: string | null): string | undefined => {
+  if (req.httpVersionMajor > 1 || req.httpVersionMinor > 0) return undefined
+  if (publicOrigin !== null) return new URL(publicOrigin).host
+  const { localAddress = '', localPort } = req.socket
+  const address = plainAddress(localAddress)
+  return isIP(address) === 6 ? `[${address}]:${localPort ?? 80}` : `${address}:${localPort ?? 80}`
+}
+
 /**
- * Finds the client's address and origin; null when the Host header is missing or is no host.
+ * Finds the client's address and origin; null when the Host header is no host, or is missing in HTTP/1.1.
  * Of X-Forwarded-For the last address that is no trusted proxy counts: what stands before it was written by the client.
  */
 export const findPeer = (req: IncomingMessage, proxies: BlockList, publicOrigin: string | null): Peer | null => {
   const socketAddress = plainAddress(req.socket.remoteAddress ?? '')
   const trusted = isTrusted(proxies, socketAddress)
   let address = socketAddress
-  let host = req.headers.host
+  let host = req.headers.host ?? hostOfOldRequest(req, publicOrigin)
   let scheme = publicOrigin === null ? 'http' : publicOrigin.slice(0, publicOrigin.indexOf(':'))
   if (trusted) {
     const chain = (single(req.headers['x-forwarded-for']) ?? '').split(',').map((part) => plainAddress(part.trim()))

@@ -63,7 +63,15 @@ describe('the client’s address', () => {
       const answer = await sendRaw(server.port, `GET /home HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)
       expect(answer.status, host).toBe(400)
     }
-    expect((await sendRaw(server.port, 'GET /home HTTP/1.0\r\n\r\n')).status).toBe(400)
+    expect((await sendRaw(server.port, 'GET /home HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(400)
+  })
+
+  it('needs no Host in HTTP/1.0, which has none: old boxes are served, and kept at the address that they reached', async () => {
+    expect((await sendRaw(server.port, 'GET /home HTTP/1.0\r\n\r\n')).status).toBe(200)
+    const pairing = JSON.stringify({ sn: 999999999999, model: 'Mango S1' })
+    const paired = await sendRaw(server.port, `POST /api/stb/pair HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: ${pairing.length}\r\n\r\n${pairing}`)
+    expect(paired.body).toContain('S1000')
+    expect((await sendRaw(server.port, 'GET /home HTTP/1.0\r\nHost: a b\r\n\r\n')).status).toBe(400)
   })
 
   it('comes from a trusted proxy’s headers, as far as proxies are trusted', async () => {

@@ -1,5 +1,6 @@
 /** Conditional requests and ranges as RFC 9110 says, and names of downloads in every language. */
 import { describe, expect, it } from 'vitest'
+import { makeStoppedClock, useClock } from '~/platform/clock.server'
 import { acceptsEncoding, contentDisposition, makeEtag, matchesEtag, parseRange, planFile, type FileBody } from '~/platform/http.server'
 
 const bytes = new TextEncoder().encode('0123456789')
@@ -25,9 +26,33 @@ describe('the answer to a download', () => {
     expect(plan({ 'if-none-match': file.etag }).status).toBe(304)
     expect(plan({ 'if-none-match': '*' }).status).toBe(304)
     expect(plan({ 'if-none-match': `W/${file.etag}` }).status).toBe(304)
-    expect(plan({ 'if-modified-since': 'Fri, 02 Jan 2026 03:04:05 GMT' }).status).toBe(304)
-    expect(plan({ 'if-none-match': '"other"', 'if-modified-since': 'Fri, 02 Jan 2026 03:04:05 GMT' }).status).toBe(200)
+    expect(plan({ 'if-modified-since': 'Fri, 02 Jan 2026 03:04:06 GMT' }).status).toBe(304)
+    expect(plan({ 'if-none-match': '"other"', 'if-modified-since': 'Fri, 02 Jan 2026 03:04:06 GMT' }).status).toBe(200)
     expect(plan({ 'if-modified-since': 'not a date' }).status).toBe(200)
+  })
+  it('is never 304 for a date that is still to come: a wrong clock would keep its old file for ever', () => {
+    expect(plan({ 'if-modified-since': new Date(Date.now() + 3_600_000).toUTCString() }).status).toBe(200)
+    expect(plan({ 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }).status).toBe(200)
+  })
+  it('tells two changes of one second apart, whatever date the first was kept with', () => {
+    const clock = makeStoppedClock(new Date('2026-03-01T10:00:05.200Z'))
+    const undo = useClock(clock)
+    try {
+      const at = (lastModified: Date, headers: Record<string, string> = {}) => planFile((name) => headers[name], { ...file, lastModified })
+      const first = at(new Date('2026-03-01T10:00:05.100Z'))
+      const told = String(first.headers['last-modified'])
+      // Never in the future, and the box's own clock serves no better.
+      expect(told).toBe('Sun, 01 Mar 2026 10:00:05 GMT')
+      const second = new Date('2026-03-01T10:00:05.900Z')
+      clock.advance(750)
+      expect(at(second, { 'if-modified-since': told }).status).toBe(200)
+      clock.advance(5000)
+      const later = at(second, { 'if-modified-since': told })
+      expect(later.status).toBe(200)
+      expect(at(second, { 'if-modified-since': String(later.headers['last-modified']) }).status).toBe(304)
+    } finally {
+      undo()
+    }
   })
   it('is 412 where the condition does not hold, and weak tags never match strongly', () => {
     expect(plan({ 'if-match': file.etag }).status).toBe(200)
@@ -42,7 +67,7 @@ describe('the answer to a download', () => {
     expect(plan({ range: 'bytes=2-4', 'if-range': file.etag }).status).toBe(206)
     expect(plan({ range: 'bytes=2-4', 'if-range': '"old"' }).status).toBe(200)
     expect(plan({ range: 'bytes=2-4', 'if-range': `W/${file.etag}` }).status).toBe(200)
-    expect(plan({ range: 'bytes=2-4', 'if-range': 'Fri, 02 Jan 2026 03:04:05 GMT' }).status).toBe(206)
+    expect(plan({ range: 'bytes=2-4', 'if-range': 'Fri, 02 Jan 2026 03:04:06 GMT' }).status).toBe(206)
     expect(plan({ range: 'bytes=50-' })).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } })
   })
   it('is compressed for who accepts that, under a tag of its own', () => {

@@ -37,11 +37,16 @@ export const nicknameSchema = z
 /** An empty name takes the nickname away. */
 export const renameFormSchema = z.object({ nickname: nicknameSchema })
 
+/** A text that some boxes send as a JSON number. One that a number can't carry exactly stays a number, and is refused. */
+export const boxText = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (typeof value === 'number' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)) ? String(value) : value), schema)
+
 /** A box's own words about itself are shown, never trusted: plain text, cut by refusal. */
-const fact = z
-  .string('A0422')
-  .max(64, 'A0422')
-  .regex(/^[^\p{Cc}]*$/u, 'A0422')
-  .optional()
+const fact = boxText(
+  z
+    .string('A0422')
+    .max(64, 'A0422')
+    .regex(/^[^\p{Cc}]*$/u, 'A0422'),
+).optional()
 export const reportSchema = z.object({ deviceId: fact, cpu: fact, memory: fact, flash: fact, softwareVersion: fact, model: fact })
 export type BoxReport = z.output<typeof reportSchema>

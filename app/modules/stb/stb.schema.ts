@@ -1,11 +1,12 @@
 /** What a box sends to pair and to save. */
 import { z } from 'zod'
+import { boxText } from '~/modules/device/device.schema'
 import { modelName, serialNumber } from '~/modules/registry/registry.schema'
 
 export const pairSchema = z.object({
-  sn: serialNumber,
-  model: modelName,
-  softwareVersion: z.string('A0422').max(64, 'A0422').optional(),
+  sn: boxText(serialNumber),
+  model: boxText(modelName),
+  softwareVersion: boxText(z.string('A0422').max(64, 'A0422')).optional(),
   /** Hex HMAC-SHA256(device secret, nonce + sn); only from a box with a secret, on its second call. */
   proof: z.string('D1104').regex(/^[0-9a-fA-F]{64}$/, 'D1104').optional(),
   /** The nonce of the first answer; a box may leave it out. */

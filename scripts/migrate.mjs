@@ -1,9 +1,11 @@
 /**
- * Migrations of the database, over the standard prisma/migrations folder and its table, driven by the WebAssembly
- * schema engine, because the usual binary can't be downloaded everywhere.
+ * Migrations of the database, over the standard prisma/migrations folder and its table. Applying is done by
+ * lib/migrations.mjs; comparing with the schema by the WebAssembly schema engine, because the usual binary can't be
+ * downloaded everywhere.
  *
- *   node scripts/migrate.mjs deploy          apply what is missing
+ *   node scripts/migrate.mjs deploy          apply what is missing, each migration whole or not at all
  *   node scripts/migrate.mjs status          say what is missing; exit 1 when something is
+ *   node scripts/migrate.mjs repair          finish what a killed start of an older program left half done
  *   node scripts/migrate.mjs create NAME     write the migration that the schema needs
  *   node scripts/migrate.mjs check           exit 1 when the schema and the migrations differ
  *
@@ -16,9 +18,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import { DatabaseRefused, applyMigrations, migrationsDir, readMigrations, readStatus, repairMigrations } from './lib/migrations.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const migrationsDir = path.join(root, 'prisma/migrations')
 const schemaFile = path.join(root, 'prisma/schema.prisma')
 const lockContent = 'provider = "sqlite"\n'
 const filters = { externalTables: [], externalEnums: [] }
@@ -71,44 +73,14 @@ const listMigrations = () => ({
   baseDir: migrationsDir,
   lockfile: { path: 'migration_lock.toml', content: lockContent },
   shadowDbInitScript: '',
-  migrationDirectories: fs
-    .readdirSync(migrationsDir)
-    .filter((name) => fs.existsSync(path.join(migrationsDir, name, 'migration.sql')))
-    .sort()
-    .map((name) => ({
-      path: name,
-      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: fs.readFileSync(path.join(migrationsDir, name, 'migration.sql'), 'utf8') } },
-    })),
+  migrationDirectories: readMigrations().map(({ name, sql }) => ({ path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } } })),
 })
 
 /** Applies missing migrations to a database file; answers their names. The file and its folder are made when absent. */
-export const deploy = async (databaseFile) => {
-  fs.mkdirSync(path.dirname(path.resolve(databaseFile)), { recursive: true })
-  const { engine, close } = await openEngine(databaseFile)
-  try {
-    return (await engine.applyMigrations({ migrationsList: listMigrations(), filters })).appliedMigrationNames
-  } finally {
-    await close()
-  }
-}
+export const deploy = async (databaseFile, options = {}) => applyMigrations(databaseFile, options)
 
 /** What a database lacks: migrations not applied, applied ones that were edited or are gone, and failed ones. */
-export const status = async (databaseFile) => {
-  if (!fs.existsSync(databaseFile)) return { missing: listMigrations().migrationDirectories.map((one) => one.path), edited: [], failed: [], unknown: [] }
-  const { engine, close } = await openEngine(databaseFile)
-  try {
-    const found = await engine.diagnoseMigrationHistory({ migrationsList: listMigrations(), optInToShadowDatabase: false, filters })
-    const history = found.history
-    return {
-      missing: history && 'unappliedMigrationNames' in history ? history.unappliedMigrationNames : [],
-      unknown: history && 'unpersistedMigrationNames' in history ? history.unpersistedMigrationNames : [],
-      edited: found.editedMigrationNames,
-      failed: found.failedMigrationNames,
-    }
-  } finally {
-    await close()
-  }
-}
+export const status = async (databaseFile) => readStatus(databaseFile)
 
 /** The SQL that leads from the migrations to the schema; null when they agree. */
 export const difference = async () => {
@@ -140,7 +112,10 @@ const create = async (name) => {
   return id
 }
 
-const main = async ([command = 'deploy', name]) => {
+const main = async ([command = 'deploy', name, ...rest]) => {
+  if (rest.length > 0 || (name !== undefined && command !== 'create')) throw new Error(`${command} takes no ${rest[0] ?? name}`)
+  // What is made here holds people's data.
+  process.umask(0o077)
   fs.mkdirSync(migrationsDir, { recursive: true })
   const file = (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, '')
   if (command === 'create') {
@@ -165,7 +140,13 @@ const main = async ([command = 'deploy', name]) => {
     console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`)
     return 0
   }
-  throw new Error(`unknown command ${command}: deploy, status, create NAME, check`)
+  if (command === 'repair') {
+    const { copy, finished } = repairMigrations(file)
+    for (const one of finished) console.log(`finished ${one.name}: ${one.done} of ${one.of} statements were left`)
+    console.log(copy === null ? 'nothing is half done' : `the database as it was before: ${copy}`)
+    return 0
+  }
+  throw new Error(`unknown command ${command}: deploy, status, repair, create NAME, check`)
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(path.resolve(process.argv[1])).href) {
@@ -173,7 +154,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(path.resolve(process.ar
     (code) => process.exit(code),
     (error) => {
       console.error(`migrate: ${error instanceof Error ? error.message : String(error)}`)
-      process.exit(2)
+      process.exit(error instanceof DatabaseRefused ? 78 : 2)
     },
   )
 }

@@ -1,0 +1,10 @@
+/** Types of migrations.mjs for the TypeScript files that call it. */
+export declare class DatabaseRefused extends Error {}
+export type MigrationStatus = { missing: string[]; unknown: string[]; edited: string[]; failed: string[] }
+export declare const migrationsDir: string
+export declare const readMigrations: (folder?: string) => { name: string; sql: string }[]
+export declare const holdDatabase: (databaseFile: string) => (() => void) | null
+export declare const applyMigrations: (databaseFile: string, options?: { held?: boolean; folder?: string }) => string[]
+export declare const readStatus: (databaseFile: string, options?: { folder?: string }) => MigrationStatus
+export declare const splitStatements: (sql: string) => string[]
+export declare const repairMigrations: (databaseFile: string, options?: { folder?: string }) => { copy: string | null; finished: { name: string; done: number; of: number }[] }

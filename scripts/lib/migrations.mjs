@@ -1,0 +1,268 @@
+/**
+ * Applies the SQL of prisma/migrations and keeps Prisma's own table of what was applied. A migration and its row are one
+ * transaction: a process that is killed leaves the one before or the one after, nothing between. Older programs wrote
+ * them apart; `repair` finishes what such a one left half done.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+
+const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
+export const migrationsDir = path.join(root, 'prisma/migrations')
+
+/** The table as Prisma makes it. */
+const tableSql = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id"                    TEXT PRIMARY KEY NOT NULL,
+    "checksum"              TEXT NOT NULL,
+    "finished_at"           DATETIME,
+    "migration_name"        TEXT NOT NULL,
+    "logs"                  TEXT,
+    "rolled_back_at"        DATETIME,
+    "started_at"            DATETIME NOT NULL DEFAULT current_timestamp,
+    "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
+)`
+
+/** Why a database can't be served as it is. Its message is a whole sentence for the person who starts the program. */
+export class DatabaseRefused extends Error {}
+
+const checksum = (sql) => createHash('sha256').update(sql).digest('hex')
+const timeText = () => new Date().toISOString().replace('Z', '+00:00')
+
+/** The migrations of a folder in their order. */
+export const readMigrations = (folder = migrationsDir) =>
+  fs
+    .readdirSync(folder)
+    .filter((name) => fs.existsSync(path.join(folder, name, 'migration.sql')))
+    .sort()
+    .map((name) => ({ name, sql: fs.readFileSync(path.join(folder, name, 'migration.sql'), 'utf8') }))
+
+const readRows = (connection) => {
+  const known = connection.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_prisma_migrations'`).get()
+  return known === undefined ? [] : connection.prepare('SELECT migration_name AS name, checksum, finished_at AS finishedAt FROM _prisma_migrations WHERE rolled_back_at IS NULL').all()
+}
+
+/** What a database lacks (`missing`), has beyond these migrations (`unknown`), has from another text (`edited`), and has half done (`failed`). */
+export const compare = (connection, migrations) => {
+  const rows = readRows(connection)
+  const finished = new Map(rows.filter((row) => row.finishedAt !== null).map((row) => [row.name, row.checksum]))
+  const names = new Set(migrations.map((one) => one.name))
+  return {
+    missing: migrations.map((one) => one.name).filter((name) => !finished.has(name)),
+    unknown: [...finished.keys()].filter((name) => !names.has(name)).sort(),
+    edited: migrations.filter((one) => finished.has(one.name) && finished.get(one.name) !== checksum(one.sql)).map((one) => one.name),
+    failed: rows.filter((row) => row.finishedAt === null && !finished.has(row.name)).map((row) => row.name).sort(),
+  }
+}
+
+/**
+ * Holds a database for one process: the lock of a small file beside it, which the system takes back when the process
+ * ends, however it ends. Gives the way to let go; null when another process has it.
+ */
+export const holdDatabase = (databaseFile) => {
+  const lock = new Database(`${databaseFile}.lock`, { timeout: 0 })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    if (error.code === 'SQLITE_BUSY') return null
+    throw error
+  }
+  return () => lock.close()
+}
+
+const insertRow = (connection, one, startedAt) =>
+  connection
+    .prepare('INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)')
+    .run(randomUUID(), checksum(one.sql), timeText(), one.name, startedAt)
+
+/** A table that is made anew is dropped meanwhile, so rows may point to nothing until it is back: asked before the commit. */
+const requireForeignKeys = (connection, one) => {
+  if (!/foreign_keys\s*=\s*off/i.test(one.sql)) return
+  const [orphan] = connection.pragma('foreign_key_check')
+  if (orphan !== undefined) throw new Error(`it leaves rows of ${orphan.table} that point to nothing in ${orphan.parent}`)
+}
+
+const inTransaction = (connection, work) => {
+  connection.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    connection.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+    throw error
+  }
+}
+
+const applyOne = (connection, one) => {
+  const startedAt = timeText()
+  try {
+    inTransaction(connection, () => {
+      connection.exec(tableSql)
+      connection.exec(one.sql)
+      requireForeignKeys(connection, one)
+      insertRow(connection, one, startedAt)
+    })
+  } catch (error) {
+    throw new Error(`the migration ${one.name} failed and was taken back: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
+
+const open = (databaseFile) => {
+  const connection = new Database(databaseFile, { timeout: 5000 })
+  // Enforced by the program. A migration that makes a table anew needs it off, and the switch has no effect in a transaction.
+  connection.pragma('foreign_keys = OFF')
+  return connection
+}
+
+/** Throws when no migration of these may be applied to this database. */
+export const requireKnown = (databaseFile, found) => {
+  if (found.failed.length > 0) throw new DatabaseRefused(`in the database ${databaseFile} the migration ${found.failed.join(', ')} was begun by an older program and is half done. Run: npm run migrate -- repair`)
+  if (found.unknown.length > 0) throw new DatabaseRefused(`the database ${databaseFile} is newer than this program: it has the migrations ${found.unknown.join(', ')}. Start the newer program, or restore a backup of this one’s time`)
+}
+
+const whileHeld = (databaseFile, held, work) => {
+  fs.mkdirSync(path.dirname(path.resolve(databaseFile)), { recursive: true, mode: 0o700 })
+  const letGo = held ? () => undefined : holdDatabase(databaseFile)
+  if (letGo === null) throw new DatabaseRefused(`a running portal, or another migration, holds the database ${databaseFile}. Stop it first`)
+  try {
+    return work()
+  } finally {
+    letGo()
+  }
+}
+
+/** Applies missing migrations; gives their names. The file and its folder are made when absent. `held`: the caller holds the database already. */
+export const applyMigrations = (databaseFile, { held = false, folder = migrationsDir } = {}) =>
+  whileHeld(databaseFile, held, () => {
+    const connection = open(databaseFile)
+    try {
+      const migrations = readMigrations(folder)
+      const found = compare(connection, migrations)
+      requireKnown(databaseFile, found)
+      const missing = migrations.filter((one) => found.missing.includes(one.name))
+      for (const one of missing) applyOne(connection, one)
+      return missing.map((one) => one.name)
+    } finally {
+      connection.close()
+    }
+  })
+
+/** What a database file lacks; a file that isn't there lacks all. */
+export const readStatus = (databaseFile, { folder = migrationsDir } = {}) => {
+  const migrations = readMigrations(folder)
+  if (!fs.existsSync(databaseFile)) return { missing: migrations.map((one) => one.name), unknown: [], edited: [], failed: [] }
+  // Not read-only: what a killed process had not committed is taken back by whoever opens the file next.
+  const connection = open(databaseFile)
+  try {
+    return compare(connection, migrations)
+  } finally {
+    connection.close()
+  }
+}
+
+/** One token of SQL: a comment, a quoted text or name, a word, or one character. */
+const token = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|\w+|[\s\S]/gy
+
+/** Divides a script into its statements. The semicolons within a trigger end none. */
+export const splitStatements = (sql) => {
+  const statements = []
+  let text = ''
+  /** Words and semicolons since the last statement's end. */
+  let marks = []
+  for (const [one] of sql.matchAll(token)) {
+    text += one
+    if (/^\w/.test(one)) marks.push(one.toUpperCase())
+    else if (one === ';') {
+      const trigger = marks[0] === 'CREATE' && marks.slice(1, 3).includes('TRIGGER')
+      const open = trigger && !(marks.at(-1) === 'END' && marks.at(-2) === ';')
+      marks.push(one)
+      if (open) continue
+      if (marks.length > 1) statements.push(text)
+      text = ''
+      marks = []
+    }
+  }
+  if (marks.length > 0) statements.push(text)
+  return statements
+}
+
+/** Tables, indexes and triggers as they were written, blanks apart. */
+const shapeOf = (connection) =>
+  JSON.stringify(
+    connection
+      .prepare(`SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '_prisma_migrations' ORDER BY type, name`)
+      .all()
+      .map((row) => [row.type, row.name, row.sql === null ? null : row.sql.replaceAll(/\s+/g, ' ')]),
+  )
+
+/**
+ * Finishes one half-done migration. Its statements were done one by one: the tables show how many. Those left are done
+ * now, and the result must have the shape of a new database.
+ */
+const finishOne = (connection, migrations, one) => {
+  const statements = splitStatements(one.sql)
+  const scratch = new Database(':memory:')
+  scratch.pragma('foreign_keys = OFF')
+  const fits = []
+  let wanted
+  try {
+    const earlier = compare(connection, migrations)
+    for (const other of migrations) if (other.name < one.name && !earlier.missing.includes(other.name)) scratch.exec(other.sql)
+    const actual = shapeOf(connection)
+    for (let done = 0; done <= statements.length; done += 1) {
+      if (done > 0) scratch.exec(statements[done - 1])
+      if (shapeOf(scratch) === actual) fits.push(done)
+    }
+    wanted = shapeOf(scratch)
+  } finally {
+    scratch.close()
+  }
+  // The fewest first: a copying of rows that was done already fails by its keys, one that was skipped would lose them.
+  for (const done of fits) {
+    const startedAt = timeText()
+    try {
+      inTransaction(connection, () => {
+        for (const statement of statements.slice(done)) connection.exec(statement)
+        if (shapeOf(connection) !== wanted) throw new Error('the tables have another shape than those of a new database')
+        requireForeignKeys(connection, one)
+        connection.prepare('DELETE FROM _prisma_migrations WHERE migration_name = ? AND finished_at IS NULL').run(one.name)
+        insertRow(connection, one, startedAt)
+      })
+      return { name: one.name, done: statements.length - done, of: statements.length }
+    } catch (error) {
+      if (done === fits.at(-1)) throw new DatabaseRefused(`the migration ${one.name} can't be finished: ${error.message}. Nothing was changed; restore a backup`, { cause: error })
+    }
+  }
+  throw new DatabaseRefused(`the tables are in no state that the migration ${one.name} goes through. Nothing was changed; restore a backup`)
+}
+
+/**
+ * Finishes migrations that an older program left half done, after copying the database beside itself. Gives what was
+ * done and the copy's name; null for the copy where there was nothing to mend.
+ */
+export const repairMigrations = (databaseFile, { folder = migrationsDir } = {}) =>
+  whileHeld(databaseFile, false, () => {
+    if (!fs.existsSync(databaseFile)) throw new DatabaseRefused(`there is no database ${databaseFile}`)
+    const connection = open(databaseFile)
+    try {
+      const integrity = connection.pragma('quick_check', { simple: true })
+      if (integrity !== 'ok') throw new DatabaseRefused(`the database ${databaseFile} is damaged (${integrity}). Restore a backup`)
+      const migrations = readMigrations(folder)
+      const { failed } = compare(connection, migrations)
+      if (failed.length === 0) return { copy: null, finished: [] }
+      const copy = `${databaseFile}.before-repair-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+      fs.writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
+      connection.prepare('VACUUM INTO ?').run(copy)
+      const finished = failed.map((name) => {
+        const one = migrations.find((known) => known.name === name)
+        if (one === undefined) throw new DatabaseRefused(`this program doesn't know the migration ${name}, which is half done. Start the program that began it`)
+        return finishOne(connection, migrations, one)
+      })
+      return { copy, finished }
+    } finally {
+      connection.close()
+    }
+  })

@@ -1,7 +1,7 @@
 /** npm run build: the database client, the engine and the portal, each only when its inputs changed. */
-import { build, install, requireNode, say } from './lib/steps.mjs'
+import './lib/runtime.mjs'
+import { build, install, say } from './lib/steps.mjs'
 
-requireNode()
 try {
   await install()
   await build()

@@ -2,13 +2,12 @@
  * npm run dev: for daily work. Migrates and seeds like `npm start`, then rebuilds on every change, restarts the server
  * and tells open pages. A changed text of app/i18n is seen when its page is loaded again. Ctrl+C stops all of it.
  */
+import './lib/runtime.mjs'
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { demoEnvironment, prepareDatabase } from './lib/demo.mjs'
-import { buildDrawing, buildParts, install, requireNode, root, run, say } from './lib/steps.mjs'
-
-requireNode()
+import { buildDrawing, buildParts, install, root, run, say } from './lib/steps.mjs'
 
 /** The build of a part that runs, or the last one. */
 let building = Promise.resolve()

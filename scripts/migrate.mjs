@@ -11,6 +11,7 @@
  *
  * The database is DATABASE_FILE, else DATA_DIR/portal.db, else data/portal.db.
  */
+import './lib/runtime.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { createRequire } from 'node:module'

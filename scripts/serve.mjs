@@ -2,6 +2,7 @@
  * npm run serve: the portal in production, as the settings say (.env.example). Builds nothing: run `npm ci && npm run
  * build` when the code is brought to the machine. Applies missing migrations, then becomes the server.
  */
+import './lib/runtime.mjs'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -2,9 +2,9 @@
  * npm run soak: the random suites at length, 10 000 sequences a model and 100 000 damaged files, hours rather than
  * minutes. A number on the command line sets another count: `npm run soak -- 2000`. Failures name their seed.
  */
-import { build, install, requireNode, run, say } from './lib/steps.mjs'
+import './lib/runtime.mjs'
+import { build, install, run, say } from './lib/steps.mjs'
 
-requireNode()
 const count = Number(process.argv[2] ?? 10_000)
 if (!Number.isSafeInteger(count) || count < 1) {
   console.error('usage: npm run soak -- [SEQUENCES]')

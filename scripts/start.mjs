@@ -2,10 +2,9 @@
  * npm start: installs what is missing, builds what changed, migrates, seeds demo data and serves http://localhost:3000.
  * A second start finds everything done. Ctrl+C stops it cleanly.
  */
+import './lib/runtime.mjs'
 import { spawn } from 'node:child_process'
-import { build, install, requireNode, root, say } from './lib/steps.mjs'
-
-requireNode()
+import { build, install, root, say } from './lib/steps.mjs'
 
 const waitUntilHealthy = async (address, child) => {
   for (;;) {

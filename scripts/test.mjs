@@ -3,14 +3,14 @@
  * `--quick` (npm run check) leaves out what needs a build or a browser. Nothing is skipped: what is missing on the
  * machine is installed (Debian as root) or named in a sentence.
  */
+import './lib/runtime.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { readPlaywright, readVitest, tellFailure } from './lib/results.mjs'
-import { build, install, requireNode, root, run, say, seconds } from './lib/steps.mjs'
+import { build, buildBackupLibrary, buildParts, install, root, run, say, seconds } from './lib/steps.mjs'
 import { installSystemPackages } from './lib/system.mjs'
 
 const quick = process.argv.includes('--quick')
-requireNode()
 process.chdir(root)
 
 const results = []
@@ -86,12 +86,12 @@ const tsc = 'node_modules/typescript/bin/tsc'
 try {
   if (!quick) await installSystemPackages()
   await install()
-  if (!quick) await build()
-  else await run(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], { quiet: true, label: 'prisma generate', env: { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true' } })
+  await (quick ? buildParts() : build())
 
   if (!fs.existsSync(process.env.SAMPLES_DIR ?? '../shared/samples')) say('no folder of sample files here (SAMPLES_DIR): their twins on the project’s own fixtures run alone')
-  // Each of these keeps one core busy: lint runs beside the others.
+  // Each of these keeps one core busy: lint runs beside the others. Only the tests of backups need their library.
   await Promise.all([
+    quick ? undefined : buildBackupLibrary(),
     check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']),
     check('types', [tsc, '-p', '.']).then(() => check('arrows', ['--import', 'tsx', 'scripts/arrows.ts'])).then(() => check('migrations', ['scripts/migrate.mjs', 'check'])),
   ])

@@ -20,14 +20,14 @@ const clock = () => seconds(performance.now() - startedAt).padStart(8)
 export const say = (text) => console.log(`${clock()}  ${text}`)
 
 /** Runs a command; a long one says every 15 s that it is still going. Quiet commands show their output only when they fail. */
-export const run = (command, args, { quiet = false, env = {}, label = command, cwd = root } = {}) =>
+export const run = (command, args, { quiet = false, env = {}, label = command, cwd = root, shell = false, tell = say } = {}) =>
   new Promise((resolve, reject) => {
     const at = performance.now()
-    const child = spawn(command, args, { cwd, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+    const child = spawn(command, args, { cwd, shell, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))
-    const still = setInterval(() => say(`  … ${label}, ${seconds(performance.now() - at)} so far`), 15_000)
+    const still = setInterval(() => tell(`  … ${label}, ${seconds(performance.now() - at)} so far`), 15_000)
     child.on('error', (error) => {
       clearInterval(still)
       reject(error)
@@ -79,21 +79,31 @@ const isInstalled = () => {
   return Object.entries(read(path.join(root, 'package-lock.json'))).every(([name, wanted]) => name === '' || wanted.optional || wanted.devOptional || there[name]?.version === wanted.version)
 }
 
-/** Stops with a sentence when this node is too old. */
-export const requireNode = () => {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 20)) return
-  console.error(`Mango Portal needs Node 20.20 or newer; this is ${process.versions.node}. See https://nodejs.org`)
-  process.exit(1)
-}
+const npm = (args, options) => run('npm', args, { quiet: true, shell: process.platform === 'win32', ...options })
 
+/** Packages come without their install scripts: what they hold runs as it is, but for what `buildBackupLibrary` compiles. */
 export const install = async () => {
   if (isInstalled()) return
-  say('installing packages (two of them may be compiled, which takes some minutes)')
+  say('installing packages')
   const at = performance.now()
-  await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], { label: 'npm ci' })
+  await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { label: 'npm ci' })
   if (!isInstalled()) throw new Error('npm ci ended, but node_modules does not hold what package-lock.json says')
   say(`  done in ${seconds(performance.now() - at)}`)
+}
+
+export const backupLibrary = 'node_modules/sqlite3/build/Release/node_sqlite3.node'
+/**
+ * Makes `sqlite3` ready, which backups and their check alone use: it is fetched ready-made or compiled, a minute that no
+ * page waits for. A runtime that came as a package brings the headers for it.
+ */
+export const buildBackupLibrary = async (tell = say) => {
+  if (fs.existsSync(path.join(root, backupLibrary))) return
+  tell('building the library for backups, once')
+  const home = path.dirname(path.dirname(process.execPath))
+  const env = fs.existsSync(path.join(home, 'include/node/node_api.h')) ? { npm_config_nodedir: home } : {}
+  const at = performance.now()
+  await npm(['rebuild', 'sqlite3', '--foreground-scripts'], { label: 'npm rebuild sqlite3', env: { JOBS: 'max', ...env }, tell })
+  tell(`  the library for backups is built, ${seconds(performance.now() - at)}`)
 }
 
 /** The program of the thread that draws captchas: a file of its own beside the server's, by the compiler that Remix brings. */
@@ -107,7 +117,7 @@ export const buildDrawing = async () => {
     external: ['canvas'],
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node22',
     logLevel: 'silent',
   })
 }

@@ -5,7 +5,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { findChromium } from './chromium.mjs'
-import { root, run, say } from './steps.mjs'
+import { backupLibrary, root, run, say } from './steps.mjs'
 
 /** Debian packages that the tests need, and how to see that they are there. */
 const testPackages = [
@@ -21,7 +21,7 @@ const compilers = [
 ]
 
 const isDebian = () => fs.existsSync('/etc/debian_version') && fs.existsSync('/usr/bin/apt-get')
-const findMissing = () => [...testPackages, ...(fs.existsSync(path.join(root, 'node_modules/better-sqlite3/build')) ? [] : compilers)].filter((one) => !one.present()).map((one) => one.name)
+const findMissing = () => [...testPackages, ...(fs.existsSync(path.join(root, backupLibrary)) ? [] : compilers)].filter((one) => !one.present()).map((one) => one.name)
 
 /** Installs what is missing, or throws a sentence that names it. */
 export const installSystemPackages = async () => {

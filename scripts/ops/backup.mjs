@@ -7,6 +7,7 @@
  * Writes portal-<time>.db and, beside it, a manifest with its digest and row counts. Nothing half-made ever has the
  * final name. The oldest beyond `--keep` are removed. Exit 1 when there is no new backup.
  */
+import '../lib/runtime.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { all, close, countRows, databaseFile, open, option, sha256OfFile, sqlite3 } from './sqlite.mjs'

@@ -7,6 +7,7 @@
  * Without FILE the newest backup is taken. With --to the checked copy is left there, ready to be the database.
  * Prints one JSON object; exit 1 when anything is wrong.
  */
+import '../lib/runtime.mjs'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

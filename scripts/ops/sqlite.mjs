@@ -2,11 +2,16 @@
  * The `sqlite3` package with promises, for the processes of scripts/ops. It must never be loaded beside another SQLite
  * library in one process: the two break each other's file locks.
  */
+import '../lib/runtime.mjs'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import sqlite3 from 'sqlite3'
+import { buildBackupLibrary } from '../lib/steps.mjs'
+
+// Standard output is the command's one JSON object.
+await buildBackupLibrary(console.error)
+export const { default: sqlite3 } = await import('sqlite3')
 
 export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
 export const databaseFile = () => path.resolve(root, (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''))
@@ -48,4 +53,3 @@ export const option = (name) => {
   const found = process.argv[at] ?? ''
   return found.includes('=') ? found.slice(found.indexOf('=') + 1) : process.argv[at + 1]
 }
-export { sqlite3 }

@@ -1,0 +1,110 @@
+/**
+ * The Node that the portal runs on. Imported first by every script: on Node 22.12 and newer nothing happens; on an older
+ * one the same command goes on under a pinned Node 24, which is fetched once from the package registry into
+ * .cache/runtime. scripts/runtime names its version and, in its lock file, the digest of every platform's package.
+ *
+ * The old process then only waits: signals go on to the real one, and its exit code or signal comes back. What the real
+ * one starts (npm, compilers, test workers) finds the pinned Node first in PATH. Plain node without packages.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
+
+const scripts = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const cache = path.join(path.dirname(scripts), '.cache/runtime')
+const oldest = [22, 12]
+const advice = `Install Node 24 (https://nodejs.org) and run the command again.`
+
+const isNewEnough = (version) => {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
+}
+
+/** The pinned package of this machine, or nothing where the registry has no runtime for it. */
+const findPackage = () => {
+  const { packages } = JSON.parse(fs.readFileSync(path.join(scripts, 'runtime/package-lock.json'), 'utf8'))
+  process.report.excludeNetwork = true
+  const entry = Object.entries(packages).find(([, one]) => one.os === process.platform && one.cpu === process.arch)
+  // Alpine and its kin have another C library than the runtime was built for.
+  const foreign = process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined
+  if (entry === undefined || foreign) return undefined
+  const [folder, { version, bin }] = entry
+  return { version, program: path.join(cache, version, folder, bin.node) }
+}
+
+const runs = (program, version) => fs.existsSync(program) && spawnSync(program, ['-v'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`
+
+/** Puts the package in place whole: it is installed beside, by npm, which compares its digest with the lock file's, and then gets its name. */
+const fetchRuntime = ({ version, program }) => {
+  const beside = `${cache}-${process.pid}`
+  try {
+    fs.mkdirSync(beside, { recursive: true })
+    for (const name of ['package.json', 'package-lock.json']) fs.copyFileSync(path.join(scripts, 'runtime', name), path.join(beside, name))
+    const { error, status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: beside, encoding: 'utf8', shell: process.platform === 'win32', stdio: ['ignore', 'ignore', 'pipe'] })
+    const fetched = program.replace(path.join(cache, version), () => beside)
+    if (status !== 0 || !runs(fetched, version)) throw new Error(`Node ${version} could not be fetched${error ? ` (${error.message})` : ''}. ${advice}\n${stderr ?? ''}`.trimEnd())
+    fs.mkdirSync(cache, { recursive: true })
+    for (const name of fs.readdirSync(cache)) if (name !== version) fs.rmSync(path.join(cache, name), { recursive: true, force: true })
+    // Another command may have been quicker, or an earlier one was cut off.
+    if (!runs(program, version)) {
+      fs.rmSync(path.join(cache, version), { recursive: true, force: true })
+      fs.renameSync(beside, path.join(cache, version))
+    }
+  } finally {
+    fs.rmSync(beside, { recursive: true, force: true })
+  }
+}
+
+/** Runs this process's command under another Node and never returns. */
+const goOnUnder = ({ version, program }) => {
+  const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
+  const child = spawn(program, [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      [pathKey]: [path.dirname(program), process.env[pathKey]].filter(Boolean).join(path.delimiter),
+      // What npm told of the old one, for the commands that the new one starts.
+      NODE: program,
+      npm_node_execpath: program,
+    },
+  })
+  // A terminal's Ctrl+C reaches both processes by itself.
+  const fromTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+  const signals = ['SIGTERM', 'SIGHUP', 'SIGINT', ...(process.platform === 'win32' ? ['SIGBREAK'] : ['SIGQUIT', 'SIGUSR2'])]
+  for (const signal of signals) process.on(signal, () => (signal === 'SIGINT' && fromTerminal ? undefined : child.kill(signal)))
+  child.on('error', (error) => {
+    console.error(`Node ${version} could not be started (${error.message}). ${advice}`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    for (const one of signals) process.removeAllListeners(one)
+    process.kill(process.pid, signal)
+  })
+  return new Promise(() => {})
+}
+
+if (!isNewEnough(process.versions.node)) {
+  const own = `The portal runs on Node 22 (from 22.12) and 24; this is Node ${process.versions.node}.`
+  const stop = (text) => {
+    console.error(text)
+    process.exit(1)
+  }
+  // A test runner or a program of somebody's own that imports a script: its command line isn't ours to run again.
+  const started = path.relative(scripts, path.resolve(process.argv[1] ?? '.'))
+  if (!isMainThread || started.startsWith('..')) stop(`${own} Start it by npm run, which brings its own.`)
+  const found = findPackage()
+  if (found === undefined) stop(`${own} ${advice}`)
+  if (runs(found.program, found.version)) console.error(`${own} Going on with Node ${found.version} from .cache/runtime.`)
+  else {
+    console.error(`${own} Fetching Node ${found.version} from the package registry and going on with it.`)
+    try {
+      fetchRuntime(found)
+    } catch (error) {
+      stop(error.message)
+    }
+  }
+  await goOnUnder(found)
+}

@@ -186,13 +186,13 @@ export const ErrorBoundary = () => {
   const error = useRouteError()
   const data = useRouteLoaderData<typeof loader>('root')
   const page = isRouteErrorResponse(error)
-    ? <ErrorPage status={error.status} code={codeIn(error.data)} />
+    ? <ErrorPage status={error.status} code={textIn(error.data, 'code')} context={textIn(error.data, 'context')} />
     : <ErrorPage status={isNoAnswer(error) ? noAnswer : 500} code={null} />
   return <Shell brand={data?.brand ?? null} user={data?.user ?? null} unread={data?.unread ?? 0}>{page}</Shell>
 }
 
-/** The code that a thrown Response carries as {code}, when it carries one. */
-const codeIn = (data: unknown): string | null => {
-  const value = typeof data === 'object' && data !== null && 'code' in data ? data.code : null
+/** What a thrown Response says about itself: {code}, and {context} where a code has several sentences. */
+const textIn = (data: unknown, name: 'code' | 'context'): string | null => {
+  const value = typeof data === 'object' && data !== null && name in data ? (data as Record<typeof name, unknown>)[name] : null
   return typeof value === 'string' ? value : null
 }

@@ -29,8 +29,10 @@ const day = z.string('A0422').max(10, 'A0422').optional().meta({ description: 'Y
 /** The fields of a range of days, and the rule on both. */
 const days = { from: day, to: day }
 type Days = { from?: string | undefined; to?: string | undefined }
-const isRange = (input: Days): boolean => parseDateRange(input.from, input.to).errors.length === 0
-const wrongRange = { path: ['to'], message: 'A0422' }
+/** Says which of the two days is the wrong one. */
+const checkRange = (input: Days, context: z.core.$RefinementCtx): void => {
+  for (const { field } of parseDateRange(input.from, input.to).errors) context.addIssue({ code: 'custom', path: [field], message: 'A0422', input: input[field] })
+}
 const timesOf = (input: Days): { from: Date | null; before: Date | null } => {
   const { times } = parseDateRange(input.from, input.to)
   return times === null ? { from: null, before: null } : { from: new Date(times.fromMs), before: new Date(times.toMs) }
@@ -58,7 +60,7 @@ const messageLines: readonly Endpoint[] = [
     limit,
     input: z
       .object({ ...pagingInput, ...days, search, state: oneOf(0).optional() })
-      .refine(isRange, wrongRange),
+      .superRefine(checkRange),
     output: paged(messageOutput),
     codes: ['A0422', 'I1009'],
     handler: async (call) => {
@@ -78,7 +80,7 @@ const messageLines: readonly Endpoint[] = [
     codes: ['A0404', 'A0422', 'I1009'],
     handler: async (call) => {
       const found = await findMessage(userOf(call.caller).userId, call.input.id, readerLanguage(call))
-      return found === null ? fail('A0404') : data(showMessage(found))
+      return found === null ? fail('A0404', { data: { context: 'message' } }) : data(showMessage(found))
     },
   }),
   endpoint({
@@ -172,7 +174,7 @@ const feedbackLines: readonly Endpoint[] = [
     summary: 'The account’s feedback, the last talked about first. `unread` 1: only with replies that are not read; the days are those of its beginning.',
     access: session,
     limit,
-    input: z.object({ ...pagingInput, ...days, search, unread: flag, state: z.enum(feedbackStates, 'A0422').optional(), category: z.enum(categories, 'A0422').optional() }).refine(isRange, wrongRange),
+    input: z.object({ ...pagingInput, ...days, search, unread: flag, state: z.enum(feedbackStates, 'A0422').optional(), category: z.enum(categories, 'A0422').optional() }).superRefine(checkRange),
     output: paged(feedbackEntryOutput),
     codes: ['A0422', 'I1009'],
     handler: async ({ input, caller }) => {

@@ -247,7 +247,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     output: paged(z.object({ at: moment, via: z.enum(signInVias), outcome: z.enum(signInOutcomes), address: z.string().nullable(), userAgent: z.string().nullable(), sessionId: z.string().nullable() })),
     codes: ['A0404', 'A0422', 'I1009'],
     handler: async ({ input }) => {
-      if ((await findAccount(input.id)) === null) return fail('A0404')
+      if ((await findAccount(input.id)) === null) return fail('A0404', { data: { context: 'account' } })
       const found = await listSignIns(input.id, input)
       const items = found.items.map(({ at, via, outcome, address, userAgent, sessionId }) => ({ at: iso(at), via, outcome, address, userAgent, sessionId }))
       return data({ page: input.page, size: input.size, total: found.total, items })
@@ -263,7 +263,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     output: z.object({ ended: z.number().int() }),
     codes: ['A0404', 'A0422', 'I1009'],
     handler: async ({ input, caller }) => {
-      if ((await findAccount(input.id)) === null) return fail('A0404')
+      if ((await findAccount(input.id)) === null) return fail('A0404', { data: { context: 'account' } })
       const ended = await endOtherSessions(input.id, null, 'operator')
       await recordActBy(by(caller, input.why), { action: 'session.end-all', subject: input.id, detail: String(ended) })
       return data({ ended })

@@ -18,7 +18,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 export const loader = async ({ params }: LoaderFunctionArgs) => {
   requireDemo()
   const message = await findOutboxMessage(params.id ?? '')
-  if (message === null) throw json({ code: 'A0404' }, { status: 404 })
+  if (message === null) throw json({ code: 'A0404', context: 'message' }, { status: 404 })
   const { to, channel, language, template, state, tries, createdAt, expiresAt, lastError, subject, mail, sms, content } = message
   const tag = parseLanguage(language) ?? 'en'
   return json({

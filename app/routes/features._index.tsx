@@ -217,7 +217,7 @@ const FeaturesPage = () => {
                           <p className="strong"><bdi>{list.name}</bdi></p>
                           <p className="muted small">{t('channels.count', { count: list.channels })} · {t('deleted.until', { date: format.date(list.goneAt) })}</p>
                         </div>
-                        <form method="post" action="/features?index" className="row">
+                        <form noValidate method="post" action="/features?index" className="row">
                           <input type="hidden" name="id" value={list.id} />
                           {asksName && <input id="field-restore-name" name="name" className="input restore-name" aria-label={t('upload.name')} aria-invalid="true" defaultValue={typeof failure?.values['name'] === 'string' ? failure.values['name'] : list.name} dir="auto" />}
                           <Button name="intent" value="restore" aria-label={`${t('action.restore')}: ${list.name}`}>{t('action.restore')}</Button>

@@ -165,7 +165,7 @@ const ListPage = () => {
           {data.matched === 0 ? (
             <EmptyState title={t(isFiltered(filter) ? 'page.noMatch' : 'page.empty')} text={isFiltered(filter) ? t('page.noMatchText') : undefined} art="none" />
           ) : list.canChange ? (
-            <form method="post" action={here} className="channels-form" data-keep-scroll="" key={`${revision}.${here}`}>
+            <form noValidate method="post" action={here} className="channels-form" data-keep-scroll="" key={`${revision}.${here}`}>
               <input type="hidden" name="base" value={revision} />
               {data.matched > 1 && (
                 <label className="check-all">

@@ -214,21 +214,21 @@ const ChannelPage = () => {
         {list.canChange && (
           <div className="stack">
             <Card>
-              <form method="post" action={here} className="form">
+              <form noValidate method="post" action={here} className="form">
                 {hidden}
                 <Field name="name" label={t('channel.name')} hint={t('channel.nameHint', { number: limits.nameCharacters })} defaultValue={kept('name') ?? channel.name} error={messageOf('name')} autoComplete="off" dir="auto" />
                 <Button variant="primary" name="intent" value="rename">{t('channel.rename')}</Button>
               </form>
             </Card>
             <Card>
-              <form method="post" action={here} className="form">
+              <form noValidate method="post" action={here} className="form">
                 {hidden}
                 <NumberField name="to" label={t('channel.moveTo')} defaultValue={kept('to') ?? String(channel.position)} error={messageOf('to')} />
                 <Button name="intent" value="move">{t('channel.move')}</Button>
               </form>
             </Card>
             <Card title={t('channel.flags')}>
-              <form method="post" action={here} className="stack">
+              <form noValidate method="post" action={here} className="stack">
                 {hidden}
                 <div className="channel-flag"><span>{t(channel.lock ? 'channel.lockedNow' : 'channel.unlockedNow')}</span><Button name="intent" value={channel.lock ? 'unlock' : 'lock'} icon="lock">{t(channel.lock ? 'channel.unlock' : 'channel.lock')}</Button></div>
                 <div className="channel-flag"><span>{t(channel.skip ? 'channel.skippedNow' : 'channel.unskippedNow')}</span><Button name="intent" value={channel.skip ? 'unskip' : 'skip'}>{t(channel.skip ? 'channel.unskip' : 'channel.skip')}</Button></div>
@@ -236,7 +236,7 @@ const ChannelPage = () => {
             </Card>
             {groups.length > 0 && (
               <Card title={t('channel.favourites')}>
-                <form method="post" action={here} className="form" key={channel.favourites}>
+                <form noValidate method="post" action={here} className="form" key={channel.favourites}>
                   {hidden}
                   <div className="check-grid">
                     {groups.map((name, index) => (
@@ -247,7 +247,7 @@ const ChannelPage = () => {
                 </form>
               </Card>
             )}
-            <form method="get" action={`${path}/remove`}>
+            <form noValidate method="get" action={`${path}/remove`}>
               <input type="hidden" name="ids" value={channel.id} />
               <input type="hidden" name="base" value={revision} />
               <Button variant="quiet-danger" icon="trash">{t('channel.delete')}</Button>

@@ -56,7 +56,7 @@ const CopyPage = () => {
       />
       <ErrorSummary errors={errors} />
       <Card>
-        <form method="post" action={`/features/lists/${list.id}/copy`} className="form">
+        <form noValidate method="post" action={`/features/lists/${list.id}/copy`} className="form">
           <Field
             name="name" label={t('copy.name')} hint={t('channel.nameHint', { number: limits.listNameCharacters })} defaultValue={typeof kept['name'] === 'string' ? kept['name'] : suggested}
             error={errors.find((error) => error.field === 'name')?.message} autoComplete="off" dir="auto"

@@ -40,7 +40,7 @@ const DeletePage = () => {
     <div className="narrow">
       <PageHead title={t('delete.title', { name: list.name })} lead={t('delete.lead', { number: restoreDays })} crumbs={[{ href: '/features', label: t('title') }, { href: `/features/lists/${list.id}`, label: list.name }]} />
       <Card tone="danger">
-        <form method="post" action={`/features/lists/${list.id}/delete`} className="form">
+        <form noValidate method="post" action={`/features/lists/${list.id}/delete`} className="form">
           {boxes.length > 0 && <p>{t('delete.boxes', { boxes: format.list(boxes.map((box) => `\u2068${box}\u2069`)) })}</p>}
           <div className="form-actions">
             <Button variant="danger" icon="trash">{t('delete.submit')}</Button>

@@ -51,7 +51,7 @@ const ExportPage = () => {
     <div className="narrow">
       <PageHead title={t('lists:export.title')} lead={t('lists:export.lead', { name: list.name, number: revision })} crumbs={[{ href: '/features', label: t('lists:title') }, { href: path, label: list.name }]} />
       <Card>
-        <form method="get" action={`${path}/export`} className="form" data-keep-scroll="">
+        <form noValidate method="get" action={`${path}/export`} className="form" data-keep-scroll="">
           <FieldGroup legend={t('lists:export.format')}>
             {formatNames.map((name) => (
               <label key={name} className="choice">

@@ -81,7 +81,7 @@ const HistoryPage = () => {
                   key: 'actions', header: t('column.actions'), kind: 'actions' as const, phone: 'end' as const,
                   cell: (row: (typeof items)[number]) =>
                     row.number === list.revision ? null : (
-                      <form method="post" action={`${path}/history`}>
+                      <form noValidate method="post" action={`${path}/history`}>
                         <input type="hidden" name="revision" value={row.number} />
                         <input type="hidden" name="base" value={list.revision} />
                         <Button variant="quiet" aria-label={`${t('action.restore')}: ${t('page.revision', { number: row.number })}`}>{t('action.restore')}</Button>

@@ -56,7 +56,7 @@ const RemovePage = () => {
             {names.map((name, index) => <li key={index}><bdi>{name === '' ? t('row.unnamed') : name}</bdi></li>)}
             {count > names.length && <li className="muted">{t('remove.more', { number: count - names.length })}</li>}
           </ul>
-          <form method="post" action={here} className="form-actions">
+          <form noValidate method="post" action={here} className="form-actions">
             <Button variant="danger" icon="trash">{t('remove.submit')}</Button>
             <ButtonLink href={back} variant="quiet">{t('action.cancel')}</ButtonLink>
           </form>

@@ -48,7 +48,7 @@ const RenamePage = () => {
       <PageHead title={t('rename.title')} crumbs={[{ href: '/features', label: t('title') }, { href: `/features/lists/${list.id}`, label: list.name }]} />
       <ErrorSummary errors={errors} />
       <Card>
-        <form method="post" action={`/features/lists/${list.id}/rename`} className="form">
+        <form noValidate method="post" action={`/features/lists/${list.id}/rename`} className="form">
           <Field name="name" label={t('rename.name')} hint={t('channel.nameHint', { number: limits.listNameCharacters })} defaultValue={typeof kept === 'string' ? kept : list.name} error={errors.find((error) => error.field === 'name')?.message} autoComplete="off" dir="auto" />
           <div className="form-actions">
             <Button variant="primary">{t('rename.submit')}</Button>

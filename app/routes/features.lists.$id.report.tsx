@@ -94,7 +94,7 @@ const ReportPage = () => {
         </Card>
         {data.dialect === 'satcodx' && list.canChange && (
           <Card title={t('report.change')}>
-            <form method="get" action={`${path}/report`} className="form" data-keep-scroll="">
+            <form noValidate method="get" action={`${path}/report`} className="form" data-keep-scroll="">
               <p className="muted">{t('report.changeLead')}</p>
               <SelectField name="encoding" label={t('report.encoding')} defaultValue={preview?.encoding ?? data.encoding} options={encodings.map((value) => ({ value, label: value }))} dir="ltr" />
               <div className="form-actions"><Button>{t('report.preview')}</Button></div>
@@ -116,7 +116,7 @@ const ReportPage = () => {
                 ]}
               />
             )}
-            <form method="post" action={`${path}/report`} className="form-actions">
+            <form noValidate method="post" action={`${path}/report`} className="form-actions">
               <input type="hidden" name="base" value={list.revision} />
               <input type="hidden" name="encoding" value={preview.encoding} />
               <Button variant="primary">{t('report.use')}</Button>

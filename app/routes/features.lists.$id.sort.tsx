@@ -65,7 +65,7 @@ const SortPage = () => {
       <PageHead title={t('sort.title')} lead={lead} crumbs={[{ href: '/features', label: t('title') }, { href: `/features/lists/${list.id}`, label: list.name }]} />
       <ErrorSummary errors={errors} />
       <Card>
-        <form method="post" action={here} className="form">
+        <form noValidate method="post" action={here} className="form">
           <FieldGroup id="field-mode" legend={t('sort.mode')} error={errors.find((error) => error.field === 'mode')?.message}>
             {choices.map(({ value, mode, variant }) => (
               <label key={value} className="choice"><input type="radio" name="mode" value={value} defaultChecked={value === 'az'} /> <span>{sortText(mode, variant, t)}</span></label>

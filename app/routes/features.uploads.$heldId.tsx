@@ -67,7 +67,7 @@ const HeldPage = () => {
       <ErrorSummary errors={shown} />
       {errors.some((error) => error.code === 'C1202') && <Notice>{t('held.room', { number: listsPerAccount })} <a href="/features">{t('held.toLists')}</a></Notice>}
       <Card>
-        <form method="post" action={`/features/uploads/${held.id}`} className="form">
+        <form noValidate method="post" action={`/features/uploads/${held.id}`} className="form">
           {held.counts && <p>{t('held.overText', { channels: t('channels.count', { count: held.counts.channels }), limit: held.counts.limit })}</p>}
           <Field name="name" label={t('upload.name')} hint={t('channel.nameHint', { number: limits.listNameCharacters })} defaultValue={typeof kept['name'] === 'string' ? kept['name'] : held.name} error={shown.find((error) => error.field === 'name')?.message} autoComplete="off" dir="auto" />
           {held.counts && <KeepChoice counts={held.counts} kept={kept} />}

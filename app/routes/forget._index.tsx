@@ -37,7 +37,7 @@ const Forget = () => {
       <PageHead title={t('forget.title')} lead={t('forget.lead')} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form method="post" className="form" data-sealed="">
+        <form noValidate method="post" className="form" data-sealed="">
           <IdentifierField form={form} />
           <div className="form-actions"><Button variant="primary" wide>{t('code.send')}</Button></div>
           <p className="form-links"><a href="/login">{t('forget.remembered')}</a></p>

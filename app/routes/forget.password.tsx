@@ -46,7 +46,7 @@ const ForgetPassword = () => {
       <PageHead title={t('forget.passwordTitle')} lead={t('forget.passwordLead')} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form method="post" className="form" data-sealed="">
+        <form noValidate method="post" className="form" data-sealed="">
           <NewPasswordFields form={form} />
           <div className="form-actions"><Button variant="primary" wide>{t('password.save')}</Button></div>
         </form>

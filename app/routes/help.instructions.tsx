@@ -78,7 +78,7 @@ const ManualsPage = () => {
       {mine.length > 0 ? <Mine mine={mine} /> : null}
       {choices.length > 0 ? (
         <Card title={t('manuals.choose')}>
-          <form method="get" className="filters" key={asked}>
+          <form noValidate method="get" className="filters" key={asked}>
             <SelectField label={t('manuals.model')} name="model" hint={t('manuals.pick')} options={choices.map(model => ({ value: model, label: model }))} defaultValue={asked} />
             <div className="form-actions"><Button>{t('manuals.show')}</Button></div>
           </form>

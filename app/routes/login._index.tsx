@@ -9,7 +9,7 @@ import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
-import { IdentifierField } from '~/ui/identifier-field'
+import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { findReturnTo, findUser } from '~/web/caller.server'
@@ -37,14 +37,14 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const Login = () => {
   const { t } = useTranslation('account')
   const { returning } = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, identifierTexts)
   return (
     <div className="narrow narrower">
       <PageHead title={t('login.title')} />
       <ErrorSummary errors={form.summary} />
       {returning && form.summary.length === 0 ? <Notice tone="info">{t('login.returning')}</Notice> : null}
       <Card>
-        <form method="post" className="form" data-sealed="">
+        <form noValidate method="post" className="form" data-sealed="">
           <IdentifierField form={form} />
           <Field label={t('password.label')} name="password" type="password" error={form.messageOf('password')} autoComplete="current-password" required />
           <div className="form-actions"><Button variant="primary" wide>{t('login.submit')}</Button></div>

@@ -39,7 +39,7 @@ const LoginCode = () => {
       <PageHead title={t('login.codeTitle')} lead={t('login.codeLead')} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form method="post" className="form" data-sealed="">
+        <form noValidate method="post" className="form" data-sealed="">
           <IdentifierField form={form} />
           <div className="form-actions"><Button variant="primary" wide>{t('code.send')}</Button></div>
           <p className="form-links"><a href="/login">{t('login.byPassword')}</a></p>

@@ -45,7 +45,7 @@ const SecondStep = () => {
       <PageHead title={t('second.title')} lead={t('second.lead')} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form method="post" className="form" data-sealed="">
+        <form noValidate method="post" className="form" data-sealed="">
           <Field label={t('second.code')} hint={t('second.hint')} name="code" error={form.messageOf('code')} code autoComplete="one-time-code" maxLength={40} required />
           <div className="form-actions"><Button variant="primary" wide>{t('login.submit')}</Button></div>
           <p className="form-links"><a href="/login">{t('code.startOver')}</a></p>

@@ -100,7 +100,7 @@ const Thread = () => {
       {state === 'closed' && late !== undefined ? (
         // Closed meanwhile, in another tab or by the provider: what was written and attached for it is not lost.
         <Card title={t('thread.reply')}>
-          <form method="post" action="/news/feedback/new" encType="multipart/form-data" className="form" ref={element}>
+          <form noValidate method="post" action="/news/feedback/new" encType="multipart/form-data" className="form" ref={element}>
             <input type="hidden" name="batch" value={batch} />
             <input type="hidden" name="category" value={category} />
             {box ? <input type="hidden" name="sn" value={box.sn} /> : null}
@@ -113,7 +113,7 @@ const Thread = () => {
       ) : null}
       {state === 'closed' ? null : (
         <Card title={t('thread.reply')}>
-          <form method="post" encType="multipart/form-data" className="form" ref={element} key={words.length}>
+          <form noValidate method="post" encType="multipart/form-data" className="form" ref={element} key={words.length}>
             <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
             <CountedTextArea
               least={textLimits.replyLeast} most={textLimits.feedbackMost} measure={measureText}

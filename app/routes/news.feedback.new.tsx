@@ -65,7 +65,7 @@ const NewFeedback = () => {
       <PageHead title={t('write.title')} lead={t('write.lead')} crumbs={[{ href: '/news', label: t('title') }, { href: '/news/feedback', label: t('tabs.feedback') }]} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form method="post" encType="multipart/form-data" className="form" ref={element}>
+        <form noValidate method="post" encType="multipart/form-data" className="form" ref={element}>
           <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
           <SelectField
             label={t('write.category')} name="category" required defaultValue={form.valueOf('category') ?? category} error={form.messageOf('category')}

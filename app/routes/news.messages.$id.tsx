@@ -30,7 +30,7 @@ const load = async ({ request, context, params }: LoaderFunctionArgs) => {
   const language = await getLanguage(request, context)
   const opened = isSeen(request) ? await readMessage(user.userId, id, language) : null
   const message = opened === null ? await findMessage(user.userId, id, language) : opened.ok ? opened.value : null
-  if (message === null) throw json({ code: 'A0404' }, { status: 404 })
+  if (message === null) throw json({ code: 'A0404', context: 'message' }, { status: 404 })
   const unread = await unreadOf(user)
   return json({ title: message.title, text: message.text, lang: message.language, at: message.createdAt.toISOString(), now: now().toISOString(), provider: brandOf(new URL(context.origin).host).name, unread: unread.messages + unread.replies })
 }

@@ -93,7 +93,7 @@ const Personal = () => {
             </dl>
           </Card>
           <Card title={t('personal.languageLabel')}>
-            <form method="post" action="/language" className="form" data-reload="">
+            <form noValidate method="post" action="/language" className="form" data-reload="">
               <input type="hidden" name="returnTo" value="/personal" />
               <SelectField
                 label={t('personal.languageLabel')} labelHidden hint={t('personal.languageHint')} name="language"

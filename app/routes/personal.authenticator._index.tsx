@@ -72,7 +72,7 @@ const Authenticator = () => {
             </div>
           </Card>
           <Card title={t('authenticator.confirm')}>
-            <form method="post" className="form" data-sealed="">
+            <form noValidate method="post" className="form" data-sealed="">
               <CodeField label={t('second.code')} hint={t('authenticator.confirmText')} error={form.messageOf('code')} />
               <div className="form-actions">
                 <Button variant="primary">{t('authenticator.turnOn')}</Button>

@@ -54,7 +54,7 @@ const Contact = () => {
       <PageHead title={t(kind === 'email' ? (present ? 'contact.changeEmail' : 'contact.addEmail') : present ? 'contact.changePhone' : 'contact.addPhone')} lead={t('contact.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form method="post" className="form" data-sealed="">
+        <form noValidate method="post" className="form" data-sealed="">
           {present ? <p>{t('contact.present')} <bdi className="code" dir="ltr">{present}</bdi></p> : null}
           {kind === 'email' ? (
             <Field label={t('email.label')} name="email" type="email" defaultValue={form.valueOf('email')} error={form.messageOf('email')} autoComplete="email" dir="ltr" maxLength={254} required />

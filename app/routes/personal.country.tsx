@@ -43,7 +43,7 @@ const Country = () => {
       <PageHead title={t('country.title')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form method="post" className="form">
+        <form noValidate method="post" className="form">
           <SelectField
             label={t('country.label')} hint={t('country.hint')} name="country" defaultValue={form.valueOf('country') ?? country ?? ''} error={form.messageOf('country')} autoComplete="country"
             options={[{ value: '', label: t('country.none') }, ...countries]}

@@ -45,7 +45,7 @@ const Password = () => {
       <PageHead title={t('password.title')} lead={t('password.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form method="post" className="form" data-sealed="">
+        <form noValidate method="post" className="form" data-sealed="">
           {/* Password managers learn from it which account's password this is. */}
           <input type="text" name="shownUserName" value={userName} autoComplete="username" readOnly hidden />
           <Field label={t('password.present')} name="oldPassword" type="password" error={form.messageOf('oldPassword')} autoComplete="current-password" required />

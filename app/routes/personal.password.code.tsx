@@ -59,13 +59,13 @@ const PasswordByCode = () => {
       {sentTo ? <CodeSent sentTo={sentTo} /> : null}
       <Card>
         {sentTo ? (
-          <form method="post" className="form" data-sealed="">
+          <form noValidate method="post" className="form" data-sealed="">
             <CodeField error={form.messageOf('code')} />
             <NewPasswordFields form={form} />
             <div className="form-actions"><Button variant="primary" name="intent" value="save">{t('password.save')}</Button></div>
           </form>
         ) : null}
-        <form method="post" className={sentTo ? 'form-links' : 'form'} data-sealed="">
+        <form noValidate method="post" className={sentTo ? 'form-links' : 'form'} data-sealed="">
           {sentTo ? <span className="muted">{t('code.missing')}</span> : <p>{t('password.codeChoose')}</p>}
           <div className="row">
             {email ? <Button variant={sentTo ? 'quiet' : 'plain'} name="intent" value="mail">{t('password.codeMail')} <bdi className="code" dir="ltr">{email}</bdi></Button> : null}

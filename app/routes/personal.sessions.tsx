@@ -44,7 +44,7 @@ const Sessions = () => {
     <>
       <PageHead title={t('sessions.title')} lead={t('sessions.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
       <Card>
-        <form method="post" ref={once}>
+        <form noValidate method="post" ref={once}>
           <Table
             caption={t('sessions.title')}
             rows={sessions}

@@ -18,7 +18,7 @@ export const handle = { i18n: ['account'], title: 'account:tokens.title' } satis
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const token = (await listApiTokens(user.userId)).find(row => row.id === params.id)
-  if (!token) throw json({ code: 'A0404' }, { status: 404 })
+  if (!token) throw json({ code: 'A0404', context: 'token' }, { status: 404 })
   const { secret, header } = takeOnce(request, context, `token:${token.id}`)
   return json({ name: token.name, secret, origin: context.origin }, { headers: { 'set-cookie': header, 'cache-control': 'no-store' } })
 }

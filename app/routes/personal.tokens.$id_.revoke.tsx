@@ -13,7 +13,7 @@ export const handle = { i18n: ['account'], title: 'account:tokens.revoke' } sati
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const token = (await listApiTokens(user.userId)).find(row => row.id === params.id && row.revokedAt === null)
-  if (!token) throw json({ code: 'A0404' }, { status: 404 })
+  if (!token) throw json({ code: 'A0404', context: 'token' }, { status: 404 })
   return json({ name: token.name })
 }
 

@@ -8,7 +8,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
-import { useFormErrors } from '~/ui/form-errors'
+import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { PageHead } from '~/ui/page-head'
 import { UserNameField } from '~/ui/user-name-field'
@@ -39,16 +39,18 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return response
 }
 
+const ownTexts: OwnTexts = { 'userName.I1309': 'account:userName.empty', 'password.I1309': 'account:password.newEmpty' }
+
 const Register = () => {
   const { t } = useTranslation(['account', 'legal'])
   const { countries } = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, ownTexts)
   return (
     <div className="narrow narrower">
       <PageHead title={t('register.title')} lead={t('register.lead')} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form method="post" className="form" data-sealed="">
+        <form noValidate method="post" className="form" data-sealed="">
           <UserNameField form={form} />
           <NewPasswordFields form={form} name="password" label={t('password.label')} />
           <SelectField

@@ -112,7 +112,7 @@ const BoxPage = () => {
       <div className="aside">
         <div className="stack">
           <Card title={t('list.label')} actions={<FetchTag state={box.state} />}>
-            <form method="post" className="form" key={`list ${box.activeList?.id ?? ''}`}>
+            <form noValidate method="post" className="form" key={`list ${box.activeList?.id ?? ''}`}>
               <SelectField label={t('list.label')} labelHidden name="list" hint={t('list.hint')} options={options} defaultValue={form.valueOf('list') ?? box.activeList?.id ?? ''} error={form.messageOf('list')} />
               <div className="form-actions">
                 <Button variant="primary" name="intent" value="list">{t('list.choose')}</Button>
@@ -124,7 +124,7 @@ const BoxPage = () => {
           <Card title={t('facts')} actions={box.model ? <ButtonLink variant="quiet" href={`/help/instructions?${new URLSearchParams({ model: box.model }).toString()}`}>{t('manuals')}</ButtonLink> : null}><Facts box={box} now={now} /><p className="space-above"><a href={`/news/feedback/new?sn=${box.sn}`}>{t('ask')}</a></p></Card>
         </div>
         <Card title={t('rename.title')}>
-          <form method="post" className="form" key={`name ${box.nickname ?? ''}`}>
+          <form noValidate method="post" className="form" key={`name ${box.nickname ?? ''}`}>
             <Field label={t('rename.label')} name="nickname" hint={t('rename.hint')} defaultValue={form.valueOf('nickname') ?? box.nickname ?? ''} error={form.messageOf('nickname')} placeholder={box.model} autoComplete="off" dir="auto" />
             <div className="form-actions"><Button name="intent" value="rename">{t('rename.submit')}</Button></div>
           </form>

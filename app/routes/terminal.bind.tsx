@@ -13,7 +13,7 @@ import { Code, SerialNumber } from '~/ui/code'
 import { useSubmitOnce } from '~/ui/dialog'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
-import { useFormErrors } from '~/ui/form-errors'
+import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
@@ -44,7 +44,7 @@ const LinkForm = ({ sn, code, shown }: { sn: string; code: string; shown: string
   const { t } = useTranslation('terminal')
   const once = useSubmitOnce<HTMLFormElement>()
   return (
-    <form method="post" className="form" ref={once}>
+    <form noValidate method="post" className="form" ref={once}>
       <p>{t('bind.linkText')}</p>
       <dl className="facts">
         <dt>{t('bind.sn')}</dt><dd className="strong"><SerialNumber sn={sn} /></dd>
@@ -61,10 +61,12 @@ const LinkForm = ({ sn, code, shown }: { sn: string; code: string; shown: string
   )
 }
 
+const ownTexts: OwnTexts = { 'sn.D1107': 'terminal:bind.snWrong', 'repeatSn.D1107': 'terminal:bind.repeatDiffers', 'code.A0422': 'terminal:bind.codeMissing' }
+
 const Bind = () => {
   const { t } = useTranslation('terminal')
   const { link, sn, code } = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, ownTexts)
   const once = useSubmitOnce<HTMLFormElement>()
   const asks = link !== null && form.summary.length === 0
   return (

@@ -48,7 +48,7 @@ const VerificationCode = () => {
       <PageHead title={t('code.title')} lead={t(kind === 'email' ? 'code.leadEmail' : 'code.leadPhone')} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form method="post" className="form" data-sealed="">
+        <form noValidate method="post" className="form" data-sealed="">
           {kind === 'email' ? (
             <Field label={t('account:email.label')} name="email" type="email" defaultValue={form.valueOf('email')} error={form.messageOf('email')} autoComplete="email" dir="ltr" maxLength={254} required />
           ) : (

@@ -21,7 +21,7 @@ export const CodeSent = ({ sentTo }: { sentTo: string | null }) => {
 const CodeAgain = ({ startOver }: { startOver: string }) => {
   const { t } = useTranslation('account')
   return (
-    <form method="post" className="form-links" data-sealed="">
+    <form noValidate method="post" className="form-links" data-sealed="">
       <span className="muted">{t('code.missing')}</span>
       <Button variant="quiet" name="intent" value="again">{t('code.again')}</Button>
       <a href={startOver}>{t('code.startOver')}</a>
@@ -37,7 +37,7 @@ export const CodeForm = ({ form, sentTo, submit, startOver, wide, children }: Co
   <>
     <CodeSent sentTo={sentTo} />
     <Card>
-      <form method="post" className="form" data-sealed="">
+      <form noValidate method="post" className="form" data-sealed="">
         <CodeField error={form.messageOf('code')} />
         {children}
         <div className="form-actions"><Button variant="primary" wide={wide}>{submit}</Button></div>

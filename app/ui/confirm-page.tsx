@@ -16,7 +16,7 @@ export const ConfirmPage = ({ title, text, confirm, cancelHref, crumbs, children
     <div className="narrow">
       <PageHead title={title} crumbs={crumbs} />
       <Card>
-        <form method="post" className="form" ref={form}>
+        <form noValidate method="post" className="form" ref={form}>
           <p>{text}</p>
           {children}
           <div className="form-actions">

@@ -67,7 +67,7 @@ export const Dialog = ({ id, title, action, confirm, children }: DialogProps) =>
     <dialog className="dialog" id={id} ref={dialog} aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
       {children}
-      <form method="post" action={action} ref={form} className="form-actions" onSubmit={() => dialog.current?.close()}>
+      <form noValidate method="post" action={action} ref={form} className="form-actions" onSubmit={() => dialog.current?.close()}>
         <Button variant={confirm.variant ?? 'primary'} name={confirm.name} value={confirm.value}>{confirm.label}</Button>
         <Button type="button" variant="quiet" onClick={() => dialog.current?.close()}>{t('action.cancel')}</Button>
       </form>

@@ -20,10 +20,12 @@ const kindOf = (status: number): Kind => {
 /** The drawings are a file, which the pages' scripts do not carry; without the network it may not come, so that page has the dish that they do. */
 const ErrorArt = ({ kind }: { kind: Kind }) => (kind === 'network' ? <EmptyArt kind="dish" /> : <svg className="error-art" viewBox="0 0 240 132" aria-hidden="true" focusable="false"><use href={`/icons/errors.svg#${kind}`} /></svg>)
 
-export const ErrorPage = ({ status, code }: { status: number; code: string | null }) => {
+export const ErrorPage = ({ status, code, context = null }: { status: number; code: string | null; context?: string | null }) => {
   const { t, i18n } = useTranslation(['common', 'errors'])
   const kind = kindOf(status)
-  const text = code !== null && code !== 'A0404' && code !== 'A0500' && i18n.exists(`errors:${code}`) ? t(`errors:${code}`) : t(`error.${kind}.text`)
+  // Of a missing page and a broken one the page's own text says more than the code's, unless it is known what is missing.
+  const saysMore = code !== null && ((code !== 'A0404' && code !== 'A0500') || context !== null) && i18n.exists(`errors:${code}`)
+  const text = saysMore ? t(`errors:${code}`, context === null ? {} : { context }) : t(`error.${kind}.text`)
   return (
     <div className="error-page">
       <ErrorArt kind={kind} />

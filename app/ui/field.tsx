@@ -1,6 +1,7 @@
 /** One input with its label, hint and error. Hint and error are tied to the input, so they are read with it. */
 import { forwardRef, useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react'
 import { Icon } from './icon'
+import { PasswordInput } from './password-input'
 
 type Frame = {
   label: ReactNode
@@ -35,12 +36,13 @@ const FieldFrame = ({ id, hintId, errorId, label, labelHidden, hint, error, chil
 
 export type FieldProps = Frame & { code?: boolean } & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>
 /** A line of text, a number, a password. `code` is for serial numbers and codes: left to right, monospaced. */
-export const Field = forwardRef<HTMLInputElement, FieldProps>(({ label, labelHidden, name, hint, error, code, id, className, ...rest }, ref) => {
+export const Field = forwardRef<HTMLInputElement, FieldProps>(({ label, labelHidden, name, hint, error, code, id, className, type = 'text', ...rest }, ref) => {
   const frame = useFrame({ name, hint, error }, id)
+  const Input = type === 'password' ? PasswordInput : 'input'
   const look = ['input', code ? 'input-code' : '', className ?? ''].filter(Boolean).join(' ')
   return (
     <FieldFrame {...{ label, labelHidden, name, hint, error }} id={frame.id} hintId={frame.hintId} errorId={frame.errorId}>
-      <input ref={ref} type="text" {...(code ? { dir: 'ltr', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {})} {...rest} {...frame.input} className={look} />
+      <Input ref={ref} type={type} {...(code ? { dir: 'ltr', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {})} {...rest} {...frame.input} className={look} />
     </FieldFrame>
   )
 })

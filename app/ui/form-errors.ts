@@ -31,7 +31,7 @@ export const useFormErrors = (failure: FailureShape | null | undefined, own: Own
   useEffect(() => {
     const needed = failure?.errors.find(({ code }) => code === 'B0005' || code === 'A0424')
     // What was refused for good is typed again: a secret does not stay on the screen.
-    if (failure && !needed) for (const field of document.querySelectorAll<HTMLInputElement>('form[data-sealed] input[type=password]')) field.value = ''
+    if (failure && !needed) for (const field of document.querySelectorAll<HTMLInputElement>('form[data-sealed] input[autocomplete*=password]')) field.value = ''
     if (needed) document.dispatchEvent(new CustomEvent<CheckNeeded>(checkNeededEvent, { detail: { code: needed.code === 'B0005' ? 'B0005' : 'A0424', purpose: String(needed.data?.purpose ?? '') } }))
   }, [failure])
   return {

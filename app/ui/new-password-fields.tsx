@@ -1,4 +1,4 @@
-/** A new password, typed twice, with its rules as the browser's own constraints. */
+/** A new password, typed twice. */
 import { useTranslation } from 'react-i18next'
 import { Field } from './field'
 
@@ -8,9 +8,9 @@ export const NewPasswordFields = ({ form, name = 'newPassword', label }: { form:
   const { t } = useTranslation('account')
   return (
     <>
-      {/* Counted in code points, as the rule is; maxlength would count some letters twice and cut them off. */}
-      <Field label={label ?? t('password.new')} name={name} type="password" hint={t('password.hint')} error={form.messageOf(name)} autoComplete="new-password" pattern=".{8,16}" title={t('password.hint')} required />
-      <Field label={t('repeatPassword.label')} name="repeatPassword" type="password" error={form.messageOf('repeatPassword')} autoComplete="new-password" pattern=".{8,16}" title={t('password.hint')} required />
+      {/* No maxlength: it would count some letters twice and cut them off. */}
+      <Field label={label ?? t('password.new')} name={name} type="password" hint={t('password.hint')} error={form.messageOf(name)} autoComplete="new-password" required />
+      <Field label={t('repeatPassword.label')} name="repeatPassword" type="password" error={form.messageOf('repeatPassword')} autoComplete="new-password" required />
     </>
   )
 }

@@ -14,6 +14,7 @@ export type PasswordConfirmProps = { form: Errors; confirm: ReactNode; cancelHre
 export const passwordTexts: OwnTexts = {
   'password.I1309': 'account:password.missing', 'password.I1302': 'account:password.wrong',
   'oldPassword.I1309': 'account:password.missing', 'oldPassword.I1302': 'account:password.wrong',
+  'newPassword.I1309': 'account:password.newEmpty', 'userName.I1309': 'account:userName.empty',
 }
 
 export const PasswordConfirm = ({ form, confirm, cancelHref, danger = true, children }: PasswordConfirmProps) => {
@@ -21,7 +22,7 @@ export const PasswordConfirm = ({ form, confirm, cancelHref, danger = true, chil
   const once = useSubmitOnce<HTMLFormElement>()
   return (
     <Card>
-      <form method="post" className="form" ref={once} data-sealed="">
+      <form noValidate method="post" className="form" ref={once} data-sealed="">
         {children}
         <Field label={t('password.present')} name="password" type="password" error={form.messageOf('password')} autoComplete="current-password" required />
         <div className="form-actions">

@@ -21,7 +21,7 @@ export const SearchForm = ({ label, action, isFiltered, filledWith, hidden = {},
   const { t } = useTranslation()
   const kept = Object.entries(hidden)
   return (
-    <form method="get" action={action} role="search" aria-label={label} className="filters" data-keep-scroll="" key={filledWith}>
+    <form noValidate method="get" action={action} role="search" aria-label={label} className="filters" data-keep-scroll="" key={filledWith}>
       {kept.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
       {children}
       <div className="form-actions">

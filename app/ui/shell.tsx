@@ -45,7 +45,7 @@ const LanguageMenu = () => {
   return (
     <Menu className="top-link" label={<><Icon name="globe" /><span className="hide-m">{currentName}</span><span className="hidden-visually">{t('language.choose')}</span></>}>
       {/* A form of buttons: one press chooses, with or without scripts. The page comes anew in its language. */}
-      <form method="post" action="/language" data-reload="" aria-label={t('language.choose')}>
+      <form noValidate method="post" action="/language" data-reload="" aria-label={t('language.choose')}>
         <input type="hidden" name="returnTo" value={pathname + search} />
         {languages.map(language => (
           <button key={language.code} className="menu-item" name="language" value={language.code} lang={language.tag} aria-current={language.tag === current ? 'true' : undefined}>
@@ -83,7 +83,7 @@ const AccountMenu = ({ id, name }: { id: string; name: string }) => {
       <MenuLink href="/personal" icon="user" text={t('nav.personal')} current={current('/personal')} />
       <div className="only-s"><MoreLinks /></div>
       <hr className="menu-line" />
-      <form method="post" action="/logout" data-exit={id} data-reload="">
+      <form noValidate method="post" action="/logout" data-exit={id} data-reload="">
         <button className="menu-item"><Icon name="exit" />{t('action.exit')}</button>
       </form>
     </Menu>

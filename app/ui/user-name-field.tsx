@@ -1,4 +1,4 @@
-/** A user name with its rules as the browser's own constraints; the server counts a letter with its marks as one. */
+/** A user name with its rules beside it. */
 import { useTranslation } from 'react-i18next'
 import { Field } from './field'
 
@@ -9,7 +9,7 @@ export const UserNameField = ({ form, value }: { form: Errors; value?: string })
   return (
     <Field
       label={t('userName.label')} name="userName" hint={t('userName.hint')} defaultValue={form.valueOf('userName') ?? value} error={form.messageOf('userName')}
-      autoComplete="username" autoCapitalize="none" spellCheck={false} dir="auto" pattern="[\p{L}\p{M}\p{Nd}._\-]{6,160}" title={t('userName.hint')} required
+      autoComplete="username" autoCapitalize="none" spellCheck={false} dir="auto" required
     />
   )
 }

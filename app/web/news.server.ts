@@ -69,7 +69,11 @@ export const readFeedbackForm = async <S extends z.ZodType>(request: Request, co
   const wrongFiles = [...(upload?.refused ?? []), ...failures]
   const answer = async (errors: FormError[], status: number): Promise<Answered> => json({ failure: { values, errors }, kept: (await findUnsent(userId, attachment)).map(keptOf) }, { status })
   const errorOf = ({ code, field, data }: Failure): FormError => ({ field: field ?? null, code, data: data ?? null })
-  const refuse = (failure: Failure): Promise<Answered> => answer([errorOf(failure)], refusalStatus(failure.code))
+  // What was changed after it had been sent goes as something new, if the customer wants it to: under another id.
+  const refuse = (failure: Failure): Promise<Answered> => {
+    if (failure.data?.context === 'sent') delete values.batch
+    return answer([errorOf({ ...failure, ...(failure.field === 'batch' ? { field: undefined } : {}) })], refusalStatus(failure.code))
+  }
   // A button beside a file: it goes, and the form stays as it is.
   if (typeof remove === 'string') {
     await cancelAttachment(userId, remove)

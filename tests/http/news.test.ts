@@ -213,6 +213,22 @@ describe('feedback', () => {
     expect(new Set(posts.map((post) => post.headers.get('location'))).size).toBe(1)
     expect(await totalOf()).toBe(2)
   })
+  it('changed after it was sent is shown again with its words, and goes as a new one when it is sent once more', async () => {
+    const client = await portal.visitor().signIn('demo-friend', 'mango-friend')
+    const batchIn = (page: string): string => /name="batch" value="(\w+)"/.exec(page)?.[1] ?? ''
+    const batch = batchIn(await (await client.request('/news/feedback/new')).text())
+    const first = await client.post('/news/feedback/new', { batch, category: 'idea', text: 'The first of two thoughts.' })
+    const changed = { category: 'idea', text: 'The second of two thoughts.' }
+    const refused = await client.post('/news/feedback/new', { batch, ...changed }, { 'accept-language': 'en' })
+    expect(refused.status).toBe(422)
+    const page = await refused.text()
+    expect(page).toContain('Something else was already sent from this form.')
+    expect(page).toContain(changed.text)
+    expect(batchIn(page)).not.toBe(batch)
+    const second = await client.post('/news/feedback/new', { batch: batchIn(page), ...changed })
+    expect(second.status).toBe(303)
+    expect(second.headers.get('location')).not.toBe(first.headers.get('location'))
+  })
   it('keeps markup as letters and loses what would turn the page around', async () => {
     const text = '<img src=x onerror=alert(1)> \u202egnp.exe\u202c & <b>bold</b> \u0007end'
     const { id } = (await send('owner', { text })).data

@@ -73,7 +73,7 @@ export const SortDialog = ({ ids, onClose, onSort }: DialogProps & { onSort(mode
   }
   return (
     <Modal title={t('sort.title')} onClose={onClose}>
-      <form className="ed-form" onSubmit={submit}>
+      <form noValidate className="ed-form" onSubmit={submit}>
         <div className="field">
           <label htmlFor="ed-sort">{t('sort.label')}</label>
           <select id="ed-sort" className="input" value={mode} autoFocus onChange={(event) => setMode(sortModes.find((m) => m === event.target.value) ?? 'az')}>

@@ -46,7 +46,7 @@ export const Filters = ({ snapshot, typing, searchField, onFilter }: FiltersProp
   const text = (value: number | undefined): string => (value === undefined ? '' : String(value))
   const hasMore = filter.transponder !== undefined || filter.scrambled !== undefined || filter.favourite !== undefined
   return (
-    <form className="channel-filter" role="search" aria-label={t('lists:filter.label')} onSubmit={(event) => event.preventDefault()}>
+    <form noValidate className="channel-filter" role="search" aria-label={t('lists:filter.label')} onSubmit={(event) => event.preventDefault()}>
       <div className="filters">
         <div className="field">
           <label htmlFor={id}>{t('lists:filter.search')}</label>

@@ -92,7 +92,7 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
   }
   const isSending = state.step === 'sending'
   return (
-    <form method="post" action="/features/uploads" encType="multipart/form-data" className="form upload-form" onSubmit={onSubmit}>
+    <form noValidate method="post" action="/features/uploads" encType="multipart/form-data" className="form upload-form" onSubmit={onSubmit}>
       <ErrorSummary errors={errors} />
       <p className="muted">{t('lists:upload.lead', { size })}</p>
       {role === 'administrator' && <p className="small">{t('lists:upload.kindSystem')}</p>}

@@ -99,7 +99,7 @@ export const listAccounts = async (asked: { page: number; size: number; search: 
 export const setAccountDisabled = async (by: By, userId: string, disabled: boolean): Promise<Result<Account>> => {
   if (by.userId === userId) return fail('A0409')
   const row = await db.user.findUnique({ where: { id: userId } })
-  if (row === null) return fail('A0404')
+  if (row === null) return fail('A0404', { data: { context: 'account' } })
   const changed = await db.user.update({ where: { id: userId }, data: { disabledAt: disabled ? (row.disabledAt ?? now()) : null } })
   await recordActBy(by, { action: disabled ? 'account.disable' : 'account.enable', subject: userId })
   await tellDisabled(userId)
@@ -109,7 +109,7 @@ export const setAccountDisabled = async (by: By, userId: string, disabled: boole
 /** Turns an account's authenticator off for an owner who lost the phone and the recovery codes; the owner is told. I1211 when it is off. */
 export const resetAuthenticator = async (by: By, userId: string): Promise<Result<Account>> => {
   const row = await db.user.findUnique({ where: { id: userId } })
-  if (row === null) return fail('A0404')
+  if (row === null) return fail('A0404', { data: { context: 'account' } })
   const off = await db.$transaction(async (tx) => {
     if (!(await clearAuthenticator(tx, userId))) return false
     await notify(tx, row, row.language ?? 'en', 'authenticator-removed')

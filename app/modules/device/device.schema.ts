@@ -10,11 +10,13 @@ export const normalizeUserCode = (text: string): string => text.normalize('NFKC'
 export const showUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 export const userCodeLength = 8
 
-const userCode = z
-  .string('D1103')
-  .max(100, 'D1103')
-  .transform(normalizeUserCode)
-  .refine((code) => /^[A-Z]{8}$/.test(code), 'D1103')
+/** `missing`: the code of an entry that is no eight letters. */
+const userCodeOr = (missing: 'D1103' | 'A0422') =>
+  z
+    .string(missing)
+    .max(100, missing)
+    .transform(normalizeUserCode)
+    .refine((code) => /^[A-Z]{8}$/.test(code), missing)
 
 /** In digits of any script, and grouped as labels and our own pages show it. */
 const serialNumberEntry = z.string('D1107').max(100, 'D1107').transform((text) => plainDigits(text) ?? text.trim())
@@ -22,10 +24,10 @@ const typedSerialNumber = serialNumberEntry.pipe(serialNumber)
 
 /** Binding by what the screen shows; the form asks for the serial number twice. */
 export const bindFormSchema = z
-  .object({ sn: typedSerialNumber, repeatSn: serialNumberEntry, code: userCode })
+  .object({ sn: typedSerialNumber, repeatSn: serialNumberEntry, code: userCodeOr('A0422') })
   .refine((value) => value.sn === value.repeatSn, { path: ['repeatSn'], message: 'D1107' })
 /** Binding by the link of a QR: both parts are filled in already. */
-export const bindLinkSchema = z.object({ sn: typedSerialNumber, code: userCode })
+export const bindLinkSchema = z.object({ sn: typedSerialNumber, code: userCodeOr('D1103') })
 export type BindInput = z.output<typeof bindLinkSchema>
 
 export const maxNicknameLength = 20

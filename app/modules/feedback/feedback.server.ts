@@ -23,9 +23,22 @@ const limited = async (name: LimitName, userId: string): Promise<Failure | null>
   return allowed.ok ? null : fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
 }
 
-/** The feedback that was stored under the client's own id, if one was. */
-const findSent = async (userId: string, batch: string | undefined): Promise<string | null> =>
-  batch === undefined ? null : ((await db.feedback.findUnique({ where: { userId_batch: { userId, batch } }, select: { id: true } }))?.id ?? null)
+type Stored = { id: string; isNew: boolean }
+/** What was stored under the client's own id: answered again, or A0409 where it says something else. Files are left out: a form that is sent again brings them anew. */
+const answerAgain = (stored: { id: string } | null, isSame: boolean): Result<Stored> | null =>
+  stored === null ? null : isSame ? ok({ id: stored.id, isNew: false }) : fail('A0409', { field: 'batch', data: { context: 'sent' } })
+
+const findSent = async (userId: string, input: SendFeedbackInput): Promise<Result<Stored> | null> => {
+  const { batch, category, text, sn } = input
+  if (batch === undefined) return null
+  const row = await db.feedback.findUnique({ where: { userId_batch: { userId, batch } }, select: { id: true, category: true, text: true, sn: true } })
+  return answerAgain(row, row?.category === category && row.text === text && row.sn === (sn ?? null))
+}
+const findReplied = async (userId: string, feedbackId: string, { batch, text }: ReplyInput): Promise<Result<Stored> | null> => {
+  if (batch === undefined) return null
+  const row = await db.feedbackReply.findFirst({ where: { feedbackId, batch, side: 'customer', feedback: { userId } }, select: { id: true, text: true } })
+  return answerAgain(row, row?.text === text)
+}
 
 /** Ends a transaction with a failure that its caller gets as an answer. */
 class Refused extends Error {
@@ -33,8 +46,8 @@ class Refused extends Error {
     super(failure.code)
   }
 }
-/** Does all or nothing. What was sent at the same time under the same client's id was first: its id is the answer. */
-const storeOnce = async (id: string, work: (tx: Transaction) => Promise<void>, findTwin: () => Promise<string | null>): Promise<Result<{ id: string; isNew: boolean }>> => {
+/** Does all or nothing. What was sent at the same time under the same client's id was first: it decides the answer. */
+const storeOnce = async (id: string, work: (tx: Transaction) => Promise<void>, findTwin: () => Promise<Result<Stored> | null>): Promise<Result<Stored>> => {
   try {
     await db.$transaction(work)
     return ok({ id, isNew: true })
@@ -42,7 +55,7 @@ const storeOnce = async (id: string, work: (tx: Transaction) => Promise<void>, f
     if (error instanceof Refused) return error.failure
     const twin = isUniqueViolation(error) ? await findTwin() : null
     if (twin === null) throw error
-    return ok({ id: twin, isNew: false })
+    return twin
   }
 }
 /** Makes files that the account has sent before part of a feedback, or refuses all of it. */
@@ -52,13 +65,13 @@ const claim = async (tx: Transaction, userId: string, ids: readonly string[], fe
 }
 
 /**
- * Stores a feedback of the account; one that was sent before under the same `batch` is answered again. `language` is the
- * tag in which it was written. I1402 when the box is not the
- * account's; F1102, F1104, A0409, A0422 about attachments, with which nothing is stored; I1009.
+ * Stores a feedback of the account; one that was sent before under the same `batch` is answered again, and A0409 where it
+ * said something else. `language` is the tag in which it was written. I1402 when the box is not the account's; F1102,
+ * F1104, A0409, A0422 about attachments, with which nothing is stored; I1009.
  */
-export const sendFeedback = async (userId: string, input: SendFeedbackInput, language: string): Promise<Result<{ id: string; isNew: boolean }>> => {
-  const before = await findSent(userId, input.batch)
-  if (before !== null) return ok({ id: before, isNew: false })
+export const sendFeedback = async (userId: string, input: SendFeedbackInput, language: string): Promise<Result<Stored>> => {
+  const before = await findSent(userId, input)
+  if (before !== null) return before
   const box = input.sn === undefined ? null : await findBox(userId, input.sn)
   if (input.sn !== undefined && box === null) return fail('I1402', { field: 'sn' })
   const over = await limited('feedback-account', userId)
@@ -85,7 +98,7 @@ export const sendFeedback = async (userId: string, input: SendFeedbackInput, lan
     })
     await claim(tx, userId, input.attachment, id)
   }
-  return storeOnce(id, work, () => findSent(userId, input.batch))
+  return storeOnce(id, work, () => findSent(userId, input))
 }
 
 export type FeedbackQuery = { page: number; size: number; unread?: boolean; state?: FeedbackState | null; category?: FeedbackCategory | null; search?: string | null; from?: Date | null; before?: Date | null }
@@ -129,12 +142,10 @@ export const fillFeedbackKeys = async (most: number): Promise<number> => {
   return rows.length + replies.length
 }
 
-/** Writes on a feedback of the account; sent before under the same `batch` it is stored once. F1101, A0409 when it is closed or the thread is full, I1009. */
-export const replyToFeedback = async (userId: string, id: string, input: ReplyInput): Promise<Result<{ id: string; isNew: boolean }>> => {
-  const { batch } = input
-  const sent = async (): Promise<string | null> => (batch === undefined ? null : ((await db.feedbackReply.findFirst({ where: { feedbackId: id, batch, side: 'customer', feedback: { userId } }, select: { id: true } }))?.id ?? null))
-  const before = await sent()
-  if (before !== null) return ok({ id: before, isNew: false })
+/** Writes on a feedback of the account; sent before under the same `batch` it is stored once, and A0409 where that said something else. F1101, A0409 when it is closed or the thread is full, I1009. */
+export const replyToFeedback = async (userId: string, id: string, input: ReplyInput): Promise<Result<Stored>> => {
+  const before = await findReplied(userId, id, input)
+  if (before !== null) return before
   const over = await limited('feedback-reply-account', userId)
   if (over !== null) return over
   const replyId = makeId()
@@ -144,11 +155,11 @@ export const replyToFeedback = async (userId: string, id: string, input: ReplyIn
     const next = nextState(stateOf(found.state), 'reply')
     if (next === null) throw new Refused(fail('A0409', { data: { context: 'closed' } }))
     if (found._count.replies >= maxReplies) throw new Refused(fail('A0409', { data: { context: 'full' } }))
-    await tx.feedbackReply.create({ data: { id: replyId, feedbackId: id, side: 'customer', authorId: userId, text: input.text, searchKey: searchKeyOf(input.text), createdAt: now(), batch: batch ?? null } })
+    await tx.feedbackReply.create({ data: { id: replyId, feedbackId: id, side: 'customer', authorId: userId, text: input.text, searchKey: searchKeyOf(input.text), createdAt: now(), batch: input.batch ?? null } })
     await tx.feedback.update({ where: { id }, data: { state: next, updatedAt: now() } })
     await claim(tx, userId, input.attachment, id)
   }
-  return storeOnce(replyId, work, sent)
+  return storeOnce(replyId, work, () => findReplied(userId, id, input))
 }
 
 /** Closes a feedback of the account. F1101, A0409 when it is closed already. */

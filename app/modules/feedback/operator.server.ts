@@ -39,15 +39,21 @@ export const findFeedbackFor = async (id: string): Promise<Result<OperatorView>>
   return row === null ? fail('F1101') : ok({ ...viewOf(row, (await findAttachmentsOf([id])).get(id) ?? []), author: authorOf(row) })
 }
 
+type Answered = { id: string; mailed: boolean; isNew: boolean }
+
 /**
  * Answers a feedback; its customer is told by mail, without the answer's text, where the account has an address.
- * `mailed` says whether. F1101, A0409 when it is closed or the thread is full.
+ * `mailed` says whether. F1101, A0409 when it is closed, the thread is full, or something else was sent under the same `batch`.
  */
-export const answerFeedback = async (by: By, id: string, input: AnswerInput): Promise<Result<{ id: string; mailed: boolean; isNew: boolean }>> => {
+export const answerFeedback = async (by: By, id: string, input: AnswerInput): Promise<Result<Answered>> => {
   const { batch } = input
-  const sent = async (): Promise<string | null> => (batch === undefined ? null : ((await db.feedbackReply.findFirst({ where: { feedbackId: id, batch, side: 'provider' }, select: { id: true } }))?.id ?? null))
+  const sent = async (): Promise<Result<Answered> | null> => {
+    const row = batch === undefined ? null : await db.feedbackReply.findFirst({ where: { feedbackId: id, batch, side: 'provider' }, select: { id: true, authorId: true, text: true } })
+    if (row === null) return null
+    return row.authorId === by.userId && row.text === input.text ? ok({ id: row.id, mailed: false, isNew: false }) : fail('A0409', { field: 'batch', data: { context: 'sent' } })
+  }
   const before = await sent()
-  if (before !== null) return ok({ id: before, mailed: false, isNew: false })
+  if (before !== null) return before
   const replyId = makeId()
   let outcome: Failure | { mailed: boolean }
   try {
@@ -66,7 +72,7 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
   } catch (error) {
     const twin = isUniqueViolation(error) ? await sent() : null
     if (twin === null) throw error
-    return ok({ id: twin, mailed: false, isNew: false })
+    return twin
   }
   if ('ok' in outcome) return outcome
   await recordActBy(by, { action: 'feedback.answer', subject: id, detail: outcome.mailed ? 'mailed' : 'not mailed' })

@@ -92,7 +92,7 @@ export const listHeldUploads = async (ownerId: string): Promise<HeldUpload[]> =>
 /** Stores a waiting file with the owner's decision; a new refusal is remembered in place of the first. A0404 when it no longer waits. */
 export const acceptHeldUpload = async (actor: Actor, id: string, decision: { name: string; keep: readonly string[] }): Promise<Result<ListDetails>> => {
   const row = await db.heldUpload.findFirst({ where: { id, ownerId: actor.userId, expiresAt: { gte: now() } } })
-  if (row === null) return fail('A0404')
+  if (row === null) return fail('A0404', { data: { context: 'upload' } })
   const made = await store(actor, { bytes: row.bytes, fileName: row.fileName, name: decision.name, encoding: encodingOf(row.encoding) }, decision.keep)
   if (made.ok) {
     await db.heldUpload.deleteMany({ where: { id, ownerId: actor.userId } })

@@ -101,7 +101,7 @@ export const findMessage = async (userId: string, id: string, language: string):
 
 /** Marks a message as read; read before stays as it was. A0404 when there is none for this account. */
 export const markRead = async (userId: string, id: string): Promise<Result<null>> => {
-  if ((await db.message.count({ where: { AND: [{ id }, await visibleTo(userId)] } })) === 0) return fail('A0404')
+  if ((await db.message.count({ where: { AND: [{ id }, await visibleTo(userId)] } })) === 0) return fail('A0404', { data: { context: 'message' } })
   await db.$executeRaw`INSERT INTO "MessageRead" ("userId", "messageId", "readAt") VALUES (${userId}, ${id}, ${now()}) ON CONFLICT DO NOTHING`
   return ok(null)
 }
@@ -109,7 +109,7 @@ export const markRead = async (userId: string, id: string): Promise<Result<null>
 /** The message, read from now on. */
 export const readMessage = async (userId: string, id: string, language: string): Promise<Result<MessageView>> => {
   const found = await findMessage(userId, id, language)
-  if (found === null) return fail('A0404')
+  if (found === null) return fail('A0404', { data: { context: 'message' } })
   if (found.readAt === null) await markRead(userId, id)
   return ok(found)
 }
@@ -143,20 +143,29 @@ const sentOf = (row: Prisma.MessageGetPayload<{ include: typeof operatorInclude 
 
 /** The id of what an operator sends under a name of its own: the same name, the same message. */
 const idOfBatch = (by: By, batch: string): string => sha256(`message ${by.userId} ${batch}`).slice(0, 26)
-const findSent = async (id: string): Promise<SentMessage | null> => {
+type MessageToSend = { target: MessageTarget; texts: Readonly<Record<string, MessageTextInput>>; endsAt: Date | null }
+const contentOf = (audience: string, to: string | null, endsAt: Date | null, texts: readonly (MessageTextInput & { language: string })[]): string =>
+  JSON.stringify([audience, to, endsAt, texts.map(({ language, title, text }) => [language, title, text]).sort()])
+/** The message of this id as an answer: again, or A0409 where it says something else. */
+const findSent = async (id: string, { target, texts, endsAt }: MessageToSend): Promise<Result<{ message: SentMessage; isNew: boolean }> | null> => {
   const row = await db.message.findUnique({ where: { id }, include: operatorInclude })
-  return row && sentOf(row)
+  if (row === null) return null
+  const to = target.audience === 'model' ? target.modelId : target.audience === 'user' ? target.userId : null
+  const asked = contentOf(target.audience, to, endsAt, Object.entries(texts).map(([language, text]) => ({ language, ...text })))
+  if (contentOf(row.audience, row.modelId ?? row.userId, row.endsAt, row.texts) !== asked) return fail('A0409', { field: 'batch', data: { context: 'sent' } })
+  return ok({ message: sentOf(row), isNew: false })
 }
 
 /**
- * Sends a message; one that was sent before under the same `batch` is answered again, whatever it says now. A0422: no
- * English text, or an end that is over already.
+ * Sends a message; one that was sent before under the same `batch` is answered again, and A0409 where it said something
+ * else. A0422: no English text, or an end that is over already.
  */
 export const sendMessage = async (by: By, target: MessageTarget, texts: Readonly<Record<string, MessageTextInput>>, endsAt: Date | null, batch?: string): Promise<Result<{ message: SentMessage; isNew: boolean }>> => {
   if (texts[fallbackLanguage] === undefined) return fail('A0422', { field: 'texts' })
   const id = batch === undefined ? makeId() : idOfBatch(by, batch)
-  const before = batch === undefined ? null : await findSent(id)
-  if (before !== null) return ok({ message: before, isNew: false })
+  const asked = { target, texts, endsAt }
+  const before = batch === undefined ? null : await findSent(id, asked)
+  if (before !== null) return before
   if (endsAt !== null && endsAt <= now()) return fail('A0422', { field: 'until' })
   const data = {
     id,
@@ -172,9 +181,9 @@ export const sendMessage = async (by: By, target: MessageTarget, texts: Readonly
   try {
     sent = sentOf(await db.message.create({ data, include: operatorInclude }))
   } catch (error) {
-    const twin = batch !== undefined && isUniqueViolation(error) ? await findSent(id) : null
+    const twin = batch !== undefined && isUniqueViolation(error) ? await findSent(id, asked) : null
     if (twin === null) throw error
-    return ok({ message: twin, isNew: false })
+    return twin
   }
   await recordActBy(by, { action: 'message.send', subject: id, detail: `${target.audience}${target.audience === 'all' ? '' : ` ${target.name}`}: ${texts[fallbackLanguage].title}` })
   return ok({ message: sent, isNew: true })
@@ -191,7 +200,7 @@ export const listMessages = async (asked: { page: number; size: number }): Promi
 
 /** Takes a message back: nobody sees it any more. A0404 unknown, A0409 withdrawn before. */
 export const withdrawMessage = async (by: By, id: string): Promise<Result<null>> => {
-  if ((await db.message.count({ where: { id } })) === 0) return fail('A0404')
+  if ((await db.message.count({ where: { id } })) === 0) return fail('A0404', { data: { context: 'message' } })
   const withdrawn = await db.message.updateMany({ where: { id, withdrawnAt: null }, data: { withdrawnAt: now() } })
   if (withdrawn.count === 0) return fail('A0409')
   await recordActBy(by, { action: 'message.withdraw', subject: id })

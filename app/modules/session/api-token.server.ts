@@ -36,7 +36,7 @@ const viewOf = (row: Row): ApiTokenView => ({
  */
 export const createApiToken = async (userId: string, input: ApiTokenInput): Promise<Result<{ token: string; view: ApiTokenView }>> => {
   const account = await findAccount(userId)
-  if (account === null) return fail('A0404')
+  if (account === null) return fail('A0404', { data: { context: 'account' } })
   if (input.scopes.includes('operator') && account.role !== 'operator') return fail('A0403', { field: 'scopes' })
   const allowed = await consume('token-make', userId)
   if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
@@ -79,7 +79,7 @@ export const listApiTokens = async (userId: string): Promise<ApiTokenView[]> => 
 /** Revokes a token of the account, at once. A0404 when it is not this account's. Revoking again changes nothing. */
 export const revokeApiToken = async (userId: string, tokenId: string): Promise<Result<ApiTokenView>> => {
   const row = await db.apiToken.findFirst({ where: { id: tokenId, userId } })
-  if (row === null) return fail('A0404')
+  if (row === null) return fail('A0404', { data: { context: 'token' } })
   if (row.revokedAt !== null) return ok(viewOf(row))
   const revoked = await db.apiToken.update({ where: { id: row.id }, data: { revokedAt: now() } })
   await recordAudit({ actor: userId, action: 'token.revoke', subject: tokenId, detail: row.name })

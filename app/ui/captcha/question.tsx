@@ -18,7 +18,7 @@ const here = (query: string, kind: CaptchaKindName): string => `/verification?${
 const TextQuestion = ({ question, query, error }: QuestionProps) => {
   const { t } = useTranslation('captcha')
   return (
-    <form method="post" action={here(query, 'text')} className="form" data-reload="">
+    <form noValidate method="post" action={here(query, 'text')} className="form" data-reload="">
       <input type="hidden" name="key" value={question.key} />
       <input type="hidden" name="kind" value="text" />
       <img className="captcha-text" src={pictureOf(question.key)} width={240} height={96} alt={t('text.image')} />
@@ -55,12 +55,12 @@ const SliderQuestion = ({ question, query, error }: QuestionProps) => {
         <img className="captcha-piece-plain" src={pictureOf(question.key, '&part=piece')} width={50} height={50} alt={t('slider.piece')} />
         <p>{t('slider.press')}</p>
       </div>
-      <form method="post" action={here(query, 'slider')} className="captcha-press" dir="ltr" data-reload="">
+      <form noValidate method="post" action={here(query, 'slider')} className="captcha-press" dir="ltr" data-reload="">
         {hidden}
         <Rulers />
         <input type="image" name="at" src={pictureOf(question.key)} width={300} height={200} alt={t('slider.image')} />
       </form>
-      <form method="post" action={here(query, 'slider')} className="form" data-reload="">
+      <form noValidate method="post" action={here(query, 'slider')} className="form" data-reload="">
         {hidden}
         <p>{t('slider.or')}</p>
         <div className="form-row captcha-numbers">
@@ -89,13 +89,13 @@ const RotateQuestion = ({ question, query, error }: QuestionProps) => {
       <img className="captcha-round" src={pictureOf(question.key, `&turn=${question.turn}`)} width={250} height={250} alt={t('rotate.image')} />
       <p className="center" role="status">{t('rotate.turned', { degrees: question.turn })}</p>
       {/* Turning asks for the page anew with another angle; nothing is answered yet. */}
-      <form method="get" action="/verification" className="captcha-turns" data-reload="">
+      <form noValidate method="get" action="/verification" className="captcha-turns" data-reload="">
         {[...new URLSearchParams(query)].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
         <input type="hidden" name="kind" value="rotate" />
         {state}
         {turns.map(({ step, key }) => <Button key={step} name="step" value={step}>{t(key, { degrees: Math.abs(step) })}</Button>)}
       </form>
-      <form method="post" action={here(query, 'rotate')} className="form-actions" data-reload="">
+      <form noValidate method="post" action={here(query, 'rotate')} className="form-actions" data-reload="">
         {state}
         <input type="hidden" name="kind" value="rotate" />
         {error ? <p className="field-error">{error}</p> : null}

@@ -66,7 +66,7 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
               {clash.since.map((entry) => <li key={entry.number}>{t('page.revision', { number: entry.number })} · {entry.text} · <bdi>{entry.who}</bdi></li>)}
             </ul>
           )}
-          <form method="post" action={`${path}/clash`} className="form-actions">
+          <form noValidate method="post" action={`${path}/clash`} className="form-actions">
             <input type="hidden" name="base" value={clash.revision} />
             <input type="hidden" name="operations" value={clash.operations} />
             <Button variant="primary" name="intent" value="apply">{t('clash.apply')}</Button>

@@ -8,7 +8,7 @@ export const UndoButtons = ({ action, base, undo, redo }: UndoButtonsProps) => {
   const { t } = useTranslation('lists')
   if (undo === null && redo === null) return null
   return (
-    <form method="post" action={action} className="row undo" data-keep-scroll="">
+    <form noValidate method="post" action={action} className="row undo" data-keep-scroll="">
       <input type="hidden" name="base" value={base} />
       {undo !== null && <Button name="intent" value="undo" icon="undo" title={undo} aria-label={undo}>{t('action.undo')}</Button>}
       {redo !== null && <Button name="intent" value="redo" icon="redo" title={redo} aria-label={redo}>{t('action.redo')}</Button>}

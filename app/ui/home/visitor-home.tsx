@@ -19,7 +19,7 @@ const LanguageChoice = () => {
   const { pathname, search } = useLocation()
   const current = parseLanguage(i18n.language)
   return (
-    <form method="post" action="/language" data-reload="" className="row tongue-choice" aria-label={t('common:language.choose')}>
+    <form noValidate method="post" action="/language" data-reload="" className="row tongue-choice" aria-label={t('common:language.choose')}>
       <input type="hidden" name="returnTo" value={pathname + search} />
       {languages.map(language => (
         <button key={language.code} className="tongue" name="language" value={language.code} lang={language.tag} aria-current={language.tag === current ? 'true' : undefined}><bdi>{language.name}</bdi></button>

@@ -61,7 +61,7 @@ export const ReadAll = ({ what, count }: { what: 'messages' | 'replies'; count: 
   const { t } = useTranslation('news')
   if (count === 0) return null
   return (
-    <form method="post" action="/news/read-all">
+    <form noValidate method="post" action="/news/read-all">
       <Button icon="check" name="what" value={what}>{t('readAll')}</Button>
     </form>
   )

@@ -134,6 +134,17 @@ describe('sending', () => {
     expect(replies.filter((one) => one.ok && one.value.isNew)).toHaveLength(1)
     expect(await rowsOf(id)).toBe(1)
   })
+  it('is refused under an id that was sent with something else, and nothing of it is lost without a word', async () => {
+    const batch = 'one-form-two-texts'
+    const id = await send(owner, { batch })
+    for (const other of [{ text: 'Something else altogether.' }, { category: 'idea' as const }, { sn: '300000000001' }]) {
+      expect(await sendFeedback(owner, inputOf({ batch, ...other }), 'en')).toMatchObject({ ok: false, code: 'A0409', data: { context: 'sent' } })
+    }
+    const reply = { text: 'And again.', attachment: [], batch: 'one-reply-two-texts' }
+    expect((await replyToFeedback(owner, id, reply)).ok).toBe(true)
+    expect(await replyToFeedback(owner, id, { ...reply, text: 'No, this.' })).toMatchObject({ ok: false, code: 'A0409', data: { context: 'sent' } })
+    expect(await rowsOf(id)).toBe(1)
+  })
   it('with a file that is not the account’s stores nothing', async () => {
     const file = await db.storedFile.create({ data: { id: 'f'.repeat(26), state: 'kept', size: 3, received: 3, sha256: 'x' } })
     await db.attachment.create({ data: { id: 'a'.repeat(26), userId: other, fileId: file.id, kind: 'image', type: 'image/png', name: 'x.png' } })

@@ -1,0 +1,28 @@
+/** The input of a password with a button that shows what is typed. Without scripts it is the plain input: a button that does nothing is not there. */
+import { forwardRef, useEffect, useState, type InputHTMLAttributes } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export const PasswordInput = forwardRef<HTMLInputElement, InputHTMLAttributes<HTMLInputElement>>((props, ref) => {
+  const { t } = useTranslation()
+  const [hasScripts, setHasScripts] = useState(false)
+  const [shown, setShown] = useState(false)
+  useEffect(() => setHasScripts(true), [])
+  // Browsers remember passwords of password fields only, and what is sent should not stay readable on the screen.
+  useEffect(() => {
+    if (!shown) return undefined
+    const hide = (): void => setShown(false)
+    document.addEventListener('submit', hide, true)
+    return () => document.removeEventListener('submit', hide, true)
+  }, [shown])
+  return (
+    <div className="password">
+      <input ref={ref} {...props} type={shown ? 'text' : 'password'} {...(shown ? { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {})} />
+      {hasScripts ? (
+        <button type="button" className="btn quiet" aria-controls={props.id} aria-label={shown ? t('password.hideLabel') : t('password.showLabel')} onClick={() => setShown(!shown)}>
+          {shown ? t('password.hide') : t('password.show')}
+        </button>
+      ) : null}
+    </div>
+  )
+})
+PasswordInput.displayName = 'PasswordInput'

@@ -63,14 +63,16 @@ const readJson = (bytes: Uint8Array): Result<Record<string, unknown>> => {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A body that must come encrypted: what stands in the JWE counts, and nothing beside it but path and query. */
-const openWhole = async (values: Record<string, unknown>, audience: string): Promise<Result<Record<string, unknown>>> => {
+/** A body that must come encrypted: what stands in the JWE counts, and nothing beside it but the path. A body that says something beside its JWE is refused: it told a secret, or wants to be read in two ways. */
+const openWhole = async (values: Record<string, unknown>, query: Record<string, unknown>, audience: string): Promise<Result<Record<string, unknown>>> => {
   const { jwe, ...rest } = values
+  const beside = Object.keys(rest).find((name) => !Object.hasOwn(query, name))
   if (jwe === undefined) return env.plainBodies ? ok(values) : bodyTrouble('required')
   if (typeof jwe !== 'string') return bodyTrouble('malformed')
+  if (beside !== undefined) return bodyTrouble('malformed', beside)
   const opened = await openBody(jwe, audience)
   if (!opened.ok) return opened
-  return isObject(opened.value) ? ok({ ...rest, ...opened.value }) : bodyTrouble('malformed')
+  return isObject(opened.value) ? ok(opened.value) : bodyTrouble('malformed')
 }
 
 /** Single fields that must come encrypted, each a JWE of a JSON string. */
@@ -95,7 +97,7 @@ const openFields = async (values: Record<string, unknown>, names: readonly strin
 /** Opens what a line wants encrypted. A secret in the address is refused: addresses are kept in histories and logs. */
 const openSealed = (brought: Brought, line: Endpoint, query: Record<string, unknown>, audience: string): Promise<Result<Record<string, unknown>>> => {
   const { values } = brought
-  if (line.sealed === 'body') return 'jwe' in query ? Promise.resolve(bodyTrouble('malformed')) : openWhole(values, audience)
+  if (line.sealed === 'body') return 'jwe' in query ? Promise.resolve(bodyTrouble('malformed')) : openWhole(values, query, audience)
   const names = line.sealed ?? []
   const inAddress = names.find((name) => name in query)
   return inAddress === undefined ? openFields(values, names, audience) : Promise.resolve(bodyTrouble('malformed', inAddress))

@@ -39,6 +39,7 @@ const schema = z.object({
   ATTACHMENT_DAILY_BYTES: count(1024, Number.MAX_SAFE_INTEGER).default(1_073_741_824),
   ATTACHMENT_DAILY_FILES: count(1, 100_000).default(30),
   SESSION_IDLE_MINUTES: count(1, 1440).default(30),
+  SESSION_LIFE_DAYS: count(1, 3650).default(30),
   SINGLE_SESSION: flag.default(false),
   PLAIN_BODIES: z.enum(['on', 'off']).default('off'),
   LIMITS: z.enum(['on', 'off']).default('on'),
@@ -141,6 +142,8 @@ export type Settings = Readonly<{
   attachmentDailyBytes: number
   attachmentDailyFiles: number
   sessionIdleMinutes: number
+  /** However busy it is, a session lives at most so long. */
+  sessionLifeDays: number
   singleSession: boolean
   /** True where the API takes passwords that are not encrypted beside TLS: for trying things out, in demo mode only. */
   plainBodies: boolean
@@ -205,6 +208,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       attachmentDailyBytes: s.ATTACHMENT_DAILY_BYTES,
       attachmentDailyFiles: s.ATTACHMENT_DAILY_FILES,
       sessionIdleMinutes: s.SESSION_IDLE_MINUTES,
+      sessionLifeDays: s.SESSION_LIFE_DAYS,
       singleSession: s.SINGLE_SESSION,
       plainBodies: s.PLAIN_BODIES === 'on',
       smsDailyCap: s.SMS_DAILY_CAP,
@@ -216,6 +220,14 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       devOrigin: s.REMIX_DEV_ORIGIN ?? null,
     }),
   }
+}
+
+/** What the operator should know at the start although the portal runs: sentences for the log. */
+export const findWarnings = (settings: Pick<Settings, 'demo' | 'publicOrigin' | 'trustedProxies'>): string[] => {
+  const saysHttps = settings.publicOrigin?.startsWith('https:') === true || settings.trustedProxies.length > 0
+  return settings.demo || saysHttps
+    ? []
+    : ['nothing says that clients come over https: cookies go without Secure and without the prefix __Host-, and passwords may cross the network readable. Set PUBLIC_ORIGIN to an https address, or TRUSTED_PROXIES to the proxy that sends X-Forwarded-Proto']
 }
 
 const loadSettings = (): Settings => {

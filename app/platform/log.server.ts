@@ -13,7 +13,11 @@ const secretName = /(?:password|passwd|secret|token|authorization|cookie|apikey|
 const secretParameter = /^(?:code|vcode|key|nonce|signature|session|sealed|jwe|pin)$/
 /** Names of contacts: no secrets, but nobody's business in a log either. */
 const personalParameter = /^(?:email|phone|identifier)$/
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '')
+/** A repeated field (`code[]`, `code[0]`, `user[code]`) has the secrets of the name in its last bracket, or before an empty or counted one. */
+const plain = (name: string): string => {
+  const bare = name.replace(/(?:\[\d*\]?)+$/, '').replace(/\]+$/, '')
+  return (bare.split(/[[\].]/).at(-1) ?? '').toLowerCase().replaceAll(/[-_\s]/g, '')
+}
 
 /** True for a field that must not be logged. */
 export const isSecretName = (name: string): boolean => secretName.test(plain(name))

@@ -12,7 +12,7 @@ import { lackingTexts } from '~/i18n/i18n.server'
 import { ensureFirstOperator } from '~/modules/account/account.server'
 import { startOutbox } from '~/modules/outbox/outbox.server'
 import { closeDatabase, hot } from '~/platform/db.server'
-import { env } from '~/platform/env.server'
+import { env, findWarnings } from '~/platform/env.server'
 import { clearCutForms } from '~/platform/files.server'
 import { flushLog, log } from '~/platform/log.server'
 import { answerBox, answerHotBox } from './box-door'
@@ -162,6 +162,7 @@ const start = async (): Promise<void> => {
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : env.port
   log.info({ mode: env.mode, host: env.host, port, database: env.databaseFile }, 'listening')
+  for (const warning of findWarnings(env)) log.warn(warning)
   for (const lack of lackingTexts()) log.error({ lack }, 'texts can’t be read; English stands in')
   startOutbox()
   for (const job of jobs) every(job.name, job.intervalMs, job.work)

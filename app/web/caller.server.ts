@@ -10,7 +10,6 @@ import { dropUnsent } from '~/modules/attachment/attachment.server'
 import { dropDrafts, keepDraft } from '~/modules/draft/draft.server'
 import { endSession, findEndedSession, findPageSession, listSessions, startSession, type EndReason, type PageSession } from '~/modules/session/session.server'
 import type { Code, Result } from '~/errors/table'
-import { dayMs, nowMs } from '~/platform/clock.server'
 import { readPageCookie, writeCookie } from './cookie.server'
 import { flashCookie } from './flash.server'
 import { readFields } from './form.server'
@@ -68,20 +67,17 @@ const pageOf = (request: Request): string | null => {
 const endedKey = (ended: { reason: EndReason } | null, code: Code): string => (ended === null ? `errors:${code}` : `ended:${ended.reason}`)
 
 /** Whose session the request's cookie was, when it has ended. */
-const findEnded = async (request: Request): Promise<{ userId: string; reason: EndReason; endedAt: Date } | null> => {
+const findEnded = async (request: Request): ReturnType<typeof findEndedSession> => {
   const cookie = readPageCookie(request, sessionCookieName(false))
   return cookie === null || cookie === '' || cookie.length > 100 ? null : findEndedSession(cookie)
 }
 
-/** A browser whose session ended longer ago sends no form that was begun in it. */
-const endedJustNowMs = dayMs
-
-/** The account that sends a request: who is signed in, or was until a session ended within the last day. Null for strangers. */
+/** The account that sends a request: who is signed in, or was until a session ended by time within the last day. Null for strangers. */
 export const findSender = async (request: Request, context: AppLoadContext): Promise<string | null> => {
   const user = await findUser(request, context)
   if (user !== null) return user.userId
   const ended = await findEnded(request)
-  return ended !== null && nowMs() - ended.endedAt.getTime() < endedJustNowMs ? ended.userId : null
+  return ended?.byTime === true ? ended.userId : null
 }
 
 /** A cookie whose session has ended, on a page that is for everybody: why, and the header that takes the cookie away. Null for a session that counts, and for none. */
@@ -101,7 +97,7 @@ const keepTyped = async (request: Request, context: AppLoadContext, userId: stri
 
 /**
  * The user who visits. Throws the way to / for a visitor, remembering the address; says why when a session ended, and
- * keeps what a form brought until its person has signed in again.
+ * keeps what a form brought until its person has signed in again, where the session ended by time alone.
  */
 export const requireUser = async (request: Request, context: AppLoadContext): Promise<UserCaller> => {
   const found = await resolve(request, context)
@@ -114,7 +110,7 @@ export const requireUser = async (request: Request, context: AppLoadContext): Pr
     headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))
     const ended = await findEnded(request)
     headers.append('set-cookie', flashCookie(context, { kind: 'note', key: endedKey(ended, found.code) }))
-    if (ended !== null && back !== null && request.method === 'POST') await keepTyped(request, context, ended.userId, back)
+    if (ended?.byTime === true && back !== null && request.method === 'POST') await keepTyped(request, context, ended.userId, back)
   }
   throw redirect('/', { status: request.method === 'GET' ? 302 : 303, headers })
 }
@@ -157,13 +153,17 @@ export const signIn = async (request: Request, context: AppLoadContext, userId: 
 export const signOut = async (request: Request, context: AppLoadContext, key: string): Promise<Response> => {
   const user = await findUser(request, context)
   if (user?.sessionId) await endSession(user.userId, user.sessionId, 'exit')
-  // Whoever leaves by Exit leaves nothing behind, also when the session had ended by itself.
-  const userId = user?.userId ?? (await findEnded(request))?.userId ?? null
-  if (userId !== null) {
-    await dropDrafts(userId)
+  // Whoever leaves by Exit leaves nothing behind, also when the session had ended by itself. A cookie that was ended by its
+  // owner or the operator takes nothing away any more.
+  const ended = user === null ? await findEnded(request) : null
+  const mine = user?.userId ?? (ended?.byTime === true ? ended.userId : null)
+  if (mine !== null) {
+    await dropDrafts(mine)
     // Files that are not sent yet too, unless the account is signed in elsewhere, where they may be under way.
-    if ((await listSessions(userId)).length === 0) await dropUnsent(userId)
+    if ((await listSessions(mine)).length === 0) await dropUnsent(mine)
   }
+  // What this browser itself still keeps for them goes in any case: it is told whose.
+  const userId = user?.userId ?? ended?.userId ?? null
   const secure = isSecure(context)
   const headers = new Headers()
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))
@@ -191,7 +191,8 @@ export const leaveSession = async (request: Request, context: AppLoadContext, { 
   if (user?.sessionId) await endSession(user.userId, user.sessionId, polled ? 'exit' : 'idle')
   const ended = await findEnded(request)
   const why = ended?.reason ?? (reason === 'idle' || reason === 'exit' ? reason : null)
-  if (ended !== null && (why !== 'exit' || polled) && page !== null && Object.keys(typed).length > 0) await keepDraft(ended.userId, page, typed)
+  const keeps = user?.userId ?? (ended?.byTime === true ? ended.userId : null)
+  if (keeps !== null && page !== null && Object.keys(typed).length > 0) await keepDraft(keeps, page, typed)
   const secure = isSecure(context)
   const headers = new Headers()
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))

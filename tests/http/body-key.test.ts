@@ -31,9 +31,9 @@ describe('an encrypted body', () => {
     clock.advance(5 * minuteMs)
     expect(await openBody(late, path)).toEqual(refused('expired'))
   })
-  it('opens at the address that it was made for', async () => {
+  it('opens at the address that it was made for, and nowhere without naming one', async () => {
     expect(await openBody(await seal(1), '/api/authority/verifyCaptcha')).toEqual(refused('purpose'))
-    expect(await openBody(await seal(1, { header: { aud: undefined } }), path)).toEqual({ ok: true, value: 1 })
+    expect(await openBody(await seal(1, { header: { aud: undefined } }), path)).toEqual(refused('malformed'))
     expect(await openBody(await seal(1, { header: { aud: [path] } }), path)).toEqual(refused('malformed'))
   })
   it('is refused where its key is another’s, its nonce is invented, or its bytes were changed', async () => {

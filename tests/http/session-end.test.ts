@@ -12,6 +12,15 @@ afterAll(() => portal.stop())
 const signIn = (client: HttpClient, userName = 'demo-user', password = 'mango-demo') => client.post('/login', { identifier: userName, password })
 const page = '/personal/tokens/new'
 const typed = { name: 'Half a token name', scopes: ['lists:read'], expiresInDays: '365', code: '424242', password: 'geheim-geheim' }
+/** A browser whose session has just ended by its idle time; it still holds the cookie. */
+const idled = async (): Promise<HttpClient> => {
+  const client = portal.visitor()
+  await signIn(client)
+  const cookie = client.cookies.get('portal-session') ?? ''
+  await client.post('/logout', { reason: 'idle', page: '/home', typed: '{}' })
+  client.cookies.set('portal-session', cookie)
+  return client
+}
 /** A browser whose session has just been ended from another one. */
 const ended = async (): Promise<HttpClient> => {
   const first = portal.visitor()
@@ -21,12 +30,47 @@ const ended = async (): Promise<HttpClient> => {
 }
 
 describe('a session that was ended from elsewhere', () => {
-  it('says so, brings its person back, and gives back once what was typed', async () => {
+  it('says so, brings its person back, and keeps nothing of what its cookie still sends', async () => {
     const client = await ended()
     const refused = await client.post(page, typed, { referer: portal.origin + page })
     expect([refused.status, refused.headers.get('location')]).toEqual([303, '/'])
     expect(client.cookies.has('portal-session')).toBe(false)
     expect(await (await client.request('/home')).text()).toContain('Your account was signed in elsewhere')
+    const back = await signIn(client)
+    expect([back.status, back.headers.get('location')]).toEqual([303, page])
+    expect(await (await client.request(page)).text()).not.toContain('Half a token name')
+  })
+  it('takes no draft of its account away by Exit', async () => {
+    const first = await ended()
+    const second = portal.visitor()
+    await signIn(second)
+    const own = { origin: portal.origin, 'sec-fetch-site': 'same-origin' }
+    await second.api('PUT', '/iot/customer/draft', { headers: own, json: { page: '/terminal/bind', fields: { sn: '100000000001' } } })
+    await first.post('/logout', {})
+    await first.api('POST', '/iot/customer/logout', { headers: own })
+    expect((await second.api('GET', '/iot/customer/draft?page=/terminal/bind', { headers: own })).data).toEqual({ fields: { sn: '100000000001' } })
+  })
+  it('plants nothing after a new password, a disabling or Exit', async () => {
+    const plant = async (client: HttpClient, name: string) => {
+      await client.post(page, { ...typed, name }, { referer: portal.origin + page })
+    }
+    const left = portal.visitor()
+    await signIn(left)
+    const cookie = left.cookies.get('portal-session') ?? ''
+    await left.post('/logout', {})
+    left.cookies.set('portal-session', cookie)
+    await plant(left, 'Planted after Exit')
+    const mine = portal.visitor()
+    await signIn(mine)
+    expect(await (await mine.request(page)).text()).not.toContain('Planted')
+  })
+})
+
+describe('a session that ended by its idle time', () => {
+  it('gives back once what was typed, to its person', async () => {
+    const client = await idled()
+    const refused = await client.post(page, typed, { referer: portal.origin + page })
+    expect([refused.status, refused.headers.get('location')]).toEqual([303, '/'])
     const back = await signIn(client)
     expect([back.status, back.headers.get('location')]).toEqual([303, page])
     const shown = await (await client.request(page)).text()
@@ -35,7 +79,7 @@ describe('a session that was ended from elsewhere', () => {
     expect(await (await client.request(page)).text()).not.toContain('Half a token name')
   })
   it('gives it to nobody else', async () => {
-    const client = await ended()
+    const client = await idled()
     await client.post(page, { ...typed, name: 'Mine alone' }, { referer: portal.origin + page })
     await signIn(client, 'demo-friend', 'mango-friend')
     expect(await (await client.request(page)).text()).not.toContain('Mine alone')
@@ -47,7 +91,7 @@ describe('a session that was ended from elsewhere', () => {
     const forged = portal.visitor()
     forged.cookies.set('portal-session', `mps_${'A'.repeat(43)}`)
     expect((await forged.post(page, { ...typed, name: 'Forged' })).status).toBe(303)
-    const client = await ended()
+    const client = await idled()
     await client.post(page, { ...typed, name: 'Gone by Exit' })
     await signIn(client)
     await client.post('/logout', {})

@@ -105,10 +105,50 @@ describe('a session', () => {
   })
 })
 
+describe('the absolute life of a session', () => {
+  it('is over after 30 days however busy its person is, and says so as an end by time', async () => {
+    const { id, token } = await startSession(userId, from)
+    // Its person has been busy for 30 days less an hour.
+    await db.session.update({ where: { id }, data: { createdAt: new Date(clock.now().getTime() - 30 * dayMs + hourMs) } })
+    expect((await findSession(token, true)).ok).toBe(true)
+    clock.advance(20 * minuteMs)
+    expect((await findSession(token, true)).ok).toBe(true)
+    clock.advance(20 * minuteMs)
+    expect((await findSession(token, true)).ok).toBe(true)
+    clock.advance(20 * minuteMs)
+    expect((await listSessions(userId)).some((one) => one.id === id)).toBe(false)
+    expect(await findSession(token, true)).toMatchObject({ code: 'I1303' })
+    expect(await findEndedSession(token)).toMatchObject({ userId, reason: 'expired', byTime: true })
+  })
+})
+
+describe('a cookie whose session has ended', () => {
+  const end = async (reason: 'idle' | 'exit' | 'elsewhere' | 'password' | 'operator' | 'reuse' | 'disabled') => {
+    const { id, token } = await startSession(friendId, from)
+    await endSession(friendId, id, reason)
+    return token
+  }
+  it('may still keep what was typed where time alone ended it, for a day', async () => {
+    const token = await end('idle')
+    expect(await findEndedSession(token)).toMatchObject({ byTime: true })
+    clock.advance(dayMs)
+    expect(await findEndedSession(token)).toMatchObject({ byTime: false })
+  })
+  it('may not where somebody ended it, or after its idle end the password was changed or the account disabled', async () => {
+    for (const reason of ['exit', 'elsewhere', 'password', 'operator', 'reuse', 'disabled'] as const) expect(await findEndedSession(await end(reason)), reason).toMatchObject({ reason, byTime: false })
+    const token = await end('idle')
+    await db.user.update({ where: { id: friendId }, data: { disabledAt: clock.now() } })
+    expect(await findEndedSession(token)).toMatchObject({ byTime: false })
+    await db.user.update({ where: { id: friendId }, data: { disabledAt: null, passwordChangedAt: clock.now() } })
+    expect(await findEndedSession(token)).toMatchObject({ byTime: false })
+    await db.user.update({ where: { id: friendId }, data: { passwordChangedAt: null } })
+  })
+})
+
 describe('a program’s session', () => {
   const account = { id: userId, userName: 'demo-user' }
   const start = () => startProgramSession(account, from)
-  it('counts 30 minutes without a call and at most 12 hours, then its refresh token for 30 days', async () => {
+  it('counts 30 minutes without a call and at most 12 hours, then its refresh token until 30 days after its start', async () => {
     const first = await start()
     clock.advance(30 * minuteMs)
     expect((await findProgramSession(first, true)).ok).toBe(true)
@@ -121,10 +161,11 @@ describe('a program’s session', () => {
       clock.advance(20 * minuteMs)
     }
     expect(await findProgramSession(second.value, true)).toMatchObject({ code: 'I1303' })
-    clock.advance(30 * dayMs - 12 * hourMs - secondMs)
+    clock.advance(29 * dayMs - 12 * hourMs)
     const third = await refreshProgramSession(second.value.refreshToken)
     if (!third.ok) throw new Error(third.code)
-    clock.advance(30 * dayMs)
+    // However often it is refreshed, 30 days after its start it is over.
+    clock.advance(dayMs)
     expect(await refreshProgramSession(third.value.refreshToken)).toMatchObject({ code: 'I1307' })
     expect(await findProgramSession(third.value, true)).toMatchObject({ code: 'I1303' })
   })
@@ -138,6 +179,27 @@ describe('a program’s session', () => {
     expect(await refreshProgramSession(first.refreshToken)).toMatchObject({ code: 'I1307' })
     expect(await findProgramSession(second.value, true)).toMatchObject({ code: 'I1305' })
     expect(await refreshProgramSession(second.value.refreshToken)).toMatchObject({ code: 'I1307' })
+  })
+  it('ends at once when one older than the last comes back, however soon: a thief who exchanges every 40 seconds is thrown out', async () => {
+    const owner = await start()
+    let thief = owner.refreshToken
+    for (let exchange = 0; exchange < 3; exchange++) {
+      clock.advance(40 * secondMs)
+      const next = await refreshProgramSession(thief)
+      if (!next.ok) throw new Error(next.code)
+      thief = next.value.refreshToken
+    }
+    expect(await refreshProgramSession(owner.refreshToken)).toMatchObject({ code: 'I1307' })
+    expect(await refreshProgramSession(thief)).toMatchObject({ code: 'I1307' })
+    expect(await db.session.findUniqueOrThrow({ where: { id: owner.sessionId } })).toMatchObject({ endReason: 'reuse' })
+  })
+  it('forgives threads that show one refresh token at once: one exchanges it, the session lives on', async () => {
+    const first = await start()
+    const all = await Promise.all(Array.from({ length: 6 }, () => refreshProgramSession(first.refreshToken)))
+    const won = all.filter((one) => one.ok)
+    expect(won).toHaveLength(1)
+    expect(all.filter((one) => !one.ok && one.code === 'I1307')).toHaveLength(5)
+    expect(won[0]?.ok === true && (await findProgramSession(won[0].value, true)).ok).toBe(true)
   })
   it('stores digests of all its secrets', async () => {
     const tokens = await start()

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseSettings } from '~/platform/env.server'
+import { findWarnings, parseSettings } from '~/platform/env.server'
 import { root } from '../support/paths'
 
 const secret = 's'.repeat(32)
@@ -15,6 +15,18 @@ const problems = (source: Record<string, string>): string[] => {
   const parsed = parseSettings(source)
   return parsed.ok ? [] : parsed.problems
 }
+
+describe('what the operator is told at the start', () => {
+  const warnings = (source: Record<string, string | undefined>) => {
+    const parsed = parseSettings({ SECRET: 'x'.repeat(40), ...source })
+    if (!parsed.ok) throw new Error(parsed.problems.join())
+    return findWarnings(parsed.settings).length
+  }
+  it('is that nothing says https, where production knows neither a public https address nor a proxy', () => {
+    expect([{}, { PUBLIC_ORIGIN: 'http://tv.example' }].map(warnings)).toEqual([1, 1])
+    expect([{ PUBLIC_ORIGIN: 'https://tv.example' }, { TRUSTED_PROXIES: '10.0.0.1' }, { PORTAL_MODE: 'demo' }].map(warnings)).toEqual([0, 0, 0])
+  })
+})
 
 describe('the settings', () => {
   it('are production by default, which needs its secret and binds to every address', () => {

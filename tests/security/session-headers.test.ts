@@ -133,6 +133,14 @@ describe('an encrypted body', () => {
     expect(await login(await sealFor(stranger(), path, { identifier: ['demo-user'], password: {} }))).toMatchObject({ status: 422, code: 'A0422' })
     expect(await login(await sealFor(stranger(), path, { ...body, identifier: 'x'.repeat(40_000) }))).toMatchObject({ status: 422, code: 'A0422' })
   })
+  it('takes nothing that stands beside it: a name and password sent plain sign nobody in', async () => {
+    const empty = await sealFor(stranger(), path, {})
+    const beside = await stranger().api('POST', '/iot/customer/login', { json: { jwe: empty, identifier: 'demo-user', password: 'mango-demo' } })
+    expect(beside).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'malformed' } })
+    const inAddress = await stranger().api('POST', '/iot/customer/login?identifier=demo-user&password=mango-demo', { json: { jwe: empty } })
+    expect(inAddress).toMatchObject({ status: 422, code: 'I1309' })
+    expect(await login(await sealFor(stranger(), path, body, { header: { aud: undefined } }))).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'malformed' } })
+  })
   it('opens a page’s form as well, and its secrets are not shown again', async () => {
     const client = stranger()
     const seal = async (fields: Record<string, string>) => ({ sealed: await sealFor(client, '/login', fields) })
@@ -170,7 +178,7 @@ describe('the log', () => {
     const client = stranger()
     const tokens = await logIn(client, 'demo-user', 'mango-demo')
     await postSealed(client, '/iot/customer/login', { identifier: 'demo-user', password: 'geheim-geheim' })
-    await client.api('GET', `/iot/customer/userInfo?accessToken=${tokens.accessToken}&vcode=VCODE1&code=CODE22&email=secret.person@mango.example&phone=1009998887&jwe=eyJSECRET`)
+    await client.api('GET', `/iot/customer/userInfo?accessToken=${tokens.accessToken}&vcode=VCODE1&code=CODE22&email=secret.person@mango.example&phone=1009998887&jwe=eyJSECRET&code[]=CODE22&password[]=geheim-2&refreshToken[]=${tokens.refreshToken}&jwe[]=eyJSECRET`)
     await portal.waitForLog((line) => String(line.url ?? '').includes('userInfo?accessToken'))
     const log = JSON.stringify(portal.log) + portal.output()
     for (const secret of [tokens.accessToken, tokens.token, tokens.refreshToken, 'geheim', 'VCODE1', 'CODE22', 'secret.person', '1009998887', 'eyJSECRET', 'mango-demo']) expect(log).not.toContain(secret)

@@ -1,6 +1,6 @@
 /**
  * Keys for encrypted bodies, and the opening of those bodies: compact JWE, ECDH-ES on P-256 with A256GCM, whose protected
- * header names the key (`kid`) and a nonce of ours (`nonce`), and may name the address it is for (`aud`). A body opens
+ * header names the key (`kid`), a nonce of ours (`nonce`) and the address that it is for (`aud`). A body opens
  * once. The one public file of the module.
  */
 import { compactDecrypt, decodeProtectedHeader, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
@@ -123,13 +123,13 @@ export const openBody = async (jwe: string, audience: string): Promise<Result<un
   const header = readHeader(jwe)
   if (header === null || header.alg !== 'ECDH-ES' || header.enc !== 'A256GCM' || header.zip !== undefined) return bodyTrouble('malformed')
   const { kid, nonce, aud } = header
-  if (typeof kid !== 'string' || typeof nonce !== 'string' || (aud !== undefined && typeof aud !== 'string')) return bodyTrouble('malformed')
+  if (typeof kid !== 'string' || typeof nonce !== 'string' || typeof aud !== 'string') return bodyTrouble('malformed')
   const key = /^[0-9a-z]{26}$/.test(kid) ? await findKey(kid) : null
   if (key === null) return bodyTrouble('unknown-key')
   const endsAtMs = findNonceEndMs(nonce)
   if (endsAtMs === null) return bodyTrouble('malformed')
   if (endsAtMs <= nowMs()) return bodyTrouble('expired')
-  if (aud !== undefined && aud !== audience) return bodyTrouble('purpose')
+  if (aud !== audience) return bodyTrouble('purpose')
   let value: unknown
   try {
     const { plaintext } = await compactDecrypt(jwe, key.private, { keyManagementAlgorithms: ['ECDH-ES'], contentEncryptionAlgorithms: ['A256GCM'], maxDecompressedLength: 0 })

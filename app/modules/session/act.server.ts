@@ -1,5 +1,5 @@
 /** The last acts of sessions, in memory between writes: a row is written at most once a minute. */
-import { hourMs, minuteMs, nowMs } from '~/platform/clock.server'
+import { dayMs, hourMs, minuteMs, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 
@@ -9,6 +9,14 @@ const actWrittenEveryMs = minuteMs
 const maxActs = 100_000
 /** How long a session lives without an act. */
 export const idleMs = (): number => env.sessionIdleMinutes * minuteMs
+
+/**
+ * How long a session lives at most, however busy it is: a stolen cookie or refresh token that is used all day ends by this,
+ * and its owner signs in anew once a month.
+ */
+export const lifeMs = (): number => env.sessionLifeDays * dayMs
+/** True once a session's absolute life is over. */
+export const isOutlived = (row: { createdAt: Date }): boolean => nowMs() - row.createdAt.getTime() >= lifeMs()
 
 /**
  * So long after a person's own last act a file on its way holds their session: 300 MiB at 230 kbit/s. Then the idle time

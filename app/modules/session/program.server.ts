@@ -3,7 +3,7 @@
  * that is exchanged at each use. Only digests are stored.
  */
 import { createHmac } from 'node:crypto'
-import { dayMs, hourMs, minuteMs, now, nowMs, secondMs } from '~/platform/clock.server'
+import { dayMs, hourMs, minuteMs, nowMs, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeId, makeToken, randomBytes, sameSecret, sha256 } from '~/platform/random.server'
 import { deriveKey } from '~/platform/seal.server'
@@ -11,7 +11,7 @@ import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { findAccount, type Account } from '~/modules/account/account.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { beginActs, idleMs, lastActOf } from './act.server'
+import { beginActs, idleMs, isOutlived, lastActOf } from './act.server'
 import { codeOfEnd, endRows } from './end.server'
 import { openSession, type LiveSession } from './live.server'
 import { makeRoom } from './start.server'
@@ -22,7 +22,7 @@ const refreshPrefix = 'mpr_'
 /** However busy a program is, it shows its refresh token twice a day. */
 const accessLivesMs = 12 * hourMs
 const refreshLivesMs = 30 * dayMs
-/** Two of a program's threads may refresh at once: the slower one is refused, not taken for a thief. */
+/** Two of a program's threads may refresh at once: the slower one is refused, not taken for a thief. It shows the token exchanged last; whoever shows an older one held it for longer than a race lasts. */
 const reuseGraceMs = minuteMs
 
 export type ProgramTokens = { accessToken: string; token: string; refreshToken: string; userId: string; userName: string; expiresInSeconds: number }
@@ -85,14 +85,15 @@ export const findProgramSession = async (presented: PresentedTokens, act: boolea
   if (row.gatewayHash === null || !sameSecret(row.gatewayHash, sha256(presented.token)) || row.userId !== presented.userId) return fail('I1304')
   if (row.endedAt !== null) return fail(codeOfEnd(row.endReason))
   const atMs = nowMs()
-  if (atMs - lastActOf(row) > idleMs() || row.accessExpiresAt === null || row.accessExpiresAt.getTime() <= atMs) return fail('I1303')
+  if (isOutlived(row) || atMs - lastActOf(row) > idleMs() || row.accessExpiresAt === null || row.accessExpiresAt.getTime() <= atMs) return fail('I1303')
   return openSession(row, act)
 }
 
 /**
  * Exchanges a refresh token for new secrets; the old ones count no more. I1308 when there is none, I1307 when it does not
- * count: forged, past its 30 days, used before, or of a session that was ended; U6008 for a disabled account. One that was
- * used before ends its session, because two hold it.
+ * count: forged, past its 30 days or the session's absolute life, used before, or of a session that was ended; U6008 for a
+ * disabled account. One that was used before ends its session, because two hold it; only the one exchanged last is
+ * forgiven for a minute.
  */
 export const refreshProgramSession = async (refreshToken: string | null): Promise<Result<ProgramTokens>> => {
   if (refreshToken === null || refreshToken === '') return fail('I1308')
@@ -101,19 +102,20 @@ export const refreshProgramSession = async (refreshToken: string | null): Promis
   if (row === null || row.kind !== 'program' || row.refreshExpiresAt === null || row.accessExpiresAt === null) return fail('I1307')
   if (row.endedAt !== null) return row.endReason === 'disabled' ? fail('U6008') : fail('I1307')
   const atMs = nowMs()
-  if (row.refreshExpiresAt.getTime() <= atMs) {
+  if (row.refreshExpiresAt.getTime() <= atMs || isOutlived(row)) {
     await endRows([row.id], 'expired')
     return fail('I1307')
   }
-  const reused = async (issuedAtMs: number): Promise<Result<ProgramTokens>> => {
-    if (atMs - issuedAtMs > reuseGraceMs) {
+  const hash = sha256(refreshToken)
+  const reused = async (held: { refreshBeforeHash: string | null; accessExpiresAt: Date | null }): Promise<Result<ProgramTokens>> => {
+    const exchangedMs = (held.accessExpiresAt?.getTime() ?? 0) - accessLivesMs
+    if (held.refreshBeforeHash !== hash || atMs - exchangedMs > reuseGraceMs) {
       await endRows([row.id], 'reuse')
       await recordAudit({ actor: row.userId, action: 'session.end', subject: row.id, detail: 'reuse' })
     }
     return fail('I1307')
   }
-  const hash = sha256(refreshToken)
-  if (row.refreshHash !== hash) return reused(row.accessExpiresAt.getTime() - accessLivesMs)
+  if (row.refreshHash !== hash) return reused(row)
   const account = await findAccount(row.userId)
   if (account === null) return fail('I1307')
   if (account.disabledAt !== null) {
@@ -121,8 +123,8 @@ export const refreshProgramSession = async (refreshToken: string | null): Promis
     return fail('U6008')
   }
   const made = makeSecrets(row.id)
-  const changed = await db.session.updateMany({ where: { id: row.id, refreshHash: hash, endedAt: null }, data: made.row })
-  if (changed.count !== 1) return reused(now().getTime())
+  const changed = await db.session.updateMany({ where: { id: row.id, refreshHash: hash, endedAt: null }, data: { ...made.row, refreshBeforeHash: hash } })
+  if (changed.count !== 1) return reused(await db.session.findUniqueOrThrow({ where: { id: row.id }, select: { refreshBeforeHash: true, accessExpiresAt: true } }))
   beginActs(row.id, made.row.lastActAt.getTime())
   return ok(answerOf(account, made.secrets))
 }

@@ -9,7 +9,7 @@ import { makeId, makeToken, randomBytes, sha256 } from '~/platform/random.server
 import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { fail, type Result } from '~/errors/table'
-import { beginActs, idleMs, lastActOf, noteAct } from './act.server'
+import { beginActs, idleMs, isOutlived, lastActOf, noteAct } from './act.server'
 import { codeOfEnd, endRows, parseEndReason, type EndReason } from './end.server'
 import { openSession, type LiveSession } from './live.server'
 import { pageTokens, type PageTokens } from './page-token.server'
@@ -39,14 +39,15 @@ export const startSession = async (userId: string, visit: Pick<Visit, 'address' 
 
 /**
  * The session of a cookie's secret. I1304 for a forged one, I1303 after the idle time, I1305 after exit, I1306 when
- * ended from another session, U6008 for a disabled account. `act` says that the person did something just now.
+ * ended from another session, U6008 for a disabled account; I1303 also at the end of its absolute life, whatever its person does. `act` says that the person did something just now.
  */
 export const findSession = async (token: string, act: boolean): Promise<Result<LiveSession>> => {
   const row = await db.session.findUnique({ where: { tokenHash: sha256(token) } })
   if (row === null || row.kind !== 'page') return fail('I1304')
   if (row.endedAt !== null) return fail(codeOfEnd(row.endReason))
-  if (nowMs() - lastActOf(row) > idleMs()) {
-    await endRows([row.id], 'idle')
+  const over = nowMs() - lastActOf(row) > idleMs() ? ('idle' as const) : isOutlived(row) ? ('expired' as const) : null
+  if (over !== null) {
+    await endRows([row.id], over)
     return fail('I1303')
   }
   return openSession(row, act)
@@ -76,10 +77,24 @@ export const makeUploadActs = (userId: string, sessionId: string | null): (() =>
   }
 }
 
-/** Whose session a cookie's secret was and why it ended: what its person typed may be kept for them. Null for a forged one. */
-export const findEndedSession = async (token: string): Promise<{ userId: string; reason: EndReason; endedAt: Date } | null> => {
-  const row = await db.session.findUnique({ where: { tokenHash: sha256(token) }, select: { kind: true, userId: true, endedAt: true, endReason: true } })
-  return row === null || row.kind !== 'page' || row.endedAt === null ? null : { userId: row.userId, reason: parseEndReason(row.endReason), endedAt: row.endedAt }
+/** Who still sends a form that was begun in a session sends it within a day. */
+const actsAfterEndMs = dayMs
+
+/**
+ * Whose session a cookie's secret was and why it ended; null for a forged one. `byTime`: it ended by time alone, within
+ * the last day, and nothing has been done since to keep somebody out (a new password, disabling): only then may the cookie
+ * still keep what its person typed, or take it away. Every other end may have been meant against whoever holds the cookie.
+ */
+export const findEndedSession = async (token: string): Promise<{ userId: string; reason: EndReason; endedAt: Date; byTime: boolean } | null> => {
+  const row = await db.session.findUnique({
+    where: { tokenHash: sha256(token) },
+    select: { kind: true, userId: true, endedAt: true, endReason: true, user: { select: { disabledAt: true, passwordChangedAt: true } } },
+  })
+  if (row === null || row.kind !== 'page' || row.endedAt === null) return null
+  const reason = parseEndReason(row.endReason)
+  const { disabledAt, passwordChangedAt } = row.user
+  const keptOut = disabledAt !== null || (passwordChangedAt !== null && passwordChangedAt >= row.endedAt)
+  return { userId: row.userId, reason, endedAt: row.endedAt, byTime: (reason === 'idle' || reason === 'expired') && !keptOut && nowMs() - row.endedAt.getTime() < actsAfterEndMs }
 }
 
 /** Ends one session of the account. Ending what has ended changes nothing. */
@@ -123,7 +138,7 @@ export const listSessions = async (userId: string): Promise<SessionView[]> => {
   const rows = await db.session.findMany({ where: { userId, endedAt: null }, take: 100 })
   const atMs = nowMs()
   return rows
-    .filter((row) => (row.kind === 'program' ? (row.refreshExpiresAt?.getTime() ?? 0) > atMs : atMs - lastActOf(row) <= idleMs()))
+    .filter((row) => (row.kind === 'program' ? (row.refreshExpiresAt?.getTime() ?? 0) > atMs : atMs - lastActOf(row) <= idleMs() && !isOutlived(row)))
     .map((row) => ({
       id: row.id,
       kind: row.kind === 'program' ? ('program' as const) : ('page' as const),

@@ -61,8 +61,8 @@ export const instructionEndpoints: readonly Endpoint[] = [
     input: z.object({ sn: serialNumber }),
     output: z.object({ items: z.array(manualOutput) }),
     codes: ['D1107', 'S1000', 'I1402', 'I1009'],
-    handler: async ({ input, caller, language: asked }) => {
-      const found = await findInstructionsOfBox(userOf(caller).userId, input.sn)
+    handler: async ({ input, caller, address, language: asked }) => {
+      const found = await findInstructionsOfBox(userOf(caller).userId, input.sn, { address })
       if (!found.ok) return found
       return data({
         items: found.value.flatMap((instruction) => {

@@ -1,12 +1,13 @@
 /**
  * Binding a box: by its serial number, typed twice, and the code on its screen; or by the link of the QR code on the
- * screen, which brings both and asks only whether this is the box.
+ * screen, which brings both. Anybody can send such a link, so it gives nothing before the page has said which box it is,
+ * since when and from where its code is asked for, and what would end.
  */
-import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { bindBox } from '~/modules/device/device.server'
+import { bindBox, findWaitingCode, type WaitingCode } from '~/modules/device/device.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Code, SerialNumber } from '~/ui/code'
@@ -14,7 +15,9 @@ import { useSubmitOnce } from '~/ui/dialog'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
+import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
+import { Time } from '~/ui/time'
 import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
 import { bindFormSchema, bindLinkSchema, showUserCode } from '~/web/form-schema.server'
@@ -22,39 +25,67 @@ import { invalid, readForm, refused } from '~/web/form.server'
 
 export const handle = { i18n: ['terminal'], title: 'terminal:bind.title' } satisfies RouteHandle
 
+/** The facts that a page shows, as texts. */
+const viewOf = ({ askedAt, replaces, ...waiting }: WaitingCode) => ({ ...waiting, askedAt: askedAt.toISOString(), replaces: replaces === null ? null : { name: replaces.name, lastSeenAt: replaces.lastSeenAt?.toISOString() ?? null } })
+type Asked = { code: string; shown: string; now: string; waiting: ReturnType<typeof viewOf> }
+
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  await requireUser(request, context)
+  const user = await requireUser(request, context)
   const search = new URL(request.url).searchParams
   const link = bindLinkSchema.safeParse({ sn: search.get('sn') ?? '', code: search.get('code') ?? '' })
   // A damaged link still fills in what it holds.
-  return json({ link: link.success ? { ...link.data, shown: showUserCode(link.data.code) } : null, sn: search.get('sn')?.slice(0, 40) ?? '', code: search.get('code')?.slice(0, 40) ?? '' })
+  const typed = { sn: search.get('sn')?.slice(0, 40) ?? '', code: search.get('code')?.slice(0, 40) ?? '' }
+  if (!link.success) return json({ asked: null, failure: null, ...typed })
+  const found = await findWaitingCode(user.userId, link.data, { address: context.address })
+  if (!found.ok) return json({ asked: null, failure: { values: {}, errors: [{ field: found.field ?? null, code: found.code, data: found.data ?? null }] }, ...typed })
+  const asked: Asked = { code: link.data.code, shown: showUserCode(link.data.code), now: new Date().toISOString(), waiting: viewOf(found.value) }
+  return json({ asked, failure: null, ...typed })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, bindFormSchema)
   if (!read.ok) return invalid(read)
-  const bound = await bindBox(user.userId, read.value, { address: context.address })
+  const { sn, code, pairing } = read.value
+  const bound = await bindBox(user.userId, { sn, code, seen: pairing ?? null }, { address: context.address })
   if (!bound.ok) return refused(bound, read.values)
+  if (bound.value.step === 'confirm') return redirect(`/terminal/bind?${new URLSearchParams({ sn, code }).toString()}`, { status: 303 })
   const { box, renewed } = bound.value
   return redirectWithFlash(context, `/terminal/${box.sn}`, { kind: 'done', key: renewed ? 'terminal:flash.renewed' : 'terminal:flash.bound', params: { name: box.nickname ?? (box.model || box.sn) } })
 }
 
-const LinkForm = ({ sn, code, shown }: { sn: string; code: string; shown: string }) => {
+const Question = ({ asked: { code, shown, now, waiting } }: { asked: Asked }) => {
   const { t } = useTranslation('terminal')
   const once = useSubmitOnce<HTMLFormElement>()
+  const { sn, model, softwareVersion, askedAt, network, ownNetwork, replaces } = waiting
   return (
     <form noValidate method="post" className="form" ref={once}>
       <p>{t('bind.linkText')}</p>
       <dl className="facts">
         <dt>{t('bind.sn')}</dt><dd className="strong"><SerialNumber sn={sn} /></dd>
         <dt>{t('bind.code')}</dt><dd className="strong"><Code>{shown}</Code></dd>
+        <dt>{t('model')}</dt><dd><bdi>{model}</bdi></dd>
+        {softwareVersion ? <><dt>{t('software')}</dt><dd><bdi>{softwareVersion}</bdi></dd></> : null}
+        <dt>{t('bind.askedAt')}</dt><dd><Time value={askedAt} now={now} /></dd>
+        <dt>{t('bind.askedFrom')}</dt>
+        <dd>
+          {network === null ? t('bind.networkUnknown') : t(ownNetwork ? 'bind.networkOwn' : 'bind.networkOther')}
+          {network === null ? null : <> <Code>{network}</Code></>}
+        </dd>
       </dl>
+      {!ownNetwork && network !== null ? <Notice><p>{t('bind.otherNetworkText')}</p></Notice> : null}
+      {replaces ? (
+        <Notice title={t('bind.replacesTitle', { name: replaces.name })}>
+          <p>{t('bind.replacesText')}</p>
+          {replaces.lastSeenAt ? <p>{t('lastSeen')}: <Time value={replaces.lastSeenAt} now={now} /></p> : null}
+        </Notice>
+      ) : null}
       <input type="hidden" name="sn" value={sn} />
       <input type="hidden" name="repeatSn" value={sn} />
       <input type="hidden" name="code" value={code} />
+      <input type="hidden" name="pairing" value={waiting.id} />
       <div className="form-actions">
-        <Button variant="primary">{t('bind.submit')}</Button>
+        <Button variant="primary">{replaces ? t('bind.confirm') : t('bind.submit')}</Button>
         <ButtonLink variant="quiet" href="/terminal/bind">{t('bind.typeInstead')}</ButtonLink>
       </div>
     </form>
@@ -65,17 +96,18 @@ const ownTexts: OwnTexts = { 'sn.D1107': 'terminal:bind.snWrong', 'repeatSn.D110
 
 const Bind = () => {
   const { t } = useTranslation('terminal')
-  const { link, sn, code } = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure, ownTexts)
+  const { asked, failure, sn, code } = useLoaderData<typeof loader>()
+  const answered = useActionData<typeof action>()
+  const form = useFormErrors(answered?.failure ?? failure, ownTexts)
   const once = useSubmitOnce<HTMLFormElement>()
-  const asks = link !== null && form.summary.length === 0
+  const question = form.summary.length === 0 ? asked : null
   return (
     <>
-      <PageHead title={asks ? t('bind.linkTitle') : t('bind.title')} lead={t('bind.lead')} crumbs={[{ href: '/terminal', label: t('title') }]} />
+      <PageHead title={question === null ? t('bind.title') : t(question.waiting.replaces ? 'bind.confirmTitle' : 'bind.linkTitle')} lead={t('bind.lead')} crumbs={[{ href: '/terminal', label: t('title') }]} />
       <ErrorSummary errors={form.summary} />
       <div className="aside">
         <Card>
-          {asks ? <LinkForm {...link} /> : (
+          {question ? <Question asked={question} /> : (
             <form method="post" className="form" ref={once} noValidate>
               <Field label={t('bind.sn')} name="sn" hint={t('bind.snHint')} defaultValue={form.valueOf('sn') ?? sn} error={form.messageOf('sn')} code inputMode="numeric" autoComplete="off" required />
               <Field label={t('bind.repeatSn')} name="repeatSn" defaultValue={form.valueOf('repeatSn') ?? ''} error={form.messageOf('repeatSn')} code inputMode="numeric" autoComplete="off" required />

@@ -4,7 +4,7 @@ import { clearOldAttachments } from '~/modules/attachment/attachment.server'
 import { clearOldBodyKeys } from '~/modules/body-key/body-key.server'
 import { clearOldChallenges, stopDrawing } from '~/modules/captcha/captcha.server'
 import { compactRevisions, findChoosableList } from '~/modules/channel-list/channel-list.server'
-import { findOwnerOfBox, flushDeviceFacts, useListRights } from '~/modules/device/device.server'
+import { clearOldPairings, findOwnerOfBox, flushDeviceFacts, useListRights } from '~/modules/device/device.server'
 import { clearOldDrafts } from '~/modules/draft/draft.server'
 import { fillFeedbackKeys } from '~/modules/feedback/feedback.server'
 import { fillMessageKeys } from '~/modules/message/message.server'
@@ -53,6 +53,7 @@ export const jobs: readonly Job[] = [
   { name: 'clear-old-second-steps', intervalMs: hourMs, work: clearOldSecondSteps },
   { name: 'clear-old-sign-ins', intervalMs: hourMs, work: clearOldSignIns },
   { name: 'clear-old-body-keys', intervalMs: hourMs, work: clearOldBodyKeys },
+  { name: 'clear-old-pairings', intervalMs: hourMs, work: clearOldPairings },
   { name: 'clear-old-drafts', intervalMs: hourMs, work: clearOldDrafts },
   { name: 'clear-old-attachments', intervalMs: hourMs, work: clearOldAttachments },
   { name: 'clear-old-files', intervalMs: hourMs, work: clearOldFiles },

@@ -1,2 +1,2 @@
--- A box has at most one token that counts: pairing again revokes the old one.
-SELECT "sn", COUNT(*) AS "tokens" FROM "DeviceToken" WHERE "revokedAt" IS NULL GROUP BY "sn" HAVING COUNT(*) > 1
+-- A box has at most one token that opens an account's lists: confirming or proving a new one revokes the others.
+SELECT "sn", COUNT(*) AS "tokens" FROM "DeviceToken" WHERE "revokedAt" IS NULL AND "trustedAt" IS NOT NULL GROUP BY "sn" HAVING COUNT(*) > 1

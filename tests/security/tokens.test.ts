@@ -99,14 +99,19 @@ describe('session cookies', () => {
 })
 
 describe('device tokens', () => {
-  it('open a box’s calls only, and end when the box pairs again', async () => {
-    const pair = () => portal.visitor().api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000001', model: 'S' } })
-    const first = (await pair()).data.deviceToken
+  it('open a box’s calls only, and end when its owner confirms a newer one', async () => {
+    const sn = '100000000001'
+    const pair = async () => (await portal.visitor().api<{ deviceToken: string; userCode: string }>('POST', '/stb/pair', { json: { sn, model: 'S' } })).data
+    const first = (await pair()).deviceToken
     const lists = (token: string) => portal.visitor().api('GET', '/stb/lists', { token })
     expect((await lists(first)).code).toBe('0')
-    const second = (await pair()).data.deviceToken
+    const { deviceToken: second, userCode } = await pair()
+    expect((await lists(first)).code).toBe('0')
+    const owner = await portal.visitor().signIn('demo-user', 'mango-demo')
+    expect((await owner.post('/terminal/bind', { sn, repeatSn: sn, code: userCode })).status).toBe(303)
     expect(await lists(first)).toMatchObject({ status: 401, code: 'I1305' })
     expect((await lists(second)).code).toBe('0')
+    await owner.post(`/terminal/${sn}/unbind`, {})
     expect(await portal.visitor().api('GET', '/operator/models', { token: second })).toMatchObject({ status: 403 })
   })
 })

@@ -22,13 +22,20 @@ const userCodeOr = (missing: 'D1103' | 'A0422') =>
 const serialNumberEntry = z.string('D1107').max(100, 'D1107').transform((text) => plainDigits(text) ?? text.trim())
 const typedSerialNumber = serialNumberEntry.pipe(serialNumber)
 
-/** Binding by what the screen shows; the form asks for the serial number twice. */
+/** Binding by what the screen shows; the form asks for the serial number twice. `pairing`: the one whose facts the person has seen. */
 export const bindFormSchema = z
-  .object({ sn: typedSerialNumber, repeatSn: serialNumberEntry, code: userCodeOr('A0422') })
+  .object({ sn: typedSerialNumber, repeatSn: serialNumberEntry, code: userCodeOr('A0422'), pairing: z.string('A0422').max(64, 'A0422').optional() })
   .refine((value) => value.sn === value.repeatSn, { path: ['repeatSn'], message: 'D1107' })
 /** Binding by the link of a QR: both parts are filled in already. */
 export const bindLinkSchema = z.object({ sn: typedSerialNumber, code: userCodeOr('D1103') })
 export type BindInput = z.output<typeof bindLinkSchema>
+
+/** The network of an address as a person may compare it: enough to know one's own, not enough to find a house. */
+export const showNetwork = (address: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1]
+  if (mapped !== undefined || !address.includes(':')) return `${mapped ?? address.split('.').slice(0, 3).join('.')}.…`
+  return `${address.split('%', 1)[0]?.split(':').slice(0, 3).join(':') ?? ''}:…`
+}
 
 export const maxNicknameLength = 20
 export const nicknameSchema = z

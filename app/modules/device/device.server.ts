@@ -4,18 +4,18 @@
  */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { consume } from '~/platform/limits.server'
+import { consume, networkOf, peek } from '~/platform/limits.server'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import { findModels, findRegisteredBox } from '~/modules/registry/registry.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { notifyDeviceChanged } from './change.server'
-import type { BindInput } from './device.schema'
+import { showNetwork, type BindInput } from './device.schema'
 import { pendingFetch } from './fact.server'
 import { hashUserCode } from './pairing.server'
 
 export { onDeviceChanged } from './change.server'
 export { flushDeviceFacts, noteFetched, storeReport } from './fact.server'
-export { findDeviceToken, findPairing, makeNonce, startPairing, takeProvenNonce, type DeviceToken, type StartedPairing } from './pairing.server'
+export { clearOldPairings, findDeviceToken, findPairing, makeNonce, startPairing, takeProvenNonce, type DeviceToken, type StartedPairing } from './pairing.server'
 
 /** A box as its owner sees it. */
 export type Box = {
@@ -99,47 +99,103 @@ const takeTry = async (userId: string, address: string): Promise<Failure | null>
   return null
 }
 
-/** A wrong code costs one of the pairing's tries; the last one locks it until the box shows a new code. */
-const countWrongCode = async (sn: string, userCodeHash: string): Promise<Failure> => {
-  await db.pairing.updateMany({ where: { sn, userCodeHash, triesLeft: { gt: 0 } }, data: { triesLeft: { decrement: 1 } } })
-  const left = (await db.pairing.findUnique({ where: { sn } }))?.triesLeft ?? 0
-  return left > 0 ? fail('D1103', { field: 'code', data: { context: 'tries', count: left } }) : fail('D1106', { field: 'code' })
+/** A code that waits, as its box's owner is asked about it. */
+export type WaitingCode = {
+  /** Names it when the owner confirms. */
+  id: string
+  sn: string
+  model: string
+  softwareVersion: string | null
+  askedAt: Date
+  /** The beginning of the address that it was asked from; null where it is not known. */
+  network: string | null
+  ownNetwork: boolean
+  /** The box is the account's already: what it has now ends. */
+  replaces: { name: string; lastSeenAt: Date | null } | null
 }
+type From = { address: string }
+type Match = { waiting: WaitingCode; tokenId: string; mine: boolean; told: { modelName?: string; softwareVersion?: string } }
+
+/** A wrong code costs one of the account's tries at this box; after the last one only a new code gives new ones. */
+const countWrongCode = async (key: string): Promise<Failure> => {
+  const allowed = await consume('bind-box', key)
+  return allowed.ok && allowed.left > 0 ? fail('D1103', { field: 'code', data: { context: 'tries', count: allowed.left } }) : fail('D1106', { field: 'code' })
+}
+
+/** The living code that these words mean, if the account may use it. */
+const matchCode = async (userId: string, input: BindInput, from: From): Promise<Result<Match>> => {
+  const registered = await findRegisteredBox(input.sn)
+  if (registered === null) return fail('S1000', { field: 'sn' })
+  const device = await db.device.findUnique({ where: { sn: input.sn }, include: { pairings: { where: { expiresAt: { gt: now() } }, orderBy: { id: 'desc' } } } })
+  if (device !== null && device.userId !== null && device.userId !== userId) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
+  const mine = device?.userId === userId
+  const [newest] = device?.pairings ?? []
+  if (device === null || newest === undefined) return mine ? fail('I1401', { field: 'sn', data: { context: 'mine' } }) : fail('D1103', { field: 'code' })
+  const key = `${userId}:${newest.id}`
+  if (!(await peek('bind-box', key)).ok) return fail('D1106', { field: 'code' })
+  const hash = hashUserCode(input.code)
+  const pairing = device.pairings.find((one) => one.userCodeHash === hash)
+  if (pairing === undefined) return countWrongCode(key)
+  const { modelName, softwareVersion } = pairing
+  return ok({
+    tokenId: pairing.tokenId,
+    mine,
+    told: { ...(modelName === null ? {} : { modelName }), ...(softwareVersion === null ? {} : { softwareVersion }) },
+    waiting: {
+      id: pairing.id,
+      sn: input.sn,
+      model: registered.model,
+      softwareVersion,
+      askedAt: pairing.createdAt,
+      network: pairing.address === null ? null : showNetwork(pairing.address),
+      ownNetwork: pairing.address !== null && networkOf(pairing.address) === networkOf(from.address),
+      replaces: mine ? { name: device.nickname ?? registered.model, lastSeenAt: device.lastSeenAt } : null,
+    },
+  })
+}
+
+/** What an owner is asked before a code counts. Codes as of bindBox. */
+export const findWaitingCode = async (userId: string, input: BindInput, from: From): Promise<Result<WaitingCode>> => {
+  const limited = await takeTry(userId, from.address)
+  if (limited !== null) return limited
+  const match = await matchCode(userId, input, from)
+  return match.ok ? ok(match.value.waiting) : match
+}
+
+/** `confirm`: the code is right, and the person must first see what it would do. */
+export type BindOutcome = { step: 'confirm' } | { step: 'bound'; box: Box; renewed: boolean }
 
 /**
  * Binds a box to the account by its serial number and the code on its screen. S1000 unknown number, I1401 bound
  * already (data.context: mine or elsewhere), D1103 wrong or expired code, D1106 too many wrong codes, D1305 too many boxes,
- * I1009. A box of this account that has paired anew is confirmed by its new code (`renewed`).
+ * I1009. A box of this account that has paired anew is confirmed by its new code (`renewed`); for that, and where the code
+ * was asked for from another network, the facts must have been seen: `seen` is the id of the code that they were shown of.
  */
-export const bindBox = async (userId: string, input: BindInput, from: { address: string }): Promise<Result<{ box: Box; renewed: boolean }>> => {
+export const bindBox = async (userId: string, input: BindInput & { seen: string | null }, from: From): Promise<Result<BindOutcome>> => {
   const limited = await takeTry(userId, from.address)
   if (limited !== null) return limited
-  const registered = await findRegisteredBox(input.sn)
-  if (registered === null) return fail('S1000', { field: 'sn' })
-  const device = await db.device.findUnique({ where: { sn: input.sn }, include: { pairing: true } })
-  if (device !== null && device.userId !== null && device.userId !== userId) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
-  const mine = device?.userId === userId
-  const pairing = device?.pairing ?? null
-  if (pairing === null || pairing.expiresAt <= now()) return mine ? fail('I1401', { field: 'sn', data: { context: 'mine' } }) : fail('D1103', { field: 'code' })
-  if (pairing.triesLeft <= 0) return fail('D1106', { field: 'code' })
-  if (pairing.userCodeHash !== hashUserCode(input.code)) return countWrongCode(input.sn, pairing.userCodeHash)
+  const match = await matchCode(userId, input, from)
+  if (!match.ok) return match
+  const { waiting, tokenId, mine, told } = match.value
+  if (input.seen !== waiting.id && (mine || !waiting.ownNetwork)) return ok({ step: 'confirm' })
+  const at = now()
   const outcome = await db.$transaction(async (tx): Promise<Failure | null> => {
     if (!mine && (await tx.device.count({ where: { userId } })) >= maxBoxesPerUser) return fail('D1305', { data: { most: maxBoxesPerUser } })
-    const used = await tx.pairing.deleteMany({ where: { sn: input.sn, userCodeHash: pairing.userCodeHash, triesLeft: { gt: 0 }, expiresAt: { gt: now() } } })
+    const used = await tx.boxPairing.deleteMany({ where: { id: waiting.id, expiresAt: { gt: at } } })
     if (used.count === 0) return fail('D1103', { field: 'code' })
-    const bound = await tx.device.updateMany({ where: { sn: input.sn, userId: mine ? userId : null }, data: mine ? { userId } : { userId, boundAt: now(), nickname: null, activeListId: null } })
+    const bound = await tx.device.updateMany({ where: { sn: input.sn, userId: mine ? userId : null }, data: { ...told, lastSeenAt: at, ...(mine ? { userId } : { userId, boundAt: at, nickname: null, activeListId: null }) } })
     if (bound.count === 0) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
-    // The code belongs to the newest token: that one is the box before the owner's eyes.
-    const newest = await tx.deviceToken.findFirst({ where: { sn: input.sn, revokedAt: null }, orderBy: { id: 'desc' } })
-    await tx.deviceToken.updateMany({ where: { sn: input.sn, revokedAt: null, ...(newest === null ? {} : { id: { not: newest.id } }) }, data: { revokedAt: now() } })
-    if (newest !== null && newest.trustedAt === null) await tx.deviceToken.update({ where: { id: newest.id }, data: { trustedAt: now() } })
+    // The code belongs to its token: that one is the box before the owner's eyes, all others end.
+    await tx.deviceToken.updateMany({ where: { sn: input.sn, revokedAt: null, id: { not: tokenId } }, data: { revokedAt: at } })
+    await tx.deviceToken.updateMany({ where: { id: tokenId, trustedAt: null }, data: { trustedAt: at } })
+    await tx.boxPairing.deleteMany({ where: { sn: input.sn } })
     return null
   })
   if (outcome !== null) return outcome
   notifyDeviceChanged(input.sn)
   await recordAudit({ actor: userId, action: mine ? 'device.confirm' : 'device.bind', subject: input.sn })
   const box = await findBox(userId, input.sn)
-  return box === null ? fail('I1402') : ok({ box, renewed: mine })
+  return box === null ? fail('I1402') : ok({ step: 'bound', box, renewed: mine })
 }
 
 const release = async (sn: string, userId: string | null): Promise<boolean> => {

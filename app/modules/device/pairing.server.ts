@@ -1,8 +1,9 @@
 /**
  * Pairing of a box: its token, the code that it shows, and the nonce that it proves its secret with. A token is trusted
- * when the box proved its secret or its owner confirmed the code; an untrusted token never sees an account's lists.
+ * when the box proved its secret or its owner confirmed the code; an untrusted token never sees an account's lists, and
+ * making one disturbs nothing that lives: anybody may know a serial number.
  */
-import { minuteMs, now, nowMs } from '~/platform/clock.server'
+import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { hmacSha256, makeCode, makeId, makeToken, sha256 } from '~/platform/random.server'
 import { deriveKey } from '~/platform/seal.server'
@@ -12,8 +13,6 @@ import { userCodeLength } from './device.schema'
 
 export const pairingMs = 15 * minuteMs
 const nonceMs = 5 * minuteMs
-/** Wrong codes before the box must show a new one: a person mistypes twice, a program needs billions. */
-const maxTries = 5
 /** Nonces that wait for one box; a second call of the box may overtake the first. */
 const maxNoncesPerBox = 10
 export const deviceTokenPrefix = 'mpd_'
@@ -40,25 +39,45 @@ export const takeProvenNonce = async (sn: string, proof: string, nonce: string |
 
 export type StartedPairing = { token: string; userCode: string; expiresInSeconds: number }
 
+export type PairingFacts = { modelName: string | null; softwareVersion: string | null; address: string }
+
 /**
- * Gives a box a new token and a code to show. The old tokens end, but for one: where a bound box could not prove
- * itself, its trusted token stays until the owner confirms the new one, because anybody may know a serial number.
+ * Gives a box a new token and a code to show. What it had ends only where it proved its secret; else its tokens and codes
+ * live on until the owner confirms one of them.
  */
-export const startPairing = async (sn: string, trusted: boolean, facts: { modelName: string | null; softwareVersion: string | null }): Promise<StartedPairing> => {
+export const startPairing = async (sn: string, trusted: boolean, facts: PairingFacts): Promise<StartedPairing> => {
   const token = makeToken(deviceTokenPrefix)
   const userCode = makeCode(userCodeLength)
   const at = now()
+  const { address, ...said } = facts
   await db.$transaction(async (tx) => {
-    const told = { ...(facts.modelName === null ? {} : { modelName: facts.modelName }), ...(facts.softwareVersion === null ? {} : { softwareVersion: facts.softwareVersion }) }
-    const device = await tx.device.upsert({ where: { sn }, create: { sn, createdAt: at, lastSeenAt: at, ...told }, update: trusted ? { lastSeenAt: at, ...told } : {} })
-    const keepTrusted = device.userId !== null && !trusted
-    await tx.deviceToken.updateMany({ where: { sn, revokedAt: null, ...(keepTrusted ? { trustedAt: null } : {}) }, data: { revokedAt: at } })
-    await tx.deviceToken.create({ data: { id: makeId(), sn, tokenHash: sha256(token), createdAt: at, trustedAt: trusted ? at : null } })
-    const pairing = { userCodeHash: hashUserCode(userCode), expiresAt: new Date(at.getTime() + pairingMs), triesLeft: maxTries, createdAt: at, lastPolledAt: null }
-    await tx.pairing.upsert({ where: { sn }, create: { sn, ...pairing }, update: pairing })
+    const told = { ...(said.modelName === null ? {} : { modelName: said.modelName }), ...(said.softwareVersion === null ? {} : { softwareVersion: said.softwareVersion }) }
+    await tx.device.upsert({ where: { sn }, create: { sn, createdAt: at, lastSeenAt: at, ...told }, update: trusted ? { lastSeenAt: at, ...told } : {} })
+    await tx.boxPairing.deleteMany({ where: { sn, ...(trusted ? {} : { expiresAt: { lte: at } }) } })
+    if (trusted) await tx.deviceToken.updateMany({ where: { sn, revokedAt: null }, data: { revokedAt: at } })
+    const { id: tokenId } = await tx.deviceToken.create({ data: { id: makeId(), sn, tokenHash: sha256(token), createdAt: at, trustedAt: trusted ? at : null } })
+    await tx.boxPairing.create({ data: { id: makeId(), sn, tokenId, userCodeHash: hashUserCode(userCode), address, ...said, createdAt: at, expiresAt: new Date(at.getTime() + pairingMs) } })
   })
-  notifyDeviceChanged(sn)
+  if (trusted) notifyDeviceChanged(sn)
   return { token, userCode, expiresInSeconds: pairingMs / 1000 }
+}
+
+/** How long a token that its owner never confirmed is kept where the box has a newer one, and a revoked one. */
+const unconfirmedMs = 90 * dayMs
+const revokedMs = 30 * dayMs
+/** Tokens looked through at a time. */
+const mostCleared = 1000
+/** Removes codes that are over, revoked tokens, and tokens that nobody confirmed and that newer ones have replaced. */
+export const clearOldPairings = async (): Promise<void> => {
+  const at = nowMs()
+  await db.boxPairing.deleteMany({ where: { expiresAt: { lt: now() } } })
+  await db.deviceToken.deleteMany({ where: { revokedAt: { lt: new Date(at - revokedMs) } } })
+  const old = await db.deviceToken.findMany({ where: { trustedAt: null, revokedAt: null, createdAt: { lt: new Date(at - unconfirmedMs) } }, select: { id: true, sn: true }, orderBy: { id: 'asc' }, take: mostCleared })
+  for (const { id, sn } of old) {
+    if ((await db.deviceToken.findFirst({ where: { sn, revokedAt: null, id: { gt: id } }, select: { id: true } })) === null) continue
+    await db.deviceToken.updateMany({ where: { id, trustedAt: null }, data: { revokedAt: now() } })
+    notifyDeviceChanged(sn)
+  }
 }
 
 export type DeviceToken = {
@@ -82,9 +101,9 @@ export const findDeviceToken = async (token: string): Promise<DeviceToken | null
   return { id: row.id, sn: row.sn, userId: open ? device.userId : null, claimed: device.userId !== null && !open, vnoId: registered?.vnoId ?? null, revoked: row.revokedAt !== null }
 }
 
-/** The code that waits for this box's owner, if one is alive. Never the code itself. */
-export const findPairing = async (sn: string): Promise<{ expiresInSeconds: number } | null> => {
-  const row = await db.pairing.findUnique({ where: { sn } })
-  if (row === null || row.triesLeft <= 0 || row.expiresAt <= now()) return null
+/** How long the code that came with this token waits for the box's owner; null when it is over. Never the code itself. */
+export const findPairing = async (tokenId: string): Promise<{ expiresInSeconds: number } | null> => {
+  const row = await db.boxPairing.findUnique({ where: { tokenId } })
+  if (row === null || row.expiresAt <= now()) return null
   return { expiresInSeconds: Math.ceil((row.expiresAt.getTime() - nowMs()) / 1000) }
 }

@@ -9,6 +9,7 @@ import { findRegisteredBox, listModels } from '~/modules/registry/registry.serve
 import { fail, ok, type Result } from '~/errors/table'
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
+import { consume } from '~/platform/limits.server'
 import { openFile, removeFile, storeFile } from '~/platform/files.server'
 import { plainFileName } from '~/text/plain-text'
 import { makeId } from '~/platform/random.server'
@@ -127,10 +128,17 @@ export const findInstructionsOf = async (models: readonly string[]): Promise<Map
 export const listInstructedModels = async (): Promise<string[]> =>
   (await db.boxModel.findMany({ where: { instructions: { some: {} } }, orderBy: { name: 'asc' }, select: { name: true } })).map(({ name }) => name)
 
-/** The manuals of an account's box, newest first. S1000 no such serial number; I1402 not a box of the account. */
-export const findInstructionsOfBox = async (userId: string, sn: string): Promise<Result<Instruction[]>> => {
+/** The manuals of an account's box, newest first. S1000 no such serial number; I1402 not a box of the account; I1009 where these were asked of too many numbers. */
+export const findInstructionsOfBox = async (userId: string, sn: string, from: { address: string }): Promise<Result<Instruction[]>> => {
   const box = await findBox(userId, sn)
-  if (box === null) return (await findRegisteredBox(sn)) === null ? fail('S1000', { field: 'sn' }) : fail('I1402', { field: 'sn' })
+  if (box === null) {
+    // Whether a number exists is told to who mistypes one, not to who counts them through.
+    for (const [name, key] of [['serial-number-account', userId], ['serial-number-address', from.address]] as const) {
+      const allowed = await consume(name, key)
+      if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+    }
+    return (await findRegisteredBox(sn)) === null ? fail('S1000', { field: 'sn' }) : fail('I1402', { field: 'sn' })
+  }
   return ok((await findInstructionsOf([box.model])).get(box.model) ?? [])
 }
 

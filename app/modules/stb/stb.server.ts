@@ -3,7 +3,7 @@
  * A box sees public lists until its owner binds it; what its token opens is read anew after every change.
  */
 import { nowMs, secondMs } from '~/platform/clock.server'
-import { consume } from '~/platform/limits.server'
+import { consume, networkOf } from '~/platform/limits.server'
 import { listsForBox, onListChanged, saveFromBox } from '~/modules/channel-list/channel-list.server'
 import {
   findActiveListId,
@@ -45,12 +45,16 @@ export type BoxScope = 'public' | 'account'
  * wrong proof, I1009. `origin` is where a person opens the portal.
  */
 export const pairBox = async (input: PairInput, from: { address: string; origin: string }): Promise<Result<Paired>> => {
-  for (const [name, key] of [['pair-address', from.address], ['pair-box', input.sn]] as const) {
+  for (const [name, key] of [['pair-address', from.address], ['pair-box', `${input.sn}@${networkOf(from.address)}`]] as const) {
     const allowed = await consume(name, key)
     if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
   }
   const registered = await findRegisteredBox(input.sn)
-  if (registered === null) return fail('S1000', { field: 'sn' })
+  if (registered === null) {
+    // A number that was never made costs as much as ten that were: rows of them are only tried to find real ones.
+    await consume('pair-address', from.address, 9)
+    return fail('S1000', { field: 'sn' })
+  }
   if (registered.hasSecret) {
     if (input.proof === undefined) {
       const { nonce, expiresInSeconds } = await makeNonce(input.sn)
@@ -58,7 +62,7 @@ export const pairBox = async (input: PairInput, from: { address: string; origin:
     }
     if (!(await takeProvenNonce(input.sn, input.proof, input.nonce ?? null))) return fail('D1104', { field: 'proof' })
   }
-  const started = await startPairing(input.sn, registered.hasSecret, { modelName: input.model, softwareVersion: input.softwareVersion ?? null })
+  const started = await startPairing(input.sn, registered.hasSecret, { modelName: input.model, softwareVersion: input.softwareVersion ?? null, address: from.address })
   const box = await readBox(started.token)
   const page = `${from.origin}/terminal/bind`
   return ok({
@@ -95,7 +99,7 @@ export const pollBox = async (box: BoxFacts): Promise<Result<Polled>> => {
   polls.set(box.id, atMs)
   const oldest = polls.size > maxPolls ? polls.keys().next().value : undefined
   if (oldest !== undefined) polls.delete(oldest)
-  const pairing = await findPairing(box.sn)
+  const pairing = await findPairing(box.id)
   return ok({ state: pairing === null ? 'expired' : 'pending', scope: 'public', interval: pollIntervalSeconds, expiresIn: pairing?.expiresInSeconds ?? null })
 }
 

@@ -4,13 +4,15 @@
  * which uses it for messages only; a test compares both on every text of every language.
  */
 import type { i18n, TFunction } from 'i18next'
+import { formatsOf } from './format'
+import { defaultLanguage, parseLanguage } from './languages'
 
 export type TextTree = { [key: string]: string | TextTree }
 type Values = Record<string, unknown>
 /** Fetches one namespace; rejects when it can't be had. */
 export type LoadTexts = (namespace: string) => Promise<TextTree>
 
-/** `{{name}}`, `{{name, number}}` or `{{name, relativetime(range: minute)}}`. */
+/** `{{name}}`, `{{name, number}}`, `{{name, limit}}` (a bound on bytes) or `{{name, relativetime(range: minute)}}`. */
 const valuePattern = /\{\{(.+?)\}\}/g
 const rangePattern = /^relativetime\(range: (second|minute|hour)\)$/
 
@@ -43,6 +45,7 @@ export const makeBrowserTexts = (language: string, defaultNamespace: string, loa
       const [name = '', format] = inside.split(',').map(part => part.trim())
       const value = values[name]
       if (format === 'number') return (numbers ??= new Intl.NumberFormat(language)).format(value as number)
+      if (format === 'limit') return typeof value === 'number' ? formatsOf(parseLanguage(language) ?? defaultLanguage).limit(value) : ''
       const range = rangePattern.exec(format ?? '')?.[1]
       if (range) return new Intl.RelativeTimeFormat(language).format(value as number, range as Intl.RelativeTimeFormatUnit)
       // A value that nobody gave stays to be seen as its name.

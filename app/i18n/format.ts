@@ -20,23 +20,27 @@ const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
 /** Languages whose short units are Latin letters or hardly known: they spell them out. */
 const spelled: ReadonlySet<Language> = new Set(['fa', 'ar'])
 
+/** English is written as in Britain: 21 Nov 2026. */
+const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
+
 const build = (language: Language) => {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
-  const percent = once(() => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }))
-  const date = once(() => new Intl.DateTimeFormat(language, { ...day, timeZone: 'UTC' }))
-  const dateTime = once(() => new Intl.DateTimeFormat(language, { ...day, hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' }))
-  const localDateTime = once(() => new Intl.DateTimeFormat(language, { ...day, hour: '2-digit', minute: '2-digit' }))
-  const relativeTime = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
-  const list = once(() => new Intl.ListFormat(language, { type: 'conjunction' }))
-  const degree = once(() => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
+  const locale = localeOf(language)
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+  const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
+  const date = once(() => new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' }))
+  const dateTime = once(() => new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' }))
+  const localDateTime = once(() => new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit' }))
+  const relativeTime = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const list = once(() => new Intl.ListFormat(locale, { type: 'conjunction' }))
+  const degree = once(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
   const units = once(() => (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(unit =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: unit === 'byte' || spelled.has(language) ? 'long' : 'short', maximumFractionDigits: unit === 'byte' ? 0 : 1 })))
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: unit === 'byte' || spelled.has(language) ? 'long' : 'short', maximumFractionDigits: unit === 'byte' ? 0 : 1 })))
   const fixed = new Map<number, Intl.NumberFormat>()
 
   const fixedFormatter = (digits: number): Intl.NumberFormat => {
     const known = fixed.get(digits)
     if (known) return known
-    const made = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    const made = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
     fixed.set(digits, made)
     return made
   }
@@ -67,6 +71,12 @@ const build = (language: Language) => {
     bytes: (value: number): string => {
       const step = Math.min(units().length - 1, value < 1000 ? 0 : Math.floor(Math.log10(value) / 3))
       return (units()[step] ?? number).format(value / 1000 ** step)
+    },
+    /** A bound on sizes as people say it, in steps of 1024 and never more than it is: 204 800 is 200 kB. */
+    limit: (value: number): string => {
+      const step = value < 1024 ? 0 : Math.min(units().length - 1, Math.floor(Math.log2(value + 1) / 10))
+      // "Smaller than 300 MB" is a bound of one byte less.
+      return (units()[step] ?? number).format(step === 0 ? value : Math.floor((value + 1) / 1024 ** step * 10) / 10)
     },
     /** A number with exactly so many decimals, cut and padded, never rounded. A decimal text keeps every digit. */
     truncated: (value: number | string, digits: number): string => {

@@ -89,7 +89,7 @@ const Personal = () => {
           </Card>
           <Card title={t('tokens.title')}>
             <dl className="fact-list">
-              <Fact label={t('personal.tokensCount', { count: data.living })} href="/personal/tokens" action={t('personal.manage')}><span className="muted">{t('personal.tokensText')}</span></Fact>
+              <Fact label={data.living === 0 ? t('personal.noTokens') : t('personal.tokensCount', { count: data.living })} href="/personal/tokens" action={t('personal.manage')}><span className="muted">{t('personal.tokensText')}</span></Fact>
             </dl>
           </Card>
           <Card title={t('personal.languageLabel')}>

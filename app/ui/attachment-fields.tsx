@@ -117,7 +117,7 @@ export const AttachmentFields = ({ kept, unsent, wanted, room, errors, limits }:
         <Chooser
           key={kind} kind={kind} name={kind} error={errors[kind]} accept={limits[kind].accept} multiple={kind === 'image' && left(kind) > 1} disabled={left(kind) <= 0}
           hasFiles={kept.some((one) => one.kind === kind)}
-          hint={left(kind) > 0 ? t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) }) : t(`${kind}.full`)}
+          hint={left(kind) > 0 ? t(`${kind}.hint`, { number: format.number(left(kind)), size: format.limit(limits[kind].bytes) }) : t(`${kind}.full`)}
         />
       ))}
     </>

@@ -128,7 +128,7 @@ export const Shell = ({ brand, user, unread = 0, mainRef, messages, children }: 
       <a className="skip hidden-visually" href="#main">{t('nav.skip')}</a>
       <header className="top">
         <div className={user === null ? 'top-inner top-visitor' : 'top-inner'}>
-          <a className="brand" href={pathname === '/home' ? '#top' : '/home'} aria-label={`${name}, ${t('nav.home')}`}><Logo /><span>{name}</span></a>
+          <a className="brand" href={pathname === '/home' ? '#top' : '/home'} aria-label={`${name} – ${t('nav.home')}`}><Logo /><span>{name}</span></a>
           <nav className="tabs" aria-label={t('nav.main')}>
             {tabs.filter(tab => user !== null || !tab.signedIn).map(tab => (
               <a key={tab.href} href={tab.href} aria-current={current(tab.href)}>{t(tab.key)}</a>

@@ -90,7 +90,7 @@ test('what came before the session ended is offered after signing in again, to b
   await signIn(page, person)
   await page.goto('/news/feedback/new')
   await ready(page, scripted)
-  await expect(page.getByRole('group', { name: 'Already here, not sent yet' })).toContainText('before.jpg')
+  await expect(page.getByRole('group', { name: 'Uploaded, but not sent yet' })).toContainText('before.jpg')
   if (scripted) {
     await expectAccessible(page, 'plain fields with offers')
     await page.keyboard.press('Shift')

@@ -59,7 +59,7 @@ test.describe('a person without scripts', () => {
     await expect(page.locator('input[type="image"]')).toBeVisible()
     await page.getByRole('link', { name: 'Straighten a picture instead' }).click()
     await expect(page.getByRole('button', { name: 'It stands upright' })).toBeVisible()
-    await page.getByRole('link', { name: 'A code by mail or SMS instead of a picture' }).click()
+    await page.getByRole('link', { name: 'A code by e-mail or SMS instead of a picture' }).click()
     await page.getByLabel('E-mail').fill('reader@mango.example')
     await page.getByRole('button', { name: 'Send the code' }).click()
     await expect(page).toHaveURL(/\/verification\/code\/enter/)
@@ -69,7 +69,7 @@ test.describe('a person without scripts', () => {
     const code = /\d{6}/.exec((await page.locator('.message-code').textContent()) ?? '')?.[0] ?? ''
     await page.goto(enter)
     await page.getByLabel('Code').fill(code)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL(/\/forget$/)
   })
 })

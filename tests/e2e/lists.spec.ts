@@ -50,7 +50,7 @@ test('an uploaded file shows what was read, and its list what it holds', async (
 
   const made = makeList({ seed: 5, records: 45, satellites: 3, variant: '105', encoding: 'utf-8' })
   await upload(page, scripted, fileOf('west_roof.sdx', made.bytes))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What was read')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import report')
   await expect(page.getByText('SatcoDX 105')).toBeVisible()
   await expect(page.getByText('utf-8', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('west_roof.sdx')).toBeVisible()
@@ -156,8 +156,8 @@ test('everything that matches is deleted after a question, and comes back from t
   await open(page, scripted, `${path}/history`)
   await expect(page.getByRole('row').nth(1)).toContainText(`Deleted: ${radios} channels`)
   if (scripted) await expectAccessible(page)
-  await page.getByRole('button', { name: 'Restore: Revision 1' }).click()
-  await expect(toast(page)).toContainText('Revision 1 is restored.')
+  await page.getByRole('button', { name: 'Restore: Version 1' }).click()
+  await expect(toast(page)).toContainText('Version 1 is restored.')
   await expect(page.getByText('50 channels').first()).toBeVisible()
 })
 
@@ -206,11 +206,11 @@ test('two edits that meet are both shown, and the person decides', async ({ page
 
   await page.getByLabel('Name', { exact: true }).fill('Mine')
   await page.getByRole('button', { name: 'Rename' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The list changed meanwhile')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The list has changed in the meantime')
   await expect(page.getByRole('table')).toContainText('Theirs')
   await expect(page.getByRole('table')).toContainText('Mine')
   if (scripted) await expectAccessible(page)
-  await page.getByRole('button', { name: 'Apply mine to the newest' }).click()
+  await page.getByRole('button', { name: 'Apply mine to the latest version' }).click()
   await expect(names(page).nth(3)).toHaveText('Mine')
 })
 
@@ -268,14 +268,14 @@ test('a sixth list waits until a place is free, and is not sent again', async ({
   await ready(page, scripted)
   if (scripted) await expectAccessible(page)
 
-  await page.getByRole('link', { name: /^Go on with .*sixth\.sdx/ }).click()
+  await page.getByRole('link', { name: /^Continue with .*sixth\.sdx/ }).click()
   await expect(page.getByLabel('Name of the list')).toHaveValue('Sixth')
   await page.getByRole('button', { name: 'Store the list' }).click()
   await expect(toast(page)).toContainText('“Sixth” is stored.')
   await page.getByRole('link', { name: 'To the channels' }).click()
   await expect(names(page)).toHaveText(sixth.channels.slice(0, 10).map((channel) => channel.name))
   await open(page, scripted, '/features')
-  await expect(page.getByRole('link', { name: /^Go on with/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Continue with/ })).toHaveCount(0)
 })
 
 test('what is no channel list is refused with its cause, and nothing is stored', async ({ page, scripted }) => {
@@ -304,11 +304,11 @@ test('odd records are kept and told by record', async ({ page, scripted }) => {
 test('names are read in other letters after a preview', async ({ page, scripted }) => {
   const path = await withList(page, scripted, makeList({ seed: 18, records: 60, encoding: 'turkish' }))
   await open(page, scripted, `${path}/report`)
-  await page.getByLabel('Letters', { exact: true }).selectOption('iso-8859-5')
+  await page.getByLabel('Character set', { exact: true }).selectOption('iso-8859-5')
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByText(/^Names that change: \d+/)).toBeVisible()
   if (scripted) await expectAccessible(page)
-  await page.getByRole('button', { name: 'Use these letters' }).click()
+  await page.getByRole('button', { name: 'Use this character set' }).click()
   await expect(toast(page)).toContainText('iso-8859-5')
   await expect(page.getByText('chosen by you')).toBeVisible()
 })

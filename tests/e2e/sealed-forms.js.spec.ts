@@ -116,8 +116,8 @@ test('a browser that keeps its cryptography back sends the form as it is', async
 
 test('back from another page the form works', async ({ page }) => {
   await open(page)
-  await page.getByRole('main').getByRole('link', { name: 'Forgotten your password?' }).click()
-  await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.goBack()
   // The address changes before the page does, and both pages ask for the name.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()

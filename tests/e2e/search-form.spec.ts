@@ -14,7 +14,7 @@ test('a search of the sign-in history is an address, says what it looks for, and
   await page.getByLabel('From day', { exact: true }).fill('2026-01-01')
   await page.getByLabel('To day', { exact: true }).fill(today())
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByRole('heading', { name: 'No attempt like this.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching attempts.' })).toBeVisible()
   await expect(page.getByLabel('Result', { exact: true })).toHaveValue('wrong-password')
   await expect(page.getByLabel('From day', { exact: true })).toHaveValue('2026-01-01')
   expect(new URL(page.url()).searchParams.get('to')).toBe(today())

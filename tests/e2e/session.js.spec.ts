@@ -73,7 +73,7 @@ test('the end of the idle time says so, and after signing in the page is there a
   await arriveAt(page, '**/home')
   await watched(page, server.origin + tokenForm)
   await page.getByLabel('Name').fill('Half a token name')
-  await page.getByLabel('It ends').selectOption({ index: 0 })
+  await page.getByLabel('Expires').selectOption({ index: 0 })
   await page.clock.fastForward('28:05')
   await expect(warning(page)).toBeVisible()
   // The server counts by its own clock.

@@ -25,7 +25,7 @@ test('a customer sees the tabs, and Exit ends the session with a message', async
 test('a signed-out visit to a page of customers comes back there after signing in', async ({ page }) => {
   await page.goto('/personal/tokens')
   await expect(page).toHaveURL(/\/home$/)
-  await expect(page.getByText('Sign in to go on to the page that you asked for.')).toBeVisible()
+  await expect(page.getByText('Sign in to continue to the page you wanted.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('User name, e-mail, phone or serial number').fill(people.customer.userName)
   await page.getByLabel('Password').fill(people.customer.password)
@@ -36,7 +36,7 @@ test('a signed-out visit to a page of customers comes back there after signing i
 test('an address of nothing says so in the frame, with the way home', async ({ page }) => {
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing at this address')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await page.getByRole('main').getByRole('link', { name: 'Go to the home page' }).click()
   await expect(page).toHaveURL(/\/home$/)
 })

@@ -27,10 +27,10 @@ describe('answers', () => {
       expect(answer.headers.get('content-language')).toBe(language === 'ua' ? 'uk' : language)
       sentences.set(language, answer.message)
     }
-    expect(sentences.get('ar')).toBe('لا يوجد شيء في هذا العنوان.')
-    expect(sentences.get('ua')).toBe('За цією адресою нічого немає.')
+    expect(sentences.get('ar')).toBe('الصفحة غير موجودة.')
+    expect(sentences.get('ua')).toBe('Сторінку не знайдено.')
     expect(new Set(sentences.values()).size).toBe(8)
-    expect((await call('GET', '/nowhere', { language: 'de;q=0.9, fr;q=0.8' })).message).toBe('Il n’y a rien à cette adresse.')
+    expect((await call('GET', '/nowhere', { language: 'de;q=0.9, fr;q=0.8' })).message).toBe('Page introuvable.')
   })
   it('takes JSON, form and query parameters alike', async () => {
     for (const options of [{ json: { sn: '100000000001', model: 'S' } }, { form: { sn: '100000000001', model: 'S' } }]) expect(await call('POST', '/stb/pair', options)).toMatchObject({ code: '0' })

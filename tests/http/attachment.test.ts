@@ -305,9 +305,9 @@ describe('a file that is served', () => {
     const { id } = (await send(owner, 'image', 'a.jpg', plainJpeg())).data
     const visit = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'ru' }
     for (const [client, address, status, code, title] of [
-      [owner, `/news/attachments/${'0'.repeat(26)}`, 404, 'F1102', 'По этому адресу ничего нет'],
+      [owner, `/news/attachments/${'0'.repeat(26)}`, 404, 'F1102', 'Страница не найдена'],
       [friend, `/news/attachments/${id}`, 403, 'F1104', 'Сюда у вас нет доступа'],
-      [owner, '/features/lists/missing/file', 404, 'C1101', 'По этому адресу ничего нет'],
+      [owner, '/features/lists/missing/file', 404, 'C1101', 'Страница не найдена'],
     ] as const) {
       const page = await client.request(address, { headers: visit })
       expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([status, 'text/html; charset=utf-8', 'private, no-store'])

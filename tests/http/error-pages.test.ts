@@ -16,7 +16,7 @@ const page = async (method: string, address: string): Promise<{ status: number; 
 
 describe('a page instead of a page', () => {
   for (const [method, address, status, words] of [
-    ['POST', '/help', 405, 'This address works another way'], ['DELETE', '/help', 405, 'This address works another way'], ['GET', '/no/such/page', 404, 'There is nothing at this address'],
+    ['POST', '/help', 405, 'You can’t open this page that way'], ['DELETE', '/help', 405, 'You can’t open this page that way'], ['GET', '/no/such/page', 404, 'Page not found'],
   ] as const)
     it(`says what is wrong with ${method} ${address}, and its drawing is there`, async () => {
       const got = await page(method, address)

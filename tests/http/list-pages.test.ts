@@ -36,8 +36,8 @@ const sectionOf = (page: string, title: string): string => {
 }
 
 const publishers = [
-  { user: 'demo-admin', password: 'mango-admin', title: 'System lists', becomes: 'It becomes a System list', lead: 'become System lists', tag: 'System', kind: 'System' },
-  { user: 'demo-vno', password: 'mango-brand', title: 'Lists of your brand', becomes: 'It becomes a list of your brand', lead: 'become lists of your brand', tag: 'Oasis TV', kind: 'VNO' },
+  { user: 'demo-admin', password: 'mango-admin', title: 'Ready-made lists for every box', becomes: 'It becomes a ready-made list: every box', lead: 'become ready-made lists: every box', tag: 'System', kind: 'System' },
+  { user: 'demo-vno', password: 'mango-brand', title: 'Ready-made lists of your brand', becomes: 'It becomes a ready-made list of your brand', lead: 'become ready-made lists of your brand', tag: 'Oasis TV', kind: 'VNO' },
 ] as const
 
 describe.each(publishers)('$user', ({ user, password, title, becomes, lead, tag, kind }) => {
@@ -57,7 +57,7 @@ describe.each(publishers)('$user', ({ user, password, title, becomes, lead, tag,
     const own = sectionOf(page, title)
     for (const path of paths) expect(own).toContain(`href="${path}/rename"`)
     expect(own).toContain(`<bdi>${tag}</bdi>`)
-    expect(own).not.toContain('No box loads it')
+    expect(own).not.toContain('Not used by any box')
     expect(sectionOf(page, 'Ready-made lists')).not.toContain(paths[0] ?? 'no path')
     const list = await read(client, paths[0] ?? '')
     expect(list).toMatch(new RegExp(`page-head-lead"><span class="tag[^"]*">${kind}</span>`))
@@ -72,7 +72,7 @@ describe('a customer', () => {
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const page = await read(client, '/features')
     expect(page).toContain('Room for 5 more lists.')
-    expect(page).not.toContain('System lists')
+    expect(page).not.toContain('Ready-made lists for every box')
     const ready = sectionOf(page, 'Ready-made lists')
     expect(ready).toContain(`href="${published}/copy"`)
     expect(ready).not.toContain(`href="${published}/rename"`)

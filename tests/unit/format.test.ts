@@ -31,13 +31,17 @@ describe('a moment', () => {
     expect(formatsOf('ar').relative(before(2 * 3_600_000), now)).toBe('قبل ساعتين')
   })
   it('is a day with its month as a word, in Arabic too', () => {
-    expect([formatsOf('en').date(now), formatsOf('ar').date(now), formatsOf('fa').date(now), formatsOf('es').date(now)]).toEqual(['Nov 21, 2026', '21 نوفمبر 2026', '۳۰ آبان ۱۴۰۵', '21 nov 2026'])
+    expect([formatsOf('en').date(now), formatsOf('ar').date(now), formatsOf('fa').date(now), formatsOf('es').date(now)]).toEqual(['21 Nov 2026', '21 نوفمبر 2026', '۳۰ آبان ۱۴۰۵', '21 nov 2026'])
   })
 })
 
 describe('sizes and angles', () => {
   it('go by thousands', () => {
     expect([formatsOf('en').bytes(0), formatsOf('en').bytes(999), formatsOf('en').bytes(260_000), formatsOf('en').bytes(16_777_216)]).toEqual(['0 bytes', '999 bytes', '260 kB', '16.8 MB'])
+  })
+  it('that bound something go by steps of 1024, as they are named, and are never more than they are', () => {
+    const { limit } = formatsOf('en')
+    expect([limit(512), limit(204_800), limit(16 * 1024 * 1024), limit(300 * 1024 * 1024 - 1), limit(1_900_000), limit(2 * 1024 ** 3)]).toEqual(['512 bytes', '200 kB', '16 MB', '300 MB', '1.8 MB', '2 GB'])
   })
   it('have their units in the letters of the language', () => {
     expect([formatsOf('fa').bytes(300_000_000), formatsOf('ar').bytes(300_000_000), formatsOf('ar').bytes(7_700), formatsOf('ru').bytes(200_000), formatsOf('fr').bytes(200_000)].map((text) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')))

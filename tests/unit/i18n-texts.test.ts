@@ -22,7 +22,10 @@ const stemOf = (key: string, all: ReadonlyMap<string, string>): string => {
   return form.test(key) && all.has(`${stem}_other`) && all.has(`${stem}_one`) ? stem : key
 }
 const stems = (all: ReadonlyMap<string, string>): string[] => [...new Set([...all.keys()].map(key => stemOf(key, all)))].sort()
-const valuesIn = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.]+)/g)].map(match => match[1] ?? '')
+/** What is filled into a text, each with its format: `{{most, number}}` is another thing than `{{most}}`. */
+const valuesIn = (text: string): string[] => [...text.matchAll(/\{\{\s*([^}]+?)\s*\}\}/g)].map(match => (match[1] ?? '').replaceAll(/\s+/g, ' '))
+/** What a text says without what is filled in. */
+const lengthOf = (text: string): number => text.replaceAll(/\{\{[^}]*\}\}|\]\([^)]*\)/g, '').length
 
 describe.each(namespaces)('the namespace %s', namespace => {
   const english = read('en', namespace)
@@ -47,6 +50,9 @@ describe.each(namespaces)('the namespace %s', namespace => {
       const all = [...english].filter(([key]) => stemOf(key, english) === stem)
       const names = (rows: [string, string][]): string => [...new Set(rows.flatMap(([, text]) => valuesIn(text)))].sort().join(' ')
       if (own.some(([, text]) => text.trim() === '')) wrong.push(`${stem} is empty`)
+      // Languages differ in length, but not so much: a sentence was left out.
+      const [least, most] = [Math.min(...own.filter(([key]) => !key.endsWith('_zero')).map(([, text]) => lengthOf(text))), Math.max(...all.map(([, text]) => lengthOf(text)))]
+      if (most > 60 && least < most * 0.5) wrong.push(`${stem} says ${least} letters of ${most}`)
       if (names(own) !== names(all)) wrong.push(`${stem}: "${names(own)}" instead of "${names(all)}"`)
     }
     expect(wrong).toEqual([])
@@ -79,6 +85,32 @@ describe('keys that the code names', () => {
       return keys.filter(key => !within.some(name => texts.exists(`${name}:${key}`, { count: 1 }) || texts.exists(`${name}:${key}`))).map(key => `${file}: ${key}`)
     })
     expect(missing).toEqual([])
+  })
+})
+
+describe('keys of the texts', () => {
+  /** Everything that the code could name: whole strings, and templates with their values open. */
+  const literals = new Set<string>()
+  const templates: RegExp[] = []
+  for (const file of readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(name => /\.tsx?$/.test(name) && !name.startsWith('generated'))) {
+    const source = readFileSync(join('app', file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+    for (const [, text = ''] of source.matchAll(/'([\w:.-]+)'/g)) literals.add(text)
+    for (const [, text = ''] of source.matchAll(/`([\w:.-]*\$\{[^`]*)`/g)) {
+      const parts = text.split(/\$\{[^}]*\}/)
+      // A template that says nothing but its values could be anything, and proves nothing.
+      if (parts.join('').replaceAll(/[.:]/g, '').length > 1 && parts.every(part => /^[\w:.-]*$/.test(part))) templates.push(new RegExp(`^${parts.map(part => part.replaceAll('.', '\\.')).join('[\\w-]+(?:\\.[\\w-]+)*')}$`))
+    }
+  }
+  /** Whole namespaces whose keys are codes of the engine, of the table of errors, or of the guides' own description. */
+  const byCode = /^(?:errors|problems|losses|guide-[\w-]+)$/
+  const isNamed = (namespace: string, key: string): boolean => {
+    const names = [key, key.replace(form, ''), key.replace(/_[\w-]+$/, '')]
+    return names.flatMap(name => [name, `${namespace}:${name}`]).some(name => literals.has(name) || templates.some(template => template.test(name)))
+  }
+
+  it('are all used', () => {
+    const unused = namespaces.filter(namespace => !byCode.test(namespace)).flatMap(namespace => [...read('en', namespace).keys()].filter(key => !isNamed(namespace, key)).map(key => `${namespace}:${key}`))
+    expect(unused).toEqual([])
   })
 })
 

@@ -6,10 +6,9 @@ import { AttachmentFields, type AttachmentFieldsProps, type AttachmentLimits } f
 import { recall } from './memory'
 import type { UploadsProps } from './uploads'
 
-/** People say 200 K and 300 M of steps of 1024; the page's formats count in thousands. */
 const limits: AttachmentLimits = {
-  image: { accept: acceptOf('image'), bytes: Math.round(attachmentLimits.imageBytes / 1024) * 1000 },
-  video: { accept: acceptOf('video'), bytes: Math.round(attachmentLimits.videoBytes / 1024 ** 2) * 1000 ** 2 },
+  image: { accept: acceptOf('image'), bytes: attachmentLimits.imageBytes },
+  video: { accept: acceptOf('video'), bytes: attachmentLimits.videoBytes },
 }
 
 export type AttachmentBoxProps = Omit<AttachmentFieldsProps, 'limits'> & {

@@ -20,7 +20,7 @@ export const importBytes = async (bytes: Uint8Array, options: ImportOptions): Pr
   if (bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { limitBytes: limits.fileBytes } })
   return withEngine((engine): Result<Imported> => {
     const opened = engine.open(bytes, options.encoding === undefined ? {} : { encoding: options.encoding })
-    if (!opened.ok) return fail('C1112', { field: 'file', data: { cause: opened.refusal, record: opened.record, offset: opened.offset } })
+    if (!opened.ok) return fail('C1112', { field: 'file', data: { cause: opened.refusal, record: opened.record, offset: opened.offset, limitBytes: limits.fileBytes, mostRecords: limits.records } })
     const { list } = opened
     if (list.length() === 0) return fail('Q2205', { field: 'file' })
     const problems = countProblems(list)

@@ -26,7 +26,7 @@ export default ts.config(
         { selector: 'JSXOpeningElement[name.name="form"]:not(:has(JSXAttribute[name.name="noValidate"]))', message: 'A form is checked by the portal, in its own sentences: <form noValidate>.' },
         { selector: 'ExportDefaultDeclaration > Identifier[name=/^_/]', message: 'Name what you export.' },
         { selector: 'CallExpression[callee.property.name="waitForTimeout"]', message: 'A test waits for what it sees, not for time.' },
-        { selector: 'CallExpression[callee.object.name=/^(it|test|describe)$/][callee.property.name=/^(only|todo|fixme)$/]', message: 'Every test runs.' },
+        { selector: 'CallExpression[callee.object.name=/^(it|test|describe)$/][callee.property.name=/^(only|todo|fixme|skip|skipIf|runIf)$/]', message: 'Every test runs.' },
       ],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },

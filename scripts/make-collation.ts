@@ -13,6 +13,8 @@ const byAccent = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' 
 
 /** Pages of 256 code points that the table holds; the rest sorts by code point. */
 const pages = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x1e, 0x20, 0x21, 0x22]
+/** Raised digits are symbols to the reference, not numbers; a fraction is spelled with them: ¼ is ¹⁄⁴, and stands behind every number. */
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const ligatures: Record<string, string> = { æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ß: 'ss', ẞ: 'SS' }
 
 const range = (from: number, to = from): string[] => Array.from({ length: to - from + 1 }, (_, i) => String.fromCharCode(from + i))
@@ -24,7 +26,7 @@ const candidates = [
   ...[0x496, 0x49a, 0x4a2, 0x4ae, 0x4b0, 0x4b2, 0x4b6, 0x4ba, 0x4d8, 0x4e2, 0x4e8, 0x4ee].flatMap((point) => range(point, point + 1)),
   ...range(0x5b0, 0x5bd), ...range(0x5d0, 0x5ea), ...range(0x621, 0x63a), ...range(0x640, 0x652), ...range(0x660, 0x669), ...range(0x6f0, 0x6f9),
   ...[0x60c, 0x61b, 0x61f, 0x66a, 0x670, 0x671, 0x679, 0x67e, 0x686, 0x688, 0x691, 0x698, 0x6a9, 0x6af, 0x6ba, 0x6be, 0x6c1, 0x6c3, 0x6cc, 0x6d2, 0x6d5].flatMap((point) => range(point)),
-  ...range(0x2b9, 0x2bc), ...range(0x2009, 0x2026),
+  ...range(0x2b9, 0x2bc), ...range(0x2009, 0x2026), ...raised, ...range(0x2080, 0x2089), ...range(0x2044), ...range(0x2150, 0x2151), ...range(0x2153, 0x215e),
 ]
 
 const known = [...new Set(candidates)].filter((letter) => {
@@ -33,7 +35,8 @@ const known = [...new Set(candidates)].filter((letter) => {
 })
 
 const expansionOf = (letter: string): string | null => {
-  const spelled = ligatures[letter] ?? letter.normalize('NFKD').replace(/\p{M}/gu, '')
+  const plain = ligatures[letter] ?? letter.normalize('NFKD').replace(/\p{M}/gu, '')
+  const spelled = plain.includes('⁄') ? plain.replaceAll(/\d/g, (digit) => raised.charAt(Number(digit))) : plain
   return spelled.length > 1 && byBase.compare(letter, spelled) === 0 && byBase.compare(letter, spelled.charAt(0)) !== 0 ? spelled : null
 }
 

@@ -88,7 +88,7 @@ try {
   await install()
   await (quick ? buildParts() : build())
 
-  if (!fs.existsSync(process.env.SAMPLES_DIR ?? '../shared/samples')) say('no folder of sample files here (SAMPLES_DIR): their twins on the project’s own fixtures run alone')
+  if (!fs.existsSync(path.resolve(process.env.SAMPLES_DIR ?? '../shared/samples'))) say('no folder of sample files here (SAMPLES_DIR): the tests of the project’s own files run alone')
   // Each of these keeps one core busy: lint runs beside the others. Only the tests of backups need their library.
   await Promise.all([
     quick ? undefined : buildBackupLibrary(),

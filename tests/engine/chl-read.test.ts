@@ -1,11 +1,11 @@
 /** Reading CHMax `.chl`: both writings, both forms of favourites, every oddity that tools leave, and the sample where it is. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
 import { makeChl } from '../support/fixtures/chl'
 import { makeEngine, openList } from '../support/fixtures/engine'
-import { samplesDir } from '../support/paths'
+import { hasSamples, samplesDir } from '../support/paths'
 
 const engine = makeEngine()
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -85,7 +85,7 @@ describe('reading .chl', () => {
     expect(list.problems().filter((problem) => problem.code === 'favourite-unknown').map((problem) => problem.value)).toEqual(['5', '"9-9"'])
   })
 
-  it.runIf(existsSync(samplesDir))('reads the sample of a box', () => {
+  if (hasSamples) it('reads the sample of a box', () => {
     const list = openList(engine, readFileSync(path.join(samplesDir, 'chmax_excerpt.chl')))
     expect(list).toMatchObject({ version: '1', records: 19 })
     expect(list.satellites()).toHaveLength(10)

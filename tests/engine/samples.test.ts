@@ -1,8 +1,8 @@
 /** Two televisions' own exports, edited: every byte outside the edits stays. The same on lists of our own, which always run. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { samplesDir } from '../support/paths'
+import { hasSamples, samplesDir } from '../support/paths'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import { makeList } from '../support/fixtures/satcodx'
 
@@ -54,7 +54,7 @@ describe('editing a television’s list', () => {
   })
 
   // The folder is not part of the project; the twin above holds without it.
-  if (existsSync(samplesDir)) it('keeps every byte outside the edits of the samples', () => {
+  if (hasSamples) it('keeps every byte outside the edits of the samples', () => {
     expectBytesKept(new Uint8Array(readFileSync(path.join(samplesDir, 'silva_schneider.sdx'))), 128, 20, 'Österreich Süd')
     expectBytesKept(new Uint8Array(readFileSync(path.join(samplesDir, 'turksat_vestel.sdx'))), 129, 21, 'ŞİRİN ÇAĞRI IŞIK')
   })

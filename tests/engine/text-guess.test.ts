@@ -1,5 +1,5 @@
 /** The guess of a file's encoding: by selectors, UTF-8, columns and letters, for lists of many countries. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { decodeString, encodeString } from '../../engine/host/text/charset'
@@ -7,7 +7,7 @@ import type { Encoding } from '../../engine/host/types'
 import { freshNameSets, nameSets, plainNames } from '../support/fixtures/channel-names'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import { makeRecord, plainFields, randomOf } from '../support/fixtures/satcodx'
-import { samplesDir } from '../support/paths'
+import { hasSamples, samplesDir } from '../support/paths'
 
 const engine = makeEngine()
 
@@ -97,7 +97,7 @@ describe('guessing the encoding', () => {
     expect(decodeString(bytesOf('Łódź', 'iso-8859-2'), 'windows-1252')).not.toBe('Łódź')
   })
 
-  it.runIf(existsSync(samplesDir))('is right on the samples without being told', () => {
+  if (hasSamples) it('is right on the samples without being told', () => {
     const sample = (file: string) => openList(engine, readFileSync(path.join(samplesDir, file)))
     const silva = sample('silva_schneider.sdx')
     expect(silva.encoding).toBe('windows-1252')

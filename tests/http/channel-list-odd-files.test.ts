@@ -2,12 +2,12 @@
  * Odd and broken files through the whole house: each gives the right list and its own bytes back, or C1112 with its
  * cause; never anything else. On files that this project makes, and on real ones where a folder of them is there.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList, makeRandom } from '~/modules/channel-list/seed/data'
 import { writeChl, writeSatcodx } from '~/modules/channel-list/seed/file'
-import { samplesDir } from '../support/paths'
+import { hasSamples, samplesDir } from '../support/paths'
 import { startPortal, type Portal } from '../support/portal'
 
 let portal: Portal
@@ -80,8 +80,8 @@ describe('a file with', () => {
   })
 })
 
-const names = existsSync(samplesDir) ? readdirSync(samplesDir, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(sdx|chl|m3u|tv)$|lamedb/.test(name)).sort() : []
-describe.runIf(names.length > 0)('the real file', () => {
+const names = hasSamples ? readdirSync(samplesDir, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(sdx|chl|m3u|tv)$|lamedb/.test(name)).sort() : []
+if (hasSamples) describe('the real file', () => {
   it.each(names)('%s gives a list and its own bytes back, or a cause', async (name) => {
     const bytes = readFileSync(path.join(samplesDir, name))
     const made = await send(bytes)

@@ -37,7 +37,7 @@ export const handle = { i18n: ['lists', 'problems'], title: 'lists:title' } sati
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** What a card or row of this page says of a list. */
-const viewOf = (list: ListSummary, boxes: readonly string[] = []) => ({
+const viewOf = (list: ListSummary, boxes: { loaded: readonly string[]; waiting: readonly string[] } = { loaded: [], waiting: [] }) => ({
   id: list.id, name: list.name, kind: list.kind, revision: list.revision, dialect: list.dialect, version: list.version, channels: list.channels, tv: list.tv, radio: list.radio,
   satellites: list.satellites, errors: list.errors, warnings: list.warnings, overLimit: list.overLimit, vno: list.vno, canChange: list.canChange,
   editedAt: list.updatedAt.toISOString(), boxes,
@@ -56,7 +56,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   ])
   const readyTotal = Math.max(system.total, vno.total)
   requirePage(request, { ...paging, total: readyTotal })
-  const boxesOf = (id: string): string[] => boxes.filter((box) => box.activeListId === id).map((box) => box.nickname ?? (box.model || box.sn))
+  /** The boxes for which this list is chosen: those that have loaded it, and those that will with their next update. */
+  const boxesOf = (id: string): { loaded: string[]; waiting: string[] } => {
+    const named = (isLoaded: boolean): string[] => boxes.filter((box) => box.activeListId === id && (box.fetchedListId === id) === isLoaded).map((box) => box.nickname ?? (box.model || box.sn))
+    return { loaded: named(true), waiting: named(false) }
+  }
   const publishes = publishedKind(user.role)
   const ready = [...system.items, ...vno.items]
   const isPublished = (list: ListSummary): boolean => list.kind === publishes && list.canChange
@@ -120,7 +124,12 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
       </p>
       <p className="row list-card-tags">
         {list.kind !== 'user' ? <Tag tone={list.kind === 'system' ? 'info' : 'quiet'}><bdi>{list.vno ?? t(`kind.${list.kind}`)}</bdi></Tag>
-          : list.boxes.length > 0 ? <Tag tone="ok" icon="box">{t('own.loadedBy', { boxes: format.list(list.boxes.map((box) => isolate(box))) })}</Tag> : <span className="muted small">{t('own.noBox')}</span>}
+          : list.boxes.loaded.length + list.boxes.waiting.length === 0 ? <span className="muted small">{t('own.noBox')}</span> : (
+            <>
+              {list.boxes.loaded.length > 0 && <Tag tone="ok" icon="box">{t('own.loadedBy', { boxes: format.list(list.boxes.loaded.map((box) => isolate(box))) })}</Tag>}
+              {list.boxes.waiting.length > 0 && <Tag tone="quiet" icon="box">{t('own.chosenFor', { boxes: format.list(list.boxes.waiting.map((box) => isolate(box))) })}</Tag>}
+            </>
+          )}
         {list.errors > 0 && <a href={`${path}/report`} className="tag bad">{t('report.errors', { count: list.errors })}</a>}
         {list.warnings > 0 && <a href={`${path}/report`} className="tag warn">{t('report.warnings', { count: list.warnings })}</a>}
         {list.overLimit && <Tag tone="warn">{t('own.overLimit', { number: limits.channelsPerList })}</Tag>}
@@ -143,12 +152,16 @@ const FeaturesPage = () => {
   const failure = answer?.failure
   const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
   const isCustomer = data.role === 'customer'
+  // Who comes for the first time has no file yet: a ready-made list is the way to begin.
+  const isFirst = data.publishes === null && data.own.length === 0 && data.shared.length > 0
   const pages = <Pagination page={data.page} size={data.size} total={data.readyTotal} href={(page, size) => `/features?page=${page}&size=${size}`} />
   return (
     <div className="stack stack-wide features">
       <PageHead
         title={t('title')} lead={data.publishes !== null ? t(`features.publishes.${data.publishes}`) : room > 0 ? t('features.room', { count: room }) : t('features.full', { number: listsPerAccount })}
-        actions={<ButtonLink href="#field-file" variant="primary" icon="upload">{t('features.upload')}</ButtonLink>}
+        actions={isFirst
+          ? <><ButtonLink href="#ready" variant="primary">{t('features.ready')}</ButtonLink><ButtonLink href="#field-file" icon="upload">{t('features.upload')}</ButtonLink></>
+          : <ButtonLink href="#field-file" variant="primary" icon="upload">{t('features.upload')}</ButtonLink>}
       />
       <ErrorSummary errors={errors} />
       {data.held.map((held) => (
@@ -171,7 +184,7 @@ const FeaturesPage = () => {
         <section aria-labelledby="own-title" className="stack">
           <h2 id="own-title">{t('own.title')}</h2>
           {data.own.length === 0 ? (
-            <div className="card"><EmptyState title={t('own.emptyTitle')} text={t('own.emptyText')} /></div>
+            <div className="card"><EmptyState title={t('own.emptyTitle')} text={t(isFirst ? 'own.firstText' : 'own.emptyText')} /></div>
           ) : (
             <ul className="list-cards">{data.own.map((list) => <OwnList key={list.id} list={list} now={data.now} />)}</ul>
           )}
@@ -179,7 +192,7 @@ const FeaturesPage = () => {
       )}
       <div className="aside">
         <div className="stack stack-wide">
-          {(data.publishes === null || data.shared.length > 0) && <Card title={t('shared.title')}>
+          {(data.publishes === null || data.shared.length > 0) && <Card id="ready" title={t('shared.title')}>
             {data.shared.length === 0 ? <EmptyState level={3} title={t('shared.empty')} text={t('shared.emptyText')} /> : (
               <div className="stack">
                 <p className="muted">{t('shared.lead')}</p>

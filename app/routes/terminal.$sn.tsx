@@ -1,6 +1,7 @@
 /** One box: the list that it loads, its name, what it says about itself, and the way to unbind it. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
@@ -80,18 +81,14 @@ const useChoices = (choices: readonly { id: string; name: string; kind: string }
 const Facts = ({ box, now }: { box: BoxView; now: string }) => {
   const { t } = useTranslation('terminal')
   const format = useFormat()
-  const told = (value: string | null) => (value ? <bdi>{value}</bdi> : <span className="muted">{t('notReported')}</span>)
+  // What the box has not told is not listed.
+  const told = ([['model', box.model], ['software', box.softwareVersion], ['deviceId', box.deviceId], ['cpu', box.cpu], ['memory', box.memory], ['flashMemory', box.flash]] as const).filter(([, value]) => value)
   return (
     <dl className="facts">
       <dt>{t('sn')}</dt><dd><SerialNumber sn={box.sn} /></dd>
-      <dt>{t('model')}</dt><dd>{told(box.model || null)}</dd>
-      <dt>{t('software')}</dt><dd>{told(box.softwareVersion)}</dd>
-      <dt>{t('deviceId')}</dt><dd>{told(box.deviceId)}</dd>
-      <dt>{t('cpu')}</dt><dd>{told(box.cpu)}</dd>
-      <dt>{t('memory')}</dt><dd>{told(box.memory)}</dd>
-      <dt>{t('flashMemory')}</dt><dd>{told(box.flash)}</dd>
+      {told.map(([name, value]) => <Fragment key={name}><dt>{t(name)}</dt><dd><bdi>{value}</bdi></dd></Fragment>)}
       <dt>{t('boundAt')}</dt><dd>{format.date(box.boundAt)}</dd>
-      <dt>{t('lastSeen')}</dt><dd>{box.lastSeenAt ? <Time value={box.lastSeenAt} now={now} /> : <span className="muted">{t('notReported')}</span>}</dd>
+      {box.lastSeenAt ? <><dt>{t('lastSeen')}</dt><dd><Time value={box.lastSeenAt} now={now} /></dd></> : null}
     </dl>
   )
 }
@@ -106,7 +103,7 @@ const BoxPage = () => {
       <PageHead
         title={<bdi>{box.name}</bdi>}
         crumbs={[{ href: '/terminal', label: t('title') }]}
-        actions={<><SeenTag lastSeenAt={box.lastSeenAt} seenLately={box.seenLately} now={now} /><ButtonLink variant="quiet-danger" href={`/terminal/${box.sn}/unbind`}>{t('unbind.link')}</ButtonLink></>}
+        actions={<SeenTag lastSeenAt={box.lastSeenAt} seenLately={box.seenLately} now={now} />}
       />
       <ErrorSummary errors={form.summary} />
       <div className="aside">
@@ -123,12 +120,16 @@ const BoxPage = () => {
           </Card>
           <Card title={t('facts')} actions={box.model ? <ButtonLink variant="quiet" href={`/help/instructions?${new URLSearchParams({ model: box.model }).toString()}`}>{t('manuals')}</ButtonLink> : null}><Facts box={box} now={now} /><p className="space-above"><a href={`/news/feedback/new?sn=${box.sn}`}>{t('ask')}</a></p></Card>
         </div>
-        <Card title={t('rename.title')}>
-          <form noValidate method="post" className="form" key={`name ${box.nickname ?? ''}`}>
-            <Field label={t('rename.label')} name="nickname" hint={t('rename.hint')} defaultValue={form.valueOf('nickname') ?? box.nickname ?? ''} error={form.messageOf('nickname')} placeholder={box.model} autoComplete="off" dir="auto" />
-            <div className="form-actions"><Button name="intent" value="rename">{t('rename.submit')}</Button></div>
-          </form>
-        </Card>
+        <div className="stack">
+          <Card title={t('rename.title')}>
+            <form noValidate method="post" className="form" key={`name ${box.nickname ?? ''}`}>
+              <Field label={t('rename.label')} name="nickname" hint={t('rename.hint')} defaultValue={form.valueOf('nickname') ?? box.nickname ?? ''} error={form.messageOf('nickname')} placeholder={box.model} autoComplete="off" dir="auto" />
+              <div className="form-actions"><Button name="intent" value="rename">{t('rename.submit')}</Button></div>
+            </form>
+          </Card>
+          {/* Last: the page is for what a box does, not for parting with it. */}
+          <p><ButtonLink variant="quiet-danger" href={`/terminal/${box.sn}/unbind`}>{t('unbind.submit')}</ButtonLink></p>
+        </div>
       </div>
     </>
   )

@@ -3,7 +3,7 @@
  * earlier try, which go along unless they are unticked, and what the account has brought before and not sent, which goes
  * along when it is ticked.
  */
-import { useId, useState, type InputHTMLAttributes } from 'react'
+import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { attachmentAddress, type ShownAttachment } from './attachment-list'
@@ -25,7 +25,7 @@ export type AttachmentFieldsProps = { kept: readonly ShownAttachment[]; unsent: 
 /** A file's name inside a sentence: isolated, so that it reads in its own direction. */
 export const isolated = (name: string): string => `\u2068${name}\u2069`
 
-type ChooserProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { kind: 'image' | 'video'; hint: string; error: string | null | undefined; hasFiles?: boolean }
+type ChooserProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { kind: 'image' | 'video'; hint: ReactNode; error: string | null | undefined; hasFiles?: boolean }
 /**
  * A field for files in the words of the page: browsers name the button and the empty field in a language of their own.
  * With scripts the chosen names are the page's words too; without them the browser's own text stands there once the field
@@ -117,7 +117,12 @@ export const AttachmentFields = ({ kept, unsent, wanted, room, errors, limits }:
         <Chooser
           key={kind} kind={kind} name={kind} error={errors[kind]} accept={limits[kind].accept} multiple={kind === 'image' && left(kind) > 1} disabled={left(kind) <= 0}
           hasFiles={kept.some((one) => one.kind === kind)}
-          hint={left(kind) > 0 ? t(`${kind}.hint`, { number: format.number(left(kind)), size: format.limit(limits[kind].bytes) }) : t(`${kind}.full`)}
+          hint={left(kind) <= 0 ? t(`${kind}.full`) : (
+            <>
+              {t(`${kind}.hint`, { number: format.number(left(kind)), size: format.limit(limits[kind].bytes) })}
+              {kind === 'image' ? <> <span className="needs-scripts">{t('image.shrinks')}</span><span className="without-scripts">{t('image.shrinkYourself')}</span></> : null}
+            </>
+          )}
         />
       ))}
     </>

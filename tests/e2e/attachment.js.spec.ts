@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { arriveAt, awaitWatch, expect, expectAccessible, ready, test, withAccount, type Person } from '../support/browser'
 import { HttpClient } from '../support/http-client'
-import { mkv, plainJpeg } from '../support/media'
+import { mkv, phonePhoto, plainJpeg } from '../support/media'
 
 const open = async (page: Page, prefix: string): Promise<Person> => {
   const person = await withAccount(page, prefix)
@@ -231,4 +231,29 @@ test('a file that is chosen before the scripts have come is sent too', async ({ 
   await plain.setInputFiles([{ name: 'early.jpg', mimeType: 'image/jpeg', buffer: plainJpeg() }])
   await expect.poll(() => step(page)).toBe('done')
   await expect(row(page)).toContainText('early.jpg')
+})
+
+test('a phone’s photo is made smaller before it goes, stands upright, and is told about without scripts', async ({ page, browser }) => {
+  const photo = phonePhoto()
+  expect(photo.length).toBeGreaterThan(1_000_000)
+  await open(page, 'photographer')
+  await choose(page, 'Pictures', 'IMG_2026.JPEG', photo)
+  await expect(row(page)).toContainText('IMG_2026.jpg')
+  await expect.poll(() => step(page), { timeout: 30_000 }).toBe('done')
+  const id = await row(page).locator('input[name=attachment]').inputValue()
+  const stored = await (await page.request.get(`/news/attachments/${id}`)).body()
+  expect(stored.length).toBeLessThanOrEqual(204_800)
+  const size = await page.evaluate(async (source) => {
+    const picture = await createImageBitmap(await (await fetch(source)).blob())
+    return [picture.width, picture.height]
+  }, `/news/attachments/${id}`)
+  // Held upright: the camera had turned it by a quarter.
+  expect(size[1]).toBeGreaterThan(size[0] ?? 0)
+  expect(Math.max(...size)).toBeGreaterThanOrEqual(640)
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
+  const plainPage = await plain.newPage()
+  await plainPage.goto(new URL('/news/feedback/new', page.url()).href)
+  await expect(plainPage.getByText('Make a smaller copy first')).toBeVisible()
+  await expect(plainPage.getByText('Larger photos are made smaller')).toBeHidden()
+  await plain.close()
 })

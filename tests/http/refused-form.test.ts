@@ -34,7 +34,7 @@ const send = async (client: HttpClient, address: string, before: string | Buffer
   await raw.write(after)
   return raw.readToEnd()
 }
-const cutCodes = new Set<unknown>(['ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED'])
+const cutCodes = new Set<unknown>(['ECONNRESET', 'EPIPE', 'ECANCELED', 'ERR_STREAM_DESTROYED'])
 const isCut = (error: unknown): boolean => error instanceof Error && 'code' in error && cutCodes.has(error.code)
 /** The answer, or `cut` where the server gave up listening. */
 const sendOrCut = async (...args: Parameters<typeof send>): Promise<RawAnswer | 'cut'> => {

@@ -47,6 +47,25 @@ const exif = (orientation: number): Buffer => {
 /** Words that stand only in what a picture or film must lose. */
 export const tellingWords = ['SpyCamera', 'GPS-51', 'Photographer', 'Secret place', '+51.5074-000.1278', 'com.apple.quicktime.location']
 
+/** A picture as a phone takes it: 12 million points with fine grain, some megabytes, held upright by what the camera says about it. */
+export const phonePhoto = (width = 4000, height = 3000): Buffer => {
+  const canvas = createCanvas(width, height)
+  const context = canvas.getContext('2d')
+  const shade = context.createLinearGradient(0, 0, width, height)
+  shade.addColorStop(0, '#123a5c')
+  shade.addColorStop(1, '#f5a623')
+  context.fillStyle = shade
+  context.fillRect(0, 0, width, height)
+  // The same grain each time, by a small generator.
+  let seed = 1
+  for (let count = 0; count < 60_000; count++) {
+    seed = (seed * 48_271) % 2_147_483_647
+    context.fillStyle = `hsl(${seed % 360} 60% ${30 + (seed % 40)}%)`
+    context.fillRect(seed % width, (seed >> 8) % height, 6, 6)
+  }
+  const drawn = canvas.toBuffer('image/jpeg', 95)
+  return Buffer.concat([drawn.subarray(0, 2), segment(0xe1, exif(6)), drawn.subarray(2)])
+}
 export const plainJpeg = (width = 120, height = 80): Buffer => draw(width, height).toBuffer('image/jpeg')
 /** A photo as a phone makes it: Exif with a place, XMP, a comment, Photoshop's block, and a second picture behind its end. */
 export const telling = (orientation = 6): Buffer => {

@@ -46,6 +46,8 @@ export type Store = {
   remove(key: string): void
   /** Asks the server what there is of the files that this tab has begun before. */
   restore(remembered: readonly Remembered[]): Promise<void>
+  /** What is made ready before it can be sent counts as under way, until the function that this gives is called. */
+  hold(): () => void
   isActive(): boolean
   /** Something that was chosen in this form has failed, or must be chosen once more. */
   isLacking(): boolean
@@ -84,6 +86,7 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
   let running: { key: string; stop: AbortController } | null = null
   let wait: { timer: number; go: () => void } | null = null
   let closed = false
+  let holds = 0
   const listeners = new Set<() => void>()
   const tell = (): void => {
     options.remember(all.flatMap(toRemember))
@@ -263,7 +266,13 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
         tell()
       }
     },
-    isActive: () => all.some(({ step }) => step === 'turn' || step === 'sending' || step === 'checking' || step === 'waiting'),
+    hold: () => {
+      holds++
+      return () => {
+        holds--
+      }
+    },
+    isActive: () => holds > 0 || all.some(({ step }) => step === 'turn' || step === 'sending' || step === 'checking' || step === 'waiting'),
     isLacking: () => all.some(lacks),
     wake: () => wait?.go(),
     close: () => {

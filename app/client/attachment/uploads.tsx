@@ -5,12 +5,14 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
+import { attachmentLimits } from '~/modules/attachment/limits'
 import { Chooser, isolated, type AttachmentFieldsProps } from '~/ui/attachment-fields'
 import { attachmentAddress } from '~/ui/attachment-list'
 import { Button } from '~/ui/button'
 import { fieldId } from '~/ui/field'
 import { Icon } from '~/ui/icon'
 import { recall, remember } from './memory'
+import { shrinkPicture } from './shrink'
 import { lacks, makeStore, type Item, type Store } from './store'
 import { transport } from './transport'
 
@@ -158,13 +160,28 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
   const held = useHeldForm(box, store, isActive)
   const news = useNews(items)
   const left = (kind: 'image' | 'video'): number => room[`${kind}s`] - store.items().filter((one) => one.kind === kind && goesAlong(one)).length
+  const [preparing, setPreparing] = useState<string | null>(null)
+  /** A photo that is too large is made smaller first. */
+  const prepare = (kind: 'image' | 'video', file: File): Promise<File> => {
+    if (kind === 'video' || file.size <= attachmentLimits.imageBytes) return Promise.resolve(file)
+    setPreparing(file.name)
+    return shrinkPicture(file, attachmentLimits.imageBytes)
+  }
   const take = async (kind: 'image' | 'video', files: readonly File[]): Promise<void> => {
-    for (const file of files) {
+    // The form waits for what is made ready as for what is on its way.
+    const release = store.hold()
+    for (const chosenFile of files) {
+      if (left(kind) <= 0) {
+        store.refuse(kind, chosenFile, t(`${kind}.full`))
+        continue
+      }
+      const file = await prepare(kind, chosenFile)
       const begun = store.findBegun(kind, file)
-      if (left(kind) <= 0) store.refuse(kind, file, t(`${kind}.full`))
       // The same as one that was begun: it goes on there.
-      else if (begun === undefined || !(await store.giveAgain(begun.key, file))) store.add(kind, file)
+      if (begun === undefined || !(await store.giveAgain(begun.key, file))) store.add(kind, file)
     }
+    release()
+    setPreparing(null)
   }
   const isGiven = useRef(false)
   useEffect(() => {
@@ -181,7 +198,7 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
         return (
           <Chooser
             key={kind} kind={kind} error={errors[kind]} accept={limits[kind].accept} multiple={kind === 'image'} disabled={isFull} hasFiles={rows.length > 0} className="attachment-choose"
-            hint={isFull ? t(`${kind}.full`) : t(`${kind}.hint`, { number: format.number(left(kind)), size: format.limit(limits[kind].bytes) })}
+            hint={isFull ? t(`${kind}.full`) : `${t(`${kind}.hint`, { number: format.number(left(kind)), size: format.limit(limits[kind].bytes) })}${kind === 'image' ? ` ${t('image.shrinks')}` : ''}`}
             onChange={(event) => {
               const files = [...(event.currentTarget.files ?? [])]
               event.currentTarget.value = ''
@@ -192,7 +209,8 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
           </Chooser>
         )
       })}
-      <p role="status" className={held === null ? 'hidden-visually' : 'notice'}>{held === null ? news : t(`upload.${held}`)}</p>
+      {preparing === null ? null : <p className="muted small">{t('upload.preparing', { name: isolated(preparing) })}</p>}
+      <p role="status" className={held === null ? 'hidden-visually' : 'notice'}>{held === null ? (preparing === null ? news : t('upload.preparing', { name: isolated(preparing) })) : t(`upload.${held}`)}</p>
     </div>
   )
 }

@@ -21,8 +21,8 @@ export type CustomerHomeProps = {
 const NextStep = ({ data }: { data: CustomerHomeProps }) => {
   const { t } = useTranslation('home')
   const newest = data.lists[0]
-  if (data.listCount === 0) return <ButtonLink variant="primary" href="/features/uploads" icon="upload">{t('next.upload')}</ButtonLink>
   if (data.boxCount === 0) return <ButtonLink variant="primary" href="/terminal/bind" icon="plus">{t('next.bind')}</ButtonLink>
+  if (data.listCount === 0) return <ButtonLink variant="primary" href="/features">{t('next.begin')}</ButtonLink>
   if (data.withoutList) return <ButtonLink variant="primary" href={`/terminal/${data.withoutList.sn}`}>{t('next.choose')}</ButtonLink>
   return newest ? <ButtonLink variant="primary" href={`/features/lists/${newest.id}`}><span>{t('next.edit', { name: newest.name })}</span></ButtonLink> : null
 }

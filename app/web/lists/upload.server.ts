@@ -54,7 +54,8 @@ export const takeUpload = async (request: Request, context: AppLoadContext, acto
   const typed = read.value.name?.trim() ?? ''
   const name = typed === '' ? await freeName(actor, nameOfFile(file.name)) : typed
   const result = await acceptUpload(actor, { bytes: file.bytes, fileName: file.name, name, encoding: read.value.encoding || null, batch: read.value.batch })
-  if (result.ok) return { ok: true, to: `${listPathOf(result.value.id)}/report`, name: result.value.name }
+  // Who uploads a file wants its list; the report comes first only where it has something to say.
+  if (result.ok) return { ok: true, to: `${listPathOf(result.value.id)}${result.value.errors + result.value.warnings > 0 ? '/report' : ''}`, name: result.value.name }
   if ('held' in result) return { ok: false, held: result.held }
   return refusal({ ...result, field: 'file' }, values)
 }

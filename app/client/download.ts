@@ -3,17 +3,7 @@
  * the answer is a code instead of a file its sentence is shown on the page. Without scripts the browser follows the link.
  */
 import { useEffect } from 'react'
-
-/** A browser needs the address until it has begun to save. */
-const keptMs = 60_000
-
-const save = (blob: Blob, name: string): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), keptMs)
-}
+import { saveFile } from './save-file'
 
 const isPlainClick = (event: MouseEvent): boolean => !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
@@ -32,7 +22,7 @@ export const useDownloads = (): void => {
       void import('./api/call')
         .then(({ downloadFile }) => downloadFile(address.replace(/^\/api/, '')))
         .then(file => {
-          if (file !== null) save(file.blob, file.name)
+          if (file !== null) saveFile(file.blob, file.name)
         })
         .catch(() => location.assign(address))
         .finally(() => pending.delete(address))

@@ -26,7 +26,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Pagination } from '~/ui/pagination'
-import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
+import { angleText, plainSatelliteName, shortAngleText } from '~/ui/sky-arc/angle'
 import { SkyArc } from '~/ui/sky-arc/sky-arc'
 import { Tag } from '~/ui/tag'
 import { requireUser } from '~/web/caller.server'
@@ -87,7 +87,7 @@ const ListPage = () => {
   const { list, filter, satellites, revision } = data
   const path = `/features/lists/${list.id}`
   const satelliteTexts = useMemo(
-    () => new Map(satellites.map((entry) => [entry.index, { name: plainSatelliteName(entry.name) || t('satellite.unnamed'), angle: angleText(entry.angle, t, format) }])),
+    () => new Map(satellites.map((entry) => [entry.index, { name: plainSatelliteName(entry.name) || t('satellite.unnamed'), angle: shortAngleText(entry.angle, t, format) }])),
     [satellites, t, format],
   )
   const groups = useMemo(() => data.groups.map((name, index) => groupName(name, index, t)), [data.groups, t])

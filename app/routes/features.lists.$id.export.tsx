@@ -2,6 +2,7 @@
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { UnsavedNotice } from '~/client/editor/unsaved-notice'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import type { Format } from '~/engine/types'
@@ -36,14 +37,14 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   })))
   const names = new Map(read.names)
   return json({
-    list: { id: list.id, name: list.name }, format, ownFormat: list.format, revision: file.revision, fileName: file.fileName, bytes: file.bytes.length,
+    list: { id: list.id, name: list.name }, userId: user.userId, format, ownFormat: list.format, revision: file.revision, fileName: file.fileName, bytes: file.bytes.length,
     untouched: read.pristine && format === list.format,
     losses: file.losses.map((loss) => ({ code: loss.code, count: loss.ids.length, channels: loss.ids.slice(0, channelsNamed).map((id) => ({ id, name: names.get(id) ?? '' })) })),
   })
 }
 
 const ExportPage = () => {
-  const { list, format: chosen, ownFormat, revision, fileName, bytes, untouched, losses } = useLoaderData<typeof loader>()
+  const { list, userId, format: chosen, ownFormat, revision, fileName, bytes, untouched, losses } = useLoaderData<typeof loader>()
   const { t } = useTranslation(['lists', 'losses'])
   const format = useFormat()
   const path = `/features/lists/${list.id}`
@@ -63,8 +64,9 @@ const ExportPage = () => {
           <div className="form-actions"><Button>{t('lists:export.check')}</Button></div>
         </form>
       </Card>
+      <UnsavedNotice userId={userId} listId={list.id} listPath={path} revision={revision} />
       {losses.length === 0 ? (
-        <Notice tone="ok">{t(untouched ? 'lists:export.untouched' : 'lists:export.complete')}</Notice>
+        <Notice tone="ok">{t(untouched ? 'lists:export.untouched' : 'lists:export.complete', { number: revision })}</Notice>
       ) : (
         <Card title={t('lists:export.lossTitle')}>
           <div className="stack">

@@ -173,6 +173,7 @@ test('far down a list it is seen that edits can’t be saved, beside undo and re
   await expect(said, 'the editor’s head tells it').toHaveCount(0)
   await row(page, 1).focus()
   await page.keyboard.press('End')
+  await page.keyboard.press('Escape')
   await expect(said).toContainText('1 edit kept on this device')
   await expect(said).toBeInViewport({ ratio: 1 })
   const [trouble, near] = [await said.boundingBox(), await page.locator('.ed-near').boundingBox()]

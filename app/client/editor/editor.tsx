@@ -3,17 +3,20 @@
  * edits that show at once and are saved in the background. Only what the store says is drawn; every act goes through it.
  */
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { i18n } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { SortMode } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
+import { isolate } from '~/ui/channel-list/joined'
 import { isFiltered, listHref, parseListQuery, type ChannelFilter } from '~/ui/channel-list/query'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
 import { SkyArc } from '~/ui/sky-arc/sky-arc'
 import { Filters } from './filters'
+import { Foot, nothingSaid, type Command, type Said } from './foot'
 import { Grid } from './grid'
 import type { KeyCommand } from './keys'
-import { isTroubled, SaveTag, SaveTrouble } from './save-state'
+import { isTroubled, SaveTag } from './save-state'
 import type { Applied, EditorStore } from './store'
 import { useSnapshot, useSurroundings } from './use-store'
 
@@ -37,44 +40,56 @@ export type EditorProps = {
 }
 
 /** Questions and troubles are a chunk of their own: fetched at the first sign of a person, so that it is there before the network may be cut. */
-const fetchMore = () => import('./on-demand')
-type More = Awaited<ReturnType<typeof fetchMore>>
+const fetchMore = (i18n: i18n): Promise<More> => Promise.all([import('./on-demand'), i18n.loadNamespaces('losses')]).then(([more]) => more)
+type More = typeof import('./on-demand')
 
-/** What was done, or why not. The number of rows that a filter leaves stands beside it already: that is said to listeners only. */
-type Said = { text: string; look: '' | 'ed-bad' | 'hidden-visually'; turn: number }
-type Asking = 'move' | 'sort' | 'favourite' | 'keys' | 'exit' | null
+type Asking = 'move' | 'sort' | 'favourite' | 'keys' | 'exit' | 'export' | null
+/** What is said of one channel, with its name. */
+type Deed = 'moved' | 'lock' | 'lock-off' | 'skip' | 'skip-off' | 'deleted' | 'favourite' | 'favourite-off'
 
 export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, firstHeightPx, heading, links }: EditorProps) => {
-  const { t } = useTranslation(['editor', 'lists'])
+  const { t, i18n } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const snapshot = useSnapshot(store)
   useSurroundings(store)
   const [asking, setAsking] = useState<Asking>(null)
   const [more, setMore] = useState<More | null>(null)
   const [renaming, setRenaming] = useState<number | null>(null)
-  const [said, setSaid] = useState<Said>({ text: '', look: '', turn: 0 })
+  const [said, setSaid] = useState<Said>(nothingSaid)
   const searchField = useRef<HTMLInputElement>(null)
   const root = useRef<HTMLElement>(null)
   const head = useRef<HTMLDivElement>(null)
   const { canEdit, selection } = snapshot
   const hasNews = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
 
-  const say = useCallback((text: string, bad = false, look: Said['look'] = bad ? 'ed-bad' : '') => setSaid(({ turn }) => ({ text, look, turn: turn + 1 })), [])
+  const say = useCallback((text: string, { look = '', offer = null }: Partial<Pick<Said, 'look' | 'offer'>> = {}) => {
+    const { selection } = store.snapshot()
+    setSaid(({ turn }) => ({ text, look, offer, turn: turn + 1, selection: offer === null ? null : selection }))
+  }, [store])
+  const sayWrong = useCallback((text: string) => say(text, { look: 'ed-bad' }), [say])
+  const hush = useCallback(() => setSaid(({ turn }) => ({ ...nothingSaid, turn })), [])
   const counted = useCallback((count: number) => ({ count, number: format.number(count) }), [format])
-  /** Says what was done, or why not. */
+  /** The channel's name where a deed is about one, asked for before it is done. */
+  const nameOf = useCallback((ids: readonly number[]): string | null => {
+    const [id, ...others] = ids
+    if (id === undefined || others.length > 0) return null
+    return isolate(store.snapshot().names[store.positionOf(id) - 1] || t('lists:row.unnamed'))
+  }, [store, t])
+  const deedText = useCallback((deed: Deed, name: string | null, count: number, more: Record<string, string> = {}) =>
+    name === null ? t(`said.${deed}`, { ...counted(count), ...more }) : t(`done-to.${deed}`, { channel: name, ...more }), [counted, t])
+  /** Says what was done and offers to take it back, or says why not. */
   const report = useCallback((applied: Applied, done: string) => {
-    if (!applied.ok) say(t(`problem.${applied.code}`), true)
-    else {
-      const losses = [...new Set(applied.warnings.filter((w) => w.code === 'name-cut' || w.code === 'name-letters').map((w) => t(`loss.${w.code}`)))]
-      say([done, ...losses].join(' '), false)
-    }
-  }, [say, t])
+    if (!applied.ok) return sayWrong(t(`problem.${applied.code}`))
+    const losses = [...new Set(applied.warnings.filter((w) => w.code === 'name-cut' || w.code === 'name-letters').map((w) => t(`loss.${w.code}`)))]
+    say([done, ...losses].join(' '), { offer: 'undo' })
+  }, [say, sayWrong, t])
 
   const onFilter = useCallback((next: ChannelFilter) => {
     store.setFilter(next)
     window.history.replaceState(window.history.state, '', listHref(listPath, next))
-    const { rowCount } = store.snapshot()
-    say(isFiltered(next) ? t('said.matching', counted(rowCount)) : t('said.all', counted(rowCount)), false, 'hidden-visually')
+    const { rowCount, hiddenSelected } = store.snapshot()
+    const shown = isFiltered(next) ? t('said.matching', counted(rowCount)) : t('said.all', counted(rowCount))
+    say(hiddenSelected === 0 ? shown : `${shown} ${t('said.unseen', counted(hiddenSelected))}`, { look: 'hidden-visually' })
   }, [counted, listPath, say, store, t])
 
   useEffect(() => {
@@ -85,73 +100,87 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
       if (asked) return
       asked = true
       // A failure is not told here: the next sign of the person asks again.
-      fetchMore().then(setMore, () => { asked = false })
+      fetchMore(i18n).then(setMore, () => { asked = false })
     }
     const signs = ['pointermove', 'pointerdown', 'focusin', 'keydown'] as const
     for (const sign of signs) element.addEventListener(sign, heard, { passive: true })
     return () => { for (const sign of signs) element.removeEventListener(sign, heard) }
-  }, [more])
+  }, [i18n, more])
   useEffect(() => {
     // Edits of an earlier visit, and what becomes of them, need no sign of the person.
     if (more || (!asking && !hasNews)) return
-    fetchMore().then(setMore, () => {
+    fetchMore(i18n).then(setMore, () => {
       setAsking(null)
-      if (asking) say(t('offline.title'), true)
+      if (asking) sayWrong(t('offline.title'))
     })
-  }, [asking, hasNews, more, say, t])
+  }, [asking, hasNews, i18n, more, sayWrong, t])
 
   // The sky's links and its list filter without a page load; opening one in a new tab stays the browser's.
   useEffect(() => {
     const element = root.current
     if (!element) return
     const heard = (event: MouseEvent) => {
+      // Whatever page is opened from here, in this tab or another: what waits leaves now.
+      if (event.target instanceof Element && event.target.closest('.list-tools a')) store.flush()
       if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       const link = event.target instanceof Element ? event.target.closest('.sky-view a, .list-tools a') : null
       const href = link?.getAttribute('href')
       if (!href) return
       if (link?.closest('.list-tools')) {
         // The plain page's way to sort is a page of its own; here the same question opens over the list.
-        if (!href.endsWith('/sort')) return
+        if (href.endsWith('/sort')) setAsking('sort')
+        // The portal's file is without what is not saved yet.
+        else if (href.endsWith('/export') && store.snapshot().save.state !== 'clean') setAsking('export')
+        else return
         event.preventDefault()
-        setAsking('sort')
         return
       }
       event.preventDefault()
       onFilter(parseListQuery(new URL(href, window.location.href).searchParams).filter)
     }
-    element.addEventListener('click', heard)
-    return () => element.removeEventListener('click', heard)
-  }, [onFilter])
+    // The middle button's click has a name of its own.
+    const clicks = ['click', 'auxclick'] as const
+    for (const click of clicks) element.addEventListener(click, heard)
+    return () => { for (const click of clicks) element.removeEventListener(click, heard) }
+  }, [onFilter, store])
 
   const onMoved = useCallback((ids: number[], to: number) => {
-    report(store.moveTo(ids, to), t('said.moved', { ...counted(ids.length), position: format.number(to) }))
-  }, [counted, format, report, store, t])
+    const name = nameOf(ids)
+    report(store.moveTo(ids, to), deedText('moved', name, ids.length, { position: format.number(to) }))
+  }, [deedText, format, nameOf, report, store])
   const onStep = useCallback((by: -1 | 1) => {
     const ids = store.targets()
     if (ids.length === 0) return
     const applied = store.step(ids, by)
-    report(applied, t('said.moved', { ...counted(ids.length), position: format.number(store.positionOf(ids[0] ?? -1)) }))
-  }, [counted, format, report, store, t])
+    report(applied, deedText('moved', nameOf(ids), ids.length, { position: format.number(store.positionOf(ids[0] ?? -1)) }))
+  }, [deedText, format, nameOf, report, store])
   const toggle = (op: 'lock' | 'skip') => {
     const ids = store.targets()
     if (ids.length === 0) return
     const { applied, value } = store.toggle(op, ids)
-    report(applied, t(`said.${op}${value ? '' : '-off'}`, counted(ids.length)))
+    report(applied, deedText(value ? op : `${op}-off`, nameOf(ids), ids.length))
   }
   const remove = () => {
     const ids = store.targets()
-    if (ids.length > 0) report(store.delete(ids), t('said.deleted', counted(ids.length)))
+    if (ids.length === 0) return
+    const name = nameOf(ids)
+    report(store.delete(ids), deedText('deleted', name, ids.length))
   }
-  const undo = () => { if (store.undo()) say(t('said.undone')) }
-  const redo = () => { if (store.redo()) say(t('said.redone')) }
+  const undo = () => { if (store.undo()) say(t('said.undone'), { offer: 'redo' }) }
+  const redo = () => { if (store.redo()) say(t('said.redone'), { offer: 'undo' }) }
 
   const onRenamed = useCallback((id: number, name: string | null) => {
     setRenaming(null)
-    if (name !== null) report(store.rename(id, name), t('said.renamed', { name: name.trim() }))
+    if (name !== null) report(store.rename(id, name), t('said.renamed', { name: isolate(name.trim()) }))
   }, [report, store, t])
+  const rename = () => {
+    const id = store.target()
+    if (id !== null) setRenaming(id)
+    else if (selection.size > 0) sayWrong(t('said.choose-one'))
+  }
 
   const ask = (what: Asking) => { if (what === 'keys' || store.targets().length > 0 || what === 'sort') setAsking(what) }
-  const onCommand = (command: KeyCommand) => {
+  const onCommand = (command: KeyCommand | Command) => {
     if (command === 'search') return searchField.current?.focus()
     if (command === 'keys') return setAsking('keys')
     if (command === 'details') {
@@ -160,17 +189,19 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
     }
     if (!canEdit) return
     switch (command) {
-      case 'all': store.selectMatching(); say(t('said.selected', counted(store.snapshot().selection.size))); return
-      case 'clear': store.clearSelection(); return
+      case 'all': store.selectMatching(); say(t('said.selected', counted(store.snapshot().selection.size)), { look: 'hidden-visually' }); return
+      case 'clear': store.clearSelection(); hush(); return
       case 'move': ask('move'); return
       case 'favourite': ask('favourite'); return
-      case 'rename': if (snapshot.active !== null) setRenaming(snapshot.active); return
+      case 'rename': rename(); return
       case 'lock': case 'skip': toggle(command); return
       case 'delete': remove(); return
+      case 'up': onStep(-1); return
+      case 'down': onStep(1); return
       case 'undo': undo(); return
       case 'redo': redo(); return
       // Read by the grid itself.
-      case 'select': case 'range': case 'step': case 'ends': return
+      case 'select': case 'range': case 'step': case 'walk': case 'ends': return
     }
   }
 
@@ -215,7 +246,7 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
     href: listHref(listPath, { ...snapshot.filter, transponder: undefined, satellite: snapshot.filter.satellite === s.index ? undefined : s.index }),
   })), [snapshot.satellites, snapshot.filter, listPath])
   const ids = asking ? store.targets() : []
-  const closeDialog = () => setAsking(null)
+  const closeDialog = useCallback(() => setAsking(null), [])
 
   return (
     <section className="editor" ref={root} data-editor="ready">
@@ -239,7 +270,6 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
         <Filters snapshot={snapshot} typing={typing} searchField={searchField} onFilter={onFilter} />
         <div className="ed-status">
           <p className="small muted">{isFiltered(snapshot.filter) ? t('shown.some', { ...counted(snapshot.rowCount), total: format.number(snapshot.length) }) : t('shown.all', counted(snapshot.length))}</p>
-          <p className={`small ed-said ${said.look}`} role="status" data-turn={said.turn}>{said.text}</p>
           <span className="row ed-status-tools">
             <button type="button" className="btn quiet ed-keys-button" onClick={() => setAsking('keys')}>{t('tool.keys')}</button>
           </span>
@@ -250,48 +280,20 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
           onCommand={onCommand} onStep={onStep} onMoved={onMoved} say={say} asking={asking !== null}
         />
       </div>
-      {canEdit && (
-        <div className="ed-foot">
-          <SaveTrouble snapshot={snapshot} head={head} />
-          {(snapshot.canUndo || snapshot.canRedo) && (
-            <div className="ed-near">
-              <button type="button" className="btn" onClick={undo} disabled={!snapshot.canUndo} aria-label={t('tool.undo')} title={t('tool.undo')}><Icon name="undo" /></button>
-              <button type="button" className="btn" onClick={redo} disabled={!snapshot.canRedo} aria-label={t('tool.redo')} title={t('tool.redo')}><Icon name="redo" /></button>
-            </div>
-          )}
-          {selection.size > 0 && (
-            <div className="actions ed-actions" role="group" aria-label={t('bar.label')}>
-              <strong className="ed-count">{t('bar.selected', counted(selection.size))}</strong>
-              <div className="ed-buttons">
-                <button type="button" className="btn" onClick={() => ask('move')}><Icon name="move" /><span>{t('bar.move')}</span></button>
-                <button type="button" className="btn" onClick={() => onStep(-1)} aria-label={t('bar.up')} title={t('bar.up')}><Icon name="arrow-up" /></button>
-                <button type="button" className="btn" onClick={() => onStep(1)} aria-label={t('bar.down')} title={t('bar.down')}><Icon name="arrow-down" /></button>
-                <button type="button" className="btn" onClick={() => ask('favourite')}><Icon name="star" /><span>{t('bar.favourite')}</span></button>
-                <button type="button" className="btn" onClick={() => toggle('lock')}><Icon name="lock" /><span>{t('bar.lock')}</span></button>
-                <button type="button" className="btn" onClick={() => toggle('skip')}><Icon name="skip" /><span>{t('bar.skip')}</span></button>
-                {selection.size === 1 && <button type="button" className="btn" onClick={() => setRenaming([...selection][0] ?? null)}><Icon name="edit" /><span>{t('bar.rename')}</span></button>}
-                <button type="button" className="btn" onClick={remove}><Icon name="trash" /><span>{t('bar.delete')}</span></button>
-              </div>
-              <div className="ed-picking">
-                {selection.size < snapshot.rowCount && <button type="button" className="btn" onClick={() => store.selectMatching()}>{t('bar.all', counted(snapshot.rowCount))}</button>}
-                <button type="button" className="btn" onClick={() => store.clearSelection()}>{t('bar.clear')}</button>
-              </div>
-            </div>
-          )}
-        </div>
-      )}
+      <Foot store={store} snapshot={snapshot} head={head} said={said} onUndo={undo} onRedo={redo} onLetters={hush} onHush={hush} onCommand={onCommand} />
       {more && asking === 'move' && <more.MoveDialog store={store} snapshot={snapshot} ids={ids} onClose={closeDialog} onMove={(to) => { closeDialog(); onMoved(ids, to) }} />}
       {more && asking === 'sort' && (
-        <more.SortDialog store={store} snapshot={snapshot} ids={selection.size > 1 ? ids : []} onClose={closeDialog}
+        <more.SortDialog store={store} snapshot={snapshot} ids={ids.length > 1 ? ids : []} onClose={closeDialog}
           onSort={(mode: SortMode, variant, only) => { closeDialog(); report(store.sort(mode, variant, only), t('said.sorted')) }} />
       )}
       {more && asking === 'favourite' && (
         <more.FavouriteDialog store={store} snapshot={snapshot} ids={ids} onClose={closeDialog}
           onToggle={(group, name) => {
             const { applied, value } = store.toggleFavourite(group, ids)
-            report(applied, t(value ? 'said.favourite' : 'said.favourite-off', { ...counted(ids.length), name }))
+            report(applied, deedText(value ? 'favourite' : 'favourite-off', nameOf(ids), ids.length, { name: isolate(name) }))
           }} />
       )}
+      {more && asking === 'export' && <more.ExportDialog store={store} snapshot={snapshot} href={`${listPath}/export`} onClose={closeDialog} />}
       {more && asking === 'keys' && <more.KeysDialog onClose={closeDialog} />}
       {more && asking === 'exit' && (
         <more.ExitDialog waiting={snapshot.save.waiting} onClose={() => { exit.current = null; closeDialog() }} onExit={() => exit.current?.requestSubmit()} />

@@ -7,6 +7,8 @@ export type EngineData = {
   revision: number
   /** SHA-256 of the source file: a browser that has it asks for the state alone. */
   sourceId: string
+  /** The name that the source file came with. */
+  fileName: string | null
   undoTo: number | null
   redoTo: number | null
   canEdit: boolean
@@ -21,7 +23,7 @@ export const decodeEngineData = (bytes: Uint8Array): EngineData => {
   if (!packed) throw new RangeError('engine data: not a whole answer')
   const { head } = packed
   return {
-    listId: head.id, name: head.name, revision: head.revision, sourceId: head.sourceId, undoTo: head.undoTo, redoTo: head.redoTo,
+    listId: head.id, name: head.name, revision: head.revision, sourceId: head.sourceId, fileName: head.fileName, undoTo: head.undoTo, redoTo: head.redoTo,
     canEdit: head.canChange, state: packed.state, source: packed.source.length > 0 ? packed.source : null,
   }
 }

@@ -67,8 +67,8 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
   const rowsElement = useCallback(() => list.current?.element ?? grid.current?.querySelector<HTMLElement>('.ed-rows') ?? null, [])
   const covered = useCallback(() => {
     const head = grid.current?.querySelector('.ed-head')?.getBoundingClientRect()
-    const bar = document.querySelector('.editor .actions')?.getBoundingClientRect()
-    return { top: head && head.top <= 1 ? head.height : 0, bottom: bar ? Math.max(0, window.innerHeight - bar.top) : 0 }
+    const foot = document.querySelector('.editor .ed-foot')?.getBoundingClientRect()
+    return { top: head && head.top <= 1 ? head.height : 0, bottom: foot && foot.height > 1 ? Math.max(0, window.innerHeight - foot.top) : 0 }
   }, [])
   const scrollToRow = useCallback((index: number) => {
     const rows = rowsElement()
@@ -93,7 +93,7 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
     const together = first !== undefined && last !== undefined && store.positionOf(last) - store.positionOf(first) === drag.ids.length - 1
     if (together && first !== undefined && store.positionOf(first) === to) return
     onMoved(drag.ids, to)
-    store.visit(store.indexOf(drag.lead), false)
+    store.focus(drag.lead)
   }, [onMoved, store])
 
   // The rows around the window wait until the first ones are painted and the browser has nothing else to do, or the person scrolls.
@@ -138,6 +138,20 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
   }, [rowsElement])
   usePlace(store, listId, rowsElement)
 
+  // What grows at the window's lower edge never covers the row that it came for: the page makes way.
+  useEffect(() => {
+    const foot = document.querySelector('.editor .ed-foot')
+    if (!foot) return
+    const observer = new ResizeObserver(() => {
+      const { active } = store.snapshot()
+      const row = active === null ? null : document.getElementById(`c-${active}`)?.getBoundingClientRect()
+      const edge = window.innerHeight - covered().bottom
+      if (row && row.top < window.innerHeight && row.bottom > edge) window.scrollBy({ top: row.bottom - edge, behavior: 'instant' })
+    })
+    observer.observe(foot)
+    return () => observer.disconnect()
+  }, [covered, store])
+
   // A row that was moved or drawn anew loses the focus to nobody; it comes back to the keyboard's row, or to the grid.
   // What the browser does with the focus while the page is being changed is not told by events: it is read here.
   useLayoutEffect(() => {
@@ -150,8 +164,8 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
   }, [snapshot, asking])
   useEffect(() => { wasAsking.current = asking }, [asking])
 
-  const visit = (index: number, extend: boolean) => {
-    const at = store.visit(index, extend)
+  const visit = (index: number, how: 'follow' | 'extend' | 'walk') => {
+    const at = store.visit(index, how)
     if (at !== null) scrollToRow(at)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -166,7 +180,9 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
     const moves: Partial<Record<string, number>> = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page, Home: 0, End: rowCount - 1 }
     const to = moves[event.key]
     if (to !== undefined) {
-      if (event.ctrlKey || event.metaKey) return
+      const walks = event.ctrlKey || event.metaKey
+      // With Ctrl the page keys are the browser's: they change its tabs.
+      if (walks && (event.altKey || event.key.startsWith('Page'))) return
       event.preventDefault()
       if (event.altKey) {
         if (canEdit && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
@@ -176,7 +192,7 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
         }
         return
       }
-      visit(Math.max(0, to), event.shiftKey && canEdit)
+      visit(Math.max(0, to), event.shiftKey ? 'extend' : walks ? 'walk' : 'follow')
       return
     }
     const command = commandOf(event)
@@ -206,7 +222,7 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
   return (
     <>
       <div
-        ref={grid} role="grid" className={`ed-grid${snapshot.canEdit ? '' : ' ed-read'}${drag ? ' ed-dragging' : ''}`} aria-label={t('lists:page.channels')}
+        ref={grid} role="grid" data-digits={String(snapshot.length).length} className={`ed-grid${snapshot.canEdit ? '' : ' ed-read'}${drag ? ' ed-dragging' : ''}`} aria-label={t('lists:page.channels')}
         aria-rowcount={snapshot.rowCount + 1} aria-colcount={snapshot.canEdit ? 8 : 7} aria-multiselectable={snapshot.canEdit} tabIndex={activeDrawn ? -1 : 0}
         onKeyDown={onKeyDown} onPointerDown={onPointerDown} onFocus={() => { focused.current = true }}
         onBlur={(event) => { if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) focused.current = false }}

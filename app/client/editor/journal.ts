@@ -126,6 +126,19 @@ export const openJournal = async (user: string, list: string): Promise<Journal> 
   }
 }
 
+/** How many edits of a list wait in this browser, whichever tab they are of. */
+export const countWaiting = async (user: string, list: string): Promise<number> => {
+  const db = await openDatabase()
+  try {
+    return await inTransaction(db, 'readonly', async (store) => {
+      const all = (await asPromise(store.index('user').getAll(user))) as Stored[]
+      return all.reduce((count, record) => (record.list === list ? count + record.entries.length : count), 0)
+    })
+  } finally {
+    db.close()
+  }
+}
+
 /** Forgets everything that this browser keeps for a user (Exit). */
 export const clearJournals = async (user: string): Promise<void> => {
   const db = await openDatabase()

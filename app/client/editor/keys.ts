@@ -2,6 +2,7 @@
 export const keyCommands = [
   { command: 'select', keys: ['Space'] },
   { command: 'range', keys: ['Shift', '↑ ↓'] },
+  { command: 'walk', keys: ['Ctrl', '↑ ↓'] },
   { command: 'all', keys: ['Ctrl', 'A'] },
   { command: 'clear', keys: ['Esc'] },
   { command: 'step', keys: ['Alt', '↑ ↓'] },
@@ -33,6 +34,7 @@ export const commandOf = (press: Press): KeyCommand | null => {
   const letter = letterOf(press)
   if (press.ctrlKey || press.metaKey) {
     if (press.altKey) return null
+    if (press.key === ' ' && !press.shiftKey) return 'select'
     if (letter === 'z') return press.shiftKey ? 'redo' : 'undo'
     if (letter === 'y') return 'redo'
     if (letter === 'a' && !press.shiftKey) return 'all'

@@ -44,8 +44,8 @@ const Skip = ({ label }: { label: string }) => (
 const Key = () => <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M5 4a4 4 0 1 0 3.900 5H11v2h2V9h2V7H8.900A4 4 0 0 0 5 4Zm0 2.500a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3Z" fill="currentColor" /></svg>
 
 /** What a row is dragged by. The grid hears it: one pair of ears for all rows. */
-const Grip = ({ texts, helpId, reachable }: { texts: RowTexts; helpId: string; reachable: boolean }) => (
-  <button type="button" className="grip" aria-label={texts.grip} aria-roledescription={texts.gripRole} aria-describedby={helpId} tabIndex={reachable ? 0 : -1}>
+const Grip = ({ texts, name, helpId, reachable }: { texts: RowTexts; name: string; helpId: string; reachable: boolean }) => (
+  <button type="button" className="grip" aria-label={texts.grip(name)} aria-roledescription={texts.gripRole} aria-describedby={helpId} tabIndex={reachable ? 0 : -1}>
     <svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true"><path d="M1 2h3v3H1zm5 0h3v3H6zM1 6.500h3v3H1zm5 0h3v3H6zM1 11h3v3H1zm5 0h3v3H6z" fill="currentColor" /></svg>
   </button>
 )
@@ -111,7 +111,7 @@ export const Row = ({ index, style, store, snapshot, texts, satellites, places, 
       )}
       <div role="gridcell" className="c-number n">{texts.number(place + 1)}</div>
       <div role="gridcell" className="c-name">
-        {canEdit && <Grip texts={texts} helpId={gripHelpId} reachable={isActive} />}
+        {canEdit && <Grip texts={texts} name={shown} helpId={gripHelpId} reachable={isActive} />}
         {renaming === id ? (
           <RenameField store={store} id={id} name={name} onDone={(next) => onRenamed(id, next)} />
         ) : (
@@ -122,7 +122,7 @@ export const Row = ({ index, style, store, snapshot, texts, satellites, places, 
           </>
         )}
       </div>
-      <div role="gridcell" className="c-satellite">{satellite && <><bdi>{satellite.name}</bdi> <bdi className="muted">{satellite.angle}</bdi></>}</div>
+      <div role="gridcell" className="c-satellite" title={satellite?.title}>{satellite && <><bdi className="satellite-name">{satellite.name}</bdi> {satellite.angle !== '' && <bdi className="satellite-angle muted" dir="ltr">{satellite.angle}</bdi>}</>}</div>
       <div role="gridcell" className="c-place">{where !== '' && <bdi className="code" dir="ltr">{where}</bdi>}</div>
       <div role="gridcell" className="c-type"><span className={typeTones[type]}>{texts.types[type]}</span>{(flags & 1) !== 0 && <span className="scrambled" title={texts.scrambled}><Key /><span className="scrambled-text">{texts.scrambled}</span></span>}</div>
       <div role="gridcell" className="c-favourite"><FavouriteTags groups={favourites} number={texts.number} /></div>

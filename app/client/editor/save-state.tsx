@@ -10,7 +10,7 @@ const troubled: ReadonlySet<Snapshot['save']['state']> = new Set(['offline', 'cl
 /** True while edits stay unsaved until something changes: the person should know of it at once. */
 export const isTroubled = ({ save }: Snapshot): boolean => troubled.has(save.state)
 
-const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
+export const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const { state, revision, waiting, durable } = snapshot.save

@@ -50,7 +50,9 @@ export type Snapshot = {
   rows: Uint32Array | null
   rowCount: number
   selection: ReadonlySet<number>
-  /** The row that the keyboard is on, by channel; null before the first visit. */
+  /** How many of the selected channels the filter hides: no command acts on them. */
+  hiddenSelected: number
+  /** The row that the keyboard is on, by channel; null before the first visit, and where the filter hides it. */
   active: number | null
   canUndo: boolean
   canRedo: boolean
@@ -139,8 +141,14 @@ export const createEditorStore = async (parts: StoreParts) => {
       if ([...selection].some((id) => !living.has(id))) selection = new Set([...selection].filter((id) => living.has(id)))
       if (active !== null && !living.has(active)) active = null
     }
-    rows = isFiltered(filter) ? list.find(filter).slice() : null
+    showRows()
     changed()
+  }
+  /** The rows that the filter lets through. The keyboard never stays on one that nobody sees. */
+  const showRows = () => {
+    rows = isFiltered(filter) ? list.find(filter).slice() : null
+    if (active !== null && !isShown(active)) active = null
+    if (anchor !== null && !isShown(anchor)) anchor = active
   }
 
   const queue = createSaveQueue(head.revision, head.sourceId, {
@@ -375,9 +383,11 @@ export const createEditorStore = async (parts: StoreParts) => {
       columns: copyColumns(list.columns()), names: list.names().slice(), satellites: list.satellites(),
       transponders: list.transponders(), groups: list.favouriteGroups(),
     }
+    let hiddenSelected = 0
+    if (rows) for (const id of selection) if (!isShown(id)) hiddenSelected++
     current = {
       ...document, version, name: head.name, canEdit: head.canEdit && !gone, length: document.columns.length, filter, rows,
-      rowCount: rows ? rows.length : document.columns.length, selection, active, canUndo: canUndo(), canRedo: canRedo(),
+      rowCount: rows ? rows.length : document.columns.length, selection, hiddenSelected, active, canUndo: canUndo(), canRedo: canRedo(),
       save: queue.view(), restored, gone,
     }
     return current
@@ -390,20 +400,20 @@ export const createEditorStore = async (parts: StoreParts) => {
   }
   /** Where a channel stands among the shown rows; −1 when the filter hides it. */
   const indexOf = (id: number): number => {
-    const s = snapshot()
     const place = list.positionOf(id) - 1
-    if (place < 0 || !s.rows) return place
+    if (place < 0 || !rows) return place
     let low = 0
-    let high = s.rows.length - 1
+    let high = rows.length - 1
     while (low <= high) {
       const middle = (low + high) >> 1
-      const here = s.rows[middle] ?? 0
+      const here = rows[middle] ?? 0
       if (here === place) return middle
       if (here < place) low = middle + 1
       else high = middle - 1
     }
     return -1
   }
+  const isShown = (id: number): boolean => indexOf(id) >= 0
   const setSelection = (ids: Iterable<number>) => {
     selection = new Set(ids)
     changed()
@@ -416,10 +426,20 @@ export const createEditorStore = async (parts: StoreParts) => {
     }
     return ids
   }
-  /** The channels that a command is about: the selection, else the row that the keyboard is on. In list order. */
+  /**
+   * The channels that a command is about, in list order: those selected that the filter shows, else the row that the
+   * keyboard is on. What nobody sees is never acted upon.
+   */
   const targets = (): number[] => {
-    const ids = selection.size > 0 ? [...selection] : active !== null ? [active] : []
-    return ids.map((id) => [id, list.positionOf(id)] as const).filter(([, p]) => p > 0).sort((a, b) => a[1] - b[1]).map(([id]) => id)
+    const seen = [...selection].filter(isShown)
+    const ids = seen.length > 0 ? seen : active !== null && isShown(active) ? [active] : []
+    return ids.map((id) => [id, list.positionOf(id)] as const).sort((a, b) => a[1] - b[1]).map(([id]) => id)
+  }
+  /** The one channel that a command for a single one is about; null where several are meant and the keyboard is on none of them. */
+  const target = (): number | null => {
+    const ids = targets()
+    if (ids.length === 1) return ids[0] ?? null
+    return active !== null && ids.includes(active) ? active : null
   }
   /** The position that the first of `ids` gets when they are put before the shown row `index` (or behind the last). */
   const positionBefore = (ids: readonly number[], index: number): number => {
@@ -436,7 +456,7 @@ export const createEditorStore = async (parts: StoreParts) => {
       listeners.add(listener)
       return () => { listeners.delete(listener) }
     },
-    snapshot, idAt, indexOf, targets, positionBefore, apply, undo, redo, refresh,
+    snapshot, idAt, indexOf, targets, target, positionBefore, apply, undo, redo, refresh,
     positionOf: (id: number) => list.positionOf(id),
     details: (id: number) => list.channel(id),
     safe: () => queue.safe(),
@@ -444,7 +464,7 @@ export const createEditorStore = async (parts: StoreParts) => {
 
     setFilter(next: ChannelFilter): void {
       filter = next
-      rows = isFiltered(filter) ? list.find(filter).slice() : null
+      showRows()
       changed()
     },
 
@@ -469,25 +489,31 @@ export const createEditorStore = async (parts: StoreParts) => {
       active = id
       changed()
     },
-    /** Moves the keyboard's row; with `extend` everything from the anchor to it is selected. */
-    visit(index: number, extend: boolean): number | null {
+    /**
+     * Moves the keyboard's row. The selection goes with it (`follow`), grows from the anchor to it (`extend`), or stays as
+     * it is (`walk`). A list that can't be changed has none.
+     */
+    visit(index: number, how: 'follow' | 'extend' | 'walk'): number | null {
       const s = snapshot()
       if (s.rowCount === 0) return null
-      const target = Math.min(Math.max(index, 0), s.rowCount - 1)
-      const id = idAt(target)
+      const goal = Math.min(Math.max(index, 0), s.rowCount - 1)
+      const id = idAt(goal)
       if (id === null) return null
-      if (extend) {
+      if (s.canEdit && how === 'extend') {
         anchor ??= active ?? id
         const from = indexOf(anchor)
-        selection = new Set(range(from < 0 ? target : from, target))
-      } else anchor = id
+        selection = new Set(range(from < 0 ? goal : from, goal))
+      } else if (how !== 'walk') {
+        anchor = id
+        if (s.canEdit) selection = new Set([id])
+      }
       active = id
       changed()
-      return target
+      return goal
     },
     /** As the person left it: what is not in the list any more is left out. */
     comeBack(left: { active: number | null; selection: readonly number[] }): void {
-      active = left.active !== null && list.positionOf(left.active) > 0 ? left.active : null
+      active = left.active !== null && isShown(left.active) ? left.active : null
       anchor = active
       setSelection(left.selection.filter((id) => list.positionOf(id) > 0))
     },
@@ -555,6 +581,12 @@ export const createEditorStore = async (parts: StoreParts) => {
     },
     sort: (mode: SortMode, variant: 1 | 2, ids: number[] | null): Applied =>
       apply([{ op: 'sort', mode, variant, ...(ids && ids.length > 1 ? { ids } : {}) }]),
+
+    /** The list as it is shown, in the dialect that it came in: the file that an export makes once everything is saved. */
+    exportHere(): { bytes: Uint8Array; fileName: string; losses: Loss[] } {
+      const format = list.dialect === 'chl' ? 'chl' : 'sdx'
+      return { ...list.write(format), fileName: head.fileName ?? `${head.name}.${format}` }
+    },
 
     /** The person's choice in a clash or after a refusal. Rejects when the newest list can't be fetched now. */
     async resolve(choice: 'mine' | 'theirs' | 'all-theirs'): Promise<void> {

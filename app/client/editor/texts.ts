@@ -3,29 +3,38 @@ import type { TFunction } from 'i18next'
 import type { FavouriteGroup, Satellite, Transponder } from '~/engine/types'
 import type { Formats } from '~/i18n/format'
 import { groupName } from '~/ui/channel-list/group-name'
-import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
+import { joined } from '~/ui/channel-list/joined'
+import { angleText, plainSatelliteName, shortAngleText } from '~/ui/sky-arc/angle'
 
 export type RowTexts = {
   types: readonly [tv: string, radio: string, data: string, other: string]
   locked: string; skipped: string; scrambled: string; unnamed: string
-  grip: string; gripRole: string
+  grip: (name: string) => string; gripRole: string
   select: (name: string) => string
   number: (value: number) => string
 }
 
 export const rowTexts = (t: TFunction, format: Formats): RowTexts => {
-  const [before = '', behind = ''] = t('lists:row.select', { name: '\u0000' }).split('\u0000')
+  // Around a name that is put in later: two cuts of one translation cost less than a translation a row.
+  const around = (text: string) => {
+    const [before = '', behind = ''] = text.split('\u0000')
+    return (name: string): string => `${before}${name}${behind}`
+  }
   return {
     types: [t('lists:type.tv'), t('lists:type.radio'), t('lists:type.data'), t('lists:type.other')],
     locked: t('lists:row.locked'), skipped: t('lists:row.skipped'), scrambled: t('lists:row.scrambled'), unnamed: t('lists:row.unnamed'),
-    grip: t('editor:drag.grip'), gripRole: t('editor:drag.role'),
-    select: (name) => `${before}${name}${behind}`, number: format.number,
+    grip: around(t('editor:drag.grip', { name: '\u0000' })), gripRole: t('editor:drag.role'),
+    select: around(t('lists:row.select', { name: '\u0000' })), number: format.number,
   }
 }
 
-export type SatelliteText = { name: string; angle: string }
+/** The angle in its short form: rows have room for no other. */
+export type SatelliteText = { name: string; angle: string; /** Both, for who points at a cell that is too narrow for them. */ title: string }
 export const satelliteTexts = (satellites: readonly Satellite[], t: TFunction, format: Formats): SatelliteText[] =>
-  satellites.map((s) => ({ name: plainSatelliteName(s.name) || t('lists:satellite.unnamed'), angle: angleText(s.angle, t, format) }))
+  satellites.map((s) => {
+    const name = plainSatelliteName(s.name) || t('lists:satellite.unnamed')
+    return { name, angle: shortAngleText(s.angle, t, format), title: joined([name, angleText(s.angle, t, format)]) }
+  })
 
 /** Names of the favourite groups by index, the default ones in the reader's words. */
 export const groupTexts = (groups: readonly FavouriteGroup[], t: TFunction): string[] => {

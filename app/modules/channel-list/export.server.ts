@@ -53,7 +53,7 @@ export const engineData = async (actor: Actor, id: string): Promise<Result<Pack 
   return ok({
     head: {
       id, name: found.value.name, revision: newest.number, undoTo: newest.undoTo, redoTo: newest.redoTo, canChange: canChange(actor, audienceOf(found.value)),
-      sourceId: source.id, stateBytes: newest.state.length, sourceBytes: source.bytes.length,
+      sourceId: source.id, fileName: newest.fileName, stateBytes: newest.state.length, sourceBytes: source.bytes.length,
     },
     state: newest.state, source: source.bytes, lastModified: newest.createdAt,
   })

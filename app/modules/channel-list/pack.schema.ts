@@ -7,6 +7,8 @@ export type PackHead = {
   /** SHA-256 (hex) of the source: the same id means the same bytes. */
   sourceId: string
   stateBytes: number; sourceBytes: number
+  /** The name that the file came with, for an export made in the browser. */
+  fileName: string | null
 }
 export type Pack = { head: PackHead; state: Uint8Array; source: Uint8Array }
 

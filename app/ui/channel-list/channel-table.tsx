@@ -26,7 +26,7 @@ export type ChannelRow = {
 
 type ChannelTableProps = {
   rows: readonly ChannelRow[]
-  /** Satellite texts by index: name, and angle in the reader's words. */
+  /** Satellite texts by index: name, and the short form of the angle. */
   satellites: ReadonlyMap<number, { name: string; angle: string }>
   /** Names of the favourite groups by index. */
   groups: readonly string[]
@@ -87,7 +87,7 @@ export const ChannelTable = ({ rows, satellites, groups, listPath, canSelect, se
                 {row.lock && <span className="flags" title={locked}><Lock /><span className="hidden-visually">{locked}</span></span>}
                 {row.skip && <span className="flags" title={skipped}><Skip /><span className="hidden-visually">{skipped}</span></span>}
               </td>
-              <td role="cell" className="c-satellite">{satellite && <><bdi>{satellite.name}</bdi> <bdi className="muted">{satellite.angle}</bdi></>}</td>
+              <td role="cell" className="c-satellite">{satellite && <><bdi className="satellite-name">{satellite.name}</bdi> <bdi className="satellite-angle muted" dir="ltr">{satellite.angle}</bdi></>}</td>
               <td role="cell" className="c-place">{row.place !== '' && <bdi className="code" dir="ltr">{row.place}</bdi>}</td>
               <td role="cell" className="c-type"><span className={typeTones[row.type]}>{types[row.type]}</span>{row.scrambled === true && <span className="scrambled" title={scrambled}><Key /><span className="scrambled-text">{scrambled}</span></span>}</td>
               <td role="cell" className="c-favourite">{row.favourites !== 0 && <FavouriteTags groups={favouritesOf(row.favourites)} number={number} />}</td>

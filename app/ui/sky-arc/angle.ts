@@ -10,6 +10,14 @@ export const angleText = (tenths: number | null, t: TFunction, format: Formats):
   return t(tenths > 1800 ? 'lists:angle.west' : 'lists:angle.east', { angle })
 }
 
+/** "13.0°E" in letters that every viewer of satellites knows, for rows of a table: always left to right. */
+export const shortAngleText = (tenths: number | null, t: TFunction, format: Formats): string => {
+  if (tenths === null) return ''
+  const angle = format.degrees(tenths)
+  if (tenths === 0 || tenths === 3600) return t('lists:angle.middle', { angle })
+  return t(tenths > 1800 ? 'lists:angle.shortWest' : 'lists:angle.shortEast', { angle })
+}
+
 /** Files write "Astra 1 (19.2E)" or "Turksat 42.0E": the position is shown beside the name anyway, so it is left out of it. */
 export const plainSatelliteName = (name: string): string => {
   const plain = name.replace(/[\s_]*\(?\b\d{1,3}(?:[.,]\d)?\s*°?\s*[EW]\)?[\s_]*$/i, '').replace(/[\s_]+$/, '')

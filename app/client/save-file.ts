@@ -1,0 +1,12 @@
+/** Bytes that a script holds, saved by the browser as a file of a given name. */
+
+/** A browser needs the address until it has begun to save. */
+const keptMs = 60_000
+
+export const saveFile = (blob: Blob, name: string): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), keptMs)
+}

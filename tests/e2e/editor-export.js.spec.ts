@@ -1,0 +1,92 @@
+/** An export tells the truth while edits are under way: it waits for them, or is made of what is on the screen, and never gives an old file unsaid. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { arriveAt, expect, test } from '../support/browser'
+import { expectSaved, openNewList, rowOf } from '../support/editor'
+
+const operations = '**/api/chmax/lists/*/operations'
+const exportLink = (page: Page) => page.getByRole('link', { name: 'Export' })
+const fileOf = async (page: Page, id: string): Promise<Buffer> => Buffer.from(await (await page.request.get(`/features/lists/${id}/file`)).body())
+/** Holds the saves until it is let go. */
+const holdSaves = async (page: Page): Promise<() => void> => {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(operations, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+const deleteSecond = async (page: Page): Promise<void> => {
+  await rowOf(page, 1).focus()
+  await page.keyboard.press('Delete')
+  await expect(rowOf(page, 1)).toHaveCount(0)
+}
+
+for (const way of ['click', 'Enter'] as const)
+  test(`an export asked for by ${way} while an edit is being saved opens once it is, with the edit in the file`, async ({ page }) => {
+    const { id } = await openNewList(page)
+    const before = await fileOf(page, id)
+    const release = await holdSaves(page)
+    await deleteSecond(page)
+    if (way === 'click') await exportLink(page).click()
+    else {
+      await exportLink(page).focus()
+      await page.keyboard.press('Enter')
+    }
+    const question = page.getByRole('dialog', { name: 'Export' })
+    await expect(question).toContainText('still being saved')
+    await expect(question.locator('.ed-export-state')).toHaveAttribute('data-state', /pending|saving/)
+    release()
+    await arriveAt(page, `**/features/lists/${id}/export`)
+    await expect(page.getByText('version 2')).toBeVisible()
+    await expect(page.getByText('byte for byte')).toHaveCount(0)
+    expect((await fileOf(page, id)).length).toBe(before.length - 128)
+  })
+
+test('where the portal can’t be reached the file is made of what is on the screen, with every edit', async ({ page }) => {
+  const { id } = await openNewList(page)
+  const before = await fileOf(page, id)
+  await page.route(operations, (route) => route.abort('internetdisconnected'))
+  await deleteSecond(page)
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  await exportLink(page).click()
+  const question = page.getByRole('dialog', { name: 'Export' })
+  await expect(question).toContainText('without them')
+  const download = page.waitForEvent('download')
+  await question.getByRole('button', { name: 'Download what is shown here' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^Editor \d+\.sdx$/)
+  const made = await readFile(await file.path())
+  // The second record is gone, every other byte is the source's.
+  expect(made.equals(Buffer.concat([before.subarray(0, 128), before.subarray(256)]))).toBe(true)
+  await expect(question).toContainText('with all your edits')
+})
+
+test('opened in another tab, by address or after a lost tab, the page says which version it gives and what is not in it', async ({ page, context }) => {
+  const { path } = await openNewList(page)
+  await page.route(operations, (route) => route.abort('internetdisconnected'))
+  await deleteSecond(page)
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  const opened = context.waitForEvent('page')
+  await exportLink(page).click({ button: 'middle' })
+  const second = await opened
+  await expect(second.getByText('Nothing is edited in version 1')).toBeVisible()
+  await expect(second.getByText('not saved yet: 1')).toBeVisible()
+  // Once the edit is saved in the first tab, the second shows the version that has it.
+  await page.unroute(operations)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expectSaved(page, 2)
+  await expect(second.getByText('version 2')).toBeVisible()
+  await expect(second.getByText('not saved yet')).toHaveCount(0)
+  await expect(second.getByText('byte for byte')).toHaveCount(0)
+  // A tab that was closed with its edit unsaved is told of too.
+  await page.route(operations, (route) => route.abort('internetdisconnected'))
+  await rowOf(page, 4).focus()
+  await page.keyboard.press('Delete')
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  await page.close()
+  await second.goto(`${path}/export`)
+  await expect(second.getByText('not saved yet: 1')).toBeVisible()
+  await expect(second.getByRole('link', { name: 'Open the list to save them' })).toBeVisible()
+})

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { demoEnvironment, prepareDatabase } from './lib/demo.mjs'
-import { buildDrawing, buildParts, install, root, run, say } from './lib/steps.mjs'
+import { buildDrawing, buildEngineThread, buildParts, install, root, run, say } from './lib/steps.mjs'
 
 /** The build of a part that runs, or the last one. */
 let building = Promise.resolve()
@@ -37,6 +37,7 @@ try {
   // The compiler watches the engine's result; the server starts anew whenever a source of the drawing changes.
   watchPart('engine', 'engine/assembly', () => run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }))
   watchPart('drawing thread', 'app/modules/captcha', buildDrawing)
+  watchPart('engine’s thread', 'app/modules/channel-list', buildEngineThread)
   say(`building; then http://localhost:${environment.PORT ?? '3000'} (demo-user, mango-demo). Ctrl+C stops it.`)
   const child = spawn(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'dev', '-c', `${process.execPath} build/index.js`], {
     cwd: root,

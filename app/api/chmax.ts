@@ -76,15 +76,12 @@ const showDetails = (list: ListDetails): z.output<typeof detailsOutput> => ({
 })
 
 const lossOutput = z.object({ code: z.string(), channels: z.number().int(), ids: z.array(z.number().int()).meta({ description: 'The first 100 channels concerned' }) }).meta({ id: 'Loss' })
-/** Ids told with one loss; the count is whole. */
-const lossIdsMax = 100
-const showLosses = (losses: readonly { code: string; ids: number[] }[]): z.output<typeof lossOutput>[] => losses.map(({ code, ids }) => ({ code, channels: ids.length, ids: ids.slice(0, lossIdsMax) }))
 
 const editedOutput = z.object({
   revision: z.number().int(), merged: z.boolean().meta({ description: 'The base was stale and others’ edits are in: load the list anew' }),
   undoTo: z.number().int().nullable(), redoTo: z.number().int().nullable(), channels: z.number().int(), warnings: z.array(lossOutput),
 }).meta({ id: 'Edited' })
-const showEdited = (edited: Edited): z.output<typeof editedOutput> => ({ ...edited, warnings: showLosses(edited.warnings) })
+const showEdited = (edited: Edited): z.output<typeof editedOutput> => edited
 
 const groupsOf = (favourites: number): number[] => Array.from({ length: limits.favouriteGroups }, (_, group) => group).filter((group) => ((favourites >>> group) & 1) === 1)
 const satelliteOutput = z.object({ name: z.string(), angle: z.number().int().nullable().meta({ description: 'Tenths of a degree eastward, 0–3599' }) })
@@ -217,7 +214,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: z.object({ ...listId, format }), output: z.object({ format: z.enum(formatNames), losses: z.array(lossOutput) }), codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => {
       const file = await exportFile(userOf(caller), input.id, input)
-      return file.ok ? data({ format: file.value.format, losses: showLosses(file.value.losses) }) : file
+      return file.ok ? data({ format: file.value.format, losses: file.value.losses }) : file
     },
   }),
   endpoint({

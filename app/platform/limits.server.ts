@@ -55,6 +55,7 @@ export const rules = {
   'captcha-answer-visitor': { points: 20, seconds: 600, store: 'database', why: 'guessing: a blind guess of a rotation is right one time in nineteen' },
   'captcha-answer-address': { points: 60, seconds: 600, store: 'database', why: 'guessing with ever new visitor cookies' },
   'attachment-start': { points: 100, seconds: 86_400, store: 'database', why: 'files begun by one account, thrown away or not: what is thrown away frees its place in the day’s quota, not the line' },
+  'engine-time': { points: 20_000, seconds: 60, store: 'memory', why: 'milliseconds of the engine’s threads that one account’s long lists take in a minute: a third of one; counted by what each piece of work took, so that long lists cost more than short ones, which cost nothing here' },
   upload: { points: 120, seconds: 600, store: 'memory', why: 'each upload is parsed and stored' },
   'feedback-account': { points: 20, seconds: 3600, store: 'memory', why: 'each is read by a person; who has more to say writes on in one' },
   'feedback-reply-account': { points: 60, seconds: 3600, store: 'memory', why: 'a talk in writing is slower; more is a program' },

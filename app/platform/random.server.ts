@@ -1,5 +1,5 @@
 /** Ids, tokens, codes and digests. Everything random on the server comes from here and from the system's generator. */
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual, webcrypto } from 'node:crypto'
 import { nowMs } from './clock.server'
 
 const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -31,6 +31,11 @@ export const makeCode = (length: number, alphabet: string = codeAlphabet): strin
 
 /** Digest as lower-case hex. */
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
+/** Digesting more at once would hold up every request. */
+const digestedAtOnce = 1024 * 1024
+/** The same digest of bytes that may be many: they are digested beside the event loop. */
+export const digestOf = async (bytes: Uint8Array): Promise<string> =>
+  bytes.length <= digestedAtOnce || !(bytes.buffer instanceof ArrayBuffer) ? sha256(bytes) : Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex')
 /** HMAC-SHA256 as lower-case hex. */
 export const hmacSha256 = (key: string | Uint8Array, data: string | Uint8Array): string => createHmac('sha256', key).update(data).digest('hex')
 /** Compares two secrets; the time taken does not tell where they differ. */

@@ -50,7 +50,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
       satellite: view.satellites().find((entry) => entry.index === channel.satellite) ?? null,
       transponder: view.transponders().find((entry) => entry.index === channel.transponder) ?? null,
       groups: view.favouriteGroups().map((group) => group.name),
-      problems: view.problems().filter((problem) => problem.record === id + 1).map(({ severity, code, offset, value }) => ({ severity, code, offset, value: value ?? null })),
+      problems: view.problemsOf(id + 1).map(({ severity, code, offset, value }) => ({ severity, code, offset, value: value ?? null })),
       ...view.neighbours(id),
     }
   }))

@@ -39,7 +39,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   return json({
     list: { id: list.id, name: list.name }, userId: user.userId, format, ownFormat: list.format, revision: file.revision, fileName: file.fileName, bytes: file.bytes.length,
     untouched: read.pristine && format === list.format,
-    losses: file.losses.map((loss) => ({ code: loss.code, count: loss.ids.length, channels: loss.ids.slice(0, channelsNamed).map((id) => ({ id, name: names.get(id) ?? '' })) })),
+    losses: file.losses.map((loss) => ({ code: loss.code, count: loss.channels, channels: loss.ids.slice(0, channelsNamed).map((id) => ({ id, name: names.get(id) ?? '' })) })),
   })
 }
 

@@ -29,10 +29,12 @@ const findNews = async (userId: string, language: string) => {
   return { items: messages.items.map(({ id, title, language: lang, createdAt }) => ({ id, title, lang, at: createdAt.toISOString() })), more: messages.total - messages.items.length, replies }
 }
 
+/** Satellites drawn at most: an arc of more is a blot. */
+const satellitesDrawn = 300
 /** The sky of one list: its satellites, each leading to its channels; laid out here, since nothing on the page changes it. */
 const findSky = async (user: UserCaller, list: { id: string; name: string } | null, { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) => {
   if (list === null) return null
-  const read = await readList(user, list.id, {}, view => view.satellites().map(satellite => ({ ...satellite })))
+  const read = await readList(user, list.id, {}, view => view.satellitesOf({ most: satellitesDrawn }))
   if (!read.ok) return null
   const satellites: SkySatellite[] = read.value.filter(satellite => satellite.channels > 0).map(({ index, name, angle, channels }) => ({
     key: String(index), name, angle, channels, href: `/features/lists/${list.id}?satellite=${index}`,

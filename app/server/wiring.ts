@@ -3,7 +3,7 @@ import { clearOldSecondSteps, clearOldSignIns, fillAccountKeys, flushSignIns, on
 import { clearOldAttachments } from '~/modules/attachment/attachment.server'
 import { clearOldBodyKeys } from '~/modules/body-key/body-key.server'
 import { clearOldChallenges, stopDrawing } from '~/modules/captcha/captcha.server'
-import { compactRevisions, findChoosableList } from '~/modules/channel-list/channel-list.server'
+import { compactRevisions, findChoosableList, stopEngineThreads } from '~/modules/channel-list/channel-list.server'
 import { clearOldPairings, findOwnerOfBox, flushDeviceFacts, useListRights } from '~/modules/device/device.server'
 import { clearOldDrafts } from '~/modules/draft/draft.server'
 import { fillFeedbackKeys } from '~/modules/feedback/feedback.server'
@@ -60,4 +60,4 @@ export const jobs: readonly Job[] = [
 ]
 
 /** Called once at the end, after the last request and before the database is closed. */
-export const finishModules = (): Promise<void> => stopOutbox().then(stopDrawing).then(flushSignIns).then(flushDeviceFacts)
+export const finishModules = (): Promise<void> => stopOutbox().then(stopDrawing).then(stopEngineThreads).then(flushSignIns).then(flushDeviceFacts)

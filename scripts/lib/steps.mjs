@@ -106,13 +106,13 @@ export const buildBackupLibrary = async (tell = say) => {
   tell(`  the library for backups is built, ${seconds(performance.now() - at)}`)
 }
 
-/** The program of the thread that draws captchas: a file of its own beside the server's, by the compiler that Remix brings. */
-export const buildDrawing = async () => {
+/** The program of a thread: a file of its own beside the server's, by the compiler that Remix brings. */
+const buildThread = async (entry, outfile) => {
   const { build: bundle } = createRequire(createRequire(import.meta.url).resolve('@remix-run/dev'))('esbuild')
   await bundle({
     absWorkingDir: root,
-    entryPoints: ['app/modules/captcha/draw/draw-worker.server.ts'],
-    outfile: 'build/draw-worker.js',
+    entryPoints: [entry],
+    outfile,
     bundle: true,
     external: ['canvas'],
     platform: 'node',
@@ -121,6 +121,10 @@ export const buildDrawing = async () => {
     logLevel: 'silent',
   })
 }
+/** The thread that draws captchas. */
+export const buildDrawing = () => buildThread('app/modules/captcha/draw/draw-worker.server.ts', 'build/draw-worker.js')
+/** The engine's thread, for long lists. */
+export const buildEngineThread = () => buildThread('app/modules/channel-list/engine-thread.server.ts', 'build/engine-thread.js')
 
 /** The generated database client, the engine and the drawing thread's program, each only when its inputs changed. */
 export const buildParts = async () => {
@@ -133,6 +137,7 @@ export const buildParts = async () => {
     run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }),
   )
   await step('drawing', 'building the drawing thread', digest(['app/modules/captcha', 'scripts/lib/steps.mjs'], { extra: lock }), ['build/draw-worker.js'], buildDrawing)
+  await step('engine-thread', 'building the engine’s thread', digest(['app/modules/channel-list', 'app/engine', 'app/errors', 'engine/host', 'scripts/lib/steps.mjs'], { extra: lock }), ['build/engine-thread.js'], buildEngineThread)
 }
 
 /** Everything that runs: the parts, then the portal as production has it. */

@@ -37,7 +37,9 @@ export const exportForBox = async (listId: string, format: Format | null): Promi
   const row = await db.channelList.findFirst({ where: { id: listId, deletedAt: null }, select: { name: true, kind: true, ownerId: true, vnoId: true } })
   const newest = row === null ? null : await findNewest(listId)
   if (row === null || newest === null) return fail('C1101')
-  const { losses: _losses, ...file } = await writeRevision(row, newest, format)
+  const written = await writeRevision(row.ownerId, row, newest, format)
+  if (!written.ok) return written
+  const { losses: _losses, ...file } = written.value
   return ok({ ...file, audience: audienceOf(row) })
 }
 
@@ -63,8 +65,8 @@ export const saveFromBox = async (box: Box, input: { listId: string | null; name
   if (!entitled.ok) return entitled
   const owner = await db.user.findUnique({ where: { id: userId }, select: { id: true, userName: true } })
   if (owner === null) return fail('D1101')
-  const source = makeSource(input.bytes)
-  const imported = await importBytes(source.bytes, { whole: true })
+  const source = await makeSource(input.bytes)
+  const imported = await importBytes(userId, source.bytes, { whole: true })
   if (!imported.ok) return imported
   const author: Author = { id: userId, name: owner.userName, sn: box.sn }
   const tell = async (id: string): Promise<Result<ListSummary>> => {
@@ -75,9 +77,10 @@ export const saveFromBox = async (box: Box, input: { listId: string | null; name
     const { listId } = input
     const own = await db.channelList.findFirst({ where: { id: listId, kind: 'user', ownerId: userId, deletedAt: null }, select: { id: true } })
     if (own !== null) {
-      const outcome = await inListTurn(listId, () => commitReplacement(listId, 'box-save', { source, imported: imported.value, fileName: null, author }, () => Promise.resolve(true)))
+      const outcome = await inListTurn(listId, () => commitReplacement(listId, 'box-save', { source, imported: imported.value, fileName: null, author }, () => Promise.resolve(ok(true))))
       if (outcome === 'stored' || outcome === 'same') return tell(listId)
       if (outcome === 'busy') return fail('A0503')
+      if (typeof outcome === 'object') return outcome
     }
   }
   const { state, facts, problems } = imported.value

@@ -6,22 +6,21 @@ import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
-import { limits, type Operation } from '~/engine/types'
+import { limits } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { listChanged } from './changed.server'
 import { compactList } from './compact.server'
-import { operationsTextMax, revisionsSlack, userListsMax } from './limits'
+import { revisionsSlack, userListsMax } from './limits'
 import { nameKeyOf } from './name'
-import type { Counts } from './opened'
 import { putSource, type Source } from './source.server'
 import type { StoredSummary } from './store.server'
 import type { RevisionKind } from './types'
+import type { Facts } from './work'
 
 export type Author = { id: string | null; name: string | null; sn: string | null }
 
-/** What stands on the list's row besides its number. */
-export type Facts = Counts & { dialect: string; version: string | null; encoding: string }
+export type { Facts } from './work'
 
 export type Revision = {
   kind: RevisionKind
@@ -30,7 +29,8 @@ export type Revision = {
   facts: Facts
   /** Given where the source changes. */
   problems: { errors: number; warnings: number } | null
-  operations: readonly Operation[] | null
+  /** The stored form as JSON; null where it is too long to keep, or nothing was edited. */
+  operations: string | null
   summary: StoredSummary
   undoTo: number | null
   redoTo: number | null
@@ -49,11 +49,10 @@ const countsOnRow = (revision: Revision) => {
 
 const insertRevision = async (tx: Transaction, listId: string, number: number, revision: Revision, at: Date): Promise<void> => {
   await putSource(tx, revision.source)
-  const operations = revision.operations === null ? null : JSON.stringify(revision.operations)
   await tx.listRevision.create({
     data: {
       listId, number, sourceId: revision.source.id, state: new Uint8Array(revision.state), kind: revision.kind,
-      operations: operations !== null && operations.length <= operationsTextMax ? operations : null,
+      operations: revision.operations,
       summary: JSON.stringify(revision.summary), undoTo: revision.undoTo, redoTo: revision.redoTo, channels: revision.facts.channels,
       authorId: revision.author.id, authorName: revision.author.name, authorSn: revision.author.sn, fileName: revision.fileName, batch: revision.batch, createdAt: at,
     },

@@ -1,18 +1,16 @@
 /** New lists: from an uploaded file, or as one's own copy of a list that one may see. */
 import { recordAudit } from '~/modules/audit/audit.server'
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
-import { withEngine } from '~/engine/engine.server'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
 import type { ListKind } from './channel-list.schema'
-import { commitList, findMade, type Author, type Facts } from './commit.server'
+import { commitList, findMade, type Author } from './commit.server'
+import { workOn } from './heavy.server'
 import { importBytes } from './import.server'
-import { fitList } from './keep-rules'
 import { parseListName } from './name'
-import { countsOf, openStored } from './opened'
 import { canMake, kindOfRole } from './rights'
 import { getSource, makeSource } from './source.server'
-import { findNewest, findVisible, tellDetails } from './store.server'
+import { findNewest, findVisible, keyOf, tellDetails } from './store.server'
 import type { Actor, ListDetails, NewList } from './types'
 
 /** What many people see is written to the audit log; the operator's own calls write their entry with the reason given. */
@@ -41,10 +39,10 @@ export const createList = async (actor: Actor, input: NewList): Promise<Result<L
   }
   const name = parseListName(input.name)
   if (name === null) return fail('C1110', { field: 'name' })
-  const source = makeSource(input.bytes)
+  const source = await makeSource(input.bytes)
   const made = await findMade(db, ownerId, source.id, input.batch ?? null)
   if (made !== null) return tellDetails(actor, made)
-  const imported = await importBytes(source.bytes, { encoding: input.encoding, keep: input.keep })
+  const imported = await importBytes(actor.userId, source.bytes, { encoding: input.encoding, keep: input.keep })
   if (!imported.ok) return imported
   const { state, facts, problems } = imported.value
   const stored = await commitList({ kind, ownerId, vnoId, name }, {
@@ -66,14 +64,10 @@ export const copyList = async (actor: Actor, id: string, input: { name: string; 
   const newest = await findNewest(id)
   if (newest === null) return fail('C1101')
   const source = await getSource(newest.sourceId)
-  const opened = await withEngine((engine): Result<{ state: Uint8Array; facts: Facts }> => {
-    const list = openStored(engine, source.bytes, newest.state)
-    const fits = fitList(list, input.keep ?? [])
-    if (!fits.ok) return fits
-    return ok({ state: list.state(), facts: { ...countsOf(list), dialect: list.dialect, version: list.version, encoding: list.encoding } })
-  })
+  const opened = await workOn(actor.userId, 'fitCopy', { stored: { key: keyOf(newest), source: source.bytes, state: newest.state }, keep: input.keep ?? [] }, source.bytes.length)
   if (!opened.ok) return opened
-  const { state, facts } = opened.value
+  if (!opened.value.ok) return opened.value
+  const { state, facts } = opened.value.value
   const stored = await commitList({ kind: 'user', ownerId: actor.userId, vnoId: null, name }, {
     kind: 'copy', source, state, facts, problems: { errors: found.value.errors, warnings: found.value.warnings }, operations: null, summary: { steps: [] }, fileName: newest.fileName, author: authorOf(actor),
   })

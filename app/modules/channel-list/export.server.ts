@@ -1,14 +1,15 @@
 /** Lists as files: in a chosen dialect with what it can't carry, and as the one piece that the editor loads. */
-import { withEngine } from '~/engine/engine.server'
 import type { Format } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
-import { sha256 } from '~/platform/random.server'
-import { openStored } from './opened'
+import { keepExport, findExport } from './exports.server'
+import { workOn } from './heavy.server'
+import { pieceWeights } from './limits'
 import type { Pack } from './pack.schema'
 import { canChange } from './rights'
 import { getSource } from './source.server'
-import { audienceOf, findNewest, findState, findVisible, formatOf, type StateRow } from './store.server'
+import { audienceOf, findNewest, findState, findVisible, formatOf, keyOf, type StateRow } from './store.server'
 import type { Actor, ExportedFile } from './types'
+import type { Written } from './work'
 
 /** Both dialects are for boxes and editors, not for showing: browsers save them. */
 const fileType = 'application/octet-stream'
@@ -17,22 +18,48 @@ const fileType = 'application/octet-stream'
 const fileNameOf = (name: string, own: boolean, revision: Pick<StateRow, 'fileName'>, format: Format): string => (own && revision.fileName !== null ? revision.fileName : `${name}.${format}`)
 
 /** With the revision's number in it, a replacement can't pass over edits that this dialect doesn't show (locks in SatcoDX). */
-const tagOf = (revision: number, bytes: Uint8Array): string => `"${revision}-${sha256(bytes).slice(0, 24)}"`
+const tagOf = (revision: number, digest: string): string => `"${revision}-${digest}"`
 
-/** Writes one revision of a list. `format` null means the dialect that the source came in. */
-export const writeRevision = async (list: { name: string }, revision: StateRow, format: Format | null): Promise<ExportedFile> => {
-  const source = await getSource(revision.sourceId)
-  const written = await withEngine((engine) => {
-    const opened = openStored(engine, source.bytes, revision.state)
-    const own = formatOf(opened.dialect)
-    const { bytes, losses } = opened.write(format ?? own)
-    // The engine's memory is used again; what leaves is a copy.
-    return { bytes: new Uint8Array(bytes), losses, own, format: format ?? own }
-  })
-  return {
-    bytes: written.bytes, type: fileType, fileName: fileNameOf(list.name, written.own === written.format, revision, written.format),
-    etag: tagOf(revision.number, written.bytes), lastModified: revision.createdAt, revision: revision.number, format: written.format, losses: written.losses,
+/** What is being written now: who asks for the same meanwhile gets the same. */
+const underWay = new Map<string, Promise<Result<Written>>>()
+
+/** The written bytes of one revision, from memory where they were written lately. */
+const getWritten = async (who: string, revision: StateRow, format: Format | null): Promise<Result<Written>> => {
+  const key = `${keyOf(revision)} ${format ?? 'own'}`
+  const known = findExport(key)
+  if (known !== undefined) return ok(known)
+  const begun = underWay.get(key)
+  // Another account's turn, or its refusal, is not this one's; the same bytes are.
+  if (begun !== undefined) {
+    const shared = await begun
+    if (shared.ok) return shared
   }
+  const source = await getSource(revision.sourceId)
+  const stored = { key: keyOf(revision), source: source.bytes, state: revision.state }
+  // The first byte that is no white space tells the dialects apart: a .chl is a row of JSON objects.
+  const own = /^\s*\{/.test(Buffer.from(source.bytes.subarray(0, 64)).toString('latin1')) ? 'chl' : 'sdx'
+  const writing = workOn(who, 'write', { stored, format }, source.bytes.length, format === null || format === own ? pieceWeights.write : pieceWeights.convert)
+  underWay.set(key, writing)
+  try {
+    const written = await writing
+    if (written.ok) keepExport(key, written.value)
+    return written
+  } finally {
+    underWay.delete(key)
+  }
+}
+
+/** Writes one revision of a list. `format` null means the dialect that the source came in. I1009 or A0503 where a long list has to wait. */
+export const writeRevision = async (who: string, list: { name: string }, revision: StateRow, format: Format | null): Promise<Result<ExportedFile>> => {
+  const written = await getWritten(who, revision, format)
+  if (!written.ok) return written
+  const { bytes, losses, dialect, digest } = written.value
+  const own = formatOf(dialect)
+  const given = format ?? own
+  return ok({
+    bytes, type: fileType, fileName: fileNameOf(list.name, own === given, revision, given),
+    etag: tagOf(revision.number, digest), lastModified: revision.createdAt, revision: revision.number, format: given, losses,
+  })
 }
 
 /** A list's file, of the newest or of an older revision. Unedited and in its own dialect it has the bytes that came. */
@@ -40,7 +67,7 @@ export const exportFile = async (actor: Actor, id: string, asked: { format?: For
   const found = await findVisible(actor, id)
   if (!found.ok) return found
   const revision = asked.revision === undefined ? await findNewest(id) : await findState(id, asked.revision)
-  return revision === null ? fail('C1101') : ok(await writeRevision(found.value, revision, asked.format ?? null))
+  return revision === null ? fail('C1101') : writeRevision(actor.userId, found.value, revision, asked.format ?? null)
 }
 
 /** What the editor in a browser loads: the source, the newest state, and what it may do. */

@@ -1,12 +1,10 @@
 /** Reads bytes that came from outside into a first state of a list: refusals, the limit of channels, the counts. */
-import { withEngine } from '~/engine/engine.server'
 import { limits, type Encoding } from '~/engine/types'
-import { fail, ok, type Result } from '~/errors/table'
-import type { Facts } from './commit.server'
-import { fitList } from './keep-rules'
-import { countProblems, countsOf } from './opened'
+import { fail, type Result } from '~/errors/table'
+import { workOn } from './heavy.server'
+import type { Imported } from './work'
 
-export type Imported = { state: Uint8Array; facts: Facts; problems: { errors: number; warnings: number } }
+export type { Imported } from './work'
 
 export type ImportOptions = {
   encoding?: Encoding
@@ -15,19 +13,9 @@ export type ImportOptions = {
   whole?: boolean
 }
 
-/** A0413 too large, C1112 with the cause, Q2205 without channels, Q2202 or C1111 over the limit. Nothing is stored here. */
-export const importBytes = async (bytes: Uint8Array, options: ImportOptions): Promise<Result<Imported>> => {
+/** A0413 too large, C1112 with the cause, Q2205 without channels, Q2202 or C1111 over the limit, I1009 or A0503 when long files have to wait. Nothing is stored here. */
+export const importBytes = async (who: string, bytes: Uint8Array, options: ImportOptions): Promise<Result<Imported>> => {
   if (bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { limitBytes: limits.fileBytes } })
-  return withEngine((engine): Result<Imported> => {
-    const opened = engine.open(bytes, options.encoding === undefined ? {} : { encoding: options.encoding })
-    if (!opened.ok) return fail('C1112', { field: 'file', data: { cause: opened.refusal, record: opened.record, offset: opened.offset, limitBytes: limits.fileBytes, mostRecords: limits.records } })
-    const { list } = opened
-    if (list.length() === 0) return fail('Q2205', { field: 'file' })
-    const problems = countProblems(list)
-    if (options.whole !== true) {
-      const fits = fitList(list, options.keep ?? [])
-      if (!fits.ok) return fits
-    }
-    return ok({ state: list.state(), facts: { ...countsOf(list), dialect: list.dialect, version: list.version, encoding: list.encoding }, problems })
-  })
+  const read = await workOn(who, 'importBytes', { bytes, ...options }, bytes.length)
+  return read.ok ? read.value : read
 }

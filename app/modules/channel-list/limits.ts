@@ -21,3 +21,24 @@ export const sourceCacheBytes = 64 * 1024 * 1024
 export const attemptsMax = 8
 /** Satellites told with Q2202. */
 export const keepSatellitesMax = 200
+/** Ids told with one loss of an export or edit; the count is whole. */
+export const lossIdsMax = 100
+/**
+ * Work on a list that stays on the server's own thread, in bytes read once by the engine (a MiB takes 1 to 5 ms). A usual
+ * list of 2000 channels is read and edited there at once; what is longer goes to the engine's thread.
+ */
+export const inlineBytes = 2 * 1024 * 1024
+/** What a piece of work costs in readings of its source: another dialect writes four times the bytes, a merge reads three states. */
+export const pieceWeights = { importBytes: 2, fitCopy: 2, write: 1, convert: 10, prepare: 2, merge: 5, readFacts: 1, report: 2, preview: 2, viewHead: 1, viewCall: 2 } as const
+/** Sources longer than this lie in memory that threads share, so that none is copied for each piece of work. */
+export const sharedBytesMin = 256 * 1024
+/** Pieces of work on long lists of one account that may wait: a page and what hangs on it; more is a program that doesn't wait for answers. */
+export const heavyWaitingOfOne = 6
+/** The same over all accounts: at half a second each, nobody is kept waiting for an answer that comes too late. */
+export const heavyWaitingOfAll = 60
+/** A piece of work takes two seconds at most on a busy machine; a thread that is silent for so long hangs. */
+export const heavyLimitMs = 30_000
+/** Heap of the engine's thread: names and problems of 100 000 records as objects, several times over. */
+export const heavyHeapMb = 512
+/** Exports of long lists held in memory, by bytes: two of the longest, or twenty of a tenth of that. */
+export const exportCacheBytes = 96 * 1024 * 1024

@@ -2,7 +2,7 @@
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { formatNames } from './channel-list.schema'
 import type { Encoding } from '~/engine/types'
-import { fail, type Result } from '~/errors/table'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { matchesEtag } from '~/platform/http.server'
 import { commitRevision, type Author, type Revision } from './commit.server'
 import { authorOf, cleanFileName } from './create.server'
@@ -26,13 +26,16 @@ export type Replacement = {
 }
 
 /** True when one of the tags is that of the newest revision's file. */
-const isMatching = async (name: string, newest: StateRow, ifMatch: string): Promise<boolean> => {
-  if (ifMatch.trim() === '*') return true
+const isMatching = async (who: string, name: string, newest: StateRow, ifMatch: string): Promise<Result<boolean>> => {
+  if (ifMatch.trim() === '*') return ok(true)
+  // A tag begins with its revision's number: where none of them does, nothing need be written to know.
+  if (!ifMatch.includes(`"${newest.number}-`)) return ok(false)
   for (const format of formatNames) {
-    const file = await writeRevision({ name }, newest, format)
-    if (matchesEtag(ifMatch, file.etag, 'strong')) return true
+    const file = await writeRevision(who, { name }, newest, format)
+    if (!file.ok) return file
+    if (matchesEtag(ifMatch, file.value.etag, 'strong')) return ok(true)
   }
-  return false
+  return ok(false)
 }
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
@@ -40,12 +43,14 @@ const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b
 /** The commit of a replacement, shared with a box's save. The same bytes in the same state make no revision. */
 export const commitReplacement = async (
   id: string, kind: 'replace' | 'box-save', made: { source: Source; imported: Imported; fileName: string | null; author: Author },
-  check: (newest: StateRow) => Promise<boolean>,
-): Promise<'stored' | 'same' | 'refused' | 'gone' | 'busy'> => {
+  check: (newest: StateRow) => Promise<Result<boolean>>,
+): Promise<'stored' | 'same' | 'refused' | 'gone' | 'busy' | Failure> => {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const newest = await findNewest(id)
     if (newest === null) return 'gone'
-    if (!(await check(newest))) return 'refused'
+    const holds = await check(newest)
+    if (!holds.ok) return holds
+    if (!holds.value) return 'refused'
     if (newest.sourceId === made.source.id && sameBytes(newest.state, made.imported.state)) return 'same'
     const { state, facts, problems } = made.imported
     const revision: Revision = {
@@ -63,13 +68,16 @@ export const replaceFile = async (actor: Actor, id: string, input: Replacement):
   if (!found.ok) return found
   const entitled = await checkEntitled({ userId: actor.userId }, 'chmax')
   if (!entitled.ok) return entitled
-  const source = makeSource(input.bytes)
-  const imported = await importBytes(source.bytes, { encoding: input.encoding, keep: input.keep })
+  const source = await makeSource(input.bytes)
+  const imported = await importBytes(actor.userId, source.bytes, { encoding: input.encoding, keep: input.keep })
   if (!imported.ok) return imported
-  const check = async (newest: StateRow): Promise<boolean> =>
-    (input.base === undefined || input.base === newest.number) && (input.ifMatch === undefined || (await isMatching(found.value.name, newest, input.ifMatch)))
+  const check = async (newest: StateRow): Promise<Result<boolean>> => {
+    if (input.base !== undefined && input.base !== newest.number) return ok(false)
+    return input.ifMatch === undefined ? ok(true) : isMatching(actor.userId, found.value.name, newest, input.ifMatch)
+  }
   const made = { source, imported: imported.value, fileName: cleanFileName(input.fileName), author: authorOf(actor) }
   const outcome = await inListTurn(id, () => commitReplacement(id, 'replace', made, check))
+  if (typeof outcome === 'object') return outcome
   if (outcome === 'refused') return fail('A0412')
   if (outcome === 'gone') return fail('C1101')
   if (outcome === 'busy') return fail('A0503')

@@ -3,23 +3,19 @@
  * stale base is joined with what came since where the two don't meet; where they do, nothing is stored and both sides are told.
  */
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
-import { withEngine } from '~/engine/engine.server'
-import type { Loss, Operation, OpenList } from '~/engine/types'
+import type { Operation } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
 import type { Batch } from './channel-list.schema'
-import { commitRevision, type Facts, type Revision } from './commit.server'
+import { commitRevision, type Revision } from './commit.server'
 import { authorOf } from './create.server'
-import { attemptsMax, clashesMax, sinceMax } from './limits'
-import { mergeBatch, namedBy } from './merge'
-import { countProblems, countsOf, openStored, takeSnapshot } from './opened'
+import { workOn } from './heavy.server'
+import { attemptsMax, pieceWeights, sinceMax } from './limits'
 import { canChange } from './rights'
 import { getSource } from './source.server'
-import { audienceOf, findChangeable, findNewest, findState, findVisible, parseSummary, revisionSelect, stateOf, tellRevision, type StateRow } from './store.server'
+import { audienceOf, findChangeable, findNewest, findState, findVisible, keyOf, parseSummary, revisionSelect, stateOf, tellRevision, type StateRow } from './store.server'
 import { inListTurn } from './turn.server'
-import type { Actor, Clash, ClashData, Edited, Paged, Paging, RevisionSummary, StepSummary } from './types'
-
-const factsOf = (list: OpenList): Facts => ({ ...countsOf(list), dialect: list.dialect, version: list.version, encoding: list.encoding })
+import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from './types'
 
 /** Steps told of one batch; a longer one is cut, its state is kept in any case. */
 const stepsMax = 20
@@ -59,8 +55,8 @@ const findSince = async (listId: string, base: number): Promise<RevisionSummary[
   return rows.map((row) => tellRevision(row, true))
 }
 
-const failClash = async (listId: string, cause: ClashData['cause'], base: number, revision: number, clashes: Clash[] = []): Promise<Failure> => {
-  const data: ClashData = { cause, base, revision, clashes: clashes.slice(0, clashesMax), total: clashes.length, since: await findSince(listId, base) }
+const failClash = async (listId: string, cause: ClashData['cause'], base: number, revision: number, clashes: Clash[] = [], total = clashes.length): Promise<Failure> => {
+  const data: ClashData = { cause, base, revision, clashes, total, since: await findSince(listId, base) }
   return fail('C1104', { data })
 }
 
@@ -73,7 +69,7 @@ const findRepeated = async (actor: Actor, listId: string, batch: string | undefi
   return ok(tellEdited(row.number, row, parseSummary(row.summary).merged === true, []))
 }
 
-const tellEdited = (number: number, revision: { undoTo: number | null; redoTo: number | null; channels: number }, merged: boolean, warnings: Loss[]): Edited => ({
+const tellEdited = (number: number, revision: { undoTo: number | null; redoTo: number | null; channels: number }, merged: boolean, warnings: ExportLoss[]): Edited => ({
   revision: number, merged, undoTo: revision.undoTo, redoTo: revision.redoTo, channels: revision.channels, warnings,
 })
 
@@ -82,30 +78,6 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
   return checkEntitled({ userId: actor.userId }, 'chmax')
-}
-
-type Prepared = { ok: true; state: Uint8Array; facts: Facts; stored: Operation[]; warnings: Loss[]; merged: boolean } | Failure | { ok: 'clash'; clashes: Clash[] }
-
-/** The engine's part of an edit, in one synchronous turn. `base` null means that the batch was made on the newest state. */
-const prepare = (list: OpenList, base: StateRow | null, newest: StateRow, operations: Operation[]): Prepared => {
-  let wanted = operations
-  if (base !== null) {
-    const named = namedBy(operations)
-    list.load(base.state)
-    const before = takeSnapshot(list, named)
-    const tried = list.apply(operations)
-    if (!tried.ok) return fail('C1106', { data: { reason: tried.code, index: tried.index, ...(tried.id === undefined ? {} : { id: tried.id }) } })
-    const mine = takeSnapshot(list, named)
-    list.load(newest.state)
-    const merged = mergeBatch(before, mine, takeSnapshot(list, named), operations)
-    if (!merged.ok) return { ok: 'clash', clashes: merged.clashes }
-    wanted = merged.operations
-  }
-  // A merge may leave nothing to do: others did the same.
-  if (wanted.length === 0) return { ok: true, state: list.state(), facts: factsOf(list), stored: [], warnings: [], merged: true }
-  const applied = list.apply(wanted)
-  if (!applied.ok) return fail('C1106', { data: { reason: applied.code, index: applied.index, ...(applied.id === undefined ? {} : { id: applied.id }) } })
-  return { ok: true, state: list.state(), facts: factsOf(list), stored: applied.stored, warnings: applied.warnings, merged: base !== null }
 }
 
 /**
@@ -126,12 +98,15 @@ export const applyOperations = async (actor: Actor, id: string, input: Batch): P
       if (base === null && input.base !== newest.number) return failClash(id, 'too-old', input.base, newest.number)
       if (base !== null && base.sourceId !== newest.sourceId) return failClash(id, 'replaced', input.base, newest.number)
       const source = await getSource(newest.sourceId)
-      const prepared = await withEngine((engine) => prepare(openStored(engine, source.bytes, newest.state), base, newest, input.operations))
-      if (prepared.ok === 'clash') return failClash(id, 'changed', input.base, newest.number, prepared.clashes)
+      const edit = { stored: { key: keyOf(newest), source: source.bytes, state: newest.state }, base: base?.state ?? null, operations: input.operations }
+      const worked = await workOn(actor.userId, 'prepare', edit, source.bytes.length, base === null ? pieceWeights.prepare : pieceWeights.merge)
+      if (!worked.ok) return worked
+      const prepared = worked.value
+      if (prepared.ok === 'clash') return failClash(id, 'changed', input.base, newest.number, prepared.clashes, prepared.total)
       if (!prepared.ok) return prepared
       const number = newest.number + 1
       const revision: Revision = {
-        kind: 'edit', source, state: prepared.state, facts: prepared.facts, problems: null, operations: prepared.stored,
+        kind: 'edit', source, state: prepared.state, facts: prepared.facts, problems: null, operations: prepared.operations,
         summary: { steps: summarize(input.operations), stateOf: number, ...(prepared.merged ? { merged: true } : {}) },
         undoTo: newest.number, redoTo: null, fileName: newest.fileName, batch: input.batch ?? null, author: authorOf(actor),
       }
@@ -167,10 +142,9 @@ const bringBack = async (
     if (target === null) return fail(kind === 'restore' ? 'C1101' : 'C1105')
     const source = await getSource(target.sourceId)
     const sameSource = target.sourceId === newest.sourceId
-    const { facts, problems } = await withEngine((engine) => {
-      const list = openStored(engine, source.bytes, target.state)
-      return { facts: factsOf(list), problems: sameSource ? null : countProblems(list) }
-    })
+    const read = await workOn(actor.userId, 'readFacts', { stored: { key: keyOf(target), source: source.bytes, state: target.state }, withProblems: !sameSource }, source.bytes.length)
+    if (!read.ok) return read
+    const { facts, problems } = read.value
     const { undoTo, redoTo, of } = chain(newest, target)
     const revision: Revision = {
       kind, source, state: target.state, facts, problems, operations: null,

@@ -3,8 +3,8 @@
  * bytes, those read lately are held in memory without any need to drop them.
  */
 import { db, type Transaction } from '~/platform/db.server'
-import { sha256 } from '~/platform/random.server'
-import { sourceCacheBytes } from './limits'
+import { digestOf } from '~/platform/random.server'
+import { sharedBytesMin, sourceCacheBytes } from './limits'
 
 export type Source = { id: string; bytes: Uint8Array }
 
@@ -27,8 +27,20 @@ const keep = (id: string, bytes: Uint8Array): void => {
   }
 }
 
+/** A copy: long ones in memory that the engine's threads read too, so that they are not copied again for each piece of work. */
+const ownCopy = (bytes: Uint8Array): Uint8Array => {
+  const copy = new Uint8Array(bytes.length < sharedBytesMin ? new ArrayBuffer(bytes.length) : new SharedArrayBuffer(bytes.length))
+  copy.set(bytes)
+  return copy
+}
+
 /** Names some bytes. The bytes are copied: nobody else can change them afterwards. */
-export const makeSource = (bytes: Uint8Array): Source => ({ id: sha256(bytes), bytes: new Uint8Array(bytes) })
+export const makeSource = async (bytes: Uint8Array): Promise<Source> => {
+  const source = { id: await digestOf(bytes), bytes: ownCopy(bytes) }
+  // Who brings a file mostly looks at it next.
+  keep(source.id, source.bytes)
+  return source
+}
 
 /** Stores a source within the transaction that first uses it, unless it is there. */
 export const putSource = async (tx: Transaction, source: Source): Promise<void> => {
@@ -44,6 +56,7 @@ export const getSource = async (id: string): Promise<Source> => {
     return { id, bytes: known }
   }
   const row = await db.listSource.findUniqueOrThrow({ where: { id }, select: { bytes: true } })
-  keep(id, row.bytes)
-  return { id, bytes: row.bytes }
+  const bytes = ownCopy(row.bytes)
+  keep(id, bytes)
+  return { id, bytes }
 }

@@ -20,8 +20,10 @@ export const revisionSelect = {
 } satisfies Prisma.ListRevisionSelect
 export type RevisionRow = Prisma.ListRevisionGetPayload<{ select: typeof revisionSelect }>
 /** A revision with its state, and the name of its source. */
-export const stateSelect = { ...revisionSelect, sourceId: true, state: true } satisfies Prisma.ListRevisionSelect
+export const stateSelect = { ...revisionSelect, listId: true, sourceId: true, state: true } satisfies Prisma.ListRevisionSelect
 export type StateRow = Prisma.ListRevisionGetPayload<{ select: typeof stateSelect }>
+/** Names one state for good: revisions are never changed, and a list's numbers never come again. */
+export const keyOf = ({ listId, number }: Pick<StateRow, 'listId' | 'number'>): string => `${listId} ${number}`
 
 const formatOfDialect = Object.fromEntries(Object.entries(formats).map(([format, dialect]) => [dialect, format])) as Record<Dialect, Format>
 export const formatOf = (dialect: string): Format => formatOfDialect[dialect as Dialect]

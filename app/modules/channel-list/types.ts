@@ -104,10 +104,12 @@ export type Edited = {
   merged: boolean
   undoTo: number | null; redoTo: number | null
   channels: number
-  warnings: Loss[]
+  warnings: ExportLoss[]
 }
 
-export type ExportedFile = { bytes: Uint8Array; type: string; fileName: string; etag: string; lastModified: Date; revision: number; format: Format; losses: Loss[] }
+/** What a file can't carry, by kind: how many channels, and the first hundred of them. */
+export type ExportLoss = { code: Loss['code']; channels: number; ids: number[] }
+export type ExportedFile = { bytes: Uint8Array; type: string; fileName: string; etag: string; lastModified: Date; revision: number; format: Format; losses: ExportLoss[] }
 /** A file for a box, with what decides who may have it. */
 export type BoxFile = Omit<ExportedFile, 'losses' | 'format'> & { format: Format; audience: Audience }
 
@@ -131,10 +133,16 @@ export type ListView = {
   /** Live channels. */
   readonly length: number
   satellites(): Satellite[]
+  /** At most `most` satellites: those with the most channels, and the one of this index, in the list's order. */
+  satellitesOf(asked: { index?: number | undefined; most: number }): Satellite[]
   transponders(): Transponder[]
+  /** The transponders of one satellite, or of all, where they are at most `most`; else only the one of this index. `total` counts the whole list's. */
+  transpondersOf(asked: { satellite?: number | undefined; index?: number | undefined; most: number }): { total: number; items: Transponder[] }
   favouriteGroups(): FavouriteGroup[]
   facets(): Facets
   problems(): Problem[]
+  /** The problems of one record, from 1. */
+  problemsOf(record: number): Problem[]
   /** A page of the rows that match. */
   rows(query: RowQuery, paging: Paging): Paged<Row>
   /** The ids of all rows that match, in list order. */

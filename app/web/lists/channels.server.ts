@@ -12,6 +12,8 @@ import { authorText } from './answer.server'
 
 /** Transponders are offered as a choice up to this many; above, a satellite is chosen first. */
 const transpondersOffered = 250
+/** Satellites are offered up to this many; no dish sees a tenth of them, but a file may name a hundred thousand. */
+const satellitesOffered = 500
 
 export type ChannelsPage = {
   list: { id: string; name: string; kind: string; canChange: boolean; dialect: string; version: string | null; encoding: string; overLimit: boolean }
@@ -58,17 +60,15 @@ export const readChannelsPage = async (actor: Actor, id: string, query: ListQuer
     const last = Math.max(1, Math.ceil(first.total / query.size))
     const page = Math.min(query.page, last)
     const found = page === query.page ? first : view.rows(query.filter, { page, size: query.size })
-    const satellites = view.satellites()
-    const all = view.transponders()
+    const satellites = view.satellitesOf({ index: query.filter.satellite, most: satellitesOffered })
     const { satellite, transponder } = query.filter
-    const wanted = satellite === undefined ? all : all.filter((entry) => entry.satellite === satellite)
-    const offered = wanted.length <= transpondersOffered ? wanted : wanted.filter((entry) => entry.index === transponder)
+    const offered = view.transpondersOf({ satellite, index: transponder, most: transpondersOffered })
     return {
       revision: view.revision, total: view.length, matched: found.total, page,
       dialect: view.dialect, version: view.version, encoding: view.encoding,
       satellites: satellites.map(({ index, name, angle, channels }) => ({ index, name, angle, channels })),
-      transponders: offered.map((entry) => ({ index: entry.index, text: placeText(entry) })),
-      transponderCount: all.length,
+      transponders: offered.items.map((entry) => ({ index: entry.index, text: placeText(entry) })),
+      transponderCount: offered.total,
       groups: view.favouriteGroups().map((group) => group.name),
       rows: found.items.map((row): ChannelRow => ({
         id: row.id, position: row.position, name: row.name, type: row.type, satellite: row.satellite, place: placeText(row), sid: row.sid,

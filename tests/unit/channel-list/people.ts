@@ -30,6 +30,14 @@ export const makeBox = async (owner: Actor | null, vnoId: string | null = null):
 export const sdxFile = (channels: number, seed = 7): Uint8Array => writeSatcodx(buildSeedList({ seed, channels, latinOnly: true }), { version: '103' })
 export const chlFile = (channels: number, seed = 8): Uint8Array => writeChl(buildSeedList({ seed, channels }))
 
+/** A file of very many channels, made of a hundred that come again and again. */
+export const longSdxFile = (channels: number): Uint8Array => {
+  const hundred = sdxFile(100)
+  const bytes = new Uint8Array(hundred.length * Math.ceil(channels / 100))
+  for (let at = 0; at < bytes.length; at += hundred.length) bytes.set(hundred, at)
+  return bytes.subarray(0, (hundred.length / 100) * channels)
+}
+
 /** Unwraps a result that the test expects to be good. */
 export const good = <T>(result: { ok: true; value: T } | { ok: false; code: string; data?: unknown }): T => {
   if (!result.ok) throw new Error(`expected success, got ${result.code} ${JSON.stringify(result.data ?? {})}`)

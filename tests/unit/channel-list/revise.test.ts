@@ -166,7 +166,7 @@ describe('two writers on one base', () => {
     const source = { id: data.head.sourceId, bytes: data.source }
     const revision = {
       kind: 'edit' as const, source, state: data.state, facts: { channels: 12, tv: 12, radio: 0, satellites: 1, transponders: 1, dialect: 'satcodx', version: '103', encoding: 'iso-8859-9' },
-      problems: null, operations: [], summary: { steps: [] }, undoTo: 1, redoTo: null, fileName: null, batch: null, author: { id: owner.userId, name: owner.userName, sn: null },
+      problems: null, operations: null, summary: { steps: [] }, undoTo: 1, redoTo: null, fileName: null, batch: null, author: { id: owner.userId, name: owner.userName, sn: null },
     }
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => commitRevision(id, 1, revision)))
     expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)

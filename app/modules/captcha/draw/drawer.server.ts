@@ -2,9 +2,9 @@
  * Draws pictures on a thread of their own, so that drawing holds up no request. A thread that dies, hangs or can't be
  * started costs no answer: what is wanted now is then drawn here, and the next order starts another thread.
  */
-import { existsSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { log } from '~/platform/log.server'
+import { startProgram } from '~/platform/thread.server'
 import type { RightAnswer } from '../answer'
 import { drawPictures, pictureTypes, type Pictures } from './pictures.server'
 
@@ -28,20 +28,12 @@ const mostPauseMs = 60_000
 /** Ten times what the program of the thread needs. */
 const threadHeapMb = 64
 
-/** The program of the thread where the source runs, from the project's folder: it must be translated there too. */
-const sourceProgram = (source: URL): string => `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source.href)}) })`
-
 /**
  * The thread, from its built program beside the server's or from the source where that runs; null where neither is.
  * It gets none of the settings.
  */
-export const startDrawingThread = (): Worker | null => {
-  const options = { name: 'drawing', env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: threadHeapMb } }
-  const built = new URL('./draw-worker.js', import.meta.url)
-  if (existsSync(built)) return new Worker(built, options)
-  const source = new URL('./draw-worker.server.ts', import.meta.url)
-  return existsSync(source) ? new Worker(sourceProgram(source), { ...options, eval: true }) : null
-}
+export const startDrawingThread = (): Worker | null =>
+  startProgram({ name: 'drawing', built: new URL('./draw-worker.js', import.meta.url), source: new URL('./draw-worker.server.ts', import.meta.url), heapMb: threadHeapMb }, undefined)
 
 type Job = { order: DrawingOrder; urgent: boolean; done: (pictures: Pictures | null) => void }
 

@@ -1,0 +1,50 @@
+/**
+ * The program of the engine's thread: takes one piece of work at a time, does it and sends its plain result back. It keeps
+ * the list that it opened last, since who reads a long list mostly reads it again. It knows no settings and no database.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { makeLender } from '~/engine/engine.server'
+import type { OpenList } from '~/engine/types'
+import { openStored } from './opened'
+import { runPiece, type Host, type PieceInput, type PieceName } from './work'
+
+type Question = { seq: number; name: PieceName; input: PieceInput<PieceName> }
+
+const { module } = workerData as { module: WebAssembly.Module }
+const lender = makeLender(module)
+let held: { key: string; list: OpenList } | null = null
+
+/** What this thread has taken of a processor, where the runtime tells it; else the time that went by. */
+const usedMs = (): number => {
+  const { threadCpuUsage } = process as { threadCpuUsage?: () => { user: number; system: number } }
+  if (threadCpuUsage === undefined) return performance.now()
+  const { user, system } = threadCpuUsage.call(process)
+  return (user + system) / 1000
+}
+
+const answer = ({ seq, name, input }: Question): void => {
+  const began = usedMs()
+  try {
+    const value = lender.lend((engine, isNew) => {
+      if (isNew) held = null
+      const host: Host = {
+        engine,
+        open: ({ key, source, state }) => {
+          if (held?.key !== key) held = { key, list: openStored(engine, source, state) }
+          return held.list
+        },
+        changed: () => {
+          held = null
+        },
+      }
+      return runPiece(host, name, input)
+    })
+    const bytes: unknown = typeof value === 'object' && value !== null && 'bytes' in value ? value.bytes : null
+    parentPort?.postMessage({ seq, ms: usedMs() - began, value }, bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [])
+  } catch (error) {
+    held = null
+    parentPort?.postMessage({ seq, ms: usedMs() - began, failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
+  }
+}
+
+parentPort?.on('message', answer)

@@ -1,0 +1,142 @@
+/**
+ * Where the engine's work is done: short work at once on this thread, long work on threads of the engine's own, in turns
+ * by account. It promises that no list, however long, holds up anybody else's request; what an account's long lists
+ * cost is counted in milliseconds of those threads.
+ */
+import { availableParallelism } from 'node:os'
+import { getEngineModule, withEngine } from '~/engine/engine.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { makeFairQueue } from '~/platform/fair-queue.server'
+import { consume, peek } from '~/platform/limits.server'
+import { makeThread, startProgram, ThreadEnded, type Thread } from '~/platform/thread.server'
+import { heavyHeapMb, heavyLimitMs, heavyWaitingOfAll, heavyWaitingOfOne, inlineBytes, pieceWeights } from './limits'
+import type { ListView } from './types'
+import { makeView } from './view'
+import { plainHost, runPiece, type PieceInput, type PieceName, type PieceOutput, type Stored, type ViewCall, type ViewHead } from './work'
+
+/** One thread is enough for two cores: the other one serves everybody. */
+const threadCount = availableParallelism() > 2 ? 2 : 1
+
+const startEngineThread = async () =>
+  startProgram(
+    { name: 'engine', built: new URL('./engine-thread.js', import.meta.url), source: new URL('./engine-thread.server.ts', import.meta.url), heapMb: heavyHeapMb },
+    { module: await getEngineModule() },
+  )
+
+/** Every thread, and those that nobody works on. A thread starts with its first question. */
+let all: Thread[] = []
+let idle: Thread[] = []
+const queue = makeFairQueue({ parallel: threadCount, waitingOfOne: heavyWaitingOfOne, waitingOfAll: heavyWaitingOfAll })
+
+const takeThread = (): Thread => {
+  const free = idle.pop()
+  if (free !== undefined) return free
+  const made = makeThread('engine', startEngineThread)
+  all.push(made)
+  return made
+}
+const giveBack = (thread: Thread): void => {
+  if (all.includes(thread)) idle.push(thread)
+}
+
+/** Ends the engine's threads; called once at the end. What is under way answers A0503; what comes later starts others. */
+export const stopEngineThreads = async (): Promise<void> => {
+  const ending = all
+  all = []
+  idle = []
+  await Promise.all(ending.map((thread) => thread.stop()))
+}
+
+type Ask = <N extends PieceName>(name: N, input: PieceInput<N>) => Promise<PieceOutput<N>>
+
+/**
+ * Lends a thread in the account's turn. I1009: the account has too much waiting, or its share of the threads' time is used
+ * up; A0503: everybody together has, or the thread was lost.
+ */
+const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise<Result<T>> => {
+  const share = await peek('engine-time', who)
+  if (!share.ok) return fail('I1009', { data: { retryAfterSeconds: share.retryAfterSeconds } })
+  let usedMs = 0
+  try {
+    const done = await queue.run(who, async () => {
+      const thread = takeThread()
+      // The thread runs the piece of this name: its answer is that piece's.
+      const ask: Ask = async <N extends PieceName>(name: N, input: PieceInput<N>) => (await thread.ask({ name, input }, heavyLimitMs, (ms) => (usedMs += ms))) as PieceOutput<N>
+      try {
+        return await work(ask)
+      } finally {
+        giveBack(thread)
+      }
+    })
+    if (done.ok) return ok(done.value)
+    return done.reason === 'own' ? fail('I1009', { data: { retryAfterSeconds: 2 } }) : fail('A0503', { data: { retryAfterSeconds: 10 } })
+  } catch (error) {
+    if (error instanceof ThreadEnded) return fail('A0503', { data: { retryAfterSeconds: 2 } })
+    throw error
+  } finally {
+    if (usedMs >= 1) await consume('engine-time', who, Math.ceil(usedMs))
+  }
+}
+
+/** One piece of work for an account. `bytes` is the length of the list's source. */
+export const workOn = async <N extends PieceName>(who: string, name: N, input: PieceInput<N>, bytes: number, weight: number = pieceWeights[name]): Promise<Result<PieceOutput<N>>> => {
+  if (bytes * weight <= inlineBytes) return ok(await withEngine((engine) => runPiece(plainHost(engine), name, input)))
+  return onThread(who, (ask) => ask(name, input))
+}
+
+/** Lends a view to a reader; it is dead afterwards, and says so. */
+const lendView = <T>(make: (guard: () => void) => ListView, read: (view: ListView) => T): T => {
+  let open = true
+  const view = make(() => {
+    if (!open) throw new TypeError('a list view is used after its reader has returned')
+  })
+  try {
+    const value = read(view)
+    if (value instanceof Promise) throw new TypeError('a list is lent for synchronous reading only')
+    return value
+  } finally {
+    open = false
+  }
+}
+
+/** A call of a view whose answer is not here yet. */
+class Missing extends Error {
+  constructor(readonly call: ViewCall) {
+    super(`the view's ${call.name} is still to be asked`)
+  }
+}
+
+/** A view that answers what was asked before and says by throwing what it doesn't know yet. */
+const knowingView = (head: ViewHead, known: ReadonlyMap<string, unknown>, guard: () => void): ListView => {
+  const answer = (call: ViewCall): unknown => {
+    guard()
+    const key = JSON.stringify(call)
+    if (!known.has(key)) throw new Missing(call)
+    return known.get(key)
+  }
+  const method = (name: ViewCall['name']) => (...args: readonly unknown[]): unknown => answer({ name, args } as ViewCall)
+  const names = ['satellites', 'satellitesOf', 'transponders', 'transpondersOf', 'favouriteGroups', 'facets', 'problems', 'problemsOf', 'rows', 'ids', 'channel', 'row', 'neighbours'] as const satisfies readonly ViewCall['name'][]
+  // Every method of a view is one of these names; each answers what the thread's own view does.
+  return { ...head, ...Object.fromEntries(names.map((name) => [name, method(name)])) } as ListView
+}
+
+/**
+ * Reads a stored list by a synchronous reader. Of a long list the reader is run again and again, each time one answer
+ * further, while the engine's thread answers: it must do nothing but read.
+ */
+export const readOn = async <T>(who: string, stored: Stored, revision: number, read: (view: ListView) => T): Promise<Result<T>> => {
+  if (stored.source.length * pieceWeights.viewCall <= inlineBytes)
+    return ok(await withEngine((engine) => lendView((guard) => makeView(plainHost(engine).open(stored), revision, guard), read)))
+  return onThread(who, async (ask) => {
+    const head = await ask('viewHead', { stored, revision })
+    const known = new Map<string, unknown>()
+    for (;;) {
+      try {
+        return lendView((guard) => knowingView(head, known, guard), read)
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error
+        known.set(JSON.stringify(error.call), await ask('viewCall', { stored, call: error.call }))
+      }
+    }
+  })
+}

@@ -1,0 +1,179 @@
+/**
+ * The engine's pieces of work on stored lists, each from plain data to plain data, so that a piece runs on the server's
+ * own thread where it is short and on the engine's where it is long. Pure: no database, no settings.
+ */
+import { createHash } from 'node:crypto'
+import { limits, type Encoding, type Engine, type Format, type Loss, type OpenList, type Operation, type Problem } from '~/engine/types'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { fitList } from './keep-rules'
+import { clashesMax, lossIdsMax, operationsTextMax } from './limits'
+import { mergeBatch, namedBy } from './merge'
+import { countProblems, countsOf, countTypes, openStored, takeSnapshot, type Counts } from './opened'
+import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging } from './types'
+import { facetsOf, makeView, pageOf } from './view'
+
+/** What stands on the list's row besides its number. */
+export type Facts = Counts & { dialect: string; version: string | null; encoding: string }
+export type Imported = { state: Uint8Array; facts: Facts; problems: { errors: number; warnings: number } }
+
+/** A stored revision: `key` names it for good, since a revision never changes. */
+export type Stored = { key: string; source: Uint8Array; state: Uint8Array }
+
+/** Where a piece of work gets its list from. */
+export type Host = {
+  readonly engine: Engine
+  /** The list as this revision has it. Who changes it says so by `changed`. */
+  open(stored: Stored): OpenList
+  changed(): void
+}
+
+const factsOf = (list: OpenList): Facts => ({ ...countsOf(list), dialect: list.dialect, version: list.version, encoding: list.encoding })
+const tellLosses = (losses: readonly Loss[]): ExportLoss[] => losses.map(({ code, ids }) => ({ code, channels: ids.length, ids: ids.slice(0, lossIdsMax) }))
+
+const importBytes = ({ engine, changed }: Host, { bytes, encoding, keep, whole }: { bytes: Uint8Array; encoding?: Encoding | undefined; keep?: readonly string[] | undefined; whole?: boolean | undefined }): Result<Imported> => {
+  changed()
+  const opened = engine.open(bytes, encoding === undefined ? {} : { encoding })
+  if (!opened.ok) return fail('C1112', { field: 'file', data: { cause: opened.refusal, record: opened.record, offset: opened.offset, limitBytes: limits.fileBytes, mostRecords: limits.records } })
+  const { list } = opened
+  if (list.length() === 0) return fail('Q2205', { field: 'file' })
+  const problems = countProblems(list)
+  if (whole !== true) {
+    const fits = fitList(list, keep ?? [])
+    if (!fits.ok) return fits
+  }
+  return ok({ state: list.state(), facts: factsOf(list), problems })
+}
+
+const fitCopy = (host: Host, { stored, keep }: { stored: Stored; keep: readonly string[] }): Result<{ state: Uint8Array; facts: Facts }> => {
+  const list = host.open(stored)
+  host.changed()
+  const fits = fitList(list, keep)
+  return fits.ok ? ok({ state: list.state(), facts: factsOf(list) }) : fits
+}
+
+const formatOfDialect = { satcodx: 'sdx', chl: 'chl' } as const satisfies Record<OpenList['dialect'], Format>
+
+export type Written = { bytes: Uint8Array; losses: ExportLoss[]; dialect: OpenList['dialect']; digest: string }
+/** `format` null means the dialect that the source came in. The digest is of the bytes, shortened. */
+const write = (host: Host, { stored, format }: { stored: Stored; format: Format | null }): Written => {
+  const list = host.open(stored)
+  const { bytes, losses } = list.write(format ?? formatOfDialect[list.dialect])
+  // The engine's memory is used again; what leaves is a copy.
+  const copy = new Uint8Array(bytes)
+  return { bytes: copy, losses: tellLosses(losses), dialect: list.dialect, digest: createHash('sha256').update(copy).digest('hex').slice(0, 24) }
+}
+
+export type Edit = { stored: Stored; base: Uint8Array | null; operations: Operation[] }
+export type Edited = { ok: true; state: Uint8Array; facts: Facts; operations: string | null; warnings: ExportLoss[]; merged: boolean }
+/** What an edit comes to: a new state; a refusal; both sides where they meet. `base` null: the batch was made on this revision. */
+export type Prepared = Edited | Failure | { ok: 'clash'; clashes: Clash[]; total: number }
+
+/** The stored form as text, for the history; null where it is too long to keep. */
+const textOf = (operations: readonly Operation[]): string | null => {
+  const numbers = operations.reduce((sum, operation) => sum + ('order' in operation ? operation.order.length : 'ids' in operation ? (operation.ids?.length ?? 0) : 1), 0)
+  // Each takes two characters or more, so that the longest need not be written to be found too long.
+  if (2 * numbers > operationsTextMax) return null
+  const text = JSON.stringify(operations)
+  return text.length <= operationsTextMax ? text : null
+}
+
+const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
+  const list = host.open(stored)
+  host.changed()
+  let wanted = operations
+  if (base !== null) {
+    const named = namedBy(operations)
+    list.load(base)
+    const before = takeSnapshot(list, named)
+    const tried = list.apply(operations)
+    if (!tried.ok) return fail('C1106', { data: { reason: tried.code, index: tried.index, ...(tried.id === undefined ? {} : { id: tried.id }) } })
+    const mine = takeSnapshot(list, named)
+    list.load(stored.state)
+    const merged = mergeBatch(before, mine, takeSnapshot(list, named), operations)
+    if (!merged.ok) return { ok: 'clash', clashes: merged.clashes.slice(0, clashesMax), total: merged.clashes.length }
+    wanted = merged.operations
+  }
+  // A merge may leave nothing to do: others did the same.
+  if (wanted.length === 0) return { ok: true, state: list.state(), facts: factsOf(list), operations: '[]', warnings: [], merged: true }
+  const applied = list.apply(wanted)
+  if (!applied.ok) return fail('C1106', { data: { reason: applied.code, index: applied.index, ...(applied.id === undefined ? {} : { id: applied.id }) } })
+  return { ok: true, state: list.state(), facts: factsOf(list), operations: textOf(applied.stored), warnings: tellLosses(applied.warnings), merged: base !== null }
+}
+
+const readFacts = (host: Host, { stored, withProblems }: { stored: Stored; withProblems: boolean }): { facts: Facts; problems: { errors: number; warnings: number } | null } => {
+  const list = host.open(stored)
+  return { facts: factsOf(list), problems: withProblems ? countProblems(list) : null }
+}
+
+const report = (host: Host, { stored, asked }: { stored: Stored; asked: Paging & { severity?: Problem['severity'] } }): ListReport => {
+  const list = host.open(stored)
+  const all = list.problems()
+  const errors = all.filter(({ severity }) => severity === 'error').length
+  const shown = asked.severity === undefined ? all : all.filter(({ severity }) => severity === asked.severity)
+  return {
+    dialect: list.dialect, version: list.version, encoding: list.encoding, encodingSource: list.encodingSource, records: list.records,
+    channels: list.length(), ...countTypes(list), scrambled: facetsOf(list).scrambled, satellites: list.satellites(), transponders: list.transponders().length,
+    errors, warnings: all.length - errors,
+    problems: { items: pageOf(shown, asked), total: shown.length, page: asked.page, size: asked.size },
+  }
+}
+
+/** Names shown in an encoding preview. */
+const samplesMax = 12
+const hasOtherLetters = /[^\u0020-\u007e]/
+
+const preview = (host: Host, { stored, encoding }: { stored: Stored; encoding: Encoding }): EncodingPreview => {
+  const list = host.open(stored)
+  const present = list.names().slice()
+  const ids = list.columns().id.slice(0, present.length)
+  const before = list.state()
+  host.changed()
+  const applied = list.apply([{ op: 'encoding', encoding }])
+  if (!applied.ok) throw new Error(`an encoding of the table was refused: ${applied.code}`)
+  const other = list.names().slice()
+  list.load(before)
+  const differing: number[] = []
+  const others: number[] = []
+  for (let at = 0; at < present.length; at++) {
+    if (present[at] !== other[at]) differing.push(at)
+    else if (others.length < samplesMax && hasOtherLetters.test(present[at] ?? '')) others.push(at)
+  }
+  const chosen = [...differing.slice(0, samplesMax), ...others].slice(0, samplesMax)
+  return {
+    encoding, differing: differing.length,
+    samples: chosen.map((at) => ({ id: ids[at] ?? 0, position: at + 1, present: present[at] ?? '', preview: other[at] ?? '' })),
+  }
+}
+
+/** What a view says without being asked. */
+export type ViewHead = Pick<ListView, 'revision' | 'dialect' | 'version' | 'encoding' | 'pristine' | 'length'>
+/** The calls of a view. */
+export type ViewCall = { [N in keyof ListView]: ListView[N] extends (...args: infer A) => unknown ? { name: N; args: A } : never }[keyof ListView]
+
+const viewHead = (host: Host, { stored, revision }: { stored: Stored; revision: number }): ViewHead => {
+  const list = host.open(stored)
+  return { revision, dialect: list.dialect, version: list.version, encoding: list.encoding, pristine: list.pristine(), length: list.length() }
+}
+
+/** One call of a view, for a reader on another thread. */
+const viewCall = (host: Host, { stored, call }: { stored: Stored; call: ViewCall }): unknown => {
+  const view = makeView(host.open(stored), 0, () => undefined)
+  const method = view[call.name] as (...args: readonly unknown[]) => unknown
+  return method(...call.args)
+}
+
+/** Every piece of work by name. */
+export const pieces = { importBytes, fitCopy, write, prepare, readFacts, report, preview, viewHead, viewCall } as const
+export type PieceName = keyof typeof pieces
+export type PieceInput<N extends PieceName> = Parameters<(typeof pieces)[N]>[1]
+export type PieceOutput<N extends PieceName> = ReturnType<(typeof pieces)[N]>
+
+/** Runs one piece by its name. */
+export const runPiece = <N extends PieceName>(host: Host, name: N, input: PieceInput<N>): PieceOutput<N> => {
+  const piece = pieces[name] as (host: Host, input: PieceInput<N>) => PieceOutput<N>
+  return piece(host, input)
+}
+
+/** A host that opens each list anew, for short work. */
+export const plainHost = (engine: Engine): Host => ({ engine, open: ({ source, state }) => openStored(engine, source, state), changed: () => undefined })
+

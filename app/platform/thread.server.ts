@@ -1,0 +1,105 @@
+/**
+ * A thread of its own for work that would hold up every request: asked one thing at a time, answered by messages. One
+ * that dies or hangs fails what it was asked, and the next question starts another.
+ */
+import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { log } from './log.server'
+
+export type ThreadProgram = {
+  name: string
+  /** The program as it was built beside the server's. */
+  built: URL
+  /** The same as source, where the source runs. */
+  source: URL
+  heapMb: number
+}
+
+/** The program of a thread where the source runs: it must be translated there too. */
+const sourceProgram = (source: URL): string => `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source.href)}) })`
+
+/** Starts a thread's program; null where it is neither built nor there as source. It gets none of the settings. */
+export const startProgram = ({ name, built, source, heapMb }: ThreadProgram, workerData: unknown): Worker | null => {
+  const options = { name, env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb }, workerData }
+  if (existsSync(built)) return new Worker(built, options)
+  return existsSync(source) ? new Worker(sourceProgram(source), { ...options, eval: true }) : null
+}
+
+/** The thread is gone, or was silent for too long: what it was asked has no answer. */
+export class ThreadEnded extends Error {}
+/** The program answered that it failed; it goes on. */
+export class ThreadFailed extends Error {}
+
+/** `ms`: what the work took of a processor. */
+export type ThreadAnswer = { seq: number; ms: number } & ({ value: unknown } | { failed: string })
+export type Thread = {
+  /** Asks and waits. One question at a time is the caller's to keep. ThreadFailed, ThreadEnded. */
+  ask(question: object, limitMs: number, took?: (ms: number) => void): Promise<unknown>
+  /** Ends it for good. */
+  stop(): Promise<void>
+}
+
+/** `start` is asked for a thread when there is none; where it answers null, asking fails. */
+export const makeThread = (name: string, start: () => Promise<Worker | null>): Thread => {
+  let worker: Worker | null = null
+  let stopped = false
+  let seq = 0
+  let asked: { seq: number; done: (answer: ThreadAnswer) => void; failed: (error: Error) => void } | null = null
+
+  const fail = (error: Error): void => {
+    const failing = asked
+    asked = null
+    failing?.failed(error)
+  }
+  const begin = async (): Promise<Worker> => {
+    if (stopped) throw new ThreadEnded(`the thread ${name} was stopped`)
+    const made = await start()
+    if (made === null) throw new ThreadEnded(`the thread ${name} has no program`)
+    // It must not hold the program open; who asks does.
+    made.unref()
+    made.on('message', (answer: ThreadAnswer) => {
+      if (worker === made && asked?.seq === answer.seq) asked.done(answer)
+    })
+    made.on('error', (error) => log.warn({ err: error, thread: name }, 'a thread failed'))
+    made.on('exit', (code) => {
+      if (worker !== made) return
+      worker = null
+      if (!stopped) log.warn({ thread: name, code }, 'a thread ended; the next question starts another')
+      fail(new ThreadEnded(`the thread ${name} ended`))
+    })
+    return made
+  }
+
+  return {
+    ask: async (question, limitMs, took) => {
+      worker ??= await begin()
+      const used = worker
+      const mine = ++seq
+      used.ref()
+      const limit = setTimeout(() => {
+        log.warn({ thread: name, limitMs }, 'a thread hangs: ended')
+        void used.terminate()
+      }, limitMs)
+      try {
+        const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
+          asked = { seq: mine, done: resolve, failed: reject }
+          used.postMessage({ ...question, seq: mine })
+        })
+        took?.(answer.ms)
+        if ('failed' in answer) throw new ThreadFailed(answer.failed)
+        return answer.value
+      } finally {
+        clearTimeout(limit)
+        asked = null
+        used.unref()
+      }
+    },
+    stop: async () => {
+      stopped = true
+      const ending = worker
+      worker = null
+      fail(new ThreadEnded(`the thread ${name} was stopped`))
+      await ending?.terminate()
+    },
+  }
+}

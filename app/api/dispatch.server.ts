@@ -8,7 +8,7 @@ import { codeOf, parseLanguage, type Language } from '~/i18n/languages'
 import { instanceFor } from '~/i18n/i18n.server'
 import { failureText } from '~/i18n/failure-text'
 import { respondWithFile, respondWithStream } from '~/platform/http.server'
-import { consumeFor, networkOf } from '~/platform/limits.server'
+import { consumeFor } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import type { PortalContext } from '~/web/context'
 import { codes, fail, ok, statusOf, type Code, type Failure, type Result } from '~/errors/table'
@@ -75,7 +75,8 @@ const isOwnGet = (headers: Headers, caller: Caller): boolean => {
   return !(caller.kind === 'user' && caller.via === 'cookie') || headers.has(sessionHeaders.accessToken)
 }
 
-const limitKey = (caller: Caller, address: string): string => (caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : `address:${networkOf(address)}`)
+/** Whose allowance a call takes from; an address counts by its networks too. */
+const limitKey = (caller: Caller, address: string): string => (caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : address)
 
 type Issue = { path: PropertyKey[]; message: string }
 /** The first broken rule's own code, with all of them by field. */

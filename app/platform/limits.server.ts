@@ -31,7 +31,10 @@ export const rules = {
   'verification-address': { points: 30, seconds: 3600, store: 'database', why: 'sending codes to many people from one address; an office shares one' },
   'verification-instead': { points: 10, seconds: 3600, store: 'database', why: 'codes sent in place of a captcha can’t themselves ask for one' },
   'verification-prefix': { points: 60, seconds: 3600, store: 'database', why: 'SMS to rows of numbers that somebody is paid for (area code and first three digits)' },
-  'sms-day': { points: env.smsDailyCap, seconds: 86_400, store: 'database', why: 'what SMS may cost in a day (SMS_DAILY_CAP); from half of it on every SMS needs a captcha' },
+  'sms-day': { points: env.smsDailyCap, seconds: 86_400, store: 'database', why: 'what SMS may cost in a day (SMS_DAILY_CAP); from half of it on every SMS needs a captcha (five networks or more must have asked, see sms-network)' },
+  'sms-network': { points: Math.max(1, Math.floor(env.smsDailyCap / 10)), seconds: 86_400, store: 'database', why: 'SMS that one network asks for (a /48, of IPv4 a /24): a tenth of what all may cost in a day, so that one sender can’t put everybody under captchas, nor take theirs' },
+  'sms-site': { points: Math.max(1, Math.floor(env.smsDailyCap / 20)), seconds: 86_400, store: 'database', why: 'SMS that one customer’s line asks for (a /56, of IPv4 an address): an office shares one' },
+  'doubt-send-network': { points: 20, seconds: 3600, store: 'database', why: 'codes asked for from one network (a /48, of IPv4 a /24); then a captcha is asked for there, and nowhere else' },
   'verification-try': { points: 60, seconds: 900, store: 'database', why: 'guessing six digits from one address; one code allows five tries' },
   'second-step': { points: 10, seconds: 900, store: 'database', why: 'guessing the authenticator’s six digits of one account by signing in again and again' },
   'password-check': { points: 10, seconds: 900, store: 'database', why: 'guessing the password in a session that somebody left open' },
@@ -151,8 +154,8 @@ const counterOf = (name: string, rule: Pick<Rule, 'points' | 'seconds' | 'store'
   return counter
 }
 
-/** The network of an address: a client with IPv6 owns at least a /64, so it counts as one; IPv4 as it is. */
-export const networkOf = (address: string): string => {
+/** The eight groups of an address of IPv6; null for IPv4, also where it comes as ::ffff:1.2.3.4 (that is answered plain). */
+const groupsOf = (address: string): number[] | string => {
   if (!isIPv6(address)) return address
   const plain = address.split('%')[0] ?? address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
@@ -161,9 +164,41 @@ export const networkOf = (address: string): string => {
   const groups = head === '' ? [] : head.split(':')
   const rest = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
-  const all = [...groups, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...rest]
-  return `${all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return [...groups, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...rest].map((group) => Number.parseInt(group, 16))
 }
+const prefixOf = (groups: readonly number[], bits: 48 | 56 | 64): string => {
+  const kept = groups.slice(0, Math.ceil(bits / 16))
+  if (bits === 56) kept[3] = (kept[3] ?? 0) & 0xff00
+  return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`
+}
+
+/** The network of an address: a client with IPv6 owns at least a /64, so it counts as one; IPv4 as it is. */
+export const networkOf = (address: string): string => {
+  const groups = groupsOf(address)
+  return typeof groups === 'string' ? groups : prefixOf(groups, 64)
+}
+/** What one customer of a provider is given at most: a /56; IPv4 as it is. */
+export const siteOf = (address: string): string => {
+  const groups = groupsOf(address)
+  return typeof groups === 'string' ? groups : prefixOf(groups, 56)
+}
+/** What one company is given, and what one sender of much easily has: a /48, of IPv4 a /24. For what costs money. */
+export const wideNetworkOf = (address: string): string => {
+  const groups = groupsOf(address)
+  if (typeof groups !== 'string') return prefixOf(groups, 48)
+  const parts = groups.split('.')
+  return parts.length === 4 ? `${parts.slice(0, 3).join('.')}.0/24` : groups
+}
+
+/** How much more than one /64 a /56 and a /48 may use of what is counted by address: neighbours, not strangers. */
+const siteShares = 4
+const wideShares = 16
+type Counted = { key: string; shares: number }
+/** The counters of one key: an address of IPv6 counts by its /64, its /56 and its /48, all else once. */
+const countersOf = (key: string): Counted[] =>
+  typeof groupsOf(key) === 'string'
+    ? [{ key, shares: 1 }]
+    : [{ key, shares: 1 }, { key: siteOf(key), shares: siteShares }, { key: wideNetworkOf(key), shares: wideShares }]
 
 /** Long or odd keys are stored as a digest, so that a client can't fill the table with what it likes. */
 const keyOf = (key: string): string => {
@@ -174,10 +209,22 @@ const keyOf = (key: string): string => {
 const unlimited: Consumed = { ok: true, left: Number.MAX_SAFE_INTEGER }
 const refusedFor = (msLeft: number): Consumed => ({ ok: false, retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1000)) })
 
+/** Of several counters the one that refuses longest, else the one with the least left. */
+const strictest = (answers: readonly Consumed[]): Consumed =>
+  answers.reduce((strict, one) => {
+    if (!one.ok) return strict.ok || one.retryAfterSeconds > strict.retryAfterSeconds ? one : strict
+    return strict.ok && one.left < strict.left ? one : strict
+  }, unlimited)
+
 const ask = async (name: string, rule: Pick<Rule, 'points' | 'seconds' | 'store'>, key: string, points: number): Promise<Consumed> => {
   if (!env.limitsOn) return unlimited
-  const used = await counterOf(name, rule).take(keyOf(key), points)
-  return used.points <= rule.points ? { ok: true, left: rule.points - used.points } : refusedFor(used.msLeft)
+  const answers: Consumed[] = []
+  for (const counted of countersOf(key)) {
+    const used = await counterOf(name, rule).take(keyOf(counted.key), points)
+    const allowed = rule.points * counted.shares
+    answers.push(used.points <= allowed ? { ok: true, left: allowed - used.points } : refusedFor(used.msLeft))
+  }
+  return strictest(answers)
 }
 
 /** Takes points from a named limit. A refusal says when to come again (code I1009, Retry-After). */
@@ -185,14 +232,19 @@ export const consume = (name: LimitName, key: string, points = 1): Promise<Consu
 
 /** Looks at a named limit without taking from it: what the next `consume` would be answered. */
 export const peek = async (name: LimitName, key: string): Promise<Consumed> => {
-  const { points } = rules[name]
+  const { points, seconds } = rules[name]
   if (!env.limitsOn) return unlimited
-  const used = await counterOf(name, rules[name]).look(keyOf(key))
-  if (used === null) return points > 0 ? { ok: true, left: points } : refusedFor(rules[name].seconds * 1000)
-  return used.points < points ? { ok: true, left: points - used.points } : refusedFor(used.msLeft)
+  const answers: Consumed[] = []
+  for (const counted of countersOf(key)) {
+    const used = await counterOf(name, rules[name]).look(keyOf(counted.key))
+    const allowed = points * counted.shares
+    if (used === null) answers.push(allowed > 0 ? { ok: true, left: allowed } : refusedFor(seconds * 1000))
+    else answers.push(used.points < allowed ? { ok: true, left: allowed - used.points } : refusedFor(used.msLeft))
+  }
+  return strictest(answers)
 }
 
-/** Takes a point from an endpoint's own limit, counted in memory. */
+/** Takes a point from an endpoint's own limit, counted in memory. The key is an address, or names the caller. */
 export const consumeFor = (name: string, rule: { points: number; seconds: number }, key: string): Promise<Consumed> =>
   ask(`endpoint ${name}`, { ...rule, store: 'memory' }, key, 1)
 

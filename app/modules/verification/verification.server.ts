@@ -4,7 +4,7 @@
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { consume, peek, type Consumed, type LimitName } from '~/platform/limits.server'
+import { consume, peek, siteOf, wideNetworkOf, type Consumed, type LimitName } from '~/platform/limits.server'
 import type { Visit } from '~/platform/visit'
 import { requirePass } from '~/modules/captcha/captcha.server'
 import { channelsReady, enqueueMail, enqueueSms } from '~/modules/outbox/outbox.server'
@@ -80,6 +80,8 @@ const checksOf = (input: SendInput): Check[] => {
     ...(named || costs
       ? ([
           { name: 'verification-prefix', key: costs ? smsPrefix(input.contact) : 'none', refusal: sms },
+          { name: 'sms-site', key: costs ? siteOf(address) : 'none', refusal: sms },
+          { name: 'sms-network', key: costs ? wideNetworkOf(address) : 'none', refusal: sms },
           { name: 'sms-day', key: costs ? 'all' : 'none', refusal: sms },
         ] as const)
       : []),
@@ -115,13 +117,14 @@ const isHalfSpent = async (): Promise<boolean> => {
   return !spent.ok || spent.left < env.smsDailyCap / 2
 }
 
-/** From the third code of an address or a browser in an hour on, and always when half of the day's SMS is spent. */
+/** From the third code of an address or a browser in an hour on, of a network from the twenty-first, and always when half of the day's SMS is spent. */
 const isDoubtful = async (input: SendInput): Promise<boolean> => {
   const address = await peek('doubt-send-address', input.visit.address)
+  const network = await peek('doubt-send-network', wideNetworkOf(input.visit.address))
   const binding = await peek('doubt-send-binding', input.visit.binding)
   const halfSpent = await isHalfSpent()
   const mayCost = input.contact.channel === 'sms' || input.asked !== undefined
-  return !address.ok || !binding.ok || (mayCost && halfSpent)
+  return !address.ok || !network.ok || !binding.ok || (mayCost && halfSpent)
 }
 
 /** The share, and whether it is given for a captcha only. Looks at as much for every account and none. */
@@ -164,6 +167,7 @@ export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
     if (check.refusal === 'quiet') quiet = true
   }
   await consume('doubt-send-address', visit.address)
+  await consume('doubt-send-network', wideNetworkOf(visit.address))
   await consume('doubt-send-binding', visit.binding)
   await db.$transaction((tx) => writeCode(tx, input, quiet))
   return ok({

@@ -249,3 +249,31 @@ describe('old rows', () => {
     expect(await clearOldCodes()).toBe(1)
   })
 })
+
+describe('one network', () => {
+  const ask = async (n: number, address: string) => {
+    const visit = visitOf(`network${++people}`, address)
+    return codeOf(await send({ visit, contact: { channel: 'sms', area: '+4930', phone: `${(10 + (n % 89)).toString()}${(1_000_000 + n).toString().slice(1)}` } }))
+  }
+  it.each([
+    ['a /48 of IPv6', (n: number) => `2001:db8:77:${(n % 250).toString(16)}00::1`],
+    ['a /24 of IPv4', (n: number) => `198.18.7.${n % 250}`],
+  ])('that asks for SMS from ever new addresses (%s) is soon asked for a captcha, takes a tenth of the day, and puts nobody else under captchas', async (_kind, addressOf) => {
+    const codes: string[] = []
+    for (let n = 0; n < 251; n++) codes.push(await ask(n, addressOf(n)))
+    const sent = codes.filter((code) => code === 'ok').length
+    expect(sent).toBe(rules['doubt-send-network'].points)
+    expect(codes.slice(sent).every((code) => code === 'B0005')).toBe(true)
+    // With captchas solved it goes on to its share, and no further.
+    let more = 0
+    for (let n = 300; n < 360; n++) {
+      const visit = visitOf(`solver${++people}`, addressOf(n))
+      await grantPass(visit, 'send-code')
+      const code = codeOf(await send({ visit, contact: { channel: 'sms', area: '+4930', phone: `${10 + (n % 89)}${n}000` } }))
+      if (code === 'ok') more++
+      else expect(code).toBe('I1009')
+    }
+    expect(sent + more).toBe(rules['sms-network'].points)
+    expect(await ask(999, '192.0.2.200')).toBe('ok')
+  }, 60_000)
+})

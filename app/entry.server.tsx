@@ -8,7 +8,9 @@ import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { pageTextsFor } from '~/i18n/i18n.server'
 import { log, redactUrl } from '~/platform/log.server'
+import { isStorageFull } from '~/platform/storage'
 import { NonceContext } from '~/ui/nonce'
+import { storageFullMemo } from '~/web/context'
 import { getLanguage } from '~/web/language.server'
 import { WholeResponse } from '~/web/whole-response.server'
 
@@ -36,4 +38,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }: Da
   // A call that no page takes is the caller's doing: nothing failed here.
   if (isRouteErrorResponse(error) && error.status < 500) log.warn({ ...line, status: error.status }, 'page refused')
   else log.error({ ...line, error }, 'page failed')
+  // Remix answers 500; the door in front makes a 503 of it.
+  if (isStorageFull(error)) context.memo.set(storageFullMemo, Promise.resolve(true))
 }

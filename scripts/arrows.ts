@@ -58,6 +58,7 @@ const platformForPages = ['http.server', 'env.server', 'clock.server', 'log.serv
 export const moduleArrows: Record<string, readonly string[]> = {
   captcha: [],
   outbox: [],
+  health: ['outbox'],
   draft: [],
   'body-key': [],
   verification: ['captcha', 'outbox'],

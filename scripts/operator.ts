@@ -7,6 +7,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { forTerminal, lineForTerminal } from '../app/platform/terminal'
 import { findRule, findUnused, sentences } from './lib/operator-usage'
 
 const help = `Mango Portal, the operator's command line
@@ -59,6 +60,10 @@ Environment
   OPERATOR_PASSWORD  the password for claim and accounts add; asked for when absent
 `
 
+/** All that is printed goes this way: much of it was written by customers. */
+const out = (text: string): void => void process.stdout.write(forTerminal(text))
+const err = (text: string): void => void process.stderr.write(forTerminal(text))
+
 /** Something to tell the person in one sentence; the exit code is 1, or 2 for a wrong command. */
 class Problem extends Error {
   constructor(
@@ -104,7 +109,7 @@ const { values, positionals } = (() => {
       },
     })
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nTry --help.\n`)
+    err(`${error instanceof Error ? error.message : String(error)}\nTry --help.\n`)
     process.exit(2)
   }
 })()
@@ -188,21 +193,19 @@ const download = async (address: string, file: string): Promise<number> => {
 }
 
 const printTable = (rows: readonly Data[], columns: readonly string[]): void => {
-  const text = (value: unknown): string => (value === null || value === undefined ? '-' : typeof value === 'object' ? JSON.stringify(value) : String(value))
+  const text = (value: unknown): string => (value === null || value === undefined ? '-' : typeof value === 'object' ? JSON.stringify(value) : lineForTerminal(String(value)))
   const cells = [columns.map((name) => name), ...rows.map((row) => columns.map((name) => text(row[name])))]
   const widths = columns.map((_, index) => Math.max(...cells.map((row) => (row[index] ?? '').length)))
-  for (const row of cells) process.stdout.write(`${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd()}\n`)
+  for (const row of cells) out(`${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd()}\n`)
 }
 const print = (data: Data, columns: readonly string[] | null, sentence: string | null = null): void => {
-  if (values.json === true) process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+  if (values.json === true) out(`${JSON.stringify(data, null, 2)}\n`)
   else if (columns !== null && Array.isArray(data.items)) {
     printTable(data.items as Data[], columns)
-    if (typeof data.total === 'number') process.stdout.write(`${data.total} in all\n`)
-  } else process.stdout.write(`${sentence ?? JSON.stringify(data)}\n`)
+    if (typeof data.total === 'number') out(`${data.total} in all\n`)
+  } else out(`${sentence ?? JSON.stringify(data)}\n`)
 }
 
-/** What customers wrote is shown in a terminal: nothing of it may steer that. */
-const plain = (text: string): string => text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
 const need = (value: string | undefined, what: string): string => {
   if (value === undefined || value === '') throw new Problem(`${what} is missing. Try --help.`, 2)
   return value
@@ -222,12 +225,12 @@ const askPassword = async (): Promise<string> => {
   if (given !== undefined && given !== '') return given
   if (!process.stdin.isTTY) throw new Problem('The password is missing: set OPERATOR_PASSWORD, or run this in a terminal.', 2)
   const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: true })
-  process.stdout.write('Password (not shown): ')
+  out('Password (not shown): ')
   // Readline writes every key back through this; a password is not for the screen.
   Object.assign(lines, { _writeToOutput: () => undefined })
   const password = await lines.question('')
   lines.close()
-  process.stdout.write('\n')
+  out('\n')
   return password
 }
 
@@ -251,7 +254,7 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
     if (values.json === true) return print(data, null)
     const refused = (data.lines as Data[]).filter((line) => line.result === 'refused')
     if (refused.length > 0) printTable(refused, ['line', 'sn', 'problem'])
-    process.stdout.write(`${data.dryRun === true ? 'Nothing stored (dry run). ' : ''}added ${String(data.added)}, updated ${String(data.updated)}, unchanged ${String(data.unchanged)}, refused ${String(data.refused)}\n`)
+    out(`${data.dryRun === true ? 'Nothing stored (dry run). ' : ''}added ${String(data.added)}, updated ${String(data.updated)}, unchanged ${String(data.unchanged)}, refused ${String(data.refused)}\n`)
     if (refused.length > 0) process.exitCode = 1
   },
   'boxes list': async () => print(await call('GET', '/boxes', { fields: { ...paging(), search: values.search } }), ['sn', 'model', 'vno', 'hasSecret', 'createdAt']),
@@ -309,7 +312,7 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
     const data = await call('GET', '/instructions', { fields: { ...paging(), model: values.model } })
     const rows = (data.items as Data[]).map((item) => {
       const texts = item.languages as Data[]
-      return { ...item, title: plain(String(texts[0]?.title ?? '')), languages: texts.map(({ language }) => String(language)).join(' ') }
+      return { ...item, title: lineForTerminal(String(texts[0]?.title ?? '')), languages: texts.map(({ language }) => String(language)).join(' ') }
     })
     print(values.json === true ? data : { ...data, items: rows }, ['updatedAt', 'model', 'title', 'languages', 'id'])
   },
@@ -344,7 +347,7 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   'messages list': async () => {
     const data = await call('GET', '/messages', { fields: paging() })
     if (values.json === true) return print(data, null)
-    const rows = (data.items as Data[]).map((item) => ({ ...item, title: plain((item.texts as { en: { title: string } }).en.title), languages: Object.keys(item.texts as Data).join(' ') }))
+    const rows = (data.items as Data[]).map((item) => ({ ...item, title: lineForTerminal((item.texts as { en: { title: string } }).en.title), languages: Object.keys(item.texts as Data).join(' ') }))
     print({ ...data, items: rows }, ['createdAt', 'audience', 'to', 'title', 'languages', 'reads', 'until', 'withdrawnAt', 'id'])
   },
   'messages withdraw': async ([id]) => {
@@ -354,7 +357,7 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   'feedback list': async () => {
     const data = await call('GET', '/feedback', { fields: { ...paging(), state: values.state, user: values.user } })
     if (values.json === true) return print(data, null)
-    const rows = (data.items as Data[]).map((item) => ({ ...item, begins: plain(String(item.text)).slice(0, 40), sn: (item.box as { sn?: string } | null)?.sn }))
+    const rows = (data.items as Data[]).map((item) => ({ ...item, begins: lineForTerminal(String(item.text)).slice(0, 40), sn: (item.box as { sn?: string } | null)?.sn }))
     print({ ...data, items: rows }, ['updatedAt', 'state', 'userName', 'category', 'sn', 'language', 'replies', 'attachments', 'begins', 'id'])
   },
   'feedback show': async ([id]) => {
@@ -363,11 +366,11 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
     const box = data.box as { sn: string; name: string | null; model: string | null; softwareVersion: string | null } | null
     const lines = [
       `${String(data.category)}, ${String(data.state)}, in ${String(data.language)}`,
-      ...(box === null ? [] : [`box ${[box.sn, box.model, box.softwareVersion, box.name].filter((part) => part !== null).map((part) => plain(part)).join(', ')}`]),
-      ...(data.attachments as { id: string; kind: string; name: string; size: number }[]).map((one) => `${one.kind} ${plain(one.name)}, ${one.size} bytes (${one.id})`),
-      ...[{ side: 'customer', createdAt: data.createdAt, text: data.text }, ...(data.replies as Data[])].map((one) => `\n${String(one.createdAt)} ${one.side === 'customer' ? plain(String(data.userName)) : 'provider'}\n${String(one.text).split('\n').map((line) => `  ${plain(line)}`).join('\n')}`),
+      ...(box === null ? [] : [`box ${[box.sn, box.model, box.softwareVersion, box.name].filter((part) => part !== null).map((part) => lineForTerminal(part)).join(', ')}`]),
+      ...(data.attachments as { id: string; kind: string; name: string; size: number }[]).map((one) => `${one.kind} ${lineForTerminal(one.name)}, ${one.size} bytes (${one.id})`),
+      ...[{ side: 'customer', createdAt: data.createdAt, text: data.text }, ...(data.replies as Data[])].map((one) => `\n${String(one.createdAt)} ${one.side === 'customer' ? lineForTerminal(String(data.userName)) : 'provider'}\n${String(one.text).split('\n').map((line) => `  ${lineForTerminal(line)}`).join('\n')}`),
     ]
-    process.stdout.write(`${lines.join('\n')}\n`)
+    out(`${lines.join('\n')}\n`)
   },
   'feedback answer': async ([id]) => {
     const given = need(values.text, '--text')
@@ -390,7 +393,7 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
 const run = async (): Promise<void> => {
   const [first = '', second = ''] = positionals
   if (values.help === true || first === '' || first === 'help') {
-    process.stdout.write(help)
+    out(help)
     if (first === '' && values.help !== true) process.exitCode = 2
     return
   }
@@ -413,6 +416,6 @@ try {
   await run()
 } catch (error) {
   if (!(error instanceof Problem)) throw error
-  process.stderr.write(`${error.message}\n`)
+  err(`${error.message}\n`)
   process.exitCode = error.exitCode
 }

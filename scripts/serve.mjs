@@ -1,14 +1,12 @@
 /**
  * npm run serve: the portal in production, as the settings say (.env.example). Builds nothing: run `npm ci && npm run
- * build` when the code is brought to the machine. Applies missing migrations, then becomes the server.
+ * build` when the code is brought to the machine. Becomes the server, which applies missing migrations.
  */
 import './lib/runtime.mjs'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { databaseFile } from './lib/demo.mjs'
-import { deploy } from './migrate.mjs'
-import { root, say } from './lib/steps.mjs'
+import { root } from './lib/steps.mjs'
 
 process.chdir(root)
 process.env.NODE_ENV = 'production'
@@ -18,7 +16,14 @@ if (!existsSync(program)) {
   console.error('There is no build. Run: npm run build')
   process.exit(1)
 }
-const file = databaseFile(process.env)
-const applied = await deploy(file)
-if (applied.length > 0) say(`database: applied ${applied.join(', ')}`)
+// The server looks at its settings and the machine first, and migrates then, under its own hold on the database.
+process.env.MIGRATIONS ??= 'apply'
+if (process.env.npm_lifecycle_event !== undefined) {
+  // Under npm there is a shell between: it dies of npm's signal without passing it on, and would leave an orphan that
+  // keeps port and database. Whoever loses its parent stops as by the signal itself.
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, 250).unref()
+}
 await import(pathToFileURL(program).href)

@@ -10,6 +10,7 @@ import { failureText } from '~/i18n/failure-text'
 import { respondWithFile, respondWithStream } from '~/platform/http.server'
 import { consumeFor } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
+import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
 import type { PortalContext } from '~/web/context'
 import { codes, fail, ok, statusOf, type Code, type Failure, type Result } from '~/errors/table'
 import { readRequest } from './body'
@@ -139,6 +140,7 @@ export const answerApi = async (request: Request, context: PortalContext): Promi
     return await handle(request, context, language)
   } catch (error) {
     log.error({ err: error, requestId: context.requestId, method: request.method, path: new URL(request.url).pathname }, 'an endpoint failed')
+    if (isStorageFull(error)) return failureResponse(fail('A0503', { data: { retryAfterSeconds: fullRetrySeconds } }), language)
     return failureResponse(fail('A0500', { data: { requestId: context.requestId } }), language)
   }
 }

@@ -9,6 +9,7 @@ import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@p
 import Database from 'better-sqlite3'
 import { Prisma, PrismaClient } from '~/generated/prisma/client.ts'
 import { env } from './env.server'
+import { isDatabaseDamaged } from './storage'
 
 /**
  * Gives every query and every transaction its turn on the adapter's one connection.
@@ -29,8 +30,8 @@ export const inTurn = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMigra
       provider: adapter.provider,
       adapterName: adapter.adapterName,
       getConnectionInfo: adapter.getConnectionInfo?.bind(adapter),
-      queryRaw: (query) => turn(() => adapter.queryRaw(query)),
-      executeRaw: (query) => turn(() => adapter.executeRaw(query)),
+      queryRaw: (query) => turn(() => adapter.queryRaw(query)).catch(noteDamage),
+      executeRaw: (query) => turn(() => adapter.executeRaw(query)).catch(noteDamage),
       executeScript: (script) => turn(() => adapter.executeScript(script)),
       startTransaction: (isolation) =>
         new Promise((resolve, reject) => {
@@ -66,7 +67,9 @@ export const inTurn = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMigra
 
 /** Money will stand in this file, and a list that was saved must be there after a power cut: a commit is on the disk before its promise resolves. */
 const prepareFile = (file: string): void => {
-  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  // What SQLite makes beside it gets the same rights.
+  fs.closeSync(fs.openSync(file, 'a', 0o600))
   const connection = new Database(file)
   connection.pragma('journal_mode = WAL')
   connection.close()
@@ -80,12 +83,13 @@ const prepareFile = (file: string): void => {
 export const light = '/* light */'
 
 const openClient = (file: string): PrismaClient => {
-  prepareFile(file)
   const base = new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 5000 })
   const strict: SqlMigrationAwareDriverAdapterFactory = {
     provider: base.provider,
     adapterName: base.adapterName,
     connect: async () => {
+      // Not before the first question: a start looks at the file first (start-checks.server.ts).
+      prepareFile(file)
       const adapter = await base.connect()
       await adapter.executeScript('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
       const queryRaw = adapter.queryRaw.bind(adapter)
@@ -122,14 +126,12 @@ export const hot = (): Database.Database => {
   return reader
 }
 
-/** Answers whether the database answers. */
-export const isDatabaseAnswering = async (): Promise<boolean> => {
-  try {
-    await db.$queryRaw`SELECT 1`
-    return true
-  } catch {
-    return false
-  }
+let damaged = false
+/** Whether a question of this process has met a damaged page of the database. */
+export const wasDamaged = (): boolean => damaged
+const noteDamage = (error: unknown): never => {
+  damaged ||= isDatabaseDamaged(error)
+  throw error
 }
 
 /** True for a failed unique constraint; `fields` names some of its columns when they matter. */

@@ -2,12 +2,22 @@
  * The settings: the only reader of process.env. Checked once at start; a wrong setting stops the program with one
  * sentence each, naming the setting. Every name here stands in .env.example with its meaning.
  */
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 const names = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+/** An address or a block: 10.0.0.0/8, ::1. */
+const isBlock = (entry: string): boolean => {
+  const [address = '', bits, ...more] = entry.split('/')
+  const family = isIP(address)
+  return family !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+}
+const proxies = names.superRefine((entries, context) => {
+  for (const entry of entries) if (!isBlock(entry)) context.addIssue({ code: 'custom', message: `"${entry}" is no address and no block such as 10.0.0.0/8` })
+})
 /** Customers are sent there: only over TLS, and short enough for a QR code that a phone reads. */
 const appAddress = z.url({ protocol: /^https$/, error: 'must be an https address' }).max(300, 'must have at most 300 characters').optional()
 
@@ -20,8 +30,9 @@ const schema = z.object({
   PORT: count(0, 65535).default(3000),
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_FILE: z.string().min(1).optional(),
+  MIGRATIONS: z.enum(['apply', 'require']).default('require'),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  TRUSTED_PROXIES: names.default([]),
+  TRUSTED_PROXIES: proxies.default([]),
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   STOP_TIMEOUT_MS: count(100, 600_000).default(10_000),
@@ -114,6 +125,8 @@ export type Settings = Readonly<{
   port: number
   dataDir: string
   databaseFile: string
+  /** Whether a start applies missing migrations, or ends where some are missing. */
+  appliesMigrations: boolean
   /** The server's secret; null in demo mode, where one is made and kept in the data folder. */
   secret: string | null
   /** Addresses and CIDR blocks whose X-Forwarded-* headers count. */
@@ -189,6 +202,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       port: s.PORT,
       dataDir,
       databaseFile: path.resolve(s.DATABASE_FILE?.replace(/^file:/, '') ?? path.join(dataDir, 'portal.db')),
+      appliesMigrations: s.MIGRATIONS === 'apply',
       secret: s.SECRET ?? null,
       trustedProxies: Object.freeze(s.TRUSTED_PROXIES),
       publicOrigin: s.PUBLIC_ORIGIN ?? null,

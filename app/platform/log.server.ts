@@ -1,9 +1,10 @@
 /**
  * The structured log: one JSON object a line on standard output. Secrets never enter it: known fields are replaced
- * wherever they stand, and addresses are logged through `redactUrl`.
+ * wherever they stand, and addresses are logged through `redactUrl`. It may be read in a terminal: nothing in it steers one.
  */
 import pino from 'pino'
 import { env } from './env.server'
+import { forTerminal } from './terminal'
 
 const hidden = '[hidden]'
 
@@ -62,8 +63,12 @@ export const redactUrl = (url: string): string => {
 
 const common = { level: env.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }
 
+const lines = pino.destination({ fd: 1, sync: true })
 /** The program's log. A line is written before the call returns. */
-export const log = pino({ ...common, formatters: { level: (label) => ({ level: label }), log: (fields) => redact(fields) as Record<string, unknown> } })
+export const log = pino(
+  { ...common, formatters: { level: (label) => ({ level: label }), log: (fields) => redact(fields) as Record<string, unknown> } },
+  { write: (line: string) => void lines.write(forTerminal(line)) },
+)
 export type Log = typeof log
 
 /** How long a line of a request may wait to be written together with others. */
@@ -92,7 +97,7 @@ export const logRequest = (line: RequestLine): void => {
   if (!logsRequests) return
   const { requestId, method, url, status, ms, address, cut } = line
   requestLines.write(
-    `{"level":"info","time":"${timeNow()}","requestId":"${requestId}","method":"${method}","url":${JSON.stringify(redactUrl(url))},"status":${status},"ms":${ms},"address":${JSON.stringify(address)}${cut ? ',"cut":true' : ''},"msg":"request"}\n`,
+    `{"level":"info","time":"${timeNow()}","requestId":"${requestId}","method":"${method}","url":${forTerminal(JSON.stringify(redactUrl(url)))},"status":${status},"ms":${ms},"address":${JSON.stringify(address)}${cut ? ',"cut":true' : ''},"msg":"request"}\n`,
   )
 }
 /** Writes what waits; for the end of the program. */

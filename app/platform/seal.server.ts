@@ -24,6 +24,8 @@ const loadSecret = (): string => {
   return fs.readFileSync(file, 'utf8')
 }
 
+const keyOf = (from: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', from, 'mango-portal', purpose, 32))
+
 let secret: string | undefined
 const keys = new Map<string, Buffer>()
 
@@ -32,27 +34,35 @@ export const deriveKey = (purpose: string): Buffer => {
   let key = keys.get(purpose)
   if (key === undefined) {
     secret ??= loadSecret()
-    key = Buffer.from(hkdfSync('sha256', secret, 'mango-portal', purpose, 32))
+    key = keyOf(secret, purpose)
     keys.set(purpose, key)
   }
   return key
 }
 
 /** Encrypts text for one purpose; the answer is printable. */
-export const seal = (purpose: string, text: string): string => {
+export const seal = (purpose: string, text: string): string => close(deriveKey(`seal:${purpose}`), text)
+/** The same under a given secret. */
+export const sealWith = (from: string, purpose: string, text: string): string => close(keyOf(from, `seal:${purpose}`), text)
+
+const close = (key: Buffer, text: string): string => {
   const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(`seal:${purpose}`), iv)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return `${version}.${Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url')}`
 }
 
 /** Decrypts what `seal` gave for the same purpose; null for anything else. */
-export const unseal = (purpose: string, sealed: string): string | null => {
+export const unseal = (purpose: string, sealed: string): string | null => open(deriveKey(`seal:${purpose}`), sealed)
+/** The same under a secret that is not yet known to be the server's. */
+export const unsealWith = (from: string, purpose: string, sealed: string): string | null => open(keyOf(from, `seal:${purpose}`), sealed)
+
+const open = (key: Buffer, sealed: string): string | null => {
   const [head, body] = sealed.split('.')
   if (head !== version || body === undefined) return null
   const bytes = Buffer.from(body, 'base64url')
   if (bytes.length < ivBytes + tagBytes) return null
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(`seal:${purpose}`), bytes.subarray(0, ivBytes))
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
   decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes))
   try {
     return Buffer.concat([decipher.update(bytes.subarray(ivBytes, bytes.length - tagBytes)), decipher.final()]).toString('utf8')

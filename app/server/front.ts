@@ -7,9 +7,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { AppLoadContext } from '@remix-run/node'
 import { answerApi, streamedBytesOf } from '~/api/dispatch.server'
-import { isDatabaseAnswering } from '~/platform/db.server'
 import { sendFile } from '~/platform/http.server'
 import { log, logRequest, redactUrl } from '~/platform/log.server'
+import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
 import { findSender } from '~/web/caller.server'
 import type { Upload } from '~/web/context'
 import { answerCode } from './answer'
@@ -19,6 +19,7 @@ import { usePageStyles } from './error-page'
 import { closedPolicy, setSecurityHeaders } from './headers'
 import { isOwnRequest } from './origin-check'
 import { findPeer, type Peer } from './peer'
+import { answerHealth, answerReady } from './ready'
 import { makeRequest, sendResponse, type RemixDoor } from './remix-door'
 import type { StaticFiles } from './static'
 import { isFormWithFiles, takeForm, takeRefusedForm } from './upload-door'
@@ -149,15 +150,6 @@ export const makeFront = (options: FrontOptions): Front => {
     drain(req, limits)
   }
 
-  const health = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const stopping = isStopping()
-    const database = await isDatabaseAnswering()
-    const healthy = database && !stopping
-    const body = JSON.stringify({ status: healthy ? 'ok' : stopping ? 'stopping' : 'failing', database: database ? 'ok' : 'failing' })
-    res.writeHead(healthy ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store', 'content-security-policy': closedPolicy, 'content-length': Buffer.byteLength(body) })
-    res.end(req.method === 'HEAD' ? undefined : body)
-  }
-
   /** A line of /api that takes its body as it comes. It decides itself whom it listens to: of a stranger's body nothing is read. */
   const stream = async (req: IncomingMessage, res: ServerResponse, peer: Peer, context: AppLoadContext, limitBytes: number): Promise<void> => {
     if ((announcedBytes(req) ?? 0) > limitBytes) {
@@ -273,7 +265,8 @@ export const makeFront = (options: FrontOptions): Front => {
     }
     const { path, decoded } = parsed
     const isReading = req.method === 'GET' || req.method === 'HEAD'
-    if (path === '/healthz' && isReading) return health(req, res)
+    if (path === '/healthz' && isReading) return answerHealth(req, res, isStopping())
+    if (path === '/readyz' && isReading) return answerReady(req, res, isStopping())
     const file = files.get(decoded)
     if (file !== undefined && isReading) {
       res.setHeader('content-security-policy', closedPolicy)
@@ -305,6 +298,7 @@ export const makeFront = (options: FrontOptions): Front => {
     answer(req, res, requestId, peer, freeTime).catch((error: unknown) => {
       log.error({ requestId, method: req.method, url: redactUrl(req.url ?? ''), error }, 'request failed')
       if (res.headersSent) res.destroy()
+      else if (isStorageFull(error)) answerCode(req, res, 'A0503', { headers: { 'retry-after': String(fullRetrySeconds) } })
       else answerCode(req, res, 'A0500')
     })
   }

@@ -4,34 +4,23 @@
  */
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
-import fs from 'node:fs'
 import * as build from '@remix-run/dev/server-build'
 import { broadcastDevReady } from '@remix-run/node'
-import { sampleTexts } from '~/brand/legal.server'
 import { lackingTexts } from '~/i18n/i18n.server'
 import { ensureFirstOperator } from '~/modules/account/account.server'
 import { startOutbox } from '~/modules/outbox/outbox.server'
-import { closeDatabase, hot } from '~/platform/db.server'
+import { closeDatabase } from '~/platform/db.server'
 import { env, findWarnings } from '~/platform/env.server'
 import { clearCutForms } from '~/platform/files.server'
 import { flushLog, log } from '~/platform/log.server'
+import { takeReserve } from '~/platform/start-checks.server'
 import { answerBox, answerHotBox } from './box-door'
 import { makeFront } from './front'
 import { parseProxies } from './peer'
 import { makeRemixDoor } from './remix-door'
+import { checkStart } from './start-checks'
 import { loadStaticFiles } from './static'
 import { connectModules, fillSearchKeys, finishModules, jobs } from './wiring'
-
-/** Migrations that this build knows and the database lacks. A database without the table lacks all. */
-const missingMigrations = (folder: string): string[] => {
-  const known = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => fs.existsSync(path.join(folder, name, 'migration.sql'))) : []
-  try {
-    const applied = new Set(hot().prepare('SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL').pluck().all())
-    return known.filter((name) => !applied.has(name)).sort()
-  } catch {
-    return known.sort()
-  }
-}
 
 const fail = (sentence: string): never => {
   process.stderr.write(`Mango Portal can't start: ${sentence}\n`)
@@ -56,14 +45,12 @@ const listen = (server: Server): Promise<void> =>
   })
 
 const start = async (): Promise<void> => {
-  const samples = env.demo ? [] : sampleTexts()
-  if (samples.length > 0) fail(`these legal texts are samples; write your own in app/brand/legal: ${samples.join('; ')}`)
-  const missing = missingMigrations(path.resolve('prisma/migrations'))
-  if (missing.length > 0) fail(`the database ${env.databaseFile} lacks the migrations ${missing.join(', ')}. Run: node scripts/migrate.mjs deploy`)
-
+  await checkStart()
   connectModules()
   await fillSearchKeys()
   await clearCutForms()
+  // The database is open now, and with it what SQLite needs beside it.
+  takeReserve(env.databaseFile)
   const operatorToken = await ensureFirstOperator()
   if (operatorToken !== null) process.stdout.write(`No operator yet. The first one is made with the one-time token in ${operatorToken}\n`)
 

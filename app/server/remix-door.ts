@@ -9,7 +9,10 @@ import type { AppLoadContext } from '@remix-run/node'
 import { codes, statusOf, type Code } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
 import { acceptsEncoding } from '~/platform/http.server'
+import { fullRetrySeconds } from '~/platform/storage'
+import { storageFullMemo } from '~/web/context'
 import { getLanguage } from '~/web/language.server'
+import { languageOf } from './answer'
 import { endAnswer } from './body'
 import { makeErrorPage } from './error-page'
 import { contentSecurityPolicy, closedPolicy, plainPagePolicy } from './headers'
@@ -62,6 +65,10 @@ export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string |
     const request = makeRequest(req, peer, body, gone.signal)
     const response = await handle(request, context)
     if (res.destroyed) return
+    if (context.memo.has(storageFullMemo) && response.status >= 500) {
+      await sendResponse(req, res, makeFullAnswer(req, response), plainPagePolicy)
+      return
+    }
     const code = isVisit(req) ? await findRefusal(response) : null
     if (code !== null) {
       await sendResponse(req, res, makeRefusalPage(req, response, code, await getLanguage(request, context)), plainPagePolicy)
@@ -70,6 +77,15 @@ export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string |
     if (await isSignedIn(context)) keepFromCaches(response)
     await sendResponse(req, res, response, contentSecurityPolicy(context.nonce, { https: peer.https, devOrigin: options.devOrigin }))
   }
+}
+
+/** What failed because the disk is full may be tried again: 503 with Retry-After, as a page where one is shown. */
+const makeFullAnswer = (req: IncomingMessage, response: Response): Response => {
+  const again = { 'retry-after': String(fullRetrySeconds), 'cache-control': 'no-store' }
+  if (!(response.headers.get('content-type') ?? '').startsWith('text/html')) return new Response(response.body, { status: 503, headers: [...response.headers, ...Object.entries(again)] })
+  // Who it is may be what could not be asked: the language is the browser's.
+  const language = languageOf(req)
+  return new Response(makeErrorPage(req, 'A0503', language, { retryAfterSeconds: fullRetrySeconds }), { status: 503, headers: { 'content-type': 'text/html; charset=utf-8', 'content-language': language, ...again } })
 }
 
 /** A person's browser that follows a link or an address: it shows what it gets. Scripts and programs read codes. */

@@ -35,3 +35,6 @@ declare module '@remix-run/server-runtime' {
     readonly requestId: string
   }
 }
+
+/** Set in a request's memo when it failed because the disk is full. */
+export const storageFullMemo = 'storage-full'

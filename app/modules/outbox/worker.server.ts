@@ -167,14 +167,25 @@ export const wakeOutbox = (): void => {
   running = turn()
 }
 
-/** Starts the worker, and says once which channel reaches nobody. */
+/**
+ * Gives back what a worker had that ended with its process: its lease would keep a code from its owner for minutes. Only
+ * for the one process that holds the database, before its worker begins.
+ */
+const takeUpInterrupted = async (): Promise<void> => {
+  const { count } = await db.outboxMessage.updateMany({ where: { state: 'sending' }, data: { nextTryAt: now() } })
+  if (count > 0) log.info({ count }, 'messages that a killed process was sending are taken up again')
+}
+
+/** Starts the worker, and says once which channel reaches nobody. The caller holds the database: no other worker lives. */
 export const startOutbox = (): void => {
   started = true
   stopping = false
   const ready = channelsReady()
   const missing = (['mail', 'sms'] as const).filter((channel) => !ready[channel])
   if (missing.length > 0) log.warn({ channels: missing }, 'no sender is configured for these channels: codes and notices by them are refused with A0503 (SMTP_URL, SMS_PROVIDER)')
-  wakeOutbox()
+  running = takeUpInterrupted()
+    .catch((error: unknown) => log.error({ error }, 'what a killed process was sending waits for its lease'))
+    .then(turn)
 }
 
 /** Stops taking messages and waits for those on their way, within a limit; what is cut is taken up after its lease. */

@@ -122,9 +122,9 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
   return ok(report)
 }
 
-/** One page of the registry in the order of serial numbers; `search` is the beginning of a number. */
+/** One page of the registry in the order of serial numbers; `search` is the beginning of a number, letter by letter: LIKE would read % and _ as more than they are. */
 export const listRegistry = async (asked: { page: number; size: number; search: string | null }): Promise<{ items: RegisteredBox[]; total: number }> => {
-  const where = asked.search === null ? {} : { sn: { startsWith: asked.search } }
+  const where = asked.search === null ? {} : { sn: { gte: asked.search, lt: `${asked.search}\uffff` } }
   const [rows, total] = await Promise.all([
     db.registeredBox.findMany({ where, orderBy: { sn: 'asc' }, skip: (asked.page - 1) * asked.size, take: asked.size, include: { model: true, vno: true } }),
     db.registeredBox.count({ where }),

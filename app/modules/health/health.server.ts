@@ -1,0 +1,71 @@
+/**
+ * Whether the portal can do its work, each part by itself: a write to the database, room on its disk, the channel-list
+ * engine, the folder of uploads, messages that leave. The one public file of the module. Asked often, it looks at most
+ * every two seconds.
+ */
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { withEngine } from '~/engine/engine.server'
+import { minuteMs, now, nowMs, secondMs } from '~/platform/clock.server'
+import { db, light, Prisma, wasDamaged } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { hasSender } from '~/modules/outbox/outbox.server'
+
+/** `why` is for the person who watches; it names no data. */
+export type Part = { status: 'ok' | 'low' | 'failing'; why?: string }
+export type Readiness = { ready: boolean; parts: Record<'database' | 'disk' | 'engine' | 'uploads' | 'outbox', Part> }
+
+/** Below this even the database soon can't be written; from MIN_FREE_DISK_BYTES on, where no file is taken any more, it is told as low. */
+const leastFreeBytes = 64 * 1024 * 1024
+/** A message is tried at once when it is due; one that waits longer than this has nobody who takes it. */
+const oldestDueMs = 10 * minuteMs
+const lookedMs = 2 * secondMs
+
+const ok: Part = { status: 'ok' }
+const failing = (why: string): Part => ({ status: 'failing', why })
+const codeOf = (error: unknown): string => (error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.name) : 'error')
+const asked = (look: () => Promise<Part>): Promise<Part> => look().catch((error: unknown) => failing(codeOf(error)))
+
+const lightly = Prisma.raw(light)
+const lookAtDatabase = async (): Promise<Part> => {
+  // It does not wait for the disk, but needs room on it.
+  await db.$queryRaw`${lightly} INSERT INTO "Setting" ("key", "value", "updatedAt") VALUES ('ready', 'ready', ${now()}) ON CONFLICT ("key") DO UPDATE SET "updatedAt" = excluded."updatedAt" RETURNING "key"`
+  return wasDamaged() ? failing('a page of the database is damaged') : ok
+}
+
+const lookAtDisk = async (): Promise<Part> => {
+  const { bavail, bsize } = await statfs(path.dirname(env.databaseFile))
+  const free = bavail * bsize
+  const why = `${Math.floor(free / 1_048_576)} MiB free`
+  return free < Math.min(leastFreeBytes, env.minFreeDiskBytes) ? failing(why) : free < env.minFreeDiskBytes ? { status: 'low', why } : ok
+}
+
+const lookAtEngine = async (): Promise<Part> => ((await withEngine((engine) => engine.memoryBytes())) > 0 ? ok : failing('no memory'))
+
+const lookAtUploads = async (): Promise<Part> => {
+  const probe = path.join(env.uploadsDir, `.ready-${process.pid}`)
+  await writeFile(probe, 'x', { mode: 0o600 })
+  await rm(probe, { force: true })
+  return ok
+}
+
+const lookAtOutbox = async (): Promise<Part> => {
+  const channels = (['mail', 'sms'] as const).filter(hasSender)
+  const oldest = await db.outboxMessage.findFirst({ where: { channel: { in: channels }, state: { in: ['queued', 'sending'] } }, orderBy: { nextTryAt: 'asc' }, select: { nextTryAt: true } })
+  const lateMs = oldest === null ? 0 : nowMs() - oldest.nextTryAt.getTime()
+  return lateMs > oldestDueMs ? failing(`a message has been due for ${Math.floor(lateMs / minuteMs)} minutes`) : ok
+}
+
+const look = async (): Promise<Readiness> => {
+  const [database, disk, engine, uploads, outbox] = await Promise.all([asked(lookAtDatabase), asked(lookAtDisk), asked(lookAtEngine), asked(lookAtUploads), asked(lookAtOutbox)])
+  const parts = { database, disk, engine, uploads, outbox }
+  return { ready: Object.values(parts).every((part) => part.status !== 'failing'), parts }
+}
+
+let known: { atMs: number; readiness: Promise<Readiness> } | undefined
+/** Looks, unless it was looked at a moment ago. Never throws. */
+export const findReadiness = (): Promise<Readiness> => {
+  const atMs = nowMs()
+  if (known === undefined || atMs - known.atMs >= lookedMs || atMs < known.atMs) known = { atMs, readiness: look() }
+  return known.readiness
+}

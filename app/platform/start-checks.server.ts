@@ -1,0 +1,200 @@
+/**
+ * What must hold of the machine before the program touches its database: folders that can be written, one process for
+ * one database, a file that is this program's and whole, the secret that sealed what is in it, enough open files. What
+ * does not hold is told as one sentence for the person who starts the program; nothing is changed by then.
+ */
+import { hkdfSync } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import type { Settings } from './env.server'
+import { unsealWith } from './seal.server'
+
+/** Why the program can't start: a sentence without its end, for "Mango Portal can't start: …". */
+export class StartRefused extends Error {}
+
+type Files = Pick<Settings, 'demo' | 'dataDir' | 'databaseFile' | 'uploadsDir'>
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '')
+/** A full disk keeps nobody from starting: boxes and readers are served from what is there. */
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** One folder after the other: Node's own way tries for ever where a file system has no room for folders, as /proc. */
+const makeFolder = (folder: string): void => {
+  if (fs.existsSync(folder)) return
+  makeFolder(path.dirname(folder))
+  fs.mkdirSync(folder, { mode: 0o700 })
+}
+
+/** Makes a folder for its owner only, and proves that files can be written in it. */
+const requireFolder = (folder: string, setting: string): void => {
+  const probe = path.join(folder, `.start-${process.pid}`)
+  try {
+    makeFolder(folder)
+    fs.writeFileSync(probe, 'x', { mode: 0o600 })
+  } catch (error) {
+    if (!isFull(error)) throw new StartRefused(`the folder ${folder} (${setting}) can't be written: ${messageOf(error)}`)
+  } finally {
+    try {
+      fs.rmSync(probe, { force: true })
+    } catch {
+      // It was never there.
+    }
+  }
+}
+
+export const checkFolders = ({ dataDir, databaseFile, uploadsDir }: Files): void => {
+  requireFolder(dataDir, 'DATA_DIR')
+  requireFolder(path.dirname(databaseFile), 'DATABASE_FILE')
+  requireFolder(uploadsDir, 'UPLOADS_DIR')
+}
+
+/** Lets nobody but its owner read what is there already. What belongs to another user is left as it is; false then. */
+export const closeFiles = ({ dataDir, databaseFile, uploadsDir }: Files): boolean => {
+  const wanted = [[dataDir, 0o700], [uploadsDir, 0o700], ...['', '-wal', '-shm'].map((end) => [databaseFile + end, 0o600] as const)] as const
+  return wanted
+    .map(([file, mode]) => {
+      try {
+        if ((fs.statSync(file).mode & 0o077) !== 0) fs.chmodSync(file, mode)
+        return true
+      } catch (error) {
+        return codeOf(error) === 'ENOENT'
+      }
+    })
+    .every((done) => done)
+}
+
+let held: Database.Database | undefined
+/**
+ * Holds the database for this process until it ends, however it ends: the lock of a small file beside it, which
+ * `scripts/lib/migrations.mjs` respects too. Gives the way to let go.
+ */
+export const holdDatabase = (databaseFile: string): (() => void) => {
+  const lock = new Database(`${databaseFile}.lock`, { timeout: 0 })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    if (codeOf(error) === 'SQLITE_BUSY') throw new StartRefused(`another process, a running portal or a migration, holds the database ${databaseFile}. Stop it first; two never share one file`)
+    if (!isFull(error)) throw error
+  }
+  // What nobody refers to is closed sooner or later, and the hold with it.
+  held = lock
+  return () => void lock.close()
+}
+
+/** Room that is kept for a start on a full disk: what SQLite makes beside the database when it opens it. */
+const reservedBytes = 1_048_576
+const reserveOf = (databaseFile: string): string => `${databaseFile}.reserve`
+/** Gives the reserve free, before the database is opened. */
+export const releaseReserve = (databaseFile: string): void => fs.rmSync(reserveOf(databaseFile), { force: true })
+/** Takes it again where there is room, for the next start. */
+export const takeReserve = (databaseFile: string): void => {
+  try {
+    fs.writeFileSync(reserveOf(databaseFile), Buffer.alloc(reservedBytes), { mode: 0o600 })
+  } catch (error) {
+    releaseReserve(databaseFile)
+    if (!isFull(error)) throw error
+  }
+}
+
+/** A file in the data folder that says that a database was there once: after that an empty one is a loss, not a beginning. */
+const markOf = (dataDir: string): string => path.join(dataDir, 'database-was-here')
+export const markDatabase = ({ dataDir, databaseFile }: Pick<Files, 'dataDir' | 'databaseFile'>): void => {
+  const mark = markOf(dataDir)
+  if (fs.existsSync(mark)) return
+  try {
+    fs.writeFileSync(mark, `The portal's database stands in ${databaseFile}. Where it is gone or empty, the portal does not begin anew: restore a backup, or remove this file.\n`, { mode: 0o600 })
+  } catch (error) {
+    if (!isFull(error)) throw error
+  }
+}
+
+const magic = 'SQLite format 3\0'
+/** Reading all of a large database takes its time; beyond this its beginning must do, and the check of backups reads the rest. */
+const fullyReadBytes = 512 * 1024 * 1024
+const readMagic = (file: string): string => {
+  const handle = fs.openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(magic.length)
+    fs.readSync(handle, bytes, 0, magic.length, 0)
+    return bytes.toString('latin1')
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
+/** Throws for a database that is none, is damaged, can't be written, or is empty where there was one. */
+export const checkDatabaseFile = ({ demo, dataDir, databaseFile }: Files): void => {
+  const size = fs.statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0) {
+    if (!demo && fs.existsSync(markOf(dataDir))) throw new StartRefused(`the database ${databaseFile} is missing or empty, but there was one. Restore a backup (docs/operations.md), or remove ${markOf(dataDir)} to begin anew`)
+    return
+  }
+  if (readMagic(databaseFile) !== magic) throw new StartRefused(`${databaseFile} is no SQLite database. Restore a backup (docs/operations.md)`)
+  let connection: Database.Database | undefined
+  try {
+    connection = new Database(databaseFile, { timeout: 5000 })
+    const found = size <= fullyReadBytes ? connection.pragma('quick_check(1)', { simple: true }) : connection.prepare('SELECT COUNT(*) FROM sqlite_master').get() && 'ok'
+    if (found !== 'ok') throw new StartRefused(`the database ${databaseFile} is damaged (${String(found)}). Restore a backup (docs/operations.md)`)
+    connection.exec('BEGIN IMMEDIATE; ROLLBACK')
+    const tables = connection.prepare(`SELECT COUNT(*) FROM sqlite_master WHERE type = 'table'`).pluck().get()
+    if (!demo && tables === 0 && fs.existsSync(markOf(dataDir))) throw new StartRefused(`the database ${databaseFile} is empty, but there was one. Restore a backup (docs/operations.md), or remove ${markOf(dataDir)} to begin anew`)
+  } catch (error) {
+    if (error instanceof StartRefused) throw error
+    const code = codeOf(error)
+    if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) throw new StartRefused(`the database ${databaseFile} is damaged (${messageOf(error)}). Restore a backup (docs/operations.md)`)
+    if (/^SQLITE_(?:READONLY|CANTOPEN|PERM|AUTH)/.test(code)) throw new StartRefused(`the database ${databaseFile} can't be written: ${messageOf(error)}`)
+    if (/^SQLITE_BUSY/.test(code)) throw new StartRefused(`another process is writing to the database ${databaseFile}. Stop it first`)
+    if (!isFull(error) && !code.startsWith('SQLITE_IOERR')) throw error
+  } finally {
+    connection?.close()
+  }
+}
+
+const fingerprintKey = 'secret-fingerprint'
+const fingerprintOf = (secret: string): string => Buffer.from(hkdfSync('sha256', secret, 'mango-portal', 'fingerprint', 16)).toString('hex')
+
+/**
+ * Throws when SECRET is not the one that sealed what is in the database; its fingerprint is kept there. A database from
+ * before fingerprints is asked for something sealed.
+ */
+export const checkSecret = ({ secret, databaseFile }: Pick<Settings, 'secret' | 'databaseFile'>): void => {
+  if (secret === null) return
+  const connection = new Database(databaseFile, { timeout: 5000 })
+  try {
+    const kept = connection.prepare('SELECT value FROM Setting WHERE key = ?').pluck().get(fingerprintKey)
+    const own = fingerprintOf(secret)
+    if (kept === own) return
+    const sealed = kept === undefined ? (connection.prepare('SELECT secretSealed FROM RegisteredBox WHERE secretSealed IS NOT NULL LIMIT 1').pluck().get() as string | undefined) : undefined
+    if (kept !== undefined || (sealed !== undefined && unsealWith(secret, 'device-secret', sealed) === null)) {
+      throw new StartRefused('SECRET is not the one that sealed what is in the database: device secrets, authenticators and waiting mails could not be read. Set the one that was used before')
+    }
+    connection.prepare('INSERT INTO Setting (key, value, updatedAt) VALUES (?, ?, ?)').run(fingerprintKey, own, new Date().toISOString())
+  } catch (error) {
+    if (!isFull(error)) throw error
+  } finally {
+    connection.close()
+  }
+}
+
+/** Files that this process may have open: the system's limit, where it tells it. */
+export const findOpenFileLimit = (): number | null => {
+  let text: string
+  try {
+    text = fs.readFileSync('/proc/self/limits', 'utf8')
+  } catch {
+    return null
+  }
+  const soft = /^Max open files\s+(\d+|unlimited)/m.exec(text)?.[1]
+  return soft === undefined ? null : soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)
+}
+/** Database, log, engine, uploads and what else is open beside connections. */
+const ownFiles = 200
+/** The demo serves one person. */
+const demoFiles = 256
+export const checkOpenFiles = ({ demo, maxConnections }: Pick<Settings, 'demo' | 'maxConnections'>, limit = findOpenFileLimit()): void => {
+  const needed = demo ? demoFiles : maxConnections + ownFiles
+  if (limit !== null && limit < needed) throw new StartRefused(`the system allows ${limit} open files, ${demo ? '' : `MAX_CONNECTIONS=${maxConnections} needs `}${needed}${demo ? ' are needed' : ''}. Raise the limit (ulimit -n, LimitNOFILE)${demo ? '' : ' or lower MAX_CONNECTIONS'}`)
+}

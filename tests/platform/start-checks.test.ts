@@ -1,0 +1,138 @@
+/** What ends a start before the database is touched, and what does not. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { applyMigrations } from '../../scripts/lib/migrations.mjs'
+import { parseSettings, type Settings } from '~/platform/env.server'
+import { sealWith } from '~/platform/seal.server'
+import { checkDatabaseFile, checkFolders, checkOpenFiles, checkSecret, closeFiles, holdDatabase, markDatabase, takeReserve } from '~/platform/start-checks.server'
+
+let folder: string
+beforeEach(() => {
+  folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'portal-start-')), 'data')
+})
+afterEach(() => rmSync(path.dirname(folder), { recursive: true, force: true }))
+
+const first = 'the-first-secret-of-this-portal-0001'
+const production = (more: Record<string, string> = {}): Settings => {
+  const parsed = parseSettings({ DATA_DIR: folder, SECRET: first, ...more })
+  if (!parsed.ok) throw new Error(parsed.problems.join())
+  return parsed.settings
+}
+/** A migrated database where it belongs. */
+const prepare = (settings = production()): Settings => {
+  checkFolders(settings)
+  applyMigrations(settings.databaseFile)
+  return settings
+}
+const ask = <T>(file: string, work: (connection: Database.Database) => T): T => {
+  const connection = new Database(file)
+  try {
+    return work(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+describe('a folder', () => {
+  it('that can’t be made or written ends the start, and says which setting names it', () => {
+    writeFileSync(path.dirname(folder) + '/file', '')
+    const within = path.join(path.dirname(folder), 'file', 'data')
+    expect(() => checkFolders(production({ DATA_DIR: within }))).toThrow(/the folder .*\(DATA_DIR\) can't be written/)
+    expect(() => checkFolders(production({ UPLOADS_DIR: within }))).toThrow(/the folder .*\(UPLOADS_DIR\) can't be written/)
+    expect(() => checkFolders(production({ UPLOADS_DIR: '/proc/uploads' }))).toThrow(/UPLOADS_DIR/)
+  })
+  it('is made for its owner only, and what others could read there is closed', () => {
+    const settings = prepare()
+    execFileSync('chmod', ['-R', 'a+rX', folder])
+    expect(closeFiles(settings)).toBe(true)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(statSync(settings.uploadsDir).mode & 0o777).toBe(0o700)
+    expect(statSync(settings.databaseFile).mode & 0o777).toBe(0o600)
+    takeReserve(settings.databaseFile)
+    expect(statSync(`${settings.databaseFile}.reserve`).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('a database', () => {
+  it('held by another server ends the start', () => {
+    const settings = prepare()
+    const letGo = holdDatabase(settings.databaseFile)
+    expect(() => holdDatabase(settings.databaseFile)).toThrow(/another process, a running portal or a migration, holds/)
+    expect(() => applyMigrations(settings.databaseFile)).toThrow(/holds the database/)
+    letGo()
+    holdDatabase(settings.databaseFile)()
+  })
+  it('that is missing or empty is a beginning, but never where there was one', () => {
+    const settings = production()
+    checkFolders(settings)
+    checkDatabaseFile(settings)
+    prepare(settings)
+    checkDatabaseFile(settings)
+    markDatabase(settings)
+    checkDatabaseFile(settings)
+    const losses: (() => void)[] = [
+      () => undefined,
+      () => writeFileSync(settings.databaseFile, ''),
+      () => ask(settings.databaseFile, (connection) => connection.exec('CREATE TABLE a (b); DROP TABLE a')),
+    ]
+    for (const lose of losses) {
+      rmSync(settings.databaseFile, { force: true })
+      lose()
+      expect(() => checkDatabaseFile(settings)).toThrow(/empty, but there was one/)
+    }
+    // A demo begins anew.
+    checkDatabaseFile({ ...settings, demo: true })
+  })
+  it('that is none, or is damaged, ends the start and is left as it is', () => {
+    const settings = prepare()
+    const bytes = readFileSync(settings.databaseFile)
+    const spoilt = Buffer.from(bytes)
+    for (let page = 2; page < 30; page++) spoilt.fill(0xaa, page * 4096, page * 4096 + 200)
+    for (const [content, says] of [[Buffer.from('not a database at all, but a letter'), /is no SQLite database/], [spoilt, /is damaged/], [bytes.subarray(0, 20_000), /is damaged/]] as const) {
+      writeFileSync(settings.databaseFile, content)
+      expect(() => checkDatabaseFile(settings)).toThrow(says)
+      expect(readFileSync(settings.databaseFile).equals(content)).toBe(true)
+    }
+  })
+})
+
+describe('SECRET', () => {
+  it('is known again by a fingerprint, and another one ends the start', () => {
+    const settings = prepare()
+    checkSecret(settings)
+    checkSecret(settings)
+    const kept = ask(settings.databaseFile, (connection) => connection.prepare(`SELECT value FROM Setting WHERE key = 'secret-fingerprint'`).pluck().get()) as string
+    expect(kept).toMatch(/^[0-9a-f]{32}$/)
+    expect(first).not.toContain(kept)
+    expect(() => checkSecret(production({ SECRET: 'another-secret-of-this-portal-00002' }))).toThrow(/SECRET is not the one that sealed/)
+  })
+  it('of a database from before fingerprints is proved by what it sealed', () => {
+    const settings = prepare()
+    ask(settings.databaseFile, (connection) => {
+      connection.exec(`INSERT INTO BoxModel (id, name) VALUES ('m', 'M')`)
+      connection.prepare(`INSERT INTO RegisteredBox (sn, modelId, secretSealed) VALUES ('1', 'm', ?)`).run(sealWith(first, 'device-secret', 'a box’s secret'))
+    })
+    expect(() => checkSecret(production({ SECRET: 'another-secret-of-this-portal-00002' }))).toThrow(/SECRET is not the one that sealed/)
+    checkSecret(settings)
+  })
+})
+
+describe('settings', () => {
+  it('whose proxies are no addresses are refused with the entry’s name', () => {
+    for (const wrong of ['foo', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/x', 'proxy.example']) {
+      const parsed = parseSettings({ SECRET: first, TRUSTED_PROXIES: `127.0.0.1,${wrong}` })
+      expect(parsed).toMatchObject({ ok: false, problems: [`TRUSTED_PROXIES: "${wrong}" is no address and no block such as 10.0.0.0/8`] })
+    }
+    expect(parseSettings({ SECRET: first, TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7, 2001:db8::/32' }).ok).toBe(true)
+  })
+  it('that need more open files than the system allows end the start', () => {
+    expect(() => checkOpenFiles({ demo: false, maxConnections: 10_000 }, 4096)).toThrow('the system allows 4096 open files, MAX_CONNECTIONS=10000 needs 10200. Raise the limit (ulimit -n, LimitNOFILE) or lower MAX_CONNECTIONS')
+    checkOpenFiles({ demo: false, maxConnections: 3000 }, 4096)
+    checkOpenFiles({ demo: true, maxConnections: 10_000 }, 1024)
+    checkOpenFiles({ demo: false, maxConnections: 10_000 }, null)
+  })
+})

@@ -15,9 +15,10 @@ const isBlock = (entry: string): boolean => {
   const family = isIP(address)
   return family !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
 }
-const proxies = names.superRefine((entries, context) => {
+const refuseOthers = (entries: string[], context: z.RefinementCtx): void => {
   for (const entry of entries) if (!isBlock(entry)) context.addIssue({ code: 'custom', message: `"${entry}" is no address and no block such as 10.0.0.0/8` })
-})
+}
+const proxies = names.superRefine(refuseOthers)
 /** Customers are sent there: only over TLS, and short enough for a QR code that a phone reads. */
 const appAddress = z.url({ protocol: /^https$/, error: 'must be an https address' }).max(300, 'must have at most 300 characters').optional()
 

@@ -136,11 +136,11 @@ const resolveImport = (root: string, from: string, specifier: string): string | 
   return base
 }
 
-/** The files of a module that others may import: its public file, what browsers share, and its seed. */
+/** The files of a module that others may import: its public file, what browsers share, what needs no machine, and its seed. */
 const isPublic = (file: string): boolean => {
   const name = path.posix.basename(file)
   const module = moduleOf(file) ?? ''
-  return name === `${module}.server.ts` || /\.(?:schema|states)\.ts$/.test(name) || name === 'types.ts' || name === 'limits.ts' || /\.seed\.server\.ts$/.test(name)
+  return name === `${module}.server.ts` || /\.(?:schema|states)\.ts$/.test(name) || name === 'types.ts' || name === 'limits.ts' || name === 'rights.ts' || name === 'memory.ts' || /\.seed\.server\.ts$/.test(name)
 }
 
 /** The first rule that an import breaks, or null. */

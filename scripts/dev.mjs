@@ -39,7 +39,7 @@ try {
   watchPart('drawing thread', 'app/modules/captcha', buildDrawing)
   watchPart('engine’s thread', 'app/modules/channel-list', buildEngineThread)
   say(`building; then http://localhost:${environment.PORT ?? '3000'} (demo-user, mango-demo). Ctrl+C stops it.`)
-  const child = spawn(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'dev', '-c', `${process.execPath} build/index.js`], {
+  const child = spawn(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'dev', '-c', `${process.execPath} build/app.js`], {
     cwd: root,
     env: { ...environment, NODE_ENV: 'development' },
     stdio: 'inherit',

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { rollup } from 'rollup'
 
 const folder = path.resolve('public/build')
-const serverFile = path.resolve('build/index.js')
+const serverFile = path.resolve('build/app.js')
 const metafile = JSON.parse(fs.readFileSync('build/metafile.js.json', 'utf8'))
 /** A smaller file costs more as a request than as a part of what is there. */
 const crumbBytes = 700

@@ -69,7 +69,10 @@ const schema = z.object({
   PAYMENT_APP_URL: appAddress,
   PAYMENT_WEB_URL: appAddress,
   CONTACT_EMAIL: z.union([z.literal('none'), z.email('must be an e-mail address, or none')], 'must be an e-mail address, or none').optional(),
+  MAX_CONNECTIONS_PER_ADDRESS: count(1, 1_000_000).default(2_000),
   REMIX_DEV_ORIGIN: z.string().optional(),
+  APP_SOCKET: z.string().optional(),
+  APP_KEY: z.string().optional(),
 })
 
 export type MailChannel = Readonly<{ host: string; port: number; implicitTls: boolean; startTls: 'required' | 'optional' | 'off'; user: string | null; password: string | null; from: string }>
@@ -139,6 +142,8 @@ export type Settings = Readonly<{
   requestTimeoutMs: number
   headersTimeoutMs: number
   maxConnections: number
+  /** Connections that one address may hold open; addresses of trusted proxies are not counted. */
+  maxConnectionsPerAddress: number
   maxFormBytes: number
   maxUploadBytes: number
   maxJsonBytes: number
@@ -175,6 +180,8 @@ export type Settings = Readonly<{
   contactEmail: string | null
   /** The compiler's live-reload address in development, else null. */
   devOrigin: string | null
+  /** Where the gateway that started this process finds it, and by what it proves itself; null without a gateway. */
+  appPlace: Readonly<{ socket: string; key: string }> | null
 }>
 
 export type Parsed = { ok: true; settings: Settings } | { ok: false; problems: string[] }
@@ -212,6 +219,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       requestTimeoutMs: s.REQUEST_TIMEOUT_MS,
       headersTimeoutMs: s.HEADERS_TIMEOUT_MS,
       maxConnections: s.MAX_CONNECTIONS,
+      maxConnectionsPerAddress: s.MAX_CONNECTIONS_PER_ADDRESS,
       maxFormBytes: s.MAX_FORM_BYTES,
       maxUploadBytes: s.MAX_UPLOAD_BYTES,
       maxJsonBytes: s.MAX_JSON_BYTES,
@@ -233,6 +241,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       apps: Object.freeze({ android: s.APP_ANDROID_URL ?? null, ios: s.APP_IOS_URL ?? null, payment: s.PAYMENT_APP_URL ?? null, paymentWeb: s.PAYMENT_WEB_URL ?? null }),
       contactEmail: s.CONTACT_EMAIL === 'none' ? null : (s.CONTACT_EMAIL ?? (demo ? exampleEmail : null)),
       devOrigin: s.REMIX_DEV_ORIGIN ?? null,
+      appPlace: s.APP_SOCKET === undefined || s.APP_KEY === undefined ? null : Object.freeze({ socket: s.APP_SOCKET, key: s.APP_KEY }),
     }),
   }
 }
@@ -254,3 +263,6 @@ const loadSettings = (): Settings => {
 
 /** The settings of this process. */
 export const env: Settings = loadSettings()
+
+/** The environment of a process of this program that is started by this one. */
+export const environmentWith = (more: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...more })

@@ -160,11 +160,12 @@ export const planFile = (ask: Ask, file: FileBody): FilePlan => {
   return { status, headers, body: status === 206 ? whole.subarray(sends.range.start, sends.range.end) : whole }
 }
 
-/** Answers a download on the node server. Headers already set on `res` stay. 412 and 416 have an empty body. */
-export const sendFile = (req: IncomingMessage, res: ServerResponse, file: FileBody): number => {
+/** Answers a download on the node server, with `more` headers. Headers already set on `res` stay. 412 and 416 have an empty body. */
+export const sendFile = (req: IncomingMessage, res: ServerResponse, file: FileBody, more: Record<string, string> = {}): number => {
   const asked = req.headers
   const plan = planFile((name) => asked[name]?.toString(), file)
   plan.headers['x-content-type-options'] = 'nosniff'
+  Object.assign(plan.headers, more)
   if (plan.status === 412 || plan.status === 416) plan.headers['content-length'] = 0
   res.writeHead(plan.status, plan.headers)
   if (plan.body === null || req.method === 'HEAD') res.end()

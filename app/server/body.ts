@@ -68,6 +68,69 @@ export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buf
   req.once('end', () => res.end())
 }
 
+/** How much of a refused body is read and thrown away, and for how long. */
+export type DrainLimits = {
+  /** So that the client gets the answer instead of a broken connection. An account's form is read to its end instead. */
+  drainBytes: number
+  drainTimeoutMs: number
+  /** How long a client may take to send what goes to the disk as it comes, or is read to its end. */
+  uploadTimeoutMs: number
+  /** Such a one is cut when nothing of it came for so long. */
+  uploadIdleMs: number
+}
+
+/** A body that goes to the disk may take long, but not stand still. */
+export const limitSilence = (req: IncomingMessage, idleMs: number): void => {
+  req.socket.setTimeout(idleMs)
+  // What is done with it afterwards takes its own time.
+  req.once('end', () => req.socket.setTimeout(0))
+}
+
+/**
+ * Lets the client finish sending, within limits, so that it reads the answer that already went out; nothing of it is kept.
+ * `giveBack`: a place for a form that may be as long as it likes, as long as it does not stand still.
+ */
+export const drain = (req: IncomingMessage, limits: DrainLimits, giveBack: (() => void) | null = null): void => {
+  if (!hasUnreadBody(req) || req.destroyed) {
+    giveBack?.()
+    return
+  }
+  let left = giveBack === null ? limits.drainBytes : Number.POSITIVE_INFINITY
+  const end = (): void => {
+    clearTimeout(timer)
+    giveBack?.()
+  }
+  const stop = (): void => {
+    end()
+    req.socket.destroy()
+  }
+  const timer = setTimeout(stop, giveBack === null ? limits.drainTimeoutMs : limits.uploadTimeoutMs)
+  timer.unref()
+  if (giveBack !== null) limitSilence(req, limits.uploadIdleMs)
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) stop()
+  })
+  req.on('end', end)
+  req.on('close', end)
+  req.resume()
+}
+
+/** A body that does not come in time is answered 408 and cut, as the server itself does with heads. Gives the way to call it off. */
+export const limitTime = (req: IncomingMessage, res: ServerResponse, timeoutMs: number): (() => void) => {
+  if (!hasBody(req)) return () => undefined
+  const timer = setTimeout(() => {
+    if (req.complete || req.destroyed) return
+    if (!res.headersSent) req.socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    req.socket.destroySoon()
+  }, timeoutMs)
+  timer.unref()
+  const stop = (): void => clearTimeout(timer)
+  req.once('end', stop)
+  req.once('close', stop)
+  return stop
+}
+
 /** Reads a body of at most `limitBytes`. Stops at the first byte too many; the rest is left unread. */
 export const readBody = (req: IncomingMessage, limitBytes: number, ledger: BodyLedger): Promise<BodyRead> => {
   const announced = announcedBytes(req)

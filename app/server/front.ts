@@ -1,6 +1,7 @@
 /**
- * The order in which a request is looked at: who and where, static files, health, boxes' fetches, forged requests,
- * the body within its limits, then Remix. Whatever ends a request early answers with a code.
+ * The order in which the app looks at a request: who and where, health, boxes' fetches, forged requests, the body within
+ * its limits, then Remix. Whatever ends a request early answers with a code. Behind a gateway, that has said who asks and
+ * serves files; in development the app does both itself.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -13,7 +14,9 @@ import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
 import { findSender } from '~/web/caller.server'
 import type { Upload } from '~/web/context'
 import { answerCode } from './answer'
-import { announcedBytes, hasBody, hasUnreadBody, makeLedger, readBody, readMultipart } from './body'
+import { parsePath, hasSeveralHosts } from './address'
+import type { AppSide } from './app-side'
+import { announcedBytes, drain, hasBody, hasUnreadBody, limitSilence, limitTime, makeLedger, readBody, readMultipart, type DrainLimits } from './body'
 import type { BoxDoor, HotDoor } from './box-door'
 import { usePageStyles } from './error-page'
 import { closedPolicy, setSecurityHeaders } from './headers'
@@ -21,10 +24,10 @@ import { isOwnRequest } from './origin-check'
 import { findPeer, type Peer } from './peer'
 import { answerHealth, answerReady } from './ready'
 import { makeRequest, sendResponse, type RemixDoor } from './remix-door'
-import type { StaticFiles } from './static'
+import { findStyles, type StaticFiles } from './static'
 import { isFormWithFiles, takeForm, takeRefusedForm } from './upload-door'
 
-export type FrontLimits = {
+export type FrontLimits = DrainLimits & {
   /** A page's form. */
   formBytes: number
   /** A program's JSON. */
@@ -33,18 +36,13 @@ export type FrontLimits = {
   uploadBytes: number
   /** All bodies in memory together. */
   bodyMemoryBytes: number
-  /** How much of a refused body is read and thrown away, so that the client gets the answer instead of a broken connection. An account's form is read to its end instead. */
-  drainBytes: number
-  drainTimeoutMs: number
   /** How long a client may take to send a whole request, unless it goes to the disk as it comes. */
   requestTimeoutMs: number
-  /** As long as such a one may take. */
-  uploadTimeoutMs: number
-  /** Such a one is cut when nothing of it came for so long. */
-  uploadIdleMs: number
 }
 export type FrontOptions = {
   files: StaticFiles
+  /** The gateway in front; null in development. */
+  gateway: AppSide | null
   proxies: BlockList
   publicOrigin: string | null
   limits: FrontLimits
@@ -58,7 +56,6 @@ export type Front = (req: IncomingMessage, res: ServerResponse) => void
 
 const pageMethods = new Set(['GET', 'HEAD', 'POST'])
 const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
-const longestAddress = 8192
 
 /** Ids tell this run's requests apart; they are no secret. */
 const runId = randomBytes(4).toString('hex').slice(0, 6)
@@ -68,77 +65,14 @@ const nextRequestId = (): string => {
   return runId + requests.toString(36).padStart(6, '0')
 }
 
-/** A body that goes to the disk may take long, but not stand still. */
-const limitSilence = (req: IncomingMessage, idleMs: number): void => {
-  req.socket.setTimeout(idleMs)
-  // What is done with it afterwards takes its own time.
-  req.once('end', () => req.socket.setTimeout(0))
-}
-
-/**
- * Lets the client finish sending, within limits, so that it reads the answer that already went out; nothing of it is kept.
- * `giveBack`: a place for a form that may be as long as it likes, as long as it does not stand still.
- */
-const drain = (req: IncomingMessage, limits: FrontLimits, giveBack: (() => void) | null = null): void => {
-  if (!hasUnreadBody(req) || req.destroyed) {
-    giveBack?.()
-    return
-  }
-  let left = giveBack === null ? limits.drainBytes : Number.POSITIVE_INFINITY
-  const end = (): void => {
-    clearTimeout(timer)
-    giveBack?.()
-  }
-  const stop = (): void => {
-    end()
-    req.socket.destroy()
-  }
-  const timer = setTimeout(stop, giveBack === null ? limits.drainTimeoutMs : limits.uploadTimeoutMs)
-  timer.unref()
-  if (giveBack !== null) limitSilence(req, limits.uploadIdleMs)
-  req.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) stop()
-  })
-  req.on('end', end)
-  req.on('close', end)
-  req.resume()
-}
-
-/** A body that does not come in time is answered 408 and cut, as the server itself does with heads. Gives the way to call it off. */
-const limitTime = (req: IncomingMessage, res: ServerResponse, timeoutMs: number): (() => void) => {
-  if (!hasBody(req)) return () => undefined
-  const timer = setTimeout(() => {
-    if (req.complete || req.destroyed) return
-    if (!res.headersSent) req.socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-    req.socket.destroySoon()
-  }, timeoutMs)
-  timer.unref()
-  const stop = (): void => clearTimeout(timer)
-  req.once('end', stop)
-  req.once('close', stop)
-  return stop
-}
-
-/** The path as it was sent and decoded; null when it can't be decoded. */
-const parsePath = (address: string): { path: string; decoded: string } | null => {
-  const mark = address.indexOf('?')
-  const path = mark < 0 ? address : address.slice(0, mark)
-  try {
-    return { path, decoded: decodeURIComponent(path) }
-  } catch {
-    return null
-  }
-}
-
 /** One line a request. Bodies and headers are never logged. */
 const logAnswer = (req: IncomingMessage, res: ServerResponse, requestId: string, address: string, startedAt: number, cut: boolean): void =>
   logRequest({ requestId, method: req.method ?? '', url: req.url ?? '', status: res.statusCode, ms: Math.round((performance.now() - startedAt) * 10) / 10, address, cut })
 
 /** Makes the request listener. It never throws and never leaves a request without an answer. */
 export const makeFront = (options: FrontOptions): Front => {
-  const { files, proxies, publicOrigin, limits, hotDoor, boxDoor, remixDoor, isStopping } = options
-  usePageStyles([...files.keys()].find((name) => /^\/build\/_assets\/app-[0-9A-Z]+\.css$/.test(name)) ?? null)
+  const { files, gateway, proxies, publicOrigin, limits, hotDoor, boxDoor, remixDoor, isStopping } = options
+  usePageStyles(findStyles(files))
 
   const refuseBody = (req: IncomingMessage, res: ServerResponse, reason: 'too-large' | 'overloaded' | 'cut', limitBytes: number): void => {
     if (reason === 'cut') {
@@ -256,8 +190,7 @@ export const makeFront = (options: FrontOptions): Front => {
   const answer = async (req: IncomingMessage, res: ServerResponse, requestId: string, peer: Peer | null, freeTime: () => void): Promise<void> => {
     setSecurityHeaders(res, peer?.https ?? false)
     res.setHeader('x-request-id', requestId)
-    const address = req.url ?? ''
-    const parsed = address.startsWith('/') && address.length <= longestAddress ? parsePath(address) : null
+    const parsed = parsePath(req.url ?? '')
     if (peer === null || parsed === null) {
       answerCode(req, res, 'A0400')
       drain(req, limits)
@@ -282,20 +215,27 @@ export const makeFront = (options: FrontOptions): Front => {
     return dynamic(req, res, peer, path, requestId, freeTime)
   }
 
+  /** Who asks, by the gateway's word or by the request itself. */
+  const findAsker = (req: IncomingMessage): { peer: Peer | null; requestId: string } => {
+    if (gateway !== null) return gateway.readPeer(req) ?? { peer: null, requestId: nextRequestId() }
+    return { peer: hasSeveralHosts(req.rawHeaders) ? null : findPeer(req, proxies, publicOrigin), requestId: nextRequestId() }
+  }
+
   return (req, res) => {
-    const requestId = nextRequestId()
-    const peer = findPeer(req, proxies, publicOrigin)
+    const { requestId, peer } = findAsker(req)
     const startedAt = performance.now()
     if (isStopping()) res.setHeader('connection', 'close')
     const freeTime = limitTime(req, res, limits.requestTimeoutMs)
-    if (peer !== null && req.method === 'GET' && hotDoor(req, res)) {
+    if (gateway === null && peer !== null && req.method === 'GET' && hotDoor(req, res)) {
       // Answered from memory: what is left is the network's.
       logAnswer(req, res, requestId, peer.address, startedAt, false)
       return
     }
     const address = peer?.address ?? req.socket.remoteAddress ?? ''
-    res.once('close', () => logAnswer(req, res, requestId, address, startedAt, !res.writableFinished))
-    answer(req, res, requestId, peer, freeTime).catch((error: unknown) => {
+    if (gateway === null) res.once('close', () => logAnswer(req, res, requestId, address, startedAt, !res.writableFinished))
+    else gateway.markAnswer(req, res)
+    const noted = gateway?.afterNotes(req) ?? Promise.resolve()
+    noted.then(() => answer(req, res, requestId, peer, freeTime)).catch((error: unknown) => {
       log.error({ requestId, method: req.method, url: redactUrl(req.url ?? ''), error }, 'request failed')
       if (res.headersSent) res.destroy()
       else if (isStorageFull(error)) answerCode(req, res, 'A0503', { headers: { 'retry-after': String(fullRetrySeconds) } })

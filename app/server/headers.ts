@@ -27,14 +27,19 @@ export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-ur
 /** A page without scripts and forms: the portal's style sheet and icons, nothing else. */
 export const plainPagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+/** The headers that every answer of the portal carries. */
+export const securityHeaders = (https: boolean): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  // A script-less browser sends `Origin: null` under no-referrer, and its forms would be refused.
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+})
+
 /** Sets the headers that every answer of the portal carries. */
 export const setSecurityHeaders = (res: ServerResponse, https: boolean): void => {
-  res.setHeader('x-content-type-options', 'nosniff')
-  // A script-less browser sends `Origin: null` under no-referrer, and its forms would be refused.
-  res.setHeader('referrer-policy', 'same-origin')
-  res.setHeader('x-frame-options', 'DENY')
-  res.setHeader('cross-origin-opener-policy', 'same-origin')
-  res.setHeader('cross-origin-resource-policy', 'same-origin')
-  res.setHeader('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-  if (https) res.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  for (const [name, value] of Object.entries(securityHeaders(https))) res.setHeader(name, value)
 }

@@ -1,8 +1,10 @@
 /**
- * The program: checks that it may start, serves until a signal, then stops cleanly: no new connections, requests in
- * flight finished within a limit, the database closed, exit 0.
+ * The app: checks that it may start, serves until it is told to stop, then stops cleanly: no new connections, requests in
+ * flight finished within a limit, the database closed, exit 0. The gateway (gateway/main.ts) starts it and stands in front
+ * of it; by itself, as in development, it listens on the portal's own port and obeys signals.
  */
 import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import path from 'node:path'
 import * as build from '@remix-run/dev/server-build'
 import { broadcastDevReady } from '@remix-run/node'
@@ -14,6 +16,7 @@ import { env, findWarnings } from '~/platform/env.server'
 import { clearCutForms } from '~/platform/files.server'
 import { flushLog, log } from '~/platform/log.server'
 import { takeReserve } from '~/platform/start-checks.server'
+import { connectToGateway, type AppSide } from './app-side'
 import { answerBox, answerHotBox } from './box-door'
 import { makeFront } from './front'
 import { parseProxies } from './peer'
@@ -37,11 +40,13 @@ const every = (name: string, intervalMs: number, work: () => Promise<unknown>): 
 
 const listen = (server: Server): Promise<void> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(env.port, env.host, () => {
+    const listening = (): void => {
       server.off('error', reject)
       resolve()
-    })
+    }
+    server.once('error', reject)
+    if (env.appPlace === null) server.listen(env.port, env.host, listening)
+    else server.listen(env.appPlace.socket, listening)
   })
 
 const start = async (): Promise<void> => {
@@ -55,7 +60,18 @@ const start = async (): Promise<void> => {
   if (operatorToken !== null) process.stdout.write(`No operator yet. The first one is made with the one-time token in ${operatorToken}\n`)
 
   let stopping = false
+  let stop: (signal: string) => void = () => process.exit(0)
+  const gateway: AppSide | null = env.appPlace === null ? null : connectToGateway(env.appPlace, (why) => {
+    if (why === 'told') {
+      stop('told')
+      return
+    }
+    // Nobody asks any more, and nobody may find this process beside the next one.
+    process.stderr.write('the gateway is gone: the app ends\n')
+    process.exit(1)
+  })
   const front = makeFront({
+    gateway,
     files: loadStaticFiles(path.resolve('public')),
     proxies: parseProxies(env.trustedProxies),
     publicOrigin: env.publicOrigin,
@@ -72,7 +88,7 @@ const start = async (): Promise<void> => {
     },
     hotDoor: answerHotBox,
     boxDoor: answerBox,
-    remixDoor: makeRemixDoor(build, { devOrigin: env.devOrigin }),
+    remixDoor: makeRemixDoor(build, { devOrigin: env.devOrigin, vouches: gateway !== null }),
     isStopping: () => stopping,
   })
   const server = createServer(
@@ -81,13 +97,15 @@ const start = async (): Promise<void> => {
       requestTimeout: Math.max(env.requestTimeoutMs, env.uploadTimeoutMs),
       headersTimeout: env.headersTimeoutMs,
       connectionsCheckingInterval: 5000,
-      keepAliveTimeout: 65_000,
-      maxHeaderSize: 16_384,
+      // The gateway's connections are kept for good; of two ends only one may close them.
+      keepAliveTimeout: gateway === null ? 65_000 : 0,
+      // With what the gateway adds.
+      maxHeaderSize: gateway === null ? 16_384 : 24_576,
       noDelay: true,
     },
     front,
   )
-  server.maxConnections = env.maxConnections
+  if (gateway === null) server.maxConnections = env.maxConnections
   // A connection that is kept alive would hold up the stop after its last answer.
   server.on('request', (_, res) => {
     res.once('close', () => {
@@ -101,10 +119,11 @@ const start = async (): Promise<void> => {
       return
     }
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    ;(socket as Socket).destroySoon()
   })
 
-  const stop = (signal: string): void => {
+  stop = (signal) => {
     if (stopping) return
     stopping = true
     const limit = setTimeout(() => {
@@ -116,7 +135,7 @@ const start = async (): Promise<void> => {
       finishModules().then(closeDatabase).then(
         () => {
           flushLog()
-          log.info('stopped')
+          if (gateway === null) log.info('stopped')
           process.exit(0)
         },
         (error: unknown) => {
@@ -126,10 +145,10 @@ const start = async (): Promise<void> => {
       )
     })
     server.closeIdleConnections()
-    log.info({ signal }, 'stopping')
+    if (gateway === null) log.info({ signal }, 'stopping')
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  // Ctrl+C and an end of the whole group reach both processes; the gateway says when it has sent its last answer.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (gateway === null && stop(signal)))
   process.on('uncaughtException', (error) => {
     flushLog()
     log.fatal({ error }, 'uncaught error')
@@ -148,12 +167,13 @@ const start = async (): Promise<void> => {
   }
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : env.port
-  log.info({ mode: env.mode, host: env.host, port, database: env.databaseFile }, 'listening')
+  if (gateway === null) log.info({ mode: env.mode, host: env.host, port, database: env.databaseFile }, 'listening')
   for (const warning of findWarnings(env)) log.warn(warning)
   for (const lack of lackingTexts()) log.error({ lack }, 'texts can’t be read; English stands in')
   startOutbox()
   for (const job of jobs) every(job.name, job.intervalMs, job.work)
   if (env.devOrigin !== null) await broadcastDevReady(build)
+  gateway?.ready()
 }
 
 await start()

@@ -24,8 +24,11 @@ export const isOwnRequest = (request: { method: string; path: string; headers: I
   const hasCookie = headers.cookie !== undefined
   if (isApi && (headers.authorization !== undefined || hasProgramToken(headers) || !hasCookie)) return true
   const site = headers['sec-fetch-site']
-  if (typeof site === 'string') return site === 'same-origin' || site === 'none'
   const { origin } = headers
+  if (site === 'same-origin') return true
+  // A person typed the address: then there is no page that it comes from.
+  if (site === 'none') return origin === undefined || origin === peer.origin
+  if (site !== undefined) return false
   if (origin !== undefined) return origin === peer.origin
   const { referer } = headers
   if (referer !== undefined) return URL.canParse(referer) && new URL(referer).origin === peer.origin

@@ -21,7 +21,7 @@ export const parseProxies = (entries: readonly string[]): BlockList => {
 /** An IPv4 address that arrived through an IPv6 socket is written as IPv4. */
 const plainAddress = (address: string): string => (address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address)
 
-const isTrusted = (proxies: BlockList, address: string): boolean => {
+export const isTrusted = (proxies: BlockList, address: string): boolean => {
   if (proxies.rules.length === 0) return false
   const family = isIP(address)
   return family !== 0 && proxies.check(address, family === 4 ? 'ipv4' : 'ipv6')

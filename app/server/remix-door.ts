@@ -14,6 +14,7 @@ import { storageFullMemo } from '~/web/context'
 import { getLanguage } from '~/web/language.server'
 import { languageOf } from './answer'
 import { endAnswer } from './body'
+import { channelHeaders, channelPrefix } from './channel'
 import { makeErrorPage } from './error-page'
 import { contentSecurityPolicy, closedPolicy, plainPagePolicy } from './headers'
 import type { Peer } from './peer'
@@ -33,11 +34,11 @@ const makeHeaders = (req: IncomingMessage, peer: Peer): Headers => {
   const headers = new Headers()
   for (let i = 0; i + 1 < req.rawHeaders.length; i += 2) {
     const name = (req.rawHeaders[i] ?? '').toLowerCase()
-    if (!notForwarded.has(name) && !name.startsWith(':')) headers.append(name, req.rawHeaders[i + 1] ?? '')
+    if (!notForwarded.has(name) && !name.startsWith(':') && !name.startsWith(channelPrefix)) headers.append(name, req.rawHeaders[i + 1] ?? '')
   }
   headers.set('host', peer.host)
-  // The front has checked where the request comes from; an opaque origin that passed would stop Remix.
-  if (headers.get('origin') === 'null') headers.set('origin', peer.origin)
+  // The front has checked where the request comes from; an origin that passed and is written otherwise would stop Remix.
+  if (headers.has('origin')) headers.set('origin', peer.origin)
   return headers
 }
 
@@ -54,8 +55,8 @@ export const makeRequest = (req: IncomingMessage, peer: Peer, body: Buffer | nul
   })
 }
 
-/** Makes the door for a build. A client that goes away aborts the request's signal. */
-export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string | null }): RemixDoor => {
+/** Makes the door for a build. A client that goes away aborts the request's signal. `vouches`: the gateway is told of living sessions. */
+export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string | null; vouches: boolean }): RemixDoor => {
   const handle = createRequestHandler(build, build.mode)
   return async (req, res, { peer, body, context }) => {
     const gone = new AbortController()
@@ -74,7 +75,10 @@ export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string |
       await sendResponse(req, res, makeRefusalPage(req, response, code, await getLanguage(request, context)), plainPagePolicy)
       return
     }
-    if (await isSignedIn(context)) keepFromCaches(response)
+    if (await isSignedIn(context)) {
+      keepFromCaches(response)
+      if (options.vouches) res.setHeader(channelHeaders.session, '1')
+    }
     await sendResponse(req, res, response, contentSecurityPolicy(context.nonce, { https: peer.https, devOrigin: options.devOrigin }))
   }
 }

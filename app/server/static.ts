@@ -57,3 +57,6 @@ export const loadStaticFiles = (folder: string): StaticFiles => {
   }
   return files
 }
+
+/** Where the portal's style sheet lies. */
+export const findStyles = (files: StaticFiles): string | null => [...files.keys()].find((name) => /^\/build\/_assets\/app-[0-9A-Z]+\.css$/.test(name)) ?? null

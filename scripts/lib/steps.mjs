@@ -126,6 +126,23 @@ export const buildDrawing = () => buildThread('app/modules/captcha/draw/draw-wor
 /** The engine's thread, for long lists. */
 export const buildEngineThread = () => buildThread('app/modules/channel-list/engine-thread.server.ts', 'build/engine-thread.js')
 
+/** The gateway's program, which starts the app: small, so that it is there at once and holds little. */
+export const buildGateway = async () => {
+  const { build: bundle } = createRequire(createRequire(import.meta.url).resolve('@remix-run/dev'))('esbuild')
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: ['app/server/gateway/main.ts'],
+    outfile: 'build/index.js',
+    bundle: true,
+    // Packages stay where they are; ~ is our own.
+    plugins: [{ name: 'packages', setup: (one) => one.onResolve({ filter: /^[^./~]/ }, ({ kind, path: name }) => (kind === 'entry-point' ? null : { path: name, external: true })) }],
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+  })
+}
+
 /** The generated database client, the engine and the drawing thread's program, each only when its inputs changed. */
 export const buildParts = async () => {
   const lock = digest(['package-lock.json'])
@@ -145,11 +162,12 @@ export const build = async () => {
   await buildParts()
   const lock = digest(['package-lock.json'])
   const inputs = ['app', 'public', 'engine/build/engine.wasm', 'engine/host', 'remix.config.js', 'tsconfig.json', 'scripts/merge-chunks.mjs', 'scripts/compress.mjs']
-  await step('remix', 'building the portal', digest(inputs, { skip: ['public/build'], extra: lock }), ['build/index.js', 'public/build'], async () => {
+  await step('remix', 'building the portal', digest(inputs, { skip: ['public/build'], extra: lock }), ['build/app.js', 'build/index.js', 'public/build'], async () => {
     // Old chunks would be served and compressed for good.
     fs.rmSync(path.join(root, 'public/build'), { recursive: true, force: true })
     await run(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'build'], { quiet: true, label: 'remix build', env: { NODE_ENV: 'production' } })
     await run(process.execPath, ['scripts/merge-chunks.mjs'], { quiet: true, label: 'merging scripts' })
     await run(process.execPath, ['scripts/compress.mjs'], { quiet: true, label: 'compressing' })
+    await buildGateway()
   })
 }

@@ -77,7 +77,7 @@ test('the end of the idle time says so, and after signing in the page is there a
   await page.clock.fastForward('28:05')
   await expect(warning(page)).toBeVisible()
   // The server counts by its own clock.
-  server.process.kill('SIGUSR2')
+  process.kill(server.appPid, 'SIGUSR2')
   await server.waitForLog(({ msg }) => msg === 'the clock is ahead')
   const away = stateCall(page, 0)
   await page.clock.fastForward('02:00')

@@ -1,5 +1,5 @@
 /**
- * The built server as a process of its own, with its own data and a free port, for http and browser tests. It is
+ * The built server, gateway and app, as processes of their own, with its own data and a free port, for http and browser tests. It is
  * stopped by SIGTERM and must end with exit 0 and without an error in its log, unless a test says that it expects one.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -16,7 +16,10 @@ export type TestServer = {
   port: number
   dataDir: string
   databaseFile: string
+  /** The gateway. */
   process: ChildProcess
+  /** The app behind it, as it was started first. */
+  appPid: number
   log: readonly LogLine[]
   /** What was written to standard error, and lines that are no JSON. */
   output(): string
@@ -119,6 +122,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
     dataDir,
     databaseFile,
     process: child,
+    appPid: Number(listening.appPid),
     log: lines,
     output: () => text,
     takeErrors: () => {

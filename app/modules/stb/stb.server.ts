@@ -22,7 +22,9 @@ import { fail, ok, type Result } from '~/errors/table'
 import { forgetBox, forgetList, peekBox, peekList, readBox, readList, type BoxFacts, type ListFormat, type ReadyList } from './memory.server'
 import type { PairInput } from './stb.schema'
 
-export { forgetAllBoxes, forgetBox, readBox as findBoxByToken, type BoxFacts, type ListFormat, type ReadyFile, type ReadyList } from './memory.server'
+export { forgetAllBoxes, forgetBox, readBox as findBoxByToken, useBoxMirror, type BoxFacts, type BoxMirror, type ListFormat, type ReadyFile, type ReadyList } from './memory.server'
+/** A box loaded a list that was answered from a copy of this memory. */
+export { noteFetched as noteBoxFetch } from '~/modules/device/device.server'
 
 /** Seconds between two polls of a waiting box. */
 export const pollIntervalSeconds = 5

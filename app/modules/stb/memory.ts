@@ -1,0 +1,108 @@
+/**
+ * What boxes ask for again and again, held in memory: who holds a token, and a list's file with its gzip. The same for the
+ * app, which fills it, and for the gateway in front of it, which answers from its own copy.
+ */
+import type { FileBody } from '~/platform/http.server'
+import { boxMaySee } from '~/modules/channel-list/rights'
+import type { Audience } from '~/modules/channel-list/types'
+
+/** A box's tokens: about 300 bytes each. */
+const maxTokens = 50_000
+/** Bodies and their gzip; 200 lists of the usual 260 KB. */
+const maxListBytes = 64 * 1024 * 1024
+
+/** `id`: the token's row. `userId`: the account that it opens; `claimed`: bound to an account that has not confirmed this token. */
+export type BoxFacts = { id: string; sn: string; userId: string | null; vnoId: string | null; claimed: boolean }
+export type ListFormat = 'sdx' | 'chl'
+/** A list's file, ready to be sent. */
+export type ReadyFile = FileBody & { fileName: string }
+export type ReadyList = { listId: string; revision: number; audience: Audience; file: ReadyFile }
+
+export type BoxMemory = {
+  peekBox(token: string): BoxFacts | undefined
+  keepBox(token: string, box: BoxFacts): void
+  /** Forgets a box's tokens: it was bound, unbound, paired anew or changed its brand. */
+  forgetBox(sn: string): void
+  /** Forgets all tokens: an account was disabled or enabled. */
+  forgetAllBoxes(): void
+  /** A list's file that this box may have. */
+  peekList(box: BoxFacts, listId: string, format: ListFormat | null): ReadyList | undefined
+  keepList(list: ReadyList, format: ListFormat | null): void
+  /** Forgets a list's files: it changed or is gone. */
+  forgetList(listId: string): void
+  forgetAllLists(): void
+}
+
+/** The keys of one list: its own dialect and each format that was asked for. */
+const keyOf = (listId: string, format: ListFormat | null): string => `${format ?? 'own'} ${listId}`
+const formatsOfKey = [null, 'sdx', 'chl'] as const
+const sizeOf = (list: ReadyList): number => list.file.bytes.length + (list.file.gzip?.length ?? 0)
+
+export const makeBoxMemory = (): BoxMemory => {
+  const tokens = new Map<string, BoxFacts>()
+  const tokensOfBox = new Map<string, Set<string>>()
+  const lists = new Map<string, ReadyList>()
+  let heldBytes = 0
+
+  const dropToken = (token: string): void => {
+    const box = tokens.get(token)
+    if (box === undefined) return
+    tokens.delete(token)
+    const own = tokensOfBox.get(box.sn)
+    own?.delete(token)
+    if (own?.size === 0) tokensOfBox.delete(box.sn)
+  }
+  const dropKey = (key: string): void => {
+    const list = lists.get(key)
+    if (list === undefined) return
+    lists.delete(key)
+    heldBytes -= sizeOf(list)
+  }
+
+  return {
+    peekBox: (token) => tokens.get(token),
+    keepBox: (token, box) => {
+      dropToken(token)
+      tokens.set(token, box)
+      const own = tokensOfBox.get(box.sn)
+      if (own === undefined) tokensOfBox.set(box.sn, new Set([token]))
+      else own.add(token)
+      const oldest = tokens.size > maxTokens ? tokens.keys().next().value : undefined
+      if (oldest !== undefined) dropToken(oldest)
+    },
+    forgetBox: (sn) => {
+      for (const token of [...(tokensOfBox.get(sn) ?? [])]) dropToken(token)
+    },
+    forgetAllBoxes: () => {
+      tokens.clear()
+      tokensOfBox.clear()
+    },
+    peekList: (box, listId, format) => {
+      const key = keyOf(listId, format)
+      const list = lists.get(key)
+      if (list === undefined || !boxMaySee(box, list.audience)) return undefined
+      // The one that was asked for last goes to the end: the first of the map is the one to give up.
+      lists.delete(key)
+      lists.set(key, list)
+      return list
+    },
+    keepList: (list, format) => {
+      if (sizeOf(list) > maxListBytes / 4) return
+      const key = keyOf(list.listId, format)
+      dropKey(key)
+      lists.set(key, list)
+      heldBytes += sizeOf(list)
+      for (const oldest of lists.keys()) {
+        if (heldBytes <= maxListBytes) break
+        dropKey(oldest)
+      }
+    },
+    forgetList: (listId) => {
+      for (const format of formatsOfKey) dropKey(keyOf(listId, format))
+    },
+    forgetAllLists: () => {
+      lists.clear()
+      heldBytes = 0
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/** Which addresses count as one client. */
+import { isIPv6 } from 'node:net'
+
+/** The eight groups of an address of IPv6; null for IPv4, also where it comes as ::ffff:1.2.3.4 (that is answered plain). */
+export const groupsOf = (address: string): number[] | string => {
+  if (!isIPv6(address)) return address
+  const plain = address.split('%')[0] ?? address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
+  if (mapped?.[1] !== undefined) return mapped[1]
+  const [head = '', tail] = plain.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
+  return [...groups, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...rest].map((group) => Number.parseInt(group, 16))
+}
+const prefixOf = (groups: readonly number[], bits: 48 | 56 | 64): string => {
+  const kept = groups.slice(0, Math.ceil(bits / 16))
+  if (bits === 56) kept[3] = (kept[3] ?? 0) & 0xff00
+  return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`
+}
+
+/** The network of an address: a client with IPv6 owns at least a /64, so it counts as one; IPv4 as it is. */
+export const networkOf = (address: string): string => {
+  const groups = groupsOf(address)
+  return typeof groups === 'string' ? groups : prefixOf(groups, 64)
+}
+/** What one customer of a provider is given at most: a /56; IPv4 as it is. */
+export const siteOf = (address: string): string => {
+  const groups = groupsOf(address)
+  return typeof groups === 'string' ? groups : prefixOf(groups, 56)
+}
+/** What one company is given, and what one sender of much easily has: a /48, of IPv4 a /24. For what costs money. */
+export const wideNetworkOf = (address: string): string => {
+  const groups = groupsOf(address)
+  if (typeof groups !== 'string') return prefixOf(groups, 48)
+  const parts = groups.split('.')
+  return parts.length === 4 ? `${parts.slice(0, 3).join('.')}.0/24` : groups
+}

@@ -1,0 +1,124 @@
+/**
+ * The app's half of the channel to the gateway: copies of what boxes ask for, notes of what boxes loaded, and the word to
+ * stop. Without a gateway (development) there is none of it.
+ */
+import { rmSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { timingSafeEqual } from 'node:crypto'
+import path from 'node:path'
+import { noteBoxFetch, useBoxMirror } from '~/modules/stb/stb.server'
+import type { ListFormat } from '~/modules/stb/memory'
+import { hasUnreadBody } from './body'
+import { channelHeaders, type AppPlace, type FromApp, type FromGateway } from './channel'
+import type { Peer } from './peer'
+
+/** A copy that was just sent is not sent again: reads that the gateway does not answer itself come by here too. */
+const resentAfterMs = 1000
+const mostRemembered = 10_000
+/** Notes come within a turn of the loop; an answer does not wait for ever should one be lost. */
+const notesWaitMs = 1000
+
+const single = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
+
+export type AppSide = {
+  /** Who asks, as the gateway found it; null for anybody who is not the gateway. */
+  readPeer(req: IncomingMessage): { peer: Peer; requestId: string } | null
+  /** Resolves when the notes that were sent before a request are taken. */
+  afterNotes(req: IncomingMessage): Promise<void>
+  /** Lets an answer wait at the gateway until everything that was forgotten before it is forgotten there. */
+  markAnswer(req: IncomingMessage, res: ServerResponse): void
+  ready(): void
+}
+
+const tell = (message: FromApp): void => {
+  // The gateway is gone where it can't be told, and so is this process soon.
+  process.send?.(message, undefined, undefined, () => undefined)
+}
+
+/** Connects to the gateway. `stop` is called when it says so, and when it is gone. */
+export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') => void): AppSide => {
+  let seq = 0
+  let lastForgotten = 0
+  let lastNotes = 0
+  let waiting: { seq: number; go: () => void }[] = []
+  const sent = new Map<string, number>()
+
+  const isNew = (key: string): boolean => {
+    const atMs = performance.now()
+    const before = sent.get(key)
+    if (before !== undefined && atMs - before < resentAfterMs) return false
+    if (sent.size >= mostRemembered) sent.clear()
+    sent.set(key, atMs)
+    return true
+  }
+  const forget = (message: FromApp): void => {
+    sent.clear()
+    lastForgotten = seq
+    tell(message)
+  }
+  useBoxMirror({
+    keepBox: (token, box) => void (isNew(`box ${token}`) && tell({ kind: 'box', seq: ++seq, token, box })),
+    keepList: (list, format: ListFormat | null) => void (isNew(`list ${format ?? ''} ${list.listId}`) && tell({ kind: 'list', seq: ++seq, list, format })),
+    forgetBox: (sn) => forget({ kind: 'forget-box', seq: ++seq, sn }),
+    forgetAllBoxes: () => forget({ kind: 'forget-all-boxes', seq: ++seq }),
+    forgetList: (listId) => forget({ kind: 'forget-list', seq: ++seq, listId }),
+  })
+  process.on('message', (message: FromGateway) => {
+    if (message.kind === 'stop') {
+      stop('told')
+      return
+    }
+    for (const { sn, listId, revision } of message.notes) noteBoxFetch(sn, listId, revision)
+    lastNotes = message.seq
+    const free = waiting.filter((one) => one.seq <= lastNotes)
+    waiting = waiting.filter((one) => one.seq > lastNotes)
+    for (const one of free) one.go()
+  })
+  process.on('disconnect', () => {
+    // The gateway could not clear its place away itself.
+    rmSync(path.dirname(place.socket), { recursive: true, force: true })
+    stop('alone')
+  })
+  const key = Buffer.from(place.key)
+
+  return {
+    readPeer: (req) => {
+      const shown = Buffer.from(single(req.headers[channelHeaders.key]))
+      if (shown.length !== key.length || !timingSafeEqual(shown, key)) return null
+      const origin = single(req.headers[channelHeaders.origin])
+      const { host, protocol } = new URL(origin)
+      return { peer: { address: single(req.headers[channelHeaders.address]), origin, host, https: protocol === 'https:' }, requestId: single(req.headers[channelHeaders.requestId]) }
+    },
+    afterNotes: (req) => {
+      const needed = Number(single(req.headers[channelHeaders.notes]) || 0)
+      if (needed <= lastNotes) return Promise.resolve()
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, notesWaitMs)
+        waiting.push({
+          seq: needed,
+          go: () => {
+            clearTimeout(timer)
+            resolve()
+          },
+        })
+      })
+    },
+    markAnswer: (req, res) => {
+      // Only when its head is written it is known what was forgotten before it.
+      const writeHead = res.writeHead.bind(res)
+      const write = (status: number, headers: Record<string, string | number> = {}): ServerResponse => {
+        for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+        if (lastForgotten > 0) res.setHeader(channelHeaders.after, lastForgotten)
+        const length = res.getHeader('content-length')
+        // An answer of known length would be over for the gateway, and it would send no more of the body.
+        if (length !== undefined && hasUnreadBody(req)) {
+          res.removeHeader('content-length')
+          res.setHeader(channelHeaders.length, length)
+        }
+        return writeHead(status)
+      }
+      res.writeHead = write as typeof res.writeHead
+    },
+    ready: () => tell({ kind: 'ready' }),
+  }
+}

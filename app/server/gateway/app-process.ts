@@ -1,0 +1,195 @@
+/**
+ * The app as a child of the gateway: started, told and heard, started again when it dies. Nothing of it outlives the
+ * gateway: it ends by itself when the channel between them breaks.
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { makeBoxMemory, type BoxMemory } from '~/modules/stb/memory'
+import { environmentWith } from '~/platform/env.server'
+import { log } from '~/platform/log.server'
+import type { FetchNote, FromApp, FromGateway } from '../channel'
+import type { Way } from './forward'
+
+/** Notes wait so long at most to be sent together. */
+const notesEveryMs = 100
+/** How long after its death the app is started again: at once, then ever later while it keeps dying. */
+const restartAfterMs = [0, 500, 1000, 2000, 5000, 10_000] as const
+/** An app that lived for so long has come up well. */
+const livedWellMs = 60_000
+/** What an app that was told to stop may still take. */
+const stopGraceMs = 15_000
+
+export type AppProcess = {
+  /** Resolves when the app serves; ends the program where it can't start. */
+  start(): Promise<void>
+  isReady(): boolean
+  way(): Way
+  memory: BoxMemory
+  /** A box's fetch that was answered here. */
+  noteFetch(note: FetchNote): void
+  /** Sends what is noted; the number that a request after it carries. */
+  flushNotes(): number
+  /** Resolves when everything up to a message of the app was heard; null where it was already. */
+  afterMessage(seq: number): Promise<void> | null
+  pid(): number
+  /** Ends the app cleanly; its exit code. */
+  stop(): Promise<number>
+}
+
+const makePlace = (): { socket: string; remove: () => void } => {
+  if (process.platform === 'win32') return { socket: `\\\\.\\pipe\\portal-${randomBytes(12).toString('hex')}`, remove: () => undefined }
+  // A folder that only this user can enter.
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-'))
+  return { socket: path.join(folder, 'app.sock'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+export const makeAppProcess = (program: string): AppProcess => {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' })
+  const memory = makeBoxMemory()
+  let child: ChildProcess | null = null
+  let ready = false
+  let stopping = false
+  let deaths = 0
+  let heard = 0
+  let waiting: { seq: number; go: () => void }[] = []
+  let place = makePlace()
+  let key = ''
+  let noteSeq = 0
+  let notes = new Map<string, FetchNote>()
+  let noteTimer: NodeJS.Timeout | undefined
+
+  const take = (message: Exclude<FromApp, { kind: 'ready' }>): void => {
+    if (message.kind === 'box') memory.keepBox(message.token, message.box)
+    else if (message.kind === 'list') memory.keepList(message.list, message.format)
+    else if (message.kind === 'forget-box') memory.forgetBox(message.sn)
+    else if (message.kind === 'forget-list') memory.forgetList(message.listId)
+    else memory.forgetAllBoxes()
+    heard = message.seq
+    if (waiting.length === 0) return
+    const free = waiting.filter((one) => one.seq <= heard)
+    waiting = waiting.filter((one) => one.seq > heard)
+    for (const one of free) one.go()
+  }
+  const tell = (message: FromGateway): void => void child?.send(message, () => undefined)
+
+  /** One life of the app. Resolves when it serves, or with its exit. */
+  const run = (): Promise<{ served: true } | { served: false; code: number | null; signal: NodeJS.Signals | null }> => {
+    heard = 0
+    noteSeq = 0
+    place.remove()
+    place = makePlace()
+    key = randomBytes(24).toString('base64url')
+    const own = fork(program, [], {
+      // Lists travel as bytes.
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: environmentWith({ APP_SOCKET: place.socket, APP_KEY: key }),
+    })
+    child = own
+    const startedAt = performance.now()
+    // Line by line, so that lines of the two never mix.
+    if (own.stdout !== null) createInterface({ input: own.stdout }).on('line', (line) => process.stdout.write(`${line}\n`))
+    return new Promise((resolve) => {
+      own.on('message', (message: FromApp) => {
+        if (child !== own) return
+        if (message.kind !== 'ready') {
+          take(message)
+          return
+        }
+        // What the one before it had told may be from before a change that it could no longer tell.
+        memory.forgetAllBoxes()
+        memory.forgetAllLists()
+        ready = true
+        resolve({ served: true })
+      })
+      own.once('error', (error) => log.error({ error }, 'the app could not be started'))
+      own.once('exit', (code, signal) => {
+        const served = ready && child === own
+        if (child === own) {
+          child = null
+          ready = false
+        }
+        // Its sockets are gone with it, and nobody will say what it had forgotten.
+        agent.destroy()
+        const left = waiting
+        waiting = []
+        for (const one of left) one.go()
+        if (served && !stopping) {
+          if (performance.now() - startedAt > livedWellMs) deaths = 0
+          log.error({ code, signal }, 'the app has ended; it is started again')
+          void restart()
+        }
+        resolve({ served: false, code, signal })
+      })
+    })
+  }
+
+  const restart = async (): Promise<void> => {
+    for (;;) {
+      const waitMs = restartAfterMs[Math.min(deaths, restartAfterMs.length - 1)] ?? 0
+      deaths++
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      if (stopping) return
+      const life = await run()
+      if (life.served) {
+        log.info({ appPid: child?.pid ?? 0 }, 'the app serves again')
+        return
+      }
+      if (stopping) return
+      log.error({ code: life.code, signal: life.signal }, 'the app did not come up')
+    }
+  }
+
+  const flushNotes = (): number => {
+    if (notes.size > 0) {
+      clearTimeout(noteTimer)
+      noteTimer = undefined
+      const together = [...notes.values()]
+      notes = new Map()
+      if (ready) tell({ kind: 'notes', seq: ++noteSeq, notes: together })
+    }
+    return noteSeq
+  }
+
+  return {
+    start: async () => {
+      const life = await run()
+      if (life.served || stopping) return
+      place.remove()
+      process.exit(life.code === null || life.code === 0 ? 1 : life.code)
+    },
+    isReady: () => ready,
+    way: () => ({ socketPath: place.socket, agent, key }),
+    memory,
+    noteFetch: (note) => {
+      notes.set(note.sn, note)
+      noteTimer ??= setTimeout(flushNotes, notesEveryMs)
+    },
+    flushNotes,
+    afterMessage: (seq) => (seq <= heard ? null : new Promise((go) => waiting.push({ seq, go }))),
+    pid: () => child?.pid ?? 0,
+    stop: () => {
+      stopping = true
+      flushNotes()
+      const own = child
+      if (own === null) {
+        place.remove()
+        return Promise.resolve(0)
+      }
+      return new Promise((resolve) => {
+        const limit = setTimeout(() => own.kill('SIGKILL'), stopGraceMs)
+        own.once('exit', (code) => {
+          clearTimeout(limit)
+          place.remove()
+          resolve(code ?? 1)
+        })
+        tell({ kind: 'stop' })
+      })
+    },
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * A request's way to the app and its answer's way back, both as they come: nothing is held but what the other side has not
+ * taken yet. A client that goes away takes its request with it.
+ */
+import { request as ask, type Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { channelHeaders, channelPrefix } from '../channel'
+import type { Peer } from '../peer'
+
+/** What holds between two machines only, or is written anew: who asks, and where. */
+const notForwarded = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect', 'host', 'x-forwarded-host', 'x-forwarded-for', 'x-forwarded-proto'])
+const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+
+/** How much of a body may be read before the app has taken it. */
+const mostAhead = 262_144
+
+/** A body's beginning, and whether that is all of it. */
+export type Gathered = { chunks: Buffer[]; bytes: number; whole: boolean }
+
+/** A small body is waited for, for a moment: with it the app can answer at once. Of anything else at most `mostBytes` are taken. */
+export const gatherBody = (req: IncomingMessage, limits: { mostBytes: number; waitMs: number }): Promise<Gathered> =>
+  new Promise((resolve) => {
+    const gathered: Gathered = { chunks: [], bytes: 0, whole: false }
+    const finish = (whole: boolean): void => {
+      clearTimeout(timer)
+      req.off('data', take)
+      req.off('end', end)
+      req.off('close', close)
+      if (!whole) req.pause()
+      gathered.whole = whole
+      resolve(gathered)
+    }
+    const take = (chunk: Buffer): void => {
+      gathered.chunks.push(chunk)
+      gathered.bytes += chunk.length
+      if (gathered.bytes > limits.mostBytes) finish(false)
+    }
+    const end = (): void => finish(true)
+    const close = (): void => finish(false)
+    const timer = setTimeout(() => finish(false), limits.waitMs)
+    req.on('data', take)
+    req.once('end', end)
+    req.once('close', close)
+  })
+
+export type Way = { socketPath: string; agent: Agent; key: string }
+export type Forwarded = {
+  way: Way
+  peer: Peer
+  requestId: string
+  /** The last notes that were sent before this request. */
+  notes: number
+  /** Null for a request without a body. */
+  body: Gathered | null
+}
+export type ForwardOutcome = 'answered' | 'broken' | 'cut'
+
+const makeHeaders = (req: IncomingMessage, { way, peer, requestId, notes, body }: Forwarded): string[] => {
+  const headers = ['host', peer.host, channelHeaders.key, way.key, channelHeaders.address, peer.address, channelHeaders.origin, peer.origin, channelHeaders.requestId, requestId]
+  if (notes > 0) headers.push(channelHeaders.notes, String(notes))
+  for (let i = 0; i + 1 < req.rawHeaders.length; i += 2) {
+    const name = (req.rawHeaders[i] ?? '').toLowerCase()
+    if (notForwarded.has(name) || name.startsWith(channelPrefix)) continue
+    // A whole body has a length, however it came.
+    if (body?.whole === true && (name === 'transfer-encoding' || name === 'content-length')) continue
+    headers.push(name, req.rawHeaders[i + 1] ?? '')
+  }
+  if (body?.whole === true) headers.push('content-length', String(body.bytes))
+  return headers
+}
+
+const answerHeaders = (answer: IncomingMessage, closes: boolean): string[] => {
+  const headers: string[] = []
+  for (let i = 0; i + 1 < answer.rawHeaders.length; i += 2) {
+    const name = (answer.rawHeaders[i] ?? '').toLowerCase()
+    if (name === channelHeaders.length) headers.push('content-length', answer.rawHeaders[i + 1] ?? '')
+    else if (!notReturned.has(name) && !name.startsWith(channelPrefix)) headers.push(answer.rawHeaders[i] ?? '', answer.rawHeaders[i + 1] ?? '')
+  }
+  if (closes) headers.push('connection', 'close')
+  return headers
+}
+
+const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null): void => {
+  if (body === null) {
+    up.end()
+    return
+  }
+  // The app may answer before anything of it comes.
+  if (!body.whole) up.flushHeaders()
+  for (const chunk of body.chunks) up.write(chunk)
+  if (body.whole) {
+    up.end()
+    return
+  }
+  req.on('data', (chunk: Buffer) => {
+    up.write(chunk)
+    if (up.writableLength > mostAhead) req.pause()
+  })
+  up.on('drain', () => req.resume())
+  req.once('end', () => up.end())
+  req.resume()
+}
+
+/** Takes back a request whose client is gone. Of a body everything that came reaches the app: it may go on from there. */
+const takeBack = (up: ClientRequest): void => {
+  if (up.writableEnded || up.socket === null) up.destroy()
+  else up.socket.destroySoon()
+}
+
+/**
+ * Forwards one request. `onHead` is called with the answer's head and says when it may go out. Resolves when the answer was
+ * handed over whole, when the client went away (`cut`), or when the app did (`broken`: where nothing was answered yet, the
+ * caller still can).
+ */
+export const forward = (req: IncomingMessage, res: ServerResponse, one: Forwarded, onHead: (answer: IncomingMessage) => Promise<void> | null, isStopping: () => boolean): Promise<ForwardOutcome> =>
+  new Promise((resolve) => {
+    const up = ask({ socketPath: one.way.socketPath, agent: one.way.agent, method: req.method ?? 'GET', path: req.url ?? '/', headers: makeHeaders(req, one) })
+    let answered = false
+    const gone = (): void => {
+      if (!res.writableFinished) takeBack(up)
+      resolve(answered && res.writableFinished ? 'answered' : 'cut')
+    }
+    res.once('close', gone)
+    const broken = (): void => {
+      if (answered) res.destroy()
+      else {
+        res.off('close', gone)
+        resolve(res.destroyed ? 'cut' : 'broken')
+      }
+    }
+    const send = (answer: IncomingMessage): void => {
+      if (res.destroyed || answered) return
+      answered = true
+      const closes = isStopping() || answer.headers.connection === 'close'
+      res.writeHead(answer.statusCode ?? 502, answerHeaders(answer, closes))
+      answer.pipe(res)
+      answer.once('close', () => {
+        if (!answer.complete) res.destroy()
+      })
+    }
+    up.on('error', broken)
+    up.once('response', (answer) => {
+      answer.on('error', broken)
+      const wait = onHead(answer)
+      if (wait === null) send(answer)
+      else void wait.then(() => send(answer))
+    })
+    sendBody(req, up, one.body)
+  })

@@ -1,0 +1,212 @@
+/**
+ * The order in which the gateway looks at a request: one at a time of a connection, who and where, boxes' lists from memory,
+ * static files, health, then its turn at the app. Whatever ends a request early answers with a code.
+ */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { BlockList, Socket } from 'node:net'
+import type { ListFormat } from '~/modules/stb/memory'
+import { sendFile } from '~/platform/http.server'
+import { log, logRequest, redactUrl } from '~/platform/log.server'
+import { hasSeveralHosts, parsePath } from '../address'
+import { answerCode } from '../answer'
+import { drain, hasBody, type DrainLimits } from '../body'
+import { channelHeaders } from '../channel'
+import { usePageStyles } from '../error-page'
+import { closedPolicy, securityHeaders, setSecurityHeaders } from '../headers'
+import { findPeer, type Peer } from '../peer'
+import { findStyles, type StaticFiles } from '../static'
+import type { AppProcess } from './app-process'
+import type { Clients } from './clients'
+import { forward, gatherBody } from './forward'
+import type { TurnClass, Turns } from './turns'
+
+export type GateOptions = {
+  files: StaticFiles
+  proxies: BlockList
+  publicOrigin: string | null
+  app: AppProcess
+  turns: Turns
+  clients: Clients
+  drainLimits: DrainLimits
+  /** True from the signal to stop on: answers ask the client to close. */
+  isStopping: () => boolean
+}
+export type Gate = (req: IncomingMessage, res: ServerResponse) => void
+
+/** Limits of the gate itself, each with its reason. */
+export const gateLimits = {
+  /** Requests of one connection that wait for the one before them. Browsers send one after the other; who sends more at once gets no answers at all. */
+  pipelined: 32,
+  /** A usual form or call, which is waited for before it takes a place at the app. */
+  gatheredBytes: 65_536,
+  gatherMs: 100,
+  /** When somebody may come again who was not served: the app needs seconds to start anew or to work off a crowd. */
+  crowdedSeconds: 5,
+  restartingSeconds: 3,
+} as const
+
+/** Ids tell this run's requests apart; they are no secret. */
+const runId = randomBytes(4).toString('hex').slice(0, 6)
+let requests = 0
+const nextRequestId = (): string => {
+  requests = (requests + 1) % 2_176_782_336
+  return runId + requests.toString(36).padStart(6, '0')
+}
+
+/** Pages by which people come in. They have the place of acts: in a crowd a person must still be able to sign in. */
+const wayIn = /^\/(?:login|logout)?$/
+const classOf = (method: string, path: string): TurnClass => {
+  if (path.startsWith('/api/stb/') || path === '/readyz') return 'box'
+  return method !== 'GET' && method !== 'HEAD' ? 'act' : wayIn.test(path) ? 'act' : 'page'
+}
+
+const bearer = 'Bearer '
+/** Of one connection: the request under way and those behind it. */
+type Lane = { busy: boolean; behind: (() => void)[] }
+
+/** Makes the request listener. It never throws and never leaves a request without an answer or an end. */
+export const makeGate = (options: GateOptions): Gate => {
+  const { files, proxies, publicOrigin, app, turns, clients, drainLimits, isStopping } = options
+  usePageStyles(findStyles(files))
+  const lanes = new WeakMap<Socket, Lane>()
+  const headersOverHttp = { ...securityHeaders(false), 'content-security-policy': closedPolicy }
+  const headersOverTls = { ...securityHeaders(true), 'content-security-policy': closedPolicy }
+
+  const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=(sdx|chl))?$/
+  /** Answers a list's file from memory, token and rights checked; false when the app has to look. */
+  const answerHot = (req: IncomingMessage, res: ServerResponse, peer: Peer, requestId: string): boolean => {
+    const match = hotAddress.exec(req.url ?? '')
+    if (match?.[1] === undefined) return false
+    const { headers } = req
+    // What is wrong with a range or a condition is told by the app, as a code. A body is nothing that belongs here.
+    if (headers.range !== undefined || headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined || hasBody(req)) return false
+    const token = headers.authorization?.startsWith(bearer) === true ? headers.authorization.slice(bearer.length) : null
+    const box = token === null ? undefined : app.memory.peekBox(token)
+    const list = box === undefined ? undefined : app.memory.peekList(box, match[1], (match[2] as ListFormat | undefined) ?? null)
+    if (box === undefined || list === undefined) return false
+    if (!box.claimed) app.noteFetch({ sn: box.sn, listId: list.listId, revision: list.revision })
+    sendFile(req, res, list.file, { ...(peer.https ? headersOverTls : headersOverHttp), 'x-request-id': requestId })
+    return true
+  }
+
+  type Asked = { req: IncomingMessage; res: ServerResponse; peer: Peer; requestId: string }
+  const refuse = ({ req, res, peer, requestId }: Asked, code: 'A0503' | 'I1009', retryAfterSeconds: number): void => {
+    if (res.destroyed) return
+    setSecurityHeaders(res, peer.https)
+    res.setHeader('x-request-id', requestId)
+    answerCode(req, res, code, { data: { retryAfterSeconds } })
+    drain(req, drainLimits)
+  }
+
+  /** Waits for the request's turn and lets the app answer it. */
+  const ask = async (asked: Asked, path: string): Promise<void> => {
+    const { req, res, peer, requestId } = asked
+    const client = clients.keyOf(peer.address, req.headers.cookie)
+    const kind = classOf(req.method ?? 'GET', path)
+    // Boxes and operators' watches are held by limits of their own, per box.
+    const allowed = kind === 'box' ? ({ ok: true } as const) : clients.take(client)
+    if (!allowed.ok) return refuse(asked, 'I1009', allowed.retryAfterSeconds)
+    const leave = clients.enter(client)
+    if (leave === null) return refuse(asked, 'A0503', gateLimits.crowdedSeconds)
+    res.once('close', leave)
+    const body = hasBody(req) ? await gatherBody(req, { mostBytes: gateLimits.gatheredBytes, waitMs: gateLimits.gatherMs }) : null
+    if (res.destroyed) return
+    let end: (() => void) | null
+    if (body === null || body.whole) {
+      end = await turns.take(kind, client)
+      if (end === null) return refuse(asked, 'A0503', gateLimits.crowdedSeconds)
+    } else {
+      end = clients.enterBody(client)
+      if (end === null) return refuse(asked, 'A0503', gateLimits.crowdedSeconds)
+    }
+    const done = end
+    try {
+      if (res.destroyed) return
+      if (!app.isReady()) return refuse(asked, 'A0503', gateLimits.restartingSeconds)
+      const outcome = await forward(
+        req,
+        res,
+        { way: app.way(), peer, requestId, notes: app.flushNotes(), body },
+        (answer) => {
+          if (body === null || body.whole) done()
+          if (answer.headers[channelHeaders.session] !== undefined) clients.vouch(req.headers.cookie)
+          return app.afterMessage(Number(answer.headers[channelHeaders.after] ?? 0))
+        },
+        isStopping,
+      )
+      if (outcome === 'broken') refuse(asked, 'A0503', gateLimits.restartingSeconds)
+    } finally {
+      done()
+    }
+  }
+
+  const answer = (req: IncomingMessage, res: ServerResponse, peer: Peer | null, requestId: string): Promise<void> | undefined => {
+    const parsed = peer === null ? null : parsePath(req.url ?? '')
+    if (peer === null || parsed === null) {
+      setSecurityHeaders(res, peer?.https ?? false)
+      res.setHeader('x-request-id', requestId)
+      answerCode(req, res, 'A0400')
+      drain(req, drainLimits)
+      return undefined
+    }
+    const { path, decoded } = parsed
+    const isReading = req.method === 'GET' || req.method === 'HEAD'
+    const file = files.get(decoded)
+    if (file !== undefined && isReading) {
+      sendFile(req, res, file, { ...(peer.https ? headersOverTls : headersOverHttp), 'x-request-id': requestId })
+      return undefined
+    }
+    if (path.startsWith('/build/')) {
+      setSecurityHeaders(res, peer.https)
+      res.setHeader('x-request-id', requestId)
+      answerCode(req, res, isReading ? 'A0404' : 'A0405', isReading ? {} : { headers: { allow: 'GET, HEAD' } })
+      drain(req, drainLimits)
+      return undefined
+    }
+    return ask({ req, res, peer, requestId }, path)
+  }
+
+  const serve = (req: IncomingMessage, res: ServerResponse): void => {
+    const requestId = nextRequestId()
+    const peer = hasSeveralHosts(req.rawHeaders) ? null : findPeer(req, proxies, publicOrigin)
+    const startedAt = performance.now()
+    const address = peer?.address ?? req.socket.remoteAddress ?? ''
+    const note = (cut: boolean): void =>
+      logRequest({ requestId, method: req.method ?? '', url: req.url ?? '', status: res.statusCode, ms: Math.round((performance.now() - startedAt) * 10) / 10, address, cut })
+    if (isStopping()) res.shouldKeepAlive = false
+    if (peer !== null && req.method === 'GET' && answerHot(req, res, peer, requestId)) {
+      // What is left is the network's.
+      note(false)
+      return
+    }
+    res.once('close', () => note(!res.writableFinished))
+    answer(req, res, peer, requestId)?.catch((error: unknown) => {
+      log.error({ requestId, method: req.method, url: redactUrl(req.url ?? ''), error }, 'a request failed at the gateway')
+      if (res.headersSent) res.destroy()
+      else answerCode(req, res, 'A0500')
+    })
+  }
+
+  return (req, res) => {
+    const { socket } = req
+    let lane = lanes.get(socket)
+    if (lane === undefined) {
+      lane = { busy: false, behind: [] }
+      lanes.set(socket, lane)
+    }
+    const own = lane
+    res.once('close', () => {
+      own.busy = false
+      if (socket.destroyed) own.behind = []
+      else own.behind.shift()?.()
+    })
+    const begin = (): void => {
+      own.busy = true
+      serve(req, res)
+    }
+    if (!own.busy) begin()
+    else if (own.behind.length < gateLimits.pipelined) own.behind.push(begin)
+    else socket.destroy()
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Who is next at the app. It does one thing at a time, so only as many requests as keep it busy are there at once; the rest
+ * waits here, where it can be put in order: boxes before acts of people, those before pages, and each client in its turn,
+ * so that who asks for a thousand pages waits behind himself. What would wait too long is refused at once.
+ */
+
+export type TurnClass = 'box' | 'act' | 'page'
+
+/** Limits, each with its reason. */
+export const turnLimits = {
+  /** Requests of each class at the app at one time: enough to keep it busy while some wait for the disk, few enough that the next one waits a tenth of a second. */
+  running: { page: 12, act: 18, box: 22 },
+  /** Pages of one client at the app: others find a place whenever they come. */
+  runningOfClient: 6,
+  /** What waits longer at the app waits for something else than the app's time, and its place goes to the next. */
+  leaseMs: 1000,
+  /** Requests that wait, all together and of one client: what the app does in about a second. */
+  waiting: { page: 128, act: 256, box: 512 },
+  waitingOfClient: 64,
+  /** Longer than this nobody waits; he is told when to come again. */
+  waitMs: { page: 2000, act: 8000, box: 8000 },
+} as const
+
+const classes = ['box', 'act', 'page'] as const
+type Waiter = { client: string; untilMs: number; start: (leave: (() => void) | null) => void }
+
+export type Turns = {
+  /** Resolves with the way to leave when it is this request's turn; null when it would wait too long. */
+  take(kind: TurnClass, client: string): Promise<(() => void) | null>
+  waiting(): number
+  stop(): void
+}
+
+export const makeTurns = (nowMs: () => number = () => performance.now()): Turns => {
+  const queues = { box: new Map<string, Waiter[]>(), act: new Map<string, Waiter[]>(), page: new Map<string, Waiter[]>() }
+  const counts = { box: 0, act: 0, page: 0 }
+  const pagesOf = new Map<string, number>()
+  let running = 0
+
+  const begin = (kind: TurnClass, client: string): (() => void) => {
+    running++
+    if (kind === 'page') pagesOf.set(client, (pagesOf.get(client) ?? 0) + 1)
+    let here = true
+    const leave = (): void => {
+      if (!here) return
+      here = false
+      clearTimeout(lease)
+      running--
+      if (kind === 'page') {
+        const left = (pagesOf.get(client) ?? 1) - 1
+        if (left === 0) pagesOf.delete(client)
+        else pagesOf.set(client, left)
+      }
+      callNext()
+    }
+    const lease = setTimeout(leave, turnLimits.leaseMs)
+    return leave
+  }
+  const mayBegin = (kind: TurnClass, client: string): boolean => running < turnLimits.running[kind] && (kind !== 'page' || (pagesOf.get(client) ?? 0) < turnLimits.runningOfClient)
+
+  /** The first of the next client that may begin; that client goes to the end of the row. */
+  const pick = (kind: TurnClass): Waiter | null => {
+    const queue = queues[kind]
+    for (const [client, waiters] of queue) {
+      if (!mayBegin(kind, client)) continue
+      const next = waiters.shift()
+      queue.delete(client)
+      if (waiters.length > 0) queue.set(client, waiters)
+      if (next === undefined) continue
+      counts[kind]--
+      return next
+    }
+    return null
+  }
+  const callNext = (): void => {
+    for (const kind of classes) {
+      while (counts[kind] > 0 && running < turnLimits.running[kind]) {
+        const next = pick(kind)
+        if (next === null) break
+        next.start(begin(kind, next.client))
+      }
+    }
+  }
+  const dropLate = (): void => {
+    const atMs = nowMs()
+    for (const kind of classes) {
+      for (const [client, waiters] of queues[kind]) {
+        const late = waiters.filter((one) => one.untilMs <= atMs)
+        if (late.length === 0) continue
+        const left = waiters.filter((one) => one.untilMs > atMs)
+        counts[kind] -= late.length
+        if (left.length === 0) queues[kind].delete(client)
+        else queues[kind].set(client, left)
+        for (const one of late) one.start(null)
+      }
+    }
+  }
+  const sweep = setInterval(dropLate, 250)
+  sweep.unref()
+
+  return {
+    take: (kind, client) => {
+      const own = queues[kind].get(client)
+      if (own === undefined && mayBegin(kind, client)) return Promise.resolve(begin(kind, client))
+      if (counts[kind] >= turnLimits.waiting[kind] || (own?.length ?? 0) >= turnLimits.waitingOfClient) return Promise.resolve(null)
+      return new Promise((start) => {
+        const waiter: Waiter = { client, untilMs: nowMs() + turnLimits.waitMs[kind], start }
+        if (own === undefined) queues[kind].set(client, [waiter])
+        else own.push(waiter)
+        counts[kind]++
+      })
+    },
+    waiting: () => counts.box + counts.act + counts.page,
+    stop: () => clearInterval(sweep),
+  }
+}

@@ -1,0 +1,94 @@
+/** Who is next at the app: the order between classes and clients, and what is not made to wait. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeTurns, turnLimits, type Turns } from '../../../app/server/gateway/turns'
+
+let turns: Turns
+beforeEach(() => {
+  vi.useFakeTimers()
+  turns = makeTurns(() => Date.now())
+})
+afterEach(() => {
+  turns.stop()
+  vi.useRealTimers()
+})
+
+type Taken = { state: 'waiting' | 'running' | 'refused'; leave: () => void }
+const take = (kind: Parameters<Turns['take']>[0], client: string): Taken => {
+  const taken: Taken = { state: 'waiting', leave: () => undefined }
+  void turns.take(kind, client).then((leave) => {
+    taken.state = leave === null ? 'refused' : 'running'
+    if (leave !== null) taken.leave = leave
+  })
+  return taken
+}
+const settle = async (): Promise<void> => void (await vi.advanceTimersByTimeAsync(0))
+const many = (count: number, kind: Parameters<Turns['take']>[0], clientOf: (index: number) => string): Taken[] => Array.from({ length: count }, (_, index) => take(kind, clientOf(index)))
+const count = (all: Taken[], state: Taken['state']): number => all.filter((one) => one.state === state).length
+
+describe('a turn at the app', () => {
+  it('is given to as many pages as keep the app busy, and of one client to half of them', async () => {
+    const one = many(20, 'page', () => 'greedy')
+    await settle()
+    expect(count(one, 'running')).toBe(turnLimits.runningOfClient)
+    const others = many(20, 'page', (index) => `person ${index}`)
+    await settle()
+    expect(count(others, 'running')).toBe(turnLimits.running.page - turnLimits.runningOfClient)
+  })
+
+  it('goes round the clients: who asks for many pages waits behind himself', async () => {
+    const first = many(turnLimits.running.page, 'page', (index) => `other ${index}`)
+    const greedy = many(50, 'page', () => 'greedy')
+    const person = take('page', 'person')
+    await settle()
+    expect(person.state).toBe('waiting')
+    first[0]?.leave()
+    first[1]?.leave()
+    await settle()
+    expect([count(greedy, 'running'), person.state]).toEqual([1, 'running'])
+  })
+
+  it('is given to acts and boxes while pages fill all theirs', async () => {
+    many(100, 'page', (index) => `person ${index}`)
+    await settle()
+    const acts = many(turnLimits.running.act - turnLimits.running.page, 'act', () => 'signing in')
+    await settle()
+    const box = take('box', 'box')
+    await settle()
+    expect([count(acts, 'running'), box.state]).toEqual([acts.length, 'running'])
+  })
+
+  it('is refused at once where too many wait, of one client or of all', async () => {
+    const own = many(turnLimits.runningOfClient + turnLimits.waitingOfClient + 3, 'page', () => 'greedy')
+    await settle()
+    expect(count(own, 'refused')).toBe(3)
+    const all = many(300, 'page', (index) => `person ${index}`)
+    await settle()
+    expect(turns.waiting()).toBe(turnLimits.waiting.page)
+    expect(count(all, 'refused')).toBe(300 - (turnLimits.running.page - turnLimits.runningOfClient) - (turnLimits.waiting.page - turnLimits.waitingOfClient))
+  })
+
+  it('is refused when it did not come in time, and what left the row is forgotten', async () => {
+    // Each of these is renewed before its place is given on by itself.
+    const held = many(turnLimits.running.box, 'box', () => 'box')
+    await settle()
+    const page = take('page', 'person')
+    const keep = setInterval(() => {
+      for (const one of held.splice(0)) {
+        one.leave()
+        held.push(take('box', 'box'))
+      }
+    }, 500)
+    await vi.advanceTimersByTimeAsync(turnLimits.waitMs.page + 300)
+    clearInterval(keep)
+    expect([page.state, turns.waiting()]).toEqual(['refused', 0])
+  })
+
+  it('is given on when its request waits for something else than the app', async () => {
+    many(turnLimits.running.page, 'page', (index) => `slow ${index}`)
+    const next = take('page', 'person')
+    await vi.advanceTimersByTimeAsync(turnLimits.leaseMs - 1)
+    expect(next.state).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(next.state).toBe('running')
+  })
+})

@@ -54,8 +54,8 @@ const nextRequestId = (): string => {
   return runId + requests.toString(36).padStart(6, '0')
 }
 
-/** Pages by which people come in. They have the place of acts: in a crowd a person must still be able to sign in. */
-const wayIn = /^\/(?:login|logout)?$/
+/** Pages and calls by which people come in. They have the place of acts: in a crowd a person must still be able to sign in. */
+const wayIn = /^\/(?:(?:login|logout)?$|api\/authority\/)/
 const classOf = (method: string, path: string): TurnClass => {
   if (path.startsWith('/api/stb/') || path === '/readyz') return 'box'
   return method !== 'GET' && method !== 'HEAD' ? 'act' : wayIn.test(path) ? 'act' : 'page'
@@ -135,7 +135,10 @@ export const makeGate = (options: GateOptions): Gate => {
         },
         isStopping,
       )
-      if (outcome === 'broken') refuse(asked, 'A0503', gateLimits.restartingSeconds)
+      if (outcome !== 'broken') return
+      // The app ends a connection that stands still without a word, and so does the gateway.
+      if (body !== null && !body.whole && app.isReady()) res.destroy()
+      else refuse(asked, 'A0503', gateLimits.restartingSeconds)
     } finally {
       done()
     }

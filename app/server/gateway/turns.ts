@@ -14,11 +14,11 @@ export const turnLimits = {
   runningOfClient: 6,
   /** What waits longer at the app waits for something else than the app's time, and its place goes to the next. */
   leaseMs: 1000,
-  /** Requests that wait, all together and of one client: what the app does in about a second. */
+  /** Requests that wait, all together and of one client: what the app does in about a second. Boxes of a dealer or a carrier share an address. */
   waiting: { page: 128, act: 256, box: 512 },
-  waitingOfClient: 64,
+  waitingOfClient: { page: 64, act: 128, box: 512 },
   /** Longer than this nobody waits; he is told when to come again. */
-  waitMs: { page: 2000, act: 8000, box: 8000 },
+  waitMs: { page: 4000, act: 8000, box: 8000 },
 } as const
 
 const classes = ['box', 'act', 'page'] as const
@@ -102,7 +102,7 @@ export const makeTurns = (nowMs: () => number = () => performance.now()): Turns 
     take: (kind, client) => {
       const own = queues[kind].get(client)
       if (own === undefined && mayBegin(kind, client)) return Promise.resolve(begin(kind, client))
-      if (counts[kind] >= turnLimits.waiting[kind] || (own?.length ?? 0) >= turnLimits.waitingOfClient) return Promise.resolve(null)
+      if (counts[kind] >= turnLimits.waiting[kind] || (own?.length ?? 0) >= turnLimits.waitingOfClient[kind]) return Promise.resolve(null)
       return new Promise((start) => {
         const waiter: Waiter = { client, untilMs: nowMs() + turnLimits.waitMs[kind], start }
         if (own === undefined) queues[kind].set(client, [waiter])

@@ -58,13 +58,13 @@ describe('a turn at the app', () => {
   })
 
   it('is refused at once where too many wait, of one client or of all', async () => {
-    const own = many(turnLimits.runningOfClient + turnLimits.waitingOfClient + 3, 'page', () => 'greedy')
+    const own = many(turnLimits.runningOfClient + turnLimits.waitingOfClient.page + 3, 'page', () => 'greedy')
     await settle()
     expect(count(own, 'refused')).toBe(3)
     const all = many(300, 'page', (index) => `person ${index}`)
     await settle()
     expect(turns.waiting()).toBe(turnLimits.waiting.page)
-    expect(count(all, 'refused')).toBe(300 - (turnLimits.running.page - turnLimits.runningOfClient) - (turnLimits.waiting.page - turnLimits.waitingOfClient))
+    expect(count(all, 'refused')).toBe(300 - (turnLimits.running.page - turnLimits.runningOfClient) - (turnLimits.waiting.page - turnLimits.waitingOfClient.page))
   })
 
   it('is refused when it did not come in time, and what left the row is forgotten', async () => {

@@ -1,6 +1,9 @@
 /** npm run build: the database client, the engine and the portal, each only when its inputs changed. */
 import './lib/runtime.mjs'
+import { readOptions } from './lib/options.mjs'
 import { build, install, say } from './lib/steps.mjs'
+
+readOptions()
 
 try {
   await install()

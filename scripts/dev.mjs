@@ -3,11 +3,14 @@
  * and tells open pages. A changed text of app/i18n is seen when its page is loaded again. Ctrl+C stops all of it.
  */
 import './lib/runtime.mjs'
+import { readOptions } from './lib/options.mjs'
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { demoEnvironment, prepareDatabase } from './lib/demo.mjs'
 import { buildDrawing, buildEngineThread, buildParts, install, root, run, say } from './lib/steps.mjs'
+
+readOptions()
 
 /** The build of a part that runs, or the last one. */
 let building = Promise.resolve()

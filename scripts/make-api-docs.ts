@@ -5,6 +5,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { readOptions } from './lib/options.mjs'
 
 // The table's handlers reach the database; the documents need only the lines, so it gets an empty folder of its own.
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-docs-'))
@@ -18,7 +19,7 @@ const { makeApiDocuments } = await import('~/api/document')
 const documents = makeApiDocuments()
 fs.rmSync(folder, { recursive: true, force: true })
 
-const isCheck = process.argv.includes('--check')
+const isCheck = readOptions({ check: { type: 'boolean' } }).check === true
 let different = 0
 for (const [name, text] of Object.entries(documents)) {
   const file = path.join(root, 'docs', name)

@@ -3,10 +3,13 @@
  * build` when the code is brought to the machine. Becomes the server, which applies missing migrations.
  */
 import './lib/runtime.mjs'
+import { readOptions } from './lib/options.mjs'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './lib/steps.mjs'
+
+readOptions()
 
 process.chdir(root)
 process.env.NODE_ENV = 'production'

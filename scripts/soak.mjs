@@ -3,9 +3,10 @@
  * minutes. A number on the command line sets another count: `npm run soak -- 2000`. Failures name their seed.
  */
 import './lib/runtime.mjs'
+import { readOptions } from './lib/options.mjs'
 import { build, install, run, say } from './lib/steps.mjs'
 
-const count = Number(process.argv[2] ?? 10_000)
+const count = Number(readOptions({}, 1).words[0] ?? 10_000)
 if (!Number.isSafeInteger(count) || count < 1) {
   console.error('usage: npm run soak -- [SEQUENCES]')
   process.exit(2)

@@ -3,8 +3,11 @@
  * A second start finds everything done. Ctrl+C stops it cleanly.
  */
 import './lib/runtime.mjs'
+import { readOptions } from './lib/options.mjs'
 import { spawn } from 'node:child_process'
 import { build, install, root, say } from './lib/steps.mjs'
+
+readOptions()
 
 const waitUntilHealthy = async (address, child) => {
   for (;;) {

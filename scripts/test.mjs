@@ -4,13 +4,14 @@
  * machine is installed (Debian as root) or named in a sentence.
  */
 import './lib/runtime.mjs'
+import { readOptions } from './lib/options.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { readPlaywright, readVitest, tellFailure } from './lib/results.mjs'
 import { build, buildBackupLibrary, buildParts, install, root, run, say, seconds } from './lib/steps.mjs'
 import { installSystemPackages } from './lib/system.mjs'
 
-const quick = process.argv.includes('--quick')
+const { quick = false } = readOptions({ quick: { type: 'boolean' } })
 process.chdir(root)
 
 const results = []

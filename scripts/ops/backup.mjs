@@ -1,16 +1,20 @@
 /**
- * A copy of the running portal's database, by SQLite's own backup interface in a process of its own; the server goes on
- * serving and writing.
+ * A copy of the running portal's database, by SQLite's own backup interface in a process of its own, and of the files that
+ * people sent; the server goes on serving and writing.
  *
  *   node scripts/ops/backup.mjs [--to FOLDER] [--keep 14]
  *
- * Writes portal-<time>.db and, beside it, a manifest with its digest and row counts. Nothing half-made ever has the
- * final name. The oldest beyond `--keep` are removed. Exit 1 when there is no new backup.
+ * Writes portal-<time>.db and, beside it, a manifest with its digest and row counts; files go to uploads/, each once for
+ * all backups that know it. Nothing half-made ever has the final name. The oldest beyond `--keep` are removed, and with
+ * them the files that no kept backup knows. Exit 1 when there is no new backup, or a file was missing or spoilt.
  */
 import '../lib/runtime.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
-import { all, close, countRows, databaseFile, open, option, sha256OfFile, sqlite3 } from './sqlite.mjs'
+import { readOptions } from '../lib/options.mjs'
+
+const asked = readOptions({ to: { type: 'string' }, keep: { type: 'string' } })
+const { all, close, countRows, databaseFile, keptFiles, open, sha256OfFile, sqlite3, uploadPlace, uploadsDir } = await import('./sqlite.mjs')
 
 const pagesAtOnce = 512
 /** A writer that goes on restarts the copy; the whole of it may take this long. */
@@ -44,11 +48,46 @@ const sync = (file) => {
   }
 }
 
+/** Copies the files that are not there yet; gives the ids of those that are missing or have other bytes than their row says. */
+const copyUploads = async (files, folder) => {
+  const from = uploadsDir()
+  const lost = []
+  for (const { id, size, sha256 } of files) {
+    const target = uploadPlace(folder, id)
+    if (fs.statSync(target, { throwIfNoEntry: false })?.size === size) continue
+    fs.mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 })
+    const partial = `${target}.partial`
+    try {
+      fs.copyFileSync(uploadPlace(from, id), partial)
+      fs.chmodSync(partial, 0o600)
+      if ((await sha256OfFile(partial)) !== sha256) throw new Error('other bytes')
+      sync(partial)
+      fs.renameSync(partial, target)
+    } catch (error) {
+      fs.rmSync(partial, { force: true })
+      if (error.code === 'ENOSPC') throw error
+      lost.push(id)
+    }
+  }
+  return lost
+}
+
+/** Removes the files that none of these backups knows. */
+const removeUnknown = async (folder, backups) => {
+  const known = new Set()
+  for (const backup of backups) {
+    const connection = await open(backup)
+    for (const { id } of await keptFiles(connection)) known.add(id)
+    await close(connection)
+  }
+  for (const part of fs.existsSync(folder) ? fs.readdirSync(folder) : []) for (const id of fs.readdirSync(path.join(folder, part))) if (!known.has(id)) fs.rmSync(path.join(folder, part, id), { force: true })
+}
+
 const main = async () => {
   const source = databaseFile()
   if (!fs.existsSync(source)) throw new Error(`there is no database ${source}`)
-  const folder = path.resolve(option('to') ?? path.join(path.dirname(source), 'backups'))
-  const keep = Number(option('keep') ?? 14)
+  const folder = path.resolve(asked.to ?? path.join(path.dirname(source), 'backups'))
+  const keep = Number(asked.keep ?? 14)
   if (!Number.isInteger(keep) || keep < 1) throw new Error('--keep takes a whole number from 1')
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
 
@@ -67,16 +106,23 @@ const main = async () => {
     await all(copied, 'PRAGMA journal_mode = DELETE')
     const rows = await countRows(copied)
     const migrations = (await all(copied, 'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY name')).map((row) => row.name)
+    const files = await keptFiles(copied)
     await close(copied)
     sync(partial)
-    const manifest = { takenAt: takenAt.toISOString(), source, bytes: fs.statSync(partial).size, sha256: await sha256OfFile(partial), migrations, rows }
+    // After the database, so that every file of a row is there.
+    const uploads = path.join(folder, 'uploads')
+    const lost = await copyUploads(files, uploads)
+    const manifest = { takenAt: takenAt.toISOString(), source, bytes: fs.statSync(partial).size, sha256: await sha256OfFile(partial), migrations, rows, uploads: { files: files.length, lost } }
     const file = path.join(folder, `${name}.db`)
     fs.writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     fs.renameSync(partial, file)
     sync(folder)
-    const old = fs.readdirSync(folder).filter((one) => /^portal-\d{8}T\d{6}Z\.db$/.test(one)).sort().slice(0, -keep)
+    const present = fs.readdirSync(folder).filter((one) => /^portal-\d{8}T\d{6}Z\.db$/.test(one)).sort()
+    const old = present.slice(0, -keep)
     for (const one of old) for (const end of ['.db', '.json']) fs.rmSync(path.join(folder, one.replace(/\.db$/, end)), { force: true })
-    console.log(JSON.stringify({ backup: file, bytes: manifest.bytes, removed: old.length }))
+    if (old.length > 0) await removeUnknown(uploads, present.slice(-keep).map((one) => path.join(folder, one)).filter((one) => fs.statSync(one).size > 0))
+    console.log(JSON.stringify({ backup: file, bytes: manifest.bytes, uploads: files.length, lost, removed: old.length }))
+    if (lost.length > 0) process.exitCode = 1
   } finally {
     for (const end of ['', '-wal', '-shm', '-journal']) fs.rmSync(partial + end, { force: true })
   }

@@ -1,17 +1,21 @@
 /**
  * Proves that a backup can be restored: takes a copy of it, compares it with its manifest, and asks SQLite, the
- * invariants of prisma/checks and every stored file's digest. The backup itself is never opened for writing.
+ * invariants of prisma/checks and the digest of every list's file and of every upload beside the backup. The backup itself is never opened for writing.
  *
- *   node scripts/ops/restore-check.mjs [FILE] [--from FOLDER] [--to FILE]
+ *   node scripts/ops/restore-check.mjs [FILE] [--from FOLDER] [--to FILE] [--uploads-to FOLDER]
  *
- * Without FILE the newest backup is taken. With --to the checked copy is left there, ready to be the database.
+ * Without FILE the newest backup is taken. With --to the checked copy is left there, ready to be the database; with
+ * --uploads-to the files that people sent, each proved by its row's digest.
  * Prints one JSON object; exit 1 when anything is wrong.
  */
 import '../lib/runtime.mjs'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { all, close, countRows, databaseFile, each, open, option, root, sha256, sha256OfFile } from './sqlite.mjs'
+import { readOptions } from '../lib/options.mjs'
+
+const asked = readOptions({ from: { type: 'string' }, to: { type: 'string' }, 'uploads-to': { type: 'string' } }, 1)
+const { all, close, countRows, databaseFile, each, keptFiles, open, root, sha256, sha256OfFile, uploadPlace } = await import('./sqlite.mjs')
 
 const newest = (folder) => {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((one) => /^portal-.*\.db$/.test(one)).sort() : []
@@ -31,9 +35,33 @@ const runChecks = async (connection, problems) => {
   return names.length
 }
 
+/** Proves the uploads beside a backup by their rows; gives how many there are. A backup of a program that copied none has none to prove. */
+const checkUploads = async (connection, manifest, folder, problems) => {
+  if (manifest?.uploads === undefined) return null
+  const files = await keptFiles(connection)
+  const wrong = []
+  for (const { id, size, sha256: wanted } of files) {
+    const place = uploadPlace(folder, id)
+    const found = fs.statSync(place, { throwIfNoEntry: false })
+    if (found === undefined) wrong.push(`upload ${id} is missing`)
+    else if (found.size !== size || (await sha256OfFile(place)) !== wanted) wrong.push(`upload ${id} has other bytes than its row says`)
+  }
+  problems.push(...wrong.slice(0, 10), ...(wrong.length > 10 ? [`${wrong.length - 10} more uploads are missing or spoilt`] : []))
+  return files.length
+}
+/** Puts the checked uploads where the portal will look for them. */
+const restoreUploads = async (connection, from, to) => {
+  for (const { id } of await keptFiles(connection)) {
+    const target = uploadPlace(to, id)
+    fs.mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 })
+    fs.copyFileSync(uploadPlace(from, id), target)
+    fs.chmodSync(target, 0o600)
+  }
+}
+
 const main = async () => {
-  const named = process.argv.slice(2).find((one, index, list) => !one.startsWith('--') && !/^--[a-z]+$/.test(list[index - 1] ?? ''))
-  const backup = path.resolve(named ?? newest(path.resolve(option('from') ?? path.join(path.dirname(databaseFile()), 'backups'))))
+  const [named] = asked.words
+  const backup = path.resolve(named ?? newest(path.resolve(asked.from ?? path.join(path.dirname(databaseFile()), 'backups'))))
   if (!fs.existsSync(backup)) throw new Error(`there is no file ${backup}`)
   const problems = []
   const manifestFile = backup.replace(/\.db$/, '.json')
@@ -45,6 +73,7 @@ const main = async () => {
   const copy = path.join(folder, 'portal.db')
   let checks = 0
   let sources = 0
+  let uploads = null
   try {
     fs.copyFileSync(backup, copy)
     fs.chmodSync(copy, 0o600)
@@ -59,8 +88,11 @@ const main = async () => {
     })
     const rows = await countRows(connection)
     for (const [table, count] of Object.entries(manifest?.rows ?? {})) if (rows[table] !== count) problems.push(`${table}: ${rows[table] ?? 'no'} rows, the manifest says ${count}`)
+    const uploadsFolder = path.join(path.dirname(backup), 'uploads')
+    uploads = await checkUploads(connection, manifest, uploadsFolder, problems)
+    if (asked['uploads-to'] !== undefined && problems.length === 0) await restoreUploads(connection, uploadsFolder, path.resolve(asked['uploads-to']))
     await close(connection)
-    const target = option('to')
+    const target = asked.to
     if (target !== undefined && problems.length === 0) {
       if (fs.existsSync(target)) throw new Error(`${target} exists: move it away first`)
       fs.mkdirSync(path.dirname(path.resolve(target)), { recursive: true })
@@ -72,7 +104,7 @@ const main = async () => {
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  console.log(JSON.stringify({ backup, ok: problems.length === 0, checks, sources, problems }))
+  console.log(JSON.stringify({ backup, ok: problems.length === 0, checks, sources, uploads, problems }))
   return problems.length === 0 ? 0 : 1
 }
 

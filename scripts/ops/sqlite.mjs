@@ -16,6 +16,12 @@ export const { default: sqlite3 } = await import('sqlite3')
 export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
 export const databaseFile = () => path.resolve(root, (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''))
 
+/** Where the files that people send stand, and a file's place there. */
+export const uploadsDir = () => path.resolve(root, process.env.UPLOADS_DIR ?? path.join(process.env.DATA_DIR ?? 'data', 'uploads'))
+export const uploadPlace = (folder, id) => path.join(folder, id.slice(-2), id)
+/** The whole files of a database, with their digests. */
+export const keptFiles = (connection) => all(connection, `SELECT id, size, sha256 FROM StoredFile WHERE state = 'kept' ORDER BY id`)
+
 /** Opens a file that exists. */
 export const open = (file, mode = sqlite3.OPEN_READONLY) =>
   new Promise((resolve, reject) => {
@@ -45,11 +51,3 @@ export const sha256OfFile = (file) =>
       .on('end', () => resolve(hash.digest('hex')))
   })
 export const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
-
-/** Value of `--name VALUE` or `--name=VALUE` on the command line. */
-export const option = (name) => {
-  const at = process.argv.findIndex((one) => one === `--${name}` || one.startsWith(`--${name}=`))
-  if (at < 0) return undefined
-  const found = process.argv[at] ?? ''
-  return found.includes('=') ? found.slice(found.indexOf('=') + 1) : process.argv[at + 1]
-}

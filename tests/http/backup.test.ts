@@ -18,10 +18,12 @@ const run = (script: string, args: string[], env: Record<string, string> = {}): 
     child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
     child.on('close', (code) => resolve({ code, out, error }))
   })
-const checked = async (file: string): Promise<{ code: number | null; ok: boolean; problems: string[]; checks: number; sources: number }> => {
+const checked = async (file: string): Promise<{ code: number | null; ok: boolean; problems: string[]; checks: number; sources: number; uploads: number }> => {
   const { code, out } = await run('restore-check.mjs', [file])
-  return { code, ...(JSON.parse(out) as { ok: boolean; problems: string[]; checks: number; sources: number }) }
+  return { code, ...(JSON.parse(out) as { ok: boolean; problems: string[]; checks: number; sources: number; uploads: number }) }
 }
+
+const uploadsIn = (place: string): string[] => readdirSync(place).flatMap((part) => readdirSync(path.join(place, part)).map((id) => path.join(place, part, id)))
 
 let server: TestServer
 let folder: string
@@ -51,7 +53,8 @@ describe('a backup', () => {
 
   it('is readable by its owner only and leaves nothing half-made', () => {
     expect(statSync(backup).mode & 0o077).toBe(0)
-    expect(readdirSync(folder).filter((name) => !/^portal-\d{8}T\d{6}Z\.(db|json)$/.test(name))).toEqual([])
+    expect(readdirSync(folder).filter((name) => !/^portal-\d{8}T\d{6}Z\.(db|json)$/.test(name))).toEqual(['uploads'])
+    expect(uploadsIn(path.join(folder, 'uploads')).filter((file) => (statSync(file).mode & 0o077) !== 0 || file.endsWith('.partial'))).toEqual([])
   })
 
   it('passes the restore check, and a portal starts on what was restored', async () => {
@@ -60,12 +63,15 @@ describe('a backup', () => {
     expect(found.code).toBe(0)
     expect(found.checks).toBe(readdirSync(path.join(root, 'prisma/checks')).filter((name) => name.endsWith('.sql')).length)
     expect(found.sources).toBeGreaterThan(0)
+    expect(found.uploads).toBeGreaterThan(0)
+    expect(uploadsIn(path.join(folder, 'uploads'))).toHaveLength(found.uploads)
     const restored = mkdtempSync(path.join(os.tmpdir(), 'portal-restored-'))
     try {
-      expect((await run('restore-check.mjs', [backup, '--to', path.join(restored, 'portal.db')])).code).toBe(0)
+      expect((await run('restore-check.mjs', [backup, '--to', path.join(restored, 'portal.db'), '--uploads-to', path.join(restored, 'uploads')])).code).toBe(0)
       const again = await startServer({ dataDir: restored })
       const answer = await fetch(`${again.origin}/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ identifier: 'before-backup', password: 'pass-0001' }) })
       expect(answer.status).toBe(303)
+      expect(uploadsIn(path.join(restored, 'uploads'))).toHaveLength(found.uploads)
       await again.stop()
     } finally {
       rmSync(restored, { recursive: true, force: true })
@@ -83,6 +89,14 @@ describe('a backup', () => {
       expect(existsSync(path.join(many, 'portal-20200102T000000Z.json'))).toBe(false)
     } finally {
       rmSync(many, { recursive: true, force: true })
+    }
+  })
+
+  it('takes no option that it doesn’t know, nor do the other scripts', async () => {
+    for (const [script, ...words] of [['backup.mjs', '--too', folder], ['restore-check.mjs', '--form', folder], ['backup.mjs', folder], ['../serve.mjs', '--port', '1'], ['../build.mjs', '--fast'], ['../migrate.mjs', 'deploy', '--dry-run'], ['operator-way-back.mjs', '--wy', 'x']] as const) {
+      const ran = await run(script, words, { DATA_DIR: path.join(folder, 'nowhere') })
+      expect([script, ran.code, ran.out]).toEqual([script, 2, ''])
+      expect(ran.error).toMatch(/option '--|no use for|takes no/)
     }
   })
 
@@ -117,6 +131,17 @@ describe('the restore check', () => {
     expect(await spoilt((file) => appendFileSync(file, 'x'))).toContain('the file is not the one that the manifest describes')
     expect(await spoilt((file) => writeFileSync(file, 'no database'))).not.toEqual([])
     expect(await spoilt((file) => rmSync(file.replace(/db$/, 'json')))).toContain('the manifest is missing')
+  })
+
+  it('finds uploads that are missing or have other bytes, and the backup names what was lost', async () => {
+    const [first = '', second = ''] = uploadsIn(path.join(folder, 'uploads'))
+    const kept = [first, second].map((file) => readFileSync(file))
+    const found = await spoilt(() => {
+      rmSync(first)
+      writeFileSync(second, Buffer.alloc(kept[1]?.length ?? 0))
+    })
+    expect(found).toEqual(expect.arrayContaining([`upload ${path.basename(first)} is missing`, `upload ${path.basename(second)} has other bytes than its row says`]))
+    for (const [index, file] of [first, second].entries()) writeFileSync(file, kept[index] ?? '', { mode: 0o600 })
   })
 
   it('finds rows that are gone, bytes that changed, and what may never be', async () => {

@@ -1,11 +1,12 @@
 /**
  * The first operator. A start with no operator writes a one-time token into the data folder, readable by its owner
- * only; whoever can read that file makes the first operator's account with it, once.
+ * only; whoever can read that file makes the first operator's account with it, once. The same token is the way back of an
+ * operator who lost everything, opened on the machine itself.
  */
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { now } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { consume } from '~/platform/limits.server'
 import { makeToken, sameSecret, sha256 } from '~/platform/random.server'
@@ -17,12 +18,22 @@ import { hashOrBusy } from './password.server'
 import { refusePassword } from './register.server'
 
 const settingKey = 'first-operator-token'
+/** Until when the one-time token counts beside operators that exist: written on the machine itself (scripts/ops/operator-way-back.mjs). */
+const wayBackKey = 'operator-way-back'
 const tokenFile = (): string => path.join(env.dataDir, 'first-operator-token')
 
-/** Writes the one-time token where there is no operator; answers the file's path, or null where one exists. */
+/** Whether somebody on the machine has opened the way back of an operator who lost everything, and its day is not over. */
+const isWayBackOpen = async (from: Pick<Transaction, 'setting'> = db): Promise<boolean> => {
+  const row = await from.setting.findUnique({ where: { key: wayBackKey } })
+  return row !== null && new Date(row.value).getTime() > now().getTime()
+}
+
+/** Writes the one-time token where there is no operator; answers the file's path, or null where one exists and no way back is open. */
 export const ensureFirstOperator = async (): Promise<string | null> => {
   const file = tokenFile()
   if ((await db.user.count({ where: { role: 'operator' } })) > 0) {
+    if (await isWayBackOpen()) return file
+    await db.setting.deleteMany({ where: { key: { in: [settingKey, wayBackKey] } } })
     await fs.rm(file, { force: true })
     return null
   }
@@ -57,7 +68,9 @@ export const claimFirstOperator = async (input: { token: string; userName: strin
     // A taken name must not use up the token.
     if ((await tx.user.count({ where: { userNameKey: userNameKey(input.userName) } })) > 0) return fail('I1202', { field: 'userName' })
     const taken = await tx.setting.deleteMany({ where: { key: settingKey, value: kept.value } })
-    if (taken.count === 0 || (await tx.user.count({ where: { role: 'operator' } })) > 0) return fail('I1304', { field: 'token' })
+    const isFirst = (await tx.user.count({ where: { role: 'operator' } })) === 0
+    if (taken.count === 0 || !(isFirst || (await isWayBackOpen(tx)))) return fail('I1304', { field: 'token' })
+    await tx.setting.deleteMany({ where: { key: wayBackKey } })
     return insertAccount(tx, { userName: input.userName, passwordHash, role: 'operator', vnoId: null, language: null })
   })
   if (!made.ok) return made

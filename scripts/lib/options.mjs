@@ -1,0 +1,15 @@
+/** The command lines of the scripts: what a script has no use for was meant for something, so it is refused, never ignored. */
+import { parseArgs } from 'node:util'
+
+/** Reads this process's options; ends it with a sentence and exit 2 where there is one that the script doesn't know. */
+export const readOptions = (options = {}, mostWords = 0) => {
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    if (positionals.length > mostWords) throw new Error(`There is no use for "${positionals[mostWords]}".`)
+    return { ...values, words: positionals }
+  } catch (error) {
+    const known = Object.keys(options).map((name) => `--${name}`)
+    console.error(`${error instanceof Error ? error.message.split('. ')[0].replace(/\.$/, '') : String(error)}. ${known.length === 0 ? 'This command takes no options.' : `Known are ${known.join(', ')}.`}`)
+    process.exit(2)
+  }
+}

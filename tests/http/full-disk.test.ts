@@ -24,7 +24,7 @@ const call = (method: string, path: string, json?: unknown): Promise<Response> =
   })
 
 it('refuses what must be stored, and says when to come again', async () => {
-  const names = Array.from({ length: 900 }, (_, index) => `Model ${index} ${'x'.repeat(80)}`)
+  const names = Array.from({ length: 900 }, (_, index) => `Model ${index} ${'x'.repeat(30)}`)
   const answer = await call('POST', '/operator/models', { names })
   expect([answer.status, answer.headers.get('retry-after'), ((await answer.json()) as { code: string }).code]).toEqual([503, '60', 'A0503'])
   expect((await call('GET', '/operator/models')).status).toBe(200)

@@ -65,7 +65,8 @@ export const closeFiles = ({ dataDir, databaseFile, uploadsDir }: Files): boolea
     .every((done) => done)
 }
 
-let held: Database.Database | undefined
+/** What nobody refers to is closed sooner or later, and the hold with it. */
+const holds = new Set<Database.Database>()
 /**
  * Holds the database for this process until it ends, however it ends: the lock of a small file beside it, which
  * `scripts/lib/migrations.mjs` respects too. Gives the way to let go.
@@ -79,9 +80,11 @@ export const holdDatabase = (databaseFile: string): (() => void) => {
     if (codeOf(error) === 'SQLITE_BUSY') throw new StartRefused(`another process, a running portal or a migration, holds the database ${databaseFile}. Stop it first; two never share one file`)
     if (!isFull(error)) throw error
   }
-  // What nobody refers to is closed sooner or later, and the hold with it.
-  held = lock
-  return () => void lock.close()
+  holds.add(lock)
+  return () => {
+    holds.delete(lock)
+    lock.close()
+  }
 }
 
 /** Room that is kept for a start on a full disk: what SQLite makes beside the database when it opens it. */

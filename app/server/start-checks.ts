@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { sampleTexts } from '~/brand/legal.server'
 import { env } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
-import { StartRefused, checkDatabaseFile, checkFolders, checkOpenFiles, checkSecret, closeFiles, holdDatabase, markDatabase, releaseReserve, takeReserve } from '~/platform/start-checks.server'
+import { StartRefused, checkDatabaseFile, checkFolders, checkOpenFiles, checkSecret, closeFiles, holdDatabase, markDatabase, releaseReserve } from '~/platform/start-checks.server'
 
 type Migrations = {
   applyMigrations: (databaseFile: string, options: { held: boolean }) => string[]

@@ -1,7 +1,7 @@
 /** The outbox: what is written is sent once it is committed, tried again as planned, never after it expired, and by one worker. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clearOldMessages, enqueueMail, enqueueSms, findOutboxMessage, listOutbox, runOutbox, useMessageWriter, useSenders } from '~/modules/outbox/outbox.server'
-import { leaseMs, pausesMs } from '~/modules/outbox/worker.server'
+import { leaseMs, pausesMs, takeUpInterrupted } from '~/modules/outbox/worker.server'
 import { dayMs, makeStoppedClock, minuteMs, secondMs, useClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeMailSender } from '~/platform/mail.server'
@@ -182,6 +182,15 @@ describe('a worker', () => {
     await hanging
     expect(await row(id)).toMatchObject({ state: 'sent', tries: 2, lastError: null })
     expect(gateway.messages).toHaveLength(1)
+  })
+  it('of a new process takes up at once what a killed one was sending', async () => {
+    const id = await putSms()
+    await db.outboxMessage.update({ where: { id }, data: { state: 'sending', tries: 1, nextTryAt: new Date(start.getTime() + leaseMs) } })
+    await runOutbox()
+    expect(gateway.tries()).toBe(0)
+    await takeUpInterrupted()
+    await runOutbox()
+    expect(await row(id)).toMatchObject({ state: 'sent', tries: 2 })
   })
   it('does not begin a seventh try after six that were cut', async () => {
     const id = await putSms()

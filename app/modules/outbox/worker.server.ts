@@ -171,7 +171,7 @@ export const wakeOutbox = (): void => {
  * Gives back what a worker had that ended with its process: its lease would keep a code from its owner for minutes. Only
  * for the one process that holds the database, before its worker begins.
  */
-const takeUpInterrupted = async (): Promise<void> => {
+export const takeUpInterrupted = async (): Promise<void> => {
   const { count } = await db.outboxMessage.updateMany({ where: { state: 'sending' }, data: { nextTryAt: now() } })
   if (count > 0) log.info({ count }, 'messages that a killed process was sending are taken up again')
 }

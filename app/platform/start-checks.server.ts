@@ -72,7 +72,8 @@ const holds = new Set<Database.Database>()
  * `scripts/lib/migrations.mjs` respects too. Gives the way to let go.
  */
 export const holdDatabase = (databaseFile: string): (() => void) => {
-  const lock = new Database(`${databaseFile}.lock`, { timeout: 0 })
+  // A process that was killed with its gateway may still be on its way out.
+  const lock = new Database(`${databaseFile}.lock`, { timeout: 3000 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {

@@ -61,7 +61,8 @@ export const compare = (connection, migrations) => {
  * ends, however it ends. Gives the way to let go; null when another process has it.
  */
 export const holdDatabase = (databaseFile) => {
-  const lock = new Database(`${databaseFile}.lock`, { timeout: 0 })
+  // A server that was killed a moment ago may still be on its way out.
+  const lock = new Database(`${databaseFile}.lock`, { timeout: 3000 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {

@@ -19,8 +19,9 @@ import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
 import { redirectWithFlash } from '~/web/flash.server'
 import { invalid, readForm, refused } from '~/web/form.server'
-import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
+import type { EditAnswer } from '~/web/lists/answer.server'
 import { heldForm } from '~/web/lists/forms.server'
+import { pathOfStored } from '~/web/lists/upload.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:held.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -43,7 +44,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     return redirectWithFlash(context, '/features', { kind: 'note', key: 'lists:held.dropped' })
   }
   const result = await acceptHeldUpload(user, id, { name: (read.value.name ?? '').trim(), keep: keepRulesOf(read.values) })
-  if (result.ok) return redirectWithFlash(context, `${listPathOf(result.value.id)}/report`, { kind: 'done', key: 'lists:upload.done', params: { name: result.value.name } })
+  if (result.ok) return redirectWithFlash(context, pathOfStored(result.value), { kind: 'done', key: 'lists:upload.done', params: { name: result.value.name } })
   if (result.code === 'A0404') return redirect(`/features/uploads/${id}`, { status: 303 })
   const field = result.code === 'C1125' || result.code === 'C1110' ? 'name' : result.code === 'C1111' || result.code === 'Q2202' ? 'keep' : undefined
   return refused({ ...result, ...(field === undefined || !isMendable(result) ? {} : { field }) }, read.values)

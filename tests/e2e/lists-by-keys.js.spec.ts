@@ -22,11 +22,9 @@ test('a list is uploaded, edited and saved by keys alone', async ({ page }) => {
   await page.keyboard.type('By keys')
   await tabTo(page, main.getByRole('button', { name: 'Upload', exact: true }))
   await press('Enter')
-  await expect(page).toHaveURL(/\/report$/)
+  await expect(page).toHaveURL(/\/features\/lists\/[0-9a-z]+$/)
   const id = /lists\/([^/]+)/.exec(page.url())?.[1] ?? ''
 
-  await tabTo(page, main.getByRole('link', { name: 'To the channels' }))
-  await press('Enter')
   await expect(page.locator('[data-editor=ready]')).toBeVisible()
   // The grid is one stop; arrows lead through its rows.
   await tabTo(page, rowOf(page, 0))

@@ -30,8 +30,8 @@ const open = async (page: Page, scripted: boolean, address: string): Promise<voi
 const withList = async (page: Page, scripted: boolean, list: MadeList, name = 'Roof'): Promise<string> => {
   await withAccount(page, 'lister')
   await upload(page, scripted, fileOf('roof.sdx', list.bytes), name)
-  await expect(page).toHaveURL(/\/report$/)
-  const path = new URL(page.url()).pathname.replace(/\/report$/, '')
+  await expect(page).toHaveURL(/\/features\/lists\/[0-9a-z]+$/)
+  const path = new URL(page.url()).pathname
   await open(page, scripted, path)
   return path
 }
@@ -50,6 +50,9 @@ test('an uploaded file shows what was read, and its list what it holds', async (
 
   const made = makeList({ seed: 5, records: 45, satellites: 3, variant: '105', encoding: 'utf-8' })
   await upload(page, scripted, fileOf('west_roof.sdx', made.bytes))
+  // There is nothing to remark on: the list itself comes, and the report is a page of its own.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('west roof')
+  await open(page, scripted, `${new URL(page.url()).pathname}/report`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import report')
   await expect(page.getByText('SatcoDX 105')).toBeVisible()
   await expect(page.getByText('utf-8', { exact: true }).first()).toBeVisible()
@@ -227,7 +230,7 @@ test('a file over the limit is asked about and never sent twice', async ({ page,
   await expect(page.getByRole('alert')).toBeVisible()
   await page.getByLabel(/Only TV channels/).check()
   await page.getByRole('button', { name: 'Store the list' }).click()
-  await expect(page).toHaveURL(/\/report$/)
+  await expect(page).toHaveURL(/\/features\/lists\/[0-9a-z]+$/)
   await expect(toast(page)).toContainText('“Big one” is stored.')
 })
 
@@ -272,7 +275,6 @@ test('a sixth list waits until a place is free, and is not sent again', async ({
   await expect(page.getByLabel('Name of the list')).toHaveValue('Sixth')
   await page.getByRole('button', { name: 'Store the list' }).click()
   await expect(toast(page)).toContainText('“Sixth” is stored.')
-  await page.getByRole('link', { name: 'To the channels' }).click()
   await expect(names(page)).toHaveText(sixth.channels.slice(0, 10).map((channel) => channel.name))
   await open(page, scripted, '/features')
   await expect(page.getByRole('link', { name: /^Continue with/ })).toHaveCount(0)
@@ -384,7 +386,7 @@ test('a ready-made list can be looked at but not changed', async ({ page, script
   await withAccount(page, 'looker')
   await open(page, scripted, '/features')
   await page.getByRole('table').first().getByRole('link').first().click()
-  await expect(page.getByText('This list is made by others.')).toBeVisible()
+  await expect(page.getByText('You can’t edit this list.')).toBeVisible()
   await expect(page.locator('.channels input[type=checkbox]')).toHaveCount(0)
   await ready(page, scripted)
   if (scripted) await expectAccessible(page)

@@ -46,7 +46,7 @@ test('a box is bound by what its screen shows, named, given a list, and unbound'
   await expect(page.getByRole('main')).toContainText(system)
   if (scripted) await expectAccessible(page)
   await page.getByRole('link', { name: 'Details of Living room' }).click()
-  await page.getByRole('link', { name: 'Unbind' }).click()
+  await page.getByRole('link', { name: 'Unbind the box' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unbind Living room?')
   if (scripted) await expectAccessible(page)
   await page.getByRole('button', { name: 'Unbind the box' }).click()

@@ -39,6 +39,9 @@ const refusal = (failure: Failure, values: FormFailure['values']): UploadOutcome
   return { ok: false, held: null, ...refuse(failure, values), status: [403, 413, 415, 429].includes(status) ? status : 422 }
 }
 
+/** Who uploads a file wants its list; the report comes first only where it has something to say. */
+export const pathOfStored = ({ id, errors, warnings }: { id: string; errors: number; warnings: number }): string => `${listPathOf(id)}${errors + warnings > 0 ? '/report' : ''}`
+
 /** Takes the file of a multipart form. */
 export const takeUpload = async (request: Request, context: AppLoadContext, actor: Actor): Promise<UploadOutcome> => {
   const points = await consume('upload', actor.userId)
@@ -54,8 +57,7 @@ export const takeUpload = async (request: Request, context: AppLoadContext, acto
   const typed = read.value.name?.trim() ?? ''
   const name = typed === '' ? await freeName(actor, nameOfFile(file.name)) : typed
   const result = await acceptUpload(actor, { bytes: file.bytes, fileName: file.name, name, encoding: read.value.encoding || null, batch: read.value.batch })
-  // Who uploads a file wants its list; the report comes first only where it has something to say.
-  if (result.ok) return { ok: true, to: `${listPathOf(result.value.id)}${result.value.errors + result.value.warnings > 0 ? '/report' : ''}`, name: result.value.name }
+  if (result.ok) return { ok: true, to: pathOfStored(result.value), name: result.value.name }
   if ('held' in result) return { ok: false, held: result.held }
   return refusal({ ...result, field: 'file' }, values)
 }

@@ -26,6 +26,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Pagination } from '~/ui/pagination'
+import { PlacedMessages } from '~/ui/placed-messages'
 import { angleText, plainSatelliteName, shortAngleText } from '~/ui/sky-arc/angle'
 import { SkyArc } from '~/ui/sky-arc/sky-arc'
 import { Tag } from '~/ui/tag'
@@ -100,7 +101,9 @@ const ListPage = () => {
   const kept = failure?.values
   const selectedIds = kept ? [kept['id'] ?? []].flat().map(Number) : data.selected === 'all' ? [] : data.selected
   const allSelected = kept ? kept['all'] !== undefined : data.selected === 'all'
-  const here = listHref(path, filter, { page: data.page, size: data.size })
+  /** Every page turn, filter and edit of the plain page leads back to the rows. */
+  const placed = (href: string): string => `${href}#channels`
+  const here = placed(listHref(path, filter, { page: data.page, size: data.size }))
 
   // The editor tells how many channels its edits leave.
   const headingOf = (channels: number) => (
@@ -127,7 +130,7 @@ const ListPage = () => {
         rows={data.rows} satellites={satelliteTexts} groups={groups} listPath={path} canSelect={list.canChange}
         selected={new Set(selectedIds)}
       />
-      <Pagination page={data.page} size={data.size} total={data.matched} href={(page, size) => listHref(path, filter, { page, size })} />
+      <Pagination page={data.page} size={data.size} total={data.matched} href={(page, size) => placed(listHref(path, filter, { page, size }))} />
     </>
   )
   return (
@@ -142,20 +145,21 @@ const ListPage = () => {
           </div>
         </div>
         {!list.canChange && <Notice tone="info">{t('page.readOnly')}</Notice>}
-        <ErrorSummary errors={errors} />
         {satellites.length > 0 && (
           <section className="card sky-card" aria-label={t('satellite.label')}>
             <SkyArc
               label={t('satellite.label')} chosen={filter.satellite === undefined ? null : String(filter.satellite)}
-              all={{ href: listHref(path, { ...filter, satellite: undefined, transponder: undefined }), channels: data.total }}
+              all={{ href: placed(listHref(path, { ...filter, satellite: undefined, transponder: undefined })), channels: data.total }}
               satellites={satellites.filter((entry) => entry.channels > 0).map((entry) => ({
                 key: String(entry.index), name: entry.name, angle: entry.angle, channels: entry.channels,
-                href: listHref(path, { ...filter, transponder: undefined, satellite: entry.index === filter.satellite ? undefined : entry.index }),
+                href: placed(listHref(path, { ...filter, transponder: undefined, satellite: entry.index === filter.satellite ? undefined : entry.index })),
               }))}
             />
           </section>
         )}
         <section className="card channels-card" id="channels" aria-label={t('page.channels')}>
+          <PlacedMessages />
+          <ErrorSummary errors={errors} />
           <FilterForm
             listPath={path} filter={filter}
             satellites={satellites.map((entry) => ({ value: String(entry.index), label: joined([plainSatelliteName(entry.name) || t('satellite.unnamed'), angleText(entry.angle, t, format)]) }))}

@@ -94,7 +94,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
       const groups = requireValue(await readList(user, list.id, {}, (view) => view.favouriteGroups().map((group) => group.index)))
       return answer(groups.map((group): Operation => ({ op: 'favourite', ids: [id], group, value: wanted.has(group) })), 'channel.favouritesSaved')
     }
-    case 'delete': return answer([{ op: 'delete', ids: [id] }], 'done.delete', {}, path)
+    case 'delete': return answer([{ op: 'delete', ids: [id] }], 'done.delete', {}, `${path}#channels`)
   }
 }
 

@@ -109,9 +109,33 @@ export let fieldCut: bool = false
 export let fieldLost: bool = false
 
 /**
+ * Selectors for names whose letters the record's own encoding lacks (EN 300 468 annex A), those of one byte first, UTF-8 last: each
+ * is the encoding's index, the selector's length and its bytes. 0x0A would be ISO 8859-14's, but a line feed ends a record.
+ */
+const SELECTORS = memory.data<u8>([
+  10, 1, 0x05, 0, 0, 6, 1, 0x01, 0, 0, 7, 1, 0x02, 0, 0, 8, 1, 0x03, 0, 0, 9, 1, 0x04, 0, 0, 15, 1, 0x0b, 0, 0, 11, 1, 0x06, 0, 0,
+  13, 1, 0x09, 0, 0, 12, 1, 0x07, 0, 0, 3, 3, 0x10, 0, 2, 2, 3, 0x10, 0, 1, 4, 3, 0x10, 0, 3, 5, 3, 0x10, 0, 4, 16, 3, 0x10, 0, 16,
+  14, 3, 0x10, 0, 14, 0, 1, 0x15, 0, 0,
+])
+const SELECTOR_ENTRIES: usize = 16
+const SELECTOR_BYTES: usize = 5
+
+/** Writes a name behind the first selector whose encoding has all of its letters; answers the bytes, selector and all. */
+function writeDeclared(text: usize, units: u32, to: usize, capacity: u32): u32 {
+  for (let entry: usize = SELECTORS; entry < SELECTORS + SELECTOR_ENTRIES * SELECTOR_BYTES; entry += SELECTOR_BYTES) {
+    const length: u32 = load<u8>(entry, 1)
+    if (length >= capacity) continue
+    memory.copy(to, entry + 2, length)
+    const written = encodeName(text, units, load<u8>(entry), to + length, capacity - length)
+    if (!encodedLost) return length + written
+  }
+  return 0
+}
+
+/**
  * Writes a new name for a SatcoDX record as its two parts, one behind the other, at `to`: in the record's own encoding with its own
- * selector, padded as the field was, never half a character. By bytes the parts keep their lengths; by characters they keep their
- * counts. Needs 4 × 64 bytes.
+ * selector, or where that lacks a letter in one that has them all, declared by its selector; padded as the field was, never half a
+ * character. By bytes the parts keep their lengths; by characters they keep their counts. Needs 4 × 64 bytes.
  */
 export function writeField(row: usize, text: usize, units: u32, to: usize): void {
   const length = readField(row)
@@ -125,8 +149,12 @@ export function writeField(row: usize, text: usize, units: u32, to: usize): void
   const wide = used == 0 && (load<u16>(row, ROW_FLAGS) & FLAG_BY_CHARACTERS || load<u16>(load<u32>(row, ROW_START), 8) == 0x3031)
   if (!wide) {
     const capacity = firstBytes + secondBytes - selector
-    const written = encodeName(text, units, used, to + selector, capacity)
-    memory.fill(to + selector + written, padding, capacity - written)
+    let written = selector + encodeName(text, units, used, to + selector, capacity)
+    if (encodedLost) {
+      const declaredBytes = writeDeclared(text, units, to, firstBytes + secondBytes)
+      if (declaredBytes) written = declaredBytes
+    }
+    memory.fill(to + written, padding, firstBytes + secondBytes - written)
     firstPart = firstBytes
     secondPartBytes = secondBytes
     fieldCut = encodedUnits < units

@@ -15,7 +15,7 @@ const space = 0x20
 /** Encodings with the selector that declares them (EN 300 468 annex A), single bytes first. */
 const selectors: [encoding: Encoding, selector: number[]][] = [
   ['iso-8859-9', [0x05]], ['iso-8859-5', [0x01]], ['iso-8859-6', [0x02]], ['iso-8859-7', [0x03]], ['iso-8859-8', [0x04]], ['iso-8859-15', [0x0b]],
-  ['iso-8859-10', [0x06]], ['iso-8859-13', [0x09]], ['iso-8859-14', [0x0a]], ['iso-8859-11', [0x07]], ['iso-8859-2', [0x10, 0, 2]],
+  ['iso-8859-10', [0x06]], ['iso-8859-13', [0x09]], ['iso-8859-14', [0x10, 0, 14]], ['iso-8859-11', [0x07]], ['iso-8859-2', [0x10, 0, 2]],
   ['iso-8859-1', [0x10, 0, 1]], ['iso-8859-3', [0x10, 0, 3]], ['iso-8859-4', [0x10, 0, 4]], ['iso-8859-16', [0x10, 0, 16]], ['utf-8', [0x15]],
 ]
 /** Names of these letters read the same in every encoding; others declare theirs where a byte is left for it. */

@@ -247,8 +247,32 @@ describe('editing a list', () => {
     const list = openList(engine, makeList({ records: 3 }).bytes, { encoding: 'windows-1252' })
     expect(list.apply([{ op: 'rename', id: 0, name: 'x'.repeat(20) }])).toMatchObject({ warnings: [] })
     expect(list.apply([{ op: 'rename', id: 0, name: 'x'.repeat(21) }])).toMatchObject({ warnings: [{ code: 'name-cut', ids: [0] }] })
-    expect(list.apply([{ op: 'rename', id: 1, name: 'Москва' }])).toMatchObject({ warnings: [{ code: 'name-letters', ids: [1] }] })
-    expect(list.write('sdx').losses).toEqual(expect.arrayContaining([{ code: 'name-cut', ids: [0] }, { code: 'name-letters', ids: [1] }]))
+    expect(list.write('sdx').losses).toEqual([{ code: 'name-cut', ids: [0] }])
+  })
+
+  it('keeps letters that the record’s own character set lacks: the name declares another, every other byte stays', () => {
+    const source = makeList({ records: 9, variant: '103' }).bytes
+    const names: [name: string, head: number[]][] = [
+      ['قناة الجزيرة مباشر', [0x02]], ['Москва 24', [0x01]], ['Ελλάδα', [0x03]], ['ערוץ', [0x04]], ['ไทย', [0x07]], ['Česká televize ě', [0x10, 0, 2]], ['شبکهٔ خبر', [0x15]], ['Ŵyth', [0x10, 0, 14]],
+    ]
+    const list = openList(engine, source, { encoding: 'iso-8859-9' })
+    for (const [id, [name]] of names.entries()) expect(list.apply([{ op: 'rename', id, name }]), name).toMatchObject({ ok: true, warnings: [] })
+    const { bytes, losses } = list.write('sdx')
+    expect(losses).toEqual([])
+    expect(bytes.length).toBe(source.length)
+    for (const [id, [name, head]] of names.entries()) expect([...bytes.subarray(id * 128 + 43, id * 128 + 43 + head.length)], name).toEqual(head)
+    // The name's two fields are all that differs.
+    for (let at = 0; at < source.length; at++) {
+      const column = at % 128
+      const inName = Math.floor(at / 128) < names.length && ((column >= 43 && column < 51) || (column >= 115 && column < 127))
+      if (!inName) expect(bytes[at], `byte ${at}`).toBe(source[at])
+    }
+    const again = openList(engine, bytes)
+    expect(again.names().slice(0, names.length)).toEqual(names.map(([name]) => name))
+    expect(again.problems().filter((problem) => problem.severity === 'error')).toEqual([])
+    // A declared name that gets letters of another set declares that one, and a plain one its old one again.
+    again.apply([{ op: 'rename', id: 0, name: 'Вести' }])
+    expect(openList(engine, again.write('sdx').bytes).names()[0]).toBe('Вести')
   })
 
   it('uses a name field to its last byte, keeps the selector, and never cuts a letter', () => {

@@ -280,7 +280,7 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
           onCommand={onCommand} onStep={onStep} onMoved={onMoved} say={say} asking={asking !== null}
         />
       </div>
-      <Foot store={store} snapshot={snapshot} head={head} said={said} onUndo={undo} onRedo={redo} onLetters={hush} onHush={hush} onCommand={onCommand} />
+      <Foot store={store} snapshot={snapshot} head={head} said={said} onUndo={undo} onRedo={redo} onHush={hush} onCommand={onCommand} />
       {more && asking === 'move' && <more.MoveDialog store={store} snapshot={snapshot} ids={ids} onClose={closeDialog} onMove={(to) => { closeDialog(); onMoved(ids, to) }} />}
       {more && asking === 'sort' && (
         <more.SortDialog store={store} snapshot={snapshot} ids={ids.length > 1 ? ids : []} onClose={closeDialog}

@@ -10,7 +10,7 @@ import { SaveTrouble } from './save-state'
 import type { EditorStore, Snapshot } from './store'
 
 /** What was done, or why not. `hidden-visually` is for listeners only: what it says stands on the page already. */
-export type Said = { text: string; look: '' | 'ed-bad' | 'hidden-visually'; turn: number; /** The button that stands beside it. */ offer: 'undo' | 'redo' | 'letters' | null; /** It goes when the person picks something else. */ selection: ReadonlySet<number> | null }
+export type Said = { text: string; look: '' | 'ed-bad' | 'hidden-visually'; turn: number; /** The button that stands beside it. */ offer: 'undo' | 'redo' | null; /** It goes when the person picks something else. */ selection: ReadonlySet<number> | null }
 export const nothingSaid: Said = { text: '', look: '', turn: 0, offer: null, selection: null }
 
 export type Command = 'move' | 'up' | 'down' | 'favourite' | 'lock' | 'skip' | 'rename' | 'delete'
@@ -22,7 +22,6 @@ type FootProps = {
   said: Said
   onUndo(): void
   onRedo(): void
-  onLetters(): void
   onHush(): void
   onCommand(command: Command): void
 }
@@ -30,16 +29,15 @@ type FootProps = {
 /** A second click of a double click may meet the bar that the first one brought; it is not meant for it. */
 const doubleClickMs = 600
 
-const Told = ({ snapshot, said, onUndo, onRedo, onLetters, onHush }: Pick<FootProps, 'snapshot' | 'said' | 'onUndo' | 'onRedo' | 'onLetters' | 'onHush'>) => {
-  const { t } = useTranslation(['editor', 'lists', 'common'])
+const Told = ({ snapshot, said, onUndo, onRedo, onHush }: Pick<FootProps, 'snapshot' | 'said' | 'onUndo' | 'onRedo' | 'onHush'>) => {
+  const { t } = useTranslation(['editor', 'common'])
   const isShown = said.text !== '' && said.look !== 'hidden-visually' && (said.selection === null || said.selection === snapshot.selection)
   const offer = isShown ? said.offer : null
   return (
     <div className={isShown ? 'ed-told' : 'ed-told hidden-visually'}>
       {/* Its text is made anew each time, so that the same sentence twice is read twice, and each once. */}
       <p className={`ed-said ${said.look}`} role="status" data-turn={said.turn}><span key={said.turn}>{said.text}</span></p>
-      {offer === 'letters' && <button type="button" className="btn" onClick={onLetters}>{t('lists:letters.keep')}</button>}
-      {(offer === 'undo' || offer === 'letters') && snapshot.canUndo && <button type="button" className="btn" onClick={onUndo}><Icon name="undo" />{t('tool.undo')}</button>}
+      {offer === 'undo' && snapshot.canUndo && <button type="button" className="btn" onClick={onUndo}><Icon name="undo" />{t('tool.undo')}</button>}
       {offer === 'redo' && snapshot.canRedo && <button type="button" className="btn" onClick={onRedo}><Icon name="redo" />{t('tool.redo')}</button>}
       {isShown && <button type="button" className="btn ed-hush" onClick={onHush} aria-label={t('common:action.close')} title={t('common:action.close')}><Icon name="close" /></button>}
     </div>
@@ -84,7 +82,7 @@ const Actions = ({ store, snapshot, onCommand }: Pick<FootProps, 'store' | 'snap
   )
 }
 
-export const Foot = ({ store, snapshot, head, said, onUndo, onRedo, onLetters, onHush, onCommand }: FootProps) => {
+export const Foot = ({ store, snapshot, head, said, onUndo, onRedo, onHush, onCommand }: FootProps) => {
   const { t } = useTranslation('editor')
   const { canEdit, canUndo, canRedo, selection } = snapshot
   return (
@@ -96,7 +94,7 @@ export const Foot = ({ store, snapshot, head, said, onUndo, onRedo, onLetters, o
           <button type="button" className="btn" onClick={onRedo} disabled={!canRedo} aria-label={t('tool.redo')} title={t('tool.redo')}><Icon name="redo" /></button>
         </div>
       )}
-      <Told snapshot={snapshot} said={said} onUndo={onUndo} onRedo={onRedo} onLetters={onLetters} onHush={onHush} />
+      <Told snapshot={snapshot} said={said} onUndo={onUndo} onRedo={onRedo} onHush={onHush} />
       {canEdit && selection.size > 0 && <Actions store={store} snapshot={snapshot} onCommand={onCommand} />}
     </div>
   )

@@ -21,7 +21,7 @@ export const FilterForm = ({ listPath, filter, satellites, transponders, groups 
   const hasMore = filter.transponder !== undefined || filter.scrambled !== undefined || filter.favourite !== undefined
   return (
     // The key makes the fields follow the address when it changes without a page load.
-    <form noValidate method="get" action={listPath} role="search" aria-label={t('filter.label')} className="channel-filter" data-keep-scroll="" key={JSON.stringify(filter)}>
+    <form noValidate method="get" action={`${listPath}#channels`} role="search" aria-label={t('filter.label')} className="channel-filter" data-keep-scroll="" key={JSON.stringify(filter)}>
       <div className="filters">
         <Field type="search" name="search" label={t('filter.search')} placeholder={t('filter.searchHint')} defaultValue={filter.search ?? ''} maxLength={100} className="filter-search" />
         <SelectField name="satellite" label={t('filter.satellite')} defaultValue={text(filter.satellite)} options={[{ value: '', label: t('filter.anySatellite') }, ...satellites]} />
@@ -34,7 +34,7 @@ export const FilterForm = ({ listPath, filter, satellites, transponders, groups 
         />
         <div className="form-actions">
           <Button icon="search">{t('filter.submit')}</Button>
-          {isFiltered(filter) && <a className="btn quiet" href={listHref(listPath, {})} data-keep-scroll="">{t('filter.reset')}</a>}
+          {isFiltered(filter) && <a className="btn quiet" href={`${listHref(listPath, {})}#channels`} data-keep-scroll="">{t('filter.reset')}</a>}
         </div>
       </div>
       <details className="more-filters" open={hasMore}>

@@ -1,0 +1,16 @@
+/**
+ * Messages about what just happened, once more at the place where an act leads back to. Without scripts the page opens
+ * there, far below its top: they are seen only there then (`:target`). With scripts the toasts over the page say them.
+ */
+import { useRouteLoaderData } from '@remix-run/react'
+import type { Toast } from './toast'
+
+export const PlacedMessages = () => {
+  const toasts = (useRouteLoaderData('root') as { toasts?: readonly Toast[] } | undefined)?.toasts ?? []
+  if (toasts.length === 0) return null
+  return (
+    <div className="placed-messages">
+      {toasts.map((toast) => <p key={toast.id} className={toast.kind === 'problem' ? 'notice bad' : toast.kind === 'done' ? 'notice ok' : 'notice'}>{toast.text}</p>)}
+    </div>
+  )
+}

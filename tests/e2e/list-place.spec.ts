@@ -1,0 +1,34 @@
+/** A list's plain page leads back to its rows after every page turn, search and edit, with its sentence there; with scripts the same acts say it at the window's edge. */
+import { expect, ownPage, test, withAccount } from '../support/browser'
+import { makeList } from '../support/fixtures/satcodx'
+
+test('every act on a list ends at its rows, where its sentence is seen', async ({ page, scripted }) => {
+  await withAccount(page, 'place')
+  const { bytes } = makeList({ seed: 44, records: 60, variant: '103' })
+  const made = (await (await page.request.post('/api/chmax/lists?name=Place', { headers: { ...ownPage, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })).json()) as { data: { id: string } }
+  await page.goto(`/features/lists/${made.data.id}`)
+  if (scripted) {
+    await expect(page.locator('[data-editor=ready]')).toBeVisible()
+    await page.locator('#c-3 .c-check input').click()
+    await page.locator('.ed-actions').getByRole('button', { name: 'Lock', exact: true }).click()
+    await expect(page.locator('.ed-said')).toContainText('locked')
+    await expect(page.locator('.ed-said')).toBeInViewport({ ratio: 1 })
+    await page.locator('.ed-told').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.locator('.ed-said')).toHaveText('Undone.')
+    return
+  }
+  const rows = page.locator('#channels')
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(/page=2.*#channels$/)
+  await expect(rows).toBeInViewport()
+  await page.locator('table.channels input[name=id]').first().check()
+  await page.locator('button[name=intent][value=lock]').click()
+  await expect(page).toHaveURL(/#channels$/)
+  await expect(rows.getByText('Locked: 1 channel.')).toBeInViewport()
+  // Once, not at the top as well.
+  await expect(page.getByText('Locked: 1 channel.').filter({ visible: true })).toHaveCount(1)
+  await page.getByRole('searchbox').fill('a')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL(/search=a.*#channels$/)
+  await expect(rows).toBeInViewport()
+})

@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser'
 import { openNewList, rowOf } from '../support/editor'
 
 /** Cells whose text is cut, by what they say. A satellite's name stands behind its angle only where it fits whole. */
-const cutCells = () => [...document.querySelectorAll<HTMLElement>('.ed-rows [role=row] > .c-number, .ed-rows [role=row] > .c-satellite, .ed-rows .satellite-angle, .ed-rows [role=row] > .c-place, .ed-rows .c-place bdi')]
+const cutCells = () => [...document.querySelectorAll<HTMLElement>('.ed-rows [role=row] > .c-number, .ed-rows [role=row] > .c-satellite, .ed-rows .satellite-angle, .ed-rows [role=row] > .c-place, .ed-rows .c-place bdi, .ed-rows [role=row] > .c-sid')]
   .filter((cell) => cell.getBoundingClientRect().width > 0 && cell.scrollWidth > cell.clientWidth && cell.clientWidth > 0)
   .map((cell) => `${cell.className}: ${cell.textContent} ${cell.scrollWidth}>${cell.clientWidth}`)
 

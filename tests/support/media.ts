@@ -116,6 +116,30 @@ export const pngBomb = (side = 30_000): Buffer => {
   return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
+const pngOf = (width: number, height: number, rows: number, ancillary: readonly [name: string, content: Buffer][] = []): Buffer => {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = 8
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', head), ...ancillary.map(([name, content]) => chunk(name, content)),
+    chunk('IDAT', deflateSync(Buffer.alloc(rows * (1 + width)), { level: 9 })), chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+/** A grey PNG that says more rows than it has. */
+export const cutPng = (side = 4000, rows = 3): Buffer => pngOf(side, side, rows)
+/** A small whole PNG whose colour profile unpacks to so many bytes, with chunks that are no part of a picture's length. */
+export const profilePng = (profileBytes: number): Buffer =>
+  pngOf(40, 30, 30, [['iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(Buffer.alloc(profileBytes), { level: 9 })])], ['gAMA', Buffer.alloc(5000)], ['pHYs', Buffer.alloc(9)], ['pHYs', Buffer.alloc(9)]])
+
+/** A JPEG whose picture is gone over so many times. */
+export const manyScansJpeg = (scans: number, width = 400, height = 300): Buffer => {
+  const base = plainJpeg(width, height)
+  const start = base.indexOf(Buffer.from([0xff, 0xda]))
+  const scan = base.subarray(start, base.length - 2)
+  return Buffer.concat([base.subarray(0, start), ...Array.from({ length: scans }, () => scan), base.subarray(base.length - 2)])
+}
+
 const box = (name: string, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts)
   const head = Buffer.alloc(8)

@@ -149,7 +149,7 @@ export const startAttachment = async (userId: string, { kind, name, size }: { ki
 /** Takes a checked file's facts over: a picture's cleaned bytes are a new file, which takes the first one's place in one step. */
 const settle = async (row: Row): Promise<Result<Attachment>> => {
   const kind = kindOf(row.kind)
-  const checked = await checkContent(kind, row.name, row.fileId, row.file.received)
+  const checked = await checkContent(row.userId, kind, row.name, row.fileId, row.file.received)
   if (!checked.ok) {
     await drop(row)
     return checked

@@ -1,10 +1,12 @@
 /** Decides by its content what has come: a picture is decoded, cleaned and measured, a film is told by its head and its structure. What is not what its name says is refused. */
 import { loadImage } from 'canvas'
 import { fail, ok, type Result } from '~/errors/table'
+import { makeFairQueue } from '~/platform/fair-queue.server'
 import { readPart } from '~/platform/files.server'
 import { checkFilm, filmTypeOf, headBytes } from './film.server'
 import { attachmentLimits, familyOfName, type AttachmentKind } from './limits'
 import { cleanJpeg, cleanPng } from './picture'
+import { wholePng } from './png.server'
 
 /** Of a picture: its cleaned bytes, which take the place of those that came. */
 export type Content = { type: string; width: number | null; height: number | null; bytes: Buffer | null }
@@ -12,28 +14,31 @@ export type Content = { type: string; width: number | null; height: number | nul
 /** `context` chooses the sentence. */
 const wrong = (kind: AttachmentKind, context: 'name' | 'content'): Result<never> => fail('A0415', { field: kind, data: { context } })
 
-/** One picture is decoded at a time: its points take up to 100 MB. */
-let decoding: Promise<unknown> = Promise.resolve()
-const canDecode = (bytes: Buffer): Promise<boolean> => {
-  const decoded = decoding.then(async () => {
-    try {
-      const image = await loadImage(bytes)
-      return image.width > 0 && image.height > 0
-    } catch {
-      return false
-    }
-  })
-  decoding = decoded
-  return decoded
+/** In turns by account: who sends many pictures makes another wait for one of them at most. An account can't have more begun than may wait. */
+const decoding = makeFairQueue({ parallel: attachmentLimits.decoding, waitingOfOne: 50, waitingOfAll: 1000 })
+
+const canDecode = async (bytes: Buffer): Promise<boolean> => {
+  try {
+    const image = await loadImage(bytes)
+    return image.width > 0 && image.height > 0
+  } catch {
+    return false
+  }
 }
 
-const checkPicture = async (name: string, bytes: Buffer): Promise<Result<Content>> => {
+const checkPicture = async (who: string, name: string, bytes: Buffer): Promise<Result<Content>> => {
   const clean = familyOfName('image', name) === 'png' ? cleanPng(bytes) : cleanJpeg(bytes)
   if (clean === null) return wrong('image', 'content')
-  const { width, height } = clean
-  if (width * height > attachmentLimits.imagePixels) return fail('A0415', { field: 'image', data: { context: 'pixels', limitPixels: attachmentLimits.imagePixels } })
-  if (!(await canDecode(clean.bytes))) return wrong('image', 'content')
-  return ok({ type: clean.type, width, height, bytes: clean.bytes })
+  const { type, width, height, passes } = clean
+  const points = width * height
+  if (points > attachmentLimits.imagePixels) return fail('A0415', { field: 'image', data: { context: 'pixels', limitPixels: attachmentLimits.imagePixels } })
+  if (passes > attachmentLimits.jpegScans || passes * points > attachmentLimits.jpegWork) return wrong('image', 'content')
+  const decoded = await decoding.run(who, async () => {
+    const whole = type === 'image/png' ? await wholePng(clean.bytes) : clean.bytes
+    return whole !== null && (await canDecode(whole)) ? whole : null
+  })
+  if (!decoded.ok) return fail('A0503', { field: 'image', data: { retryAfterSeconds: 30 } })
+  return decoded.value === null ? wrong('image', 'content') : ok({ type, width, height, bytes: decoded.value })
 }
 
 /** Refuses a video by its first bytes, so that a wrong one is not sent to its end. */
@@ -44,11 +49,11 @@ export const checkHead = async (kind: AttachmentKind, name: string, fileId: stri
   return filmTypeOf(family, await readPart(fileId, 0, headBytes)) === null ? wrong(kind, 'content') : ok(null)
 }
 
-/** Checks a whole file that is still to be finished. A film's places are taken out where it stands. */
-export const checkContent = async (kind: AttachmentKind, name: string, fileId: string, size: number): Promise<Result<Content>> => {
+/** Checks a whole file of an account that is still to be finished. A film's places are taken out where it stands. */
+export const checkContent = async (who: string, kind: AttachmentKind, name: string, fileId: string, size: number): Promise<Result<Content>> => {
   const family = familyOfName(kind, name)
   if (family === null) return wrong(kind, 'name')
-  if (kind === 'image') return checkPicture(name, await readPart(fileId, 0, size))
+  if (kind === 'image') return checkPicture(who, name, await readPart(fileId, 0, size))
   const type = filmTypeOf(family, await readPart(fileId, 0, headBytes))
   if (type === null) return wrong(kind, 'content')
   if (!(await checkFilm(family, fileId, size))) return wrong('video', 'content')

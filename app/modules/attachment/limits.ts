@@ -15,6 +15,14 @@ export const attachmentLimits = {
   chunkBytes: 4_194_304,
   /** A picture's points: decoded it takes four bytes each, about 100 MB. A small file that claims more is a bomb. */
   imagePixels: 24_000_000,
+  /** Passes over a JPEG: encoders make up to about a dozen; a file of 200 K can hold a hundred, each of which costs as much as the picture. */
+  jpegScans: 32,
+  /** Points times passes of a JPEG: the largest picture a dozen times over, some seconds of one processor. */
+  jpegWork: 288_000_000,
+  /** A colour profile, unpacked: the longest of printers have about half of it. What is longer is dropped. */
+  profileBytes: 2_097_152,
+  /** Pictures that are decoded at one time. Each takes up to 100 MB and a processor for up to some seconds. */
+  decoding: 2,
   /** Of one account at a time; a page sends one file after the other. */
   unfinished: 5,
   /** As the person named the file. */

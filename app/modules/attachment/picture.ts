@@ -5,7 +5,11 @@
 import { crc32 } from 'node:zlib'
 
 /** How the camera was held, 1 to 8 as Exif counts: from 5 on width and height change places. */
-export type CleanPicture = { type: 'image/jpeg' | 'image/png'; width: number; height: number; orientation: number; bytes: Buffer }
+export type CleanPicture = {
+  type: 'image/jpeg' | 'image/png'; width: number; height: number; orientation: number; bytes: Buffer
+  /** How often the whole picture is gone over to decode it. */
+  passes: number
+}
 
 const startsWith = (bytes: Buffer, at: number, text: string): boolean => bytes.toString('latin1', at, at + text.length) === text
 
@@ -92,7 +96,7 @@ export const cleanJpeg = (bytes: Buffer): CleanPicture | null => {
       const all = first?.[1] === 0xe0 ? [first, ...head, ...parts.slice(1)] : [...head, ...parts]
       const turned = orientation >= 5
       return {
-        type: 'image/jpeg', orientation,
+        type: 'image/jpeg', orientation, passes: scans,
         width: turned ? frame.height : frame.width,
         height: turned ? frame.width : frame.height,
         bytes: Buffer.concat([bytes.subarray(0, 2), ...all, Buffer.from([0xff, 0xd9])]),
@@ -129,6 +133,8 @@ export const cleanJpeg = (bytes: Buffer): CleanPicture | null => {
 const pngMark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** What a still picture is drawn from; texts, times, Exif, further frames and private chunks go. */
 const keptChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs'])
+/** How long those beside the picture itself may be; longer ones, and second ones, are no part of any picture and go. */
+const longestChunks: Readonly<Record<string, number>> = { tRNS: 256, gAMA: 4, cHRM: 32, sRGB: 1, sBIT: 4, bKGD: 6, pHYs: 9 }
 
 /** Null where the bytes are no whole PNG or a checksum is wrong. What stands behind its end is dropped. */
 export const cleanPng = (bytes: Buffer): CleanPicture | null => {
@@ -137,6 +143,7 @@ export const cleanPng = (bytes: Buffer): CleanPicture | null => {
   let size: { width: number; height: number } | null = null
   let data = 0
   let at = 8
+  const seen = new Set<string>()
   while (at + 12 <= bytes.length) {
     const length = bytes.readUInt32BE(at)
     const name = bytes.toString('latin1', at + 4, at + 8)
@@ -149,10 +156,15 @@ export const cleanPng = (bytes: Buffer): CleanPicture | null => {
       if (size.width === 0 || size.height === 0) return null
     }
     if (name === 'IDAT') data++
-    if (keptChunks.has(name)) parts.push(bytes.subarray(at, end))
+    const isAncillary = /^[a-z]/.test(name)
+    const isTooMuch = isAncillary && (seen.has(name) || length > (longestChunks[name] ?? Infinity))
+    seen.add(name)
+    if (keptChunks.has(name)) {
+      if (!isTooMuch) parts.push(bytes.subarray(at, end))
+    }
     // A chunk that must be understood and is not: no decoder would show the picture.
     else if (/^[A-Z]/.test(name)) return null
-    if (name === 'IEND') return size === null || data === 0 ? null : { type: 'image/png', ...size, orientation: 1, bytes: Buffer.concat(parts) }
+    if (name === 'IEND') return size === null || data === 0 ? null : { type: 'image/png', ...size, orientation: 1, passes: 1, bytes: Buffer.concat(parts) }
     at = end
   }
   return null

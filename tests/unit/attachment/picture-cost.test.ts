@@ -1,0 +1,88 @@
+/** Pictures are checked by what they cost, whole ones alone pass, and nobody waits behind another's many. */
+import { describe, expect, it } from 'vitest'
+import { checkContent } from '~/modules/attachment/content.server'
+import { attachmentLimits } from '~/modules/attachment/limits'
+import { cleanPng } from '~/modules/attachment/picture'
+import { wholePng } from '~/modules/attachment/png.server'
+import { makeFairQueue } from '~/platform/fair-queue.server'
+import { storeFile } from '~/platform/files.server'
+import { longestTurn } from '../../support/longest-turn'
+import { cutPng, manyScansJpeg, plainJpeg, plainPng, profilePng, tellingPng } from '../../support/media'
+
+const check = async (who: string, name: string, bytes: Buffer) => {
+  const file = await storeFile(bytes)
+  if (file === null) throw new Error('no room')
+  return checkContent(who, 'image', name, file.id, bytes.length)
+}
+
+describe('a PNG', () => {
+  it.each([3, 3999])('of 4000² points passes only with all its rows, not with %d', async (rows) => {
+    const cut = cutPng(4000, rows)
+    await check('one', 'a.png', plainPng())
+    const { value, longestMs } = await longestTurn(() => check('one', 'a.png', cut))
+    expect(value).toMatchObject({ ok: false, code: 'A0415', data: { context: 'content' } })
+    expect(longestMs).toBeLessThan(60)
+    expect(await check('one', 'a.png', cutPng(4000, 4000))).toMatchObject({ ok: true, value: { width: 4000, height: 4000 } })
+  }, 60_000)
+
+  it('keeps its colour profile, unless that is a bomb; chunks of a wrong length and second ones go', async () => {
+    const kept = await check('one', 'a.png', profilePng(3000))
+    expect(kept.ok && kept.value.bytes?.includes('iCCP')).toBe(true)
+    expect(kept.ok && kept.value.bytes?.includes('gAMA')).toBe(false)
+    expect(kept.ok && kept.value.bytes?.toString('latin1').split('pHYs').length).toBe(2)
+    const bomb = profilePng(150_000_000)
+    expect(bomb.length).toBeLessThan(attachmentLimits.imageBytes)
+    const { value: dropped, longestMs } = await longestTurn(() => check('one', 'a.png', bomb))
+    expect(dropped.ok && dropped.value.bytes?.includes('iCCP')).toBe(false)
+    expect(dropped).toMatchObject({ ok: true, value: { width: 40, height: 30 } })
+    expect(longestMs).toBeLessThan(60)
+  }, 60_000)
+
+  it('as programs draw it is whole, and broken data is not', async () => {
+    for (const png of [plainPng(), plainPng(1, 1), plainPng(333, 7), tellingPng()]) {
+      const clean = cleanPng(png)
+      expect(clean && (await wholePng(clean.bytes))).not.toBeNull()
+    }
+    expect(await wholePng(cutPng(100, 0))).toBeNull()
+  })
+})
+
+describe('a JPEG', () => {
+  it('is refused where it is gone over more often than any encoder does, before it is decoded', async () => {
+    const scanned = manyScansJpeg(95)
+    const { value, longestMs } = await longestTurn(() => check('one', 'a.jpg', scanned))
+    expect(value).toMatchObject({ ok: false, code: 'A0415' })
+    expect(longestMs).toBeLessThan(30)
+    expect(await check('one', 'a.jpg', manyScansJpeg(1))).toMatchObject({ ok: true })
+    expect(await check('one', 'a.jpg', plainJpeg())).toMatchObject({ ok: true })
+  })
+})
+
+describe('turns', () => {
+  it('go round by account: one picture of another comes before the rest of forty', async () => {
+    const order: string[] = []
+    const queue = makeFairQueue({ parallel: 2, waitingOfOne: 50, waitingOfAll: 1000 })
+    const work = (who: string) => queue.run(who, async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      order.push(who)
+    })
+    const many = Array.from({ length: 40 }, () => work('many'))
+    const single = work('single')
+    await Promise.all([...many, single])
+    expect(order.indexOf('single')).toBeLessThanOrEqual(4)
+    expect(order).toHaveLength(41)
+  })
+
+  it('end: what waits beyond its share is refused, what fails frees its place', async () => {
+    const queue = makeFairQueue({ parallel: 1, waitingOfOne: 2, waitingOfAll: 3 })
+    let free: () => void = () => undefined
+    const first = queue.run('a', () => new Promise<void>((resolve) => (free = resolve)))
+    const waiting = [queue.run('a', () => Promise.resolve(1)), queue.run('a', () => Promise.reject(new Error('broken'))), queue.run('b', () => Promise.resolve(2))]
+    expect(await queue.run('a', () => Promise.resolve(3))).toEqual({ ok: false, reason: 'own' })
+    expect(await queue.run('c', () => Promise.resolve(3))).toEqual({ ok: false, reason: 'all' })
+    free()
+    const settled = await Promise.allSettled([first, ...waiting])
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(await queue.run('a', () => Promise.resolve(4))).toEqual({ ok: true, value: 4 })
+  })
+})

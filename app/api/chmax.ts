@@ -1,7 +1,7 @@
 /** The customers' lines of the table for channel lists: in by file, edited by operations, out by file. */
 import { z } from 'zod'
 import {
-  applyOperations, copyList, createList, deleteList, engineData, exportFile, findDeleted, findLists, findRevisions, getList, previewEncoding, readList,
+  applyOperations, copyList, createList, deleteList, engineData, exportFile, findDeleted, findListRoom, findLists, findRevisions, getList, previewEncoding, readList,
   redo, renameList, replaceFile, reportOf, restoreList, restoreRevision, undo,
   type Edited, type ListDetails, type ListSummary, type RevisionSummary, type Row,
 } from '~/modules/channel-list/channel-list.server'
@@ -33,7 +33,7 @@ const encoding = z.enum(encodings, 'A0422').meta({ id: 'Encoding' })
 const keep = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(keepRuleSchema, 'A0422').max(8, 'A0422')).optional()
 const revisionNumber = number(1, 1_000_000_000)
 /** Why a list is not there, not the caller's to change, or not among what the account has bought. */
-const seeing = ['C1101', 'I1009'] as const
+const seeing = ['C1101', 'I1009', 'A0503'] as const
 const changing = ['C1101', 'C1108', 'C1109', 'I1009'] as const
 const reading = ['A0413', 'C1112', 'Q2205', 'Q2202', 'C1111', 'A0400', 'A0415', 'A0422'] as const
 
@@ -58,11 +58,11 @@ const revisionOutput = z.object({
     op: z.string(), count: z.number().int(), name: z.string().optional(), value: z.boolean().optional(), to: z.number().int().optional(), by: z.number().int().optional(),
     group: z.number().int().optional(), mode: z.enum(sortModes).optional(), variant: z.number().int().optional(), encoding: encoding.optional(),
   })),
-  of: z.number().int().nullable().meta({ description: 'The revision that was undone, redone or restored' }), merged: z.boolean(), channels: z.number().int(),
+  of: z.number().int().nullable().meta({ description: 'The revision that was undone, redone or restored' }), merged: z.boolean(), dropped: z.number().int().meta({ description: 'How many older revisions made way for this one, where the account’s room ran out' }), channels: z.number().int(),
   author: z.object({ name: z.string().nullable(), sn: z.string().nullable() }), createdAt: moment,
 }).meta({ id: 'Revision' })
 const showRevision = (revision: RevisionSummary): z.output<typeof revisionOutput> => ({
-  number: revision.number, kind: revision.kind, steps: revision.steps, of: revision.of, merged: revision.merged, channels: revision.channels,
+  number: revision.number, kind: revision.kind, steps: revision.steps, of: revision.of, merged: revision.merged, dropped: revision.dropped, channels: revision.channels,
   author: { name: revision.author.name, sn: revision.author.sn }, createdAt: iso(revision.createdAt),
 })
 
@@ -120,7 +120,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     method: 'POST', path: '/chmax/lists', access: write, limit: uploadLimit, upload,
     summary: 'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. With an id of your own (`batch`, or the header Idempotency-Key; 8 to 64 letters, digits, `_-`) an upload that is sent again is answered with the list it made, never stored twice. Over 2000 channels repeat with `keep` (first:2000, type:tv, satellite:192, free; repeated rules narrow down).',
     input: z.object({ name: listNameSchema, kind: z.enum(listKinds, 'A0422').optional(), encoding: encoding.optional(), keep, vnoId: z.string('A0422').max(40, 'A0422').optional(), batch: batchIdSchema.optional() }),
-    output: detailsOutput, codes: ['C1110', 'C1125', 'C1202', 'C1108', 'C1109', 'I1009', ...reading],
+    output: detailsOutput, codes: ['C1110', 'C1125', 'C1202', 'C1108', 'C1109', 'A0503', 'I1009', ...reading],
     handler: async ({ input, caller, file: sent, headers }) => {
       const file = fileOf(sent, headers)
       if (file === null) return fail('A0422', { field: 'file' })
@@ -147,6 +147,11 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       const { items, ...page } = await findDeleted(userOf(caller), input)
       return data({ items: items.map(showList), ...page })
     },
+  }),
+  endpoint({
+    method: 'GET', path: '/chmax/room', access: read, limit: readLimit, summary: 'The account’s room for lists in bytes as stored, compressed: all revisions, deleted lists and what boxes saved count. Where it runs out the oldest revisions make way, for new files deleted lists too; C1202 names what is left.',
+    input: z.object({}), output: z.object({ usedBytes: z.number().int(), limitBytes: z.number().int() }), codes: ['I1009'],
+    handler: async ({ caller }) => data(await findListRoom(userOf(caller).userId)),
   }),
   endpoint({
     method: 'GET', path: '/chmax/lists/{id}', access: read, limit: readLimit, summary: 'One list: kind, dialect, counts, newest revision, what undo and redo would do.',
@@ -199,7 +204,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'PUT', path: '/chmax/lists/{id}/file', access: write, limit: uploadLimit, upload,
     summary: 'Replace the list’s file (multipart `file` or raw body); needs If-Match with the ETag of the file that is replaced. A refused file leaves the list as it is.',
-    input: z.object({ ...listId, encoding: encoding.optional(), keep }), output: detailsOutput, codes: ['A0412', 'A0428', ...reading, ...changing],
+    input: z.object({ ...listId, encoding: encoding.optional(), keep }), output: detailsOutput, codes: ['A0412', 'A0428', 'C1202', 'A0503', ...reading, ...changing],
     handler: async ({ input, caller, file: sent, headers }) => {
       const file = fileOf(sent, headers)
       const ifMatch = headers.get('if-match')

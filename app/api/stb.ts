@@ -130,7 +130,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     input: z.object({ list: z.string().max(64, 'A0422').optional(), name: z.string().max(400, 'C1110').optional() }),
     upload: { maxBytes: maxFileBytes, required: true },
     output: z.object({ id: z.string(), name: z.string(), revision: z.number().int(), channels: z.number().int(), overLimit: z.boolean() }),
-    codes: ['D1101', 'D1102', 'C1101', 'C1110', 'C1112', 'C1125', 'C1202', 'A0413', 'I1009'],
+    codes: ['D1101', 'D1102', 'C1101', 'C1110', 'C1112', 'C1125', 'C1202', 'A0413', 'A0503', 'I1009'],
     handler: async ({ input, caller, file }) => {
       if (file === null) return fail('A0422', { field: 'file' })
       const saved = await saveBoxList(factsOf(boxOf(caller)), { listId: input.list ?? null, name: input.name ?? file.name, bytes: file.bytes })

@@ -48,6 +48,7 @@ const schema = z.object({
   UPLOAD_TIMEOUT_MS: count(1_000, 86_400_000).default(3_600_000),
   UPLOAD_IDLE_MS: count(100, 600_000).default(30_000),
   MIN_FREE_DISK_BYTES: count(0, Number.MAX_SAFE_INTEGER).default(1_073_741_824),
+  LIST_ROOM_BYTES: count(1_048_576, Number.MAX_SAFE_INTEGER).default(67_108_864),
   ATTACHMENT_DAILY_BYTES: count(1024, Number.MAX_SAFE_INTEGER).default(1_073_741_824),
   ATTACHMENT_DAILY_FILES: count(1, 100_000).default(30),
   SESSION_IDLE_MINUTES: count(1, 1440).default(30),
@@ -157,6 +158,8 @@ export type Settings = Readonly<{
   uploadIdleMs: number
   /** Files are taken only while so much of the disk stays free for the database. */
   minFreeDiskBytes: number
+  /** What one account's lists may take as stored: revisions, deleted lists and what boxes saved among them. */
+  listRoomBytes: number
   /** What one account may attach in 24 hours. */
   attachmentDailyBytes: number
   attachmentDailyFiles: number
@@ -228,6 +231,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       uploadTimeoutMs: s.UPLOAD_TIMEOUT_MS,
       uploadIdleMs: s.UPLOAD_IDLE_MS,
       minFreeDiskBytes: s.MIN_FREE_DISK_BYTES,
+      listRoomBytes: s.LIST_ROOM_BYTES,
       attachmentDailyBytes: s.ATTACHMENT_DAILY_BYTES,
       attachmentDailyFiles: s.ATTACHMENT_DAILY_FILES,
       sessionIdleMinutes: s.SESSION_IDLE_MINUTES,

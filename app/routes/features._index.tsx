@@ -6,7 +6,7 @@ import { UploadForm } from '~/client/upload/upload-form'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
-import { findDeleted, findLists, restoreList, type ListSummary } from '~/modules/channel-list/channel-list.server'
+import { findDeleted, findListRoom, findLists, restoreList, type ListSummary } from '~/modules/channel-list/channel-list.server'
 import { listBoxes } from '~/modules/device/device.server'
 import { listHeldUploads } from '~/modules/held-upload/held-upload.server'
 import { dayMs, now } from '~/platform/clock.server'
@@ -50,9 +50,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const search = new URL(request.url).searchParams
   const paging = parsePaging(search, 20)
-  const [own, system, vno, deleted, boxes, held] = await Promise.all([
+  const [own, system, vno, deleted, boxes, held, room] = await Promise.all([
     findLists(user, { kind: 'user', page: 1, size: 100 }), findLists(user, { kind: 'system', ...paging }), findLists(user, { kind: 'vno', ...paging }),
-    findDeleted(user, { page: 1, size: 100 }), listBoxes(user.userId), listHeldUploads(user.userId),
+    findDeleted(user, { page: 1, size: 100 }), listBoxes(user.userId), listHeldUploads(user.userId), findListRoom(user.userId),
   ])
   const readyTotal = Math.max(system.total, vno.total)
   requirePage(request, { ...paging, total: readyTotal })
@@ -65,7 +65,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const ready = [...system.items, ...vno.items]
   const isPublished = (list: ListSummary): boolean => list.kind === publishes && list.canChange
   return json({
-    now: now().toISOString(), role: user.role, publishes, ...paging,
+    now: now().toISOString(), role: user.role, publishes, ...paging, room,
     own: own.items.filter((list) => list.owned).map((list) => viewOf(list, boxesOf(list.id))),
     published: ready.filter(isPublished).map((list) => viewOf(list)),
     shared: ready.filter((list) => !isPublished(list)).map((list) => viewOf(list, boxesOf(list.id))), readyTotal,
@@ -188,6 +188,7 @@ const FeaturesPage = () => {
           ) : (
             <ul className="list-cards">{data.own.map((list) => <OwnList key={list.id} list={list} now={data.now} />)}</ul>
           )}
+          {data.room.usedBytes > 0 && <p className="muted small">{t('own.room', { used: format.bytes(data.room.usedBytes), limit: format.bytes(data.room.limitBytes) })}</p>}
         </section>
       )}
       <div className="aside">

@@ -38,7 +38,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   return json({
     list: { id: list.id, name: list.name, revision: list.revision, canChange: list.canChange }, ...paging, total: revisions.total, now: now().toISOString(),
     items: revisions.items.map((revision) => ({
-      number: revision.number, what: operationText(revision, t), who: authorText(revision, user.userId, t), when: revision.createdAt.toISOString(), channels: revision.channels, merged: revision.merged,
+      number: revision.number, what: operationText(revision, t), who: authorText(revision, user.userId, t), when: revision.createdAt.toISOString(), channels: revision.channels, merged: revision.merged, dropped: revision.dropped,
     })),
   })
 }
@@ -71,7 +71,7 @@ const HistoryPage = () => {
             { key: 'number', header: t('column.revision'), kind: 'number', phone: 'lead', cell: (row) => format.number(row.number) },
             {
               key: 'what', header: t('history.what'), kind: 'name',
-              cell: (row) => <>{row.what} {row.number === list.revision && <Tag tone="ok">{t('history.current')}</Tag>}{row.merged && <Tag>{t('history.merged')}</Tag>}</>,
+              cell: (row) => <>{row.what} {row.number === list.revision && <Tag tone="ok">{t('history.current')}</Tag>}{row.merged && <Tag>{t('history.merged')}</Tag>}{row.dropped > 0 && <Tag>{t('history.dropped')}</Tag>}</>,
             },
             { key: 'who', header: t('history.who'), cell: (row) => <bdi>{row.who}</bdi> },
             { key: 'when', header: t('history.when'), kind: 'quiet', cell: (row) => <Time value={row.when} now={shownAt} /> },

@@ -55,10 +55,10 @@ const HeldPage = () => {
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
   const format = useFormat()
-  const errors = (answer?.failure?.errors ?? [held.error]).map((error) => ({ field: error.field, code: error.code, message: listErrorText(error, t) }))
+  const errors = (answer?.failure?.errors ?? [held.error]).map((error) => ({ field: error.field, code: error.code, isRoom: error.data?.['context'] === 'room', message: listErrorText(error, t) }))
   const kept = answer?.failure?.values ?? {}
   const isOver = held.counts !== null
-  const shown = answer?.failure ? errors : errors.filter((error) => error.code !== 'Q2202' && error.code !== 'C1202')
+  const shown = answer?.failure ? errors : errors.filter((error) => error.code !== 'Q2202' && (error.code !== 'C1202' || error.isRoom))
   return (
     <div className="narrow">
       <PageHead
@@ -66,7 +66,7 @@ const HeldPage = () => {
         lead={t('held.lead', { file: `\u2068${held.fileName ?? held.name}\u2069`, time: format.dateTime(held.expiresAt) })}
       />
       <ErrorSummary errors={shown} />
-      {errors.some((error) => error.code === 'C1202') && <Notice>{t('held.room', { number: listsPerAccount })} <a href="/features">{t('held.toLists')}</a></Notice>}
+      {errors.some((error) => error.code === 'C1202' && !error.isRoom) && <Notice>{t('held.room', { number: listsPerAccount })} <a href="/features">{t('held.toLists')}</a></Notice>}
       <Card>
         <form noValidate method="post" action={`/features/uploads/${held.id}`} className="form">
           {held.counts && <p>{t('held.overText', { channels: t('channels.count', { count: held.counts.channels }), limit: held.counts.limit })}</p>}

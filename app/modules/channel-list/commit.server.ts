@@ -4,16 +4,18 @@
  */
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
+import { findDatabaseRoom } from '~/platform/disk.server'
 import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
 import { limits } from '~/engine/types'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { listChanged } from './changed.server'
 import { compactList } from './compact.server'
-import { revisionsSlack, userListsMax } from './limits'
+import { editFloorShare, revisionsSlack, userListsMax } from './limits'
 import { nameKeyOf } from './name'
-import { putSource, type Source } from './source.server'
+import { makeRoom } from './room.server'
+import { packSource, putSource, type PackedSource, type Source } from './source.server'
 import type { StoredSummary } from './store.server'
 import type { RevisionKind } from './types'
 import type { Facts } from './work'
@@ -47,13 +49,32 @@ const countsOnRow = (revision: Revision) => {
   }
 }
 
-const insertRevision = async (tx: Transaction, listId: string, number: number, revision: Revision, at: Date): Promise<void> => {
-  await putSource(tx, revision.source)
+/** What a revision takes beside its source. */
+const costOf = ({ state, operations, summary }: Revision): number => state.length + (operations?.length ?? 0) + JSON.stringify(summary).length
+/** What storing it takes: its own bytes, and its source's where that is new. */
+const neededFor = (revision: Revision, { packed }: PackedSource): number => costOf(revision) + (packed?.bytes.length ?? 0)
+/** What brings no new file changes what is there. */
+const isChange = (packed: PackedSource, kind: RevisionKind): boolean => packed.packed === null && kind !== 'import' && kind !== 'copy'
+
+/** The disk's floor holds for lists too; a change of what is there may go on for longer. */
+const checkDisk = async (needed: number, change: boolean): Promise<Failure | null> =>
+  (await findDatabaseRoom(change ? editFloorShare : 1)) < needed ? fail('A0503', { data: { context: 'disk', retryAfterSeconds: 600 } }) : null
+
+/** A revision whose list has just lost old ones: its chains end where nothing is left, and the history says it. */
+const afterDropping = async (tx: Transaction, listId: string, revision: Revision, dropped: number): Promise<Revision> => {
+  const { undoTo, redoTo, summary } = revision
+  const there = await tx.listRevision.findMany({ where: { listId, number: { in: [undoTo, redoTo].filter((number) => number !== null) } }, select: { number: true } })
+  const kept = (number: number | null): number | null => (there.some((one) => one.number === number) ? number : null)
+  return { ...revision, undoTo: kept(undoTo), redoTo: kept(redoTo), summary: { ...summary, dropped } }
+}
+
+const insertRevision = async (tx: Transaction, listId: string, number: number, revision: Revision, packed: PackedSource, at: Date): Promise<void> => {
+  await putSource(tx, packed)
   await tx.listRevision.create({
     data: {
       listId, number, sourceId: revision.source.id, state: new Uint8Array(revision.state), kind: revision.kind,
       operations: revision.operations,
-      summary: JSON.stringify(revision.summary), undoTo: revision.undoTo, redoTo: revision.redoTo, channels: revision.facts.channels,
+      summary: JSON.stringify(revision.summary), undoTo: revision.undoTo, redoTo: revision.redoTo, channels: revision.facts.channels, cost: costOf(revision),
       authorId: revision.author.id, authorName: revision.author.name, authorSn: revision.author.sn, fileName: revision.fileName, batch: revision.batch, createdAt: at,
     },
   })
@@ -94,6 +115,11 @@ export const commitList = async (
 ): Promise<Result<{ id: string; repeated: boolean }>> => {
   const id = makeId()
   const at = now()
+  const packed = await packSource(first.source)
+  const revision: Revision = { ...first, undoTo: null, redoTo: null, batch: first.batch ?? null }
+  const needed = neededFor(revision, packed)
+  const full = await checkDisk(needed, false)
+  if (full !== null) return full
   const result = await db.$transaction(async (tx): Promise<Result<{ id: string; repeated: boolean }>> => {
     await lockOwner(tx, list.ownerId)
     // Asked under the owner's lock, so that of two that come at once one finds the other's.
@@ -106,11 +132,14 @@ export const commitList = async (
     }
     const room = await checkRoom(tx, { ...list, name })
     if (!room.ok) return room
-    const revision: Revision = { ...first, undoTo: null, redoTo: null, batch: first.batch ?? null }
+    if (list.kind === 'user') {
+      const made = await makeRoom(tx, list.ownerId, needed, false)
+      if (!made.ok) return made
+    }
     await tx.channelList.create({
       data: { id, kind: list.kind, ownerId: list.ownerId, vnoId: list.vnoId, name, nameKey: nameKeyOf(name), revision: 1, createdAt: at, ...countsOnRow(revision) },
     })
-    await insertRevision(tx, id, 1, revision, at)
+    await insertRevision(tx, id, 1, revision, packed, at)
     return ok({ id, repeated: false })
   })
   if (result.ok && !result.value.repeated) listChanged(id)
@@ -119,19 +148,33 @@ export const commitList = async (
 
 /**
  * Stores the revision after `after`. 'stale' when another writer was first or the list was deleted; 'repeated' when the
- * list has this batch already. In both cases nothing is stored.
+ * list has this batch already; C1202 or A0503 where there is no room for a new file. In all of these nothing is stored.
  */
-export const commitRevision = async (listId: string, after: number, revision: Revision): Promise<'stored' | 'stale' | 'repeated'> => {
+export const commitRevision = async (listId: string, after: number, revision: Revision): Promise<'stored' | 'stale' | 'repeated' | Failure> => {
   const at = now()
-  let outcome: 'stored' | 'stale' | 'repeated'
+  const packed = await packSource(revision.source)
+  const needed = neededFor(revision, packed)
+  const change = isChange(packed, revision.kind)
+  const full = await checkDisk(needed, change)
+  if (full !== null) return full
+  let outcome: 'stored' | 'stale' | 'repeated' | Failure
   try {
     outcome = await db.$transaction(async (tx) => {
+      const row = await tx.channelList.findFirst({ where: { id: listId, revision: after, deletedAt: null }, select: { ownerId: true, kind: true } })
+      if (row === null) return 'stale'
+      let stored = revision
+      if (row.kind === 'user') {
+        const made = await makeRoom(tx, row.ownerId, needed, change)
+        if (!made.ok) return made
+        const dropped = made.value.get(listId) ?? 0
+        if (dropped > 0) stored = await afterDropping(tx, listId, revision, dropped)
+      }
       const { count } = await tx.channelList.updateMany({
         where: { id: listId, revision: after, deletedAt: null },
         data: { revision: after + 1, ...countsOnRow(revision) },
       })
       if (count === 0) return 'stale'
-      await insertRevision(tx, listId, after + 1, revision, at)
+      await insertRevision(tx, listId, after + 1, stored, packed, at)
       return 'stored'
     })
   } catch (error) {

@@ -5,6 +5,10 @@ import { dayMs } from '~/platform/clock.server'
 export const userListsMax = 5
 /** Revisions kept of one list, and so the steps that can be undone; each is a state of its own, so older ones can go. */
 export const revisionsMax = 500
+/** When room is made, a twentieth of it more than is needed, so that not every change pays for it. */
+export const roomSlack = 0.05
+/** A change of what is there may still be stored where less disk is free than this part of the floor for new files: nobody's edit is the one to refuse first. */
+export const editFloorShare = 0.25
 /** Old revisions are dropped in lots, so that not every edit pays for it. */
 export const revisionsSlack = 50
 /** How long a deleted list can be restored. */

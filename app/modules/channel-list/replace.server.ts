@@ -57,7 +57,8 @@ export const commitReplacement = async (
       kind, source: made.source, state, facts, problems, operations: null, summary: { steps: [], stateOf: newest.number + 1 },
       undoTo: newest.number, redoTo: null, fileName: made.fileName ?? newest.fileName, batch: null, author: made.author,
     }
-    if ((await commitRevision(id, newest.number, revision)) === 'stored') return 'stored'
+    const outcome = await commitRevision(id, newest.number, revision)
+    if (outcome === 'stored' || typeof outcome === 'object') return outcome
   }
   return 'busy'
 }

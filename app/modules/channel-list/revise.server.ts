@@ -111,6 +111,7 @@ export const applyOperations = async (actor: Actor, id: string, input: Batch): P
         undoTo: newest.number, redoTo: null, fileName: newest.fileName, batch: input.batch ?? null, author: authorOf(actor),
       }
       const outcome = await commitRevision(id, newest.number, revision)
+      if (typeof outcome === 'object') return outcome
       if (outcome === 'stored') return ok(tellEdited(number, { ...revision, channels: prepared.facts.channels }, prepared.merged, prepared.warnings))
       if (outcome === 'repeated') {
         const first = await findRepeated(actor, id, input.batch)
@@ -151,6 +152,7 @@ const bringBack = async (
       summary: { steps: [], of, stateOf: kind === 'restore' ? newest.number + 1 : stateOf(target) }, undoTo, redoTo, fileName: target.fileName, batch: input.batch ?? null, author: authorOf(actor),
     }
     const outcome = await commitRevision(id, newest.number, revision)
+    if (typeof outcome === 'object') return outcome
     if (outcome === 'stale') return failClash(id, 'moved-on', newest.number, newest.number + 1)
     if (outcome === 'repeated') return (await findRepeated(actor, id, input.batch)) ?? fail('A0503')
     return ok(tellEdited(newest.number + 1, { undoTo, redoTo, channels: facts.channels }, false, []))

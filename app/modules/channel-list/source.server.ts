@@ -2,6 +2,7 @@
  * Sources: the bytes of files as they came, immutable, named by their SHA-256. Because a name always means the same
  * bytes, those read lately are held in memory without any need to drop them.
  */
+import { packBytes, unpackBytes, type Packed } from '~/platform/compress.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { digestOf } from '~/platform/random.server'
 import { sharedBytesMin, sourceCacheBytes } from './limits'
@@ -42,10 +43,22 @@ export const makeSource = async (bytes: Uint8Array): Promise<Source> => {
   return source
 }
 
+/** A source as it is stored: null where it was there already when it was asked. */
+export type PackedSource = { source: Source; packed: Packed | null }
+
+/** Makes a source ready to be stored, beside the event loop and before the transaction that stores it. */
+export const packSource = async (source: Source): Promise<PackedSource> => {
+  const there = await db.listSource.findUnique({ where: { id: source.id }, select: { id: true } })
+  return { source, packed: there === null ? await packBytes(source.bytes) : null }
+}
+
 /** Stores a source within the transaction that first uses it, unless it is there. */
-export const putSource = async (tx: Transaction, source: Source): Promise<void> => {
+export const putSource = async (tx: Transaction, { source, packed }: PackedSource): Promise<void> => {
   const there = await tx.listSource.findUnique({ where: { id: source.id }, select: { id: true } })
-  if (there === null) await tx.listSource.create({ data: { id: source.id, bytes: new Uint8Array(source.bytes), size: source.bytes.length } })
+  if (there !== null) return
+  // It may have gone between the asking and now; then it comes as it is.
+  const { bytes, codec } = packed ?? { bytes: new Uint8Array(source.bytes), codec: null }
+  await tx.listSource.create({ data: { id: source.id, bytes, codec, stored: codec === null ? null : bytes.length, size: source.bytes.length } })
 }
 
 /** The bytes of a source that a revision names. Not to be written to. */
@@ -55,8 +68,8 @@ export const getSource = async (id: string): Promise<Source> => {
     keep(id, known)
     return { id, bytes: known }
   }
-  const row = await db.listSource.findUniqueOrThrow({ where: { id }, select: { bytes: true } })
-  const bytes = ownCopy(row.bytes)
+  const row = await db.listSource.findUniqueOrThrow({ where: { id }, select: { bytes: true, codec: true, size: true } })
+  const bytes = ownCopy(await unpackBytes(row, row.size))
   keep(id, bytes)
   return { id, bytes }
 }

@@ -29,8 +29,8 @@ const formatOfDialect = Object.fromEntries(Object.entries(formats).map(([format,
 export const formatOf = (dialect: string): Format => formatOfDialect[dialect as Dialect]
 export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Audience => ({ kind: row.kind as ListKind, ownerId: row.ownerId, vnoId: row.vnoId })
 
-/** What the JSON column `summary` of a revision holds. `stateOf`: the edit whose state this is, through all undoing. */
-export type StoredSummary = { steps: StepSummary[]; of?: number; stateOf?: number; merged?: boolean }
+/** What the JSON column `summary` of a revision holds. `stateOf`: the edit whose state this is, through all undoing. `dropped`: how many older revisions made way for it. */
+export type StoredSummary = { steps: StepSummary[]; of?: number; stateOf?: number; merged?: boolean; dropped?: number }
 export const parseSummary = (text: string | null): StoredSummary => (text === null ? { steps: [] } : (JSON.parse(text) as StoredSummary))
 
 /** The revision that first had this state, through all undoing and redoing. */
@@ -40,7 +40,7 @@ export const stateOf = (row: Pick<RevisionRow, 'summary' | 'number'>): number =>
 export const tellRevision = (row: RevisionRow, withAuthor: boolean): RevisionSummary => {
   const summary = parseSummary(row.summary)
   return {
-    number: row.number, kind: row.kind as RevisionKind, steps: summary.steps, of: summary.of ?? null, merged: summary.merged === true, channels: row.channels,
+    number: row.number, kind: row.kind as RevisionKind, steps: summary.steps, of: summary.of ?? null, merged: summary.merged === true, dropped: summary.dropped ?? 0, channels: row.channels,
     author: withAuthor ? { userId: row.authorId, name: row.authorName, sn: row.authorSn } : { userId: null, name: null, sn: null }, createdAt: row.createdAt,
   }
 }

@@ -76,6 +76,8 @@ export type RevisionSummary = {
   /** For undo and redo: the change that was reversed or brought back; for restore: the revision whose state came back. */
   of: number | null
   merged: boolean
+  /** How many older revisions made way for this one. */
+  dropped: number
   channels: number
   author: { userId: string | null; name: string | null; sn: string | null }
   createdAt: Date

@@ -6,13 +6,14 @@ import { codes, fail, ok, type Code, type Failure, type Result } from '~/errors/
 import { createList } from '~/modules/channel-list/channel-list.server'
 import type { Actor, KeepCounts, ListDetails } from '~/modules/channel-list/types'
 import { hourMs, inMs, now } from '~/platform/clock.server'
+import { packBytes, unpackBytes } from '~/platform/compress.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { encodings, type Encoding } from '~/engine/types'
 
 /** How long a file waits: long enough to delete another list or to think, short enough not to become storage. */
 const heldForMs = hourMs
-/** The newest of an account's waiting files; older ones make way (16 MiB each). */
+/** The newest of an account's waiting files; older ones make way (16 MiB each as they came, stored compressed). */
 const heldPerAccount = 3
 
 /** The refusals that a decision of the owner mends; with any other the file itself is of no use. */
@@ -65,13 +66,14 @@ export const acceptUpload = async (actor: Actor, upload: Upload): Promise<Result
   const made = await store(actor, upload, [])
   if (made.ok || !isMendable(made)) return made
   const id = makeId()
+  const packed = await packBytes(upload.bytes)
   await db.$transaction(async (tx) => {
     await tx.heldUpload.deleteMany({ where: { expiresAt: { lt: now() } } })
     const older = await tx.heldUpload.findMany({ where: { ownerId: actor.userId }, orderBy: { createdAt: 'desc' }, skip: heldPerAccount - 1, select: { id: true } })
     await tx.heldUpload.deleteMany({ where: { id: { in: older.map((row) => row.id) } } })
     await tx.heldUpload.create({
       data: {
-        id, ownerId: actor.userId, bytes: new Uint8Array(upload.bytes), size: upload.bytes.length, fileName: upload.fileName, name: upload.name, encoding: upload.encoding,
+        id, ownerId: actor.userId, bytes: packed.bytes, codec: packed.codec, size: upload.bytes.length, fileName: upload.fileName, name: upload.name, encoding: upload.encoding,
         failureCode: made.code, failureData: made.data === undefined ? null : JSON.stringify(made.data), createdAt: now(), expiresAt: inMs(heldForMs),
       },
     })
@@ -93,7 +95,7 @@ export const listHeldUploads = async (ownerId: string): Promise<HeldUpload[]> =>
 export const acceptHeldUpload = async (actor: Actor, id: string, decision: { name: string; keep: readonly string[] }): Promise<Result<ListDetails>> => {
   const row = await db.heldUpload.findFirst({ where: { id, ownerId: actor.userId, expiresAt: { gte: now() } } })
   if (row === null) return fail('A0404', { data: { context: 'upload' } })
-  const made = await store(actor, { bytes: row.bytes, fileName: row.fileName, name: decision.name, encoding: encodingOf(row.encoding) }, decision.keep)
+  const made = await store(actor, { bytes: await unpackBytes(row, row.size), fileName: row.fileName, name: decision.name, encoding: encodingOf(row.encoding) }, decision.keep)
   if (made.ok) {
     await db.heldUpload.deleteMany({ where: { id, ownerId: actor.userId } })
     return ok(made.value)

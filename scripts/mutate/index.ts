@@ -64,7 +64,7 @@ const passes = async (vitest: Vitest, tests: readonly string[]): Promise<boolean
 
 /** The same against the built server: the slow look at what the quick one let live. */
 const passesBuilt = (tests: readonly string[]): boolean => {
-  const node = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => spawnSync(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio: 'ignore' }).status === 0
+  const node = (args: readonly string[], env: Record<string, string> = {}) => spawnSync(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio: 'ignore' }).status === 0
   // A change that can't be built is seen by everybody.
   if (!node(['node_modules/@remix-run/dev/dist/cli.js', 'build'], { NODE_ENV: 'production' })) return false
   return node(['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...tests])

@@ -13,7 +13,7 @@ export default {
   serverPlatform: 'node',
   serverMinify: false,
   tailwind: false,
-  postcss: false,
+  postcss: true,
   watchPaths: ['./engine/build/engine.wasm', './app/i18n/locales/**/*.json'],
   future: {
     v3_fetcherPersist: true,

@@ -25,6 +25,7 @@ const start = async (): Promise<void> => {
   })
 }
 
-void start().catch((error: unknown) => {
+// The page said at its head whether this browser can run its scripts.
+if (document.documentElement.dataset.scripts !== undefined) void start().catch((error: unknown) => {
   console.warn('the page stays without scripts', error)
 })

@@ -85,23 +85,33 @@ const usePage = () => {
   const title = titled?.handle?.title
   // Outside of a failure the router answers null or undefined, by its version.
   const text = (error ?? null) !== null ? t('common:error.title') : typeof title === 'function' ? title(titled?.data, t) : title ? t(title) : ''
+  // Guides give a description of their own.
+  const described = routes.some(({ data }) => typeof data === 'object' && data !== null && 'description' in data)
+  const descriptionKey = routes.map(({ handle }) => handle?.description).filter(key => key !== undefined).at(-1)
+  const describe = (name: string): string | null => (described ? null : t(descriptionKey ?? 'common:foot.tagline', { name }))
   const ahead = routes.flatMap(route => (route.data === undefined || route.data === null ? [] : (route.handle?.ahead?.(route.data) ?? [])))
-  return { title: text, namespaces, ahead, language: parseLanguage(i18n.language) ?? defaultLanguage }
+  return { title: text, describe, namespaces, ahead, language: parseLanguage(i18n.language) ?? defaultLanguage }
 }
 
+/**
+ * What the scripts call without asking: Chromium 98, Firefox 104, Safari 15.4. An older browser keeps the plain page whole;
+ * the entry asks for the mark that is set here.
+ */
+const canRun = 'if(Object.hasOwn)if([].findLast)if(self.structuredClone)'
 /**
  * Says before the first paint that scripts run, and asks for what the first page's scripts will need while they are on
  * their way: its texts, and what its routes name. It stands before the style sheets, for which scripts behind them wait.
  * Who takes an answer hears its failure; here it must only not be unheard. Without scripts nothing is asked. Written
- * without quotes, which would be escaped here.
+ * without quotes and ampersands, which would be escaped here.
  */
-const headScript = 'var d=document.documentElement.dataset,askedAhead={};d.scripts=``;for(var a of d.first.split(` `))if(a)(askedAhead[a]=fetch(a)).catch(Object)'
+const headScript = `var d=document.documentElement.dataset,askedAhead={};${canRun}{d.scripts=\`\`;for(var a of d.first.split(\` \`))if(a)(askedAhead[a]=fetch(a)).catch(Object)}`
 
 export const Layout = ({ children }: { children: ReactNode }) => {
   const data = useRouteLoaderData<typeof loader>('root')
   const nonce = useNonce()
-  const { title, namespaces, ahead, language } = usePage()
+  const { title, describe, namespaces, ahead, language } = usePage()
   const brandName = data?.brand.name ?? 'Mango Portal'
+  const description = describe(brandName)
   // Only the first page asks ahead of its scripts; later ones fetch when they need it.
   const [first] = useState(data ? [...ahead, ...namespaces.map(namespace => textsAddress(language, data.textsVersion, namespace))].join(' ') : '')
   useEffect(() => {
@@ -113,6 +123,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title ? `${title} · ${brandName}` : brandName}</title>
+        {description === null ? null : <meta name="description" content={description} />}
         <meta name="color-scheme" content="light dark" />
         {data ? (
           <>

@@ -41,7 +41,8 @@ const whenReachable = (go: () => void): void => {
 /** Goes to a place on the page. The router must not see it: to it every move is a new page, and a form's mistakes would be gone. */
 const goToPlace = (id: string): void => {
   const place = document.getElementById(id)
-  if (place === null) scrollTo({ top: 0 })
+  // The whole page is "near" wherever one is: its top is asked for by name.
+  if (place === null || id === 'top') scrollTo({ top: 0 })
   else {
     place.scrollIntoView({ block: 'nearest' })
     place.focus({ preventScroll: true })

@@ -10,6 +10,8 @@ export type RouteHandle<Data = unknown> = {
   sealed?: boolean
   /** A key of the page's title, or the title made from the loader's data (undefined when the loader failed). */
   title?: string | ((data: Data | undefined, t: TFunction) => string)
+  /** A key of what search engines show under the title; without one the portal's own sentence stands there. */
+  description?: string
 }
 
 /** Namespaces that every page has: the frame's own texts, and the sentences of codes for what can go wrong anywhere. */

@@ -16,7 +16,7 @@ import { refusedOrVerify } from '~/web/refusal.server'
 import { stepCookie } from '~/web/step.server'
 import { visitHeaders, visitOf } from '~/web/visit.server'
 
-export const handle = { i18n: ['account'], title: 'account:forget.title', sealed: true } satisfies RouteHandle
+export const handle = { i18n: ['account'], title: 'account:forget.title', sealed: true, description: 'account:forget.lead' } satisfies RouteHandle
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => json(null, { headers: visitHeaders(request, context) })
 

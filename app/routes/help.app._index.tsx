@@ -9,7 +9,7 @@ import { Card } from '~/ui/card'
 import { PageHead } from '~/ui/page-head'
 import { findAppLinks } from '~/web/app-link.server'
 
-export const handle = { i18n: ['provider'], title: 'provider:app.title' } satisfies RouteHandle
+export const handle = { i18n: ['provider'], title: 'provider:app.title', description: 'provider:app.lead' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = ({ context }: LoaderFunctionArgs) => json({ apps: findAppLinks(context.origin) })

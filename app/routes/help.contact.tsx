@@ -13,7 +13,7 @@ import { PageHead } from '~/ui/page-head'
 import { findUser } from '~/web/caller.server'
 import { findContact } from '~/web/provider-contact.server'
 
-export const handle = { i18n: ['provider'], title: 'provider:contact.title' } satisfies RouteHandle
+export const handle = { i18n: ['provider'], title: 'provider:contact.title', description: 'provider:contact.lead' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** More boxes than this make the page a list of boxes; all of them stand in Terminal. */
@@ -28,7 +28,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return json({ contact, boxes: boxes.map(({ sn, nickname, model, softwareVersion }): ContactBox => ({ sn, name: nickname ?? (model || sn), softwareVersion })) })
 }
 
-const Way = ({ name, children }: { name: string; children: ReactNode }) => <div className="contact-way"><h3>{name}</h3>{children}</div>
+const Way = ({ name, children }: { name: string; children: ReactNode }) => <div className="contact-way"><h2>{name}</h2>{children}</div>
 
 const Ways = ({ contact }: { contact: ReturnType<typeof findContact> }) => {
   const { t } = useTranslation('provider')

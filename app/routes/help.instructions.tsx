@@ -18,7 +18,7 @@ import { findUser } from '~/web/caller.server'
 import { showManuals } from '~/web/instruction.server'
 import { getLanguage } from '~/web/language.server'
 
-export const handle = { i18n: ['provider'], title: 'provider:manuals.title' } satisfies RouteHandle
+export const handle = { i18n: ['provider'], title: 'provider:manuals.title', description: 'provider:manuals.lead' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 type ModelManuals = { model: string; boxes: string[]; manuals: ShownManual[] }

@@ -11,7 +11,7 @@ import { PageHead } from '~/ui/page-head'
 import { getLanguage } from '~/web/language.server'
 import { restrictedRegionsIn } from '~/web/region.server'
 
-export const handle = { i18n: ['provider'], title: 'provider:regions.title' } satisfies RouteHandle
+export const handle = { i18n: ['provider'], title: 'provider:regions.title', description: 'provider:regions.lead' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => json({ regions: restrictedRegionsIn(await getLanguage(request, context)) })

@@ -16,7 +16,7 @@ import { findReturnTo, findUser } from '~/web/caller.server'
 import { getLanguage } from '~/web/language.server'
 import { layOutSky } from '~/web/sky.server'
 
-export const handle = { i18n: ['home', 'terminal', 'lists', 'account'], title: 'home:title' } satisfies RouteHandle
+export const handle = { i18n: ['home', 'terminal', 'lists', 'account'], title: 'home:title', description: 'home:hero.text' } satisfies RouteHandle
 export const links: LinksFunction = () => [listStyles, visitorStyles].map(href => ({ rel: 'stylesheet', href }))
 
 const boxesShown = 3

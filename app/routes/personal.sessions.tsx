@@ -54,8 +54,8 @@ const Sessions = () => {
               { key: 'address', header: t('sessions.address'), kind: 'quiet', cell: session => <bdi className="code" dir="ltr">{session.address}</bdi> },
               { key: 'started', header: t('sessions.started'), kind: 'quiet', cell: session => <><span className="cell-label">{t('common:label', { label: t('sessions.started') })} </span><Time value={session.startedAt} now={now} /></> },
               { key: 'last', header: t('sessions.last'), kind: 'quiet', cell: session => <><span className="cell-label">{t('common:label', { label: t('sessions.last') })} </span><Time value={session.lastActAt} now={now} /></> },
-              { key: 'state', header: '', phone: 'end', cell: session => session.here ? <Tag tone="ok">{t('sessions.here')}</Tag> : null },
-              { key: 'actions', header: '', kind: 'actions', cell: session => session.here ? null : <Button variant="quiet-danger" name="session" value={session.id} aria-label={t('sessions.endThis', { name: session.browser ?? t('sessions.unknown') })}>{t('sessions.end')}</Button> },
+              { key: 'state', header: <span className="hidden-visually">{t('tokens.state.label')}</span>, phone: 'end', cell: session => session.here ? <Tag tone="ok">{t('sessions.here')}</Tag> : null },
+              { key: 'actions', header: <span className="hidden-visually">{t('personal.manage')}</span>, kind: 'actions', cell: session => session.here ? null : <Button variant="quiet-danger" name="session" value={session.id} aria-label={t('sessions.endThis', { name: session.browser ?? t('sessions.unknown') })}>{t('sessions.end')}</Button> },
             ]}
           />
           {sessions.length > 1 ? <div className="form-actions"><Button variant="danger">{t('sessions.endOthers')}</Button></div> : null}

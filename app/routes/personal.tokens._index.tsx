@@ -51,7 +51,7 @@ const Tokens = () => {
               { key: 'used', header: t('tokens.lastUsed'), kind: 'quiet', cell: token => <><span className="cell-label">{t('common:label', { label: t('tokens.lastUsed') })} </span>{token.lastUsedAt ? <Time value={token.lastUsedAt} now={now} /> : t('tokens.notUsed')}</> },
               { key: 'ends', header: t('tokens.expires'), kind: 'quiet', cell: token => <><span className="cell-label">{t('common:label', { label: t('tokens.expires') })} </span>{token.expiresAt ? format.date(token.expiresAt) : t('tokens.noEnd')}</> },
               { key: 'state', header: t('tokens.state.label'), phone: 'end', cell: token => <Tag tone={tones[token.state]}>{t(`tokens.state.${token.state}`)}</Tag> },
-              { key: 'actions', header: '', kind: 'actions', cell: token => token.state === 'living' ? (
+              { key: 'actions', header: <span className="hidden-visually">{t('personal.manage')}</span>, kind: 'actions', cell: token => token.state === 'living' ? (
                 <ButtonLink variant="quiet-danger" href={`/personal/tokens/${token.id}/revoke`} aria-label={t('tokens.revokeThis', { name: token.name })}>{t('tokens.revoke')}</ButtonLink>
               ) : null },
             ]}

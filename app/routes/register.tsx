@@ -21,7 +21,7 @@ import { getLanguage } from '~/web/language.server'
 import { refusedOrVerify } from '~/web/refusal.server'
 import { visitHeaders, visitOf } from '~/web/visit.server'
 
-export const handle = { i18n: ['account', 'legal'], title: 'account:register.title', sealed: true } satisfies RouteHandle
+export const handle = { i18n: ['account', 'legal'], title: 'account:register.title', sealed: true, description: 'account:register.lead' } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (await findUser(request, context)) return redirect('/home')

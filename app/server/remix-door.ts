@@ -11,6 +11,7 @@ import type { Language } from '~/i18n/languages'
 import { acceptsEncoding } from '~/platform/http.server'
 import { fullRetrySeconds } from '~/platform/storage'
 import { storageFullMemo } from '~/web/context'
+import { findUser } from '~/web/caller.server'
 import { getLanguage } from '~/web/language.server'
 import { languageOf } from './answer'
 import { endAnswer } from './body'
@@ -55,15 +56,37 @@ export const makeRequest = (req: IncomingMessage, peer: Peer, body: Buffer | nul
   })
 }
 
+/**
+ * Addresses are written in one way: /Home is none of the portal's. Remix itself, here and in the browser, would take it for
+ * the page whose letters it has, so what differs from an address by capitals alone is found before.
+ */
+const makeIsOtherwiseWritten = (build: ServerBuild): ((path: string) => boolean) => {
+  const pathOf = (id: string | undefined): string[] => {
+    const route = id === undefined ? undefined : build.routes[id]
+    return route === undefined ? [] : [...pathOf(route.parentId), ...(route.path ?? '').split('/')]
+  }
+  const patterns = Object.keys(build.routes).map((id) => pathOf(id).filter((part) => part !== '')).filter((parts) => parts.length > 0 && !parts.includes('*'))
+    .map((parts) => `^/${parts.map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))).join('/')}/?$`)
+  const exact = patterns.map((pattern) => new RegExp(pattern))
+  const near = patterns.map((pattern) => new RegExp(pattern, 'i'))
+  return (path) => !exact.some((pattern) => pattern.test(path)) && near.some((pattern) => pattern.test(path))
+}
+
 /** Makes the door for a build. A client that goes away aborts the request's signal. `vouches`: the gateway is told of living sessions. */
 export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string | null; vouches: boolean }): RemixDoor => {
   const handle = createRequestHandler(build, build.mode)
+  const isOtherwiseWritten = makeIsOtherwiseWritten(build)
   return async (req, res, { peer, body, context }) => {
     const gone = new AbortController()
     res.once('close', () => {
       if (!res.writableFinished) gone.abort()
     })
     const request = makeRequest(req, peer, body, gone.signal)
+    if (isOtherwiseWritten(new URL(request.url).pathname)) {
+      const missing = new Response(null, { status: 404 })
+      await sendResponse(req, res, (await findUser(request, context)) === null ? new Response(null, { status: 302, headers: { location: '/' } }) : makeRefusalPage(req, missing, 'A0404', await getLanguage(request, context)), plainPagePolicy)
+      return
+    }
     const response = await handle(request, context)
     if (res.destroyed) return
     if (context.memo.has(storageFullMemo) && response.status >= 500) {

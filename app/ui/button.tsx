@@ -1,4 +1,7 @@
-/** What a person presses. A button acts (inside a form), a button link goes somewhere; both look the same. */
+/**
+ * What a person presses. A button acts (inside a form), a button link goes somewhere; both look the same. Each begins
+ * with a space, which is nothing between parts of a layout: where no styles are read, their words don't run together.
+ */
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
 import { Icon, type IconName } from './icon'
 
@@ -11,16 +14,22 @@ const classOf = ({ variant = 'plain', wide }: Pick<Look, 'variant' | 'wide'>, mo
 
 export type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement>
 export const Button = ({ variant, icon, wide, children, className, type = 'submit', ...rest }: ButtonProps) => (
-  <button {...rest} type={type} className={classOf({ variant, wide }, className)}>
-    {icon ? <Icon name={icon} /> : null}
-    {children}
-  </button>
+  <>
+    {' '}
+    <button {...rest} type={type} className={classOf({ variant, wide }, className)}>
+      {icon ? <Icon name={icon} /> : null}
+      {children}
+    </button>
+  </>
 )
 
 export type ButtonLinkProps = Look & AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
 export const ButtonLink = ({ variant, icon, wide, children, className, ...rest }: ButtonLinkProps) => (
-  <a {...rest} className={classOf({ variant, wide }, className)}>
-    {icon ? <Icon name={icon} /> : null}
-    {children}
-  </a>
+  <>
+    {' '}
+    <a {...rest} className={classOf({ variant, wide }, className)}>
+      {icon ? <Icon name={icon} /> : null}
+      {children}
+    </a>
+  </>
 )

@@ -18,7 +18,7 @@ const kindOf = (status: number): Kind => {
 }
 
 /** The drawings are a file, which the pages' scripts do not carry; without the network it may not come, so that page has the dish that they do. */
-const ErrorArt = ({ kind }: { kind: Kind }) => (kind === 'network' ? <EmptyArt kind="dish" /> : <svg className="error-art" viewBox="0 0 240 132" aria-hidden="true" focusable="false"><use href={`/icons/errors.svg#${kind}`} /></svg>)
+const ErrorArt = ({ kind }: { kind: Kind }) => (kind === 'network' ? <EmptyArt kind="dish" /> : <svg className="error-art" viewBox="0 0 240 132" width="240" height="132" aria-hidden="true" focusable="false"><use href={`/icons/errors.svg#${kind}`} /></svg>)
 
 export const ErrorPage = ({ status, code, context = null }: { status: number; code: string | null; context?: string | null }) => {
   const { t, i18n } = useTranslation(['common', 'errors'])

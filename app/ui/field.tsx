@@ -28,6 +28,7 @@ const useFrame = ({ name, hint, error }: Pick<Frame, 'name' | 'hint' | 'error'>,
 const FieldFrame = ({ id, hintId, errorId, label, labelHidden, hint, error, children }: Frame & { id: string; hintId?: string; errorId?: string; children: ReactNode }) => (
   <div className="field">
     <label htmlFor={id} className={labelHidden ? 'hidden-visually' : undefined}>{label}</label>
+    {' '}
     {hint ? <span className="field-hint" id={hintId}>{hint}</span> : null}
     {children}
     {error ? <span className="field-error" id={errorId}><Icon name="warning" />{error}</span> : null}
@@ -104,6 +105,7 @@ export const CheckField = ({ label, name, hint, error, id, type = 'checkbox', ..
       <input {...rest} {...frame.input} type={type} />
       <div className="check-text">
         <label htmlFor={frame.id}>{label}</label>
+        {' '}
         {hint ? <span className="field-hint" id={frame.hintId}>{hint}</span> : null}
         {error ? <span className="field-error" id={frame.errorId}><Icon name="warning" />{error}</span> : null}
       </div>

@@ -12,8 +12,9 @@ const directed: ReadonlySet<IconName> = new Set(['back', 'next', 'chevron', 'und
 
 export type IconProps = { name: IconName; className?: string }
 
+/** Its size stands in the markup too: a browser that reads no style would draw it as wide as the screen. */
 export const Icon = ({ name, className }: IconProps) => (
-  <svg className={`icon${directed.has(name) ? ' icon-directed' : ''}${className ? ` ${className}` : ''}`} aria-hidden="true" focusable="false">
+  <svg className={`icon${directed.has(name) ? ' icon-directed' : ''}${className ? ` ${className}` : ''}`} width="20" height="20" aria-hidden="true" focusable="false">
     <use href={`${sprite}#${name}`} />
   </svg>
 )

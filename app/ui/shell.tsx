@@ -59,7 +59,7 @@ const LanguageMenu = () => {
 }
 
 const MenuLink = ({ href, icon, text, current, app }: { href: string; icon: IconName; text: string; current: 'page' | undefined; app?: true }) => (
-  <a className="menu-item" href={href} aria-current={current} data-app-download={app ? '' : undefined}><Icon name={icon} />{text}</a>
+  <li><a className="menu-item" href={href} aria-current={current} data-app-download={app ? '' : undefined}><Icon name={icon} />{text}</a></li>
 )
 
 /** The app and help, where the header has no room for them. */
@@ -80,8 +80,8 @@ const AccountMenu = ({ id, name }: { id: string; name: string }) => {
   return (
     <Menu className="top-link" label={<><Icon name="user" /><bdi className="top-name hide-m">{name}</bdi><span className="hidden-visually">{t('account.menu')}</span><Icon name="down" className="hide-m" /></>}>
       <p className="menu-note">{t('account.signedInAs')} <bdi className="strong">{name}</bdi></p>
-      <MenuLink href="/personal" icon="user" text={t('nav.personal')} current={current('/personal')} />
-      <div className="only-s"><MoreLinks /></div>
+      <ul className="menu-links"><MenuLink href="/personal" icon="user" text={t('nav.personal')} current={current('/personal')} /></ul>
+      <ul className="menu-links only-s"><MoreLinks /></ul>
       <hr className="menu-line" />
       <form noValidate method="post" action="/logout" data-exit={id} data-reload="">
         <button className="menu-item"><Icon name="exit" />{t('action.exit')}</button>
@@ -96,15 +96,17 @@ const VisitorLinks = () => {
   const { current } = useHere()
   return (
     <>
-      <a className="top-link" href="/login" aria-current={current('/login')}>{t('nav.signIn')}</a>
-      <a className="top-link top-outline hide-s" href="/register" aria-current={current('/register')}>{t('nav.register')}</a>
-      <div className="only-s">
+      <li><a className="top-link" href="/login" aria-current={current('/login')}>{t('nav.signIn')}</a></li>
+      <li className="hide-s"><a className="top-link top-outline" href="/register" aria-current={current('/register')}>{t('nav.register')}</a></li>
+      <li className="only-s">
         <Menu className="top-link" label={<><Icon name="menu" /><span className="hidden-visually">{t('nav.more')}</span></>}>
-          <MenuLink href="/home" icon="home" text={t('nav.home')} current={current('/home')} />
-          <MenuLink href="/register" icon="user" text={t('nav.register')} current={current('/register')} />
-          <MoreLinks />
+          <ul className="menu-links">
+            <MenuLink href="/home" icon="home" text={t('nav.home')} current={current('/home')} />
+            <MenuLink href="/register" icon="user" text={t('nav.register')} current={current('/register')} />
+            <MoreLinks />
+          </ul>
         </Menu>
-      </div>
+      </li>
     </>
   )
 }
@@ -130,17 +132,19 @@ export const Shell = ({ brand, user, unread = 0, mainRef, messages, children }: 
         <div className={user === null ? 'top-inner top-visitor' : 'top-inner'}>
           <a className="brand" href={pathname === '/home' ? '#top' : '/home'} aria-label={`${name} – ${t('nav.home')}`}><Logo /><span>{name}</span></a>
           <nav className="tabs" aria-label={t('nav.main')}>
-            {tabs.filter(tab => user !== null || !tab.signedIn).map(tab => (
-              <a key={tab.href} href={tab.href} aria-current={current(tab.href)}>{t(tab.key)}</a>
-            ))}
+            <ul>
+              {tabs.filter(tab => user !== null || !tab.signedIn).map(tab => (
+                <li key={tab.href}><a href={tab.href} aria-current={current(tab.href)}>{t(tab.key)}</a></li>
+              ))}
+            </ul>
           </nav>
-          <div className="top-end">
-            <a className="top-link hide-s" href={appPage} aria-current={current(appPage)} data-app-download=""><Icon name="phone" /><span className="short-m">{t('nav.app')}</span></a>
-            <a className="top-link hide-s" href="/help" aria-current={inHelp}><Icon name="help" /><span className="short-m">{t('nav.help')}</span></a>
-            {user ? <UnreadBadge count={unread} current={current('/news')} /> : null}
-            <LanguageMenu />
-            {user ? <AccountMenu {...user} /> : <VisitorLinks />}
-          </div>
+          <ul className="top-end">
+            <li className="hide-s"><a className="top-link" href={appPage} aria-current={current(appPage)} data-app-download=""><Icon name="phone" /><span className="short-m">{t('nav.app')}</span></a></li>
+            <li className="hide-s"><a className="top-link" href="/help" aria-current={inHelp}><Icon name="help" /><span className="short-m">{t('nav.help')}</span></a></li>
+            {user ? <li><UnreadBadge count={unread} current={current('/news')} /></li> : null}
+            <li><LanguageMenu /></li>
+            {user ? <li><AccountMenu {...user} /></li> : <VisitorLinks />}
+          </ul>
         </div>
       </header>
       {/* Whose content stands here: on a client navigation the address changes before it. */}
@@ -152,9 +156,11 @@ export const Shell = ({ brand, user, unread = 0, mainRef, messages, children }: 
         <div className="foot-inner">
           <p className="foot-line">{t('foot.tagline', { name })}</p>
           <nav className="foot-links" aria-label={t('nav.service')}>
-            <a href="/help" aria-current={inHelp}>{t('nav.help')}</a>
-            {legalPages.map(({ href, key }) => <a key={href} href={href} aria-current={current(href)}>{t(key)}</a>)}
-            {brand?.contact.email ? <a href={`mailto:${brand.contact.email}`}><bdi dir="ltr">{brand.contact.email}</bdi></a> : null}
+            <ul>
+              <li><a href="/help" aria-current={inHelp}>{t('nav.help')}</a></li>
+              {legalPages.map(({ href, key }) => <li key={href}><a href={href} aria-current={current(href)}>{t(key)}</a></li>)}
+              {brand?.contact.email ? <li><a href={`mailto:${brand.contact.email}`}><bdi dir="ltr">{brand.contact.email}</bdi></a></li> : null}
+            </ul>
           </nav>
         </div>
       </footer>

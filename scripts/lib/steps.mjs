@@ -161,7 +161,7 @@ export const buildParts = async () => {
 export const build = async () => {
   await buildParts()
   const lock = digest(['package-lock.json'])
-  const inputs = ['app', 'public', 'engine/build/engine.wasm', 'engine/host', 'remix.config.js', 'tsconfig.json', 'scripts/merge-chunks.mjs', 'scripts/compress.mjs']
+  const inputs = ['app', 'public', 'engine/build/engine.wasm', 'engine/host', 'remix.config.js', 'postcss.config.js', 'scripts/styles', 'tsconfig.json', 'scripts/merge-chunks.mjs', 'scripts/compress.mjs']
   await step('remix', 'building the portal', digest(inputs, { skip: ['public/build'], extra: lock }), ['build/app.js', 'build/index.js', 'public/build'], async () => {
     // Old chunks would be served and compressed for good.
     fs.rmSync(path.join(root, 'public/build'), { recursive: true, force: true })

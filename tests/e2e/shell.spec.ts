@@ -28,12 +28,13 @@ test('a signed-out visit to a page of customers comes back there after signing i
   await expect(page.getByText('Sign in to continue to the page you wanted.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('User name, e-mail, phone or serial number').fill(people.customer.userName)
-  await page.getByLabel('Password').fill(people.customer.password)
+  await page.getByLabel('Password', { exact: true }).fill(people.customer.password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/personal\/tokens$/)
 })
 
 test('an address of nothing says so in the frame, with the way home', async ({ page }) => {
+  await signIn(page)
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')

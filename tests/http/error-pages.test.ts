@@ -1,16 +1,21 @@
-/** Pages instead of pages: what is sent to an address that takes nothing, and one that does not exist, each with its words and its drawing. */
+/** Pages instead of pages: what is sent to an address that takes nothing, and one that does not exist for who is signed in, each with its words and its drawing. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HttpClient } from '../support/http-client'
 import { root } from '../support/paths'
 import { startPortal, type Portal } from '../support/portal'
 
 let portal: Portal
-beforeAll(async () => { portal = await startPortal() })
+let person: HttpClient
+beforeAll(async () => {
+  portal = await startPortal()
+  person = await new HttpClient(portal.origin).signIn('demo-user', 'mango-demo')
+})
 afterAll(() => portal.stop())
 
 const page = async (method: string, address: string): Promise<{ status: number; html: string }> => {
-  const answer = await fetch(portal.origin + address, { method, headers: { accept: 'text/html', origin: portal.origin, 'sec-fetch-site': 'same-origin' } })
+  const answer = await person.request(address, { method, headers: { accept: 'text/html', origin: portal.origin, 'sec-fetch-site': 'same-origin' } })
   return { status: answer.status, html: await answer.text() }
 }
 

@@ -18,7 +18,7 @@ const Figure = ({ label, children }: { label: string; children: ReactNode }) => 
   const id = useId()
   return (
     <figure className="guide-figure">
-      <svg className="guide-art" viewBox="0 0 320 180" role="img" aria-labelledby={id} focusable="false"><g className="guide-scene">{children}</g></svg>
+      <svg className="guide-art" viewBox="0 0 320 180" width="320" height="180" role="img" aria-labelledby={id} focusable="false"><g className="guide-scene">{children}</g></svg>
       <figcaption id={id}>{label}</figcaption>
     </figure>
   )

@@ -20,5 +20,5 @@ const shapes: Readonly<Record<TopicName, ReactNode>> = {
 }
 
 export const TopicIcon = ({ name }: { name: TopicName }) => (
-  <svg className="topic-icon" viewBox="0 0 48 48" aria-hidden="true" focusable="false">{shapes[name]}</svg>
+  <svg className="topic-icon" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true" focusable="false">{shapes[name]}</svg>
 )

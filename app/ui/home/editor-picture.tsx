@@ -28,7 +28,7 @@ const Picture = ({ frame: { width, height, suffix, checks, edge, sky }, isRtl, c
   const { t } = useTranslation('home')
   const at = (x: number): number => (isRtl ? width - x : x)
   return (
-    <svg className={`editor-picture editor-picture${suffix || '-wide'}`} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('show.picture')}>
+    <svg className={`editor-picture editor-picture${suffix || '-wide'}`} viewBox={`0 0 ${width} ${height}`} width={320} height={Math.round((320 * height) / width)} role="img" aria-label={t('show.picture')}>
       <use href={`${art}#editor${suffix}`} transform={isRtl ? `translate(${width}) scale(-1 1)` : undefined} />
       {/* Neither the sky nor a check mark turns around. */}
       <use href={`${art}#sky${suffix}`} />

@@ -33,7 +33,7 @@ const PointArt = ({ step }: { step: (typeof steps)[number] }) => {
   const { i18n } = useTranslation()
   const turns = directionOf(parseLanguage(i18n.language) ?? defaultLanguage) === 'rtl' && step !== 'load'
   return (
-    <svg className="point-art" viewBox="0 0 240 120" aria-hidden="true">
+    <svg className="point-art" viewBox="0 0 240 120" width="240" height="120" aria-hidden="true">
       <use href={`${art}#${step}`} transform={turns ? 'translate(240) scale(-1 1)' : undefined} />
       {step === 'read' ? <use href={`${art}#letters`} x={turns ? -136 : 0} /> : null}
     </svg>

@@ -32,7 +32,7 @@ const drawings = {
 } as const
 
 export const NewsArt = ({ kind }: { kind: NewsArtKind }) => (
-  <svg className="empty-art" viewBox="0 0 120 80" fill="none" strokeLinecap="round" strokeLinejoin="round" strokeWidth="2" aria-hidden="true" focusable="false">
+  <svg className="empty-art" viewBox="0 0 120 80" width="120" height="80" fill="none" strokeLinecap="round" strokeLinejoin="round" strokeWidth="2" aria-hidden="true" focusable="false">
     <path d="M8 56Q60 -6 112 56" className="art-line" strokeDasharray="1 5" />
     {drawings[kind]}
   </svg>

@@ -37,7 +37,7 @@ const Drawing = ({ variant, layout, satellites, chosen, tickText }: DrawingProps
   const { curve, width, height } = layout
   const path = `M${curve.from.join(' ')}Q${curve.control.join(' ')} ${curve.to.join(' ')}`
   return (
-    <svg className={`sky sky-${variant}`} viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true" focusable="false">
+    <svg className={`sky sky-${variant}`} viewBox={`0 0 ${width} ${height}`} width={320} height={Math.round((320 * height) / width)} aria-hidden="true" focusable="false">
       <path className="sky-air" d={`${path}V${height}H0Z`} />
       <path className="sky-belt" d={path} />
       {layout.ticks.map((tick) => (

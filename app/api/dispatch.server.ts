@@ -90,33 +90,63 @@ const invalidInput = (issues: readonly Issue[], language: Language): Failure => 
   return fail(fields[0]?.code ?? 'A0422', { ...(fields[0] === undefined || fields[0].field === '' ? {} : { field: fields[0].field }), data: { fields } })
 }
 
-const handle = async (request: Request, context: PortalContext, asked: Language): Promise<Response> => {
+type Entered = { ok: true; line: Endpoint; parameters: Record<string, string>; caller: Caller; refusal: Failure | null; language: Language } | { ok: false; response: Response }
+
+/** Everything that is judged before the body: the line, who calls, whether he may, and how often. */
+const judgeEntry = async (request: Request, context: PortalContext, asked: Language): Promise<Entered> => {
+  const no = (failure: Failure, language: Language, headers: Record<string, string> = {}): Entered => ({ ok: false, response: failureResponse(failure, language, headers) })
   const found = match(request.method, pathOf(new URL(request.url).pathname))
-  if (found.found === 'nothing') return failureResponse(fail('A0404'), asked)
+  if (found.found === 'nothing') return no(fail('A0404'), asked)
   if (found.found === 'path') {
     const allow = [...new Set(found.allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ')
-    return failureResponse(fail('A0405'), asked, { allow })
+    return no(fail('A0405'), asked, { allow })
   }
   const { endpoint: line, parameters } = found
   // Whoever only looks whether an address is there sends nothing by it.
-  if (line.changes === true && request.method === 'HEAD') return failureResponse(fail('A0405'), asked, { allow: 'GET' })
+  if (line.changes === true && request.method === 'HEAD') return no(fail('A0405'), asked, { allow: 'GET' })
   const resolved = await resolveCaller(request.headers, context, line.act !== false && !request.headers.has(backgroundHeader))
-  if (!resolved.ok && line.access.who !== 'anyone') return failureResponse(resolved, asked)
+  if (!resolved.ok && line.access.who !== 'anyone') return no(resolved, asked)
   const caller: Caller = resolved.ok ? resolved.value : { kind: 'visitor' }
   const language = languageFor(caller, asked)
   const allowed = mayCall(caller, line.access)
-  if (!allowed.ok) return failureResponse(allowed, language)
-  if (line.changes === true && !isOwnGet(request.headers, caller)) return failureResponse(fail('A0403'), language)
+  if (!allowed.ok) return no(allowed, language)
+  if (line.changes === true && !isOwnGet(request.headers, caller)) return no(fail('A0403'), language)
   if (line.limit !== undefined) {
     const taken = await consumeFor(`${line.method} ${line.path}`, line.limit, limitKey(caller, context.address))
-    if (!taken.ok) return failureResponse(fail('I1009', { data: { retryAfterSeconds: taken.retryAfterSeconds } }), language)
+    if (!taken.ok) return no(fail('I1009', { data: { retryAfterSeconds: taken.retryAfterSeconds } }), language)
   }
+  return { ok: true, line, parameters, caller, refusal: resolved.ok ? null : resolved, language }
+}
+/** Judged once a request, whoever asks first. */
+const enter = (request: Request, context: PortalContext, asked: Language): Promise<Entered> => {
+  const known = context.memo.get('api-entry') as Promise<Entered> | undefined
+  if (known !== undefined) return known
+  const entered = judgeEntry(request, context, asked)
+  context.memo.set('api-entry', entered)
+  return entered
+}
+
+/**
+ * Judges a request whose body was not read yet: a refusal where there is nothing to read it for, else who sends it (an
+ * account's id or a box's serial number; null for strangers).
+ */
+export const judgeSender = async (request: Request, context: PortalContext): Promise<{ ok: true; sender: string | null } | { ok: false; response: Response }> => {
+  const entered = await enter(request, context, languageOf(request.headers))
+  if (!entered.ok) return entered
+  const { caller } = entered
+  return { ok: true, sender: caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : null }
+}
+
+const handle = async (request: Request, context: PortalContext, asked: Language): Promise<Response> => {
+  const entered = await enter(request, context, asked)
+  if (!entered.ok) return entered.response
+  const { line, parameters, caller, refusal, language } = entered
   const brought = await readRequest(request, context, line, parameters)
   if (!brought.ok) return failureResponse(brought, language)
   const parsed = await line.input.safeParseAsync(brought.value.values)
   if (!parsed.success) return failureResponse(invalidInput(parsed.error.issues, language), language)
   const visit = makeVisit({ headers: request.headers, address: context.address, origin: context.origin, caller, language: codeOf(language) })
-  const answer = await callHandler(line, { input: parsed.data, caller, refusal: resolved.ok ? null : resolved, file: brought.value.file, stream: context.stream ?? Readable.from([]), headers: request.headers, address: context.address, origin: context.origin, requestId: context.requestId, visit, language: codeOf(language) })
+  const answer = await callHandler(line, { input: parsed.data, caller, refusal, file: brought.value.file, stream: context.stream ?? Readable.from([]), headers: request.headers, address: context.address, origin: context.origin, requestId: context.requestId, visit, language: codeOf(language) })
   return respond(request, answer, language)
 }
 

@@ -79,6 +79,8 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
     rmSync(path.dirname(place.socket), { recursive: true, force: true })
     stop('alone')
   })
+  // It may be gone since before anybody listened.
+  if (!process.connected) stop('alone')
   const key = Buffer.from(place.key)
 
   return {

@@ -17,30 +17,68 @@ export const formLimits = {
   headerPairs: 20,
 } as const
 
-/** Bytes of bodies held at this moment by all requests. */
-let heldBytes = 0
-export const bodyBytesHeld = (): number => heldBytes
+/** Limits of who is not known, each with its reason. */
+export const strangerLimits = {
+  /** The longest form before a sign-in is some 20 kB with everything typed to its limits. */
+  bodyBytes: 65_536,
+  /** Its fields are a dozen. */
+  fields: 100,
+} as const
+/** Of a urlencoded body as of a multipart one; a letter is written with three at most. */
+const urlFieldNameBytes = 3 * formLimits.fieldNameBytes
+
+/** Bytes of bodies held at this moment: small ones have room of their own, so that signing in goes on when files fill theirs. */
+const held = { small: 0, large: 0 }
+/** The same by who sends them. */
+const heldBy = new Map<string, number>()
+export const bodyBytesHeld = (): number => held.small + held.large
 
 export type BodyRead = { ok: true; bytes: Buffer } | { ok: false; reason: 'too-large' | 'overloaded' | 'cut' }
 
-/** Books bytes against the memory for all bodies; the answer gives them back. */
-const makeLedger = (mostBytes: number): { take(bytes: number): boolean; release(): void } => {
+/** `of`: the account or, for a stranger, the address; nobody has more than his share. */
+export type LedgerRule = { mostBytes: number; shareBytes: number; of: string; small: boolean }
+/** Books bytes against the memory for all bodies and the sender's share of it; the answer gives them back. */
+const makeLedger = ({ mostBytes, shareBytes, of, small }: LedgerRule): { take(bytes: number): boolean; release(): void } => {
+  const pool = small ? 'small' : 'large'
+  const room = small ? mostBytes / 4 : mostBytes
   let mine = 0
   return {
     take: (bytes) => {
-      if (heldBytes + bytes > mostBytes) return false
-      heldBytes += bytes
+      const own = heldBy.get(of) ?? 0
+      if (held[pool] + bytes > room || own + bytes > shareBytes) return false
+      held[pool] += bytes
+      heldBy.set(of, own + bytes)
       mine += bytes
       return true
     },
     release: () => {
-      heldBytes -= mine
+      held[pool] -= mine
+      const left = (heldBy.get(of) ?? mine) - mine
+      if (left === 0) heldBy.delete(of)
+      else heldBy.set(of, left)
       mine = 0
     },
   }
 }
 export type BodyLedger = ReturnType<typeof makeLedger>
 export { makeLedger }
+
+/** True when a urlencoded body has no more fields than a form, and none with an endless name. One pass, nothing decoded. */
+export const isPlainForm = (bytes: Uint8Array, mostFields: number): boolean => {
+  let fields = 1
+  let name = 0
+  let inName = true
+  for (const byte of bytes) {
+    if (byte === 0x26) {
+      fields++
+      name = 0
+      inName = true
+      if (fields > mostFields) return false
+    } else if (byte === 0x3d) inName = false
+    else if (inName && ++name > urlFieldNameBytes) return false
+  }
+  return true
+}
 
 /** The length that a request announces: null when it announces none. */
 export const announcedBytes = (req: IncomingMessage): number | null => {
@@ -167,12 +205,12 @@ export const readBody = (req: IncomingMessage, limitBytes: number, ledger: BodyL
 export type MultipartRead = { ok: true; upload: Upload } | { ok: false; reason: 'overloaded' | 'cut' }
 
 /** Reads a multipart form: all fields, and the file part named `file`. Other files are skipped, and named. */
-export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: BodyLedger): Promise<MultipartRead> => {
+export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: BodyLedger, form: { fields: number; aroundBytes: number }): Promise<MultipartRead> => {
   const tooLarge: MultipartRead = { ok: true, upload: { ok: false, code: 'A0413', limitBytes } }
   const broken: MultipartRead = { ok: true, upload: { ok: false, code: 'A0400' } }
   const announced = announcedBytes(req)
   // The file may have its whole limit; names, fields and boundaries come on top.
-  const mostBytes = limitBytes + 2 * formLimits.fieldBytes
+  const mostBytes = limitBytes + form.aroundBytes
   if (announced !== null && announced > mostBytes) return Promise.resolve(tooLarge)
   let parser: busboy.Busboy
   try {
@@ -182,10 +220,10 @@ export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: 
       limits: {
         fileSize: limitBytes,
         files: 10,
-        fields: formLimits.fields,
+        fields: form.fields,
         fieldSize: formLimits.fieldBytes,
         fieldNameSize: formLimits.fieldNameBytes,
-        parts: formLimits.fields + 10,
+        parts: form.fields + 10,
         headerPairs: formLimits.headerPairs,
       },
     })

@@ -7,16 +7,17 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { AppLoadContext } from '@remix-run/node'
-import { answerApi, streamedBytesOf } from '~/api/dispatch.server'
+import { answerApi, judgeSender, streamedBytesOf } from '~/api/dispatch.server'
 import { sendFile } from '~/platform/http.server'
 import { log, logRequest, redactUrl } from '~/platform/log.server'
+import { networkOf } from '~/platform/network.server'
 import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
 import { findSender } from '~/web/caller.server'
 import type { Upload } from '~/web/context'
 import { answerCode } from './answer'
 import { parsePath, hasSeveralHosts } from './address'
 import type { AppSide } from './app-side'
-import { announcedBytes, drain, hasBody, hasUnreadBody, limitSilence, limitTime, makeLedger, readBody, readMultipart, type DrainLimits } from './body'
+import { announcedBytes, drain, hasBody, formLimits, hasUnreadBody, isPlainForm, limitSilence, limitTime, makeLedger, readBody, readMultipart, strangerLimits, type BodyLedger, type DrainLimits } from './body'
 import type { BoxDoor, HotDoor } from './box-door'
 import { usePageStyles } from './error-page'
 import { closedPolicy, setSecurityHeaders } from './headers'
@@ -68,6 +69,21 @@ const nextRequestId = (): string => {
 /** One line a request. Bodies and headers are never logged. */
 const logAnswer = (req: IncomingMessage, res: ServerResponse, requestId: string, address: string, startedAt: number, cut: boolean): void =>
   logRequest({ requestId, method: req.method ?? '', url: req.url ?? '', status: res.statusCode, ms: Math.round((performance.now() - startedAt) * 10) / 10, address, cut })
+
+/** What a request's body may be: of somebody who is known as much as its kind allows, of a stranger what a form before a sign-in needs. */
+const limitsFor = (req: IncomingMessage, limits: FrontLimits, sender: string | null, peer: Peer): { ledger: BodyLedger; fields: number; atMost: (bytes: number) => number } => {
+  const announced = announcedBytes(req)
+  const smallBytes = Math.min(strangerLimits.bodyBytes, limits.formBytes)
+  const small = sender === null || (announced !== null && announced <= smallBytes)
+  const ledger = makeLedger({
+    mostBytes: limits.bodyMemoryBytes,
+    // Room for two files at once, as a person with two tabs sends them.
+    shareBytes: Math.max(limits.bodyMemoryBytes / 8, 2 * limits.uploadBytes),
+    of: sender ?? networkOf(peer.address),
+    small,
+  })
+  return { ledger, fields: sender === null ? strangerLimits.fields : formLimits.fields, atMost: (bytes) => (sender === null ? Math.min(bytes, smallBytes) : bytes) }
+}
 
 /** Makes the request listener. It never throws and never leaves a request without an answer. */
 export const makeFront = (options: FrontOptions): Front => {
@@ -132,7 +148,6 @@ export const makeFront = (options: FrontOptions): Front => {
     }
     let body: Buffer | null = null
     let cleanUp: (() => Promise<void>) | null = null
-    const ledger = makeLedger(limits.bodyMemoryBytes)
     const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
     const comesWithBody = method !== 'GET' && method !== 'HEAD' && hasBody(req)
     if (comesWithBody && (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
@@ -145,11 +160,32 @@ export const makeFront = (options: FrontOptions): Front => {
       freeTime()
       return stream(req, res, peer, context, streamedBytes)
     }
+    // Nothing of a body is read before it is known who sends it, and that somebody may.
+    let sender: string | null = null
+    if (comesWithBody) {
+      const head = makeRequest(req, peer, null, new AbortController().signal)
+      if (isApi) {
+        const judged = await judgeSender(head, context)
+        if (!judged.ok) {
+          if (hasUnreadBody(req)) res.setHeader('connection', 'close')
+          await sendResponse(req, res, judged.response, closedPolicy)
+          drain(req, limits)
+          return
+        }
+        sender = judged.sender
+      } else {
+        // Who was signed in just now sends the form of a page that he was given.
+        const userId = await findSender(head, context)
+        sender = userId === null ? null : `user:${userId}`
+      }
+      limitSilence(req, limits.uploadIdleMs)
+    }
+    const bodyLimits = limitsFor(req, limits, sender, peer)
+    const { ledger } = bodyLimits
     const bringsFiles = comesWithBody && method === 'POST' && type === 'multipart/form-data' && isFormWithFiles(path)
     try {
       if (bringsFiles) {
         freeTime()
-        limitSilence(req, limits.uploadIdleMs)
         const taken = await takeForm(req, makeRequest(req, peer, null, new AbortController().signal), context)
         cleanUp = taken.cleanUp
         if (taken.cut) {
@@ -158,14 +194,15 @@ export const makeFront = (options: FrontOptions): Front => {
         }
         context.upload = taken.upload
       } else if (comesWithBody && type === 'multipart/form-data') {
-        const read = await readMultipart(req, limits.uploadBytes, ledger)
+        const limitBytes = bodyLimits.atMost(limits.uploadBytes)
+        const read = await readMultipart(req, limitBytes, ledger, { fields: bodyLimits.fields, aroundBytes: sender === null ? 0 : 2 * formLimits.fieldBytes })
         if (!read.ok) {
-          refuseBody(req, res, read.reason, limits.uploadBytes)
+          refuseBody(req, res, read.reason, limitBytes)
           return
         }
         context.upload = read.upload satisfies Upload
       } else if (comesWithBody) {
-        const limitBytes = !isApi ? limits.formBytes : type === 'application/json' ? limits.jsonBytes : type === 'application/x-www-form-urlencoded' ? limits.formBytes : limits.uploadBytes
+        const limitBytes = bodyLimits.atMost(!isApi ? limits.formBytes : type === 'application/json' ? limits.jsonBytes : type === 'application/x-www-form-urlencoded' ? limits.formBytes : limits.uploadBytes)
         if (!isApi && type !== 'application/x-www-form-urlencoded' && type !== 'application/json' && type !== 'text/plain') {
           answerCode(req, res, 'A0415')
           drain(req, limits)
@@ -174,6 +211,10 @@ export const makeFront = (options: FrontOptions): Front => {
         const read = await readBody(req, limitBytes, ledger)
         if (!read.ok) {
           refuseBody(req, res, read.reason, limitBytes)
+          return
+        }
+        if (type === 'application/x-www-form-urlencoded' && !isPlainForm(read.bytes, bodyLimits.fields)) {
+          answerCode(req, res, 'A0413', { data: { limitBytes } })
           return
         }
         body = read.bytes

@@ -3,7 +3,7 @@
  * (never secrets) and every mistake named where it stands.
  */
 import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { codes, type Code, type Failure } from '~/errors/table'
 import { statusOf } from '~/errors/table'
 import { isSecretField, isSecretName } from '~/platform/log.server'
@@ -67,18 +67,35 @@ export const readFields = (request: Request, context: AppLoadContext): Promise<F
   return read
 }
 
-/** The values to show again: no secrets, and nothing that is longer than a form's fields are. */
-const keepable = ({ values, sealed }: { values: Fields; sealed: boolean }): Fields =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => !(sealed ? isSecretField(name) : isSecretName(name)) && name !== sealedField && (typeof value === 'string' ? value.length <= 10_000 : value.length <= 2500)))
+/** Names of a form whose schema does not say them: no form has more. */
+const mostUnsaid = 50
+
+/** The fields that a schema knows; null where it is made in a way that does not say. */
+const fieldsOf = (schema: z.ZodType): ReadonlySet<string> | null => {
+  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape))
+  const parts = schema instanceof z.ZodUnion ? schema.options : schema instanceof z.ZodPipe ? [schema.in] : schema instanceof z.ZodIntersection ? [schema.def.left, schema.def.right] : null
+  if (parts === null) return null
+  const all = parts.map((part) => fieldsOf(part as z.ZodType))
+  return all.some((one) => one === null) ? null : new Set(all.flatMap((one) => [...(one ?? [])]))
+}
+
+/** The values to show again: of the form's own fields alone, no secrets, and nothing that is longer than a form's fields are. */
+const keepable = ({ values, sealed }: { values: Fields; sealed: boolean }, schema: z.ZodType): Fields => {
+  const known = fieldsOf(schema)
+  const kept = Object.entries(values).filter(
+    ([name, value]) => (known?.has(name) ?? true) && !(sealed ? isSecretField(name) : isSecretName(name)) && name !== sealedField && (typeof value === 'string' ? value.length <= 10_000 : value.length <= 2500),
+  )
+  return Object.fromEntries(known === null ? kept.slice(0, mostUnsaid) : kept)
+}
 
 const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
 
 /** Reads and checks a form. A failure goes to `invalid`. */
 export const readForm = async <S extends z.ZodType>(request: Request, context: AppLoadContext, schema: S): Promise<FormRead<z.output<S>>> => {
   const read = await readFields(request, context)
-  if (!read.ok) return { ok: false, failure: { values: keepable({ values: read.values ?? {}, sealed: read.sealed }), errors: [{ field: read.field ?? null, code: read.code, data: read.data ?? null }] }, status: statusOf(read.code), sealed: read.sealed }
+  if (!read.ok) return { ok: false, failure: { values: keepable({ values: read.values ?? {}, sealed: read.sealed }, schema), errors: [{ field: read.field ?? null, code: read.code, data: read.data ?? null }] }, status: statusOf(read.code), sealed: read.sealed }
   const parsed = await schema.safeParseAsync(read.values)
-  if (parsed.success) return { ok: true, value: parsed.data, values: keepable(read), file: read.file, sealed: read.sealed }
+  if (parsed.success) return { ok: true, value: parsed.data, values: keepable(read, schema), file: read.file, sealed: read.sealed }
   const seen = new Set<string>()
   const errors = parsed.error.issues.flatMap((issue) => {
     const field = typeof issue.path[0] === 'string' ? issue.path[0] : null
@@ -91,7 +108,7 @@ export const readForm = async <S extends z.ZodType>(request: Request, context: A
   const order = Object.keys(read.values)
   const placeOf = (field: string | null): number => (field === null ? -1 : order.includes(field) ? order.indexOf(field) : order.length)
   errors.sort((a, b) => placeOf(a.field) - placeOf(b.field))
-  return { ok: false, failure: { values: keepable(read), errors }, status: 422, sealed: read.sealed }
+  return { ok: false, failure: { values: keepable(read, schema), errors }, status: 422, sealed: read.sealed }
 }
 
 /** What actions answer for a form that was not accepted; a page reads it as `actionData.failure`. */

@@ -101,7 +101,7 @@ export const benchAttachments = async (data: { folder: string }, rounds = usualR
     env: { LIMITS: 'off', ATTACHMENT_DAILY_BYTES: '100000000000', ATTACHMENT_DAILY_FILES: '1000', UPLOADS_DIR: path.join(folder, 'uploads') },
   })
   const { origin } = server
-  const pid = server.process.pid ?? 0
+  const pid = server.appPid
   const headers = { cookie: await signIn(origin), origin }
   const base = `${origin}/api/userFeedback/customer/attachment`
   let whole = ''

@@ -1,11 +1,11 @@
 /**
  * npm run bench: every figure that the portal promises, measured side by side with what it is compared with. Needs a
  * build (`npm run build`). Names on the command line choose: engine, boxes, pages, uploads, attachments, editor, bundles,
- * captcha, accounts, cost, and memory, which is measured only when it is named: it takes minutes.
+ * captcha, accounts, cost, crowd, and memory, which is measured only when it is named: it takes minutes.
  */
 import { formatTable, type Table } from './table'
 
-const known = ['engine', 'boxes', 'pages', 'uploads', 'attachments', 'editor', 'bundles', 'captcha', 'accounts', 'cost', 'memory'] as const
+const known = ['engine', 'boxes', 'pages', 'uploads', 'attachments', 'editor', 'bundles', 'captcha', 'accounts', 'cost', 'crowd', 'memory'] as const
 const asked = process.argv.slice(2)
 const wrong = asked.filter((name) => !known.some((one) => one === name))
 if (wrong.length > 0) {
@@ -24,7 +24,7 @@ if (wants('engine')) {
 }
 if (wants('cost')) print(await (await import('./cost')).benchCost())
 const servedBySame = ['boxes', 'uploads', 'editor', 'bundles', 'captcha'] as const
-if (wants('pages') || wants('attachments') || wants('accounts') || wants('memory') || servedBySame.some(wants)) {
+if (wants('pages') || wants('attachments') || wants('accounts') || wants('crowd') || wants('memory') || servedBySame.some(wants)) {
   const { prepareData, removeData, startPortal } = await import('./portal')
   const data = await prepareData()
   try {
@@ -41,6 +41,7 @@ if (wants('pages') || wants('attachments') || wants('accounts') || wants('memory
       }
     }
     if (wants('accounts')) print(await (await import('./accounts')).benchAccounts(data))
+    if (wants('crowd')) print(await (await import('./crowd')).benchCrowd(data))
     if (wants('attachments')) print(await (await import('./attachments')).benchAttachments(data))
     if (wants('pages')) print(await (await import('./pages')).benchPages(data))
     if (wants('memory')) print(await (await import('./memory')).benchMemory(data))

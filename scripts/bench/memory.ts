@@ -36,7 +36,7 @@ export const benchMemory = async (data: Awaited<ReturnType<typeof prepareData>>)
   try {
     const cookie = await signIn(server.origin)
     const held = async (lines: number): Promise<Held> => {
-      server.process.kill('SIGUSR2')
+      process.kill(server.appPid, 'SIGUSR2')
       for (;;) {
         const found = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter((line) => line !== '') : []
         if (found.length >= lines) return JSON.parse(found[lines - 1] ?? '') as Held

@@ -45,7 +45,7 @@ export const benchPages = async (data: Awaited<ReturnType<typeof prepareData>>):
       for (const name of ['portal', 'template'] as const) {
         const one = servers.get(name)
         if (one === undefined) continue
-        const pid = one.server.process.pid ?? 0
+        const pid = one.server.appPid
         const microsBefore = processorMicros(pid)
         const rate = await load(one.server.port, one.request, 200, { connections, durationMs })
         memory[name].push(memoryMb(pid))

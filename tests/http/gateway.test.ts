@@ -1,10 +1,12 @@
 /** The two processes: what goes on while one of them dies, that a forgetting is never late, and whom the app believes. */
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { startPortal, type Portal } from '../support/portal'
 import { sendRaw } from '../support/raw'
 import { isAlive } from '../support/alive'
+import { startServer } from '../support/server'
 
 let portal: Portal
 let box: { token: string; list: string }
@@ -47,13 +49,15 @@ describe('a box’s list from the gateway’s memory', () => {
     }
   })
 
-  it('is refused to a token that was revoked, from the answer on', async () => {
+  it('is gone for boxes once its deletion was answered', async () => {
+    const kept = box.list
+    const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?kind=system&name=Gone', { token: portal.tokens.administrator, raw: { type: 'application/octet-stream', bytes: file(50) } })
+    box.list = made.data.id
     await fetchList()
     expect((await fetchList()).status).toBe(200)
-    const old = box.token
-    box.token = await pairBox()
-    expect((await fetchList({ authorization: `Bearer ${old}` })).status).toBe(401)
-    expect((await fetchList()).status).toBe(200)
+    expect((await portal.visitor().api('DELETE', `/chmax/lists/${made.data.id}`, { token: portal.tokens.administrator })).status).toBe(200)
+    expect((await fetchList()).status).toBe(404)
+    box.list = kept
   })
 })
 
@@ -73,6 +77,7 @@ describe('an app that dies', () => {
     expect([call.status, call.code]).toEqual([503, 'A0503'])
     expect([fetched.status, unchanged.status]).toEqual([200, 304])
     expect((await fetch(`${portal.origin}/favicon.ico`)).status).toBe(200)
+    expect([(await fetch(`${portal.origin}/healthz`)).status, (await fetch(`${portal.origin}/readyz`)).status]).toEqual([200, 503])
     const again = await portal.waitForLog((line) => line.msg === 'the app serves again')
     expect(isAlive(Number(again.appPid))).toBe(true)
     expect((await fetch(`${portal.origin}/home`)).status).toBe(200)
@@ -92,10 +97,11 @@ describe('the app', () => {
   })
 
   it('ends with a gateway that is killed, so that nothing holds the database', async () => {
-    const other = await startPortal({ env: { LIMITS: 'off' } })
+    const other = await startServer()
     expect(isAlive(other.appPid)).toBe(true)
     await other.kill()
     await expect.poll(() => isAlive(other.appPid), { timeout: 10_000 }).toBe(false)
+    rmSync(other.dataDir, { recursive: true, force: true })
   })
 })
 

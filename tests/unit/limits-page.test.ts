@@ -3,6 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { placeRules, rules, takePlace } from '~/platform/limits.server'
+import { formLimits, strangerLimits } from '../../app/server/body'
+import { clientLimits } from '../../app/server/gateway/clients'
+import { gateLimits } from '../../app/server/gateway/gate'
+import { socketLimits } from '../../app/server/gateway/sockets'
+import { turnLimits } from '../../app/server/gateway/turns'
 import { root } from '../support/paths'
 
 const file = path.join(root, 'docs/limits.md')
@@ -24,6 +29,22 @@ What may go on at one time only so often:
 | name | at one time | why |
 |---|---|---|
 ${Object.entries(placeRules).map(([name, rule]) => `| ${name} | ${rule.places} | ${rule.why} |`).join('\n')}
+
+At the gateway, and of bodies (app/server; a client is a session that the app vouches for, else an IPv4 address or an IPv6 /64):
+
+| what | limit | beyond it |
+|---|---|---|
+| connections of an address that is no trusted proxy's | MAX_CONNECTIONS_PER_ADDRESS | closed |
+| requests of one connection behind the one that is answered | ${gateLimits.pipelined} | closed |
+| pages and calls of a network | ${clientLimits.network.perSecond} a second, ${clientLimits.network.atOnce} at once | I1009 |
+| the same of a session | ${clientLimits.session.perSecond} a second, ${clientLimits.session.atOnce} at once | I1009 |
+| requests of a client under way, of them with a body still to come | ${clientLimits.underWay}, ${clientLimits.bodiesUnderWay} | A0503 |
+| at the app at once: pages, with acts of people, with boxes | ${turnLimits.running.page}, ${turnLimits.running.act}, ${turnLimits.running.box} | they wait |
+| waiting for the app: pages, acts, boxes | ${turnLimits.waiting.page}, ${turnLimits.waiting.act}, ${turnLimits.waiting.box}; ${turnLimits.waitMs.page / 1000} s for pages, else ${turnLimits.waitMs.act / 1000} s | A0503 |
+| an answer of which nothing is taken | ${socketLimits.stalledAnswerMs / 1000} s | closed |
+| a body of a stranger; its fields | ${strangerLimits.bodyBytes} bytes; ${strangerLimits.fields} | A0413 |
+| fields of a form of somebody known; a field's name | ${formLimits.fields}; ${formLimits.fieldNameBytes} bytes | A0413 |
+| memory for bodies of one account or address | an eighth of MAX_BODY_MEMORY_BYTES, at least two files | A0503 |
 `
 }
 

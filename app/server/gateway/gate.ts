@@ -160,6 +160,13 @@ export const makeGate = (options: GateOptions): Gate => {
       sendFile(req, res, file, { ...(peer.https ? headersOverTls : headersOverHttp), 'x-request-id': requestId })
       return undefined
     }
+    if (path === '/healthz' && isReading) {
+      // Says that this process lives, and asks nothing; /readyz asks the app.
+      const body = JSON.stringify({ status: isStopping() ? 'stopping' : 'ok' })
+      res.writeHead(isStopping() ? 503 : 200, { ...(peer.https ? headersOverTls : headersOverHttp), 'x-request-id': requestId, 'content-type': 'application/json', 'cache-control': 'no-store', 'content-length': Buffer.byteLength(body) })
+      res.end(req.method === 'HEAD' ? undefined : body)
+      return undefined
+    }
     if (path.startsWith('/build/')) {
       setSecurityHeaders(res, peer.https)
       res.setHeader('x-request-id', requestId)

@@ -1,0 +1,92 @@
+/** What one stranger can do to everybody, by scripts with one machine's few bytes: each kind once, bounded, counted rather than timed. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startPortal, type Portal } from '../support/portal'
+import { openRaw, sendRaw } from '../support/raw'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal({ env: { HEADERS_TIMEOUT_MS: '1000', REQUEST_TIMEOUT_MS: '4000', UPLOAD_IDLE_MS: '1500' } })
+})
+afterAll(() => portal.stop())
+
+const host = (): string => `Host: 127.0.0.1:${portal.port}\r\n`
+const memoryMb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+const bothMb = (): number => memoryMb(portal.process.pid ?? 0) + memoryMb(portal.appPid)
+/** A person at work: pages come, and signing in succeeds. */
+const expectWell = async (): Promise<void> => {
+  expect((await fetch(`${portal.origin}/home`)).status).toBe(200)
+  await portal.visitor().signIn('demo-user', 'mango-demo')
+}
+
+describe('a stranger', () => {
+  it('who sends a thousand requests at once on one connection gets none of them made', async () => {
+    const before = portal.log.filter((line) => line.url === '/help/editor?pipelined').length
+    const raw = await openRaw(portal.port)
+    await raw.write(`GET /help/editor?pipelined HTTP/1.1\r\n${host()}\r\n`.repeat(1000)).catch(() => undefined)
+    await expectWell()
+    await raw.readToEnd()
+    expect(portal.log.filter((line) => line.url === '/help/editor?pipelined').length - before).toBeLessThan(40)
+  })
+
+  it('who asks and reads nothing holds one answer a connection, and the connection is ended', async () => {
+    const before = bothMb()
+    const silent = await Promise.all(Array.from({ length: 40 }, async () => {
+      const raw = await openRaw(portal.port)
+      raw.socket.pause()
+      for (let i = 0; i < 30; i++) await raw.write(`GET /help/editor HTTP/1.1\r\n${host()}\r\n`).catch(() => undefined)
+      return raw
+    }))
+    await expectWell()
+    expect(bothMb() - before).toBeLessThan(250)
+    for (const raw of silent) raw.socket.destroy()
+  })
+
+  it('who sends half a head is cut, whether he closes or not', async () => {
+    const halves = await Promise.all(Array.from({ length: 100 }, async () => {
+      const raw = await openRaw(portal.port)
+      await raw.write(`GET /home HTTP/1.1\r\n${host()}X-Half: `)
+      return raw
+    }))
+    await expectWell()
+    const ends = await Promise.all(halves.map((raw) => raw.readToEnd()))
+    expect(new Set(ends.map(({ status }) => status))).toEqual(new Set([408]))
+  })
+
+  it('who stalls sixteen bodies of 16 MiB is answered without them', async () => {
+    const stalled = await Promise.all(Array.from({ length: 16 }, async () => {
+      const raw = await openRaw(portal.port)
+      await raw.write(`POST /api/chmax/lists HTTP/1.1\r\n${host()}Content-Type: application/octet-stream\r\nContent-Length: 16777216\r\n\r\n${'x'.repeat(100_000)}`)
+      return raw
+    }))
+    for (const raw of stalled) expect(await raw.readUntil('"code"')).toMatch(/^HTTP\/1\.1 401 /)
+    await expectWell()
+    for (const raw of stalled) raw.socket.destroy()
+  })
+
+  it('who stalls forms before a sign-in is cut, and nobody else waits', async () => {
+    const stalled = await Promise.all(Array.from({ length: 30 }, async () => {
+      const raw = await openRaw(portal.port)
+      await raw.write(`POST /login HTTP/1.1\r\n${host()}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000\r\n\r\nidentifier=`)
+      return raw
+    }))
+    await expectWell()
+    await Promise.all(stalled.map((raw) => raw.readToEnd()))
+  })
+
+  it('who sends 150 000 field names is refused after counting them', async () => {
+    const names = Array.from({ length: 150_000 }, (_, index) => index.toString(36)).join('&')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sendRaw(portal.port, `POST /login HTTP/1.1\r\n${host()}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${names.length}\r\nConnection: close\r\n\r\n${names}`)))
+    for (const { status, body } of answers) expect([status, body.length < 20_000]).toEqual([413, true])
+    await expectWell()
+  })
+
+  it('who asks for more pages than a town does is told to wait, while somebody signed in goes on', async () => {
+    const person = await portal.visitor().signIn('demo-friend', 'mango-friend')
+    expect((await person.request('/home')).status).toBe(200)
+    const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await fetch(`${portal.origin}/userAgreement`, { method: 'HEAD' })).status))
+    const refused = statuses.filter((status) => status === 429 || status === 503).length
+    expect(refused).toBeGreaterThan(0)
+    expect((await person.request('/home')).status).toBe(200)
+  })
+})

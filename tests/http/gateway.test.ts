@@ -102,7 +102,7 @@ describe('the app', () => {
     await other.kill()
     await expect.poll(() => isAlive(other.appPid), { timeout: 10_000 }).toBe(false)
     rmSync(other.dataDir, { recursive: true, force: true })
-  })
+  }, 90_000)
 })
 
 describe('a request that means something else than it says', () => {

@@ -18,7 +18,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   globalSetup: './tests/support/prepare-browser.ts',
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE === undefined ? [['list']] : [['list'], ['json']],
+  reporter: 'list',
   use: {
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',

@@ -15,7 +15,7 @@ try {
   await install()
   await build()
   say(`${count} sequences a model`)
-  await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'tests/engine/edit.test.ts', 'tests/engine/satcodx-fuzz.test.ts', 'tests/unit/editor/store.property.test.ts', 'tests/unit/verification/code-model.test.ts', '--testTimeout=0'], {
+  await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'tests/engine/edit.test.ts', 'tests/engine/satcodx-fuzz.test.ts', 'tests/unit/editor/store.property', 'tests/unit/verification/code-model.test.ts', '--testTimeout=0'], {
     label: 'soak',
     env: { ENGINE_RUNS: String(count), ENGINE_FUZZ: String(10 * count), EDITOR_RUNS: String(count), VERIFICATION_RUNS: String(count) },
   })

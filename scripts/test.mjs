@@ -1,18 +1,21 @@
 /**
  * npm test: types, lint, arrows, unit, http and browser tests, each with its time, closed by "N passed, N failed".
- * `--quick` (npm run check) leaves out what needs a build or a browser. Nothing is skipped: what is missing on the
+ * `--quick` (npm run check) leaves out what needs a build or a browser, `--tests-alone` lint, types, arrows and migrations. Nothing is skipped: what is missing on the
  * machine is installed (Debian as root) or named in a sentence.
  */
 import './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
-import { readPlaywright, readVitest, tellFailure } from './lib/results.mjs'
+import { forgive, readPlaywright, readVitest, tellFailure } from './lib/results.mjs'
 import { build, buildBackupLibrary, buildParts, install, root, run, say, seconds } from './lib/steps.mjs'
 import { installSystemPackages } from './lib/system.mjs'
 
-const { quick = false } = readOptions({ quick: { type: 'boolean' } })
+const { quick = false, 'tests-alone': testsAlone = false } = readOptions({ quick: { type: 'boolean' }, 'tests-alone': { type: 'boolean' } })
 process.chdir(root)
+
+/** Colours and moving lines are for a person at a terminal who runs one tool; here every line stands as it is. */
+const plainOutput = { NO_COLOR: '1', FORCE_COLOR: undefined, CI: undefined }
 
 const results = []
 /** A check counts as one; a suite brings its own counts. What failed is told once more at the end, so that a log's last lines say it. */
@@ -39,49 +42,72 @@ const check = async (name, args) => {
 }
 
 const outputs = path.join(root, '.cache/results')
-/** Runs a suite that writes its counts as JSON; a suite that leaves no counts has failed as a whole. */
-const suite = async (name, args, env, read) => {
-  say(name)
+/** Runs a test runner that leaves its results as JSON: what it left, and what is wrong with the run beside the tests that failed. */
+const runSuite = async (name, args, env) => {
   fs.mkdirSync(outputs, { recursive: true })
   const file = path.join(outputs, `${name.replaceAll(/\W+/g, '-')}.json`)
   fs.rmSync(file, { force: true })
-  const [ok, ms] = await timed(() =>
-    run(process.execPath, args(file), { label: name, env: env(file) }).then(
-      () => true,
-      () => false,
-    ),
+  const ok = await run(process.execPath, args(file), { label: name, tell: () => undefined, env: { ...plainOutput, ...env(file) } }).then(
+    () => true,
+    () => false,
   )
-  let counts = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
-  let wrong = ''
   try {
-    counts = read(JSON.parse(fs.readFileSync(file, 'utf8')))
-    if (counts.passed + counts.failed === 0) wrong = 'no test ran'
-    else if (!ok && counts.failed === 0) wrong = 'the runner ended with an error though no test failed'
+    return { ok, json: JSON.parse(fs.readFileSync(file, 'utf8')) }
   } catch (error) {
-    wrong = `left no results (${error.message})`
+    return { ok, json: null, wrong: `left no results (${error.message})` }
   }
-  if (counts.skipped > 0) wrong = `${counts.skipped} skipped; a test may not be skipped`
+}
+/** Reports a part of a run: no test, or one that was skipped, is a failure too. */
+const reportPart = (name, { passed, failed, skipped, failures, files }, wrong = passed + failed + skipped === 0 ? 'no test ran' : skipped > 0 ? `${skipped} skipped; a test may not be skipped` : '') => {
   if (wrong !== '') console.error(`${name}: ${wrong}`)
-  const failed = counts.failed + counts.skipped
-  report(name, counts.passed, failed === 0 && wrong !== '' ? 1 : failed, ms, wrong === '' ? counts.failures : [...counts.failures, { name: wrong, file: '', line: null, error: [] }])
-  for (const { file: slow, ms: took } of counts.files.slice(0, 10)) console.log(`          ${seconds(took).padStart(8)}  ${slow}`)
+  const bad = failed + skipped
+  report(name, passed, bad === 0 && wrong !== '' ? 1 : bad, files.reduce((sum, one) => sum + one.ms, 0), wrong === '' ? failures : [...failures, { name: wrong, file: '', line: null, error: [] }])
+  for (const { file: slow, ms: took } of files.slice(0, 10)) console.log(`          ${seconds(took).padStart(8)}  ${slow}`)
+}
+const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
+
+/** One run for all parts, so that no core waits for the slowest file of one of them. */
+const vitest = async (parts, folders = []) => {
+  const names = Object.keys(parts).join(' and ')
+  say(names)
+  const { ok, json, wrong } = await runSuite(names, (file) => ['node_modules/vitest/vitest.mjs', 'run', ...folders, '--reporter=./scripts/lib/report-vitest.mjs', '--reporter=json', `--outputFile.json=${file}`], () => ({}))
+  let failed = 0
+  for (const [name, wanted] of Object.entries(parts)) {
+    const found = json === null ? nothing : readVitest(json, wanted)
+    failed += found.failed
+    reportPart(name, found, wrong)
+  }
+  if (json !== null && !ok && failed === 0) report(names, 0, 1, 0, [{ name: 'the runner ended with an error though no test failed', file: '', line: null, error: [] }])
 }
 
-const vitest = (name, folders) =>
-  suite(
-    name,
-    (file) => ['node_modules/vitest/vitest.mjs', 'run', ...folders, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
-    () => ({}),
-    readVitest,
-  )
-
-const playwright = (name, project) =>
-  suite(
-    name,
-    () => ['node_modules/playwright/cli.js', 'test', `--project=${project}`],
-    (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
-    readPlaywright,
-  )
+const flaky = []
+/** More failures than this are no accident of a busy machine. */
+const mostAgain = 10
+const timesAgain = 3
+/** Both kinds of browser in one run. A test that failed is run three times by itself: where it passes every time, it counts and is named. */
+const playwright = async (projects) => {
+  const arguments_ = ['node_modules/playwright/cli.js', 'test', '--reporter=./scripts/lib/report-playwright.mjs,json']
+  const lastRun = path.join(outputs, 'last-run.json')
+  say(Object.keys(projects).join(' and '))
+  const { ok, json, wrong } = await runSuite('browser tests', () => arguments_, (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: lastRun }))
+  const again = []
+  const failed = json === null ? 0 : readPlaywright(json).failed
+  if (failed > 0 && failed <= mostAgain && fs.existsSync(lastRun)) {
+    for (let time = 1; time <= timesAgain; time++) {
+      say(`what failed again, by itself, ${time} of ${timesAgain}`)
+      const copy = path.join(outputs, 'last-run-again.json')
+      fs.copyFileSync(lastRun, copy)
+      const { json: more } = await runSuite('browser tests again', () => [...arguments_, '--last-failed', '--workers=1'], (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: copy }))
+      again.push(more === null ? { passedKeys: [] } : readPlaywright(more))
+    }
+  }
+  for (const [name, project] of Object.entries(projects)) {
+    const found = json === null ? { ...nothing, flaky: [] } : forgive(readPlaywright(json, project), again)
+    flaky.push(...found.flaky)
+    reportPart(name, found, wrong)
+  }
+  if (json !== null && !ok && failed === 0) report('browser tests', 0, 1, 0, [{ name: 'the runner ended with an error though no test failed', file: '', line: null, error: [] }])
+}
 
 const tsc = 'node_modules/typescript/bin/tsc'
 try {
@@ -90,18 +116,14 @@ try {
   await (quick ? buildParts() : build())
 
   if (!fs.existsSync(path.resolve(process.env.SAMPLES_DIR ?? '../shared/samples'))) say('no folder of sample files here (SAMPLES_DIR): the tests of the project’s own files run alone')
+  const checks = () => check('types', [tsc, '-p', '.']).then(() => check('arrows', ['--import', 'tsx', 'scripts/arrows.ts'])).then(() => check('migrations', ['scripts/migrate.mjs', 'check']))
   // Each of these keeps one core busy: lint runs beside the others. Only the tests of backups need their library.
-  await Promise.all([
-    quick ? undefined : buildBackupLibrary(),
-    check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']),
-    check('types', [tsc, '-p', '.']).then(() => check('arrows', ['--import', 'tsx', 'scripts/arrows.ts'])).then(() => check('migrations', ['scripts/migrate.mjs', 'check'])),
-  ])
-  if (quick) await vitest('unit tests', ['tests/unit', 'tests/engine', 'tests/platform'])
+  if (!testsAlone) await Promise.all([quick ? undefined : buildBackupLibrary(), check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']), checks()])
+  const isHttp = (file) => /^tests\/(?:http|security)\//.test(file)
+  if (quick) await vitest({ 'unit tests': () => true }, ['tests/unit', 'tests/engine', 'tests/platform'])
   else {
-    await vitest('unit tests', fs.readdirSync('tests').filter((name) => !['http', 'security', 'e2e', 'support'].includes(name)).map((name) => `tests/${name}`))
-    await vitest('http tests', ['tests/http', 'tests/security'])
-    await playwright('browser tests with scripts', 'js')
-    await playwright('browser tests without scripts', 'no-js')
+    await vitest({ 'unit tests': (file) => !isHttp(file), 'http tests': isHttp })
+    await playwright({ 'browser tests with scripts': 'js', 'browser tests without scripts': 'no-js' })
   }
 } catch (error) {
   const said = error instanceof Error ? error.message : String(error)
@@ -116,6 +138,7 @@ for (const { name, failures } of results) {
 }
 console.log('')
 for (const { name, passed, failed, ms } of results) console.log(`  ${name.padEnd(32)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds(ms).padStart(9)}`)
+for (const one of flaky) console.log(`  FLAKY ${tellFailure({ ...one, error: [] })}: failed once, then passed ${timesAgain} times by itself`)
 const sum = (key) => results.reduce((total, one) => total + one[key], 0)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
 process.exit(sum('failed') === 0 ? 0 : 1)

@@ -20,46 +20,70 @@ const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const lineIn = (file, stack) => new RegExp(`${escaped(short(file))}:(\\d+)`).exec(stack.replaceAll('\\', '/'))?.[1] ?? null
 const slowestFirst = (files) => [...files].map(([file, ms]) => ({ file, ms })).sort((a, b) => b.ms - a.ms)
 
-/** Reads the JSON of a vitest run. */
-export const readVitest = (json) => {
+/** Reads the JSON of a vitest run, or of the files in it that `wanted` names. */
+export const readVitest = (json, wanted = () => true) => {
   const failures = []
   const files = new Map()
-  let unloaded = 0
+  const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const { name, status, message, startTime, endTime, assertionResults } of json.testResults) {
+    if (!wanted(short(name))) continue
     files.set(short(name), (files.get(short(name)) ?? 0) + endTime - startTime)
     const wrong = assertionResults.filter((one) => one.status === 'failed')
+    counts.passed += assertionResults.filter((one) => one.status === 'passed').length
+    counts.failed += wrong.length
     for (const one of wrong) {
       const stack = (one.failureMessages ?? []).join('\n')
       failures.push({ name: one.fullName, file: short(name), line: lineIn(name, stack), error: firstLines(stack) })
     }
+    counts.skipped += assertionResults.filter((one) => one.status !== 'passed' && one.status !== 'failed').length
     if (status !== 'failed' || wrong.length > 0) continue
     // A file that could not be loaded has no tests to count; one whose end failed has none that did.
-    unloaded += 1
+    counts.failed += 1
     failures.push({ name: 'the file as a whole', file: short(name), line: lineIn(name, message ?? ''), error: firstLines(message ?? '') })
   }
-  return { passed: json.numPassedTests, failed: json.numFailedTests + unloaded, skipped: json.numPendingTests + json.numTodoTests, failures, files: slowestFirst(files) }
+  return { ...counts, failures, files: slowestFirst(files) }
 }
 
-/** Reads the JSON of a Playwright run. */
-export const readPlaywright = (json) => {
+/** Reads the JSON of a Playwright run, or of one project in it; what failed outside any test counts in every project. */
+export const readPlaywright = (json, project = null) => {
   const failures = []
   const files = new Map()
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  const passed = []
   const folder = json.config?.rootDir ?? root
   const visit = (suite, titles) => {
     for (const { title, file, line, tests } of suite.specs ?? []) {
       const place = short(path.resolve(folder, file))
-      for (const { status, results } of tests) {
+      for (const { status, results, projectName } of tests) {
+        if (project !== null && projectName !== project) continue
         files.set(place, results.reduce((sum, { duration }) => sum + duration, files.get(place) ?? 0))
+        const name = [...titles, title].join(' › ')
+        const key = `[${projectName ?? ''}] ${place} ${name}`
+        counts[status === 'expected' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed'] += 1
+        if (status === 'expected') passed.push(key)
         if (status === 'expected' || status === 'skipped') continue
         const errors = results.flatMap((one) => one.errors ?? [])
-        failures.push({ name: [...titles, title].join(' › '), file: place, line: errors[0]?.location?.line ?? line, error: errors.flatMap(({ message }) => firstLines(message ?? '')).slice(0, 2 * mostErrorLines) })
+        failures.push({ key, name, file: place, line: errors[0]?.location?.line ?? line, error: errors.flatMap(({ message }) => firstLines(message ?? '')).slice(0, 2 * mostErrorLines) })
       }
     }
     for (const inner of suite.suites ?? []) visit(inner, [...titles, inner.title])
   }
   for (const suite of json.suites) visit(suite, [])
-  for (const { message, location } of json.errors) failures.push({ name: 'outside any test', file: location === undefined ? '' : short(location.file), line: location?.line ?? null, error: firstLines(message ?? '') })
-  return { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky + json.errors.length, skipped: json.stats.skipped, failures, files: slowestFirst(files) }
+  for (const { message, location } of json.errors) {
+    counts.failed += 1
+    failures.push({ name: 'outside any test', file: location === undefined ? '' : short(location.file), line: location?.line ?? null, error: firstLines(message ?? '') })
+  }
+  return { ...counts, failures, files: slowestFirst(files), passedKeys: passed }
+}
+
+/**
+ * A run's results after the tests that failed in it were run again by themselves: a test that then passed every time
+ * counts as passed and is named as flaky. What failed outside any test can't be run again.
+ */
+export const forgive = (results, again) => {
+  const isFlaky = ({ key }) => key !== undefined && again.length > 0 && again.every((one) => one.passedKeys.includes(key))
+  const flaky = results.failures.filter(isFlaky)
+  return { ...results, passed: results.passed + flaky.length, failed: results.failed - flaky.length, failures: results.failures.filter((one) => !isFlaky(one)), flaky }
 }
 
 /** A failure as lines to print. */

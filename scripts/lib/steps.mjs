@@ -23,7 +23,7 @@ export const say = (text) => console.log(`${clock()}  ${text}`)
 export const run = (command, args, { quiet = false, env = {}, label = command, cwd = root, shell = false, tell = say } = {}) =>
   new Promise((resolve, reject) => {
     const at = performance.now()
-    const child = spawn(command, args, { cwd, shell, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+    const child = spawn(command, args, { cwd, shell, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'], env: Object.fromEntries(Object.entries({ ...process.env, ...env }).filter(([, value]) => value !== undefined)) })
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))

@@ -1,0 +1,7 @@
+/** Part 2 of the editor's random sequences: a file of its own is a process of its own. */
+import { vi } from 'vitest'
+
+vi.hoisted(() => {
+  process.env.EDITOR_PART = '1'
+})
+import './store.property.test'

@@ -74,6 +74,13 @@ const goOnUnder = ({ version, program }) => {
   const fromTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   const signals = ['SIGTERM', 'SIGHUP', 'SIGINT', ...(process.platform === 'win32' ? ['SIGBREAK'] : ['SIGQUIT', 'SIGUSR2'])]
   for (const signal of signals) process.on(signal, () => (signal === 'SIGINT' && fromTerminal ? undefined : child.kill(signal)))
+  if (process.env.npm_lifecycle_event !== undefined) {
+    // npm's shell dies of a signal without passing it on: whoever loses it tells the real process instead.
+    const parent = process.ppid
+    setInterval(() => {
+      if (process.ppid !== parent) child.kill('SIGTERM')
+    }, 250).unref()
+  }
   child.on('error', (error) => {
     console.error(`Node ${version} could not be started (${error.message}). ${advice}`)
     process.exit(1)

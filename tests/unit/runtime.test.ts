@@ -78,6 +78,23 @@ describe('an old Node', () => {
     expect({ code, out }).toEqual({ code: 7, out: 'waiting\ntold\n' })
   })
 
+  it('ends the real process when the shell of npm that started it is gone', async () => {
+    executable(place(), pinnedNode)
+    writeFileSync(path.join(project, 'wait.mjs'), `process.on('SIGTERM', () => { console.log('told'); clearInterval(still) })\nconst still = setInterval(() => {}, 1000)\nconsole.log('waiting')\n`)
+    const out = await new Promise<string>((resolve) => {
+      const command = `"${process.execPath}" --require "${path.join(project, 'old.cjs')}" scripts/run.mjs wait.mjs; true`
+      const shell = spawn('/bin/sh', ['-c', command], { cwd: project, env: { ...process.env, npm_lifecycle_event: 'serve' }, stdio: ['ignore', 'pipe', 'ignore'] })
+      let text = ''
+      shell.stdout.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+        if (text === 'waiting\n') shell.kill('SIGKILL')
+      })
+      // The output closes when the last process that holds it has ended.
+      shell.on('close', () => resolve(text))
+    })
+    expect(out).toBe('waiting\ntold\n')
+  })
+
   it('ends by the signal that ended the real process', async () => {
     executable(place(), pinnedNode)
     writeFileSync(path.join(project, 'die.mjs'), `process.kill(process.pid, 'SIGKILL')\n`)

@@ -2,12 +2,13 @@
  * npm start: installs what is missing, builds what changed, migrates, seeds demo data and serves http://localhost:3000.
  * A second start finds everything done. Ctrl+C stops it cleanly.
  */
-import './lib/runtime.mjs'
+import { whenParentIsGone } from './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
 import { spawn } from 'node:child_process'
 import { build, install, root, say } from './lib/steps.mjs'
 
 readOptions()
+whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'))
 
 const waitUntilHealthy = async (address, child) => {
   for (;;) {

@@ -57,6 +57,18 @@ const fetchRuntime = ({ version, program }) => {
   }
 }
 
+/** Under npm there is a shell between, which dies of npm's signal without passing it on: whoever loses it ends by itself. */
+export const whenParentIsGone = (end) => {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(look)
+    end()
+  }, 250)
+  look.unref()
+}
+
 /** Runs this process's command under another Node and never returns. */
 const goOnUnder = ({ version, program }) => {
   const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
@@ -74,13 +86,7 @@ const goOnUnder = ({ version, program }) => {
   const fromTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   const signals = ['SIGTERM', 'SIGHUP', 'SIGINT', ...(process.platform === 'win32' ? ['SIGBREAK'] : ['SIGQUIT', 'SIGUSR2'])]
   for (const signal of signals) process.on(signal, () => (signal === 'SIGINT' && fromTerminal ? undefined : child.kill(signal)))
-  if (process.env.npm_lifecycle_event !== undefined) {
-    // npm's shell dies of a signal without passing it on: whoever loses it tells the real process instead.
-    const parent = process.ppid
-    setInterval(() => {
-      if (process.ppid !== parent) child.kill('SIGTERM')
-    }, 250).unref()
-  }
+  whenParentIsGone(() => child.kill('SIGTERM'))
   child.on('error', (error) => {
     console.error(`Node ${version} could not be started (${error.message}). ${advice}`)
     process.exit(1)

@@ -134,7 +134,7 @@ describe('the pinned runtimes', () => {
     for (const [name, command] of Object.entries(scripts)) {
       const file = /^node (scripts\/[\w/-]+\.mjs)( |$)/.exec(command)?.[1]
       expect(file, `npm run ${name}`).toBeDefined()
-      expect(readFileSync(path.join(root, file!), 'utf8').match(/^import .*$/m)?.[0], `the first import of ${file}`).toMatch(/^import '\.\.?\/(?:lib\/)?(?:lib\/)?runtime\.mjs'$/)
+      expect(readFileSync(path.join(root, file!), 'utf8').match(/^import .*$/m)?.[0], `the first import of ${file}`).toMatch(/^import (?:.* from )?'\.\.?\/(?:lib\/)?(?:lib\/)?runtime\.mjs'$/)
     }
   })
 })

@@ -1,11 +1,11 @@
 /** The customers' lines of the table for channel lists: in by file, edited by operations, out by file. */
 import { z } from 'zod'
 import {
-  applyOperations, copyList, createList, deleteList, engineData, exportFile, findDeleted, findListRoom, findLists, findRevisions, getList, previewEncoding, readList,
+  applyOperations, copyList, createList, deleteList, engineData, exportFile, findDeleted, findListRoom, findLists, findRevisions, getList, mapChannels, previewEncoding, readList,
   redo, renameList, replaceFile, reportOf, restoreList, restoreRevision, undo,
   type Edited, type ListDetails, type ListSummary, type RevisionSummary, type Row,
 } from '~/modules/channel-list/channel-list.server'
-import { batchIdSchema, batchSchema, formatNames, keepRuleSchema, listKinds, listNameSchema, stepSchema } from '~/modules/channel-list/channel-list.schema'
+import { batchIdSchema, batchSchema, formatNames, keepRuleSchema, listKinds, listNameSchema, mappingSchema, stepSchema } from '~/modules/channel-list/channel-list.schema'
 import { pack } from '~/modules/channel-list/pack.schema'
 import { channelTypes, dialects, encodings, limits, polarisations, severities, sortModes, type ChannelDetails, type Problem } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
@@ -66,19 +66,20 @@ const showRevision = (revision: RevisionSummary): z.output<typeof revisionOutput
   author: { name: revision.author.name, sn: revision.author.sn }, createdAt: iso(revision.createdAt),
 })
 
+const sourceOutput = z.string().meta({ description: 'The file that channel ids belong to, by its SHA-256' })
 const detailsOutput = listOutput.extend({
-  undoTo: z.number().int().nullable(), redoTo: z.number().int().nullable(), fileName: z.string().nullable(),
+  source: sourceOutput, undoTo: z.number().int().nullable(), redoTo: z.number().int().nullable(), fileName: z.string().nullable(),
   lastEdit: revisionOutput, undoes: revisionOutput.nullable(), redoes: revisionOutput.nullable(),
 }).meta({ id: 'ListDetails' })
 const showDetails = (list: ListDetails): z.output<typeof detailsOutput> => ({
-  ...showList(list), undoTo: list.undoTo, redoTo: list.redoTo, fileName: list.fileName, lastEdit: showRevision(list.lastEdit),
+  ...showList(list), source: list.source, undoTo: list.undoTo, redoTo: list.redoTo, fileName: list.fileName, lastEdit: showRevision(list.lastEdit),
   undoes: list.undoes === null ? null : showRevision(list.undoes), redoes: list.redoes === null ? null : showRevision(list.redoes),
 })
 
 const lossOutput = z.object({ code: z.string(), channels: z.number().int(), ids: z.array(z.number().int()).meta({ description: 'The first 100 channels concerned' }) }).meta({ id: 'Loss' })
 
 const editedOutput = z.object({
-  revision: z.number().int(), merged: z.boolean().meta({ description: 'The base was stale and others’ edits are in: load the list anew' }),
+  revision: z.number().int(), source: sourceOutput, merged: z.boolean().meta({ description: 'The base was stale and others’ edits are in: load the list anew' }),
   undoTo: z.number().int().nullable(), redoTo: z.number().int().nullable(), channels: z.number().int(), warnings: z.array(lossOutput),
 }).meta({ id: 'Edited' })
 const showEdited = (edited: Edited): z.output<typeof editedOutput> => edited
@@ -267,22 +268,22 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       scrambled: z.enum(['0', '1', 'false', 'true'], 'A0422').transform((value) => value === '1' || value === 'true').optional(), favourite: number(0, limits.favouriteGroups - 1).optional(),
       sort: z.enum(Object.keys(rowSorts) as (keyof typeof rowSorts)[], 'A0422').default('position'), revision: revisionNumber.optional(),
     }),
-    output: paged(rowOutput).extend({ revision: z.number().int() }), codes: ['A0422', ...seeing],
+    output: paged(rowOutput).extend({ revision: z.number().int(), source: sourceOutput }), codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => {
       const { search, satellite, type, scrambled, favourite, sort, page, size } = input
       const query = { search: search === '' ? undefined : search, angle: satellite === undefined ? undefined : satellite % 3600, type, scrambled, favourite, sort: rowSorts[sort] }
-      const rows = await readList(userOf(caller), input.id, { revision: input.revision }, (view) => ({ revision: view.revision, ...view.rows(query, { page, size }) }))
+      const rows = await readList(userOf(caller), input.id, { revision: input.revision }, (view) => ({ revision: view.revision, source: view.source, ...view.rows(query, { page, size }) }))
       return rows.ok ? data({ ...rows.value, items: rows.value.items.map(showRow) }) : rows
     },
   }),
   endpoint({
     method: 'GET', path: '/chmax/lists/{id}/channels/{channel}', access: read, limit: readLimit, summary: 'Everything that the file says of one channel.',
-    input: z.object({ ...listId, channel: number(0, limits.records) }), output: channelOutput, codes: ['C1102', 'A0422', ...seeing],
+    input: z.object({ ...listId, channel: number(0, limits.records) }), output: channelOutput.extend({ revision: z.number().int(), source: sourceOutput }), codes: ['C1102', 'A0422', ...seeing],
     handler: async ({ input, caller }) => {
       const found = await readList(userOf(caller), input.id, {}, (view) => {
         const details = view.channel(input.channel)
         const row = view.row(input.channel)
-        return details === null || row === null ? null : showChannel(row, details)
+        return details === null || row === null ? null : { revision: view.revision, source: view.source, ...showChannel(row, details) }
       })
       if (!found.ok) return found
       return found.value === null ? fail('C1102') : data(found.value)
@@ -290,11 +291,26 @@ export const chmaxEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     method: 'POST', path: '/chmax/lists/{id}/operations', access: write, limit: writeLimit,
-    summary: 'Edit: a batch of operations on revision `base`, all or nothing. A stale base is merged, or C1104 tells what clashed. `batch` (an id of the client’s own) makes a repeat safe.',
+    summary: 'Edit: a batch of operations on revision `base`, all or nothing. Ids belong to one file: `source` names the one that they were read from (without it, the file of `base` is meant); where the newest revision has another file nothing is applied, C1104 with cause `replaced`. A stale base is merged, or C1104 tells what clashed. `batch` (an id of the client’s own) makes a repeat safe.',
     input: batchSchema.extend(listId), output: editedOutput, codes: ['C1104', 'C1106', 'A0409', 'A0422', 'A0503', ...changing],
     handler: async ({ input: { id, ...batch }, caller }) => {
       const edited = await applyOperations(userOf(caller), id, batch)
       return edited.ok ? data(showEdited(edited.value)) : edited
+    },
+  }),
+  endpoint({
+    method: 'POST', path: '/chmax/lists/{id}/mapping', access: read, limit: writeLimit,
+    summary: 'Find channels of an earlier file of the list (`source`) in its newest one, by satellite, transponder (± 2 MHz), SID and name. `kept` is false where the earlier file is no longer kept; a channel is found only where exactly one fits. Changes nothing.',
+    input: mappingSchema.extend(listId),
+    output: z.object({
+      revision: z.number().int(), source: sourceOutput, from: z.string(), kept: z.boolean(),
+      found: z.array(z.object({ id: z.number().int(), name: z.string(), to: z.number().int() })),
+      missing: z.array(z.object({ id: z.number().int(), name: z.string().nullable() })), ambiguous: z.array(z.object({ id: z.number().int(), name: z.string() })),
+    }),
+    codes: ['A0422', ...seeing],
+    handler: async ({ input: { id, ...asked }, caller }) => {
+      const mapped = await mapChannels(userOf(caller), id, asked)
+      return mapped.ok ? data(mapped.value) : mapped
     },
   }),
   endpoint({

@@ -55,7 +55,9 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const query = parseListQuery(url.searchParams)
   const size = query.size ?? parsePageSize(readRowsCookie(request)) ?? defaultPageSize
   const page = requireValue(await readChannelsPage(user, params['id'] ?? '', { ...query, size }, await getT(request, context)))
-  const selected = url.searchParams.get('selected')
+  // Ticks of another file are none of this one's channels.
+  const ofSource = url.searchParams.get('source')
+  const selected = ofSource === null || ofSource === page.source ? url.searchParams.get('selected') : null
   const headers = new Headers()
   if (query.size !== null) headers.set('set-cookie', writeRowsCookie(context, query.size))
   return json({ ...page, filter: query.filter, selected: selected === 'all' ? ('all' as const) : parseIds(selected), userId: user.userId, chunks: editorChunks() }, { headers })
@@ -171,6 +173,7 @@ const ListPage = () => {
           ) : list.canChange ? (
             <form noValidate method="post" action={here} className="channels-form" data-keep-scroll="" key={`${revision}.${here}`}>
               <input type="hidden" name="base" value={revision} />
+              <input type="hidden" name="source" value={data.source} />
               {data.matched > 1 && (
                 <label className="check-all">
                   <input type="checkbox" name="all" value="1" defaultChecked={allSelected} /> {t('bar.allMatching', { channels: t('channels.count', { count: data.matched }) })}

@@ -1,5 +1,5 @@
 /** One channel: every field that its file has, and what can be changed of it. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +17,7 @@ import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { groupName } from '~/ui/channel-list/group-name'
 import { Code } from '~/ui/code'
+import { ErrorPage } from '~/ui/error-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { NumberField } from '~/ui/number-field'
@@ -32,8 +33,8 @@ import { channelForm } from '~/web/lists/forms.server'
 
 export const handle = {
   i18n: ['lists', 'problems'],
-  title: (data, t) => data?.channel.name || t('lists:row.unnamed'),
-} satisfies RouteHandle<{ channel: { name: string } }>
+  title: (data, t) => (data?.shown === null ? data.list.name : data?.shown.channel.name || t('lists:row.unnamed')),
+} satisfies RouteHandle<{ list: { name: string }; shown: { channel: { name: string } } | null }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const parseChannelId = (text: string | undefined): number => (text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : -1)
@@ -46,7 +47,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     const channel = view.channel(id)
     if (channel === null) return null
     return {
-      channel, revision: view.revision, total: view.length,
+      channel, revision: view.revision, source: view.source, total: view.length,
       satellite: view.satellites().find((entry) => entry.index === channel.satellite) ?? null,
       transponder: view.transponders().find((entry) => entry.index === channel.transponder) ?? null,
       groups: view.favouriteGroups().map((group) => group.name),
@@ -54,14 +55,16 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
       ...view.neighbours(id),
     }
   }))
-  if (read === null) throw json({ code: 'C1102' }, { status: 404 })
+  const shownList = { id: list.id, name: list.name, canChange: list.canChange }
+  // Not thrown: an edit that was refused because the file was replaced shows its page although its channel is gone.
+  if (read === null) return json({ list: shownList, shown: null }, { status: 404 })
   const language = await getLanguage(request, context)
   const { country, language: spoken, broadcastLanguage, audio, subtitles } = read.channel
   const languageNames = Object.fromEntries([spoken, broadcastLanguage, ...audio.map((track) => track.language), ...subtitles.map((track) => track.language)].flatMap((code) => {
     const name = findCodeName('language', code, language)
     return code === null || name === null ? [] : [[code, name]]
   }))
-  return json({ list: { id: list.id, name: list.name, canChange: list.canChange }, countryName: findCodeName('region', country, language), languageNames, ...read })
+  return json({ list: shownList, shown: { countryName: findCodeName('region', country, language), languageNames, ...read } })
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
@@ -69,12 +72,12 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, channelForm)])
   if (!read.ok) return invalid(read)
   const id = parseChannelId(params['channelId'])
-  const { intent, base } = read.value
+  const { intent, base, source } = read.value
   const path = listPathOf(list.id)
   const here = `${path}/channels/${id}`
   const channels = t('lists:channels.count', { count: 1 })
   const answer = (operations: Operation[], key: string, values: Record<string, string | number> = {}, to = here): Promise<Response> =>
-    answerEdit({ actor: user, context, t, list, base, operations, to, done: { key: `lists:${key}`, params: { channels, ...values } }, values: read.values })
+    answerEdit({ actor: user, context, t, list, base, source, operations, to, done: { key: `lists:${key}`, params: { channels, ...values } }, values: read.values })
   switch (intent) {
     case 'rename': {
       const name = (read.value.name ?? '').trim()
@@ -106,12 +109,18 @@ const Measure = ({ number, text }: { number: number; text: (mark: string) => str
   return <bdi>{before}<Code>{number}</Code>{after}</bdi>
 }
 
+type Data = SerializeFrom<typeof loader>
 const ChannelPage = () => {
-  const { list, channel, countryName, languageNames, satellite, transponder, groups, problems, previous, next, revision, total } = useLoaderData<typeof loader>()
+  const { list, shown } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  return shown === null ? <ErrorPage status={404} code="C1102" /> : <Channel list={list} shown={shown} answer={answer} />
+}
+
+const Channel = ({ list, shown, answer }: { list: Data['list']; shown: NonNullable<Data['shown']>; answer: EditAnswer | undefined }) => {
+  const { channel, countryName, languageNames, satellite, transponder, groups, problems, previous, next, revision, source, total } = shown
   const { t } = useTranslation('lists')
   const format = useFormat()
-  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const hasStreams = [channel.system, channel.videoType, channel.videoPid, channel.audioPid, channel.pcrPid, channel.pmtPid, channel.pvtPid, channel.teletextPid].some((value) => value !== null && value !== '') || channel.audio.length + channel.subtitles.length > 0
   const path = `/features/lists/${list.id}`
   const here = `${path}/channels/${channel.id}`
@@ -121,7 +130,7 @@ const ChannelPage = () => {
     const value = answer?.failure?.values[field]
     return typeof value === 'string' ? value : undefined
   }
-  const hidden = <input type="hidden" name="base" value={revision} />
+  const hidden = <><input type="hidden" name="base" value={revision} /><input type="hidden" name="source" value={source} /></>
   const numbers = (label: string, value: number | null): ReactNode => (value === null ? null : <Fact label={label}><Code>{value}</Code></Fact>)
   const nameOf = (code: string | null): string | null => (code === null ? null : (languageNames[code] ?? null))
   const coded = (label: string, code: string | null, name: string | null): ReactNode =>
@@ -249,7 +258,7 @@ const ChannelPage = () => {
             )}
             <form noValidate method="get" action={`${path}/remove`}>
               <input type="hidden" name="ids" value={channel.id} />
-              <input type="hidden" name="base" value={revision} />
+              {hidden}
               <Button variant="quiet-danger" icon="trash">{t('channel.delete')}</Button>
             </form>
           </div>

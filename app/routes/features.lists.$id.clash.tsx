@@ -49,10 +49,12 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (!read.ok) return invalid(read)
   const to = `${listPathOf(list.id)}#channels`
   if (read.value.intent === 'drop') return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.dropped' })
-  const living = new Set(requireValue(await readList(user, list.id, {}, (view) => view.ids({}))))
-  const batch = onlyLiving(read.value.operations, living)
+  const { base, source, operations } = read.value
+  const newest = requireValue(await readList(user, list.id, {}, (view) => ({ source: view.source, living: new Set(view.ids({})) })))
+  // With another file once more, the ids are none of its channels: the edit is refused and looked up anew.
+  const batch = newest.source === source ? onlyLiving(operations, newest.living) : operations
   if (batch.length === 0) return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.nothing' })
-  return answerEdit({ actor: user, context, t, list, base: read.value.base, operations: batch, to, done: { key: 'lists:done.applied' }, again: true })
+  return answerEdit({ actor: user, context, t, list, base, source, operations: batch, to, done: { key: 'lists:done.applied' }, again: true })
 }
 
 const ClashPage = () => {

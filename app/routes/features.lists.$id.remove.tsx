@@ -11,10 +11,11 @@ import { listErrorText } from '~/ui/channel-list/error-text'
 import { ErrorSummary } from '~/ui/error-summary'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
 import { getT } from '~/web/language.server'
 import { answerEdit, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
-import { backOf, readSelection } from '~/web/lists/selection.server'
+import { addressOf, backOf, readSelection } from '~/web/lists/selection.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:bar.delete' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -24,18 +25,21 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const list = await requireList(user, params['id'])
   const url = new URL(request.url)
   const selection = await readSelection(user, list.id, url)
+  if (selection === null) throw redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
   if (selection.ids.length === 0 || !list.canChange) throw redirect(backOf(url, list.id))
-  return json({ list: { id: list.id, name: list.name }, count: selection.ids.length, names: selection.names, here: url.pathname + url.search, back: backOf(url, list.id, selection.ids) })
+  return json({ list: { id: list.id, name: list.name }, count: selection.ids.length, names: selection.names, here: addressOf(url, selection), back: backOf(url, list.id, selection.ids, selection.source) })
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const [t, list] = await Promise.all([getT(request, context), requireList(user, params['id'])])
   const url = new URL(request.url)
-  const { ids, base } = await readSelection(user, list.id, url)
+  const selection = await readSelection(user, list.id, url)
+  if (selection === null) return redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
+  const { ids, base, source } = selection
   if (ids.length === 0) return redirect(backOf(url, list.id), { status: 303 })
   const channels = t('lists:channels.count', { count: ids.length })
-  return answerEdit({ actor: user, context, t, list, base, operations: [{ op: 'delete', ids }], to: backOf(url, list.id), done: { key: 'lists:done.delete', params: { channels } } })
+  return answerEdit({ actor: user, context, t, list, base, source, operations: [{ op: 'delete', ids }], to: backOf(url, list.id), done: { key: 'lists:done.delete', params: { channels } } })
 }
 
 const RemovePage = () => {

@@ -15,11 +15,12 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { FieldGroup } from '~/ui/field'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
 import { readForm } from '~/web/form.server'
 import { getT } from '~/web/language.server'
 import { answerEdit, refuse, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
-import { backOf, readSelection } from '~/web/lists/selection.server'
+import { addressOf, backOf, readSelection } from '~/web/lists/selection.server'
 import { sortForm } from '~/web/lists/forms.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:sort.title' } satisfies RouteHandle
@@ -36,7 +37,8 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const url = new URL(request.url)
   if (!list.canChange) throw redirect(backOf(url, list.id))
   const selection = await readSelection(user, list.id, url)
-  return json({ list: { id: list.id, name: list.name }, selected: selection.ids.length, total: selection.total, here: url.pathname + url.search, back: backOf(url, list.id, selection.ids) })
+  if (selection === null) throw redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
+  return json({ list: { id: list.id, name: list.name }, selected: selection.ids.length, total: selection.total, here: addressOf(url, selection), back: backOf(url, list.id, selection.ids, selection.source) })
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
@@ -45,10 +47,14 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const choice = read.ok ? choices.find((entry) => entry.value === read.value.mode) : undefined
   if (!choice) return json<EditAnswer>(refuse(fail('C1106', { field: 'mode', data: { reason: 'no-mode' } }), read.ok ? read.values : {}), { status: 422 })
   const url = new URL(request.url)
-  const { ids, base } = await readSelection(user, list.id, url)
+  const selection = await readSelection(user, list.id, url)
+  if (selection === null) return redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
+  const { ids, base, source, chosen } = selection
+  // Nothing of what was chosen is left: that is no wish to sort the whole list.
+  if (chosen && ids.length === 0) return json<EditAnswer>(refuse(fail('C1106', { data: { reason: 'nothing-selected' } })), { status: 422 })
   const { mode, variant } = choice
   return answerEdit({
-    actor: user, context, t, list, base, to: backOf(url, list.id, ids), done: { key: 'lists:done.sort', params: { mode: sortText(mode, variant, t) } },
+    actor: user, context, t, list, base, source, to: backOf(url, list.id, ids, source), done: { key: 'lists:done.sort', params: { mode: sortText(mode, variant, t) } },
     operations: [{ op: 'sort', mode, ...(variant === undefined ? {} : { variant }), ...(ids.length > 0 ? { ids } : {}) }],
   })
 }

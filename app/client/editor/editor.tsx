@@ -59,7 +59,14 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
   const searchField = useRef<HTMLInputElement>(null)
   const root = useRef<HTMLElement>(null)
   const head = useRef<HTMLDivElement>(null)
-  const { canEdit, selection } = snapshot
+  const { canEdit, selection, sourceId } = snapshot
+  // Another file came: a field or question that is open is about channels of the earlier one.
+  const [shownSource, setShownSource] = useState(sourceId)
+  if (shownSource !== sourceId) {
+    setShownSource(sourceId)
+    setRenaming(null)
+    setAsking(null)
+  }
   const hasNews = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
 
   const say = useCallback((text: string, { look = '', offer = null }: Partial<Pick<Said, 'look' | 'offer'>> = {}) => {
@@ -276,7 +283,7 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
         </div>
         {snapshot.rowCount === 0 && <p className="ed-empty">{t(isFiltered(snapshot.filter) ? 'lists:page.noMatch' : 'lists:page.empty')}</p>}
         <Grid
-          store={store} snapshot={snapshot} listId={listId} listPath={listPath} firstRow={firstRow} comeBackPx={comeBackPx} firstHeightPx={firstHeightPx} DragHost={more?.DragHost ?? null} renaming={renaming} onRenaming={setRenaming} onRenamed={onRenamed}
+          key={sourceId} store={store} snapshot={snapshot} listId={listId} listPath={listPath} firstRow={firstRow} comeBackPx={comeBackPx} firstHeightPx={firstHeightPx} DragHost={more?.DragHost ?? null} renaming={renaming} onRenaming={setRenaming} onRenamed={onRenamed}
           onCommand={onCommand} onStep={onStep} onMoved={onMoved} say={say} asking={asking !== null}
         />
       </div>

@@ -6,7 +6,11 @@
 import type { Operation } from '~/engine/types'
 
 /** One act of the person, sent as one batch: all or nothing, and one step of undo. */
-export type Entry = { batch: string; kind: 'edit' | 'undo' | 'redo'; operations: Operation[] }
+export type Entry = {
+  batch: string; kind: 'edit' | 'undo' | 'redo'; operations: Operation[]
+  /** The file that the ids of its channels belong to. Records of earlier programs name one for all (`sourceId`). */
+  source?: string
+}
 /** `base`: the revision that the first entry was made upon; each next one is made upon the one before. */
 export type JournalRecord = { base: number; sourceId: string; entries: Entry[] }
 

@@ -48,7 +48,9 @@ export const openEditor = async ({ module, answer, listId, userId, listPath, pla
   const search = plain?.querySelector<HTMLInputElement>('input[name=search]')
   const typing = search !== null && search !== undefined && document.activeElement === search
   store.setFilter({ ...query.filter, ...(typing && search.value.trim() ? { search: search.value.trim() } : {}) })
-  const ticked = tickedIn(plain)
+  // The plain page may show an earlier file than the one that came.
+  const ofSameFile = plain?.querySelector<HTMLInputElement>('input[name=source]')?.value === fetched.data.sourceId
+  const ticked = ofSameFile ? tickedIn(plain) : []
   const place = findPlace(listId)
   if (ticked.length > 0 || !place) for (const id of ticked) store.pick(id, 'toggle')
   else store.comeBack(place)

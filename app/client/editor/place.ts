@@ -3,6 +3,8 @@
  * the history, so that a link to the list still begins at its top. What can't be kept is simply not restored.
  */
 export type Place = {
+  /** The file that the ids belong to. */
+  source: string
   /** How far the rows were scrolled, in CSS pixels from their top; negative while the page's head was in view. */
   offsetPx: number
   active: number | null
@@ -23,8 +25,8 @@ export const stepOfHistory = (): string => {
 
 const isKept = (value: unknown): value is Kept => {
   if (typeof value !== 'object' || value === null) return false
-  const { list, step, offsetPx, active, selection } = value as Partial<Record<keyof Kept, unknown>>
-  return typeof list === 'string' && typeof step === 'string' && typeof offsetPx === 'number' && Number.isFinite(offsetPx)
+  const { list, step, source, offsetPx, active, selection } = value as Partial<Record<keyof Kept, unknown>>
+  return typeof list === 'string' && typeof step === 'string' && typeof source === 'string' && typeof offsetPx === 'number' && Number.isFinite(offsetPx)
     && (active === null || Number.isInteger(active)) && Array.isArray(selection) && selection.every(Number.isInteger)
 }
 const readAll = (): Kept[] => {

@@ -14,7 +14,11 @@ export type ClashField = (typeof clashFields)[number]
 export type Clash = { field: ClashField; id: number | null; channel: string | null; group?: number; mine: string | number | boolean | null; theirs: string | number | boolean | null }
 /** `moved-on`: an undo or redo whose turn is over. `replaced`: another file came. `too-old`: the base is not kept any more. */
 export const clashCauses = ['changed', 'replaced', 'too-old', 'moved-on'] as const
-export type ClashNews = { cause: (typeof clashCauses)[number]; clashes: Clash[]; total: number; by: string | null }
+export type ClashNews = {
+  cause: (typeof clashCauses)[number]; clashes: Clash[]; total: number; by: string | null
+  /** The file that the list has now; null where the server did not say. */
+  source: string | null
+}
 
 export type Acknowledgement = { revision: number; merged: boolean; undoTo: number | null; redoTo: number | null }
 export type Outcome =
@@ -112,7 +116,7 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
   }
 
   const clashed = (entry: Entry, clashes: Clash[]) => {
-    trouble = { is: 'clash', entry, cause: 'changed', clashes, total: clashes.length, by: null }
+    trouble = { is: 'clash', entry, cause: 'changed', clashes, total: clashes.length, by: null, source: null }
     follow('clashed')
   }
   const later = (retryAfterMs: number | null) => {
@@ -220,8 +224,8 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     changed()
   }
 
-  const mayJoin = (last: Entry | undefined, operations: Operation[]): last is Entry => {
-    if (!last || last.kind !== 'edit' || tried.has(last.batch)) return false
+  const mayJoin = (last: Entry | undefined, operations: Operation[], from: string): last is Entry => {
+    if (!last || last.kind !== 'edit' || last.source !== from || tried.has(last.batch)) return false
     const [a, b] = [last.operations[0], operations[0]]
     if (!a || !b || operations.length !== 1 || last.operations.length >= 200) return false
     if (a.op !== 'step' || b.op !== 'step') return false
@@ -241,17 +245,17 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     /** Whether nothing would be lost if the tab closed now. */
     safe: () => entries.length === 0 || durable,
 
-    /** Adds an act. Answers its entry, and whether it joined the act before it (one step of undo). */
-    add(kind: Entry['kind'], operations: Operation[]): { entry: Entry; joined: boolean } {
+    /** Adds an act, with the file that its ids were read from. Answers its entry, and whether it joined the act before it (one step of undo). */
+    add(kind: Entry['kind'], operations: Operation[], from = source): { entry: Entry; joined: boolean } {
       const last = entries.at(-1)
-      if (kind === 'edit' && mayJoin(last, operations)) {
+      if (kind === 'edit' && mayJoin(last, operations, from)) {
         last.operations = [...last.operations, ...operations]
         journal()
         if (state === 'pending') schedule(settleMs)
         changed()
         return { entry: last, joined: true }
       }
-      const entry: Entry = { batch: parts.newBatch(), kind, operations }
+      const entry: Entry = { batch: parts.newBatch(), kind, operations, source: from }
       entries.push(entry)
       follow('enqueued')
       journal()
@@ -278,7 +282,7 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     /** Takes over what an earlier tab left: sent first, upon the revision that it was made upon. Only for an empty queue. */
     restore(record: JournalRecord): void {
       if (entries.length > 0) throw new Error('save queue: restore into a queue that holds acts')
-      entries = record.entries.map((e) => ({ ...e }))
+      entries = record.entries.map((e) => ({ ...e, source: e.source ?? record.sourceId }))
       for (const entry of entries) tried.add(entry.batch)
       if (entries.length === 0) return
       behind = null
@@ -294,10 +298,11 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     flush(): void { if (state === 'pending' || state === 'offline' || state === 'signed-out') void attempt() },
 
     /**
-     * The person chose. `mine`: the first act is sent again upon `newest`, over what is there. `theirs`: it is dropped,
+     * The person chose. `mine`: the first act is sent again upon `newest`, over what is there; where the file was
+     * replaced, `translated` is what waits, said for the new one. `theirs`: it is dropped,
      * with an undo of it that waits behind it. `all-theirs` drops everything that waits.
      */
-    resolve(choice: 'mine' | 'theirs' | 'all-theirs', newest: { revision: number; sourceId: string }): void {
+    resolve(choice: 'mine' | 'theirs' | 'all-theirs', newest: { revision: number; sourceId: string }, translated: Entry[] | null = null): void {
       if (state !== 'clash' && state !== 'refused') return
       const [first, second] = entries
       behind = null
@@ -307,6 +312,7 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
       trouble = null
       if (choice === 'all-theirs') entries = []
       else if (choice === 'theirs') entries = entries.slice(first?.kind === 'edit' && second?.kind === 'undo' ? 2 : 1)
+      else if (translated) entries = translated.map((entry) => ({ ...entry, batch: parts.newBatch() }))
       else if (first) entries[0] = { ...first, batch: parts.newBatch() }
       follow(entries.length > 0 ? 'resolved-more' : 'resolved-last')
       journal()

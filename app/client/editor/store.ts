@@ -6,6 +6,7 @@
  */
 import type { Columns, Engine, OpenList } from '~/engine/types'
 import type { FavouriteGroup, Loss, Operation, OperationError, Satellite, SortMode, Transponder } from '~/engine/types'
+import { carryOver, keyOfWaiting, type CarryOver, type Mapped } from './carry-over'
 import type { EngineData } from './engine-data'
 import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
 import type { Entry, Journal } from './journal'
@@ -13,10 +14,13 @@ import { createSaveQueue, type Clash, type Outcome, type SaveView, type Timers }
 import { clashesOf, factsOf, foreignFacts, readFacts, type FactKey, type Foreign } from './touched'
 
 export type Fetched = { is: 'data'; data: EngineData } | { is: 'same' } | { is: 'signed-out' } | { is: 'gone' } | { is: 'unreachable' }
+export type { Mapped }
 export type Transport = {
   send(base: number, entry: Entry, again: boolean): Promise<Outcome>
   /** The newest revision; `have` names what is here already. */
   fetchNewest(have: { revision: number; sourceId: string } | null): Promise<Fetched>
+  /** Where channels of an earlier file stand in the newest one; null when that can't be asked now. */
+  findChannels(source: string, ids: number[]): Promise<Mapped | null>
 }
 /** Tells this browser's other tabs of a new revision. */
 export type Neighbours = { tell(revision: number): void; listen(heard: (revision: number) => void): void; close(): void }
@@ -37,6 +41,8 @@ export type StoreParts = {
 export type Snapshot = {
   /** Grows with every change of the document. */
   version: number
+  /** The file that ids belong to; another one makes them other channels. */
+  sourceId: string
   name: string
   canEdit: boolean
   length: number
@@ -57,6 +63,8 @@ export type Snapshot = {
   canUndo: boolean
   canRedo: boolean
   save: SaveView
+  /** The file was replaced under waiting acts: what of them was found in the new one. `looking` while that is asked. */
+  carry: CarryOver | 'looking' | null
   /** An earlier tab's edits were found and are being saved. */
   restored: number
   /** The list was deleted or taken away meanwhile. */
@@ -118,6 +126,7 @@ export const createEditorStore = async (parts: StoreParts) => {
   let restored = 0
   let restoring = false
   let gone = false
+  let carry: Snapshot['carry'] = null
   let stale = false
   let refreshing: Promise<void> | null = null
   let refreshTimer: number | null = null
@@ -173,9 +182,41 @@ export const createEditorStore = async (parts: StoreParts) => {
       await readUnread()
       return readOn()
     },
-    onChange: changed,
+    onChange: () => {
+      lookUp()
+      changed()
+    },
     timers, random: parts.random, newBatch: parts.newBatch,
   })
+
+  /** Whether the act that waits was made upon another file than the list has now. */
+  const isReplaced = (): boolean => {
+    const { trouble } = queue.view()
+    return trouble?.is === 'clash' && trouble.source !== null && trouble.entry.kind === 'edit' && trouble.entry.source !== trouble.source
+  }
+  /** Asks where the channels of the waiting acts stand in the file that came, once for each clash. */
+  const lookUp = (): void => {
+    if (!isReplaced()) {
+      carry = null
+      return
+    }
+    const isOld = carry !== null && carry !== 'looking' && carry.waiting !== keyOfWaiting(queue.entries())
+    if (closed || (carry !== null && !isOld)) return
+    carry = 'looking'
+    void carryOver([...queue.entries()], transport.findChannels).then((found) => {
+      if (carry !== 'looking') return
+      // A new act makes it old; without a network it is asked again.
+      if (found) {
+        carry = found
+        lookUp()
+      } else timers.set(() => {
+        if (carry === 'looking') carry = null
+        lookUp()
+        changed()
+      }, refreshRetryMs)
+      changed()
+    })
+  }
 
   /** What an answer brought is shown: the clashes of the act that waits next with it. */
   const readOn = (): Clash[] => {
@@ -194,10 +235,20 @@ export const createEditorStore = async (parts: StoreParts) => {
     if (keep > 0) undoSteps = undoSteps.slice(keep)
   }
 
+  /** Another file came: what was chosen by ids would be other channels. */
+  const forgetIds = () => {
+    selection = new Set()
+    anchor = null
+    active = null
+    const { satellite: _, transponder: __, ...rest } = filter
+    filter = rest
+  }
+
   /** Shows the newest list with the waiting acts upon it. */
   const adopt = (data: EngineData, waiting: readonly Entry[]) => {
     if (data.source) list = openList(data.source, data)
     else list.load(data.state)
+    if (data.sourceId !== head.sourceId) forgetIds()
     head = data
     confirmed = { revision: data.revision, state: data.state }
     chain = { undoTo: data.undoTo, redoTo: data.redoTo }
@@ -206,6 +257,8 @@ export const createEditorStore = async (parts: StoreParts) => {
     redoSteps = []
     after.clear()
     for (const entry of waiting) {
+      // Its ids are other channels here: the server refuses it too, and the person is shown what can be carried over.
+      if (entry.kind === 'edit' && entry.source !== data.sourceId) continue
       const before = list.state()
       if (entry.kind === 'edit') {
         // An act that does not fit any more is left out here; the server's answer to it puts it before the person.
@@ -315,7 +368,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     const before = list.state()
     const result = list.apply(operations)
     if (!result.ok) return result
-    const { entry, joined } = queue.add('edit', operations)
+    const { entry, joined } = queue.add('edit', operations, head.sourceId)
     if (!joined) {
       undoSteps.push({ batch: entry.batch, kind: 'edit', before, operations })
       trimUndo()
@@ -365,7 +418,7 @@ export const createEditorStore = async (parts: StoreParts) => {
       undoSteps.push({ batch: step.batch, kind: 'edit', before, operations: step.operations })
     } else {
       const kind = step.how === 'undone' ? 'redo' : 'edit'
-      const { entry, joined } = queue.add(kind, kind === 'edit' ? step.operations : [])
+      const { entry, joined } = queue.add(kind, kind === 'edit' ? step.operations : [], head.sourceId)
       if (!joined) undoSteps.push({ batch: entry.batch, kind, before, operations: step.operations })
       after.set(entry.batch, step.after)
     }
@@ -386,7 +439,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     let hiddenSelected = 0
     if (rows) for (const id of selection) if (!isShown(id)) hiddenSelected++
     current = {
-      ...document, version, name: head.name, canEdit: head.canEdit && !gone, length: document.columns.length, filter, rows,
+      ...document, version, sourceId: head.sourceId, carry, name: head.name, canEdit: head.canEdit && !gone, length: document.columns.length, filter, rows,
       rowCount: rows ? rows.length : document.columns.length, selection, hiddenSelected, active, canUndo: canUndo(), canRedo: canRedo(),
       save: queue.view(), restored, gone,
     }
@@ -512,7 +565,8 @@ export const createEditorStore = async (parts: StoreParts) => {
       return goal
     },
     /** As the person left it: what is not in the list any more is left out. */
-    comeBack(left: { active: number | null; selection: readonly number[] }): void {
+    comeBack(left: { source: string; active: number | null; selection: readonly number[] }): void {
+      if (left.source !== head.sourceId) return
       active = left.active !== null && isShown(left.active) ? left.active : null
       anchor = active
       setSelection(left.selection.filter((id) => list.positionOf(id) > 0))
@@ -592,10 +646,20 @@ export const createEditorStore = async (parts: StoreParts) => {
     async resolve(choice: 'mine' | 'theirs' | 'all-theirs'): Promise<void> {
       const data = await fetchNewest()
       const newest = data ?? { ...head, source: null, revision: confirmed.revision, state: confirmed.state }
+      const moved = choice === 'mine' && isReplaced()
+      if (moved && (carry === null || carry === 'looking' || carry.source !== newest.sourceId || carry.revision !== newest.revision || carry.entries.length === 0)) {
+        // What the person saw is not what would happen: it is looked up again and shown first.
+        if (carry !== 'looking') carry = null
+        lookUp()
+        changed()
+        return
+      }
+      const translated = moved && carry !== null && carry !== 'looking' ? carry.entries : null
       foreign = null
       unread = null
       restored = 0
-      queue.resolve(choice, newest)
+      carry = null
+      queue.resolve(choice, newest, translated)
       adopt(newest, queue.entries())
     },
 

@@ -7,7 +7,7 @@ import { addressOf } from './address'
 import { decodeEngineData } from './engine-data'
 import type { Entry } from './journal'
 import { clashCauses, clashFields, type Acknowledgement, type Clash, type ClashNews, type Outcome } from './save-queue'
-import type { Fetched, Transport } from './store'
+import type { Fetched, Mapped, Transport } from './store'
 
 /** A send that has no answer after this time is tried again; its batch keeps it from counting twice. */
 const sendTimeoutMs = 20_000
@@ -35,7 +35,7 @@ const clashNewsIn = (data: Record<string, unknown>): ClashNews => {
   const author = recordsIn(data.since)[0]?.author
   return {
     cause: clashCauses.find((c) => c === data.cause) ?? 'changed', clashes, total: numberOrNull(data.total) ?? clashes.length,
-    by: isRecord(author) ? (textOrNull(author.name) ?? textOrNull(author.sn)) : null,
+    source: textOrNull(data.source), by: isRecord(author) ? (textOrNull(author.name) ?? textOrNull(author.sn)) : null,
   }
 }
 
@@ -70,10 +70,23 @@ export const readFetched = async (answer: Response): Promise<Fetched> => {
   return { is: 'data', data: decodeEngineData(new Uint8Array(await answer.arrayBuffer())) }
 }
 
+const idOf = (value: unknown): number => (typeof value === 'number' ? value : -1)
+/** Reads where channels of an earlier file stand in the newest one; null for anything that is no such answer. */
+const readMapped = (body: unknown): Mapped | null => {
+  if (!isAnswer(body) || body.code !== '0' || !isRecord(body.data)) return null
+  const { revision, source, kept, found, missing, ambiguous } = body.data
+  if (typeof revision !== 'number' || typeof source !== 'string') return null
+  const named = (value: unknown) => recordsIn(value).map((one) => ({ id: idOf(one.id), name: textOrNull(one.name) }))
+  return {
+    revision, source, kept: kept === true, missing: named(missing), ambiguous: named(ambiguous),
+    found: recordsIn(found).map((one) => ({ id: idOf(one.id), name: textOrNull(one.name), to: idOf(one.to) })),
+  }
+}
+
 export const createTransport = (listId: string, fetchLike: typeof fetch = (...args) => fetch(...args)): Transport => ({
   async send(base: number, entry: Entry, again: boolean): Promise<Outcome> {
     const address = addressOf[entry.kind](listId)
-    const body = JSON.stringify({ base, batch: entry.batch, ...(entry.kind === 'edit' ? { operations: entry.operations } : {}) })
+    const body = JSON.stringify({ base, batch: entry.batch, ...(entry.kind === 'edit' ? { source: entry.source, operations: entry.operations } : {}) })
     try {
       const answer = await fetchLike(address, {
         method: 'POST', body, credentials: 'same-origin', redirect: 'manual', keepalive: body.length <= keepaliveBytesMax,
@@ -89,6 +102,18 @@ export const createTransport = (listId: string, fetchLike: typeof fetch = (...ar
       return readOutcome(answer.status, answer.headers, parsed)
     } catch {
       return { is: 'unreachable', retryAfterMs: null }
+    }
+  },
+
+  async findChannels(source, ids): Promise<Mapped | null> {
+    try {
+      const answer = await fetchLike(addressOf.mapping(listId), {
+        method: 'POST', body: JSON.stringify({ source, ids }), credentials: 'same-origin', redirect: 'manual',
+        headers: { ...sessionHeaders(), 'content-type': 'application/json', accept: 'application/json', ...byItself }, signal: AbortSignal.timeout(sendTimeoutMs),
+      })
+      return answer.ok ? readMapped(await answer.json()) : null
+    } catch {
+      return null
     }
   },
 

@@ -3,6 +3,7 @@ import { useEffect, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endHere } from '~/client/session/leave'
 import { useFormat } from '~/i18n/format'
+import { MappingReport } from '~/ui/channel-list/mapping-report'
 import { Notice } from '~/ui/notice'
 import type { Clash } from './save-queue'
 import type { EditorStore, Snapshot } from './store'
@@ -53,7 +54,8 @@ export const Troubles = ({ store, snapshot }: Props) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const [failed, setFailed] = useState(false)
-  const { save } = snapshot
+  const { save, carry } = snapshot
+  const offersMine = carry === null || (carry !== 'looking' && carry.entries.length > 0)
   const { trouble } = save
   // What is kept on this device comes back after signing in: the page goes there like any page whose session has ended.
   const leaves = save.state === 'signed-out' && save.durable
@@ -105,8 +107,9 @@ export const Troubles = ({ store, snapshot }: Props) => {
         <Notice tone="bad" title={t(`clash.cause.${trouble.cause}`)} live>
           <p>{trouble.by ? t('clash.by', { name: trouble.by }) : t('clash.by-other')}</p>
           {trouble.clashes.length > 0 && <ClashTable store={store} snapshot={snapshot} clashes={trouble.clashes} total={trouble.total} />}
+          {carry !== null && carry !== 'looking' && <MappingReport mapping={carry.view} />}
           <p className="row">
-            {trouble.cause !== 'moved-on' && <button type="button" className="btn primary" onClick={() => choose('mine')}>{t('clash.use-mine')}</button>}
+            {trouble.cause !== 'moved-on' && offersMine && <button type="button" className="btn primary" onClick={() => choose('mine')}>{t('clash.use-mine')}</button>}
             <button type="button" className={trouble.cause === 'moved-on' ? 'btn primary' : 'btn'} onClick={() => choose('theirs')}>{t(trouble.cause === 'moved-on' ? 'clash.go-on' : 'clash.keep-theirs')}</button>
             {save.waiting > 1 && <button type="button" className="btn" onClick={() => choose('all-theirs')}>{t('clash.drop-all', count)}</button>}
           </p>

@@ -18,8 +18,8 @@ export const usePlace = (store: EditorStore, listId: string, rowsElement: () => 
     }
     const scrolled = () => { frame ||= requestAnimationFrame(note) }
     const keep = () => {
-      const { active, selection } = store.snapshot()
-      if (offsetPx !== null) keepPlace(listId, step, { offsetPx, active, selection: [...selection] })
+      const { sourceId, active, selection } = store.snapshot()
+      if (offsetPx !== null) keepPlace(listId, step, { source: sourceId, offsetPx, active, selection: [...selection] })
     }
     frame = requestAnimationFrame(note)
     window.addEventListener('scroll', scrolled, { passive: true })

@@ -35,6 +35,8 @@ export const operationSchema = z.discriminatedUnion('op', [
 
 /** A revision's number; forms send it as text. */
 const revision = z.preprocess((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value), z.number().int().min(1).max(1_000_000_000))
+/** A list's file by its SHA-256: what channel ids belong to. */
+export const sourceIdSchema = z.string().regex(/^[0-9a-f]{64}$/, 'A0422')
 /** A client's own id of a batch (a UUID or the like). */
 export const batchIdSchema = z.string().regex(/^[\w-]{8,64}$/)
 
@@ -44,11 +46,16 @@ const wholeOperationsMax = 50
 /** A batch of edits on a base revision, all or nothing. */
 export const batchSchema = z.object({
   base: revision,
+  /** The file that the ids were read from; without it that of `base`. */
+  source: sourceIdSchema.optional(),
   operations: z.array(operationSchema).min(1).max(limits.operationsPerBatch)
     .refine((operations) => operations.filter(({ op }) => op === 'sort' || op === 'order' || op === 'encoding').length <= wholeOperationsMax, 'A0422'),
   batch: batchIdSchema.optional(),
 })
 export type Batch = z.output<typeof batchSchema>
+
+/** Channels of an earlier file to be found in the newest one. */
+export const mappingSchema = z.object({ source: sourceIdSchema, ids: z.array(id).max(idsMax) })
 
 /** An undo or redo. `base` is the revision that the asker sees; without it the newest is meant. */
 export const stepSchema = z.object({ base: revision.optional(), batch: batchIdSchema.optional() })

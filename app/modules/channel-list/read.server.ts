@@ -7,10 +7,12 @@ import { fail, ok, type Result } from '~/errors/table'
 import { readOn, workOn } from './heavy.server'
 import { getSource } from './source.server'
 import { findNewest, findState, findVisible, keyOf, tellWithSteps, type ListRow, type StateRow } from './store.server'
-import type { Actor, EncodingPreview, ListDetails, ListReport, ListView, Paging } from './types'
+import type { Actor, EncodingPreview, ListDetails, ListReport, ListView, Paging, SourcedView } from './types'
 import type { Stored } from './work'
 
 const storedOf = async (revision: StateRow): Promise<Stored> => ({ key: keyOf(revision), source: (await getSource(revision.sourceId)).bytes, state: revision.state })
+
+const withSource = <T>(source: string, read: (view: SourcedView) => T) => (view: ListView): T => read({ ...view, source })
 
 /** A revision that the actor may see, to be read. */
 const openForReading = async (actor: Actor, id: string, asked: { revision?: number }): Promise<Result<{ row: ListRow; revision: StateRow }>> => {
@@ -24,20 +26,20 @@ const openForReading = async (actor: Actor, id: string, asked: { revision?: numb
  * Opens a list for a synchronous reader and answers what it returns. The view is dead afterwards. A reader only reads: of a
  * long list it is run several times. C1101 when there is no such list or revision for this actor, I1009 or A0503 when long lists have to wait.
  */
-export const readList = async <T>(actor: Actor, id: string, asked: { revision?: number }, read: (view: ListView) => T): Promise<Result<T>> => {
+export const readList = async <T>(actor: Actor, id: string, asked: { revision?: number }, read: (view: SourcedView) => T): Promise<Result<T>> => {
   const found = await openForReading(actor, id, asked)
   if (!found.ok) return found
   const { revision } = found.value
-  return readOn(actor.userId, await storedOf(revision), revision.number, read)
+  return readOn(actor.userId, await storedOf(revision), revision.number, withSource(revision.sourceId, read))
 }
 
 /** Reads a list's newest revision and tells the list with it, both of the same moment. C1101 as above. */
-export const readWithDetails = async <T>(actor: Actor, id: string, read: (view: ListView) => T): Promise<Result<{ details: ListDetails; value: T }>> => {
+export const readWithDetails = async <T>(actor: Actor, id: string, read: (view: SourcedView) => T): Promise<Result<{ details: ListDetails; value: T }>> => {
   const found = await openForReading(actor, id, {})
   if (!found.ok) return found
   const { row, revision: newest } = found.value
   const [details, stored] = await Promise.all([tellWithSteps(actor, row, newest), storedOf(newest)])
-  const value = await readOn(actor.userId, stored, newest.number, read)
+  const value = await readOn(actor.userId, stored, newest.number, withSource(newest.sourceId, read))
   // A change may have come between the two queries; the page is told by the revision that it shows.
   return value.ok ? ok({ details: { ...details, revision: newest.number }, value: value.value }) : value
 }

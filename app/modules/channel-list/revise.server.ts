@@ -55,8 +55,9 @@ const findSince = async (listId: string, base: number): Promise<RevisionSummary[
   return rows.map((row) => tellRevision(row, true))
 }
 
-const failClash = async (listId: string, cause: ClashData['cause'], base: number, revision: number, clashes: Clash[] = [], total = clashes.length): Promise<Failure> => {
-  const data: ClashData = { cause, base, revision, clashes, total, since: await findSince(listId, base) }
+type ClashHead = Pick<ClashData, 'cause' | 'base' | 'from'>
+const failClash = async (listId: string, { cause, base, from }: ClashHead, newest: { number: number; sourceId: string }, clashes: Clash[] = [], total = clashes.length): Promise<Failure> => {
+  const data: ClashData = { cause, base, revision: newest.number, source: newest.sourceId, from, clashes, total, since: await findSince(listId, base) }
   return fail('C1104', { data })
 }
 
@@ -69,8 +70,8 @@ const findRepeated = async (actor: Actor, listId: string, batch: string | undefi
   return ok(tellEdited(row.number, row, parseSummary(row.summary).merged === true, []))
 }
 
-const tellEdited = (number: number, revision: { undoTo: number | null; redoTo: number | null; channels: number }, merged: boolean, warnings: ExportLoss[]): Edited => ({
-  revision: number, merged, undoTo: revision.undoTo, redoTo: revision.redoTo, channels: revision.channels, warnings,
+const tellEdited = (number: number, revision: { sourceId: string; undoTo: number | null; redoTo: number | null; channels: number }, merged: boolean, warnings: ExportLoss[]): Edited => ({
+  revision: number, source: revision.sourceId, merged, undoTo: revision.undoTo, redoTo: revision.redoTo, channels: revision.channels, warnings,
 })
 
 /** Who may change the list, and may use the service at all. */
@@ -81,7 +82,8 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
 }
 
 /**
- * Applies a batch of operations made on revision `base`, all or nothing. C1104 where it meets others' edits, C1106 with
+ * Applies a batch of operations made on revision `base`, all or nothing. `source` names the file that its ids were read
+ * from (else the file of `base` is meant); with another file as the newest nothing is applied. C1104 where it meets others' edits, C1106 with
  * the first operation that is not valid, C1101, C1108, C1109. A batch id sent again gets its first answer again.
  */
 export const applyOperations = async (actor: Actor, id: string, input: Batch): Promise<Result<Edited>> => {
@@ -95,14 +97,17 @@ export const applyOperations = async (actor: Actor, id: string, input: Batch): P
       if (newest === null) return fail('C1101')
       if (input.base > newest.number) return fail('A0422', { field: 'base', data: { revision: newest.number } })
       const base = input.base === newest.number ? null : await findState(id, input.base)
-      if (base === null && input.base !== newest.number) return failClash(id, 'too-old', input.base, newest.number)
-      if (base !== null && base.sourceId !== newest.sourceId) return failClash(id, 'replaced', input.base, newest.number)
+      // Ids are record numbers of one file: in another they would be other channels, so no batch is applied there.
+      const from = input.source ?? (input.base === newest.number ? newest.sourceId : (base?.sourceId ?? null))
+      const others = (from !== null && from !== newest.sourceId) || (base !== null && base.sourceId !== newest.sourceId)
+      if (others) return failClash(id, { cause: 'replaced', base: input.base, from }, newest)
+      if (base === null && input.base !== newest.number) return failClash(id, { cause: 'too-old', base: input.base, from }, newest)
       const source = await getSource(newest.sourceId)
       const edit = { stored: { key: keyOf(newest), source: source.bytes, state: newest.state }, base: base?.state ?? null, operations: input.operations }
       const worked = await workOn(actor.userId, 'prepare', edit, source.bytes.length, base === null ? pieceWeights.prepare : pieceWeights.merge)
       if (!worked.ok) return worked
       const prepared = worked.value
-      if (prepared.ok === 'clash') return failClash(id, 'changed', input.base, newest.number, prepared.clashes, prepared.total)
+      if (prepared.ok === 'clash') return failClash(id, { cause: 'changed', base: input.base, from }, newest, prepared.clashes, prepared.total)
       if (!prepared.ok) return prepared
       const number = newest.number + 1
       const revision: Revision = {
@@ -112,7 +117,7 @@ export const applyOperations = async (actor: Actor, id: string, input: Batch): P
       }
       const outcome = await commitRevision(id, newest.number, revision)
       if (typeof outcome === 'object') return outcome
-      if (outcome === 'stored') return ok(tellEdited(number, { ...revision, channels: prepared.facts.channels }, prepared.merged, prepared.warnings))
+      if (outcome === 'stored') return ok(tellEdited(number, { ...revision, sourceId: source.id, channels: prepared.facts.channels }, prepared.merged, prepared.warnings))
       if (outcome === 'repeated') {
         const first = await findRepeated(actor, id, input.batch)
         if (first !== null) return first
@@ -137,7 +142,7 @@ const bringBack = async (
     if (repeated !== null) return repeated
     const newest = await findNewest(id)
     if (newest === null) return fail('C1101')
-    if (input.base !== undefined && input.base !== newest.number) return failClash(id, 'moved-on', input.base, newest.number)
+    if (input.base !== undefined && input.base !== newest.number) return failClash(id, { cause: 'moved-on', base: input.base, from: null }, newest)
     const number = choose(newest)
     const target = number === null ? null : await findState(id, number)
     if (target === null) return fail(kind === 'restore' ? 'C1101' : 'C1105')
@@ -153,9 +158,9 @@ const bringBack = async (
     }
     const outcome = await commitRevision(id, newest.number, revision)
     if (typeof outcome === 'object') return outcome
-    if (outcome === 'stale') return failClash(id, 'moved-on', newest.number, newest.number + 1)
+    if (outcome === 'stale') return failClash(id, { cause: 'moved-on', base: newest.number, from: null }, (await findNewest(id)) ?? newest)
     if (outcome === 'repeated') return (await findRepeated(actor, id, input.batch)) ?? fail('A0503')
-    return ok(tellEdited(newest.number + 1, { undoTo, redoTo, channels: facts.channels }, false, []))
+    return ok(tellEdited(newest.number + 1, { sourceId: target.sourceId, undoTo, redoTo, channels: facts.channels }, false, []))
   })
 }
 

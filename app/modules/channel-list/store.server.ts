@@ -15,12 +15,12 @@ export type ListRow = Prisma.ChannelListGetPayload<{ select: typeof listSelect }
 
 /** A revision without its bytes. */
 export const revisionSelect = {
-  number: true, kind: true, summary: true, undoTo: true, redoTo: true, channels: true, authorId: true, authorName: true, authorSn: true,
+  number: true, sourceId: true, kind: true, summary: true, undoTo: true, redoTo: true, channels: true, authorId: true, authorName: true, authorSn: true,
   fileName: true, batch: true, createdAt: true,
 } satisfies Prisma.ListRevisionSelect
 export type RevisionRow = Prisma.ListRevisionGetPayload<{ select: typeof revisionSelect }>
 /** A revision with its state, and the name of its source. */
-export const stateSelect = { ...revisionSelect, listId: true, sourceId: true, state: true } satisfies Prisma.ListRevisionSelect
+export const stateSelect = { ...revisionSelect, listId: true, state: true } satisfies Prisma.ListRevisionSelect
 export type StateRow = Prisma.ListRevisionGetPayload<{ select: typeof stateSelect }>
 /** Names one state for good: revisions are never changed, and a list's numbers never come again. */
 export const keyOf = ({ listId, number }: Pick<StateRow, 'listId' | 'number'>): string => `${listId} ${number}`
@@ -84,7 +84,7 @@ export const tellWithSteps = async (actor: Actor, row: ListRow, last: RevisionRo
   const list = tellList(actor, row)
   const tell = (revision: RevisionRow): RevisionSummary => tellRevision(revision, list.canChange)
   return {
-    ...list, undoTo: last.undoTo, redoTo: last.redoTo, fileName: last.fileName, lastEdit: tell(last),
+    ...list, source: last.sourceId, undoTo: last.undoTo, redoTo: last.redoTo, fileName: last.fileName, lastEdit: tell(last),
     undoes: undoes === null ? null : tell(undoes), redoes: redoes === null ? null : tell(redoes),
   }
 }

@@ -30,7 +30,10 @@ export type ListSummary = {
 }
 
 /** A single list says also which undo and redo it offers. */
-export type ListDetails = ListSummary & { undoTo: number | null; redoTo: number | null; fileName: string | null; lastEdit: RevisionSummary
+export type ListDetails = ListSummary & {
+  /** The file that the channels’ ids belong to, by its SHA-256. */
+  source: string
+  undoTo: number | null; redoTo: number | null; fileName: string | null; lastEdit: RevisionSummary
   /** The changes that Undo would take back and Redo bring again. */
   undoes: RevisionSummary | null; redoes: RevisionSummary | null
 }
@@ -92,6 +95,8 @@ export type Clash = { field: ClashField; id: number | null; channel: string | nu
 export type ClashData = {
   cause: 'changed' | 'replaced' | 'too-old' | 'moved-on'
   base: number; revision: number
+  /** The newest revision's file, and the file that the batch's ids belong to; null where nobody knows any more. */
+  source: string; from: string | null
   clashes: Clash[]
   /** How many clashes there are; `clashes` holds the first of them. */
   total: number
@@ -102,6 +107,8 @@ export type ClashData = {
 /** The answer to an edit, undo or redo. */
 export type Edited = {
   revision: number
+  /** The file that the channels’ ids belong to from now on: undoing a replacement changes it. */
+  source: string
   /** True when the base was stale and the edit was joined with others' edits: what the editor shows must be loaded anew. */
   merged: boolean
   undoTo: number | null; redoTo: number | null
@@ -162,6 +169,18 @@ export type ListReport = {
   satellites: Satellite[]; transponders: number
   errors: number; warnings: number
   problems: Paged<Problem>
+}
+/** A view with the file that its ids belong to. */
+export type SourcedView = ListView & { readonly source: string }
+/** Channels of an earlier file (`from`) looked up in the newest revision's: `to` is the id there. */
+export type Mapping = {
+  revision: number; source: string; from: string
+  /** Whether the earlier file is still kept; without it nothing can be found. */
+  kept: boolean
+  found: { id: number; name: string; to: number }[]
+  missing: { id: number; name: string | null }[]
+  /** More than one channel fits, here or there. */
+  ambiguous: { id: number; name: string }[]
 }
 /** How some names read in another encoding. */
 export type EncodingPreview = { encoding: Encoding; differing: number; samples: { id: number; position: number; present: string; preview: string }[] }

@@ -11,9 +11,13 @@ import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
 import { groupName } from './group-name'
+import { MappingReport } from './mapping-report'
 
 type Side = string | number | boolean | null
 export type ClashField = 'name' | 'lock' | 'skip' | 'favourite' | 'existence' | 'position' | 'order' | 'encoding'
+type Mapped = { count: number; names: string[] }
+/** `kept`: the earlier file is still there to compare with. `whole`: edits of the earlier file as a whole. */
+export type MappingView = { kept: boolean; whole: number; found: Mapped; missing: Mapped; ambiguous: Mapped }
 export type ClashView = {
   cause: string
   base: number
@@ -23,8 +27,11 @@ export type ClashView = {
   total: number
   /** What others did since, newest first, in words. */
   since: { number: number; text: string; who: string }[]
-  /** The refused operations as JSON. */
-  operations: string
+  /** The refused operations as JSON, in ids of the file `source`; null where nothing of them can be carried over. */
+  operations: string | null
+  source: string
+  /** What became of the edits' channels, where the file was replaced. */
+  mapping: MappingView | null
   /** The names of the list's favourite groups. */
   groups: string[]
   /** True when a decision clashed once more. */
@@ -44,7 +51,7 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
   }
   return (
     <div className="stack stack-wide">
-      <PageHead title={t('clash.title')} crumbs={[{ href: '/features', label: t('title') }, { href: path, label: list.name }]} lead={t('clash.lead', { base: clash.base, newest: clash.revision })} />
+      <PageHead title={t('clash.title')} crumbs={[{ href: '/features', label: t('title') }, { href: path, label: list.name }]} lead={clash.cause === 'changed' ? t('clash.lead', { base: clash.base, newest: clash.revision }) : undefined} />
       {clash.again && <Notice live>{t('clash.still')}</Notice>}
       {clash.cause !== 'changed' && <Notice>{failureText(t, 'C1104', { cause: clash.cause })}</Notice>}
       <Card>
@@ -60,6 +67,7 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
               ]}
             />
           )}
+          {clash.mapping && <MappingReport mapping={clash.mapping} />}
           {clash.total > clash.clashes.length && <p className="muted">{t('export.moreChannels', { number: clash.total - clash.clashes.length })}</p>}
           {clash.since.length > 0 && (
             <ul className="plain-list muted small">
@@ -67,9 +75,14 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
             </ul>
           )}
           <form noValidate method="post" action={`${path}/clash`} className="form-actions">
-            <input type="hidden" name="base" value={clash.revision} />
-            <input type="hidden" name="operations" value={clash.operations} />
-            <Button variant="primary" name="intent" value="apply">{t('clash.apply')}</Button>
+            {clash.operations !== null && (
+              <>
+                <input type="hidden" name="base" value={clash.revision} />
+                <input type="hidden" name="source" value={clash.source} />
+                <input type="hidden" name="operations" value={clash.operations} />
+                <Button variant="primary" name="intent" value="apply">{clash.mapping && clash.mapping.found.count > 0 ? t('clash.applyFound', { channels: t('channels.count', { count: clash.mapping.found.count }) }) : t('clash.apply')}</Button>
+              </>
+            )}
             <Button name="intent" value="drop">{t('clash.drop')}</Button>
           </form>
         </div>

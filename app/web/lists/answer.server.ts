@@ -1,10 +1,11 @@
 /** What the list pages share between HTTP and the module: failures as Responses, edits as the next page, clashes as views. */
 import { json, type AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
-import { applyOperations, readList, type Actor, type ClashData, type Edited, type RevisionSummary } from '~/modules/channel-list/channel-list.server'
+import { applyOperations, mapChannels, readList, type Actor, type ClashData, type Edited, type RevisionSummary } from '~/modules/channel-list/channel-list.server'
 import { statusOf, type Failure, type Result } from '~/errors/table'
 import type { ClashView } from '~/ui/channel-list/clash-panel'
 import { operationText } from '~/ui/channel-list/operation-text'
+import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
 import { redirectWithFlash, type Flash } from '~/web/flash.server'
 import type { FormFailure } from '~/web/form'
 import { limits, type Operation } from '~/engine/types'
@@ -38,14 +39,34 @@ const groupNames = async (actor: Actor, id: string): Promise<string[]> => {
   return read.ok ? read.value : []
 }
 
+/** Names of a mapping shown of one kind; the counts are whole. */
+const mappedNames = 50
+
+type Offer = Pick<ClashView, 'source' | 'operations'> & Partial<Pick<ClashView, 'revision' | 'mapping'>>
+/** What can be applied to the newest revision, in its own ids: all of it, what a mapping found, or nothing. */
+const offerOf = async (actor: Actor, id: string, data: ClashData, operations: Operation[]): Promise<Offer> => {
+  if (data.from === data.source) return { source: data.source, operations: JSON.stringify(operations) }
+  const ids = idsOf(operations)
+  const mapped = data.from === null ? null : await mapChannels(actor, id, { source: data.from, ids })
+  if (mapped === null || !mapped.ok) return { source: data.source, operations: null, mapping: { kept: false, whole: 0, found: { count: 0, names: [] }, missing: { count: ids.length, names: [] }, ambiguous: { count: 0, names: [] } } }
+  const { revision, source, kept, found, missing, ambiguous } = mapped.value
+  const translated = translateOperations(operations, new Map(found.map((one) => [one.id, one.to])))
+  const told = (channels: readonly { name: string | null }[]) => ({ count: channels.length, names: channels.slice(0, mappedNames).flatMap(({ name }) => name ?? []) })
+  return {
+    revision, source, operations: kept && translated.operations.length > 0 ? JSON.stringify(translated.operations) : null,
+    mapping: { kept, whole: translated.whole, found: told(found), missing: told(missing), ambiguous: told(ambiguous) },
+  }
+}
+
 /** A clash as a page shows it, with the operations to decide on. */
 export const clashViewOf = async (actor: Actor, id: string, failure: Failure, operations: Operation[], t: TFunction, again = false): Promise<ClashView> => {
   const data = failure.data as ClashData
+  const offer = await offerOf(actor, id, data, operations)
   return {
-    cause: data.cause, base: data.base, revision: data.revision, total: data.total, again,
+    cause: data.cause, base: data.base, revision: data.revision, total: data.total, again, mapping: null, ...offer,
     clashes: data.clashes.map(({ field, id: channelId, channel, group, mine, theirs }) => ({ field, id: channelId, channel, mine, theirs, ...(group === undefined ? {} : { group }) })),
     since: data.since.map((revision) => ({ number: revision.number, text: operationText(revision, t), who: authorText(revision, actor.userId, t) })),
-    operations: JSON.stringify(operations), groups: await groupNames(actor, id),
+    groups: await groupNames(actor, id),
   }
 }
 
@@ -63,6 +84,8 @@ type Edit = {
   t: TFunction
   list: { id: string; dialect: string }
   base: number
+  /** The file that the operations' ids were read from; without it that of `base`. */
+  source?: string | undefined
   operations: Operation[]
   /** Where to go on when it is stored. */
   to: string
@@ -72,8 +95,8 @@ type Edit = {
 }
 
 /** Applies a batch and answers with the page to come: 303 and a message, 409 with both sides, or 422 with the values kept. */
-export const answerEdit = async ({ actor, context, t, list, base, operations, to, done, values, again }: Edit): Promise<Response> => {
-  const result = await applyOperations(actor, list.id, { base, operations })
+export const answerEdit = async ({ actor, context, t, list, base, source, operations, to, done, values, again }: Edit): Promise<Response> => {
+  const result = await applyOperations(actor, list.id, { base, source, operations })
   if (result.ok) {
     const warning = warningOf(result.value)
     if (warning) return redirectWithFlash(context, to, { kind: 'note', key: warning.key, params: { format: t(`lists:dialect.${list.dialect}`) } })

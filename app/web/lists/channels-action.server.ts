@@ -20,10 +20,14 @@ type Ask = { actor: Actor; context: AppLoadContext; t: TFunction; list: ListDeta
 const samePage = (url: URL, form: ChannelsForm, keepsRows: boolean): string => {
   const params = new URLSearchParams(url.search)
   params.delete('selected')
+  params.delete('source')
   params.delete('index')
   params.delete('_data')
   if (keepsRows && form.all !== undefined) params.set('selected', 'all')
-  else if (keepsRows && form.id.length > 0 && form.id.length <= selectedKept) params.set('selected', form.id.join('.'))
+  else if (keepsRows && form.id.length > 0 && form.id.length <= selectedKept) {
+    params.set('selected', form.id.join('.'))
+    if (form.source !== undefined) params.set('source', form.source)
+  }
   const query = params.toString()
   return `${url.pathname}${query === '' ? '' : `?${query}`}#channels`
 }
@@ -49,8 +53,8 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
   let ids = form.id
   if (form.all !== undefined) {
     const read = await readList(actor, list.id, { revision: form.base }, (view) => view.ids(filter))
-    // The revision that the person saw may be gone; then what matches now is meant.
-    ids = read.ok ? read.value : requireValue(await readList(actor, list.id, {}, (view) => view.ids(filter)))
+    // The revision that the person saw may be gone; then what matches now is meant, if it is of the same file.
+    ids = read.ok ? read.value : requireValue(await readList(actor, list.id, {}, (view) => (view.source === form.source ? view.ids(filter) : [])))
   }
   if (ids.length === 0) return refuseWith(null, 'nothing-selected')
 
@@ -59,8 +63,10 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
     const params = form.all !== undefined ? filterParams(filter) : new URLSearchParams({ ids: ids.join('.') })
     if (form.all !== undefined) params.set('all', '1')
     params.set('base', String(form.base))
+    if (form.source !== undefined) params.set('source', form.source)
     const back = new URLSearchParams(url.search)
     back.delete('selected')
+    back.delete('source')
     if (back.size > 0) params.set('back', back.toString())
     return redirect(`${path}/${page}?${params.toString()}`, { status: 303 })
   }
@@ -70,7 +76,7 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
   const channels = t('lists:channels.count', { count: ids.length })
   const to = samePage(url, form, true)
   const answer = (operation: Operation, key: string, params: Record<string, string | number> = {}): Promise<Response> =>
-    answerEdit({ actor, context, t, list, base: form.base, operations: [operation], to, done: { key: `lists:done.${key}`, params: { channels, ...params } }, values })
+    answerEdit({ actor, context, t, list, base: form.base, source: form.source, operations: [operation], to, done: { key: `lists:done.${key}`, params: { channels, ...params } }, values })
 
   switch (form.intent) {
     case 'move': {

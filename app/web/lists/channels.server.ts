@@ -18,6 +18,8 @@ const satellitesOffered = 500
 export type ChannelsPage = {
   list: { id: string; name: string; kind: string; canChange: boolean; dialect: string; version: string | null; encoding: string; overLimit: boolean }
   revision: number
+  /** The file that the rows' ids belong to. */
+  source: string
   total: number
   matched: number
   page: number
@@ -64,7 +66,7 @@ export const readChannelsPage = async (actor: Actor, id: string, query: ListQuer
     const { satellite, transponder } = query.filter
     const offered = view.transpondersOf({ satellite, index: transponder, most: transpondersOffered })
     return {
-      revision: view.revision, total: view.length, matched: found.total, page,
+      revision: view.revision, source: view.source, total: view.length, matched: found.total, page,
       dialect: view.dialect, version: view.version, encoding: view.encoding,
       satellites: satellites.map(({ index, name, angle, channels }) => ({ index, name, angle, channels })),
       transponders: offered.items.map((entry) => ({ index: entry.index, text: placeText(entry) })),

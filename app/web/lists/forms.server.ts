@@ -1,7 +1,7 @@
 /** The schemas of the list pages' forms. They stand on the server's side, because a schema in a route would bring its library into the page. */
 import { z } from 'zod'
 import { encodings, limits, type Operation } from '~/engine/types'
-import { batchIdSchema, listNameSchema, operationSchema } from '~/modules/channel-list/channel-list.schema'
+import { batchIdSchema, listNameSchema, operationSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 
 const revision = z.string().regex(/^\d{1,9}$/).transform(Number)
 const texts = z.union([z.string(), z.array(z.string())])
@@ -13,6 +13,7 @@ const idList = many.transform((values) => [...new Set(values.flatMap((text) => (
 export const channelsForm = z.object({
   intent: z.enum(['move', 'up', 'down', 'lock', 'unlock', 'skip', 'unskip', 'favourite-add', 'favourite-remove', 'sort', 'delete', 'undo', 'redo']),
   base: revision,
+  source: sourceIdSchema.optional(),
   id: idList,
   /** Everything that matches the filter of the address. */
   all: z.string().optional(),
@@ -25,6 +26,7 @@ export type ChannelsForm = z.output<typeof channelsForm>
 export const channelForm = z.object({
   intent: z.enum(['rename', 'move', 'lock', 'unlock', 'skip', 'unskip', 'favourites', 'delete']),
   base: revision,
+  source: sourceIdSchema.optional(),
   name: z.string().max(400).optional(),
   to: z.string().max(20).optional(),
   group: texts.optional(),
@@ -41,7 +43,10 @@ const operations = z.string().max(1_048_576).transform((text, context): Operatio
   return z.NEVER
 })
 /** The decision on a clash, with the operations that it is about. */
-export const clashForm = z.object({ intent: z.enum(['apply', 'drop']), base: revision, operations })
+export const clashForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('apply'), base: revision, source: sourceIdSchema, operations }),
+  z.object({ intent: z.literal('drop') }),
+])
 
 export const historyForm = z.object({ revision, base: revision })
 export const encodingForm = z.object({ base: revision, encoding: z.enum(encodings) })

@@ -6,37 +6,55 @@ import { listPathOf, requireValue } from './answer.server'
 /** Names shown of a selection. */
 const namesShown = 10
 
-export type Selection = { ids: number[]; names: string[]; base: number; revision: number; total: number }
+export type Selection = { ids: number[]; names: string[]; base: number; source: string; revision: number; total: number; /** Channels were chosen, and not the whole list is meant. */ chosen: boolean }
 
 const parseBase = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null)
 
 /** Where to go back to: the page of channels that the person came from. */
-export const backOf = (url: URL, id: string, ids: readonly number[] = []): string => {
+export const backOf = (url: URL, id: string, ids: readonly number[] = [], source: string | null = null): string => {
   const { filter, page, size } = parseListQuery(new URLSearchParams(url.searchParams.get('back') ?? ''))
   const params = filterParams(filter)
   if (page > 1) params.set('page', String(page))
   if (size !== null) params.set('size', String(size))
-  if (ids.length > 0 && ids.length <= 100) params.set('selected', ids.join('.'))
+  if (ids.length > 0 && ids.length <= 100) {
+    params.set('selected', ids.join('.'))
+    if (source !== null) params.set('source', source)
+  }
   const query = params.toString()
   return `${listPathOf(id)}${query === '' ? '' : `?${query}`}#channels`
 }
 
-/** The selection of an address, on the revision that the person saw while it is kept, else on the newest. */
-export const readSelection = async (actor: Actor, id: string, url: URL): Promise<Selection> => {
+/** The address of the same page for exactly this selection: what its form acts on is what it showed. */
+export const addressOf = (url: URL, selection: Pick<Selection, 'base' | 'source'>): string => {
+  const params = new URLSearchParams(url.search)
+  params.set('base', String(selection.base))
+  params.set('source', selection.source)
+  return `${url.pathname}?${params.toString()}`
+}
+
+/**
+ * The selection of an address, on the revision that the person saw while it is kept, else on the newest of the same
+ * file; null where that file was replaced: its ids are other channels now.
+ */
+export const readSelection = async (actor: Actor, id: string, url: URL): Promise<Selection | null> => {
   const filter: ChannelFilter = parseListQuery(url.searchParams).filter
   const all = url.searchParams.get('all') === '1'
   const wanted = new Set(parseIds(url.searchParams.get('ids')))
   const newest = requireValue(await readList(actor, id, {}, (view) => view.revision))
   const asked = parseBase(url.searchParams.get('base'))
+  const source = url.searchParams.get('source')
   const take = (revision?: number) =>
     readList(actor, id, revision === undefined ? {} : { revision }, (view) => {
       const living = view.ids(all ? filter : {})
       const ids = all ? living : living.filter((entry) => wanted.has(entry))
-      return { ids, names: ids.slice(0, namesShown).map((entry) => view.channel(entry)?.name ?? ''), base: view.revision, revision: newest, total: view.length }
+      return { ids, names: ids.slice(0, namesShown).map((entry) => view.channel(entry)?.name ?? ''), base: view.revision, source: view.source, revision: newest, total: view.length, chosen: all || wanted.size > 0 }
     })
   if (asked !== null && asked !== newest) {
     const earlier = await take(asked)
     if (earlier.ok) return earlier.value
   }
-  return requireValue(await take())
+  const present = requireValue(await take())
+  // Without a revision or a file that is known, ids name nothing that can be trusted.
+  const isSameFile = source !== null ? source === present.source : asked === present.base || wanted.size === 0
+  return isSameFile ? present : null
 }

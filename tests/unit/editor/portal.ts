@@ -8,7 +8,7 @@ import { answerApi } from '~/api/dispatch.server'
 import type { PortalContext } from '~/web/context'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
-import { createList, deleteList } from '~/modules/channel-list/channel-list.server'
+import { createList, deleteList, replaceFile } from '~/modules/channel-list/channel-list.server'
 import { seedAccounts, demoAccounts } from '~/modules/account/account.seed.server'
 import { startSession } from '~/modules/session/session.server'
 import { sessionCookieName } from '~/api/caller.server'
@@ -22,6 +22,8 @@ const contextOf = (): PortalContext => ({ nonce: '', requestId: 'test', address:
 export type Network = { cut: 'none' | 'before' | 'after' }
 export type Portal = {
   makeList(channels: number, seed: number): Promise<string>
+  /** Another file for a list: its records turned by so many places. */
+  replaceFile(id: string, channels: number, seed: number, turnedBy: number): Promise<void>
   /** Makes room: an account holds five lists. */
   dropList(id: string): Promise<void>
   /** A browser's fetch over a network of its own. */
@@ -42,6 +44,12 @@ export const openPortal = async (): Promise<Portal> => {
       const list = await createList(actor, { name: `List ${++lists} ${seed % 1000}`, bytes, fileName: null })
       if (!list.ok) throw new Error(`${list.code} ${JSON.stringify(list.data)}`)
       return list.value.id
+    },
+    replaceFile: async (id, channels, seed, turnedBy) => {
+      const list = buildSeedList({ seed, channels })
+      const bytes = writeSatcodx({ ...list, channels: [...list.channels.slice(turnedBy), ...list.channels.slice(0, turnedBy)] }, { version: '103' })
+      const replaced = await replaceFile(actor, id, { bytes, fileName: null, ifMatch: '*' })
+      if (!replaced.ok) throw new Error(replaced.code)
     },
     dropList: async (id) => {
       const dropped = await deleteList(actor, id)

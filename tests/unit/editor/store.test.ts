@@ -114,3 +114,88 @@ describe('acts that wait while an answer brings what is not shown yet', () => {
     expect(nameOf(one.store, 2)).toBe('Theirs')
   }))
 })
+
+describe('acts that wait while the list’s file is replaced', () => {
+  const replaced = (act: (listId: string) => Promise<void>) => async () => {
+    const listId = await portal.makeList(30, 11)
+    await act(listId)
+    await portal.dropList(listId)
+  }
+  const shownCarry = (store: EditorStore) => {
+    const { carry } = store.snapshot()
+    return carry === null || carry === 'looking' ? carry : { found: carry.view.found.count, missing: carry.view.missing.count, kept: carry.view.kept, acts: carry.entries.length }
+  }
+
+  it('reach no other channel: the person is shown what was found, and Use mine reaches the same ones', replaced(async (listId) => {
+    const tab = await openTab(listId)
+    const [six, seven, sixteen] = [6, 7, 16].map((id) => nameOf(tab.store, id))
+    await portal.replaceFile(listId, 30, 11, 10)
+    tab.store.rename(6, 'Mine')
+    tab.store.delete([7])
+    await tab.timers.advance(1000)
+    expect(tab.store.snapshot().save).toMatchObject({ state: 'clash', trouble: { cause: 'replaced' } })
+    expect(shownCarry(tab.store)).toEqual({ found: 2, missing: 0, kept: true, acts: 2 })
+    await tab.store.resolve('mine')
+    await tab.timers.advance(2000)
+    const { save, names } = tab.store.snapshot()
+    expect(save.state).toBe('clean')
+    expect(names).toContain('Mine')
+    expect(names).not.toContain(six)
+    expect(names).not.toContain(seven)
+    expect(nameOf(tab.store, 6)).toBe(sixteen)
+  }))
+
+  it('left behind by a closed tab are not applied to the new file either', replaced(async (listId) => {
+    const first = await openTab(listId)
+    const { sourceId } = first.store.snapshot()
+    const present = first.store.snapshot().names.slice()
+    await portal.replaceFile(listId, 30, 11, 10)
+    const left: JournalRecord = { base: 1, sourceId, entries: [{ batch: 'left-behind-1', kind: 'edit', operations: [{ op: 'delete', ids: [7] }] }] }
+    const tab = await openTab(listId, left)
+    await tab.timers.advance(1000)
+    expect(tab.store.snapshot().length).toBe(30)
+    expect(shownCarry(tab.store)).toEqual({ found: 1, missing: 0, kept: true, acts: 1 })
+    await tab.store.resolve('mine')
+    await tab.timers.advance(2000)
+    const names = tab.store.snapshot().names
+    expect(names).toHaveLength(29)
+    expect(names).not.toContain(present[7])
+  }))
+
+  it('made upon a file that nobody keeps are not offered', replaced(async (listId) => {
+    const left: JournalRecord = { base: 1, sourceId: 'f'.repeat(64), entries: [{ batch: 'left-behind-2', kind: 'edit', operations: [{ op: 'delete', ids: [7] }] }] }
+    const tab = await openTab(listId, left)
+    await tab.timers.advance(1000)
+    expect(shownCarry(tab.store)).toEqual({ found: 0, missing: 1, kept: false, acts: 0 })
+    await tab.store.resolve('mine')
+    await tab.timers.advance(1000)
+    expect(tab.store.snapshot()).toMatchObject({ length: 30, save: { state: 'clash' } })
+    await tab.store.resolve('theirs')
+    expect(tab.store.snapshot()).toMatchObject({ length: 30, save: { state: 'clean' }, carry: null })
+  }))
+
+  it('made after an undo that brings the earlier file back are refused as well', replaced(async (listId) => {
+    await portal.replaceFile(listId, 30, 11, 10)
+    const tab = await openTab(listId)
+    const seven = nameOf(tab.store, 7)
+    tab.store.undo()
+    tab.store.delete([7])
+    await tab.timers.advance(2000)
+    expect(tab.store.snapshot().save).toMatchObject({ state: 'clash', trouble: { cause: 'replaced' } })
+    expect(tab.store.snapshot().length).toBe(30)
+    await tab.store.resolve('mine')
+    await tab.timers.advance(2000)
+    expect(tab.store.snapshot()).toMatchObject({ length: 29, save: { state: 'clean' } })
+    expect(tab.store.snapshot().names).not.toContain(seven)
+  }))
+
+  it('leave nothing chosen by ids of the earlier file', replaced(async (listId) => {
+    const tab = await openTab(listId)
+    tab.store.pick(5, 'only')
+    tab.store.pick(6, 'toggle')
+    await portal.replaceFile(listId, 30, 11, 10)
+    await tab.store.refresh()
+    expect(tab.store.snapshot()).toMatchObject({ active: null })
+    expect(tab.store.targets()).toEqual([])
+  }))
+})

@@ -1,0 +1,76 @@
+/**
+ * Acts that wait when a list's file was replaced: the channels that they are about are looked up in the new file, the
+ * person is shown what was found, and only then they are said anew for it. Nothing is guessed: what is not found stays out.
+ */
+import type { MappingView } from '~/ui/channel-list/clash-panel'
+import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
+import type { Entry } from './journal'
+
+type Named = { id: number; name: string | null }
+/** Where channels of an earlier file stand in the newest one, `source` at `revision`. */
+export type Mapped = { revision: number; source: string; kept: boolean; found: (Named & { to: number })[]; missing: Named[]; ambiguous: Named[] }
+
+export type CarryOver = {
+  revision: number
+  source: string
+  /** What it was about. */
+  waiting: string
+  view: MappingView
+  /** The waiting acts in the new file's ids; empty where nothing of them can be carried over. */
+  entries: Entry[]
+}
+
+/** Names shown of one kind; the counts are whole. */
+const namesShown = 50
+
+/** What is left of waiting acts once those that they take back themselves are gone: edits only. */
+const settle = (waiting: readonly Entry[]): Entry[] => {
+  const done: Entry[] = []
+  const undone: Entry[] = []
+  for (const entry of waiting) {
+    if (entry.kind === 'edit') {
+      done.push(entry)
+      undone.length = 0
+    } else {
+      // An undo or redo of what others did was meant for the list as it was.
+      const moved = (entry.kind === 'undo' ? done : undone).pop()
+      if (moved) (entry.kind === 'undo' ? undone : done).push(moved)
+    }
+  }
+  return done
+}
+
+/** What a lookup was about: another act, or one that grew, needs another. */
+export const keyOfWaiting = (waiting: readonly Entry[]): string => waiting.map(({ batch, operations }) => `${batch} ${operations.length}`).join(' ')
+
+/** Looks up what waits; null when the server can't be asked now, or has yet another revision meanwhile. */
+export const carryOver = async (waiting: readonly Entry[], find: (source: string, ids: number[]) => Promise<Mapped | null>): Promise<CarryOver | null> => {
+  const edits = settle(waiting)
+  const found = new Map<string, Mapped>()
+  for (const source of new Set(edits.map((entry) => entry.source ?? ''))) {
+    const ids = idsOf(edits.filter((entry) => (entry.source ?? '') === source).flatMap((entry) => entry.operations))
+    const mapped = await find(source, ids)
+    if (!mapped) return null
+    found.set(source, mapped)
+  }
+  const [first, ...others] = found.values()
+  if (!first || others.some((mapped) => mapped.revision !== first.revision)) return null
+  const view: MappingView = { kept: true, whole: 0, found: { count: 0, names: [] }, missing: { count: 0, names: [] }, ambiguous: { count: 0, names: [] } }
+  for (const [source, mapped] of found) {
+    // Acts that were made on the newest file already stay as they are.
+    if (source === first.source) continue
+    view.kept &&= mapped.kept
+    for (const kind of ['found', 'missing', 'ambiguous'] as const) {
+      view[kind].count += mapped[kind].length
+      view[kind].names.push(...mapped[kind].slice(0, namesShown - view[kind].names.length).flatMap(({ name }) => name ?? []))
+    }
+  }
+  const entries = edits.flatMap((entry): Entry[] => {
+    const mapped = found.get(entry.source ?? '')
+    if (!mapped || entry.source === first.source) return [entry]
+    const { operations, whole } = translateOperations(entry.operations, new Map(mapped.found.map(({ id, to }) => [id, to])))
+    view.whole += whole
+    return operations.length === 0 ? [] : [{ ...entry, operations, source: first.source }]
+  })
+  return { revision: first.revision, source: first.source, waiting: keyOfWaiting(waiting), view, entries: view.kept ? entries : [] }
+}

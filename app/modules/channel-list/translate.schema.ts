@@ -1,0 +1,38 @@
+/**
+ * Edits made on one file, said for another one: the ids of channels replaced by those of the same channels there. Pure,
+ * the same for server and browser. What can't be said for the other file is left out and counted, never guessed.
+ */
+import type { Operation } from '~/engine/types'
+
+/** The channels that a batch names. */
+export const idsOf = (operations: readonly Operation[]): number[] => {
+  const ids = new Set<number>()
+  for (const operation of operations) {
+    if (operation.op === 'rename') ids.add(operation.id)
+    else if (operation.op === 'order' || operation.op === 'encoding') continue
+    else for (const id of operation.ids ?? []) ids.add(id)
+  }
+  return [...ids]
+}
+
+/**
+ * The batch in the other file's ids. `whole` counts what was about the earlier file as a whole (its order, its
+ * character set) and means nothing for another one.
+ */
+export const translateOperations = (operations: readonly Operation[], pairs: ReadonlyMap<number, number>): { operations: Operation[]; whole: number } => {
+  let whole = 0
+  const translated = operations.flatMap((operation): Operation[] => {
+    if (operation.op === 'order' || operation.op === 'encoding') {
+      whole++
+      return []
+    }
+    if (operation.op === 'rename') {
+      const id = pairs.get(operation.id)
+      return id === undefined ? [] : [{ ...operation, id }]
+    }
+    if (operation.op === 'sort' && operation.ids === undefined) return [operation]
+    const ids = (operation.ids ?? []).flatMap((id) => pairs.get(id) ?? [])
+    return ids.length === 0 ? [] : [{ ...operation, ids }]
+  })
+  return { operations: translated, whole }
+}

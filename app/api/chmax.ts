@@ -43,12 +43,13 @@ const listOutput = z.object({
   counts: z.object({ channels: z.number().int(), tv: z.number().int(), radio: z.number().int(), satellites: z.number().int(), transponders: z.number().int() }),
   errors: z.number().int(), warnings: z.number().int(),
   overLimit: z.boolean().meta({ description: 'More than 2000 channels, as a box saved it' }),
+  beside: z.object({ revision: z.number().int(), sn: z.string() }).nullable().meta({ description: 'A box’s save that waits beside the newest revision; choose it by restoring it' }),
   vno: z.string().nullable(), owned: z.boolean(), canChange: z.boolean(), createdAt: moment, updatedAt: moment, deletedAt: moment.nullable(),
 }).meta({ id: 'List' })
 const showList = (list: ListSummary): z.output<typeof listOutput> => ({
   id: list.id, name: list.name, kind: list.kind, revision: list.revision, dialect: list.dialect, format: list.format, version: list.version, encoding: list.encoding,
   counts: { channels: list.channels, tv: list.tv, radio: list.radio, satellites: list.satellites, transponders: list.transponders },
-  errors: list.errors, warnings: list.warnings, overLimit: list.overLimit, vno: list.vno, owned: list.owned, canChange: list.canChange,
+  errors: list.errors, warnings: list.warnings, overLimit: list.overLimit, beside: list.beside, vno: list.vno, owned: list.owned, canChange: list.canChange,
   createdAt: iso(list.createdAt), updatedAt: iso(list.updatedAt), deletedAt: isoOrNull(list.deletedAt),
 })
 

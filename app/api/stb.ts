@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { reportSchema } from '~/modules/device/device.schema'
 import { pairSchema } from '~/modules/stb/stb.schema'
 import { fetchList, findBoxLists, pairBox, pollBox, reportBox, saveBoxList, type BoxFacts } from '~/modules/stb/stb.server'
-import { boxOf, iso, moment, paged, pagingInput } from './common'
+import { boxOf, iso, moment, paged, pagingInput, wholeNumber } from './common'
 import { data, endpoint, type BoxCaller, type Endpoint } from './endpoint'
 import { fail } from '~/errors/table'
 
@@ -12,6 +12,12 @@ export { findHotList, type ListFormat } from '~/modules/stb/stb.server'
 const factsOf = (box: BoxCaller): BoxFacts => ({ id: box.tokenId, sn: box.sn, userId: box.userId, vnoId: box.vnoId, claimed: box.claimed })
 /** A box's save is at most what an upload may be. */
 const maxFileBytes = 16 * 1024 * 1024
+
+/** The revision that a list's ETag names: it begins with its number. */
+const revisionOfTag = (tag: string | null): number | null => {
+  const number = /^\s*"(\d{1,9})-/.exec(tag ?? '')?.[1]
+  return number === undefined ? null : Number(number)
+}
 
 const scope = z.enum(['public', 'account'])
 const format = z.enum(['sdx', 'chl'], 'A0422').optional()
@@ -125,18 +131,20 @@ export const stbEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/stb/lists',
-    summary: 'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list.',
+    summary: 'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. Where the list went on since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses.',
     access: { who: 'box' },
-    input: z.object({ list: z.string().max(64, 'A0422').optional(), name: z.string().max(400, 'C1110').optional() }),
+    input: z.object({ list: z.string().max(64, 'A0422').optional(), name: z.string().max(400, 'C1110').optional(), base: wholeNumber(1, 1_000_000_000).optional() }),
     upload: { maxBytes: maxFileBytes, required: true },
-    output: z.object({ id: z.string(), name: z.string(), revision: z.number().int(), channels: z.number().int(), overLimit: z.boolean() }),
+    output: z.object({ id: z.string(), name: z.string(), revision: z.number().int(), saved: z.number().int().meta({ description: 'The revision that this save is; another than `revision` where it waits beside the newest' }), channels: z.number().int(), overLimit: z.boolean() }),
     codes: ['D1101', 'D1102', 'C1101', 'C1110', 'C1112', 'C1125', 'C1202', 'A0413', 'A0503', 'I1009'],
-    handler: async ({ input, caller, file }) => {
+    handler: async ({ input, caller, file, headers }) => {
       if (file === null) return fail('A0422', { field: 'file' })
-      const saved = await saveBoxList(factsOf(boxOf(caller)), { listId: input.list ?? null, name: input.name ?? file.name, bytes: file.bytes })
+      const saved = await saveBoxList(factsOf(boxOf(caller)), {
+        listId: input.list ?? null, loaded: input.base ?? revisionOfTag(headers.get('if-match')), name: input.name ?? file.name, typed: input.name !== undefined, bytes: file.bytes,
+      })
       if (!saved.ok) return saved
-      const { id, name, revision, channels, overLimit } = saved.value
-      return data({ id, name, revision, channels, overLimit })
+      const { id, name, revision, saved: savedAs, channels, overLimit } = saved.value
+      return data({ id, name, revision, saved: savedAs, channels, overLimit })
     },
   }),
 ]

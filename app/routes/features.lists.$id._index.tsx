@@ -12,6 +12,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import editorStyles from '~/styles/editor.css'
 import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
+import { BesideNotice } from '~/ui/channel-list/beside-notice'
 import { ChannelTable } from '~/ui/channel-list/channel-table'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
@@ -136,6 +137,8 @@ const ListPage = () => {
     </>
   )
   return (
+    <>
+    {list.beside && <BesideNotice list={{ ...list, beside: list.beside }} newest={revision} />}
     <EditorTakeover list={{ id: list.id, revision, canEdit: list.canChange, name: list.name }} userId={data.userId} listPath={path} heading={(live) => headingOf(live.channels)} links={tools}>
       <div className="stack stack-wide">
         <div className="list-head">
@@ -186,6 +189,7 @@ const ListPage = () => {
         </section>
       </div>
     </EditorTakeover>
+    </>
   )
 }
 export default ListPage

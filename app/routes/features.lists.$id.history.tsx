@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import { findRevisions, restoreRevision } from '~/modules/channel-list/channel-list.server'
+import { findRevisions, keepMine, restoreRevision } from '~/modules/channel-list/channel-list.server'
 import { now } from '~/platform/clock.server'
 import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
@@ -48,7 +48,11 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const list = await requireList(user, params['id'])
   const read = await readForm(request, context, historyForm)
   if (!read.ok) return invalid(read)
-  const { revision, base } = read.value
+  const { revision, base, intent } = read.value
+  if (intent === 'keep') {
+    const kept = await keepMine(user, list.id, { revision })
+    return kept.ok ? redirectWithFlash(context, listPathOf(list.id), { kind: 'done', key: 'lists:beside.kept' }) : refused(kept, read.values)
+  }
   const restored = await restoreRevision(user, list.id, { revision, base })
   if (!restored.ok) return refused(restored, read.values)
   return redirectWithFlash(context, listPathOf(list.id), { kind: 'done', key: 'lists:done.restored', params: { number: revision } })

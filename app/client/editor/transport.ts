@@ -35,7 +35,7 @@ const clashNewsIn = (data: Record<string, unknown>): ClashNews => {
   const author = recordsIn(data.since)[0]?.author
   return {
     cause: clashCauses.find((c) => c === data.cause) ?? 'changed', clashes, total: numberOrNull(data.total) ?? clashes.length,
-    source: textOrNull(data.source), by: isRecord(author) ? (textOrNull(author.name) ?? textOrNull(author.sn)) : null,
+    source: textOrNull(data.source), by: isRecord(author) && textOrNull(author.sn) === null ? textOrNull(author.name) : null, box: isRecord(author) ? textOrNull(author.sn) : null,
   }
 }
 

@@ -105,7 +105,7 @@ export const Troubles = ({ store, snapshot }: Props) => {
       )}
       {save.state === 'clash' && trouble?.is === 'clash' && (
         <Notice tone="bad" title={t(`clash.cause.${trouble.cause}`)} live>
-          <p>{trouble.by ? t('clash.by', { name: trouble.by }) : t('clash.by-other')}</p>
+          <p>{trouble.box ? t('clash.by', { name: t('lists:history.box', { sn: trouble.box }) }) : trouble.by ? t('clash.by', { name: trouble.by }) : t('clash.by-other')}</p>
           {trouble.clashes.length > 0 && <ClashTable store={store} snapshot={snapshot} clashes={trouble.clashes} total={trouble.total} />}
           {carry !== null && carry !== 'looking' && <MappingReport mapping={carry.view} />}
           <p className="row">

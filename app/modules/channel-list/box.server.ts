@@ -4,14 +4,15 @@ import { db } from '~/platform/db.server'
 import type { Format } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
-import { commitList, type Author } from './commit.server'
+import { commitBeside, commitList, commitRevision, type Author, type Revision } from './commit.server'
 import { writeRevision } from './export.server'
-import { importBytes } from './import.server'
-import { freeName } from './name'
-import { commitReplacement } from './replace.server'
+import { importBytes, type Imported } from './import.server'
+import { attemptsMax } from './limits'
+import { freeName, parseListName } from './name'
+import { sameBytes } from './replace.server'
 import { whereVisibleToBox } from './rights'
-import { makeSource } from './source.server'
-import { audienceOf, findNewest, formatOf, listSelect, tellList } from './store.server'
+import { getSource, makeSource, type Source } from './source.server'
+import { audienceOf, findNewest, findState, formatOf, listSelect, stateOf, tellList, type StateRow } from './store.server'
 import { inListTurn } from './turn.server'
 import type { Box, BoxFile, ListSummary, Paging } from './types'
 
@@ -54,13 +55,54 @@ export const findChoosableList = async (userId: string, sn: string, listId: stri
   return row === null ? null : { ...row, kind: row.kind as ListKind }
 }
 
+type Save = { source: Source; imported: Imported; author: Author; sn: string }
+type StoredSave = { is: 'stored'; saved: number } | { is: 'gone' | 'busy' }
+
 /**
- * What a box saves: the next revision of the list that it loaded, when that is its owner's own; else a new User list
- * under a free name. Kept whole even over 2000 channels, and flagged. D1101 not bound, C1112, Q2205, A0413, C1202, C1109.
+ * A box's save of a list that it had loaded as revision `loaded` (null: nobody knows). Where the list went on since, the
+ * newest stays what it is and the save is kept beside it, so that neither side loses anything.
  */
-export const saveFromBox = async (box: Box, input: { listId: string | null; name: string; bytes: Uint8Array }): Promise<Result<ListSummary>> => {
+const storeSave = async (listId: string, { source, imported, author, sn }: Save, loaded: number | null): Promise<StoredSave> => {
+  const { state, facts, problems } = imported
+  const isThis = (row: StateRow): boolean => row.sourceId === source.id && sameBytes(row.state, state)
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const newest = await findNewest(listId)
+    const list = await db.channelList.findFirst({ where: { id: listId, deletedAt: null }, select: { besideRevision: true } })
+    if (newest === null || list === null) return { is: 'gone' }
+    if (isThis(newest)) return { is: 'stored', saved: newest.number }
+    const base = loaded === newest.number ? newest : loaded === null ? null : await findState(listId, loaded)
+    const save: Revision = {
+      kind: 'box-save', source, state, facts, problems, operations: null, summary: { steps: [], stateOf: newest.number + 1 },
+      undoTo: newest.number, redoTo: null, fileName: newest.fileName, batch: null, author,
+    }
+    if (base !== null && base.sourceId === newest.sourceId && sameBytes(base.state, newest.state)) {
+      if ((await commitRevision(listId, newest.number, save)) === 'stored') return { is: 'stored', saved: newest.number + 1 }
+      continue
+    }
+    // The same save sent again waits already.
+    const waiting = list.besideRevision === null ? null : await findState(listId, list.besideRevision)
+    if (waiting !== null && isThis(waiting)) return { is: 'stored', saved: waiting.number }
+    const kept: Revision = {
+      ...save, kind: 'keep', source: await getSource(newest.sourceId), state: newest.state, facts: { ...facts, channels: newest.channels },
+      summary: { steps: [], of: newest.number + 1, stateOf: stateOf(newest) }, undoTo: newest.undoTo, redoTo: newest.redoTo,
+    }
+    if (await commitBeside(listId, newest.number, save, kept, sn)) return { is: 'stored', saved: newest.number + 1 }
+  }
+  return { is: 'busy' }
+}
+
+/** What a box sends to be saved. `loaded`: the revision that it had loaded; `typed`: somebody chose the name. */
+export type BoxSave = { listId: string | null; loaded?: number | null; name: string; typed?: boolean; bytes: Uint8Array }
+
+/**
+ * What a box saves: a revision of the list that it loaded, when that is its owner's own (`saved` says which); else a new
+ * User list under a free name. Kept whole even over 2000 channels, and flagged. D1101 not bound, C1110, C1112, Q2205,
+ * A0413, C1202, C1109.
+ */
+export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<ListSummary & { saved: number }>> => {
   const { userId } = box
   if (userId === null) return fail('D1101')
+  if (input.typed === true && input.name.trim() !== '' && parseListName(input.name) === null) return fail('C1110', { field: 'name' })
   const entitled = await checkEntitled({ userId }, 'chmax')
   if (!entitled.ok) return entitled
   const owner = await db.user.findUnique({ where: { id: userId }, select: { id: true, userName: true } })
@@ -69,23 +111,22 @@ export const saveFromBox = async (box: Box, input: { listId: string | null; name
   const imported = await importBytes(userId, source.bytes, { whole: true })
   if (!imported.ok) return imported
   const author: Author = { id: userId, name: owner.userName, sn: box.sn }
-  const tell = async (id: string): Promise<Result<ListSummary>> => {
+  const tell = async (id: string, saved: number): Promise<Result<ListSummary & { saved: number }>> => {
     const row = await db.channelList.findFirst({ where: { id, deletedAt: null }, select: listSelect })
-    return row === null ? fail('C1101') : ok(tellList({ userId, userName: owner.userName, role: 'customer', vnoId: null }, row))
+    return row === null ? fail('C1101') : ok({ ...tellList({ userId, userName: owner.userName, role: 'customer', vnoId: null }, row), saved })
   }
   if (input.listId !== null) {
     const { listId } = input
     const own = await db.channelList.findFirst({ where: { id: listId, kind: 'user', ownerId: userId, deletedAt: null }, select: { id: true } })
     if (own !== null) {
-      const outcome = await inListTurn(listId, () => commitReplacement(listId, 'box-save', { source, imported: imported.value, fileName: null, author }, () => Promise.resolve(ok(true))))
-      if (outcome === 'stored' || outcome === 'same') return tell(listId)
-      if (outcome === 'busy') return fail('A0503')
-      if (typeof outcome === 'object') return outcome
+      const outcome = await inListTurn(listId, () => storeSave(listId, { source, imported: imported.value, author, sn: box.sn }, input.loaded ?? null))
+      if (outcome.is === 'stored') return tell(listId, outcome.saved)
+      if (outcome.is === 'busy') return fail('A0503')
     }
   }
   const { state, facts, problems } = imported.value
   const stored = await commitList({ kind: 'user', ownerId: userId, vnoId: null, name: (taken) => freeName(input.name, (key) => taken.has(key)) }, {
     kind: 'box-save', source, state, facts, problems, operations: null, summary: { steps: [] }, fileName: null, author,
   })
-  return stored.ok ? tell(stored.value.id) : stored
+  return stored.ok ? tell(stored.value.id, 1) : stored
 }

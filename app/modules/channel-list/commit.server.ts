@@ -187,3 +187,23 @@ export const commitRevision = async (listId: string, after: number, revision: Re
   if ((after + 1) % revisionsSlack === 0) await compactList(listId).catch((error: unknown) => log.error({ error, listId }, 'dropping old revisions failed'))
   return outcome
 }
+
+/**
+ * Stores a box's save beside the newest revision: the revision after `after` is the save, the one after that is what
+ * was the newest, which it stays. False when another writer was first or the list was deleted.
+ */
+export const commitBeside = async (listId: string, after: number, save: Revision, kept: Revision, sn: string): Promise<boolean> => {
+  const at = now()
+  const stored = await db.$transaction(async (tx) => {
+    const { count } = await tx.channelList.updateMany({
+      where: { id: listId, revision: after, deletedAt: null },
+      data: { revision: after + 2, besideRevision: after + 1, besideSn: sn },
+    })
+    if (count === 0) return false
+    await insertRevision(tx, listId, after + 1, save, at)
+    await insertRevision(tx, listId, after + 2, kept, at)
+    return true
+  })
+  if (stored) listChanged(listId)
+  return stored
+}

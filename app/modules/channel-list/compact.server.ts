@@ -16,6 +16,7 @@ export const compactList = async (listId: string): Promise<number> => {
     db.listRevision.deleteMany({ where: { listId, number: { lt: oldest } } }),
     db.listRevision.updateMany({ where: { listId, undoTo: { lt: oldest } }, data: { undoTo: null } }),
     db.listRevision.updateMany({ where: { listId, redoTo: { lt: oldest } }, data: { redoTo: null } }),
+    db.channelList.updateMany({ where: { id: listId, besideRevision: { lt: oldest } }, data: { besideRevision: null, besideSn: null } }),
   ])
   return dropped.count
 }

@@ -38,7 +38,7 @@ export const deleteList = async (actor: Actor, id: string): Promise<Result<null>
   const count = await db.$transaction(async (tx) => {
     const deleted = await tx.channelList.updateMany({ where: { id, deletedAt: null }, data: { deletedAt: now() } })
     if (deleted.count === 0) return 0
-    await tx.device.updateMany({ where: { activeListId: id }, data: { activeListId: null } })
+    await tx.device.updateMany({ where: { activeListId: id }, data: { activeListId: null, formerListId: id } })
     if (isPublished(actor, kind)) await recordAudit({ actor: actor.userId, action: 'list.withdraw', subject: id }, tx)
     return deleted.count
   })
@@ -60,6 +60,9 @@ export const restoreList = async (actor: Actor, id: string, input: { name?: stri
     if (!room.ok) return room
     const { count } = await tx.channelList.updateMany({ where: { id, deletedAt: { not: null } }, data: { deletedAt: null, name, nameKey: nameKeyOf(name) } })
     if (count === 0) return fail('C1101')
+    // Boxes that had it load it again, unless something else was chosen for them meanwhile.
+    await tx.device.updateMany({ where: { formerListId: id, activeListId: null, ...(list.kind === 'user' ? { userId: list.ownerId } : {}) }, data: { activeListId: id } })
+    await tx.device.updateMany({ where: { formerListId: id }, data: { formerListId: null } })
     if (isPublished(actor, list.kind)) await recordAudit({ actor: actor.userId, action: 'list.restore', subject: id }, tx)
     return ok(null)
   })

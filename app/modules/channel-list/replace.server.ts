@@ -38,7 +38,7 @@ const isMatching = async (who: string, name: string, newest: StateRow, ifMatch: 
   return ok(false)
 }
 
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 /** The commit of a replacement, shared with a box's save. The same bytes in the same state make no revision. */
 export const commitReplacement = async (

@@ -173,8 +173,23 @@ export const redo = (actor: Actor, id: string, input: Step = {}): Promise<Result
   bringBack(actor, id, input, 'redo', (newest) => newest.redoTo, (_newest, target) => ({ undoTo: target.undoTo, redoTo: target.redoTo, of: stateOf(target) }))
 
 /** Makes an earlier revision's state the newest; it can be undone like an edit. */
-export const restoreRevision = (actor: Actor, id: string, input: Step & { revision: number }): Promise<Result<Edited>> =>
-  bringBack(actor, id, input, 'restore', () => input.revision, (newest, target) => ({ undoTo: newest.number, redoTo: null, of: target.number }))
+export const restoreRevision = async (actor: Actor, id: string, input: Step & { revision: number }): Promise<Result<Edited>> => {
+  const restored = await bringBack(actor, id, input, 'restore', () => input.revision, (newest, target) => ({ undoTo: newest.number, redoTo: null, of: target.number }))
+  // A box's save that waited beside is what counts now.
+  if (restored.ok) await settleBeside(id, input.revision)
+  return restored
+}
+
+const settleBeside = (id: string, revision: number): Promise<unknown> =>
+  db.channelList.updateMany({ where: { id, besideRevision: revision }, data: { besideRevision: null, besideSn: null } })
+
+/** The owner's version stays, and the box's save that waited beside it is one of the history. C1101, C1108, C1109. */
+export const keepMine = async (actor: Actor, id: string, input: { revision: number }): Promise<Result<null>> => {
+  const open = await openForChange(actor, id)
+  if (!open.ok) return open
+  await settleBeside(id, input.revision)
+  return ok(null)
+}
 
 /** The history, newest first. */
 export const findRevisions = async (actor: Actor, id: string, { page, size }: Paging): Promise<Result<Paged<RevisionSummary>>> => {

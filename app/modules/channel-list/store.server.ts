@@ -8,7 +8,7 @@ import type { Actor, Audience, ListDetails, ListSummary, RevisionKind, RevisionS
 
 export const listSelect = {
   id: true, kind: true, ownerId: true, vnoId: true, name: true, revision: true, dialect: true, version: true, encoding: true,
-  channels: true, tv: true, radio: true, satellites: true, transponders: true, errors: true, warnings: true, overLimit: true,
+  channels: true, tv: true, radio: true, satellites: true, transponders: true, errors: true, warnings: true, overLimit: true, besideRevision: true, besideSn: true,
   createdAt: true, updatedAt: true, deletedAt: true, vno: { select: { name: true } },
 } satisfies Prisma.ChannelListSelect
 export type ListRow = Prisma.ChannelListGetPayload<{ select: typeof listSelect }>
@@ -48,7 +48,8 @@ export const tellRevision = (row: RevisionRow, withAuthor: boolean): RevisionSum
 export const tellList = (actor: Actor, row: ListRow): ListSummary => ({
   id: row.id, name: row.name, kind: row.kind as ListKind, revision: row.revision, dialect: row.dialect as Dialect, format: formatOf(row.dialect),
   version: row.version, encoding: row.encoding as Encoding, channels: row.channels, tv: row.tv, radio: row.radio, satellites: row.satellites,
-  transponders: row.transponders, errors: row.errors, warnings: row.warnings, overLimit: row.overLimit, vno: row.vno?.name ?? null,
+  transponders: row.transponders, errors: row.errors, warnings: row.warnings, overLimit: row.overLimit,
+  beside: row.besideRevision === null || row.ownerId !== actor.userId ? null : { revision: row.besideRevision, sn: row.besideSn ?? '' }, vno: row.vno?.name ?? null,
   createdAt: row.createdAt, updatedAt: row.updatedAt, deletedAt: row.deletedAt, owned: row.ownerId === actor.userId, canChange: canChange(actor, audienceOf(row)),
 })
 

@@ -22,6 +22,8 @@ export type ListSummary = {
   errors: number; warnings: number
   /** More than 2000 channels (only a box can save so many). */
   overLimit: boolean
+  /** A box's save that waits beside the newest revision for its owner's choice. */
+  beside: { revision: number; sn: string } | null
   /** The VNO's name on VNO lists. */
   vno: string | null
   createdAt: Date; updatedAt: Date; deletedAt: Date | null
@@ -85,7 +87,7 @@ export type RevisionSummary = {
   author: { userId: string | null; name: string | null; sn: string | null }
   createdAt: Date
 }
-export const revisionKinds = ['import', 'edit', 'undo', 'redo', 'replace', 'box-save', 'copy', 'restore'] as const
+export const revisionKinds = ['import', 'edit', 'undo', 'redo', 'replace', 'box-save', 'copy', 'restore', 'keep'] as const
 export type RevisionKind = (typeof revisionKinds)[number]
 
 export type ClashField = 'name' | 'lock' | 'skip' | 'favourite' | 'existence' | 'position' | 'order' | 'encoding'

@@ -10,12 +10,15 @@ import { findModels, findRegisteredBox } from '~/modules/registry/registry.serve
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { notifyDeviceChanged } from './change.server'
 import { showNetwork, type BindInput } from './device.schema'
-import { pendingFetch } from './fact.server'
+import { dropFetch, pendingFetch } from './fact.server'
 import { hashUserCode } from './pairing.server'
 
 export { onDeviceChanged } from './change.server'
 export { flushDeviceFacts, noteFetched, storeReport } from './fact.server'
 export { clearOldPairings, findDeviceToken, findPairing, makeNonce, startPairing, takeProvenNonce, type DeviceToken, type StartedPairing } from './pairing.server'
+
+/** What a box's owner chose for it, and what it did for him: nothing of it is the next one's to see. */
+const nobodysFacts = { nickname: null, activeListId: null, formerListId: null, fetchedListId: null, fetchedRevision: null, fetchedAt: null }
 
 /** A box as its owner sees it. */
 export type Box = {
@@ -183,7 +186,7 @@ export const bindBox = async (userId: string, input: BindInput & { seen: string 
     if (!mine && (await tx.device.count({ where: { userId } })) >= maxBoxesPerUser) return fail('D1305', { data: { most: maxBoxesPerUser } })
     const used = await tx.boxPairing.deleteMany({ where: { id: waiting.id, expiresAt: { gt: at } } })
     if (used.count === 0) return fail('D1103', { field: 'code' })
-    const bound = await tx.device.updateMany({ where: { sn: input.sn, userId: mine ? userId : null }, data: { ...told, lastSeenAt: at, ...(mine ? { userId } : { userId, boundAt: at, nickname: null, activeListId: null }) } })
+    const bound = await tx.device.updateMany({ where: { sn: input.sn, userId: mine ? userId : null }, data: { ...told, lastSeenAt: at, ...(mine ? { userId } : { userId, boundAt: at, ...nobodysFacts }) } })
     if (bound.count === 0) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
     // The code belongs to its token: that one is the box before the owner's eyes, all others end.
     await tx.deviceToken.updateMany({ where: { sn: input.sn, revokedAt: null, id: { not: tokenId } }, data: { revokedAt: at } })
@@ -199,8 +202,11 @@ export const bindBox = async (userId: string, input: BindInput & { seen: string 
 }
 
 const release = async (sn: string, userId: string | null): Promise<boolean> => {
-  const freed = await db.device.updateMany({ where: { sn, ...(userId === null ? { userId: { not: null } } : { userId }) }, data: { userId: null, boundAt: null, nickname: null, activeListId: null } })
-  if (freed.count > 0) notifyDeviceChanged(sn)
+  const freed = await db.device.updateMany({ where: { sn, ...(userId === null ? { userId: { not: null } } : { userId }) }, data: { userId: null, boundAt: null, ...nobodysFacts, deviceId: null, cpu: null, memory: null, flash: null, lastSeenAt: null } })
+  if (freed.count > 0) {
+    dropFetch(sn)
+    notifyDeviceChanged(sn)
+  }
   return freed.count > 0
 }
 
@@ -243,7 +249,7 @@ export const setActiveList = async (userId: string, sn: string, listId: string |
   const box = await findBox(userId, sn)
   if (box === null) return fail('I1402')
   if (listId !== null && !(await mayLoad({ sn, userId, vnoId: box.vnoId }, listId))) return fail('C1101', { field: 'list' })
-  const chosen = await db.device.updateMany({ where: { sn, userId }, data: { activeListId: listId } })
+  const chosen = await db.device.updateMany({ where: { sn, userId }, data: { activeListId: listId, formerListId: null } })
   if (chosen.count === 0) return fail('I1402')
   notifyDeviceChanged(sn)
   return ok(null)
@@ -251,9 +257,13 @@ export const setActiveList = async (userId: string, sn: string, listId: string |
 
 /** What a box should load; null when nobody chose. */
 export const findActiveListId = async (sn: string): Promise<string | null> => (await db.device.findUnique({ where: { sn }, select: { activeListId: true } }))?.activeListId ?? null
-/** The list that the box has loaded last. */
-export const findFetchedListId = async (sn: string): Promise<string | null> =>
-  pendingFetch(sn)?.listId ?? (await db.device.findUnique({ where: { sn }, select: { fetchedListId: true } }))?.fetchedListId ?? null
+/** The list that the box has loaded last, and its revision then. */
+export const findFetched = async (sn: string): Promise<{ listId: string; revision: number | null } | null> => {
+  const pending = pendingFetch(sn)
+  if (pending !== undefined) return pending
+  const row = await db.device.findUnique({ where: { sn }, select: { fetchedListId: true, fetchedRevision: true } })
+  return row === null || row.fetchedListId === null ? null : { listId: row.fetchedListId, revision: row.fetchedRevision }
+}
 
 /** Takes a deleted list off the boxes that load it. */
 export const clearActiveList = async (listId: string): Promise<void> => {

@@ -17,7 +17,10 @@ const flushedAtOnce = 200
 /** The fetch that is not yet written, if there is one. */
 export const pendingFetch = (sn: string): Fetch | undefined => pending.get(sn)
 
-/** Notes that a box has loaded a list. */
+/** Forgets a fetch that is not yet written: the box has another owner, or none. */
+export const dropFetch = (sn: string): void => void pending.delete(sn)
+
+/** Notes that a box has loaded a list, or saved it. */
 export const noteFetched = (sn: string, listId: string, revision: number): void => {
   pending.set(sn, { listId, revision, at: now() })
   timer ??= setTimeout(() => {

@@ -7,7 +7,7 @@ import { consume, networkOf } from '~/platform/limits.server'
 import { listsForBox, onListChanged, saveFromBox } from '~/modules/channel-list/channel-list.server'
 import {
   findActiveListId,
-  findFetchedListId,
+  findFetched,
   findPairing,
   makeNonce,
   noteFetched,
@@ -151,10 +151,15 @@ export const fetchList = async (box: BoxFacts, listId: string, format: ListForma
  * Saves a box's list in its owner's account: a new revision of the list that it loaded, else a new list (C1202 for the
  * sixth). D1101 unbound, D1102 bound to an account that has not confirmed this token.
  */
-export const saveBoxList = async (box: BoxFacts, saved: { listId: string | null; name: string | null; bytes: Uint8Array }): ReturnType<typeof saveFromBox> => {
+export const saveBoxList = async (box: BoxFacts, saved: { listId: string | null; loaded: number | null; name: string | null; typed: boolean; bytes: Uint8Array }): ReturnType<typeof saveFromBox> => {
   if (box.userId === null) return unbound(box)
   const allowed = await consume('upload', `box:${box.sn}`)
   if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
-  const listId = saved.listId ?? (await findFetchedListId(box.sn))
-  return saveFromBox(box, { listId, name: saved.name ?? '', bytes: saved.bytes })
+  const fetched = await findFetched(box.sn)
+  const listId = saved.listId ?? fetched?.listId ?? null
+  const loaded = saved.loaded ?? (fetched?.listId === listId ? (fetched?.revision ?? null) : null)
+  const stored = await saveFromBox(box, { listId, loaded, name: saved.name ?? '', typed: saved.typed, bytes: saved.bytes })
+  // What it saved is what it has from now on.
+  if (stored.ok) noteFetched(box.sn, stored.value.id, stored.value.saved)
+  return stored
 }

@@ -46,6 +46,7 @@ export const operationText = ({ kind, steps, of }: RevisionShape, t: TFunction):
     case 'import':
     case 'replace':
     case 'box-save':
+    case 'keep':
     case 'copy': return t(`lists:operation.${kind}`)
     case 'restore': return of === null ? t('lists:operation.restorePlain') : t('lists:operation.restore', { number: of })
     case 'undo':

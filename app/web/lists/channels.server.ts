@@ -16,7 +16,7 @@ const transpondersOffered = 250
 const satellitesOffered = 500
 
 export type ChannelsPage = {
-  list: { id: string; name: string; kind: string; canChange: boolean; dialect: string; version: string | null; encoding: string; overLimit: boolean }
+  list: { id: string; name: string; kind: string; canChange: boolean; dialect: string; version: string | null; encoding: string; overLimit: boolean; beside: ListDetails['beside'] }
   revision: number
   /** The file that the rows' ids belong to. */
   source: string
@@ -82,7 +82,7 @@ export const readChannelsPage = async (actor: Actor, id: string, query: ListQuer
   const { details: list, value } = read.value
   const { dialect, version, encoding, ...rest } = value
   return ok({
-    list: { id: list.id, name: list.name, kind: list.kind, canChange: list.canChange, dialect, version, encoding, overLimit: list.overLimit },
+    list: { id: list.id, name: list.name, kind: list.kind, canChange: list.canChange, dialect, version, encoding, overLimit: list.overLimit, beside: list.beside },
     size: query.size, ...rest,
     ...(list.canChange ? undoTexts(list, actor.userId, t) : { undo: null, redo: null }),
   })

@@ -48,7 +48,8 @@ export const clashForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('drop') }),
 ])
 
-export const historyForm = z.object({ revision, base: revision })
+/** `keep`: the box's save that waits beside is left in the history. */
+export const historyForm = z.object({ revision, base: revision, intent: z.literal('keep').optional() })
 export const encodingForm = z.object({ base: revision, encoding: z.enum(encodings) })
 export const sortForm = z.object({ mode: z.string().max(40).optional() })
 export const renameForm = z.object({ name: listNameSchema })

@@ -1,6 +1,8 @@
 /** Lists and boxes: which they see, the files that they get, what they save. */
 import { describe, expect, it } from 'vitest'
-import { boxMaySee, createList, deleteList, exportForBox, findChoosableList, findRevisions, getList, listsForBox, saveFromBox, undo } from '~/modules/channel-list/channel-list.server'
+import { db } from '~/platform/db.server'
+import { flushDeviceFacts, noteFetched, unbindBox } from '~/modules/device/device.server'
+import { applyOperations, boxMaySee, createList, deleteList, exportForBox, findChoosableList, findRevisions, getList, keepMine, listsForBox, readList, restoreList, restoreRevision, saveFromBox, undo } from '~/modules/channel-list/channel-list.server'
 import { codeOf, good, makeActor, makeBox, makeVno, sdxFile } from './people'
 
 describe('what a box sees', () => {
@@ -36,7 +38,7 @@ describe('what a box saves', () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     const list = good(await createList(owner, { name: 'Loaded', bytes: sdxFile(8), fileName: 'x.sdx' }))
-    const saved = good(await saveFromBox(box, { listId: list.id, name: 'ignored', bytes: sdxFile(9, 3) }))
+    const saved = good(await saveFromBox(box, { listId: list.id, loaded: 1, name: 'ignored', bytes: sdxFile(9, 3) }))
     expect(saved).toMatchObject({ id: list.id, revision: 2, channels: 9, name: 'Loaded' })
     expect(good(await findRevisions(owner, list.id, { page: 1, size: 10 })).items[0]).toMatchObject({ kind: 'box-save', author: { sn: box.sn, name: owner.userName } })
     expect(good(await saveFromBox(box, { listId: list.id, name: 'ignored', bytes: sdxFile(9, 3) })).revision).toBe(2)
@@ -64,5 +66,81 @@ describe('what a box saves', () => {
   it('is refused while the box is not bound, and when it is no list', async () => {
     expect(codeOf(await saveFromBox(await makeBox(null), { listId: null, name: 'x', bytes: sdxFile(2) }))).toBe('D1101')
     expect(codeOf(await saveFromBox(await makeBox(await makeActor()), { listId: null, name: 'x', bytes: new TextEncoder().encode('nothing') }))).toBe('C1112')
+  })
+})
+
+describe('a box that saves a list which went on meanwhile', () => {
+  const begin = async () => {
+    const owner = await makeActor()
+    const box = await makeBox(owner)
+    const list = good(await createList(owner, { name: 'Shared', bytes: sdxFile(12), fileName: null }))
+    good(await applyOperations(owner, list.id, { base: 1, operations: [{ op: 'rename', id: 3, name: 'By hand' }] }))
+    const names = async () => good(await readList(owner, list.id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items.map(({ name }) => name)))
+    const save = (loaded: number | null, seed = 3) => saveFromBox(box, { listId: list.id, loaded, name: 'ignored', bytes: sdxFile(9, seed) })
+    return { owner, box, id: list.id, names, save }
+  }
+
+  it('drops nothing: the owner’s version stays the newest, the box’s is a revision beside it, and the owner is told', async () => {
+    const { owner, box, id, names, save } = await begin()
+    expect(good(await save(1))).toMatchObject({ saved: 3, revision: 4, channels: 12, beside: { revision: 3, sn: box.sn } })
+    expect(await names()).toContain('By hand')
+    const history = good(await findRevisions(owner, id, { page: 1, size: 10 }))
+    expect(history.items.map(({ number, kind, channels, author }) => [number, kind, channels, author.sn])).toEqual([[4, 'keep', 12, box.sn], [3, 'box-save', 9, box.sn], [2, 'edit', 12, null], [1, 'import', 12, null]])
+    // What Undo takes back is still the owner's edit.
+    good(await undo(owner, id, { base: 4 }))
+    expect(await names()).not.toContain('By hand')
+  })
+  it('does so as well where nobody knows what it had loaded, and once for the same save sent again', async () => {
+    const { save } = await begin()
+    expect(good(await save(null))).toMatchObject({ saved: 3, revision: 4 })
+    expect(good(await save(null))).toMatchObject({ saved: 3, revision: 4 })
+    expect(good(await save(3, 4))).toMatchObject({ saved: 5, revision: 6, beside: { revision: 5 } })
+  })
+  it('lets its owner take the box’s version or leave it', async () => {
+    const one = await begin()
+    good(await one.save(1))
+    good(await restoreRevision(one.owner, one.id, { revision: 3, base: 4 }))
+    expect(await one.names()).toHaveLength(9)
+    expect(good(await getList(one.owner, one.id)).beside).toBeNull()
+    const other = await begin()
+    good(await other.save(1))
+    good(await keepMine(other.owner, other.id, { revision: 3 }))
+    expect(good(await getList(other.owner, other.id))).toMatchObject({ beside: null, channels: 12, revision: 4 })
+    expect(codeOf(await keepMine(await makeActor(), other.id, { revision: 3 }))).toBe('C1101')
+  })
+  it('replaces the newest where that is what it had loaded', async () => {
+    const { save } = await begin()
+    expect(good(await save(2))).toMatchObject({ saved: 3, revision: 3, channels: 9, beside: null })
+  })
+  it('is refused a name of 21 characters that somebody chose, instead of cutting it', async () => {
+    const box = await makeBox(await makeActor())
+    expect(codeOf(await saveFromBox(box, { listId: null, name: 'n'.repeat(21), typed: true, bytes: sdxFile(3) }))).toBe('C1110')
+    expect(good(await saveFromBox(box, { listId: null, name: 'n'.repeat(20), typed: true, bytes: sdxFile(3) })).name).toBe('n'.repeat(20))
+  })
+})
+
+describe('a box’s choice and facts', () => {
+  it('come back with a restored list, unless another was chosen or the box is somebody else’s', async () => {
+    const owner = await makeActor()
+    const [box, other] = [await makeBox(owner), await makeBox(owner)]
+    const list = good(await createList(owner, { name: 'Chosen', bytes: sdxFile(5), fileName: null }))
+    await db.device.updateMany({ where: { sn: { in: [box.sn, other.sn] } }, data: { activeListId: list.id } })
+    good(await deleteList(owner, list.id))
+    expect((await db.device.findUniqueOrThrow({ where: { sn: box.sn } })).activeListId).toBeNull()
+    good(await unbindBox(owner.userId, other.sn))
+    good(await restoreList(owner, list.id))
+    expect((await db.device.findUniqueOrThrow({ where: { sn: box.sn } })).activeListId).toBe(list.id)
+    expect((await db.device.findUniqueOrThrow({ where: { sn: other.sn } })).activeListId).toBeNull()
+  })
+  it('are forgotten when the box is unbound: what it loaded, what it told, what it was called', async () => {
+    const owner = await makeActor()
+    const box = await makeBox(owner)
+    await db.device.update({ where: { sn: box.sn }, data: { nickname: 'Attic', deviceId: 'secret-id', cpu: 'c', memory: 'm', flash: 'f', lastSeenAt: new Date() } })
+    noteFetched(box.sn, 'some-list', 4)
+    await flushDeviceFacts()
+    noteFetched(box.sn, 'some-list', 5)
+    good(await unbindBox(owner.userId, box.sn))
+    await flushDeviceFacts()
+    expect(await db.device.findUniqueOrThrow({ where: { sn: box.sn } })).toMatchObject({ nickname: null, deviceId: null, cpu: null, memory: null, flash: null, lastSeenAt: null, fetchedListId: null, fetchedRevision: null, fetchedAt: null, activeListId: null })
   })
 })

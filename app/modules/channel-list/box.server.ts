@@ -2,7 +2,7 @@
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { db } from '~/platform/db.server'
 import type { Format } from '~/engine/types'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { commitBeside, commitList, commitRevision, type Author, type Revision } from './commit.server'
 import { writeRevision } from './export.server'
@@ -56,7 +56,7 @@ export const findChoosableList = async (userId: string, sn: string, listId: stri
 }
 
 type Save = { source: Source; imported: Imported; author: Author; sn: string }
-type StoredSave = { is: 'stored'; saved: number } | { is: 'gone' | 'busy' }
+type StoredSave = { is: 'stored'; saved: number } | { is: 'gone' | 'busy' } | { is: 'refused'; failure: Failure }
 
 /**
  * A box's save of a list that it had loaded as revision `loaded` (null: nobody knows). Where the list went on since, the
@@ -76,7 +76,9 @@ const storeSave = async (listId: string, { source, imported, author, sn }: Save,
       undoTo: newest.number, redoTo: null, fileName: newest.fileName, batch: null, author,
     }
     if (base !== null && base.sourceId === newest.sourceId && sameBytes(base.state, newest.state)) {
-      if ((await commitRevision(listId, newest.number, save)) === 'stored') return { is: 'stored', saved: newest.number + 1 }
+      const outcome = await commitRevision(listId, newest.number, save)
+      if (typeof outcome === 'object') return { is: 'refused', failure: outcome }
+      if (outcome === 'stored') return { is: 'stored', saved: newest.number + 1 }
       continue
     }
     // The same save sent again waits already.
@@ -86,7 +88,9 @@ const storeSave = async (listId: string, { source, imported, author, sn }: Save,
       ...save, kind: 'keep', source: await getSource(newest.sourceId), state: newest.state, facts: { ...facts, channels: newest.channels },
       summary: { steps: [], of: newest.number + 1, stateOf: stateOf(newest) }, undoTo: newest.undoTo, redoTo: newest.redoTo,
     }
-    if (await commitBeside(listId, newest.number, save, kept, sn)) return { is: 'stored', saved: newest.number + 1 }
+    const beside = await commitBeside(listId, newest.number, save, kept, sn)
+    if (typeof beside === 'object') return { is: 'refused', failure: beside }
+    if (beside) return { is: 'stored', saved: newest.number + 1 }
   }
   return { is: 'busy' }
 }
@@ -122,6 +126,7 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
       const outcome = await inListTurn(listId, () => storeSave(listId, { source, imported: imported.value, author, sn: box.sn }, input.loaded ?? null))
       if (outcome.is === 'stored') return tell(listId, outcome.saved)
       if (outcome.is === 'busy') return fail('A0503')
+      if (outcome.is === 'refused') return outcome.failure
     }
   }
   const { state, facts, problems } = imported.value

@@ -192,18 +192,28 @@ export const commitRevision = async (listId: string, after: number, revision: Re
  * Stores a box's save beside the newest revision: the revision after `after` is the save, the one after that is what
  * was the newest, which it stays. False when another writer was first or the list was deleted.
  */
-export const commitBeside = async (listId: string, after: number, save: Revision, kept: Revision, sn: string): Promise<boolean> => {
+export const commitBeside = async (listId: string, after: number, save: Revision, kept: Revision, sn: string): Promise<boolean | Failure> => {
   const at = now()
-  const stored = await db.$transaction(async (tx) => {
+  const [packedSave, packedKept] = await Promise.all([packSource(save.source), packSource(kept.source)])
+  const needed = neededFor(save, packedSave) + neededFor(kept, packedKept)
+  const change = isChange(packedSave, save.kind)
+  const full = await checkDisk(needed, change)
+  if (full !== null) return full
+  const stored = await db.$transaction(async (tx): Promise<boolean | Failure> => {
+    const row = await tx.channelList.findFirst({ where: { id: listId, revision: after, deletedAt: null }, select: { ownerId: true } })
+    if (row === null) return false
+    const made = await makeRoom(tx, row.ownerId, needed, change)
+    if (!made.ok) return made
+    const dropped = made.value.get(listId) ?? 0
     const { count } = await tx.channelList.updateMany({
       where: { id: listId, revision: after, deletedAt: null },
       data: { revision: after + 2, besideRevision: after + 1, besideSn: sn },
     })
     if (count === 0) return false
-    await insertRevision(tx, listId, after + 1, save, at)
-    await insertRevision(tx, listId, after + 2, kept, at)
+    await insertRevision(tx, listId, after + 1, dropped > 0 ? await afterDropping(tx, listId, save, dropped) : save, packedSave, at)
+    await insertRevision(tx, listId, after + 2, dropped > 0 ? await afterDropping(tx, listId, kept, dropped) : kept, packedKept, at)
     return true
   })
-  if (stored) listChanged(listId)
+  if (stored === true) listChanged(listId)
   return stored
 }

@@ -48,6 +48,9 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
+/** What ended a session, or a form's time, is told until it was seen: it happened while nobody watched the page. */
+const tellsOfEnd = (key: string): boolean => key.startsWith('ended:') || ['I1102', 'I1303', 'I1304', 'I1305', 'I1306', 'A0411', 'U6008'].some((code) => key === `errors:${code}`)
+
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const [caller, language, t] = await Promise.all([findCaller(request, context), getLanguage(request, context), getT(request, context)])
   const { flash, headers } = takeFlash(request)
@@ -59,8 +62,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const brand = brandOf(new URL(context.origin).host)
   const { id, name, stylesheet, themeColours } = brand
   const left = flash?.params.left
-  const toasts: Toast[] = flash ? [{ id: context.requestId, kind: flash.kind, text: t(flash.key, { ...flash.params }) }] : []
-  if (ended !== null) toasts.push({ id: `${context.requestId}-ended`, kind: 'note', text: t(ended.key) })
+  const toasts: Toast[] = flash ? [{ id: context.requestId, kind: flash.kind, text: t(flash.key, { ...flash.params }), stays: tellsOfEnd(flash.key) }] : []
+  if (ended !== null) toasts.push({ id: `${context.requestId}-ended`, kind: 'note', text: t(ended.key), stays: true })
   const shell: ShellData = {
     brand: { id, name, stylesheet, themeColours, contact: contactOf(brand) },
     user: caller.kind === 'user' ? { id: caller.userId, name: caller.userName } : null,

@@ -44,7 +44,7 @@ export const authorityEndpoints: readonly Endpoint[] = [
     input: z.object({
       purpose: z.enum(captchaPurposes, 'A0422').default('sign-in'),
       publicKey: z.string('A0422').min(1, 'A0422').max(maxKeyLength, 'A0422'),
-      kind: z.enum(captchaKinds, 'A0422').optional().meta({ description: 'A kind that the person asks for; otherwise one at random.' }),
+      kind: z.enum(captchaKinds, 'A0422').optional().meta({ description: 'A kind that the person asks for; otherwise, and where the purpose is not asked by this kind (text only for sign-in and register), one at random.' }),
     }),
     output: z.string(),
     codes: ['A0422', 'I1009'],

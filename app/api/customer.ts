@@ -22,10 +22,11 @@ import {
   sendRecoverCode,
   sendRegisterCode,
   sendSignInCode,
+  tellNewProgram,
   type SignInStep,
 } from '~/modules/account/account.server'
 import { contactBindSchema, passwordChangeSchema, recoverSchema, registerSchema, userNameChangeSchema } from '~/modules/account/account.schema'
-import { captchaPurposes } from '~/modules/captcha/captcha.schema'
+import { captchaPurposes, kindsOf } from '~/modules/captcha/captcha.schema'
 import { newChallenge } from '~/modules/captcha/captcha.server'
 import { dropDraft, dropDrafts, keepDraft, takeDraft } from '~/modules/draft/draft.server'
 import { endSession, findPageSession, refreshProgramSession, setPresence, startProgramSession, type ProgramTokens } from '~/modules/session/session.server'
@@ -71,13 +72,14 @@ const sentOutput = z
 
 const startProgram = async (account: { id: string; userName: string }, visit: Visit): Promise<ProgramTokens> => {
   const { sessionId, ...tokens } = await startProgramSession(account, visit)
+  await tellNewProgram(account.id, visit)
   noteSignIn(account.id, { via: 'program', outcome: 'done', sessionId }, visit)
   return tokens
 }
 const goOn = async (step: SignInStep, visit: Visit): Promise<Answer<ProgramTokens>> =>
   step.step === 'done' ? data(await startProgram(step.account, visit)) : fail('I1208', { data: { pending: step.token, expiresAt: step.expiresAt.toISOString() } })
 
-const codeCodes = ['I1102', 'I1103', 'I1104', 'I1009'] as const
+const codeCodes = ['I1102', 'I1103', 'I1104', 'I1113', 'I1114', 'I1009'] as const
 const contactCodes = ['I1108', 'I1109', 'I1110'] as const
 const passwordCodes = ['I1107', 'I1111', 'I1203', 'I1309'] as const
 
@@ -171,7 +173,7 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/iot/customer/vcode',
-    summary: 'Sends a code of six digits for a purpose, by mail (type 1) or SMS (type 2): to an e-mail or a phone; for sign-in and recover also to the account of an identifier; for change-password to the account’s own contact. Whether an account exists is not told. B0005: a captcha first.',
+    summary: 'Sends a code of six digits for a purpose, by mail (type 1) or SMS (type 2): to an e-mail or a phone; for sign-in and recover also to the account of an identifier, where the account has the channel that type asks for, else by the other (the answer does not tell); for change-password to the account’s own contact. Whether an account exists is not told. B0005: a captcha first.',
     access: { who: 'anyone' },
     changes: true,
     input: z.object({ purpose: z.enum(codePurposes, 'A0422').default('register'), type: oneOf(1, 2).optional(), identifier, email: contactFields.email, areaCode, phone: contactFields.phone }),
@@ -182,7 +184,8 @@ const lines: readonly Endpoint[] = [
       const { input, visit } = call
       const { purpose } = input
       if (purpose === 'sign-in' || purpose === 'recover') {
-        const sent = await (purpose === 'sign-in' ? sendSignInCode : sendRecoverCode)(identityOf(input), visit)
+        const type = input.type === undefined ? {} : { type: input.type === 2 ? ('sms' as const) : ('mail' as const) }
+        const sent = await (purpose === 'sign-in' ? sendSignInCode : sendRecoverCode)({ ...identityOf(input), ...type }, visit)
         return sent.ok ? data(sent.value) : sent
       }
       if (purpose === 'change-password') {
@@ -207,10 +210,10 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/iot/customer/imageVerificationCode',
-    summary: 'A text captcha for a purpose: a picture (data URL) of four digits and its key. The answer goes to POST /api/authority/verifyCaptcha.',
+    summary: 'A text captcha, for a purpose that takes this kind (the others: secondCaptcha): a picture (data URL) of four digits and its key. The answer goes to POST /api/authority/verifyCaptcha.',
     access: { who: 'anyone' },
     act: false,
-    input: z.object({ purpose: z.enum(captchaPurposes, 'A0422').default('sign-in') }),
+    input: z.object({ purpose: z.enum(captchaPurposes.filter((purpose) => kindsOf[purpose].includes('text')), 'A0422').default('sign-in') }),
     output: z.object({ key: z.string(), image: z.string(), expiresAt: moment }),
     codes: ['I1009'],
     handler: async ({ input, visit }) => {

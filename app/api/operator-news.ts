@@ -75,7 +75,7 @@ const targetOf = async (input: { audience: (typeof audiences)[number]; to?: stri
     return model === undefined ? fail('A0404', { field: 'to' }) : ok({ audience, modelId: model.id, name: model.name })
   }
   const account = await findAccountByName(to)
-  return account === null ? fail('A0404', { field: 'to' }) : ok({ audience, userId: account.id, name: account.userName })
+  return account === null ? fail('I1301', { field: 'to' }) : ok({ audience, userId: account.id, name: account.userName })
 }
 
 const author = { userId: z.string(), userName: z.string() }
@@ -135,11 +135,11 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     limit,
     input: z.object({ ...pagingInput, state: z.enum(feedbackStates, 'A0422').optional(), category: z.enum(categories, 'A0422').optional(), user: name.optional() }),
     output: paged(feedbackEntryOutput.extend(author).meta({ id: 'OperatorFeedbackEntry' })),
-    codes: ['A0404', 'A0422', 'I1009'],
+    codes: ['I1301', 'A0422', 'I1009'],
     handler: async ({ input }) => {
       const { page, size } = input
       const account = input.user === undefined ? null : await findAccountByName(input.user)
-      if (input.user !== undefined && account === null) return fail('A0404', { field: 'user' })
+      if (input.user !== undefined && account === null) return fail('I1301', { field: 'user' })
       const found = await listFeedbacks({ page, size, state: input.state ?? null, category: input.category ?? null, userId: account?.id ?? null })
       return data({ page, size, total: found.total, items: found.items.map((entry) => ({ ...showFeedbackEntry(entry), ...entry.author })) })
     },

@@ -1,7 +1,7 @@
 /** The operator's lines of the table: registry, brands, staff accounts, published lists, tokens, the audit log. */
 import { z } from 'zod'
 import { claimFirstOperator, createStaffAccount, createVno, findAccount, findVnoByName, listAccounts, listSignIns, listVnos, resetAuthenticator, setAccountDisabled, signInOutcomes, signInVias, type Account } from '~/modules/account/account.server'
-import { isPassword, isUserName, staffAccountSchema } from '~/modules/account/account.schema'
+import { isNewUserName, isPassword, staffAccountSchema } from '~/modules/account/account.schema'
 import { listAuditEntries, recordActBy, type By } from '~/modules/audit/audit.server'
 import { createList, deleteList, findLists } from '~/modules/channel-list/channel-list.server'
 import { releaseBox } from '~/modules/device/device.server'
@@ -73,7 +73,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     summary: 'Make the first operator’s account with the one-time token that a start without an operator writes to its data folder. Answers an API token, once.',
     access: { who: 'anyone' },
     input: z
-      .object({ token: z.string('I1304').max(200, 'I1304'), userName: z.string('I1106').refine(isUserName, 'I1106'), password: z.string('I1203').max(1000, 'I1203') })
+      .object({ token: z.string('I1304').max(200, 'I1304'), userName: z.string('I1106').refine(isNewUserName, 'I1106'), password: z.string('I1203').max(1000, 'I1203') })
       .refine((value) => isPassword(value.password, value.userName), { path: ['password'], message: 'I1203' }),
     output: z.object({ account: accountOutput, token: z.string() }),
     codes: ['I1106', 'I1111', 'I1202', 'I1203', 'I1304', 'A0503', 'I1009'],
@@ -292,7 +292,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: z.object({ name: z.string('C1110').max(400, 'C1110'), kind: z.enum(['system', 'vno'], 'A0422'), vno: brandName.optional(), keep: many(z.string().max(200), 8).optional(), why }),
     upload: { maxBytes: maxFileBytes, required: true },
     output: listOutput,
-    codes: ['C1110', 'C1111', 'C1112', 'C1125', 'Q2202', 'Q2205', 'Q2301', 'A0413', 'A0422', 'I1009'],
+    codes: ['C1110', 'C1111', 'C1112', 'C1125', 'Q2202', 'Q2205', 'A0413', 'A0422', 'I1009'],
     handler: async ({ input, caller, file }) => {
       if (file === null) return fail('A0422', { field: 'file' })
       const vno = input.vno === undefined ? null : await findVnoByName(input.vno)

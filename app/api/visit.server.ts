@@ -5,6 +5,7 @@ import type { Visit } from '~/platform/visit'
 import { openValue } from '~/web/cookie.server'
 import { cookieNameOf, readCookie } from './cookie'
 import type { Caller } from './endpoint'
+import { readKnownBrowser } from './known-browser'
 
 /** Tells browsers apart that are not signed in. Signed, so that only values of ours count. */
 export const visitorCookieName = 'portal-visitor'
@@ -22,5 +23,6 @@ export const makeVisit = (of: { headers: Headers; address: string; origin: strin
   address: of.address,
   binding: bindingOf(of.caller, of.headers, of),
   userAgent: of.headers.get('user-agent')?.slice(0, 300) ?? null,
+  known: readKnownBrowser(of.headers, of.origin.startsWith('https:')),
   language: of.language,
 })

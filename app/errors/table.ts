@@ -38,6 +38,8 @@ export const codes = {
   I1108: { group: 'verification', status: 422, assigned: true }, // the e-mail address is not valid
   I1109: { group: 'verification', status: 422, assigned: true }, // the phone number is not valid
   I1110: { group: 'verification', status: 422, assigned: true }, // the area code is missing or unknown
+  I1113: { group: 'verification', status: 422, assigned: true }, // no code was entered
+  I1114: { group: 'verification', status: 422, assigned: true }, // what was entered has not six digits
   // users
   I1106: { group: 'user', status: 422 },
   I1107: { group: 'user', status: 422, assigned: true }, // the two entries of the password differ
@@ -83,13 +85,12 @@ export const codes = {
   C1112: { group: 'list', status: 422 },
   C1125: { group: 'list', status: 409 },
   C1202: { group: 'list', status: 409 },
-  C1103: { group: 'list', status: 409 },
+  C1103: { group: 'list', status: 409, later: true },
   C1101: { group: 'list', status: 404, assigned: true }, // the channel list does not exist
   C1102: { group: 'list', status: 404, assigned: true }, // the channel does not exist
   C1104: { group: 'list', status: 409, assigned: true }, // the list changed meanwhile and these edits clash; data says where
   C1105: { group: 'list', status: 409, assigned: true }, // nothing to undo or redo
   C1106: { group: 'list', status: 422, assigned: true }, // an operation of the batch is not valid; data.index says which
-  C1107: { group: 'list', status: 422, assigned: true }, // this kind of list can't be written in that format
   C1108: { group: 'list', status: 403, assigned: true }, // lists of this kind are made and changed by others
   C1109: { group: 'list', status: 403, assigned: true }, // the account's products do not include this service
   C1110: { group: 'list', status: 422, assigned: true }, // list name: 1 to 20 characters
@@ -101,7 +102,7 @@ export const codes = {
   Q2203: { group: 'list', status: 422, later: true },
   Q2202: { group: 'list', status: 409 },
   Q2205: { group: 'list', status: 422 },
-  Q2301: { group: 'list', status: 422 },
+  Q2301: { group: 'list', status: 422, later: true },
   // firmware, models, plans
   M3301: { group: 'firmware', status: 404, assigned: true }, // the model of box does not exist
   M4301: { group: 'firmware', status: 404, assigned: true }, // the manual does not exist

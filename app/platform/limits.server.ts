@@ -16,7 +16,10 @@ type Rule = { points: number; seconds: number; store: 'memory' | 'database'; why
 /** Every named limit. A key is an address, an account's id or a serial number. */
 export const rules = {
   'sign-in-pair': { points: 10, seconds: 900, store: 'database', why: 'guessing one account’s password from one address; others can still sign in to it' },
-  'sign-in-account': { points: 60, seconds: 3600, store: 'database', why: 'guessing one account’s password from many addresses' },
+  'sign-in-account': { points: 60, seconds: 3600, store: 'database', why: 'guessing one account’s password from many addresses; a browser that signed in to it before, and a code by mail or SMS, are not locked by it' },
+  'sign-in-known': { points: 10, seconds: 900, store: 'database', why: 'guessing in one browser that signed in to the account before: counted apart, so that nobody else can use it up' },
+  'guard-sign-in-account': { points: 6, seconds: 3600, store: 'database', why: 'wrong passwords for one name in strange browsers; from the sixth on no captcha of digits counts, so that no lock rests on digits' },
+  'guard-sign-in-address': { points: 10, seconds: 3600, store: 'database', why: 'the same from one address' },
   'sign-in-address': { points: 60, seconds: 900, store: 'database', why: 'trying many accounts from one address; a household or office shares one' },
   'doubt-sign-in-account': { points: 3, seconds: 900, store: 'database', why: 'wrong passwords for one name; from the third on a captcha is asked for, so that programs are slow long before a person is locked out' },
   'doubt-sign-in-address': { points: 3, seconds: 900, store: 'database', why: 'wrong passwords from one address; from the third on a captcha is asked for' },
@@ -217,6 +220,17 @@ export const consumeFor = (name: string, rule: { points: number; seconds: number
 /** Forgets what a key has used of a limit. */
 export const forgive = async (name: LimitName, key: string): Promise<void> => {
   await counterOf(name, rules[name]).forget(keyOf(key))
+}
+
+/** Holds a key back: until then `heldSeconds` says for how long. A key that is held already stays held for as long as it was. */
+export const hold = async (name: LimitName, key: string, seconds: number): Promise<void> => {
+  if (env.limitsOn) await countInDatabase(`${name} held`, { seconds }).take(keyOf(key), 1)
+}
+
+/** For how many seconds a key is still held back; 0 when it is not. */
+export const heldSeconds = async (name: LimitName, key: string): Promise<number> => {
+  const held = env.limitsOn ? await countInDatabase(`${name} held`, { seconds: 0 }).look(keyOf(key)) : null
+  return held === null ? 0 : Math.max(1, Math.ceil(held.msLeft / 1000))
 }
 
 /** Removes counters that ended; called now and then by the server. */

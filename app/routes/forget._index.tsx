@@ -6,11 +6,12 @@ import type { RouteHandle } from '~/i18n/handle'
 import { sendRecoverCode } from '~/modules/account/account.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { CodeWayField } from '~/ui/code-way-field'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
 import { PageHead } from '~/ui/page-head'
-import { identitySchema } from '~/web/form-schema.server'
+import { sendCodeSchema } from '~/web/form-schema.server'
 import { invalid, readForm } from '~/web/form.server'
 import { refusedOrVerify } from '~/web/refusal.server'
 import { stepCookie } from '~/web/step.server'
@@ -21,12 +22,12 @@ export const handle = { i18n: ['account'], title: 'account:forget.title', sealed
 export const loader = ({ request, context }: LoaderFunctionArgs) => json(null, { headers: visitHeaders(request, context) })
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const read = await readForm(request, context, identitySchema)
+  const read = await readForm(request, context, sendCodeSchema)
   if (!read.ok) return invalid(read)
   const sent = await sendRecoverCode(read.value, await visitOf(request, context))
   if (!sent.ok) return refusedOrVerify(request, context, sent, read)
   const { channel, sentTo } = sent.value
-  return redirect('/forget/code', { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'recover', identifier: read.value.identifier, code: null, channel, sentTo }) } })
+  return redirect('/forget/code', { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'recover', identifier: read.value.identifier, type: read.value.type, code: null, channel, sentTo }) } })
 }
 
 const Forget = () => {
@@ -39,6 +40,7 @@ const Forget = () => {
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           <IdentifierField form={form} />
+          <CodeWayField form={form} />
           <div className="form-actions"><Button variant="primary" wide>{t('code.send')}</Button></div>
           <p className="form-links"><a href="/login">{t('forget.remembered')}</a></p>
         </form>

@@ -12,24 +12,24 @@ import { redirectWithFlash } from '~/web/flash.server'
 import { codeFormSchema } from '~/web/form-schema.server'
 import { invalid, readForm } from '~/web/form.server'
 import { refusedOrVerify } from '~/web/refusal.server'
-import { findStep, stepCookie } from '~/web/step.server'
+import { findStep, startOver, stepCookie } from '~/web/step.server'
 import { visitOf } from '~/web/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:forget.codeTitle', sealed: true } satisfies RouteHandle
 
-export const loader = ({ request }: LoaderFunctionArgs) => {
+export const loader = ({ request, context }: LoaderFunctionArgs) => {
   const step = findStep(request, 'recover')
-  return step === null ? redirect('/forget') : json({ sentTo: step.sentTo })
+  return step === null ? startOver(request, context, 'recover', '/forget') : json({ sentTo: step.sentTo })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const step = findStep(request, 'recover')
-  if (step === null) return redirect('/forget', 303)
+  if (step === null) return startOver(request, context, 'recover', '/forget')
   const read = await readForm(request, context, codeFormSchema)
   if (!read.ok) return invalid(read)
   const visit = await visitOf(request, context)
   if (read.value.intent === 'again') {
-    const sent = await sendRecoverCode({ identifier: step.identifier }, visit)
+    const sent = await sendRecoverCode({ identifier: step.identifier, type: step.type }, visit)
     return sent.ok ? redirectWithFlash(context, '/forget/code', { kind: 'done', key: 'account:flash.codeSent' }) : refusedOrVerify(request, context, sent, read)
   }
   const { code } = read.value

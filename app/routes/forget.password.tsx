@@ -1,5 +1,5 @@
 /** A forgotten password, last form: the new one. The code is spent, and every session of the account ends. */
-import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
@@ -14,7 +14,7 @@ import { redirectWithFlash } from '~/web/flash.server'
 import { newPasswordFormSchema } from '~/web/form-schema.server'
 import { invalid, readForm } from '~/web/form.server'
 import { refusedOrVerify } from '~/web/refusal.server'
-import { findStep, stepCookie } from '~/web/step.server'
+import { findStep, startOver, stepCookie } from '~/web/step.server'
 import { visitOf } from '~/web/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:forget.passwordTitle', sealed: true } satisfies RouteHandle
@@ -24,11 +24,11 @@ const provenStep = (request: Request) => {
   return step === null || step.code === null ? null : { identifier: step.identifier, code: step.code }
 }
 
-export const loader = ({ request }: LoaderFunctionArgs) => (provenStep(request) === null ? redirect('/forget') : json(null))
+export const loader = ({ request, context }: LoaderFunctionArgs) => (provenStep(request) === null ? startOver(request, context, 'recover', '/forget') : json(null))
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const step = provenStep(request)
-  if (step === null) return redirect('/forget', 303)
+  if (step === null) return startOver(request, context, 'recover', '/forget')
   const read = await readForm(request, context, newPasswordFormSchema)
   if (!read.ok) return invalid(read)
   const changed = await recoverPassword({ ...step, ...read.value }, await visitOf(request, context))

@@ -6,12 +6,13 @@ import type { RouteHandle } from '~/i18n/handle'
 import { sendSignInCode } from '~/modules/account/account.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { CodeWayField } from '~/ui/code-way-field'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
 import { PageHead } from '~/ui/page-head'
 import { findUser } from '~/web/caller.server'
-import { identitySchema } from '~/web/form-schema.server'
+import { sendCodeSchema } from '~/web/form-schema.server'
 import { invalid, readForm } from '~/web/form.server'
 import { refusedOrVerify } from '~/web/refusal.server'
 import { stepCookie } from '~/web/step.server'
@@ -23,12 +24,12 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) =>
   (await findUser(request, context)) ? redirect('/home') : json(null, { headers: visitHeaders(request, context) })
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const read = await readForm(request, context, identitySchema)
+  const read = await readForm(request, context, sendCodeSchema)
   if (!read.ok) return invalid(read)
   const sent = await sendSignInCode(read.value, await visitOf(request, context))
   if (!sent.ok) return refusedOrVerify(request, context, sent, read)
   const { channel, sentTo } = sent.value
-  return redirect('/login/code/enter', { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'sign-in', identifier: read.value.identifier, channel, sentTo }) } })
+  return redirect('/login/code/enter', { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'sign-in', identifier: read.value.identifier, type: read.value.type, channel, sentTo }) } })
 }
 
 const LoginCode = () => {
@@ -41,6 +42,7 @@ const LoginCode = () => {
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           <IdentifierField form={form} />
+          <CodeWayField form={form} />
           <div className="form-actions"><Button variant="primary" wide>{t('code.send')}</Button></div>
           <p className="form-links"><a href="/login">{t('login.byPassword')}</a></p>
         </form>

@@ -14,7 +14,7 @@ import { codeFormSchema } from '~/web/form-schema.server'
 import { invalid, readForm } from '~/web/form.server'
 import { refusedOrVerify } from '~/web/refusal.server'
 import { goOn } from '~/web/sign-in.server'
-import { findStep } from '~/web/step.server'
+import { findStep, startOver } from '~/web/step.server'
 import { visitOf } from '~/web/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:login.codeTitle', sealed: true } satisfies RouteHandle
@@ -22,17 +22,17 @@ export const handle = { i18n: ['account'], title: 'account:login.codeTitle', sea
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (await findUser(request, context)) return redirect('/home')
   const step = findStep(request, 'sign-in')
-  return step === null ? redirect('/login/code') : json({ sentTo: step.sentTo })
+  return step === null ? startOver(request, context, 'sign-in', '/login/code') : json({ sentTo: step.sentTo })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const step = findStep(request, 'sign-in')
-  if (step === null) return redirect('/login/code', 303)
+  if (step === null) return startOver(request, context, 'sign-in', '/login/code')
   const read = await readForm(request, context, codeFormSchema)
   if (!read.ok) return invalid(read)
   const visit = await visitOf(request, context)
   if (read.value.intent === 'again') {
-    const sent = await sendSignInCode({ identifier: step.identifier }, visit)
+    const sent = await sendSignInCode({ identifier: step.identifier, type: step.type }, visit)
     return sent.ok ? redirectWithFlash(context, '/login/code/enter', { kind: 'done', key: 'account:flash.codeSent' }) : refusedOrVerify(request, context, sent, read)
   }
   const proven = await authenticateByCode({ identifier: step.identifier, code: read.value.code }, visit)

@@ -16,19 +16,19 @@ import { secondStepFormSchema } from '~/web/form-schema.server'
 import { invalid, readForm } from '~/web/form.server'
 import { refusedOrVerify } from '~/web/refusal.server'
 import { goOn } from '~/web/sign-in.server'
-import { findStep, stepCookie } from '~/web/step.server'
+import { findStep, startOver, stepCookie } from '~/web/step.server'
 import { visitOf } from '~/web/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:second.title', sealed: true } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (await findUser(request, context)) return redirect('/home')
-  return findStep(request, 'second') === null ? redirect('/login') : json(null)
+  return findStep(request, 'second') === null ? startOver(request, context, 'second', '/login') : json(null)
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const step = findStep(request, 'second')
-  if (step === null) return redirect('/login', 303)
+  if (step === null) return startOver(request, context, 'second', '/login')
   const read = await readForm(request, context, secondStepFormSchema)
   if (!read.ok) return invalid(read)
   const done = await finishSecondStep({ token: step.token, code: read.value.code }, await visitOf(request, context))

@@ -1,5 +1,5 @@
 /** Adding or changing an e-mail address or phone, last form: the code that went to it, and the password. */
-import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
@@ -16,7 +16,7 @@ import { redirectWithFlash } from '~/web/flash.server'
 import { codeAndPasswordSchema } from '~/web/form-schema.server'
 import { invalid, readForm } from '~/web/form.server'
 import { refusedOrVerify } from '~/web/refusal.server'
-import { findStep, stepCookie } from '~/web/step.server'
+import { findStep, startOver, stepCookie } from '~/web/step.server'
 import { visitOf } from '~/web/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:contact.codeTitle', sealed: true } satisfies RouteHandle
@@ -25,7 +25,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const kind = requireChannel(params.channel)
   const step = findStep(request, 'contact')
-  if (step === null || step.userId !== user.userId || contactOfStep(step, kind) === null) return redirect(`/personal/contact/${kind}`)
+  if (step === null || step.userId !== user.userId || contactOfStep(step, kind) === null) return startOver(request, context, 'contact', `/personal/contact/${kind}`)
   const profile = await getProfile(user.userId)
   return json({ kind, sentTo: step.sentTo, asksPassword: profile.bindAsksPassword[kind === 'email' ? 'mail' : 'sms'] })
 }
@@ -35,7 +35,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const kind = requireChannel(params.channel)
   const step = findStep(request, 'contact')
   const contact = step === null || step.userId !== user.userId ? null : contactOfStep(step, kind)
-  if (contact === null) return redirect(`/personal/contact/${kind}`, 303)
+  if (contact === null) return startOver(request, context, 'contact', `/personal/contact/${kind}`)
   const read = await readForm(request, context, codeAndPasswordSchema)
   if (!read.ok) return invalid(read)
   const visit = await visitOf(request, context)

@@ -34,7 +34,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const made = await register(read.value, await visitOf(request, context))
   if (!made.ok) return refusedOrVerify(request, context, made, read)
   // Who came for a page goes there; everybody else is offered a way back in first.
-  const response = await signIn(request, context, made.value.id, findReturnTo(request) ?? '/personal/welcome')
+  const response = await signIn(request, context, made.value.id, findReturnTo(request) ?? '/personal/welcome', 'password', true)
   response.headers.append('set-cookie', flashCookie(context, { kind: 'done', key: 'account:flash.registered' }))
   return response
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { openCaptcha } from '~/client/captcha/open'
 import { fail } from '~/errors/table'
 import type { RouteHandle } from '~/i18n/handle'
-import { isCaptchaKind } from '~/modules/captcha/captcha.schema'
+import { isCaptchaKind, kindsOf } from '~/modules/captcha/captcha.schema'
 import { answerChallenge, findChallenge, openChallenge } from '~/modules/captcha/captcha.server'
 import { CaptchaQuestion, OtherQuestions } from '~/ui/captcha/question'
 import { Button } from '~/ui/button'
@@ -32,11 +32,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const headers = { 'cache-control': 'no-store' }
   if (known?.kind === 'rotate' && known.purpose === purpose) {
     const turn = (((Number(searchParams.get('turn')) || 0) + (Number(searchParams.get('step')) || 0)) % 360 + 360) % 360
-    return json({ query, purpose, returnTo, question: { kind: known.kind, key: known.key, turn: Math.round(turn) }, wait: null }, { headers })
+    return json({ query, purpose, kinds: kindsOf[purpose], returnTo, question: { kind: known.kind, key: known.key, turn: Math.round(turn) }, wait: null }, { headers })
   }
   const made = await openChallenge({ visit, purpose, kind: isCaptchaKind(kind) ? kind : null })
-  if (!made.ok) return json({ query, purpose, returnTo, question: null, wait: made }, { status: 429, headers })
-  return json({ query, purpose, returnTo, question: { kind: made.value.kind, key: made.value.key, turn: 0 }, wait: null }, { headers })
+  if (!made.ok) return json({ query, purpose, kinds: kindsOf[purpose], returnTo, question: null, wait: made }, { status: 429, headers })
+  return json({ query, purpose, kinds: kindsOf[purpose], returnTo, question: { kind: made.value.kind, key: made.value.key, turn: 0 }, wait: null }, { headers })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -54,7 +54,7 @@ const ownTexts = { 'code.I1104': 'captcha:text.empty', 'across.I1104': 'captcha:
 
 const Verification = () => {
   const { t } = useTranslation('captcha')
-  const { query, purpose, returnTo, question, wait } = useLoaderData<typeof loader>()
+  const { query, purpose, kinds, returnTo, question, wait } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()?.failure
   const form = useFormErrors(failure ?? (wait === null ? null : { values: {}, errors: [{ field: null, code: wait.code, data: wait.data ?? null }] }), ownTexts)
   // The field of the failed kind may not stand on the page that comes with another picture.
@@ -71,7 +71,7 @@ const Verification = () => {
           </p>
         </Card>
       )}
-      <OtherQuestions query={query} kind={question?.kind ?? null} />
+      <OtherQuestions query={query} kind={question?.kind ?? null} kinds={kinds} />
     </div>
   )
 }

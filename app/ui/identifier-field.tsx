@@ -6,7 +6,7 @@ import type { OwnTexts } from './form-errors'
 type Errors = { messageOf: (field: string) => string | null; valueOf: (field: string) => string | undefined }
 
 /** The sentence of I1309 speaks of user name and password together; a form says at each field what belongs there. */
-export const identifierTexts: OwnTexts = { 'identifier.I1309': 'account:identifier.missing', 'password.I1309': 'account:password.empty' }
+export const identifierTexts: OwnTexts = { 'identifier.I1309': 'account:identifier.missing', 'identifier.I1110': 'account:identifier.area', 'password.I1309': 'account:password.empty' }
 
 export const IdentifierField = ({ form }: { form: Errors }) => {
   const { t } = useTranslation('account')

@@ -1,6 +1,6 @@
 /**
  * Short messages about what just happened. They come with the page from the server; with scripts they leave after three
- * seconds (not while a person points at them or reads them by keyboard), equal ones count as one.
+ * seconds (not the end of a session, which stays until it was seen, nor while a person points at them or reads them by keyboard), equal ones count as one.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,10 +16,10 @@ const shownMost = 5
 const ToastNote = ({ toast, held, onGone }: { toast: Toast; held: boolean; onGone: (id: string) => void }) => {
   const { t } = useTranslation()
   useEffect(() => {
-    if (held) return
+    if (held || toast.stays === true) return
     const timer = setTimeout(() => onGone(toast.id), shownMs)
     return () => clearTimeout(timer)
-  }, [toast.id, held, onGone])
+  }, [toast.id, toast.stays, held, onGone])
   return (
     <div className={`toast toast-${toast.kind}`}>
       <Icon name={toast.kind === 'problem' ? 'warning' : toast.kind === 'done' ? 'check' : 'bell'} />

@@ -5,14 +5,20 @@
 import { redirect, redirectDocument, type AppLoadContext } from '@remix-run/node'
 import { backgroundHeader, resolveSession, sessionCookieName } from '~/api/caller.server'
 import type { Caller, UserCaller } from '~/api/endpoint'
-import { noteSignIn, type SignInVia } from '~/modules/account/account.server'
+import { knownBrowserCookie, readKnownBrowser } from '~/api/known-browser'
+import { noteSignIn, tellNewBrowser, withAccount, type SignInVia } from '~/modules/account/account.server'
 import { dropUnsent } from '~/modules/attachment/attachment.server'
 import { dropDrafts, keepDraft } from '~/modules/draft/draft.server'
 import { endSession, findEndedSession, findPageSession, listSessions, startSession, type EndReason, type PageSession } from '~/modules/session/session.server'
 import type { Code, Result } from '~/errors/table'
+import { requestLanguage } from '~/i18n/i18n.server'
+import { codeOf } from '~/i18n/languages'
+import { makeId } from '~/platform/random.server'
+import { nameOfBrowser } from './browser-name'
 import { readPageCookie, writeCookie } from './cookie.server'
 import { flashCookie } from './flash.server'
 import { readFields } from './form.server'
+
 import { parseReturnTo } from './return-to'
 
 const returnCookie = 'portal-return'
@@ -132,15 +138,22 @@ export const findReturnTo = (request: Request): string | null => {
   }
 }
 
-/** Starts a session and goes where the person wanted to go, else to `otherwise`. `via` says by what the person proved to be the account's, for its history. */
-export const signIn = async (request: Request, context: AppLoadContext, userId: string, otherwise = '/home', via: SignInVia = 'password'): Promise<Response> => {
+/**
+ * Starts a session and goes where the person wanted to go, else to `otherwise`. `via` says by what the person proved to be
+ * the account's, for its history. The browser is known to the account from now on; one that was not is told to its owner by
+ * mail, but for the one in which the account was just made.
+ */
+export const signIn = async (request: Request, context: AppLoadContext, userId: string, otherwise = '/home', via: SignInVia = 'password', isNewAccount = false): Promise<Response> => {
   const before = await findUser(request, context)
   if (before?.sessionId) await endSession(before.userId, before.sessionId, 'exit')
   const userAgent = request.headers.get('user-agent')
   const session = await startSession(userId, { address: context.address, userAgent })
   noteSignIn(userId, { via, outcome: 'done', sessionId: session.id }, { address: context.address, userAgent })
   const secure = isSecure(context)
+  const known = readKnownBrowser(request.headers, secure)
+  if (!isNewAccount) await tellNewBrowser(userId, { address: context.address, binding: '', userAgent, language: codeOf(await requestLanguage(request)), known }, nameOfBrowser(userAgent))
   const headers = new Headers()
+  headers.append('set-cookie', knownBrowserCookie(withAccount(known, userId, makeId()), secure))
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), session.token, { secure }))
   headers.append('set-cookie', writeCookie(returnCookie, '', { secure, maxAgeSeconds: 0 }))
   return redirectDocument(findReturnTo(request) ?? otherwise, { status: 303, headers })

@@ -3,14 +3,13 @@
  * schema that a page imports directly, and with it the whole schema library, in what browsers load.
  */
 import { z } from 'zod'
-import { contactFields, parseContact, type Contact } from '~/modules/verification/contact.schema'
-import { plainDigits } from '~/text/digits'
+import { codeSchema, contactFields, parseContact, type Contact } from '~/modules/verification/contact.schema'
 import { isPasswordLength, isSamePassword } from '~/modules/account/account.schema'
 import { renameFormSchema } from '~/modules/device/device.schema'
 import type { ContactKind } from './contact.server'
 
 export {
-  authenticatorRemovalSchema, countrySchema, identitySchema, passwordChangeSchema, passwordOnlySchema, registerFormSchema, signInSchema, userNameChangeSchema,
+  authenticatorRemovalSchema, countrySchema, identitySchema, passwordChangeSchema, passwordOnlySchema, registerFormSchema, sendCodeSchema, signInSchema, userNameChangeSchema,
 } from '~/modules/account/account.schema'
 export { bindFormSchema, bindLinkSchema, showUserCode } from '~/modules/device/device.schema'
 export { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/modules/session/session.schema'
@@ -22,15 +21,21 @@ export const boxFormSchema = z.discriminatedUnion('intent', [
 ])
 
 const entry = z.string().max(1000, 'A0422')
-/** Six digits of any script, spaces between them or not. */
-const code = entry.default('').transform((text) => plainDigits(text) ?? '')
-const isCode = (text: string): boolean => /^\d{6}$/.test(text)
+/** What was typed as a code. Whether it is one is asked only where it is sent. */
+const code = entry.default('')
+/** The six digits in place of what was typed, or I1113, I1114. */
+const readCode = (typed: string, context: z.RefinementCtx): string => {
+  const read = codeSchema.safeParse(typed)
+  if (read.success) return read.data
+  context.addIssue({ code: 'custom', path: ['code'], message: read.error.issues[0]?.message ?? 'I1114' })
+  return z.NEVER
+}
 
 /** A form of a code has a second button that sends another one; then no code is needed. */
 const codeFields = { intent: z.enum(['enter', 'again'], 'A0422').default('enter'), code }
-const codeIsThere = (value: { intent: string; code: string }): boolean => value.intent !== 'enter' || isCode(value.code)
-export const codeFormSchema = z.object(codeFields).refine(codeIsThere, { path: ['code'], message: 'I1104' })
-export const codeAndPasswordSchema = z.object({ ...codeFields, password: entry.optional() }).refine(codeIsThere, { path: ['code'], message: 'I1104' })
+const withCode = <T extends { intent: string; code: string }>(value: T, context: z.RefinementCtx): T => (value.intent === 'enter' ? { ...value, code: readCode(value.code, context) } : value)
+export const codeFormSchema = z.object(codeFields).transform(withCode)
+export const codeAndPasswordSchema = z.object({ ...codeFields, password: entry.optional() }).transform(withCode)
 
 /** The second step's code: six digits, or a recovery code. */
 export const secondStepFormSchema = z.object({ code: entry.refine((text) => text.trim() !== '', 'I1206') })
@@ -43,8 +48,7 @@ export const newPasswordFormSchema = z.object(newPassword).refine(repeats, { pat
 export const passwordByCodeSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.enum(['mail', 'sms']) }),
   z
-    .object({ intent: z.literal('save'), code, ...newPassword })
-    .refine((value) => isCode(value.code), { path: ['code'], message: 'I1104' })
+    .object({ intent: z.literal('save'), code: codeSchema, ...newPassword })
     .refine(repeats, { path: ['repeatPassword'], message: 'I1107' }),
 ])
 

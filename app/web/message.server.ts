@@ -57,6 +57,8 @@ const compose = (content: Content, { t, brand, at, language }: Setting): { subje
       const program = userAgent === null ? [] : [text('newSignIn.program', { userAgent: isolate(userAgent.slice(0, 200)) })]
       return { subject: t('mail:newSignIn.subject'), lines: [text('newSignIn.text'), text('newSignIn.address', { address: isolate(address) }), ...program, text('notYou')] }
     }
+    case 'token-made':
+      return { subject: t('mail:tokenMade.subject'), lines: [text('tokenMade.text', { name: isolate(content.values.name) }), text('tokenMade.revoke'), text('notYou')] }
     case 'no-account':
       return { subject: t('mail:noAccount.subject'), lines: [text('noAccount.text'), text('noAccount.help')] }
     case 'feedback-answered': {

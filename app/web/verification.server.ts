@@ -12,7 +12,7 @@ import { returnToOr } from './return-to'
 import { visitorCookie } from './visit.server'
 
 /** Where each purpose's form stands, for a visit that does not say. */
-const homes: Record<CaptchaPurpose, string> = { 'sign-in': '/login', register: '/register', 'send-code': '/login/code', recover: '/forget' }
+const homes: Record<CaptchaPurpose, string> = { 'sign-in': '/login', 'sign-in-guarded': '/login', register: '/register', 'send-code': '/login/code', recover: '/forget' }
 
 export type Errand = { purpose: CaptchaPurpose; returnTo: string; query: string }
 

@@ -14,7 +14,7 @@ const open = async (page: Page, kind: Kind): Promise<void> => {
     if (!url.searchParams.has('kind')) url.searchParams.set('kind', kind)
     await route.continue({ url: url.toString() })
   })
-  await page.goto('/verification?purpose=recover&returnTo=%2Fforget&kind=text')
+  await page.goto('/verification?purpose=sign-in&returnTo=%2Fforget&kind=text')
   await ready(page, true)
   await page.locator('p.needs-scripts button').click()
   await expect(body(page)).toHaveAttribute('data-phase', 'ready')
@@ -177,7 +177,7 @@ for (const language of ['en', 'ar']) {
   test(`pages and dialog have no accessibility faults in ${language}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'language', value: language, url: baseURL ?? '' }])
     for (const kind of ['text', 'slider', 'rotate'] as const) {
-      await page.goto(`/verification?purpose=recover&returnTo=%2Fforget&kind=${kind}`)
+      await page.goto(`/verification?purpose=sign-in&returnTo=%2Fforget&kind=${kind}`)
       await ready(page, true)
       await expectAccessible(page, `${kind} page in ${language}`)
       await page.unrouteAll()

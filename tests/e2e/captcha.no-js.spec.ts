@@ -2,7 +2,7 @@
 import { codeOf, revealCaptcha, wrongCodeOf } from '../support/captcha'
 import { expect, test } from '../support/browser'
 
-const address = (kind: string): string => `/verification?purpose=recover&returnTo=%2Fforget&kind=${kind}`
+const address = (kind: string): string => `/verification?purpose=sign-in&returnTo=%2Fforget&kind=${kind}`
 
 test.describe('a person without scripts', () => {
   test('types the digits, after a wrong try and another picture', async ({ page, server }) => {

@@ -44,7 +44,7 @@ const visitor = (to: Visit['to']): Visit => ({ who: 'visitor', to })
 const newcomer = (to: Visit['to']): Visit => ({ who: 'newcomer', to })
 const guarded = (to: Visit['to']): Visit => ({ who: 'guarded', to })
 
-const captcha = (kind: string): Visit => visitor(`/verification?purpose=recover&returnTo=%2Fforget&kind=${kind}`)
+const captcha = (kind: string): Visit => visitor(`/verification?purpose=sign-in&returnTo=%2Fforget&kind=${kind}`)
 const enterCode = { to: '' }
 
 /** By the route's file: its area and its visits. */

@@ -3,7 +3,7 @@ import { useMessageWriter } from '~/modules/outbox/outbox.server'
 import { listOutbox } from '~/modules/outbox/outbox.server'
 import type { Visit } from '~/platform/visit'
 
-export const visitOf = (name: string, address = '192.0.2.1'): Visit => ({ address, binding: `visitor:${name}`, userAgent: 'Test', language: 'en' })
+export const visitOf = (name: string, address = '192.0.2.1', known: Visit['known'] = null): Visit => ({ address, binding: `visitor:${name}`, userAgent: 'Test', language: 'en', known })
 
 /** Lets the outbox be read; sentences do not matter here. */
 export const openOutbox = (): void => useMessageWriter({ mail: () => ({ subject: '', text: '', html: '', fromName: '' }), sms: () => '' })

@@ -17,7 +17,7 @@ const page = (): string => {
   return `# Limits
 
 Every named limit of app/platform/limits.server.ts. Over one the answer is I1009 with Retry-After, unless the reason says
-otherwise. Clients with IPv6 count by their /64, whose /56 may use four times as much and whose /48 sixteen times. The \`doubt-…\` ones refuse nothing: over them a captcha is asked for (B0005).
+otherwise. Clients with IPv6 count by their /64, whose /56 may use four times as much and whose /48 sixteen times. The \`doubt-…\` and \`guard-…\` ones refuse nothing: over them a captcha is asked for (B0005).
 Single lines of /api have limits of their own besides, see api.md.
 
 | name | allows | survives a restart | why |

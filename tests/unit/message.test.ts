@@ -10,7 +10,7 @@ const about = (language: string) => ({ language, brand: null, at })
 const codes: Content[] = codePurposes.map((purpose) => ({ template: 'code', values: { purpose, code: '482913', minutes: 10 } }))
 const changes: Content[] = (['mail', 'sms'] as const).flatMap((channel) => (['changed', 'removed'] as const).map((change): Content => ({ template: 'contact-changed', values: { channel, change } })))
 const texted: Content[] = [...codes, ...changes, { template: 'password-changed', values: { tokens: 3 } }, { template: 'authenticator-removed', values: {} }]
-const mailed: Content[] = [...texted, { template: 'password-changed', values: { tokens: 0 } }, { template: 'new-sign-in', values: { address: '2001:db8::1', userAgent: 'Firefox on Linux' } }, { template: 'no-account', values: {} }, ...[null, 'https://portal.example/news/feedback/x'].map((link): Content => ({ template: 'feedback-answered', values: { writtenAt: '2026-11-20T08:00:00.000Z', link } }))]
+const mailed: Content[] = [...texted, { template: 'password-changed', values: { tokens: 0 } }, { template: 'new-sign-in', values: { address: '2001:db8::1', userAgent: 'Firefox on Linux' } }, { template: 'token-made', values: { name: 'Kitchen script' } }, { template: 'no-account', values: {} }, ...[null, 'https://portal.example/news/feedback/x'].map((link): Content => ({ template: 'feedback-answered', values: { writtenAt: '2026-11-20T08:00:00.000Z', link } }))]
 const bare = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
 
 describe.each(languages.map(({ tag, code, direction }) => ({ tag, code, direction })))('in $tag', ({ tag, code, direction }) => {

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { canvas, pieceSize, rotateSize, textSize, type CaptchaPurpose } from '~/modules/captcha/captcha.schema'
+import { canvas, kindsOf, pieceSize, rotateSize, textSize, type CaptchaPurpose } from '~/modules/captcha/captcha.schema'
 import { Button } from '~/ui/button'
 import { Field } from '~/ui/field'
 import { Icon } from '~/ui/icon'
@@ -221,7 +221,6 @@ const RotatePart = ({ state, challenge, send }: PartProps) => {
 }
 
 const parts = { text: TextPart, slider: SliderPart, rotate: RotatePart } as const
-const otherKinds = ['text', 'slider', 'rotate'] as const
 
 /** What stands under the picture; the digits' own errors stand at their field. */
 const noteText = ({ phase, note, challenge }: State, t: (key: string) => string): string => {
@@ -260,7 +259,7 @@ export const CaptchaDialog = ({ purpose, done }: CaptchaRequest) => {
         <p className={note === 'passed' ? 'captcha-note ok' : note === null ? 'captcha-note' : 'captcha-note bad'} role="status">{noteText(state, t)}</p>
       </div>
       <ul className="captcha-ways small">
-        {otherKinds.filter((kind) => kind !== challenge?.kind).map((kind) => (
+        {kindsOf[purpose].filter((kind) => kind !== challenge?.kind).map((kind) => (
           <li key={kind}><button type="button" className="link" onClick={() => send({ type: 'reset', kind })}>{t(`other.${kind}`)}</button></li>
         ))}
         <li><a href={page}>{t('other.code')}</a></li>

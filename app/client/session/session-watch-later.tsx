@@ -1,8 +1,18 @@
-/** Loads the watch over a signed-in page when a person first does something on it, or after ten seconds: the first look is not made to wait for it; where nobody is signed in nothing stays in session storage. */
-import { useEffect, useState, type ComponentType } from 'react'
+/** Loads the watch over a signed-in page when a person first does something on it, or after ten seconds, and on a session's first page as soon as it stands: the first look is not made to wait for it, the first count is there at once; where nobody is signed in nothing stays in session storage. */
+import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { storedKey } from './stored-key'
 
 const laterMs = 10_000
+/** Right after the page has become usable. */
+const soonMs = 50
+const isFirstPage = (): boolean => {
+  try {
+    return sessionStorage.getItem(storedKey) === null
+  } catch {
+    return false
+  }
+}
 const firstActs = ['pointerdown', 'keydown', 'touchstart'] as const
 
 export type SessionWatchLaterProps = {
@@ -15,7 +25,9 @@ export type SessionWatchLaterProps = {
 
 export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProps) => {
   const { i18n } = useTranslation()
-  const [Watch, setWatch] = useState<ComponentType<{ given: boolean }> | null>(null)
+  const [Watch, setWatch] = useState<ComponentType<{ given: boolean; wasActive: () => boolean }> | null>(null)
+  const active = useRef(false)
+  const wasActive = useCallback(() => active.current, [])
   useEffect(() => {
     if (userId !== null) return
     try {
@@ -42,15 +54,20 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
         begun = false
       })
     }
-    const timer = setTimeout(load, laterMs)
-    for (const act of firstActs) document.addEventListener(act, load, { capture: true, passive: true })
+    const act = () => {
+      // Told by the watch as soon as it is there: the person was here before it.
+      active.current = true
+      load()
+    }
+    const timer = setTimeout(load, isFirstPage() ? soonMs : laterMs)
+    for (const name of firstActs) document.addEventListener(name, act, { capture: true, passive: true })
     addEventListener('online', load)
     return () => {
       gone = true
       clearTimeout(timer)
-      for (const act of firstActs) document.removeEventListener(act, load, { capture: true })
+      for (const name of firstActs) document.removeEventListener(name, act, { capture: true })
       removeEventListener('online', load)
     }
   }, [i18n, userId])
-  return Watch && userId !== null ? <Watch key={userId} given={given} /> : null
+  return Watch && userId !== null ? <Watch key={userId} given={given} wasActive={wasActive} /> : null
 }

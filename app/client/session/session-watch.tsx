@@ -8,20 +8,20 @@ import { startWatch, type Watch } from './watch'
 
 const minuteMs = 60_000
 
-const useWatch = (given: boolean) => {
+const useWatch = (given: boolean, wasActive: () => boolean) => {
   const { i18n } = useTranslation('session')
   const { pathname, search } = useLocation()
   const [warnedMinutes, setWarnedMinutes] = useState<number | null>(null)
   const watch = useRef<Watch | null>(null)
   // What stood in the forms of the first page; a later one has forms of its own.
-  const first = useRef({ given, language: parseLanguage(i18n.language) })
+  const first = useRef({ given, wasActive, language: parseLanguage(i18n.language) })
   useEffect(() => {
     const left = new AbortController()
-    const { given, language } = first.current
+    const { given, wasActive, language } = first.current
     const onNews = ({ warned, leftMs }: { warned: boolean; leftMs: number }) => {
       if (!left.signal.aborted) setWarnedMinutes(warned ? Math.max(1, Math.round(leftMs / minuteMs)) : null)
     }
-    void startWatch({ language: language ? codeOf(language) : 'en', given, onNews, left: left.signal }).then(started => {
+    void startWatch({ language: language ? codeOf(language) : 'en', given, wasActive, onNews, left: left.signal }).then(started => {
       if (left.signal.aborted) started?.stop()
       else watch.current = started
     })
@@ -40,9 +40,9 @@ const useWatch = (given: boolean) => {
   return { warnedMinutes, stay: () => watch.current?.stay() }
 }
 
-const SessionWatch = ({ given }: { given: boolean }) => {
+const SessionWatch = ({ given, wasActive }: { given: boolean; wasActive: () => boolean }) => {
   const { t } = useTranslation('session')
-  const { warnedMinutes, stay } = useWatch(given)
+  const { warnedMinutes, stay } = useWatch(given, wasActive)
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const isOpen = warnedMinutes !== null

@@ -2,7 +2,8 @@
  * The client's state in session storage: sealed with AES-GCM under a key that the server keeps with the session, so that
  * what stays on a disk is worth nothing once the session has ended. Sealed ahead of time, because a page that unloads can't wait.
  */
-const storageName = 'portal-state'
+import { storedKey as storageName } from './stored-key'
+
 const ivBytes = 12
 
 export type ClientState = { username: string; accessToken: string; gatewayToken: string; language: string; allUnReadNum: number; lastClickTime: number }

@@ -60,14 +60,15 @@ const findSession = async (left: AbortSignal): Promise<PageSession | null> => {
 }
 
 /** Begins to watch, as soon as the server can be reached. `onNews` shows and hides the warning. Null where nobody is signed in, and the page is being left. */
-export const startWatch = async ({ language, given, onNews, left }: { language: string; given: boolean; onNews: (news: WatchNews) => void; left: AbortSignal }): Promise<Watch | null> => {
+export const startWatch = async ({ language, given, wasActive, onNews, left }: { language: string; given: boolean; wasActive: () => boolean; onNews: (news: WatchNews) => void; left: AbortSignal }): Promise<Watch | null> => {
   const session = await findSession(left)
   if (session === null) return null
   holdSession(session)
   const restored = await restoreState(session.storageKey)
   let idle = startIdle(session.idleMs, session.idleLeftMs, Date.now(), restored?.lastClickTime ?? null)
   // Monotonic: a clock that is set back must not keep the server from hearing.
-  let toldMs = performance.now()
+  // The first act is told at once: until then the server knows only that somebody signed in.
+  let toldMs = performance.now() - tellEveryMs
   let untold = false
   /** What the server was told last: that somebody is here. */
   let online = false
@@ -193,6 +194,8 @@ export const startWatch = async ({ language, given, onNews, left }: { language: 
   }
   const stopListening = [listenToCalls(act), listenToParts(holdByPart), listenToReads(onCount)]
   const timer = setInterval(tick, checkEveryMs)
+  // What was done while this watch was being fetched.
+  if (wasActive()) act()
   const poll = startPoll({
     first: restored === null,
     isOnline: () => online,

@@ -3,7 +3,7 @@
  * its code of the specification as the issue's message.
  */
 import { z } from 'zod'
-import { isCountry } from '~/modules/verification/contact.schema'
+import { codeSchema, isCountry } from '~/modules/verification/contact.schema'
 import { plainDigits } from '~/text/digits'
 import { countGraphemes } from '~/text/graphemes'
 import { isSamePassword, passwordText } from './password-text'
@@ -25,6 +25,33 @@ export const isUserName = (text: string): boolean => {
   return length >= 6 && length <= 40
 }
 
+/** Scripts that are written together: Japanese, Korean and Chinese mix theirs. */
+const families: readonly (readonly string[])[] = [['Han', 'Hiragana', 'Katakana'], ['Han', 'Hangul'], ['Han', 'Bopomofo']]
+const scripts = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Armenian', 'Georgian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Thai', 'Lao', 'Tibetan', 'Myanmar', 'Ethiopic', 'Khmer', 'Mongolian', 'Cherokee', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo']
+const patterns = scripts.map((script) => [script, new RegExp(`\\p{Script_Extensions=${script}}`, 'u')] as const)
+/** All letters of one script (or of scripts that are written together): of two that look alike, one can't stand in the other's name. */
+const isOneScript = (name: string): boolean => {
+  const letters = [...name].filter((letter) => /\p{L}/u.test(letter))
+  const within = (allowed: readonly RegExp[]): boolean => letters.every((letter) => allowed.some((pattern) => pattern.test(letter)))
+  const of = (wanted: readonly string[]): RegExp[] => patterns.filter(([script]) => wanted.includes(script)).map(([, pattern]) => pattern)
+  return patterns.some(([, pattern]) => within([pattern])) || families.some((family) => within(of(family))) || letters.every((letter) => patterns.every(([, pattern]) => !pattern.test(letter)))
+}
+/** A name that an account may be given now. Names from before the rule of one script still sign in. */
+export const isNewUserName = (text: string): boolean => isUserName(text) && isOneScript(text.normalize('NFKC'))
+
+/** What an account is called and reached by, as far as it is known. */
+export type OwnNames = { userName: string; email?: string | null | undefined; phoneArea?: string | null | undefined; phone?: string | null | undefined }
+const digitsOf = (text: string): string => (/^[\s\d+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '')
+/** True for a password that is the account's e-mail or phone, in any way of writing it. */
+export const isOwnContact = (password: string, { email, phoneArea, phone }: OwnNames): boolean => {
+  const text = passwordText(password).normalize('NFKC').trim().toLowerCase()
+  if (email != null && email !== '' && text === email.trim().toLowerCase()) return true
+  const [typed, area, own] = [digitsOf(plainDigits(text) ?? text), digitsOf(phoneArea ?? ''), digitsOf(phone ?? '')]
+  if (own === '' || typed === '') return false
+  const national = own.replace(/^0+/, '')
+  return [own, national, `0${national}`, area + national, `00${area}${national}`, `${area}0${national}`].includes(typed)
+}
+
 /** 8 to 16 code points, and not the account's name. */
 export const isPassword = (password: string, userName: string): boolean => {
   const length = [...passwordText(password)].length
@@ -41,12 +68,12 @@ const required = z
   .string({ error: ({ input }) => (input === undefined ? 'I1309' : 'A0422') })
   .max(1000, 'A0422')
   .refine((text) => text !== '', 'I1309')
-const userName = required.refine((text) => text === '' || isUserName(text), 'I1106')
+const userName = required.refine((text) => text === '' || isNewUserName(text), 'I1106')
 /** ISO 3166-1 alpha-2; an empty choice is none. */
 const country = entry
   .transform((text) => text.trim().toUpperCase())
   .refine((text) => text === '' || isCountry(text), 'I1112')
-const code = entry.transform((text) => plainDigits(text) ?? '').refine((text) => /^\d{6}$/.test(text), 'I1103')
+const code = codeSchema
 /** The authenticator's six digits or a recovery code; both are compared in one form by the module. */
 const secondCode = entry.refine((text) => text.trim() !== '', 'I1206')
 
@@ -86,6 +113,9 @@ export const registerFormSchema = z
 const identity = { identifier: required.transform((text) => text.trim()), area: entry.optional() }
 export const identitySchema = z.object(identity)
 export type IdentityInput = z.output<typeof identitySchema>
+/** Where a code is asked for: by mail, by SMS, or where it fits best. */
+export const sendCodeSchema = z.object({ ...identity, type: z.enum(['mail', 'sms']).optional().catch(undefined) })
+export type SendCodeInput = z.output<typeof sendCodeSchema>
 /** Signing in asks only that something is there: which names exist is not told. */
 export const signInSchema = z.object({ ...identity, password: required })
 export type SignInInput = z.output<typeof signInSchema>

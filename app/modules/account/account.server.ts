@@ -9,7 +9,7 @@ import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import type { Role } from '~/api/endpoint'
 import { fail, ok, type Result } from '~/errors/table'
-import { isUserName, userNameKey, type StaffAccountInput } from './account.schema'
+import { isNewUserName, userNameKey, type StaffAccountInput } from './account.schema'
 import { accountOf, insertAccount, type Account } from './account.store.server'
 import { clearAuthenticator } from './authenticator.server'
 import { tellDisabled } from './listener.server'
@@ -36,6 +36,8 @@ export {
 export { claimFirstOperator, ensureFirstOperator } from './first-operator.server'
 export { clearOldSignIns, flushSignIns, listSignIns, noteSignIn, signInOutcomes, signInVias, type SignInNote, type SignInOutcome, type SignInVia, type SignInView } from './history.server'
 export { useDeviceOwner } from './identity.server'
+export { withAccount } from './known-browser.server'
+export { tellNewBrowser, tellNewProgram } from './new-sign-in.server'
 export { confirmPassword } from './own-password.server'
 export { onAccountDisabled, onPasswordChanged } from './listener.server'
 export { mailOwner } from './notice.server'
@@ -65,8 +67,8 @@ export const setLanguage = async (userId: string, language: string): Promise<voi
 
 /** Makes an administrator, a VNO account or an operator. Only the operator's calls reach this. */
 export const createStaffAccount = async (by: By, input: StaffAccountInput): Promise<Result<Account>> => {
-  if (!isUserName(input.userName)) return fail('I1106', { field: 'userName' })
-  const weak = refusePassword(input.password, input.userName, 'password')
+  if (!isNewUserName(input.userName)) return fail('I1106', { field: 'userName' })
+  const weak = refusePassword(input.password, { userName: input.userName }, 'password')
   if (weak !== null) return weak
   const vno = input.vno === undefined ? null : await db.vno.findUnique({ where: { name: input.vno } })
   if (input.role === 'vno' && vno === null) return fail('A0422', { field: 'vno' })

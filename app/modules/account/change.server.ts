@@ -9,7 +9,7 @@ import { recordAudit } from '~/modules/audit/audit.server'
 import { isCountry, maskContact, type Channel, type Contact } from '~/modules/verification/contact.schema'
 import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { isPassword, isSamePassword, isUserName, userNameKey, type PasswordChange, type UserNameChange } from './account.schema'
+import { isNewUserName, isOwnContact, isPassword, isSamePassword, userNameKey, type PasswordChange, type UserNameChange } from './account.schema'
 import { accountOf, contactColumns, takenBy, takenOrThrow, Undo, undoing, type Account } from './account.store.server'
 import { clearAuthenticator, isAuthenticatorOn, replaceRecoveryCodes, useSecondCode } from './authenticator.server'
 import { contactOf, type UserRow } from './identity.server'
@@ -66,7 +66,7 @@ export const getProfile = async (userId: string): Promise<Profile> => {
 
 /** Gives the account another user name. I1106, I1202; I1302 for a wrong password, I1203 where the password would be the name. */
 export const changeUserName = async (userId: string, input: UserNameChange, visit: Visit): Promise<Result<Account>> => {
-  if (!isUserName(input.userName)) return fail('I1106', { field: 'userName' })
+  if (!isNewUserName(input.userName)) return fail('I1106', { field: 'userName' })
   const row = await rowOf(userId)
   if (!row.ok) return row
   const proven = await provePassword(row.value, input.password, 'password')
@@ -101,6 +101,9 @@ export const bindContact = async (userId: string, input: { contact: Contact; cod
   if (asksPassword(row.value, old)) {
     const proven = await provePassword(row.value, input.password ?? '', 'password')
     if (!proven.ok) return proven
+    // A contact is no secret: it can't become what the password is.
+    const names = contact.channel === 'mail' ? { email: contact.email } : { phoneArea: contact.area, phone: contact.phone }
+    if (isOwnContact(input.password ?? '', { userName: row.value.userName, ...names })) return fail('I1203', { field: 'password' })
   }
   const query = { purpose: 'bind' as const, contact, visit, code: input.code }
   const checked = await checkCode(query)
@@ -176,7 +179,7 @@ export const checkPasswordCode = async (userId: string, code: string, visit: Vis
 export const changePassword = async (userId: string, input: PasswordChange, visit: Visit): Promise<Result<Account>> => {
   const row = await rowOf(userId)
   if (!row.ok) return row
-  const weak = refusePassword(input.newPassword, row.value.userName, 'newPassword')
+  const weak = refusePassword(input.newPassword, row.value, 'newPassword')
   if (weak !== null) return weak
   if (input.repeatPassword !== undefined && !isSamePassword(input.repeatPassword, input.newPassword)) return fail('I1107', { field: 'repeatPassword' })
   let contact: Contact | null = null

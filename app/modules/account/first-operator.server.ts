@@ -13,7 +13,7 @@ import { makeToken, sameSecret, sha256 } from '~/platform/random.server'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { insertAccount, type Account } from './account.store.server'
-import { isUserName, userNameKey } from './account.schema'
+import { isNewUserName, userNameKey } from './account.schema'
 import { hashOrBusy } from './password.server'
 import { refusePassword } from './register.server'
 
@@ -56,8 +56,8 @@ export const ensureFirstOperator = async (): Promise<string | null> => {
 export const claimFirstOperator = async (input: { token: string; userName: string; password: string }, from: { address: string }): Promise<Result<Account>> => {
   const allowed = await consume('claim-address', from.address)
   if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
-  if (!isUserName(input.userName)) return fail('I1106', { field: 'userName' })
-  const weak = refusePassword(input.password, input.userName, 'password')
+  if (!isNewUserName(input.userName)) return fail('I1106', { field: 'userName' })
+  const weak = refusePassword(input.password, { userName: input.userName }, 'password')
   if (weak !== null) return weak
   const kept = await db.setting.findUnique({ where: { key: settingKey } })
   if (kept === null || !sameSecret(kept.value, sha256(input.token))) return fail('I1304', { field: 'token' })

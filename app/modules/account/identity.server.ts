@@ -74,10 +74,14 @@ export type Target = {
   /** What was typed where it is not the contact. */
   asked: string | undefined
 }
-export const findTarget = async (identity: Identity): Promise<Target> => {
+/**
+ * `wanted` is the channel that the person chose. What the account has is not told: a choice that it can't be reached by
+ * falls back to the other, and the answer is the same. Codes and limits go by what was typed, whatever was chosen.
+ */
+export const findTarget = async (identity: Identity, wanted?: Contact['channel']): Promise<Target> => {
   const row = await findRow(identity)
-  if (identity.kind === 'contact') return { row, contact: identity.contact, decoy: row === null, asked: undefined }
-  const own = row === null ? null : ownContact(row)
+  if (identity.kind === 'contact' && (wanted === undefined || wanted === identity.contact.channel)) return { row, contact: identity.contact, decoy: row === null, asked: undefined }
+  const own = row === null ? null : ((wanted === undefined || !channelsReady()[wanted] ? null : contactOf(row, wanted)) ?? ownContact(row))
   const nowhere: Contact = { channel: 'mail', email: `${hmacSha256(deriveKey('decoy'), `${identity.kind} ${identity.key}`).slice(0, 32)}@decoy.invalid` }
-  return { row, contact: own ?? nowhere, decoy: own === null, asked: `${identity.kind} ${identity.key}` }
+  return { row, contact: own ?? nowhere, decoy: own === null, asked: identity.kind === 'contact' ? identity.key : `${identity.kind} ${identity.key}` }
 }

@@ -35,7 +35,7 @@ export const notifyContactChanged = async (tx: Transaction, owner: Owner, langua
  * Tells an account's owner by mail of something that another module did, in the same transaction. `otherwise` is the
  * language for an owner who chose none. False where no mail can be sent, or the account has no address.
  */
-export const mailOwner = async (tx: Transaction, userId: string, otherwise: string, message: { template: 'feedback-answered'; values: MailValues['feedback-answered'] }): Promise<boolean> => {
+export const mailOwner = async (tx: Transaction, userId: string, otherwise: string, message: { [T in 'feedback-answered' | 'new-sign-in' | 'token-made']: { template: T; values: MailValues[T] } }['feedback-answered' | 'new-sign-in' | 'token-made']): Promise<boolean> => {
   const owner = await tx.user.findUnique({ where: { id: userId }, select: { language: true, email: true, phoneArea: true, phone: true, disabledAt: true } })
   const mail = owner === null || owner.disabledAt !== null ? null : contactOf(owner, 'mail')
   if (owner === null || mail === null || !channelsReady().mail) return false

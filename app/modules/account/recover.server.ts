@@ -5,22 +5,23 @@ import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { isPasswordLength, isSamePassword, type CodeSignInInput, type IdentityInput, type RecoverInput } from './account.schema'
+import { isPasswordLength, isSamePassword, type CodeSignInInput, type RecoverInput, type SendCodeInput } from './account.schema'
 import { accountOf, Undo, undoing, type Account } from './account.store.server'
 import { isCommonPassword } from './common-password'
 import { noteSignIn } from './history.server'
 import { findTarget, parseIdentity } from './identity.server'
+import { knownBrowserOf } from './known-browser.server'
 import { tellPasswordChanged } from './listener.server'
 import { notify } from './notice.server'
 import { hashOrBusy } from './password.server'
 import { refusePassword } from './register.server'
 
 /** Sends a code to recover an account with. Where none has the e-mail, a mail to it says so; nobody else learns it. */
-export const sendRecoverCode = async (input: IdentityInput, visit: Visit): Promise<Result<SentCode>> => {
+export const sendRecoverCode = async (input: SendCodeInput, visit: Visit): Promise<Result<SentCode>> => {
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
-  const { row, contact, decoy, asked } = await findTarget(parsed.value)
-  return sendCode({ purpose: 'recover', contact, userId: row?.id ?? null, visit, decoy, asked })
+  const { row, contact, decoy, asked } = await findTarget(parsed.value, input.type)
+  return sendCode({ purpose: 'recover', contact, userId: row?.id ?? null, visit, decoy, asked, known: row === null ? null : knownBrowserOf(visit, row.id) })
 }
 
 /** Whether a code is right, before the new password is typed; it stays good. I1102, I1103, I1104. */
@@ -28,7 +29,7 @@ export const checkRecoverCode = async (input: CodeSignInInput, visit: Visit): Pr
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
   const { row, contact, asked } = await findTarget(parsed.value)
-  const checked = await checkCode({ purpose: 'recover', contact, asked, visit, code: input.code })
+  const checked = await checkCode({ purpose: 'recover', contact, asked, visit, code: input.code, known: row === null ? null : knownBrowserOf(visit, row.id) })
   if (!checked.ok) return checked
   return row !== null && checked.value.userId === row.id ? ok(null) : fail('I1103', { field: 'code' })
 }
@@ -44,7 +45,7 @@ export const recoverPassword = async (input: RecoverInput, visit: Visit): Promis
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
   const { row, contact, asked } = await findTarget(parsed.value)
-  const query = { purpose: 'recover' as const, contact, asked, visit, code: input.code }
+  const query = { purpose: 'recover' as const, contact, asked, visit, code: input.code, known: row === null ? null : knownBrowserOf(visit, row.id) }
   const checked = await checkCode(query)
   if (!checked.ok) {
     if (row !== null && checked.code === 'I1104') noteSignIn(row.id, { via: 'code', outcome: 'wrong-code' }, visit)
@@ -52,7 +53,7 @@ export const recoverPassword = async (input: RecoverInput, visit: Visit): Promis
   }
   if (row === null || checked.value.userId !== row.id) return fail('I1103', { field: 'code' })
   if (row.disabledAt !== null) return fail('U6008')
-  const weak = refusePassword(input.newPassword, row.userName, 'newPassword')
+  const weak = refusePassword(input.newPassword, row, 'newPassword')
   if (weak !== null) return weak
   const hashed = await hashOrBusy(input.newPassword)
   if (!hashed.ok) return hashed
@@ -63,7 +64,7 @@ export const recoverPassword = async (input: RecoverInput, visit: Visit): Promis
       await tx.user.update({ where: { id: row.id }, data: { passwordHash: hashed.value, passwordChangedAt: now() } })
       await tx.pendingSignIn.deleteMany({ where: { userId: row.id } })
       await closeCodes(tx, row.id)
-      await recordAudit({ actor: row.id, action: 'account.recover', subject: row.id, detail: `by ${contact.channel}` }, tx)
+      await recordAudit({ actor: row.id, action: 'account.recover', subject: row.id, detail: `by ${checked.value.channel}` }, tx)
       await notify(tx, row, visit.language, 'password-changed')
       return null
     }),

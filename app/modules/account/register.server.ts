@@ -7,7 +7,7 @@ import { requirePass } from '~/modules/captcha/captcha.server'
 import { isCountry, parseContact, type Contact } from '~/modules/verification/contact.schema'
 import { checkCode, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, type Failure, type Result } from '~/errors/table'
-import { isPassword, isSamePassword, isUserName, userNameKey, type RegisterInput } from './account.schema'
+import { isNewUserName, isOwnContact, isPassword, isSamePassword, userNameKey, type OwnNames, type RegisterInput } from './account.schema'
 import { contactColumns, insertAccount, takenBy, undoing, Undo, type Account } from './account.store.server'
 import { isCommonPassword } from './common-password'
 import { hashOrBusy } from './password.server'
@@ -17,9 +17,9 @@ const tooMany = (retryAfterSeconds: number): Failure => fail('I1009', { data: { 
 /** Sends the code that proves an e-mail or phone before an account is made with it. Whether it is taken is told only with the right code. */
 export const sendRegisterCode = (contact: Contact, visit: Visit): Promise<Result<SentCode>> => sendCode({ purpose: 'register', contact, userId: null, visit })
 
-/** What is wrong with a password for this name, or null. I1203, I1111. */
-export const refusePassword = (password: string, userName: string, field: string): Failure | null => {
-  if (!isPassword(password, userName)) return fail('I1203', { field })
+/** What is wrong with a password for this account, or null: too short or long, its own name, e-mail or phone (I1203), or one of the commonest (I1111). */
+export const refusePassword = (password: string, names: OwnNames, field: string): Failure | null => {
+  if (!isPassword(password, names.userName) || isOwnContact(password, names)) return fail('I1203', { field })
   return isCommonPassword(password) ? fail('I1111', { field }) : null
 }
 
@@ -30,8 +30,8 @@ export const refusePassword = (password: string, userName: string, field: string
 export const register = async (input: RegisterInput, visit: Visit): Promise<Result<Account>> => {
   const { userName, password } = input
   if (userName === '' || password === '') return fail('I1309', { field: userName === '' ? 'userName' : 'password' })
-  if (!isUserName(userName)) return fail('I1106', { field: 'userName' })
-  const weak = refusePassword(password, userName, 'password')
+  if (!isNewUserName(userName)) return fail('I1106', { field: 'userName' })
+  const weak = refusePassword(password, { userName, email: input.email, phoneArea: input.area, phone: input.phone }, 'password')
   if (weak !== null) return weak
   if (input.repeatPassword !== undefined && !isSamePassword(input.repeatPassword, password)) return fail('I1107', { field: 'repeatPassword' })
   const country = input.country === undefined || input.country === '' ? null : input.country

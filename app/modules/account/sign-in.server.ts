@@ -4,20 +4,21 @@
  */
 import { inMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { consume, forgive, networkOf, peek } from '~/platform/limits.server'
+import { consume, forgive, heldSeconds, hold, networkOf, peek, rules, type LimitName } from '~/platform/limits.server'
 import { makeId, makeToken, sha256 } from '~/platform/random.server'
 import type { Visit } from '~/platform/visit'
 import { requirePass } from '~/modules/captcha/captcha.server'
 import { sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
-import type { CodeSignInInput, IdentityInput, SecondStepInput, SignInInput } from './account.schema'
+import type { CodeSignInInput, IdentityInput, SecondStepInput, SendCodeInput, SignInInput } from './account.schema'
 import { accountOf, type Account } from './account.store.server'
 import { isAuthenticatorOn, useSecondCode, type SecondVia } from './authenticator.server'
 import { noteSignIn } from './history.server'
 import { findRow, findTarget, parseIdentity, type Identity, type UserRow } from './identity.server'
+import { knownBrowserOf } from './known-browser.server'
 import { verifyOrBusy } from './password.server'
 import { makeTurns, QueueFull } from './turn.server'
-import { afterFirstStep, afterWrongCode, isPending, secondStepMs, secondStepTries } from './sign-in.states'
+import { afterFirstStep, afterWrongCode, isPending, pauseSecondsAfter, secondStepMs, secondStepTries } from './sign-in.states'
 
 /** `done`: start a session and note the sign-in. `second`: ask for the authenticator's code; the token is the only key to it. */
 export type SignInStep = { step: 'done'; account: Account } | { step: 'second'; token: string; expiresAt: Date }
@@ -47,7 +48,8 @@ const identityOrNobody = (input: IdentityInput): Result<Identity> => {
 
 /**
  * Proves an account's password. I1302 for a wrong one and for an account that does not exist; U6008 only after the right
- * one; B0005 when a captcha is due; I1009 after too many tries for this name or from this address.
+ * one; B0005 when a captcha is due; I1009 within the pause after several wrong ones, and after too many tries for this name
+ * or from this address. A browser that signed in to the account before has tries of its own.
  */
 export const authenticate = async (input: SignInInput, visit: Visit): Promise<Result<SignInStep>> => {
   try {
@@ -65,40 +67,73 @@ export const authenticate = async (input: SignInInput, visit: Visit): Promise<Re
  */
 const inTurn = makeTurns({ running: 2, waiting: 300 })
 
+type Limits = readonly (readonly [LimitName, string])[]
+/** What one try is counted by. */
+type Counts = {
+  /** Each try takes from all of these, and is refused where one is used up. */
+  tries: Limits
+  /** Wrong tries: over these a captcha is asked for, over `guards` one without digits. */
+  doubts: Limits
+  guards: Limits
+  /** Given back by a right password. */
+  forgiven: Limits
+  /** Whose number of tries makes the pauses grow. */
+  paused: 'sign-in-pair' | 'sign-in-known'
+  pausedKey: string
+}
+const countsOf = (key: string, visit: Visit, knownBrowser: string | null): Counts => {
+  if (knownBrowser !== null) {
+    const own = `${knownBrowser} ${key}`
+    return { tries: [['sign-in-known', own]], doubts: [['doubt-sign-in-account', own]], guards: [], forgiven: [['sign-in-known', own], ['doubt-sign-in-account', own]], paused: 'sign-in-known', pausedKey: own }
+  }
+  const pair = `${networkOf(visit.address)} ${key}`
+  return {
+    tries: [['sign-in-address', visit.address], ['sign-in-pair', pair], ['sign-in-account', key]],
+    doubts: [['doubt-sign-in-account', key], ['doubt-sign-in-address', visit.address]],
+    guards: [['guard-sign-in-account', key], ['guard-sign-in-address', visit.address]],
+    forgiven: [['sign-in-pair', pair], ['sign-in-account', key], ['doubt-sign-in-account', key], ['guard-sign-in-account', key]],
+    paused: 'sign-in-pair',
+    pausedKey: pair,
+  }
+}
+
 const prove = async (input: SignInInput, visit: Visit): Promise<Result<SignInStep>> => {
   if (input.identifier.trim() === '' || input.password === '') return fail('I1309', { field: input.identifier.trim() === '' ? 'identifier' : 'password' })
   const parsed = identityOrNobody(input)
   if (!parsed.ok) return parsed
-  const { key } = parsed.value
-  const doubtful = !(await peek('doubt-sign-in-account', key)).ok || !(await peek('doubt-sign-in-address', visit.address)).ok
-  const passed = await requirePass({ visit, purpose: 'sign-in', risky: doubtful })
+  const row = await findRow(parsed.value)
+  const counts = countsOf(parsed.value.key, visit, row === null ? null : knownBrowserOf(visit, row.id))
+  const waitSeconds = await heldSeconds(counts.paused, counts.pausedKey)
+  if (waitSeconds > 0) return tooMany(waitSeconds)
+  const isOver = async (limits: Counts['doubts']): Promise<boolean> => (await Promise.all(limits.map(([name, counted]) => peek(name, counted)))).some((seen) => !seen.ok)
+  const guarded = await isOver(counts.guards)
+  const passed = await requirePass({ visit, purpose: guarded ? 'sign-in-guarded' : 'sign-in', risky: guarded || (await isOver(counts.doubts)) })
   if (!passed.ok) return passed
-  const pair = `${networkOf(visit.address)} ${key}`
-  for (const [name, counted] of [['sign-in-address', visit.address], ['sign-in-pair', pair], ['sign-in-account', key]] as const) {
+  let tries = 0
+  for (const [name, counted] of counts.tries) {
     const allowed = await consume(name, counted)
     if (!allowed.ok) return tooMany(allowed.retryAfterSeconds)
+    if (name === counts.paused) tries = rules[name].points - allowed.left
   }
-  const row = await findRow(parsed.value)
   const right = await verifyOrBusy(row?.passwordHash ?? null, input.password)
   if (!right.ok) return right
   if (row === null || !right.value) {
-    await consume('doubt-sign-in-account', key)
-    await consume('doubt-sign-in-address', visit.address)
+    for (const [name, counted] of [...counts.doubts, ...counts.guards]) await consume(name, counted)
+    const pauseSeconds = pauseSecondsAfter(tries)
+    if (pauseSeconds > 0) await hold(counts.paused, counts.pausedKey, pauseSeconds)
     if (row !== null) noteSignIn(row.id, { via: 'password', outcome: 'wrong-password' }, visit)
     return fail('I1302', { field: 'password' })
   }
-  await forgive('sign-in-pair', pair)
-  await forgive('sign-in-account', key)
-  await forgive('doubt-sign-in-account', key)
+  for (const [name, counted] of counts.forgiven) await forgive(name, counted)
   return goOn(row, 'password', visit)
 }
 
 /** Sends a code to sign in with. Answers alike whether or not there is an account. */
-export const sendSignInCode = async (input: IdentityInput, visit: Visit): Promise<Result<SentCode>> => {
+export const sendSignInCode = async (input: SendCodeInput, visit: Visit): Promise<Result<SentCode>> => {
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
-  const { row, contact, decoy, asked } = await findTarget(parsed.value)
-  return sendCode({ purpose: 'sign-in', contact, userId: row?.id ?? null, visit, decoy, asked })
+  const { row, contact, decoy, asked } = await findTarget(parsed.value, input.type)
+  return sendCode({ purpose: 'sign-in', contact, userId: row?.id ?? null, visit, decoy, asked, known: row === null ? null : knownBrowserOf(visit, row.id) })
 }
 
 /** Signs in by the code that was sent. I1102, I1103, I1104; U6008 only after the right one. */
@@ -106,7 +141,7 @@ export const authenticateByCode = async (input: CodeSignInInput, visit: Visit): 
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
   const { row, contact, asked } = await findTarget(parsed.value)
-  const spent = await spendCode({ purpose: 'sign-in', contact, asked, visit, code: input.code })
+  const spent = await spendCode({ purpose: 'sign-in', contact, asked, visit, code: input.code, known: row === null ? null : knownBrowserOf(visit, row.id) })
   if (!spent.ok) {
     if (row !== null && spent.code === 'I1104') noteSignIn(row.id, { via: 'code', outcome: 'wrong-code' }, visit)
     return spent

@@ -18,6 +18,12 @@ import type { Code } from '~/errors/table'
 export const secondStepMs = 600_000
 export const secondStepTries = 5
 
+/** Wrong passwords in a row that cost no pause: who mistypes is not made to wait. */
+const freeTries = 4
+const firstPauseSeconds = 5
+/** How long the next try has to wait after so many in the present count: nothing at first, then twice as long each time, until the count's own lock. */
+export const pauseSecondsAfter = (tries: number): number => (tries <= freeTries ? 0 : firstPauseSeconds * 2 ** (tries - freeTries - 1))
+
 export type AfterFirst = 'done' | 'second' | 'disabled'
 /** What follows a first step that was right. */
 export const afterFirstStep = (account: { disabled: boolean; authenticatorOn: boolean }): AfterFirst => (account.disabled ? 'disabled' : account.authenticatorOn ? 'second' : 'done')

@@ -3,11 +3,20 @@
  * data without a library, so that the dialog in the browser can load it.
  */
 
-/** What a captcha may be asked for. A pass counts for one of them only. */
-export const captchaPurposes = ['sign-in', 'register', 'send-code', 'recover'] as const
+/**
+ * What a captcha may be asked for. A pass counts for one of them only. `sign-in-guarded` comes after several wrong
+ * passwords for one name or from one network, before anything is locked.
+ */
+export const captchaPurposes = ['sign-in', 'sign-in-guarded', 'register', 'send-code', 'recover'] as const
 export type CaptchaPurpose = (typeof captchaPurposes)[number]
 export const captchaKinds = ['text', 'slider', 'rotate'] as const
 export type CaptchaKind = (typeof captchaKinds)[number]
+const withoutText = ['slider', 'rotate'] as const satisfies readonly CaptchaKind[]
+/**
+ * The kinds that each purpose is asked by. Digits can be learnt to be read by a small program, so they stand only where
+ * they merely slow one down: never between a stranger and a lock, or a message that costs money.
+ */
+export const kindsOf: Record<CaptchaPurpose, readonly CaptchaKind[]> = { 'sign-in': captchaKinds, 'sign-in-guarded': withoutText, register: captchaKinds, 'send-code': withoutText, recover: withoutText }
 
 /** Sizes of the pictures in pixels, and where the slider's piece starts (its upper left corner). */
 export const canvas = { width: 300, height: 200 } as const

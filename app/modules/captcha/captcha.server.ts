@@ -10,7 +10,7 @@ import { makeToken, randomInt } from '~/platform/random.server'
 import { seal, unseal } from '~/platform/seal.server'
 import type { Visit } from '~/platform/visit'
 import { isRightAnswer, type RightAnswer } from './answer'
-import { captchaKinds, challengeLifetimeMs, isCaptchaKind, maxAnswerLength, passLifetimeMs, type CaptchaKind, type CaptchaPurpose } from './captcha.schema'
+import { challengeLifetimeMs, isCaptchaKind, kindsOf, maxAnswerLength, passLifetimeMs, type CaptchaKind, type CaptchaPurpose } from './captcha.schema'
 import { makeDrawer } from './draw/drawer.server'
 import type { Pictures } from './draw/pictures.server'
 import { makeRiddle, makeStock } from './stock.server'
@@ -76,7 +76,9 @@ const allow = async (visit: Visit, byVisitor: LimitName, byAddress: LimitName): 
 const insertChallenge = async (visit: Visit, purpose: CaptchaPurpose, kind: CaptchaKind | null): Promise<Result<OpenChallenge & { secret: Secret; pictures: Pictures | null }>> => {
   const allowed = await allow(visit, 'captcha-visitor', 'captcha-address')
   if (!allowed.ok) return allowed
-  const chosen = kind ?? captchaKinds[randomInt(captchaKinds.length)] ?? 'text'
+  const kinds = kindsOf[purpose]
+  // A kind that the purpose is not asked by is not given, whoever wishes it.
+  const chosen = kind !== null && kinds.includes(kind) ? kind : (kinds[randomInt(kinds.length)] ?? 'slider')
   const id = makeToken(keyPrefix)
   const { seed, right, pictures = null } = stock.take(chosen) ?? makeRiddle(chosen)
   const secret: Secret = { id, binding: visit.binding, purpose, seed, right }
@@ -87,7 +89,7 @@ const insertChallenge = async (visit: Visit, purpose: CaptchaPurpose, kind: Capt
   return ok({ key: id, kind: chosen, expiresAt, secret, pictures })
 }
 
-/** Makes a challenge without drawing it: its pictures have addresses of their own. A random kind unless one is given. I1009. */
+/** Makes a challenge without drawing it: its pictures have addresses of their own. A random kind of the purpose's unless one of them is given. I1009. */
 export const openChallenge = async ({ visit, purpose, kind = null }: { visit: Visit; purpose: CaptchaPurpose; kind?: CaptchaKind | null }): Promise<Result<OpenChallenge>> => {
   const made = await insertChallenge(visit, purpose, kind)
   if (!made.ok) return made
@@ -96,7 +98,7 @@ export const openChallenge = async ({ visit, purpose, kind = null }: { visit: Vi
   return ok(challenge)
 }
 
-/** Makes a challenge with its pictures. A random kind unless one is given. I1009 when too many are asked for. */
+/** Makes a challenge with its pictures. A random kind of the purpose's unless one of them is given. I1009 when too many are asked for. */
 export const newChallenge = async ({ visit, purpose, kind = null }: { visit: Visit; purpose: CaptchaPurpose; kind?: CaptchaKind | null }): Promise<Result<Challenge>> => {
   const made = await insertChallenge(visit, purpose, kind)
   if (!made.ok) return made

@@ -12,7 +12,10 @@ export type MailValues = {
   /** `tokens` is how many API tokens still work: they are not ended with the password. */
   'password-changed': { tokens: number }
   'authenticator-removed': Record<string, never>
+  /** Somebody signed in from a browser or a program that never did before. `userAgent` is its name, short. */
   'new-sign-in': { address: string; userAgent: string | null }
+  /** An API token was made; it outlives the session that made it. */
+  'token-made': { name: string }
   /** Somebody asked for a code for an account with this address, and none has it. */
   'no-account': Record<string, never>
   /** The provider answered a feedback; `writtenAt` (ISO) tells which, `link` leads to it where the portal's address is a setting. */

@@ -4,7 +4,7 @@ import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
 import { makeId, makeToken, sha256 } from '~/platform/random.server'
 import { recordAudit } from '~/modules/audit/audit.server'
-import { confirmPassword, findAccount, type Account } from '~/modules/account/account.server'
+import { confirmPassword, findAccount, mailOwner, type Account } from '~/modules/account/account.server'
 import { scopes, type Scope } from '~/api/endpoint'
 import { fail, ok, type Result } from '~/errors/table'
 import type { ApiTokenInput, OwnTokenInput } from './session.schema'
@@ -55,7 +55,10 @@ export const createApiToken = async (userId: string, input: ApiTokenInput): Prom
       expiresAt: input.expiresInDays === null ? null : new Date(nowMs() + input.expiresInDays * dayMs),
     },
   })
-  await recordAudit({ actor: userId, action: 'token.create', subject: row.id, detail: `${row.name}: ${row.scopes}` })
+  await db.$transaction(async (tx) => {
+    await recordAudit({ actor: userId, action: 'token.create', subject: row.id, detail: `${row.name}: ${row.scopes}` }, tx)
+    await mailOwner(tx, userId, 'en', { template: 'token-made', values: { name: row.name } })
+  })
   return ok({ token, view: viewOf(row) })
 }
 

@@ -71,7 +71,7 @@ export const forgetList = (listId: string): void => {
   mirror?.forgetList(listId)
 }
 
-/** A list's file for a box. C1101 when there is none that it may see, C1107 when the list can't be written so. */
+/** A list's file for a box. C1101 when there is none that it may see. */
 export const readList = async (box: BoxFacts, listId: string, format: ListFormat | null): Promise<Result<ReadyList>> => {
   const known = memory.peekList(box, listId, format)
   if (known !== undefined) {

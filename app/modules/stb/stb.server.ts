@@ -140,7 +140,7 @@ export const findHotList = (authorization: string | undefined, listId: string, f
   return list
 }
 
-/** A list's file for a box. C1101, C1107. */
+/** A list's file for a box. C1101. */
 export const fetchList = async (box: BoxFacts, listId: string, format: ListFormat | null): Promise<Result<ReadyList>> => {
   const list = await readList(box, listId, format)
   if (list.ok) note(box, list.value)

@@ -27,7 +27,7 @@ export const insertCode = async (tx: Transaction, made: NewCode): Promise<string
 }
 
 export type CodeQuery = { purpose: Purpose; targetKey: string; binding: string; code: string }
-export type RightCode = { id: string; userId: string | null }
+export type RightCode = { id: string; userId: string | null; channel: string }
 
 /**
  * Takes a try of the newest code that this visitor asked for and compares. The try is taken before comparing, so that
@@ -46,7 +46,7 @@ export const tryCode = async (query: CodeQuery, tx: Pick<Transaction, 'verificat
   const right = isCodeOf(row, code) && !row.decoy
   if (!right) return fail('I1104', { field: 'code', data: { triesLeft: Math.max(row.triesLeft - 1, 0) } })
   await tx.verificationCode.updateMany({ where: { id: row.id, usedAt: null }, data: { triesLeft: { increment: 1 } } })
-  return ok({ id: row.id, userId: row.userId })
+  return ok({ id: row.id, userId: row.userId, channel: row.channel })
 }
 
 /** Uses a right code up. Of several that do so at once one wins; the others get I1103. */

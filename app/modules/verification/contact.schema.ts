@@ -101,8 +101,16 @@ export const maskContact = (contact: Contact): string => {
 }
 
 const entry = z.string().max(1000, 'A0422')
-/** The six digits as a person types them, in any script's digits. Empty, too short or too long is no code at all. */
-export const codeSchema = entry.transform((text) => plainDigits(text) ?? '').refine((text) => /^\d{6}$/.test(text), 'I1103')
+/** The six digits as a person types them, in any script's digits, spaces between them or not. I1113 nothing, I1114 something else: neither costs a try. */
+export const codeSchema = z
+  .string({ error: ({ input }) => (input === undefined ? 'I1113' : 'A0422') })
+  .max(1000, 'A0422')
+  .transform((text, context) => {
+    const digits = plainDigits(text) ?? ''
+    if (/^\d{6}$/.test(digits)) return digits
+    context.addIssue({ code: 'custom', message: text.trim() === '' ? 'I1113' : 'I1114' })
+    return z.NEVER
+  })
 /** What a form or call names a contact by; `parseContact` makes the contact. */
 export const contactFields = { email: entry.optional(), area: entry.optional(), phone: entry.optional() }
 

@@ -27,6 +27,8 @@ export type SendInput = {
   decoy?: boolean
   /** What the person typed, where it is not the contact itself: the code and the limits that answer go by it, and the answer does not name the contact. */
   asked?: string | undefined
+  /** The id of a browser that signed in to this account before: what it may is counted apart, where no stranger can use it up. */
+  known?: string | null | undefined
 }
 export type SentCode = {
   /** Null where the person named an account, not a contact. */
@@ -42,6 +44,8 @@ export const recipientOf = (contact: Contact): string => (contact.channel === 'm
 
 /** What a code is bound to: what was typed. So a code asked for by a user name tells nothing of one asked for by that account's e-mail. */
 const targetKeyOf = (input: { contact: Contact; asked?: string | undefined }): string => input.asked ?? contactKey(input.contact)
+/** Who asks: the network, or a browser that the account knows, whatever others do in its network. */
+const whoOf = (input: { visit: Visit; known?: string | null | undefined }): string => (input.known == null ? input.visit.address : `known ${input.known}`)
 const tooMany = (refused: Consumed): Failure => fail('I1009', { data: { retryAfterSeconds: refused.ok ? 1 : refused.retryAfterSeconds } })
 const smsPrefix = (contact: Contact): string => (contact.channel === 'sms' ? contact.area + contact.phone.slice(0, 3) : 'none')
 
@@ -57,7 +61,7 @@ type Share = 'open' | 'passed' | 'own' | 'instead'
 
 /** The limits over all who ask for the same. They go by what was typed, so asking for a captcha over them tells nothing of accounts. */
 const shareChecksOf = (input: SendInput, share: Share): Check[] => {
-  const key = `${share} ${targetKeyOf(input)}`
+  const key = input.known == null ? `${share} ${targetKeyOf(input)}` : `known ${input.known} ${targetKeyOf(input)}`
   return [
     { name: 'verification-share', key, refusal: 'I1101' },
     { name: share === 'open' || share === 'instead' ? 'verification-open-day' : 'verification-kept-day', key, refusal: 'I1105' },
@@ -67,7 +71,8 @@ const shareChecksOf = (input: SendInput, share: Share): Check[] => {
 /** Every other limit of one send. The same number for every account and none, so that the time tells nothing. */
 const checksOf = (input: SendInput): Check[] => {
   const named = input.asked !== undefined
-  const { address, binding } = input.visit
+  const { binding } = input.visit
+  const address = whoOf(input)
   const mine = `${binding} ${targetKeyOf(input)}`
   // A real SMS, or one that must look alike: a typed number that no account has.
   const costs = input.contact.channel === 'sms' && !(named && input.decoy === true)
@@ -77,20 +82,20 @@ const checksOf = (input: SendInput): Check[] => {
     { name: 'verification-asked-day', key: mine, refusal: 'I1105' },
     { name: 'verification-address', key: address, refusal: 'I1009' },
     ...(input.purpose === 'captcha' ? [{ name: 'verification-instead', key: address, refusal: 'I1009' } as const] : []),
-    ...(named || costs
+    ...(input.known == null && (named || costs)
       ? ([
           { name: 'verification-prefix', key: costs ? smsPrefix(input.contact) : 'none', refusal: sms },
           { name: 'sms-site', key: costs ? siteOf(address) : 'none', refusal: sms },
           { name: 'sms-network', key: costs ? wideNetworkOf(address) : 'none', refusal: sms },
-          { name: 'sms-day', key: costs ? 'all' : 'none', refusal: sms },
         ] as const)
       : []),
+    ...(named || costs ? ([{ name: 'sms-day', key: costs ? 'all' : 'none', refusal: sms }] as const) : []),
   ]
 }
 
 /** One phone or mailbox, under whatever names: nobody may see these, not even by being asked for a captcha. */
 const targetChecksOf = (input: SendInput, share: Share): Check[] => {
-  const key = `${share} ${contactKey(input.contact)}`
+  const key = input.known == null ? `${share} ${contactKey(input.contact)}` : `known ${input.known} ${contactKey(input.contact)}`
   return [
     { name: 'verification-target', key, refusal: 'quiet' },
     { name: 'verification-target-day', key, refusal: 'quiet' },
@@ -119,8 +124,8 @@ const isHalfSpent = async (): Promise<boolean> => {
 
 /** From the third code of an address or a browser in an hour on, of a network from the twenty-first, and always when half of the day's SMS is spent. */
 const isDoubtful = async (input: SendInput): Promise<boolean> => {
-  const address = await peek('doubt-send-address', input.visit.address)
-  const network = await peek('doubt-send-network', wideNetworkOf(input.visit.address))
+  const address = await peek('doubt-send-address', whoOf(input))
+  const network = input.known == null ? await peek('doubt-send-network', wideNetworkOf(input.visit.address)) : address
   const binding = await peek('doubt-send-binding', input.visit.binding)
   const halfSpent = await isHalfSpent()
   const mayCost = input.contact.channel === 'sms' || input.asked !== undefined
@@ -132,7 +137,7 @@ const shareOf = async (input: SendInput): Promise<{ share: Share; risky: boolean
   if (input.purpose === 'captcha') return { share: 'instead', risky: false }
   const doubtful = await isDoubtful(input)
   const usedUp = (await findRefusal(shareChecksOf(input, 'open'))) !== null
-  if (input.purpose === 'change-password') return { share: 'own', risky: doubtful }
+  if (input.purpose === 'change-password' || input.known != null) return { share: 'own', risky: doubtful }
   return doubtful || usedUp ? { share: 'passed', risky: true } : { share: 'open', risky: false }
 }
 
@@ -166,8 +171,8 @@ export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
     if (answer !== null) return answer
     if (check.refusal === 'quiet') quiet = true
   }
-  await consume('doubt-send-address', visit.address)
-  await consume('doubt-send-network', wideNetworkOf(visit.address))
+  await consume('doubt-send-address', whoOf(input))
+  if (input.known == null) await consume('doubt-send-network', wideNetworkOf(visit.address))
   await consume('doubt-send-binding', visit.binding)
   await db.$transaction((tx) => writeCode(tx, input, quiet))
   return ok({
@@ -191,15 +196,15 @@ const writeCode = async (tx: Transaction, input: SendInput, quiet: boolean): Pro
   else await enqueueMail({ ...message, template: 'code', values, decoy }, tx)
 }
 
-export type CheckInput = { purpose: Purpose; contact: Contact; asked?: string | undefined; visit: Visit; code: string }
+export type CheckInput = { purpose: Purpose; contact: Contact; asked?: string | undefined; visit: Visit; code: string; known?: string | null | undefined }
 const queryOf = (input: CheckInput) => ({ purpose: input.purpose, targetKey: targetKeyOf(input), binding: input.visit.binding, code: input.code })
 
 /** Compares a code without using it up; a wrong one costs a try. I1102 expired, I1103 none or over, I1104 wrong, I1009 too many tries from an address. */
-export const checkCode = async (input: CheckInput): Promise<Result<{ userId: string | null }>> => {
-  const allowed = await consume('verification-try', input.visit.address)
+export const checkCode = async (input: CheckInput): Promise<Result<{ userId: string | null; channel: string }>> => {
+  const allowed = await consume('verification-try', whoOf(input))
   if (!allowed.ok) return tooMany(allowed)
   const tried = await tryCode(queryOf(input))
-  return tried.ok ? ok({ userId: tried.value.userId }) : tried
+  return tried.ok ? ok({ userId: tried.value.userId, channel: tried.value.channel }) : tried
 }
 
 /**
@@ -208,7 +213,7 @@ export const checkCode = async (input: CheckInput): Promise<Result<{ userId: str
  */
 export const spendCode = async (input: CheckInput, tx?: Transaction): Promise<Result<{ userId: string | null }>> => {
   if (tx === undefined) {
-    const allowed = await consume('verification-try', input.visit.address)
+    const allowed = await consume('verification-try', whoOf(input))
     if (!allowed.ok) return tooMany(allowed)
   }
   const tried = await tryCode(queryOf(input), tx)

@@ -111,13 +111,13 @@ export const CaptchaQuestion = (props: QuestionProps) => {
 }
 
 /** Another picture, another kind of it, or none at all. */
-export const OtherQuestions = ({ query, kind }: { query: string; kind: CaptchaKindName | null }) => {
+export const OtherQuestions = ({ query, kind, kinds }: { query: string; kind: CaptchaKindName | null; kinds: readonly CaptchaKindName[] }) => {
   const { t } = useTranslation('captcha')
   return (
     <nav aria-label={t('other.label')}>
       <ul className="captcha-ways">
         {kind === null ? null : <li><a href={here(query, kind)} data-reload="">{t('other.again')}</a></li>}
-        {(['text', 'slider', 'rotate'] as const).filter((one) => one !== kind).map((one) => <li key={one}><a href={here(query, one)} data-reload="">{t(`other.${one}`)}</a></li>)}
+        {kinds.filter((one) => one !== kind).map((one) => <li key={one}><a href={here(query, one)} data-reload="">{t(`other.${one}`)}</a></li>)}
         <li><a href={`/verification/code?${query}`}>{t('other.code')}</a></li>
       </ul>
     </nav>

@@ -4,11 +4,27 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoint, data, type Endpoint } from '~/api/endpoint'
 import { makeMatcher } from '~/api/match'
-import { isPassword, isUserName, recoverSchema, registerFormSchema, signInSchema, userNameChangeSchema, userNameKey } from '~/modules/account/account.schema'
+import { isNewUserName, isOwnContact, isPassword, isUserName, recoverSchema, registerFormSchema, signInSchema, userNameChangeSchema, userNameKey } from '~/modules/account/account.schema'
 import { bindFormSchema, bindLinkSchema, normalizeUserCode } from '~/modules/device/device.schema'
 import { parseCsv, parseRegistryFile } from '~/modules/registry/registry.schema'
 import { networkOf } from '~/platform/limits.server'
 import { parseReturnTo } from '~/web/return-to'
+
+describe('a new name', () => {
+  it('has letters of one script; names from before still sign in', () => {
+    for (const name of ['demo-usеr', 'раypаl-help', 'αdministrator', 'админ-test', 'admin-сc']) expect([name, isUserName(name), isNewUserName(name)]).toEqual([name, true, false])
+    for (const name of ['demo-user', 'Иван-2020', 'کاربر_نمونه', 'محمد-علي', 'やまだ太郎カナ', '김민수漢字입니다', 'José-Núñez', 'ΑλέξανδροςΠ', 'Straße-9']) expect([name, isNewUserName(name)]).toEqual([name, true])
+  })
+})
+
+describe('a password', () => {
+  it('is not the account’s e-mail or phone, however they are written', () => {
+    const names = { userName: 'some-body', email: 'Me@Mail.example', phoneArea: '+20', phone: '1001234567' }
+    for (const password of ['me@mail.example', 'ME@MAIL.EXAMPLE', '1001234567', '01001234567', '+201001234567', '00201001234567', '100 123 4567', '١٠٠١٢٣٤٥٦٧']) expect([password, isOwnContact(password, names)]).toEqual([password, true])
+    for (const password of ['correct-horse', '1001234568', 'me@mail.example1', '']) expect([password, isOwnContact(password, names)]).toEqual([password, false])
+    expect(isOwnContact('correct-horse', { userName: 'some-body' })).toBe(false)
+  })
+})
 
 describe('user names', () => {
   it('have 6 to 40 letters, digits, dots, underscores or hyphens with a letter', () => {

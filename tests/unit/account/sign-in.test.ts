@@ -22,10 +22,12 @@ import {
   setAccountDisabled,
   startAuthenticator,
   useDeviceOwner,
+  withAccount,
 } from '~/modules/account/account.server'
 import { parseIdentity } from '~/modules/account/identity.server'
 import { grantPass } from '~/modules/captcha/captcha.server'
 import { db } from '~/platform/db.server'
+import { consume, heldSeconds } from '~/platform/limits.server'
 import { findSentCode, listSent, openOutbox, visitOf } from '../../support/verification'
 
 const userId = demoAccounts[0].id
@@ -116,16 +118,80 @@ describe('a password', () => {
 describe('guessing with solved captchas', () => {
   const guess = async (identifier: string, from: ReturnType<typeof visit>, typed = 'not-the-one'): Promise<string> => {
     await grantPass(from, 'sign-in')
+    await grantPass(from, 'sign-in-guarded')
     return answerOf(await authenticate({ identifier, password: typed }, from))
   }
-  it('is over after ten tries for one name from one address, existing or not; from elsewhere its owner signs in', async () => {
+  it('waits longer from the fifth wrong one on, and is over after ten for one name from one address, existing or not; from elsewhere its owner signs in', async () => {
     for (const identifier of ['demo-vno', 'nobody-to-guess']) {
       const from = visit()
-      const answers: string[] = []
-      for (let n = 0; n < 11; n++) answers.push(await guess(identifier, from))
-      expect(answers).toEqual([...Array.from({ length: 10 }, () => 'I1302'), 'I1009'])
+      const waits: number[] = []
+      for (let n = 0; n < 10; n++) {
+        expect(await guess(identifier, from)).toBe('I1302')
+        const refused = await heldSeconds('sign-in-pair', `${from.address} ${identifier}`)
+        waits.push(refused)
+        if (refused > 0) expect(await guess(identifier, from, demoAccounts[3].password)).toBe('I1009')
+        if (n < 9) wait(refused * 1000)
+      }
+      expect(waits).toEqual([0, 0, 0, 0, 5, 10, 20, 40, 80, 160])
+      wait(161_000)
+      expect(await guess(identifier, from)).toBe('I1009')
     }
     expect(await guess('demo-vno', visit(), demoAccounts[3].password)).toBe('ok')
+  })
+  it('with captchas of digits alone comes to no lock: from the sixth wrong one on they don’t count', async () => {
+    const answers: string[] = []
+    for (let n = 0; n < 12; n++) {
+      const from = visit()
+      await grantPass(from, 'sign-in')
+      const answer = await authenticate({ identifier: 'demo-friend', password: 'not-the-one' }, from)
+      answers.push(answer.ok ? 'ok' : answer.code === 'B0005' ? String(answer.data?.purpose) : answer.code)
+    }
+    expect(answers).toEqual([...Array.from({ length: 6 }, () => 'I1302'), ...Array.from({ length: 6 }, () => 'sign-in-guarded')])
+    const { kindsOf } = await import('~/modules/captcha/captcha.schema')
+    expect([kindsOf['sign-in-guarded'], kindsOf['send-code'], kindsOf.recover]).toEqual(Array.from({ length: 3 }, () => ['slider', 'rotate']))
+  })
+  it('by strangers, as many as there are, keeps a browser that signed in before from nothing, and a code from nobody', async () => {
+    const known = withAccount(null, userId, 'a-browser-of-the-owner')
+    // From the owner's own network too.
+    await consume('sign-in-account', 'demo-user', 60)
+    await consume('sign-in-address', '10.9.9.9', 60)
+    expect(await guess('demo-user', visit(), password)).toBe('I1009')
+    const mine = visitOf('owner-at-home', '10.9.9.9', known)
+    expect(answerOf(await authenticate({ identifier: 'demo-user', password }, mine))).toBe('ok')
+    // The mark counts for this account alone, and only in its own browser's hands.
+    expect(answerOf(await authenticate({ identifier: 'demo-friend', password: demoAccounts[1].password }, visitOf('x', '10.9.9.9', known)))).not.toBe('ok')
+    expect(answerOf(await authenticate({ identifier: 'demo-user', password }, visitOf('y', '10.9.9.9', { ...known, id: 'another-browser-by-name' })))).not.toBe('ok')
+    const elsewhere = visit()
+    expect((await sendSignInCode({ identifier: 'demo-user@mango.example' }, elsewhere)).ok).toBe(true)
+    const code = (await findSentCode('demo-user@mango.example')) ?? ''
+    expect(answerOf(await authenticateByCode({ identifier: 'demo-user@mango.example', code }, elsewhere))).toBe('ok')
+  })
+  it('in a browser that signed in before is over after ten tries as well, and locks nobody else', async () => {
+    const known = withAccount(null, demoAccounts[3].id, 'a-browser-that-was-stolen')
+    const mine = visitOf('thief', '10.8.8.8', known)
+    for (let n = 0; n < 10; n++) {
+      expect(await guess('demo-vno', mine)).toBe('I1302')
+      wait(1000 * (await heldSeconds('sign-in-known', `${known.id} demo-vno`)))
+    }
+    expect(await guess('demo-vno', mine, demoAccounts[3].password)).toBe('I1009')
+    expect(await guess('demo-vno', visit(), demoAccounts[3].password)).toBe('ok')
+  })
+  it('can’t use up the codes of a browser that signed in before, nor its tries', async () => {
+    const known = withAccount(null, userId, 'a-browser-of-the-owner')
+    for (let n = 0; n < 30; n++) {
+      const from = visit()
+      await grantPass(from, 'recover')
+      await grantPass(from, 'send-code')
+      await sendSignInCode({ identifier: 'demo-user' }, from)
+      wait(61_000)
+    }
+    const stranger = visit()
+    await grantPass(stranger, 'send-code')
+    expect(answerOf(await sendSignInCode({ identifier: 'demo-user' }, stranger))).toBe('I1105')
+    const mine = visitOf('owner-again', '10.7.7.7', known)
+    expect(answerOf(await sendSignInCode({ identifier: 'demo-user' }, mine))).toBe('ok')
+    const code = (await findSentCode('demo-user@mango.example')) ?? ''
+    expect(answerOf(await authenticateByCode({ identifier: 'demo-user', code }, mine))).toBe('ok')
   })
   it('is over after sixty tries in an hour for one name from everywhere, and for one address over all names', async () => {
     const answers: string[] = []

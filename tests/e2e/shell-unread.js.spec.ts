@@ -135,14 +135,14 @@ test('without an answer it says Network Error, keeps the page, and asks again a 
   await expect(badge(page)).toContainText('1 unread message')
 })
 
-test('an answer with another code signs out: the message, then the home page, and the session is over', async ({ page, context }) => {
+test('an answer that the account is disabled signs out: the message, then the home page, and the session is over', async ({ page, context }) => {
   await page.clock.install()
   await register(page, 'refused')
   await openHeld(page)
   const cookies = await context.cookies()
-  await context.route(`**${path}*`, (route) => route.fulfill({ status: 429, contentType: 'application/json', body: JSON.stringify({ code: 'I1009', message: 'Too frequent requests', data: null }) }))
+  await context.route(`**${path}*`, (route) => route.fulfill({ status: 403, contentType: 'application/json', body: JSON.stringify({ code: 'U6008', message: 'This account is disabled', data: null }) }))
   await page.clock.runFor(60_000)
-  await expect(page.locator('.toast')).toHaveText(/Too frequent requests/)
+  await expect(page.locator('.toast')).toHaveText(/This account is disabled/)
   await page.clock.runFor(600)
   await expect(page.getByText('You are signed out. Please sign in again.')).toBeVisible()
   await expect(page).toHaveURL(/\/home$/)

@@ -1,0 +1,135 @@
+/** What boxes ask for, held in memory: nothing that was read before a change is kept after it, here or in the mirror, and the memory is bounded. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { applyOperations, createList, deleteList } from '~/modules/channel-list/channel-list.server'
+import { startPairing, unbindBox } from '~/modules/device/device.server'
+import { makeBoxMemory, type BoxFacts, type ReadyList } from '~/modules/stb/memory'
+import { forgetAllBoxes, forgetBox, forgetList, peekBox, peekList, readBox, readList, useBoxMirror } from '~/modules/stb/memory.server'
+import { connectStb } from '~/modules/stb/stb.server'
+import { good, makeActor, makeBox, sdxFile } from '../channel-list/people'
+
+const mirror = makeBoxMemory()
+beforeAll(() => {
+  useBoxMirror(mirror)
+  connectStb()
+})
+beforeEach(() => {
+  forgetAllBoxes()
+  mirror.forgetAllLists()
+})
+
+const begin = async () => {
+  const owner = await makeActor()
+  const box = await makeBox(owner)
+  const { token } = await startPairing(box.sn, true, { modelName: null, softwareVersion: null, address: '192.0.2.1' })
+  const list = good(await createList(owner, { name: 'Own', bytes: sdxFile(4), fileName: null }))
+  return { owner, sn: box.sn, token, listId: list.id }
+}
+
+describe('a token', () => {
+  it('that is read is kept, and the mirror has it', async () => {
+    const { owner, sn, token } = await begin()
+    expect(good(await readBox(token))).toMatchObject({ sn, userId: owner.userId })
+    expect([peekBox(token)?.userId, mirror.peekBox(token)?.userId]).toEqual([owner.userId, owner.userId])
+    // A mirror that gave it up gets it once more.
+    mirror.forgetAllBoxes()
+    good(await readBox(token))
+    expect(mirror.peekBox(token)?.userId).toBe(owner.userId)
+  })
+  it('whose box is forgotten while it is read is not kept, here or in the mirror', async () => {
+    const { sn, token } = await begin()
+    for (const forget of [() => forgetBox(sn), forgetAllBoxes]) {
+      const reading = readBox(token)
+      forget()
+      good(await reading)
+      expect([peekBox(token), mirror.peekBox(token)]).toEqual([undefined, undefined])
+    }
+  })
+  it('that opened an account opens none the moment its box is unbound, here and in the mirror', async () => {
+    const { owner, sn, token } = await begin()
+    good(await readBox(token))
+    good(await unbindBox(owner.userId, sn))
+    expect([peekBox(token), mirror.peekBox(token)]).toEqual([undefined, undefined])
+    expect(good(await readBox(token)).userId).toBeNull()
+  })
+})
+
+describe('a list', () => {
+  it('that changes while it is read is not kept, here or in the mirror', async () => {
+    const { token, listId } = await begin()
+    const box = good(await readBox(token))
+    const reading = readList(box, listId, null)
+    forgetList(listId)
+    good(await reading)
+    expect([peekList(box, listId, null), mirror.peekList(box, listId, null)]).toEqual([undefined, undefined])
+    const again = good(await readList(box, listId, null))
+    expect([peekList(box, listId, null), mirror.peekList(box, listId, null)]).toEqual([again, again])
+    mirror.forgetAllLists()
+    good(await readList(box, listId, null))
+    expect(mirror.peekList(box, listId, null)).toBe(again)
+  })
+  it('is gone in each of its forms the moment it changes or is deleted', async () => {
+    const { owner, token, listId } = await begin()
+    const box = good(await readBox(token))
+    const fill = async () => {
+      for (const format of [null, 'sdx', 'chl'] as const) good(await readList(box, listId, format))
+    }
+    const left = () => [null, 'sdx' as const, 'chl' as const].flatMap((format) => [peekList(box, listId, format), mirror.peekList(box, listId, format)]).filter((one) => one !== undefined).length
+    await fill()
+    expect(left()).toBe(6)
+    good(await applyOperations(owner, listId, { base: 1, operations: [{ op: 'delete', ids: [0] }] }))
+    expect(left()).toBe(0)
+    await fill()
+    good(await deleteList(owner, listId))
+    expect(left()).toBe(0)
+  })
+  it('of another account is given to no box, though it lies ready', async () => {
+    const { token, listId } = await begin()
+    const other = await begin()
+    good(await readList(good(await readBox(token)), listId, null))
+    const stranger = good(await readBox(other.token))
+    expect([peekList(stranger, listId, null), mirror.peekList(stranger, listId, null)]).toEqual([undefined, undefined])
+    expect(await readList(stranger, listId, null)).toMatchObject({ code: 'C1101' })
+  })
+})
+
+describe('the memory', () => {
+  const mebibyte = 1024 * 1024
+  const box: BoxFacts = { id: 'b', sn: '1', userId: null, vnoId: null, claimed: false }
+  const listOf = (listId: string, bytes: number, gzip = 0): ReadyList => ({
+    listId, revision: 1, audience: { kind: 'system', ownerId: 'o', vnoId: null },
+    file: { bytes: new Uint8Array(bytes), type: 't', fileName: 'f', etag: '"e"', lastModified: new Date(0), ...(gzip === 0 ? {} : { gzip: new Uint8Array(gzip) }) },
+  })
+  const keptOf = (memory: ReturnType<typeof makeBoxMemory>, ids: readonly string[]) => ids.filter((id) => memory.peekList(box, id, null) !== undefined)
+
+  it('holds 64 MiB of lists with their gzip, and gives up what nobody has asked for longest', () => {
+    const memory = makeBoxMemory()
+    for (const id of ['a', 'b', 'c', 'd']) memory.keepList(listOf(id, 12 * mebibyte, 4 * mebibyte), null)
+    expect(keptOf(memory, ['b', 'c', 'd', 'a'])).toEqual(['b', 'c', 'd', 'a'])
+    memory.keepList(listOf('e', 1), null)
+    expect(keptOf(memory, ['a', 'b', 'c', 'd', 'e'])).toEqual(['a', 'c', 'd', 'e'])
+  })
+  it('takes no list that is more than a quarter of it', () => {
+    const memory = makeBoxMemory()
+    memory.keepList(listOf('long', 16 * mebibyte, 1), null)
+    expect(keptOf(memory, ['long'])).toEqual([])
+  })
+  it('counts what is forgotten or replaced as gone', () => {
+    const memory = makeBoxMemory()
+    const ids = ['a', 'b', 'c', 'd']
+    for (const _ of [1, 2, 3]) for (const id of ids) memory.keepList(listOf(id, 16 * mebibyte), null)
+    expect(keptOf(memory, ids)).toEqual(ids)
+    for (const id of ids) memory.forgetList(id)
+    for (const id of ids) memory.keepList(listOf(id, 16 * mebibyte), null)
+    expect(keptOf(memory, ids)).toEqual(ids)
+    memory.forgetAllLists()
+    for (const id of ids) memory.keepList(listOf(id, 16 * mebibyte), null)
+    expect(keptOf(memory, ids)).toEqual(ids)
+  })
+  it('holds 50 000 tokens, and forgets all those of a box at once', () => {
+    const memory = makeBoxMemory()
+    for (let n = 0; n <= 50_000; n++) memory.keepBox(`token-${n}`, { ...box, sn: String(n % 2) })
+    expect([memory.peekBox('token-0'), memory.peekBox('token-1')?.sn, memory.peekBox('token-50000')?.sn]).toEqual([undefined, '1', '0'])
+    memory.forgetBox('1')
+    expect([memory.peekBox('token-1'), memory.peekBox('token-49999'), memory.peekBox('token-50000')?.sn]).toEqual([undefined, undefined, '0'])
+  })
+})

@@ -68,6 +68,15 @@ describe('the answer to a download', () => {
     expect(plan({ range: 'bytes=2-4', 'if-range': '"old"' }).status).toBe(200)
     expect(plan({ range: 'bytes=2-4', 'if-range': `W/${file.etag}` }).status).toBe(200)
     expect(plan({ range: 'bytes=2-4', 'if-range': 'Fri, 02 Jan 2026 03:04:06 GMT' }).status).toBe(206)
+    // A date must be the very one: an older copy is another body, and so is one from a clock that is ahead.
+    for (const date of ['Fri, 02 Jan 2026 03:04:05 GMT', 'Fri, 02 Jan 2026 03:04:07 GMT', 'Fri, 01 Jan 2100 00:00:00 GMT', 'no date', '']) {
+      const whole = plan({ range: 'bytes=2-4', 'if-range': date })
+      expect([date, whole.status, whole.headers['content-range'], whole.body?.length]).toEqual([date, 200, undefined, 10])
+    }
+    const young = planFile((name) => ({ range: 'bytes=2-4', 'if-range': 'Fri, 01 Jan 2100 00:00:01 GMT' })[name as 'range'], { ...file, lastModified: new Date('2100-01-01T00:00:00.500Z') })
+    expect(young.status).toBe(200)
+    // What would be no answer to a range is none where the condition does not hold.
+    expect(plan({ range: 'bytes=50-', 'if-range': '"old"' }).status).toBe(200)
     expect(plan({ range: 'bytes=50-' })).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } })
   })
   it('is compressed for who accepts that, under a tag of its own', () => {

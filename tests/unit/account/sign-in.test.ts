@@ -6,6 +6,7 @@ import {
   authenticateByCode,
   clearOldSecondSteps,
   confirmAuthenticator,
+  confirmPassword,
   demoAccounts,
   findSecondStep,
   findStartedAuthenticator,
@@ -27,7 +28,7 @@ import {
 import { parseIdentity } from '~/modules/account/identity.server'
 import { grantPass } from '~/modules/captcha/captcha.server'
 import { db } from '~/platform/db.server'
-import { consume, heldSeconds } from '~/platform/limits.server'
+import { consume, heldSeconds, peek, rules, type LimitName } from '~/platform/limits.server'
 import { findSentCode, listSent, openOutbox, visitOf } from '../../support/verification'
 
 const userId = demoAccounts[0].id
@@ -104,6 +105,34 @@ describe('a password', () => {
     expect(answerOf(await authenticate({ identifier: 'demo-admin', password: demoAccounts[2].password }, solver))).toBe('ok')
     // The right one ends the doubt about this name.
     expect(answerOf(await signIn('demo-admin', 'not-the-one'))).toBe('I1302')
+  })
+  it('that is right gives back what wrong ones cost this name, here and in a browser that is known, and nothing else', async () => {
+    const key = 'demo-user'
+    for (const known of [null, withAccount(null, userId, 'a-browser-of-the-owner')]) {
+      const from = { ...visit(), known }
+      const pair = `${from.address} ${key}`
+      const own = `${known?.id ?? ''} ${key}`
+      const given: [LimitName, string][] = known === null ? [['sign-in-pair', pair], ['sign-in-account', key], ['doubt-sign-in-account', key], ['guard-sign-in-account', key]] : [['sign-in-known', own], ['doubt-sign-in-account', own]]
+      const kept: [LimitName, string][] = known === null ? [['sign-in-address', from.address], ['doubt-sign-in-address', from.address], ['guard-sign-in-address', from.address]] : []
+      const leftOf = async ([name, counted]: [LimitName, string]) => {
+        const seen = await peek(name, counted)
+        return seen.ok ? rules[name].points - seen.left : -1
+      }
+      for (let n = 0; n < 2; n++) expect(answerOf(await authenticate({ identifier: key, password: 'not-the-one' }, from))).toBe('I1302')
+      expect(await Promise.all(given.map(leftOf))).toEqual(given.map(() => 2))
+      expect(answerOf(await authenticate({ identifier: key, password }, from))).toBe('ok')
+      expect(await Promise.all(given.map(leftOf))).toEqual(given.map(() => 0))
+      // Who sprays many names from one address gains nothing by an account of their own.
+      expect(await Promise.all(kept.map(leftOf))).toEqual(kept.map(([name]) => (name === 'sign-in-address' ? 3 : 2)))
+    }
+  })
+  it('that is proven again in a session gives back what wrong ones cost', async () => {
+    for (let round = 0; round < 2; round++) {
+      for (let n = 0; n < 9; n++) expect(answerOf(await confirmPassword(userId, 'not-the-one'))).toBe('I1302')
+      expect(answerOf(await confirmPassword(userId, password))).toBe('ok')
+    }
+    for (let n = 0; n < 10; n++) expect(answerOf(await confirmPassword(userId, 'not-the-one'))).toBe('I1302')
+    expect(answerOf(await confirmPassword(userId, password))).toBe('I1009')
   })
   it('needs a captcha after three wrong ones from one address, over all names', async () => {
     const from = visitOf('sprayer', '203.0.113.77')

@@ -127,6 +127,22 @@ describe('a batch', () => {
     expect(good(await getList(owner, id)).revision).toBe(3)
   })
 
+  it('of another author under the same id is refused and stores nothing, whatever it does', async () => {
+    const [one, other] = [await makeActor('administrator'), await makeActor('administrator')]
+    const { id } = good(await createList(one, { name: `Of ${one.userId.slice(-12)}`, bytes: sdxFile(12), fileName: null }))
+    const batch = 'batch-of-two'
+    const steps = (actor: Actor) => [
+      () => applyOperations(actor, id, { base: 1, operations: [{ op: 'delete', ids: [0] }], batch }),
+      () => undo(actor, id, { batch }),
+      () => redo(actor, id, { batch }),
+      () => restoreRevision(actor, id, { revision: 1, batch }),
+    ]
+    good(await applyOperations(one, id, { base: 1, operations: [{ op: 'delete', ids: [0] }], batch }))
+    for (const step of steps(other)) expect(await step()).toEqual({ ok: false, code: 'A0409', field: 'batch' })
+    for (const step of steps(one)) expect(good(await step()).revision).toBe(2)
+    expect(good(await getList(one, id)).revision).toBe(2)
+  })
+
   it('on a revision that does not exist yet is refused', async () => {
     const { owner, id } = await makeList()
     expect(await applyOperations(owner, id, { base: 9, operations: [{ op: 'lock', ids: [0], value: true }] })).toMatchObject({ ok: false, code: 'A0422', field: 'base' })
@@ -195,6 +211,32 @@ describe('replacing the file', () => {
     expect(good(await getList(owner, id)).channels).toBe(30)
   })
 
+  it('changes the counts of problems with the file, and undo brings back those of the old one', async () => {
+    const { owner, id } = await makeList()
+    const counts = async () => {
+      const { errors, warnings } = good(await getList(owner, id))
+      const report = good(await reportOf(owner, id, { page: 1, size: 20 }))
+      expect({ errors, warnings }).toEqual({ errors: report.errors, warnings: report.warnings })
+      return errors + warnings
+    }
+    expect(await counts()).toBe(0)
+    const damaged = sdxFile(12).slice()
+    damaged.fill(0x58, 33, 41)
+    good(await replaceFile(owner, id, { bytes: damaged, fileName: null, ifMatch: '*' }))
+    const after = await counts()
+    expect(after).toBeGreaterThan(0)
+    good(await applyOperations(owner, id, { base: 2, operations: [{ op: 'lock', ids: [2], value: true }] }))
+    expect(await counts()).toBe(after)
+    good(await undo(owner, id))
+    expect(await counts()).toBe(after)
+    good(await undo(owner, id))
+    expect(await counts()).toBe(0)
+    good(await redo(owner, id))
+    expect(await counts()).toBe(after)
+    good(await restoreRevision(owner, id, { revision: 1 }))
+    expect(await counts()).toBe(0)
+  })
+
   it('needs the tag of the newest file, in either dialect', async () => {
     const { owner, id } = await makeList()
     const { etag } = good(await exportFile(owner, id))
@@ -221,16 +263,35 @@ describe('replacing the file', () => {
 })
 
 describe('the history', () => {
-  it('keeps 500 revisions: older ones go, and undo stops at their end', async () => {
+  it('keeps 500 revisions: older ones go, and the chains of undo and redo stop at their end', async () => {
     const { owner, id } = await makeList(3)
-    for (let base = 1; base < 560; base++) good(await applyOperations(owner, id, { base, operations: [{ op: 'lock', ids: [base % 3], value: base % 2 === 0 }] }))
+    // The sixtieth is undone: what is kept then leads back and forth to what goes.
+    for (let base = 1; base < 560; base++) {
+      if (base === 60) good(await undo(owner, id, { base }))
+      else good(await applyOperations(owner, id, { base, operations: [{ op: 'lock', ids: [base % 3], value: base % 2 === 0 }] }))
+    }
+    expect(await db.listRevision.findUniqueOrThrow({ where: { listId_number: { listId: id, number: 61 } } })).toMatchObject({ kind: 'undo', undoTo: 58, redoTo: 60 })
     await compactRevisions()
     expect(good(await findRevisions(owner, id, { page: 1, size: 10 })).total).toBe(500)
-    expect(await db.listRevision.count({ where: { listId: id, OR: [{ undoTo: { lt: 61 } }, { redoTo: { lt: 61 } }] } })).toBe(0)
     expect(await applyOperations(owner, id, { base: 5, operations: [{ op: 'skip', ids: [0], value: true }] })).toMatchObject({ ok: false, code: 'C1104', data: { cause: 'too-old' } })
-    const oldest = await db.listRevision.findFirstOrThrow({ where: { listId: id }, orderBy: { number: 'asc' } })
-    expect(oldest).toMatchObject({ number: 61, undoTo: null })
+    const [oldest, next] = await db.listRevision.findMany({ where: { listId: id }, orderBy: { number: 'asc' }, take: 2 })
+    expect(oldest).toMatchObject({ number: 61, undoTo: null, redoTo: null })
+    // What leads to a kept one stays.
+    expect(next).toMatchObject({ number: 62, undoTo: 61 })
   }, 60_000)
+
+  it('lets a source that nothing names go after a day, not before: an import may be under way', async () => {
+    const sources = { young: 'y'.repeat(64), old: 'o'.repeat(64) }
+    const { owner, id } = await makeList()
+    const named = (await db.listRevision.findFirstOrThrow({ where: { listId: id } })).sourceId
+    const { createdAt: _, ...like } = await db.listSource.findUniqueOrThrow({ where: { id: named } })
+    const at = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    await db.listSource.createMany({ data: [{ ...like, id: sources.young, createdAt: at(23) }, { ...like, id: sources.old, createdAt: at(25) }] })
+    await db.listSource.update({ where: { id: named }, data: { createdAt: at(100) } })
+    await compactRevisions()
+    expect(await db.listSource.findMany({ where: { id: { in: [named, ...Object.values(sources)] } }, select: { id: true }, orderBy: { id: 'asc' } })).toEqual([named, sources.young].sort().map((one) => ({ id: one })))
+    expect(await names(owner, id)).toHaveLength(12)
+  })
 })
 
 describe('reading', () => {

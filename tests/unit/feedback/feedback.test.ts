@@ -118,6 +118,23 @@ describe('sending', () => {
     const kept = await getFeedback(owner, id)
     expect(kept.ok && kept.value.box).toEqual({ sn: '300000000001', name: 'Roof', model: 'Mango S1', softwareVersion: '1.4' })
   })
+  it('takes 200 replies of its customer and the provider’s answers to them, and no more', async () => {
+    const id = await send()
+    const fill = async (to: number) => {
+      const there = await rowsOf(id)
+      await db.feedbackReply.createMany({ data: Array.from({ length: to - there }, (_, n) => ({ id: `fill-${there + n}-${id}`.slice(0, 60), feedbackId: id, side: 'customer', authorId: owner, text: 'Still so.', createdAt: clock.now() })) })
+    }
+    const full = { ok: false, code: 'A0409', data: { context: 'full' } }
+    await fill(199)
+    expect((await reply(id)).ok).toBe(true)
+    expect(await reply(id)).toEqual(full)
+    expect(await rowsOf(id)).toBe(200)
+    // Whoever was asked may still answer.
+    expect((await answer(id)).ok).toBe(true)
+    await fill(400)
+    expect(await answer(id)).toEqual(full)
+    expect(await rowsOf(id)).toBe(400)
+  })
   it('refuses the box of somebody else', async () => {
     expect(await sendFeedback(other, inputOf({ sn: '300000000001' }), 'en')).toMatchObject({ ok: false, code: 'I1402', field: 'sn' })
   })

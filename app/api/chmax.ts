@@ -43,7 +43,7 @@ const listOutput = z.object({
   counts: z.object({ channels: z.number().int(), tv: z.number().int(), radio: z.number().int(), satellites: z.number().int(), transponders: z.number().int() }),
   errors: z.number().int(), warnings: z.number().int(),
   overLimit: z.boolean().meta({ description: 'More than 2000 channels, as a box saved it' }),
-  beside: z.object({ revision: z.number().int(), sn: z.string() }).nullable().meta({ description: 'A box’s save that waits beside the newest revision; choose it by restoring it' }),
+  beside: z.object({ revision: z.number().int(), sn: z.string(), nickname: z.string().nullable() }).nullable().meta({ description: 'A box’s save that waits beside the newest revision; choose it by restoring it' }),
   vno: z.string().nullable(), owned: z.boolean(), canChange: z.boolean(), createdAt: moment, updatedAt: moment, deletedAt: moment.nullable(),
 }).meta({ id: 'List' })
 const showList = (list: ListSummary): z.output<typeof listOutput> => ({
@@ -60,11 +60,11 @@ const revisionOutput = z.object({
     group: z.number().int().optional(), mode: z.enum(sortModes).optional(), variant: z.number().int().optional(), encoding: encoding.optional(),
   })),
   of: z.number().int().nullable().meta({ description: 'The revision that was undone, redone or restored' }), merged: z.boolean(), dropped: z.number().int().meta({ description: 'How many older revisions made way for this one, where the account’s room ran out' }), channels: z.number().int(),
-  author: z.object({ name: z.string().nullable(), sn: z.string().nullable() }), createdAt: moment,
+  author: z.object({ name: z.string().nullable(), sn: z.string().nullable(), nickname: z.string().nullable() }), createdAt: moment,
 }).meta({ id: 'Revision' })
 const showRevision = (revision: RevisionSummary): z.output<typeof revisionOutput> => ({
   number: revision.number, kind: revision.kind, steps: revision.steps, of: revision.of, merged: revision.merged, dropped: revision.dropped, channels: revision.channels,
-  author: { name: revision.author.name, sn: revision.author.sn }, createdAt: iso(revision.createdAt),
+  author: { name: revision.author.name, sn: revision.author.sn, nickname: revision.author.nickname }, createdAt: iso(revision.createdAt),
 })
 
 const sourceOutput = z.string().meta({ description: 'The file that channel ids belong to, by its SHA-256' })

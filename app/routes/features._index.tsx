@@ -14,6 +14,7 @@ import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { listErrorText } from '~/ui/channel-list/error-text'
+import { boxText } from '~/ui/channel-list/box-text'
 import { isolate, joined } from '~/ui/channel-list/joined'
 import { listsPerAccount, restoreDays } from '~/ui/channel-list/limits'
 import { EmptyState } from '~/ui/empty-state'
@@ -39,7 +40,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 /** What a card or row of this page says of a list. */
 const viewOf = (list: ListSummary, boxes: { loaded: readonly string[]; waiting: readonly string[] } = { loaded: [], waiting: [] }) => ({
   id: list.id, name: list.name, kind: list.kind, revision: list.revision, dialect: list.dialect, version: list.version, channels: list.channels, tv: list.tv, radio: list.radio,
-  satellites: list.satellites, errors: list.errors, warnings: list.warnings, overLimit: list.overLimit, beside: list.beside?.sn ?? null, vno: list.vno, canChange: list.canChange,
+  satellites: list.satellites, errors: list.errors, warnings: list.warnings, overLimit: list.overLimit, beside: list.beside, vno: list.vno, canChange: list.canChange,
   editedAt: list.updatedAt.toISOString(), boxes,
 })
 
@@ -132,7 +133,7 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
           )}
         {list.errors > 0 && <a href={`${path}/report`} className="tag bad">{t('report.errors', { count: list.errors })}</a>}
         {list.warnings > 0 && <a href={`${path}/report`} className="tag warn">{t('report.warnings', { count: list.warnings })}</a>}
-        {list.beside !== null && <a href={path} className="tag warn">{t('beside.waits', { box: t('history.box', { sn: isolate(list.beside) }) })}</a>}
+        {list.beside !== null && <a href={path} className="tag warn">{t('beside.waits', { box: boxText(list.beside, t) })}</a>}
         {list.overLimit && <Tag tone="warn">{t('own.overLimit', { number: limits.channelsPerList })}</Tag>}
       </p>
       <div className="row list-card-actions">

@@ -3,7 +3,7 @@ import { clearOldSecondSteps, clearOldSignIns, fillAccountKeys, flushSignIns, on
 import { clearOldAttachments } from '~/modules/attachment/attachment.server'
 import { clearOldBodyKeys } from '~/modules/body-key/body-key.server'
 import { clearOldChallenges, stopDrawing } from '~/modules/captcha/captcha.server'
-import { compactRevisions, findChoosableList, stopEngineThreads } from '~/modules/channel-list/channel-list.server'
+import { compactRevisions, findChoosableList, stopEngineThreads, useBesideTeller } from '~/modules/channel-list/channel-list.server'
 import { clearOldPairings, findOwnerOfBox, flushDeviceFacts, useListRights } from '~/modules/device/device.server'
 import { clearOldDrafts } from '~/modules/draft/draft.server'
 import { fillFeedbackKeys } from '~/modules/feedback/feedback.server'
@@ -17,6 +17,7 @@ import { hourMs, minuteMs } from '~/platform/clock.server'
 import { clearOldFiles } from '~/platform/files.server'
 import { clearOldLimits } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
+import { tellOfBeside } from '~/web/lists/beside-message.server'
 import { makeMessageWriter } from '~/web/message.server'
 
 /** Called once, before the first request. */
@@ -25,6 +26,7 @@ export const connectModules = (): void => {
   useMessageWriter(makeMessageWriter())
   useListRights(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
   useDeviceOwner(findOwnerOfBox)
+  useBesideTeller(tellOfBeside)
   onAccountDisabled(forgetAllBoxes)
   onAccountDisabled(async (userId) => void (await endOtherSessions(userId, null, 'disabled')))
   onPasswordChanged(async (userId, keepSessionId) => void (await endOtherSessions(userId, keepSessionId, 'password')))

@@ -16,8 +16,8 @@ export type Clash = { field: ClashField; id: number | null; channel: string | nu
 export const clashCauses = ['changed', 'replaced', 'too-old', 'moved-on'] as const
 export type ClashNews = {
   cause: (typeof clashCauses)[number]; clashes: Clash[]; total: number; by: string | null
-  /** The serial number of the box that made the newest change, where it was one. */
-  box?: string | null
+  /** The box that made the newest change, where it was one. */
+  box?: { sn: string; nickname: string | null } | null
   /** The file that the list has now; null where the server did not say. */
   source: string | null
 }

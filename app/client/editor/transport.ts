@@ -33,9 +33,11 @@ const clashNewsIn = (data: Record<string, unknown>): ClashNews => {
     ...(typeof c.group === 'number' ? { group: c.group } : {}), theirs: scalarOrNull(c.theirs), mine: scalarOrNull(c.mine),
   }))
   const author = recordsIn(data.since)[0]?.author
+  const sn = isRecord(author) ? textOrNull(author.sn) : null
   return {
     cause: clashCauses.find((c) => c === data.cause) ?? 'changed', clashes, total: numberOrNull(data.total) ?? clashes.length,
-    source: textOrNull(data.source), by: isRecord(author) && textOrNull(author.sn) === null ? textOrNull(author.name) : null, box: isRecord(author) ? textOrNull(author.sn) : null,
+    source: textOrNull(data.source), by: isRecord(author) && sn === null ? textOrNull(author.name) : null,
+    box: isRecord(author) && sn !== null ? { sn, nickname: textOrNull(author.nickname) } : null,
   }
 }
 

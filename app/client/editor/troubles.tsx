@@ -3,6 +3,7 @@ import { useEffect, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endHere } from '~/client/session/leave'
 import { useFormat } from '~/i18n/format'
+import { boxText } from '~/ui/channel-list/box-text'
 import { MappingReport } from '~/ui/channel-list/mapping-report'
 import { Notice } from '~/ui/notice'
 import type { Clash } from './save-queue'
@@ -105,7 +106,7 @@ export const Troubles = ({ store, snapshot }: Props) => {
       )}
       {save.state === 'clash' && trouble?.is === 'clash' && (
         <Notice tone="bad" title={t(`clash.cause.${trouble.cause}`)} live>
-          <p>{trouble.box ? t('clash.by', { name: t('lists:history.box', { sn: trouble.box }) }) : trouble.by ? t('clash.by', { name: trouble.by }) : t('clash.by-other')}</p>
+          <p>{trouble.box ? t('clash.by', { name: boxText(trouble.box, t) }) : trouble.by ? t('clash.by', { name: trouble.by }) : t('clash.by-other')}</p>
           {trouble.clashes.length > 0 && <ClashTable store={store} snapshot={snapshot} clashes={trouble.clashes} total={trouble.total} />}
           {carry !== null && carry !== 'looking' && <MappingReport mapping={carry.view} />}
           <p className="row">

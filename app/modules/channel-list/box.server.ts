@@ -8,11 +8,12 @@ import { commitBeside, commitList, commitRevision, type Author, type Revision } 
 import { writeRevision } from './export.server'
 import { importBytes, type Imported } from './import.server'
 import { attemptsMax } from './limits'
+import { keptBeside } from './kept-beside.server'
 import { freeName, parseListName } from './name'
 import { sameBytes } from './replace.server'
 import { whereVisibleToBox } from './rights'
 import { getSource, makeSource, type Source } from './source.server'
-import { audienceOf, findNewest, findState, formatOf, listSelect, stateOf, tellList, type StateRow } from './store.server'
+import { audienceOf, findNewest, findState, formatOf, listSelect, nicknamesBeside, stateOf, tellList, type StateRow } from './store.server'
 import { inListTurn } from './turn.server'
 import type { Box, BoxFile, ListSummary, Paging } from './types'
 
@@ -117,14 +118,18 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
   const author: Author = { id: userId, name: owner.userName, sn: box.sn }
   const tell = async (id: string, saved: number): Promise<Result<ListSummary & { saved: number }>> => {
     const row = await db.channelList.findFirst({ where: { id, deletedAt: null }, select: listSelect })
-    return row === null ? fail('C1101') : ok({ ...tellList({ userId, userName: owner.userName, role: 'customer', vnoId: null }, row), saved })
+    return row === null ? fail('C1101') : ok({ ...tellList({ userId, userName: owner.userName, role: 'customer', vnoId: null }, row, await nicknamesBeside([row])), saved })
   }
   if (input.listId !== null) {
     const { listId } = input
     const own = await db.channelList.findFirst({ where: { id: listId, kind: 'user', ownerId: userId, deletedAt: null }, select: { id: true } })
     if (own !== null) {
       const outcome = await inListTurn(listId, () => storeSave(listId, { source, imported: imported.value, author, sn: box.sn }, input.loaded ?? null))
-      if (outcome.is === 'stored') return tell(listId, outcome.saved)
+      if (outcome.is === 'stored') {
+        const told = await tell(listId, outcome.saved)
+        if (told.ok && told.value.beside?.revision === outcome.saved) await keptBeside({ userId, listId, name: told.value.name, revision: outcome.saved, sn: box.sn, nickname: told.value.beside.nickname })
+        return told
+      }
       if (outcome.is === 'busy') return fail('A0503')
       if (outcome.is === 'refused') return outcome.failure
     }

@@ -5,7 +5,7 @@ import type { Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { restoreMs } from './limits'
 import { whereChangeable, whereVisible } from './rights'
-import { findVisible, listSelect, tellDetails, tellList } from './store.server'
+import { findVisible, listSelect, nicknamesBeside, tellDetails, tellList } from './store.server'
 import type { Actor, ListDetails, ListSummary, Paged, Paging } from './types'
 
 const findPage = async (actor: Actor, where: Prisma.ChannelListWhereInput, orderBy: Prisma.ChannelListOrderByWithRelationInput[], { page, size }: Paging): Promise<Paged<ListSummary>> => {
@@ -13,7 +13,8 @@ const findPage = async (actor: Actor, where: Prisma.ChannelListWhereInput, order
     db.channelList.count({ where }),
     db.channelList.findMany({ where, orderBy, skip: (page - 1) * size, take: size, select: listSelect }),
   ])
-  return { items: rows.map((row) => tellList(actor, row)), total, page, size }
+  const nicknames = await nicknamesBeside(rows)
+  return { items: rows.map((row) => tellList(actor, row, nicknames)), total, page, size }
 }
 
 /** Living lists that the actor may see, those edited last first. */

@@ -13,7 +13,7 @@ import { workOn } from './heavy.server'
 import { attemptsMax, pieceWeights, sinceMax } from './limits'
 import { canChange } from './rights'
 import { getSource } from './source.server'
-import { audienceOf, findChangeable, findNewest, findState, findVisible, keyOf, parseSummary, revisionSelect, stateOf, tellRevision, type StateRow } from './store.server'
+import { audienceOf, findChangeable, findNewest, findState, findVisible, keyOf, nicknamesOfAuthors, parseSummary, revisionSelect, stateOf, tellRevision, type StateRow } from './store.server'
 import { inListTurn } from './turn.server'
 import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from './types'
 
@@ -52,7 +52,8 @@ const summarize = (operations: readonly Operation[]): StepSummary[] => {
 /** The revisions since a base, newest first. */
 const findSince = async (listId: string, base: number): Promise<RevisionSummary[]> => {
   const rows = await db.listRevision.findMany({ where: { listId, number: { gt: base } }, orderBy: { number: 'desc' }, take: sinceMax, select: revisionSelect })
-  return rows.map((row) => tellRevision(row, true))
+  const nicknames = await nicknamesOfAuthors(rows)
+  return rows.map((row) => tellRevision(row, true, nicknames))
 }
 
 type ClashHead = Pick<ClashData, 'cause' | 'base' | 'from'>
@@ -200,6 +201,7 @@ export const findRevisions = async (actor: Actor, id: string, { page, size }: Pa
     db.listRevision.count({ where }),
     db.listRevision.findMany({ where, orderBy: { number: 'desc' }, skip: (page - 1) * size, take: size, select: revisionSelect }),
   ])
+  const nicknames = await nicknamesOfAuthors(rows)
   const withAuthor = canChange(actor, audienceOf(found.value))
-  return ok({ items: rows.map((row) => tellRevision(row, withAuthor)), total, page, size })
+  return ok({ items: rows.map((row) => tellRevision(row, withAuthor, nicknames)), total, page, size })
 }

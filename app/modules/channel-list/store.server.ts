@@ -36,20 +36,44 @@ export const parseSummary = (text: string | null): StoredSummary => (text === nu
 /** The revision that first had this state, through all undoing and redoing. */
 export const stateOf = (row: Pick<RevisionRow, 'summary' | 'number'>): number => parseSummary(row.summary).stateOf ?? row.number
 
+/** What owners call their boxes, by owner and serial number: a box that went to somebody else has no name here any more. */
+export type Nicknames = ReadonlyMap<string, string>
+const nameOf = (nicknames: Nicknames, userId: string | null, sn: string | null): string | null => (userId === null || sn === null ? null : (nicknames.get(`${userId} ${sn}`) ?? null))
+
+/** The nicknames of these boxes under these owners, in one query; none where no box is among them. */
+const findNicknames = async (boxes: readonly { userId: string | null; sn: string | null }[]): Promise<Nicknames> => {
+  const asked = boxes.flatMap(({ userId, sn }) => (userId === null || sn === null ? [] : [{ userId, sn }]))
+  if (asked.length === 0) return new Map()
+  const rows = await db.device.findMany({
+    where: { sn: { in: [...new Set(asked.map(({ sn }) => sn))] }, userId: { in: [...new Set(asked.map(({ userId }) => userId))] }, nickname: { not: null } },
+    select: { sn: true, userId: true, nickname: true },
+  })
+  return new Map(rows.map(({ sn, userId, nickname }) => [`${userId} ${sn}`, nickname ?? '']))
+}
+
+/** Names of the boxes that these revisions came from. */
+export const nicknamesOfAuthors = (rows: readonly Pick<RevisionRow, 'authorId' | 'authorSn'>[]): Promise<Nicknames> =>
+  findNicknames(rows.map(({ authorId, authorSn }) => ({ userId: authorId, sn: authorSn })))
+/** Names of the boxes whose saves wait beside these lists. */
+export const nicknamesBeside = (rows: readonly Pick<ListRow, 'ownerId' | 'besideSn'>[]): Promise<Nicknames> =>
+  findNicknames(rows.map(({ ownerId, besideSn }) => ({ userId: ownerId, sn: besideSn })))
+
 /** A revision as it is told. Who made it is for those who may change the list too, not for everybody who reads a published one. */
-export const tellRevision = (row: RevisionRow, withAuthor: boolean): RevisionSummary => {
+export const tellRevision = (row: RevisionRow, withAuthor: boolean, nicknames: Nicknames): RevisionSummary => {
   const summary = parseSummary(row.summary)
   return {
     number: row.number, kind: row.kind as RevisionKind, steps: summary.steps, of: summary.of ?? null, merged: summary.merged === true, dropped: summary.dropped ?? 0, channels: row.channels,
-    author: withAuthor ? { userId: row.authorId, name: row.authorName, sn: row.authorSn } : { userId: null, name: null, sn: null }, createdAt: row.createdAt,
+    author: withAuthor ? { userId: row.authorId, name: row.authorName, sn: row.authorSn, nickname: nameOf(nicknames, row.authorId, row.authorSn) } : { userId: null, name: null, sn: null, nickname: null },
+    createdAt: row.createdAt,
   }
 }
 
-export const tellList = (actor: Actor, row: ListRow): ListSummary => ({
+export const tellList = (actor: Actor, row: ListRow, nicknames: Nicknames): ListSummary => ({
   id: row.id, name: row.name, kind: row.kind as ListKind, revision: row.revision, dialect: row.dialect as Dialect, format: formatOf(row.dialect),
   version: row.version, encoding: row.encoding as Encoding, channels: row.channels, tv: row.tv, radio: row.radio, satellites: row.satellites,
   transponders: row.transponders, errors: row.errors, warnings: row.warnings, overLimit: row.overLimit,
-  beside: row.besideRevision === null || row.ownerId !== actor.userId ? null : { revision: row.besideRevision, sn: row.besideSn ?? '' }, vno: row.vno?.name ?? null,
+  beside: row.besideRevision === null || row.ownerId !== actor.userId ? null : { revision: row.besideRevision, sn: row.besideSn ?? '', nickname: nameOf(nicknames, row.ownerId, row.besideSn) },
+  vno: row.vno?.name ?? null,
   createdAt: row.createdAt, updatedAt: row.updatedAt, deletedAt: row.deletedAt, owned: row.ownerId === actor.userId, canChange: canChange(actor, audienceOf(row)),
 })
 
@@ -82,8 +106,9 @@ export const tellWithSteps = async (actor: Actor, row: ListRow, last: RevisionRo
   const redone = last.redoTo === null ? null : await find(last.redoTo)
   const undoes = last.undoTo === null ? null : await find(stateOf(last))
   const redoes = redone === null ? null : await find(stateOf(redone))
-  const list = tellList(actor, row)
-  const tell = (revision: RevisionRow): RevisionSummary => tellRevision(revision, list.canChange)
+  const [beside, authors] = await Promise.all([nicknamesBeside([row]), nicknamesOfAuthors([last, undoes, redoes].filter((one) => one !== null))])
+  const list = tellList(actor, row, beside)
+  const tell = (revision: RevisionRow): RevisionSummary => tellRevision(revision, list.canChange, authors)
   return {
     ...list, source: last.sourceId, undoTo: last.undoTo, redoTo: last.redoTo, fileName: last.fileName, lastEdit: tell(last),
     undoes: undoes === null ? null : tell(undoes), redoes: redoes === null ? null : tell(redoes),

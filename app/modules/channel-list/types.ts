@@ -23,7 +23,7 @@ export type ListSummary = {
   /** More than 2000 channels (only a box can save so many). */
   overLimit: boolean
   /** A box's save that waits beside the newest revision for its owner's choice. */
-  beside: { revision: number; sn: string } | null
+  beside: { revision: number; sn: string; nickname: string | null } | null
   /** The VNO's name on VNO lists. */
   vno: string | null
   createdAt: Date; updatedAt: Date; deletedAt: Date | null
@@ -84,7 +84,8 @@ export type RevisionSummary = {
   /** How many older revisions made way for this one. */
   dropped: number
   channels: number
-  author: { userId: string | null; name: string | null; sn: string | null }
+  /** `nickname`: what the author calls the box `sn`, while it is his. */
+  author: { userId: string | null; name: string | null; sn: string | null; nickname: string | null }
   createdAt: Date
 }
 export const revisionKinds = ['import', 'edit', 'undo', 'redo', 'replace', 'box-save', 'copy', 'restore', 'keep'] as const

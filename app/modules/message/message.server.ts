@@ -189,11 +189,28 @@ export const sendMessage = async (by: By, target: MessageTarget, texts: Readonly
   return ok({ message: sent, isNew: true })
 }
 
+/** Ids of what the portal itself tells an account begin so; nobody sent those, and the operator's list of sent messages leaves them out. */
+const toldPrefix = 'told-'
+const sentByPeople = { NOT: { id: { startsWith: toldPrefix } } } satisfies Prisma.MessageWhereInput
+
+/** Tells one account something that happened to what is its own, in all of `texts`. The same `event` is told once, however often it is called. */
+export const tellAccount = async (userId: string, event: string, texts: Readonly<Record<string, MessageTextInput>>): Promise<void> => {
+  if (texts[fallbackLanguage] === undefined) throw new Error(`the event ${event} has no English text`)
+  const id = `${toldPrefix}${sha256(`${userId} ${event}`).slice(0, 32)}`
+  const data = {
+    id, audience: 'user', userId, createdAt: now(),
+    texts: { create: Object.entries(texts).map(([language, { title, text }]) => ({ language, title, text, searchKey: searchKeyOf(title, text) })) },
+  }
+  await db.message.create({ data }).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
+  })
+}
+
 /** What was sent, newest first; withdrawn ones among it. For the operator. */
 export const listMessages = async (asked: { page: number; size: number }): Promise<{ items: SentMessage[]; total: number }> => {
   const [rows, total] = await Promise.all([
-    db.message.findMany({ include: operatorInclude, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip: (asked.page - 1) * asked.size, take: asked.size }),
-    db.message.count(),
+    db.message.findMany({ where: sentByPeople, include: operatorInclude, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip: (asked.page - 1) * asked.size, take: asked.size }),
+    db.message.count({ where: sentByPeople }),
   ])
   return { items: rows.map(sentOf), total }
 }

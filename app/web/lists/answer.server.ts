@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { applyOperations, mapChannels, readList, type Actor, type ClashData, type Edited, type RevisionSummary } from '~/modules/channel-list/channel-list.server'
 import { statusOf, type Failure, type Result } from '~/errors/table'
 import type { ClashView } from '~/ui/channel-list/clash-panel'
+import { boxText } from '~/ui/channel-list/box-text'
 import { operationText } from '~/ui/channel-list/operation-text'
 import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
 import { redirectWithFlash, type Flash } from '~/web/flash.server'
@@ -21,7 +22,7 @@ export const requireValue = <T>(result: Result<T>): T => {
 /** Who made a revision, in words: the box, the reader, a name. */
 export const authorText = (revision: Pick<RevisionSummary, 'author'>, userId: string, t: TFunction): string => {
   const { author } = revision
-  if (author.sn !== null) return t('lists:history.box', { sn: author.sn })
+  if (author.sn !== null) return boxText({ sn: author.sn, nickname: author.nickname }, t)
   if (author.userId === userId) return t('lists:history.you')
   return author.name ?? t('lists:history.unknown')
 }

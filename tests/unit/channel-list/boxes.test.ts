@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '~/platform/db.server'
 import { flushDeviceFacts, noteFetched, unbindBox } from '~/modules/device/device.server'
-import { applyOperations, boxMaySee, createList, deleteList, exportForBox, findChoosableList, findRevisions, getList, keepMine, listsForBox, readList, restoreList, restoreRevision, saveFromBox, undo } from '~/modules/channel-list/channel-list.server'
+import { applyOperations, boxMaySee, createList, deleteList, exportForBox, findChoosableList, findLists, findRevisions, getList, keepMine, listsForBox, readList, restoreList, restoreRevision, saveFromBox, undo, useBesideTeller } from '~/modules/channel-list/channel-list.server'
+import { languages } from '~/i18n/languages'
+import { countUnread, findMessages, listMessages } from '~/modules/message/message.server'
+import { tellOfBeside } from '~/web/lists/beside-message.server'
 import { codeOf, good, makeActor, makeBox, makeVno, sdxFile } from './people'
 
 describe('what a box sees', () => {
@@ -107,6 +110,37 @@ describe('a box that saves a list which went on meanwhile', () => {
     good(await keepMine(other.owner, other.id, { revision: 3 }))
     expect(good(await getList(other.owner, other.id))).toMatchObject({ beside: null, channels: 12, revision: 4 })
     expect(codeOf(await keepMine(await makeActor(), other.id, { revision: 3 }))).toBe('C1101')
+  })
+  it('names the box by what its owner calls it, while it is his, wherever it is an author', async () => {
+    const { owner, box, id, save } = await begin()
+    await db.device.update({ where: { sn: box.sn }, data: { nickname: 'Attic' } })
+    expect(good(await save(1))).toMatchObject({ beside: { sn: box.sn, nickname: 'Attic' } })
+    const told = { sn: box.sn, nickname: 'Attic' }
+    expect(good(await findRevisions(owner, id, { page: 1, size: 10 })).items.map(({ author }) => author)).toMatchObject([told, told, { sn: null, nickname: null }, { sn: null, nickname: null }])
+    expect((await findLists(owner, { page: 1, size: 10 })).items[0]?.beside).toEqual({ revision: 3, sn: box.sn, nickname: 'Attic' })
+    expect(good(await getList(owner, id)).lastEdit.author).toMatchObject(told)
+    const clash = await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 3, name: 'Meets' }] })
+    expect(clash).toMatchObject({ code: 'C1104', data: { since: [{ author: told }, { author: told }, { author: { sn: null } }] } })
+    const next = await makeActor()
+    await db.device.update({ where: { sn: box.sn }, data: { userId: next.userId, nickname: 'Theirs' } })
+    expect(good(await getList(owner, id)).lastEdit.author).toMatchObject({ sn: box.sn, nickname: null })
+  })
+  it('tells its owner by one message in every language, however often the box sends it', async () => {
+    useBesideTeller(tellOfBeside)
+    const { owner, box, save } = await begin()
+    await db.device.update({ where: { sn: box.sn }, data: { nickname: 'Attic' } })
+    good(await save(1))
+    good(await save(1))
+    const read = async (language: string) => (await findMessages(owner.userId, { page: 1, size: 10, language })).items.map(({ title, text }) => [title, text].map((words) => words.replaceAll(/[\u2066-\u2069]/g, '')))
+    expect(await read('en')).toEqual([[`Box “Attic” (${box.sn}) saved an earlier version of “Shared”`, expect.stringMatching(/kept as version 3\.[^]*under “Features”/)]])
+    const titles = await Promise.all(languages.map(async ({ tag }) => (await read(tag))[0]?.[0] ?? ''))
+    expect(new Set(titles).size).toBe(languages.length)
+    expect(titles.every((title) => title.includes(box.sn) && title.includes('Attic') && title.includes('Shared'))).toBe(true)
+    expect(await countUnread(owner.userId)).toBe(1)
+    // What nobody sent is not among what was sent.
+    expect((await listMessages({ page: 1, size: 100 })).items.map(({ to }) => to)).not.toContain(owner.userName)
+    good(await save(1, 5))
+    expect(await countUnread(owner.userId)).toBe(2)
   })
   it('replaces the newest where that is what it had loaded', async () => {
     const { save } = await begin()

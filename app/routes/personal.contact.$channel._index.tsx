@@ -11,13 +11,13 @@ import { Field, SelectField } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/web/caller.server'
-import { requireChannel } from '~/web/contact.server'
+import { contactOfStep, requireChannel, stepOfContact } from '~/web/contact.server'
 import { countryChoices } from '~/web/country.server'
 import { contactFormSchema } from '~/web/form-schema.server'
 import { invalid, readForm } from '~/web/form.server'
 import { getLanguage } from '~/web/language.server'
 import { refusedOrVerify } from '~/web/refusal.server'
-import { stepCookie } from '~/web/step.server'
+import { findStep, stepCookie } from '~/web/step.server'
 import { visitOf } from '~/web/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:contact.title', sealed: true } satisfies RouteHandle
@@ -28,7 +28,10 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const profile = await getProfile(user.userId)
   const present = kind === 'email' ? profile.email : profile.phone
   const areas = kind === 'phone' ? countryChoices(await getLanguage(request, context)).areas : []
-  return json({ kind, present: present?.masked ?? null, areas })
+  // Typed when registering, and no code could go out then.
+  const step = findStep(request, 'contact')
+  const typed = step?.userId === user.userId && step.channel === null ? contactOfStep(step, kind) : null
+  return json({ kind, present: present?.masked ?? null, areas, typed: typed === null ? null : stepOfContact(typed) })
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
@@ -41,14 +44,16 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const sent = await sendBindCode(user.userId, contact, visit)
   if (!sent.ok) return refusedOrVerify(request, context, sent, read)
   const { channel, sentTo } = sent.value
-  const target = contact.channel === 'mail' ? { email: contact.email } : { area: contact.area, phone: contact.phone }
-  return redirect(`/personal/contact/${kind}/code`, { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'contact', userId: user.userId, ...target, channel, sentTo }) } })
+  const before = findStep(request, 'contact')
+  const returnTo = before?.userId === user.userId ? before.returnTo : undefined
+  return redirect(`/personal/contact/${kind}/code`, { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'contact', userId: user.userId, ...stepOfContact(contact), returnTo, channel, sentTo }) } })
 }
 
 const Contact = () => {
   const { t } = useTranslation('account')
-  const { kind, present, areas } = useLoaderData<typeof loader>()
+  const { kind, present, areas, typed } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const valueOf = (name: 'email' | 'area' | 'phone'): string | undefined => form.valueOf(name) ?? Object.entries(typed ?? {}).find(([key]) => key === name)?.[1]
   return (
     <div className="narrow">
       <PageHead title={t(kind === 'email' ? (present ? 'contact.changeEmail' : 'contact.addEmail') : present ? 'contact.changePhone' : 'contact.addPhone')} lead={t('contact.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
@@ -57,11 +62,11 @@ const Contact = () => {
         <form noValidate method="post" className="form" data-sealed="">
           {present ? <p>{t('contact.present')} <bdi className="code" dir="ltr">{present}</bdi></p> : null}
           {kind === 'email' ? (
-            <Field label={t('email.label')} name="email" type="email" defaultValue={form.valueOf('email')} error={form.messageOf('email')} autoComplete="email" dir="ltr" maxLength={254} required />
+            <Field label={t('email.label')} name="email" type="email" defaultValue={valueOf('email')} error={form.messageOf('email')} autoComplete="email" dir="ltr" maxLength={254} required />
           ) : (
             <>
-              <SelectField label={t('phone.area')} name="area" defaultValue={form.valueOf('area') ?? ''} error={form.messageOf('area')} autoComplete="tel-country-code" options={[{ value: '', label: t('phone.chooseArea') }, ...areas]} required />
-              <Field label={t('phone.label')} name="phone" type="tel" hint={t('phone.hint')} defaultValue={form.valueOf('phone')} error={form.messageOf('phone')} autoComplete="tel-national" code maxLength={30} required />
+              <SelectField label={t('phone.area')} name="area" defaultValue={valueOf('area') ?? ''} error={form.messageOf('area')} autoComplete="tel-country-code" options={[{ value: '', label: t('phone.chooseArea') }, ...areas]} required />
+              <Field label={t('phone.label')} name="phone" type="tel" hint={t('phone.hint')} defaultValue={valueOf('phone')} error={form.messageOf('phone')} autoComplete="tel-national" code maxLength={30} required />
             </>
           )}
           <div className="form-actions">

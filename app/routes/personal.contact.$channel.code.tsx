@@ -25,9 +25,9 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const kind = requireChannel(params.channel)
   const step = findStep(request, 'contact')
-  if (step === null || step.userId !== user.userId || contactOfStep(step, kind) === null) return startOver(request, context, 'contact', `/personal/contact/${kind}`)
+  if (step === null || step.userId !== user.userId || step.channel === null || contactOfStep(step, kind) === null) return startOver(request, context, 'contact', `/personal/contact/${kind}`)
   const profile = await getProfile(user.userId)
-  return json({ kind, sentTo: step.sentTo, asksPassword: profile.bindAsksPassword[kind === 'email' ? 'mail' : 'sms'] })
+  return json({ kind, sentTo: step.sentTo, asksPassword: profile.bindAsksPassword[kind === 'email' ? 'mail' : 'sms'], later: step.returnTo ?? null })
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
@@ -35,7 +35,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const kind = requireChannel(params.channel)
   const step = findStep(request, 'contact')
   const contact = step === null || step.userId !== user.userId ? null : contactOfStep(step, kind)
-  if (contact === null) return startOver(request, context, 'contact', `/personal/contact/${kind}`)
+  if (step === null || contact === null) return startOver(request, context, 'contact', `/personal/contact/${kind}`)
   const read = await readForm(request, context, codeAndPasswordSchema)
   if (!read.ok) return invalid(read)
   const visit = await visitOf(request, context)
@@ -45,12 +45,12 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   }
   const bound = await bindContact(user.userId, { contact, code: read.value.code, password: read.value.password }, visit)
   if (!bound.ok) return refusedOrVerify(request, context, bound, read)
-  return redirectWithFlash(context, '/personal', { kind: 'done', key: kind === 'email' ? 'account:flash.emailBound' : 'account:flash.phoneBound' }, { 'set-cookie': stepCookie(context, null) })
+  return redirectWithFlash(context, step.returnTo ?? '/personal', { kind: 'done', key: kind === 'email' ? 'account:flash.emailBound' : 'account:flash.phoneBound' }, { 'set-cookie': stepCookie(context, null) })
 }
 
 const ContactCode = () => {
   const { t } = useTranslation('account')
-  const { kind, sentTo, asksPassword } = useLoaderData<typeof loader>()
+  const { kind, sentTo, asksPassword, later } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
@@ -59,6 +59,7 @@ const ContactCode = () => {
       <CodeForm form={form} sentTo={sentTo} submit={t('contact.confirm')} startOver={`/personal/contact/${kind}`}>
         {asksPassword ? <Field label={t('password.present')} name="password" type="password" hint={t('contact.passwordHint')} error={form.messageOf('password')} autoComplete="current-password" required /> : null}
       </CodeForm>
+      {later ? <p className="center"><a href={later}>{t('welcome.skip')}</a></p> : null}
     </div>
   )
 }

@@ -1,24 +1,29 @@
-/** Making a customer's account. The new customer is signed in at once, and offered a way back in for a forgotten password. */
-import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+/**
+ * Making a customer's account. The new customer is signed in at once, and offered a way back in for a forgotten password;
+ * with an e-mail or phone typed here the next page asks for the code that went there, which alone makes it the account's.
+ */
+import { json, redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { register } from '~/modules/account/account.server'
+import { register, sendBindCode } from '~/modules/account/account.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
-import { SelectField } from '~/ui/field'
+import { Field, SelectField } from '~/ui/field'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { PageHead } from '~/ui/page-head'
 import { UserNameField } from '~/ui/user-name-field'
-import { findReturnTo, findUser, signIn } from '~/web/caller.server'
+import { beginSession, findReturnTo, findUser } from '~/web/caller.server'
+import { stepOfContact } from '~/web/contact.server'
 import { countryChoices } from '~/web/country.server'
 import { flashCookie } from '~/web/flash.server'
 import { registerFormSchema } from '~/web/form-schema.server'
 import { invalid, readForm } from '~/web/form.server'
 import { getLanguage } from '~/web/language.server'
 import { refusedOrVerify } from '~/web/refusal.server'
+import { stepCookie } from '~/web/step.server'
 import { visitHeaders, visitOf } from '~/web/visit.server'
 
 export const handle = { i18n: ['account', 'legal'], title: 'account:register.title', sealed: true, description: 'account:register.lead' } satisfies RouteHandle
@@ -31,15 +36,26 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, registerFormSchema)
   if (!read.ok) return invalid(read)
-  const made = await register(read.value, await visitOf(request, context))
+  const { contact, ...named } = read.value
+  const visit = await visitOf(request, context)
+  const made = await register({ ...named, later: contact }, visit)
   if (!made.ok) return refusedOrVerify(request, context, made, read)
+  const userId = made.value.id
+  const { sessionId, headers } = await beginSession(request, context, userId, 'password', true)
+  headers.append('set-cookie', flashCookie(context, { kind: 'done', key: 'account:flash.registered' }))
+  const wanted = findReturnTo(request)
   // Who came for a page goes there; everybody else is offered a way back in first.
-  const response = await signIn(request, context, made.value.id, findReturnTo(request) ?? '/personal/welcome', 'password', true)
-  response.headers.append('set-cookie', flashCookie(context, { kind: 'done', key: 'account:flash.registered' }))
-  return response
+  if (contact === null) return redirectDocument(wanted ?? '/personal/welcome', { status: 303, headers })
+  // The code is asked for by the new session, which enters it. One that can't go out now is asked for on the page of the contact.
+  const sent = await sendBindCode(userId, contact, { ...visit, binding: `session:${sessionId}` })
+  const { channel, sentTo } = sent.ok ? sent.value : { channel: null, sentTo: null }
+  headers.append('set-cookie', stepCookie(context, { flow: 'contact', userId, ...stepOfContact(contact), returnTo: wanted ?? '/home', channel, sentTo }))
+  return redirectDocument(`/personal/contact/${contact.channel === 'mail' ? 'email' : 'phone'}${sent.ok ? '/code' : ''}`, { status: 303, headers })
 }
 
-const ownTexts: OwnTexts = { 'userName.I1309': 'account:userName.empty', 'password.I1309': 'account:password.newEmpty' }
+const ownTexts: OwnTexts = {
+  'contact.I1108': 'account:register.contactWrong', 'contact.I1110': 'account:identifier.area', 'userName.I1309': 'account:userName.empty', 'password.I1309': 'account:password.newEmpty',
+}
 
 const Register = () => {
   const { t } = useTranslation(['account', 'legal'])
@@ -53,6 +69,10 @@ const Register = () => {
         <form noValidate method="post" className="form" data-sealed="">
           <UserNameField form={form} />
           <NewPasswordFields form={form} name="password" label={t('password.label')} />
+          <Field
+            label={t('register.contact')} hint={t('register.contactHint')} name="contact" defaultValue={form.valueOf('contact')} error={form.messageOf('contact')}
+            autoComplete="email" autoCapitalize="none" spellCheck={false} dir="auto" maxLength={254}
+          />
           <SelectField
             label={t('country.label')} hint={t('country.hint')} name="country" defaultValue={form.valueOf('country') ?? ''} error={form.messageOf('country')} autoComplete="country"
             options={[{ value: '', label: t('country.none') }, ...countries]}

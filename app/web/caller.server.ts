@@ -139,11 +139,11 @@ export const findReturnTo = (request: Request): string | null => {
 }
 
 /**
- * Starts a session and goes where the person wanted to go, else to `otherwise`. `via` says by what the person proved to be
- * the account's, for its history. The browser is known to the account from now on; one that was not is told to its owner by
- * mail, but for the one in which the account was just made.
+ * Starts a session; the headers carry its cookies. `via` says by what the person proved to be the account's, for its
+ * history. The browser is known to the account from now on; one that was not is told to its owner by mail, but for the one
+ * in which the account was just made.
  */
-export const signIn = async (request: Request, context: AppLoadContext, userId: string, otherwise = '/home', via: SignInVia = 'password', isNewAccount = false): Promise<Response> => {
+export const beginSession = async (request: Request, context: AppLoadContext, userId: string, via: SignInVia, isNewAccount = false): Promise<{ sessionId: string; headers: Headers }> => {
   const before = await findUser(request, context)
   if (before?.sessionId) await endSession(before.userId, before.sessionId, 'exit')
   const userAgent = request.headers.get('user-agent')
@@ -156,6 +156,12 @@ export const signIn = async (request: Request, context: AppLoadContext, userId: 
   headers.append('set-cookie', knownBrowserCookie(withAccount(known, userId, makeId()), secure))
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), session.token, { secure }))
   headers.append('set-cookie', writeCookie(returnCookie, '', { secure, maxAgeSeconds: 0 }))
+  return { sessionId: session.id, headers }
+}
+
+/** Starts a session and goes where the person wanted to go, else to `otherwise`. */
+export const signIn = async (request: Request, context: AppLoadContext, userId: string, otherwise = '/home', via: SignInVia = 'password'): Promise<Response> => {
+  const { headers } = await beginSession(request, context, userId, via)
   return redirectDocument(findReturnTo(request) ?? otherwise, { status: 303, headers })
 }
 

@@ -25,7 +25,7 @@ const stepSchema = z.discriminatedUnion('flow', [
   z.object({ flow: z.literal('sign-in'), identifier, type: channel.optional(), ...sent }),
   z.object({ flow: z.literal('second'), token: text }),
   z.object({ flow: z.literal('recover'), identifier, type: channel.optional(), code: text.nullable(), ...sent }),
-  z.object({ flow: z.literal('contact'), userId: text, email: text.optional(), area: text.optional(), phone: text.optional(), ...sent }),
+  z.object({ flow: z.literal('contact'), userId: text, email: text.optional(), area: text.optional(), phone: text.optional(), returnTo: z.string().max(1000).optional(), ...sent }),
   z.object({ flow: z.literal('password'), userId: text, ...sent }),
 ])
 export type Step = z.output<typeof stepSchema>

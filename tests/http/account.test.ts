@@ -1,5 +1,6 @@
 /** Registering, signing in and out, and coming back, through the pages and without scripts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findCode } from '../support/outbox'
 import { startPortal, type Portal } from '../support/portal'
 
 let portal: Portal
@@ -62,6 +63,61 @@ describe('registering', () => {
   })
 })
 
+describe('an e-mail or phone typed when registering', () => {
+  const fill = (contact: string, userName: string, password = 'correct-horse') => ({ userName, password, repeatPassword: password, contact })
+  it('is the account’s once the code that went there is entered, and the way goes on to the page that was wanted', async () => {
+    for (const [contact, userName, kind, to, flash] of [
+      ['New.Person@mail.example', 'with-mail', 'email', 'New.Person@mail.example', 'Your e-mail address is confirmed.'],
+      ['0020 100 555 7788', 'with-phone', 'phone', '+201005557788', 'Your phone is confirmed.'],
+    ] as const) {
+      const person = portal.visitor()
+      await person.request('/terminal')
+      expect((await person.post('/register', fill(contact, userName))).headers.get('location')).toBe(`/personal/contact/${kind}/code`)
+      const page = await (await person.request(`/personal/contact/${kind}/code`)).text()
+      expect(page).toContain('Your account is ready.')
+      expect(page).toMatch(/<a href="\/terminal">Not now<\/a>/)
+      expect(await (await person.request('/personal')).text()).not.toContain(flash)
+      // Nothing is the account's yet: no code for signing in goes there.
+      const stranger = portal.visitor()
+      const { code } = await findCode(async (path) => (await stranger.request(path)).text(), to)
+      expect((await stranger.post('/login', { identifier: to, password: 'correct-horse' })).status).toBe(422)
+      const confirmed = await person.post(`/personal/contact/${kind}/code`, { intent: 'enter', code })
+      expect(confirmed.headers.get('location')).toBe('/terminal')
+      expect(await (await person.request('/terminal')).text()).toContain(flash)
+      expect((await stranger.post('/login', { identifier: to, password: 'correct-horse' })).status).toBe(303)
+    }
+  })
+  it('tells nobody whether another account has it before the right code', async () => {
+    const answers = await Promise.all(['demo-user@mango.example', 'nobody-has@mango.example'].map(async (contact, at) => {
+      const person = portal.visitor()
+      const answer = await person.post('/register', fill(contact, `asks-for-mail-${at}`))
+      const page = await (await person.request('/personal/contact/email/code')).text()
+      return { person, told: [answer.status, answer.headers.get('location'), page.includes('A code is on its way to')] }
+    }))
+    expect(answers[0]?.told).toEqual([303, '/personal/contact/email/code', true])
+    expect(answers[1]?.told).toEqual(answers[0]?.told)
+    const { code } = await findCode(async (path) => (await portal.visitor().request(path)).text(), 'demo-user@mango.example')
+    const taken = await answers[0]?.person.post('/personal/contact/email/code', { intent: 'enter', code })
+    expect([taken?.status, await taken?.text()]).toEqual([422, expect.stringContaining('e-mail')])
+  })
+  it('that is none, or is the password, is refused beside its field before anything is made', async () => {
+    const cases: [string, string, string][] = [
+      ['not an address', 'correct-horse', 'Enter an e-mail address, or a phone number with its country code.'],
+      ['two@at@', 'correct-horse', 'Enter an e-mail address, or a phone number with its country code.'],
+      ['0100 555 7788', 'correct-horse', 'Start with the country code of your phone number'],
+      ['+20 1', 'correct-horse', 'This is not a valid phone number'],
+      ['+20 100 555 6677', '01005556677', 'A password has 8 to 16 characters'],
+      ['me@m.example', 'ME@m.example', 'A password has 8 to 16 characters'],
+    ]
+    for (const [contact, password, sentence] of cases) {
+      const answer = await portal.visitor().post('/register', fill(contact, 'never-made', password))
+      const page = await answer.text()
+      expect([answer.status, page.includes(sentence), page.includes(`value="${contact}"`)], contact).toEqual([422, true, true])
+    }
+    expect((await register('never-made', 'correct-horse')).status).toBe(303)
+  })
+})
+
 describe('signing in', () => {
   it('names beside its field what is missing: the entry, or the area code of a phone', async () => {
     const beside = async (path: string, fields: Record<string, string>) => {
@@ -70,14 +126,14 @@ describe('signing in', () => {
       return [answer.status, [...page.matchAll(/class="field-error"[^>]*>(?:<[^>]+>)*([^<]+)/g)].map((found) => found[1])]
     }
     const empty = 'User name and password cannot be empty.'
-    expect(await beside('/login', {})).toEqual([422, [empty, empty]])
+    expect(await beside('/login', {})).toEqual([422, ['Enter your user name, e-mail, phone or serial number.', 'Enter your password.']])
     // A form without a password does not speak of one.
     for (const path of ['/login/code', '/forget']) expect(await beside(path, {})).toEqual([422, ['Enter your user name, e-mail, phone or serial number.']])
     expect(await portal.visitor().api('GET', '/iot/customer/vcode?purpose=recover&identifier=')).toMatchObject({ status: 422, code: 'I1309', message: empty })
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     for (const path of ['/personal/authenticator', '/personal/tokens/new'])
       expect(await (await user.post(path, { intent: 'again', name: 'Any', scopes: 'lists:read', expiresInDays: '30' })).text()).toContain('Enter your current password.')
-    for (const path of ['/login', '/login/code', '/forget']) expect(await beside(path, { identifier: '01001234567', password: 'any-thing' })).toEqual([422, ['Choose the area code of the phone number.']])
+    for (const path of ['/login', '/login/code', '/forget']) expect(await beside(path, { identifier: '01001234567', password: 'any-thing' })).toEqual([422, ['Start with the country code of your phone number, for instance +20 100 123 4567.']])
   })
   it('says the same for a wrong password and for a name that nobody has', async () => {
     const texts = await Promise.all(
@@ -88,7 +144,7 @@ describe('signing in', () => {
     )
     expect(texts).toEqual([[422, true], [422, true]])
     const empty = await portal.visitor().post('/login', { identifier: '', password: '' })
-    expect(await empty.text()).toContain('User name and password cannot be empty')
+    expect(await empty.text()).toContain('Enter your password.')
   })
   it('gives an HttpOnly cookie whose secret is not in the database', async () => {
     const response = await portal.visitor().post('/login', { identifier: 'demo-user', password: 'mango-demo' })

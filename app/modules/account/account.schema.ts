@@ -3,7 +3,7 @@
  * its code of the specification as the issue's message.
  */
 import { z } from 'zod'
-import { codeSchema, isCountry } from '~/modules/verification/contact.schema'
+import { codeSchema, isCountry, parseOneContact, type Contact } from '~/modules/verification/contact.schema'
 import { plainDigits } from '~/text/digits'
 import { countGraphemes } from '~/text/graphemes'
 import { isSamePassword, passwordText } from './password-text'
@@ -103,9 +103,17 @@ export const registerSchema = z
   .refine(repeats, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password') })
 export type RegisterInput = z.output<typeof registerSchema>
 
-/** A form always asks for the password twice. */
+/** An e-mail or phone in one field, which may stay empty. */
+const oneContact = entry.default('').transform((text, context): Contact | null => {
+  const parsed = parseOneContact(text)
+  if (parsed.ok) return parsed.value
+  context.addIssue({ code: 'custom', message: parsed.code })
+  return z.NEVER
+})
+
+/** A form always asks for the password twice. Its e-mail or phone is proven after: the code goes out once the account is made. */
 export const registerFormSchema = z
-  .object({ userName, password: required, repeatPassword: entry, country: country.optional() })
+  .object({ userName, password: required, repeatPassword: entry, contact: oneContact, country: country.optional() })
   .refine(checkPassword, { path: ['password'], message: 'I1203', when: whenTexts('userName', 'password') })
   .refine((value) => isSamePassword(value.repeatPassword, value.password), { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password', 'repeatPassword') })
 

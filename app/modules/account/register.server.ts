@@ -26,13 +26,15 @@ export const refusePassword = (password: string, names: OwnNames, field: string)
 /**
  * Makes a customer's account. I1106, I1202, I1203, I1111, I1107, I1309, I1112 by the fields; I1108–I1110 and the codes of
  * `checkCode` for a contact, I1204 and I1205 only after its right code; B0005 when in doubt, I1009 when one address makes too many.
+ * `later` is a contact that the account is to have once it is proven: nothing is kept or looked up of it here, but it is no password.
  */
-export const register = async (input: RegisterInput, visit: Visit): Promise<Result<Account>> => {
+export const register = async (input: RegisterInput & { later?: Contact | null }, visit: Visit): Promise<Result<Account>> => {
   const { userName, password } = input
   if (userName === '' || password === '') return fail('I1309', { field: userName === '' ? 'userName' : 'password' })
   if (!isNewUserName(userName)) return fail('I1106', { field: 'userName' })
   const weak = refusePassword(password, { userName, email: input.email, phoneArea: input.area, phone: input.phone }, 'password')
   if (weak !== null) return weak
+  if (input.later != null && isOwnContact(password, input.later.channel === 'mail' ? { userName, email: input.later.email } : { userName, phoneArea: input.later.area, phone: input.later.phone })) return fail('I1203', { field: 'password' })
   if (input.repeatPassword !== undefined && !isSamePassword(input.repeatPassword, password)) return fail('I1107', { field: 'repeatPassword' })
   const country = input.country === undefined || input.country === '' ? null : input.country
   if (country !== null && !isCountry(country)) return fail('I1112', { field: 'country' })

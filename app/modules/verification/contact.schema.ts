@@ -90,6 +90,18 @@ export const parseContact = (input: ContactInput): Result<Contact> => {
   return phone === null ? fail('I1109', { field: 'phone' }) : ok({ channel: 'sms', area, phone })
 }
 
+/** An e-mail or a phone typed into one field; null for an empty one. I1108 what is neither, I1110 a number without its area code, I1109 a wrong one. */
+export const parseOneContact = (text: string): Result<Contact | null> => {
+  if (text.trim() === '') return ok(null)
+  if (/[@＠]/.test(text)) return parseContact({ email: text })
+  const digits = plainDigits(text)
+  if (digits === null) return fail('I1108')
+  const international = digits.startsWith('00') ? `+${digits.slice(2)}` : digits
+  if (!international.startsWith('+')) return fail('I1110')
+  const split = splitPhone(international)
+  return split === null ? fail('I1109') : ok({ channel: 'sms', ...split })
+}
+
 /** The form in which contacts are compared: unique among accounts. */
 export const contactKey = (contact: Contact): string => (contact.channel === 'mail' ? contact.email.toLowerCase() : contact.area + contact.phone)
 

@@ -13,7 +13,7 @@ import type { Page } from 'playwright/test'
 import { codeOf, languages } from '~/i18n/languages'
 import { expect, ready, test as base } from '../../tests/support/browser'
 import { makeHousehold, type Household } from '../../tests/support/household'
-import { areas, become, pageVisits, visitsOf, type Area, type Visit, type Who } from '../../tests/support/page-visits'
+import { addressOf, areas, become, byPage, pageVisits, visitsOf, type Area, type Visit, type Who } from '../../tests/support/page-visits'
 import { root } from '../../tests/support/paths'
 
 const test = base.extend<object, { house: Household }>({
@@ -70,9 +70,9 @@ for (const language of shownLanguages)
       for (const { visit, name } of named(area)) {
         if (visit.who !== before || visit.before !== undefined) await become(page, house, visit.who, language, baseURL ?? '')
         before = visit.before === undefined ? visit.who : null
-        await visit.before?.(page, house)
+        await visit.before?.(byPage(page), house)
         await page.setViewportSize(sizes.desk)
-        await page.goto(typeof visit.to === 'string' ? visit.to : visit.to(house))
+        await page.goto(addressOf(visit, house))
         await ready(page, true)
         if (visit.awaits !== undefined) await expect(page.locator(visit.awaits)).toBeVisible()
         for (const size of ['desk', 'phone'] as const) {

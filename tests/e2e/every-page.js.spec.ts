@@ -1,13 +1,14 @@
 /**
  * Every page with real data: accessible, in its language and direction, whole in its texts, not wider than a phone or a
  * desk, and without a complaint of the browser. Axe looks at English on a desk and at Arabic on a phone in the dark, and
- * in Russian and Persian at a page of each area.
+ * in Russian and Persian at a page of each area. What the server itself writes is read in all eight languages by
+ * tests/http/every-page.test.ts; here it is what scripts have made of it.
  */
 import type { Page } from 'playwright/test'
 import { codeOf, directionOf, type Direction, type Language } from '~/i18n/languages'
 import { expect, expectAccessible, ready, test as base } from '../support/browser'
 import { makeHousehold, type Household } from '../support/household'
-import { areas, become, findPages, pageVisits, visitsOf, type Who } from '../support/page-visits'
+import { addressOf, areas, become, byPage, visitsOf, type Who } from '../support/page-visits'
 
 const test = base.extend<object, { house: Household }>({
   house: [async ({ server }, give) => give(await makeHousehold(server.origin)), { scope: 'worker' }],
@@ -69,10 +70,6 @@ const findOverflow = (page: Page): Promise<string | null> =>
     return `${scrollWidth} of ${clientWidth} px: ${wide.slice(0, 8).map((element) => `${element.localName}.${element.getAttribute('class') ?? ''}`).join(', ')}`
   })
 
-test('every page has a visit, and every visit has its page', () => {
-  expect(Object.keys(pageVisits).sort()).toEqual(findPages().sort())
-})
-
 /** How each language is looked at, at which widths, and by axe at the last of them. Russian has the longest words, which a phone feels; Persian is a spot check: one page of each area. */
 const looks = [
   { language: 'en', visits: 'all', axe: 'all', sizes: [phone, desk], scheme: 'light' },
@@ -96,8 +93,8 @@ for (const { language, visits, axe, sizes, scheme } of looks)
       for (const [index, visit] of visitsOf(area).slice(0, visits === 'all' ? undefined : 1).entries()) {
         if (visit.who !== before || visit.before !== undefined) await become(page, house, visit.who, language, origin)
         before = visit.before === undefined ? visit.who : null
-        await visit.before?.(page, house)
-        const address = typeof visit.to === 'string' ? visit.to : visit.to(house)
+        await visit.before?.(byPage(page), house)
+        const address = addressOf(visit, house)
         const where = `${address} for the ${visit.who} in ${language}`
         const answer = await page.goto(address)
         expect(answer?.status(), where).toBe(visit.status ?? 200)

@@ -4,11 +4,11 @@
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect as playwrightExpect, test as base, type Page } from 'playwright/test'
-import { HttpClient } from './http-client'
+import { HttpClient, ownPage } from './http-client'
 import { operatorToken, people, type Person } from './people'
 import { startServer, type TestServer } from './server'
 
-export { people, type Person }
+export { ownPage, people, type Person }
 
 /** Waits until the page shows the content of its address: on a client navigation the address changes first. A page without the portal's frame is what it is. */
 const settle = (page: Page, timeout = 10_000): Promise<void> =>
@@ -106,8 +106,6 @@ const makePerson = (prefix: string): Person => {
   made += 1
   return { userName: `${prefix}-${process.pid}-${made}`, password: `pass-${String(made).padStart(4, '0')}` }
 }
-/** What a browser says of a request that the page's own script makes. */
-export const ownPage = { 'sec-fetch-site': 'same-origin' } as const
 
 /** Signs the page's browser in with a new account, without opening a page: for journeys that are not about accounts. */
 export const withAccount = async (page: Page, prefix = 'viewer'): Promise<Person> => {

@@ -16,6 +16,8 @@ export type Household = {
   newcomer: Member
   guarded: Member
   listId: string
+  /** The file that the list's channel ids belong to. */
+  listSource: string
   heldId: string
   sn: string
   /** A box that nobody has bound, with the code on its screen. */
@@ -85,8 +87,8 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
 
   const file = makeList({ seed: 77, records: 60, variant: '103' }).bytes
   const octets = { type: 'application/octet-stream', bytes: file }
-  const { id: listId } = await api<{ id: string }>('POST', '/chmax/lists?name=At%20home', { raw: octets })
-  await api('POST', `/chmax/lists/${listId}/operations`, { json: { base: 1, operations: [{ op: 'move', ids: [3, 4], to: 10 }] } })
+  const { id: listId, source: listSource } = await api<{ id: string; source: string }>('POST', '/chmax/lists?name=At%20home', { raw: octets })
+  await api('POST', `/chmax/lists/${listId}/operations`, { json: { base: 1, source: listSource, operations: [{ op: 'move', ids: [3, 4], to: 10 }] } })
   // Its name is taken, so it waits for another.
   const form = new FormData()
   form.set('name', 'At home')
@@ -117,7 +119,7 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
   await api('PUT', `/userFeedback/customer/userFeedback/${closedFeedbackId}/close`)
 
   const outbox = await (await client.request('/dev/outbox')).text()
-  const made = { outboxId: /href="\/dev\/outbox\/([^"?]+)/.exec(outbox)?.[1] ?? '', owner, newcomer, guarded, listId, heldId, sn, freeBox: { sn: freeSn, code: await pair(freeSn) }, tokenId, messageId: messages.items[0]?.id ?? '', feedbackId, closedFeedbackId, model }
+  const made = { outboxId: /href="\/dev\/outbox\/([^"?]+)/.exec(outbox)?.[1] ?? '', owner, newcomer, guarded, listId, listSource, heldId, sn, freeBox: { sn: freeSn, code: await pair(freeSn) }, tokenId, messageId: messages.items[0]?.id ?? '', feedbackId, closedFeedbackId, model }
   for (const [name, value] of Object.entries(made)) if (value === '') throw new Error(`the household lacks ${name}`)
   if (guarded.recoveryCodes.length === 0) throw new Error('the household lacks recovery codes')
   return {

@@ -9,6 +9,9 @@ const formBody = (fields: Record<string, string | string[]>): URLSearchParams =>
   return body
 }
 
+/** What a browser says of a request that the page's own script makes. */
+export const ownPage = { 'sec-fetch-site': 'same-origin' } as const
+
 /** A browser without scripts. */
 export class HttpClient {
   readonly cookies = new Map<string, string>()

@@ -6,38 +6,45 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import { codeOf, type Language } from '~/i18n/languages'
-import { ownPage } from './browser'
 import type { Household } from './household'
-import { readCode } from './outbox'
+import { HttpClient, ownPage } from './http-client'
+import { findCode } from './outbox'
 import { root } from './paths'
 
 export type Who = 'visitor' | 'owner' | 'newcomer' | 'guarded'
+/** Whoever visits: a page's browser, or a client without one. */
+export type Visitor = {
+  /** Sends a page's form from this browser. */
+  post(to: string, fields: Record<string, string>): Promise<{ status: number; location: string }>
+  read(path: string): Promise<string>
+}
 export type Visit = {
   who: Who
   /** The address, and what has to happen in this browser before it shows something. */
   to: string | ((house: Household) => string)
-  before?: (page: Page, house: Household) => Promise<unknown>
+  before?: (by: Visitor, house: Household) => Promise<unknown>
   status?: number
   /** What has to be there before the page is looked at, where scripts bring it. */
   awaits?: string
 }
 export type Area = 'shell' | 'sign-in' | 'account' | 'lists' | 'boxes' | 'news' | 'help'
 
-/** Sends a page's form from this browser; gives the address that it leads to. */
-const send = async (page: Page, to: string, fields: Record<string, string>, expected = 303): Promise<string> => {
-  const answer = await page.request.post(to, { headers: ownPage, form: fields, maxRedirects: 0 })
-  expect(answer.status(), `the form of ${to}`).toBe(expected)
-  return answer.headers().location ?? ''
+/** Sends a form that is taken; gives the address that it leads to. */
+const send = async (by: Visitor, to: string, fields: Record<string, string>): Promise<string> => {
+  const { status, location } = await by.post(to, fields)
+  expect(status, `the form of ${to}`).toBe(303)
+  return location
 }
 const nobody = { identifier: 'nobody-at-all' }
 const seen = new Map<string, string>()
 /** The code that was sent last, newer than the one that was taken before. */
-const takeCode = async (page: Page, to: string): Promise<string> => {
-  const { code, message } = await readCode(page, to, seen.get(to) ?? null)
+const takeCode = async (by: Visitor, to: string): Promise<string> => {
+  const { code, message } = await findCode(by.read, to, seen.get(to) ?? null)
   seen.set(to, message)
   return code
 }
 
+const chosen = (page: string): Visit => ({ who: 'owner', to: ({ listId, listSource }) => `/features/lists/${listId}/${page}?ids=1.2&source=${listSource}` })
 const list = (rest = ''): Visit => ({ who: 'owner', to: ({ listId }) => `/features/lists/${listId}${rest}` })
 const owner = (to: Visit['to']): Visit => ({ who: 'owner', to })
 const visitor = (to: Visit['to']): Visit => ({ who: 'visitor', to })
@@ -49,30 +56,30 @@ const enterCode = { to: '' }
 
 /** By the route's file: its area and its visits. */
 export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> = {
-  '$.tsx': ['shell', { ...visitor('/no/such/page'), status: 404 }, { ...owner('/no/such/page'), status: 404 }],
+  '$.tsx': ['shell', { ...owner('/no/such/page'), status: 404 }],
   'home.tsx': ['shell', visitor('/home'), owner('/home'), newcomer('/home')],
   'dev.outbox._index.tsx': ['shell', visitor('/dev/outbox'), visitor('/dev/outbox?to=nobody@mango.example')],
   'dev.outbox.$id.tsx': ['shell', visitor(({ outboxId }) => `/dev/outbox/${outboxId}`)],
 
   'login._index.tsx': ['sign-in', visitor('/login')],
   'login.code._index.tsx': ['sign-in', visitor('/login/code')],
-  'login.code.enter.tsx': ['sign-in', { ...visitor('/login/code/enter'), before: (page) => send(page, '/login/code', nobody) }],
-  'login.second.tsx': ['sign-in', { ...visitor('/login/second'), before: (page, { guarded: { userName, password } }) => send(page, '/login', { identifier: userName, password }) }],
+  'login.code.enter.tsx': ['sign-in', { ...visitor('/login/code/enter'), before: (by) => send(by, '/login/code', nobody) }],
+  'login.second.tsx': ['sign-in', { ...visitor('/login/second'), before: (by, { guarded: { userName, password } }) => send(by, '/login', { identifier: userName, password }) }],
   'register.tsx': ['sign-in', visitor('/register')],
   'forget._index.tsx': ['sign-in', visitor('/forget')],
-  'forget.code.tsx': ['sign-in', { ...visitor('/forget/code'), before: (page) => send(page, '/forget', nobody) }],
+  'forget.code.tsx': ['sign-in', { ...visitor('/forget/code'), before: (by) => send(by, '/forget', nobody) }],
   'forget.password.tsx': ['sign-in', {
     ...visitor('/forget/password'),
-    before: async (page, { owner: { email } }) => {
-      await send(page, '/forget', { identifier: email })
-      await send(page, '/forget/code', { code: await takeCode(page, email) })
+    before: async (by, { owner: { email } }) => {
+      await send(by, '/forget', { identifier: email })
+      await send(by, '/forget/code', { code: await takeCode(by, email) })
     },
   }],
   'verification._index.tsx': ['sign-in', captcha('text'), captcha('slider'), captcha('rotate')],
   'verification.code._index.tsx': ['sign-in', visitor('/verification/code?purpose=recover&returnTo=%2Fforget'), visitor('/verification/code?purpose=recover&returnTo=%2Fforget&by=phone')],
   'verification.code.enter.tsx': ['sign-in', {
     ...visitor(() => enterCode.to),
-    before: async (page) => { enterCode.to = await send(page, '/verification/code?purpose=recover&returnTo=%2Fforget', { email: 'reader@mango.example' }) },
+    before: async (by) => { enterCode.to = await send(by, '/verification/code?purpose=recover&returnTo=%2Fforget', { email: 'reader@mango.example' }) },
   }],
 
   'personal._index.tsx': ['account', owner('/personal'), newcomer('/personal'), guarded('/personal')],
@@ -82,18 +89,18 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'personal.contact.$channel._index.tsx': ['account', owner('/personal/contact/email'), owner('/personal/contact/phone')],
   'personal.contact.$channel.code.tsx': ['account', {
     ...newcomer('/personal/contact/email/code'),
-    before: (page, { newcomer: { email } }) => send(page, '/personal/contact/email', { email }),
+    before: (by, { newcomer: { email } }) => send(by, '/personal/contact/email', { email }),
   }],
   'personal.contact.$channel.remove.tsx': ['account', owner('/personal/contact/email/remove')],
   'personal.password._index.tsx': ['account', owner('/personal/password')],
   'personal.password.code.tsx': ['account', owner('/personal/password/code'), newcomer('/personal/password/code')],
   'personal.authenticator._index.tsx': ['account', owner('/personal/authenticator'), guarded('/personal/authenticator'), {
     ...newcomer('/personal/authenticator'),
-    before: (page, { newcomer: { password } }) => send(page, '/personal/authenticator', { intent: 'again', password }),
+    before: (by, { newcomer: { password } }) => send(by, '/personal/authenticator', { intent: 'again', password }),
   }],
   'personal.authenticator.codes.tsx': ['account', guarded('/personal/authenticator/codes'), {
     ...guarded('/personal/authenticator/codes'),
-    before: (page, { guarded: { password } }) => send(page, '/personal/authenticator/renew', { password }),
+    before: (by, { guarded: { password } }) => send(by, '/personal/authenticator/renew', { password }),
   }],
   'personal.authenticator.remove.tsx': ['account', guarded('/personal/authenticator/remove')],
   'personal.authenticator.renew.tsx': ['account', guarded('/personal/authenticator/renew')],
@@ -112,10 +119,10 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.lists.$id.delete.tsx': ['lists', list('/delete')],
   'features.lists.$id.export.tsx': ['lists', list('/export')],
   'features.lists.$id.history.tsx': ['lists', list('/history')],
-  'features.lists.$id.remove.tsx': ['lists', list('/remove?ids=1.2')],
+  'features.lists.$id.remove.tsx': ['lists', chosen('remove')],
   'features.lists.$id.rename.tsx': ['lists', list('/rename')],
   'features.lists.$id.report.tsx': ['lists', list('/report')],
-  'features.lists.$id.sort.tsx': ['lists', list('/sort'), list('/sort?ids=1.2')],
+  'features.lists.$id.sort.tsx': ['lists', list('/sort'), chosen('sort')],
   'features.uploads._index.tsx': ['lists', owner('/features/uploads')],
   'features.uploads.$heldId.tsx': ['lists', owner(({ heldId }) => `/features/uploads/${heldId}`)],
 
@@ -155,10 +162,40 @@ export const findPages = (): string[] => {
 export const areas = [...new Set(Object.values(pageVisits).map(([area]) => area))]
 export const visitsOf = (area: Area): Visit[] => Object.values(pageVisits).flatMap(([one, ...visits]) => (one === area ? visits : []))
 
+export const addressOf = (visit: Visit, house: Household): string => (typeof visit.to === 'string' ? visit.to : visit.to(house))
+
+const cookiesOf = (house: Household, who: Who, language: Language): [name: string, value: string][] => [['language', codeOf(language)], ...(who === 'visitor' ? [] : house[who].client.cookies)]
+
 /** Whose cookies the browser has; what a journey left in it is forgotten. */
 export const become = async (page: Page, house: Household, who: Who, language: Language, origin: string): Promise<void> => {
   const context = page.context()
   await context.clearCookies()
-  const held = who === 'visitor' ? null : house[who].client.cookies
-  await context.addCookies([['language', codeOf(language)] as const, ...(held ?? [])].map(([name, value]) => ({ name, value, url: origin })))
+  await context.addCookies(cookiesOf(house, who, language).map(([name, value]) => ({ name, value, url: origin })))
+}
+export const byPage = ({ request }: Page): Visitor => ({
+  post: async (to, fields) => {
+    const answer = await request.post(to, { headers: ownPage, form: fields, maxRedirects: 0 })
+    return { status: answer.status(), location: answer.headers().location ?? '' }
+  },
+  read: async (path) => (await request.get(path)).text(),
+})
+
+/** The same without a browser: a client with these cookies and no others. */
+export const clientFor = (house: Household, who: Who, language: Language, origin: string): HttpClient => {
+  const client = new HttpClient(origin)
+  for (const [name, value] of cookiesOf(house, who, language)) client.cookies.set(name, value)
+  return client
+}
+export const byClient = (client: HttpClient): Visitor => ({
+  post: async (to, fields) => {
+    const { status, headers } = await client.post(to, fields)
+    return { status, location: headers.get('location') ?? '' }
+  },
+  read: async (path) => (await client.request(path)).text(),
+})
+/** The answer that a browser would show at this path: an answer that only brings a cookie leads to the same path again. */
+export const open = async (client: HttpClient, address: string): Promise<Response> => {
+  const answer = await client.request(address)
+  const to = new URL(answer.headers.get('location') ?? '', client.origin + address)
+  return answer.status === 302 && to.pathname === address.split('?')[0] ? client.request(to.pathname + to.search) : answer
 }

@@ -1,0 +1,63 @@
+/**
+ * Every page with real data in each of the eight languages, as the server writes it: in its language and direction, with
+ * one heading, ids given once, and whole in its texts. How it looks is every-page.js.spec.ts's.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeOf, languages } from '~/i18n/languages'
+import { makeHousehold, type Household } from '../support/household'
+import { findFaults } from '../support/page-faults'
+import { addressOf, areas, byClient, clientFor, findPages, open, pageVisits, visitsOf } from '../support/page-visits'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let house: Household
+beforeAll(async () => {
+  server = await startServer({ env: { LIMITS: 'off' } })
+  house = await makeHousehold(server.origin)
+})
+afterAll(() => server.stop())
+
+it('every page has a visit, and every visit has its page', () => {
+  expect(Object.keys(pageVisits).sort()).toEqual(findPages().sort())
+})
+
+it.each(languages)('every page is whole in $name', async ({ tag }) => {
+  await house.speak(codeOf(tag))
+  const faults: Record<string, string[]> = {}
+  let visited = 0
+  for (const visit of areas.flatMap(visitsOf)) {
+    const client = clientFor(house, visit.who, tag, server.origin)
+    await visit.before?.(byClient(client), house)
+    const address = addressOf(visit, house)
+    const answer = await open(client, address)
+    visited += 1
+    const found = answer.status === (visit.status ?? 200) ? findFaults(await answer.text(), tag) : [`it answered ${answer.status}`]
+    if (found.length > 0) faults[`${address} for the ${visit.who}`] = found
+  }
+  expect(faults).toEqual({})
+  expect(visited).toBeGreaterThan(100)
+})
+
+describe('what the check of a page finds', () => {
+  const page = (body: string, title = 'Help · Mango', top = 'lang="en" dir="ltr"'): string => `<!DOCTYPE html><html ${top}><head><title>${title}</title></head><body>${body}</body></html>`
+  const good = '<h1>Help</h1>'
+  it.each([
+    ['another language', page(good, undefined, 'lang="ar" dir="rtl"'), 'the page is in “ar”, from rtl'],
+    ['no heading', page('<p>Help</p>'), '0 headings of level 1: '],
+    ['two headings', page(`${good}<h1>More</h1>`), '2 headings of level 1: Help | More'],
+    ['a heading that says nothing', page('<h1> </h1>'), '1 headings of level 1:  '],
+    ['a title without its page', page(good, 'Mango'), 'the title says only “Mango”'],
+    ['an id given twice', page(`${good}<p id="a">a</p><p id="a">b</p>`), 'ids given twice: a'],
+    ['a key for a text', page(`${good}<p>home.title</p>`), '<p class=""> says “home.title”'],
+    ['a key with its file', page(`${good}<p>The “help:title”</p>`), '<p class=""> says “The “help:title””'],
+    ['a key in a label', page(`${good}<a aria-label="lists:row.grip">x</a>`), 'aria-label of <a class=""> says “lists:row.grip”'],
+    ['a text filled in wrongly', page(`${good}<p class="hint">&lt;1&gt;Read</p>`), '<p class="hint"> says “<1>Read”'],
+    ['a value that is not there', page(`${good}<p>undefined boxes</p>`), '<p class=""> says “undefined boxes”'],
+  ])('%s', (_, html, fault) => {
+    expect(findFaults(html, 'en')).toEqual([fault])
+  })
+
+  it('nothing in what people wrote, in what is hidden and in a page that is well', () => {
+    expect(findFaults(page(`${good}<dialog><h1>Later</h1></dialog><bdi>mango.example</bdi><br><img alt="A box"><p>5 &amp; 6<!-- -->7</p><script>undefined</script>`), 'en')).toEqual([])
+  })
+})

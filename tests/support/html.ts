@@ -1,0 +1,45 @@
+/** Reads a page as the server wrote it: its elements in order, with their attributes, what they stand in and their texts. */
+
+export type Element = { name: string; attributes: ReadonlyMap<string, string>; parent: Element | null }
+export type Document = { elements: Element[]; texts: { text: string; parent: Element }[] }
+
+const empty = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
+/** Up to their end tag they hold no elements. */
+const raw = new Set(['script', 'style', 'textarea', 'title'])
+const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+const decode = (text: string): string =>
+  text.replaceAll(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) =>
+    name === undefined ? String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)) : (characters[name] ?? whole),
+  )
+
+const token = /<!--[^]*?-->|<!doctype[^>]*>|<\/([a-z][\w-]*)\s*>|<([a-z][\w-]*)((?:\s+[^\s=>"/]+(?:="[^"]*")?)*)\s*\/?>|[^<]+|</gi
+const readAttributes = (text: string): Map<string, string> => new Map([...text.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name.toLowerCase(), decode(value)]))
+
+/** Throws where a tag is left open or closes another: the portal's own markup closes every element that is not empty. */
+export const readHtml = (html: string): Document => {
+  const found: Document = { elements: [], texts: [] }
+  let inside: Element | null = null
+  token.lastIndex = 0
+  for (let match = token.exec(html); match !== null; match = token.exec(html)) {
+    const [text, closed, opened, attributes = ''] = match
+    if (closed !== undefined) {
+      if (inside?.name !== closed.toLowerCase()) throw new Error(`</${closed}> closes <${inside?.name ?? ''}>, before ${html.slice(token.lastIndex, token.lastIndex + 80)}`)
+      inside = inside.parent
+    } else if (opened !== undefined) {
+      const element: Element = { name: opened.toLowerCase(), attributes: readAttributes(attributes), parent: inside }
+      found.elements.push(element)
+      if (empty.has(element.name) || text.endsWith('/>')) continue
+      inside = element
+      if (!raw.has(element.name)) continue
+      const end = html.toLowerCase().indexOf(`</${element.name}`, token.lastIndex)
+      if (end < 0) throw new Error(`<${element.name}> has no end`)
+      found.texts.push({ text: decode(html.slice(token.lastIndex, end)), parent: element })
+      token.lastIndex = end
+    } else if (inside !== null && !text.startsWith('<!')) found.texts.push({ text: decode(text), parent: inside })
+  }
+  if (inside !== null) throw new Error(`<${inside.name}> has no end`)
+  return found
+}
+
+/** Whether the element or what it stands in fits. */
+export const isWithin = (element: Element | null, fits: (one: Element) => boolean): boolean => element !== null && (fits(element) || isWithin(element.parent, fits))

@@ -3,9 +3,10 @@
  * *.no-js.spec.ts runs in that project only. Each worker starts the built server with its own data.
  */
 import { defineConfig, devices } from 'playwright/test'
-import { findChromium } from './scripts/lib/chromium.mjs'
+import { findTestBrowser } from './scripts/lib/chromium.mjs'
 
 const desktop = devices['Desktop Chrome']
+const browser = findTestBrowser()
 
 export default defineConfig({
   testDir: 'tests',
@@ -27,7 +28,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      ...(findChromium() === null ? {} : { executablePath: findChromium() ?? '' }),
+      ...(browser === null ? {} : { executablePath: browser }),
       args: ['--no-sandbox', '--disable-gpu', '--disable-gpu-rasterization', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },

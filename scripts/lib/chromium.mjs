@@ -1,6 +1,10 @@
-/** Finds a Chromium for the browser tests: CHROMIUM, else the usual places; null when Playwright's own is to be used. */
+/**
+ * Finds a Chromium for the browser tests: CHROMIUM, else the usual places; null when Playwright's own is to be used. The
+ * tests take Debian's headless shell first: the same engine without a window's parts, which costs less for every page.
+ */
 import fs from 'node:fs'
 
+export const headlessShell = '/usr/bin/chromium-headless-shell'
 const places = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -10,9 +14,9 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+/** Whether the person has named a browser. */
+export const isChosen = () => (process.env.CHROMIUM ?? '') !== ''
 /** @returns {string | null} */
-export const findChromium = () => {
-  const chosen = process.env.CHROMIUM
-  if (chosen !== undefined && chosen !== '') return chosen
-  return places.find((place) => fs.existsSync(place)) ?? null
-}
+export const findChromium = () => (isChosen() ? process.env.CHROMIUM : (places.find((place) => fs.existsSync(place)) ?? null))
+/** What the tests run in. @returns {string | null} */
+export const findTestBrowser = () => (!isChosen() && fs.existsSync(headlessShell) ? headlessShell : findChromium())

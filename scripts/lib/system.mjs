@@ -4,12 +4,12 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { findChromium } from './chromium.mjs'
+import { findTestBrowser, headlessShell, isChosen } from './chromium.mjs'
 import { backupLibrary, root, run, say } from './steps.mjs'
 
 /** Debian packages that the tests need, and how to see that they are there. */
 const testPackages = [
-  { name: 'chromium', present: () => findChromium() !== null },
+  { name: 'chromium', present: () => findTestBrowser() !== null },
   { name: 'fontconfig', present: () => fs.existsSync('/usr/bin/fc-list') },
   { name: 'fonts-dejavu-core', present: () => fs.existsSync('/usr/share/fonts/truetype/dejavu') },
   { name: 'fonts-noto-core', present: () => fs.existsSync('/usr/share/fonts/truetype/noto') },
@@ -23,14 +23,29 @@ const compilers = [
 const isDebian = () => fs.existsSync('/etc/debian_version') && fs.existsSync('/usr/bin/apt-get')
 const findMissing = () => [...testPackages, ...(fs.existsSync(path.join(root, backupLibrary)) ? [] : compilers)].filter((one) => !one.present()).map((one) => one.name)
 
+const aptGet = (...args) => run('apt-get', args, { quiet: true, label: `apt-get ${args[0]}`, env: { DEBIAN_FRONTEND: 'noninteractive' } })
+/** The shell is quicker than the browser but not needed: releases without it, and machines without a network, use what they have. */
+const installHeadlessShell = async () => {
+  if (isChosen() || fs.existsSync(headlessShell)) return
+  say('installing chromium-headless-shell, in which the browser tests take less time')
+  try {
+    await aptGet('update', '-qq')
+    await aptGet('install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell')
+  } catch {
+    say('it can’t be installed here: the browser tests run in Chromium')
+  }
+}
+
 /** Installs what is missing, or throws a sentence that names it. */
 export const installSystemPackages = async () => {
+  const byRoot = isDebian() && process.getuid?.() === 0
+  if (byRoot) await installHeadlessShell()
   const names = findMissing()
   if (names.length === 0) return
-  if (isDebian() && process.getuid?.() === 0) {
+  if (byRoot) {
     say(`installing system packages: ${names.join(' ')}`)
-    await run('apt-get', ['update', '-qq'], { quiet: true, label: 'apt-get update' })
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { quiet: true, label: 'apt-get install', env: { DEBIAN_FRONTEND: 'noninteractive' } })
+    await aptGet('update', '-qq')
+    await aptGet('install', '-y', '-qq', '--no-install-recommends', ...names)
     const still = findMissing()
     if (still.length > 0) throw new Error(`apt-get ended, but these are still missing: ${still.join(' ')}`)
     return

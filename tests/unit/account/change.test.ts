@@ -1,14 +1,19 @@
 /** Registering with a contact, recovering, and changing what an account has. Times are those of a held clock. */
+import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   authenticate,
+  authenticateByCode,
   bindContact,
   changeCountry,
   changePassword,
   changeUserName,
   checkPasswordCode,
   checkRecoverCode,
+  confirmAuthenticator,
   demoAccounts,
+  findSecondStep,
+  finishSecondStep,
   getProfile,
   onPasswordChanged,
   recoverPassword,
@@ -18,7 +23,9 @@ import {
   sendPasswordCode,
   sendRecoverCode,
   sendRegisterCode,
+  sendSignInCode,
   setAccountDisabled,
+  startAuthenticator,
   unbindContact,
 } from '~/modules/account/account.server'
 import type { RegisterInput } from '~/modules/account/account.schema'
@@ -171,6 +178,37 @@ describe('a forgotten password', () => {
     expect((await getProfile(id)).passwordChangedAt).toEqual(new Date(nowMs))
     expect([await signIn(userName, 'correct-horse'), await signIn(userName, 'new-and-better')]).toEqual(['I1302 password', 'ok'])
     expect(answerOf(await recoverPassword({ identifier: userName, code, newPassword: 'another-one-1' }, from))).toBe('I1103 code')
+  })
+  it('ends what was begun with the old one: second steps, and codes that open or change the account; others’ live on', async () => {
+    const { id, userName } = await person()
+    const contact = mail()
+    await bound(id, contact)
+    const begun = await startAuthenticator(id, { password: 'correct-horse' })
+    if (!begun.ok) throw new Error(begun.code)
+    const totp = () => generateSync({ secret: begun.value.secret, epoch: Math.floor(nowMs / 1000) })
+    expect(answerOf(await confirmAuthenticator(id, { code: totp() }))).toBe('ok')
+    wait(61_000)
+    const other = await person()
+    const otherContact = mail()
+    await bound(other.id, otherContact)
+    wait(61_000)
+    const [codeVisit, passwordVisit, otherVisit, from] = [visit(), visit(), visit(), visit()]
+    const signInCode = await proven(contact, codeVisit, () => sendSignInCode({ identifier: userName }, codeVisit))
+    const otherCode = await proven(otherContact, otherVisit, () => sendSignInCode({ identifier: other.userName }, otherVisit))
+    wait(61_000)
+    const passwordCode = await proven(contact, passwordVisit, () => sendPasswordCode(id, 'mail', passwordVisit))
+    wait(61_000)
+    const recoverCode = await proven(contact, from, () => sendRecoverCode({ identifier: userName }, from))
+    const first = await authenticate({ identifier: userName, password: 'correct-horse' }, visit())
+    if (!first.ok || first.value.step !== 'second') throw new Error('no second step was asked for')
+    expect(await findSecondStep(first.value.token)).not.toBeNull()
+    expect(answerOf(await recoverPassword({ identifier: userName, code: recoverCode, newPassword: 'new-and-better' }, from))).toBe('ok')
+    wait(30_000)
+    expect(await findSecondStep(first.value.token)).toBeNull()
+    expect(answerOf(await finishSecondStep({ token: first.value.token, code: totp() }, visit()))).toBe('I1207')
+    expect(answerOf(await authenticateByCode({ identifier: userName, code: signInCode }, codeVisit))).toBe('I1103 code')
+    expect(answerOf(await checkPasswordCode(id, passwordCode, passwordVisit))).toBe('I1103 code')
+    expect(answerOf(await authenticateByCode({ identifier: other.userName, code: otherCode }, otherVisit))).toBe('ok')
   })
   it('is set by one of two who send the same code at once', async () => {
     const { id } = await person()

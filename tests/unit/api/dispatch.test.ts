@@ -1,0 +1,83 @@
+/** The door of /api: a line's limit is each caller's own, and what fails behind it tells no secret to the log or to anybody. */
+import fs from 'node:fs'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { answerApi } from '~/api/dispatch.server'
+import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
+import { startPairing } from '~/modules/device/device.server'
+import { startProgramSession } from '~/modules/session/session.server'
+import { log } from '~/platform/log.server'
+import type { PortalContext } from '~/web/context'
+import { makeActor, makeBox } from '../channel-list/people'
+
+const origin = 'http://portal.test'
+type Call = { method?: string; address?: string; headers?: Record<string, string>; context?: Partial<PortalContext> }
+const call = (path: string, { method = 'POST', address = '192.0.2.1', headers = {}, context = {} }: Call): Promise<Response> =>
+  answerApi(new Request(`${origin}/api${path}`, { method, headers }), { nonce: '', requestId: 'r-1', address, origin, upload: null, memo: new Map(), ...context })
+const codesOf = async (times: number, path: string, given: Call): Promise<string[]> =>
+  Promise.all(Array.from({ length: times }, async () => ((await (await call(path, given)).json()) as { code: string }).code))
+const isLimited = async (path: string, given: Call): Promise<boolean> => (await codesOf(1, path, given))[0] === 'I1009'
+beforeAll(() => seedAccounts())
+
+describe('an endpoint’s limit', () => {
+  it('is each account’s own, wherever it comes from', async () => {
+    const programOf = async (at: number) => {
+      const { id, userName } = demoAccounts[at] ?? demoAccounts[0]
+      const { accessToken, token, userId } = await startProgramSession({ id, userName }, { address: '192.0.2.1', userAgent: null })
+      return { accesstoken: accessToken, token, userid: userId }
+    }
+    const [one, other] = [await programOf(0), await programOf(1)]
+    const path = '/iot/customer/changePassword'
+    expect(await codesOf(30, path, { headers: one })).not.toContain('I1009')
+    expect(await isLimited(path, { headers: one })).toBe(true)
+    expect(await isLimited(path, { headers: one, address: '198.51.100.9' })).toBe(true)
+    expect(await isLimited(path, { headers: other })).toBe(false)
+    // Another line has a count of its own.
+    expect(await isLimited('/iot/customer/modifyUsername', { headers: one })).toBe(false)
+  })
+  it('is each box’s own, and none that its owner’s pages use up', async () => {
+    const owner = await makeActor()
+    const tokenOf = async () => {
+      const { sn } = await makeBox(owner)
+      return { authorization: `Bearer ${(await startPairing(sn, true, { modelName: null, softwareVersion: null, address: '192.0.2.1' })).token}` }
+    }
+    const [one, other] = [await tokenOf(), await tokenOf()]
+    expect(await codesOf(60, '/stb/token', { headers: one })).not.toContain('I1009')
+    expect(await isLimited('/stb/token', { headers: one })).toBe(true)
+    expect(await isLimited('/stb/token', { headers: other })).toBe(false)
+  })
+  it('is each stranger’s address’s own', async () => {
+    const path = '/iot/customer/login/second'
+    expect(await codesOf(60, path, { address: '203.0.113.1' })).not.toContain('I1009')
+    const refused = await call(path, { address: '203.0.113.1' })
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect(await isLimited(path, { address: '203.0.113.2' })).toBe(false)
+  })
+})
+
+describe('a failure behind the door', () => {
+  it('is logged without a secret of the request or of the error, and answered without any of it', async () => {
+    const level = log.level
+    const written: string[] = []
+    const write = vi.spyOn(fs, 'writeSync').mockImplementation((_fd: number, text: unknown) => {
+      written.push(String(text))
+      return Buffer.byteLength(String(text))
+    })
+    log.level = 'error'
+    let answer: Response
+    try {
+      const cause = Object.assign(new Error('the query failed'), { query: { password: 'geheim-1', deviceToken: 'geheim-2' }, Authorization: 'geheim-3', code: 'P2010' })
+      const memo = new Map<string, Promise<unknown>>([['api-entry', Promise.reject(cause)]])
+      answer = await call('/iot/customer/login?code=geheim-4&token=geheim-5', { headers: { authorization: 'Bearer geheim-6', cookie: 'portal-session=geheim-7' }, context: { memo } })
+    } finally {
+      write.mockRestore()
+      log.level = level
+    }
+    const line = written.join('')
+    for (const told of ['an endpoint failed', 'the query failed', 'P2010', '/api/iot/customer/login', 'r-1']) expect(line).toContain(told)
+    expect(line).not.toContain('geheim')
+    const body = await answer.text()
+    expect([answer.status, (JSON.parse(body) as { code: string; data: unknown }).code]).toEqual([500, 'A0500'])
+    expect(JSON.parse(body)).toMatchObject({ data: { requestId: 'r-1' } })
+    expect(body).not.toMatch(/geheim|query failed|P2010/)
+  })
+})

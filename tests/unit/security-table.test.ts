@@ -1,0 +1,22 @@
+/** docs/security.md names, for every threat, tests that are there. */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from '../support/paths'
+
+/** What a row names besides test files: a folder, or a part of the bench. */
+const isOther = (name: string): boolean => name === 'engine/' || name.startsWith('bench ')
+
+it('the table of threats names tests that exist, at least one a row', () => {
+  const rows = readFileSync(path.join(root, 'docs/security.md'), 'utf8').split('\n').filter((line) => /^\| (?!threat|---)/.test(line))
+  expect(rows.length).toBeGreaterThan(40)
+  const missing: string[] = []
+  for (const row of rows) {
+    const cells = row.split('|').slice(1, -1).map((cell) => cell.trim())
+    expect([row, cells.length]).toEqual([row, 4])
+    for (const name of cells[3]?.split(',').map((one) => one.trim()) ?? []) {
+      if (!isOther(name) && !['.test.ts', '.spec.ts', '.js.spec.ts'].some((ending) => existsSync(path.join(root, 'tests', name + ending)))) missing.push(`${cells[0] ?? ''}: ${name}`)
+    }
+  }
+  expect(missing).toEqual([])
+})

@@ -7,7 +7,7 @@ import { askedLanguage } from '~/i18n/accept-language'
 import { codeOf, parseLanguage, type Language } from '~/i18n/languages'
 import { instanceFor } from '~/i18n/i18n.server'
 import { failureText } from '~/i18n/failure-text'
-import { respondWithFile, respondWithStream } from '~/platform/http.server'
+import { makeEtag, matchesEtag, respondWithFile, respondWithStream } from '~/platform/http.server'
 import { consumeFor } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
@@ -152,10 +152,23 @@ const handle = async (request: Request, context: PortalContext, asked: Language)
 
 const callHandler = (line: Endpoint, call: Parameters<Endpoint['handler']>[0]): Promise<Answer<unknown>> => line.handler(call)
 
-const respond = (request: Request, answer: Answer<unknown>, language: Language): Response => {
+/** An answer that its caller may keep: the tag is of its very bytes, and who has them already is told so. */
+const withTag = async (request: Request, response: Response): Promise<Response> => {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const etag = makeEtag(bytes)
+  const headers = new Headers(response.headers)
+  headers.set('etag', etag)
+  headers.set('cache-control', 'private, no-cache')
+  if (!matchesEtag(request.headers.get('if-none-match') ?? '', etag, 'weak')) return new Response(bytes, { status: response.status, headers })
+  headers.delete('content-type')
+  return new Response(null, { status: 304, headers })
+}
+
+const respond = (request: Request, answer: Answer<unknown>, language: Language): Response | Promise<Response> => {
   if (!('kind' in answer)) return failureResponse(answer, language)
   if (answer.kind === 'data') {
-    return jsonResponse(answer.status ?? 200, { code: '0', message: String(instanceFor(language).t('errors:0')), data: answer.data ?? null }, language, answer.headers)
+    const response = jsonResponse(answer.status ?? 200, { code: '0', message: String(instanceFor(language).t('errors:0')), data: answer.data ?? null }, language, answer.headers)
+    return answer.tagged === true ? withTag(request, response) : response
   }
   const response = answer.kind === 'stream' ? respondWithStream(request, answer) : respondWithFile(request, answer)
   if (response.status === 412) return failureResponse(fail('A0412'), language, { etag: answer.etag })

@@ -59,7 +59,8 @@ export type Call<I> = {
 export type FileAnswer = { kind: 'file'; bytes: Uint8Array; type: string; fileName: string; etag: string; lastModified: Date; gzip?: Uint8Array }
 /** A download that is not held in memory: `open` is called once, for the part that is sent. `inline`: shown in a page instead of saved. */
 export type StreamAnswer = { kind: 'stream'; size: number; open: (range: { start: number; end: number }) => Readable; type: string; fileName: string; etag: string; lastModified: Date; inline?: boolean; cacheControl?: string }
-export type DataAnswer<D> = { kind: 'data'; data: D; status?: number; headers?: Record<string, string> }
+/** `tagged`: the answer has a strong ETag of its bytes, and 304 for who has them already. */
+export type DataAnswer<D> = { kind: 'data'; data: D; status?: number; headers?: Record<string, string>; tagged?: boolean }
 export type Answer<D> = DataAnswer<D> | FileAnswer | StreamAnswer | Failure
 
 export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
@@ -90,4 +91,4 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
 }
 
 export const endpoint = <S extends z.ZodType, D>(e: Endpoint<S, D>): Endpoint<S, D> => e
-export const data = <D>(value: D, more: { status?: number; headers?: Record<string, string> } = {}): DataAnswer<D> => ({ kind: 'data', data: value, ...more })
+export const data = <D>(value: D, more: { status?: number; headers?: Record<string, string>; tagged?: boolean } = {}): DataAnswer<D> => ({ kind: 'data', data: value, ...more })

@@ -79,7 +79,7 @@ export const stbEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/stb/lists',
-    summary: 'The lists that this box may load, and the one that its owner chose for it.',
+    summary: 'The lists that this box may load, and the one that its owner chose for it. Strong ETag, 304.',
     access: { who: 'box' },
     input: z.object(pagingInput),
     output: paged(
@@ -112,7 +112,7 @@ export const stbEndpoints: readonly Endpoint[] = [
         page: input.page,
         size: input.size,
         activeListId: found.activeListId,
-      })
+      }, { tagged: true })
     },
   }),
   endpoint({

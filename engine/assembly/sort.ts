@@ -235,7 +235,10 @@ function radixItems(from: usize, count: u32, spare: usize): void {
   if (source != from) memory.copy(from, source, bytes)
 }
 
-/** Ranks the live channels' names; equal keys share a rank. Does nothing while no name has changed. */
+/** The key of a name without any letter: nothing but the ends of its levels. */
+const NO_LETTERS: u32 = 2
+
+/** Ranks the live channels' names; equal keys share a rank, and those without a name come last. Does nothing while no name has changed. */
 export function rankNames(): void {
   if (nameRanksValid) return
   const count = live
@@ -265,10 +268,13 @@ export function rankNames(): void {
   for (let i: u32 = 0; i < count; i++) {
     const item = items + <usize>i * ITEM
     if (i && !equalKeys(load<u32>(item, 12), load<u32>(item - ITEM, 12))) rank = i
-    store<u32>(nameRanks + (<usize>load<u32>(item, 8) << 2), rank)
+    store<u32>(nameRanks + (<usize>load<u32>(item, 8) << 2), load<u32>(<usize>load<u32>(item, 12) - 4) <= NO_LETTERS ? LAST : rank)
   }
   setNameRanksValid(true)
 }
+
+@inline
+function nameField(id: u32): u32 { return load<u32>(nameRanks + (<usize>id << 2)) }
 
 @inline
 function equalKeys(a: usize, b: usize): bool {
@@ -296,8 +302,9 @@ export function sortList(mode: u32, variant: u32, onlyMarked: u32): void {
     const row = rowOf(id)
     if (onlyMarked && !(load<u16>(row, ROW_FLAGS) & FLAG_MARK)) continue
     let key: u64
-    if (mode == AZ) key = load<u32>(nameRanks + (<usize>id << 2))
-    else if (mode == ZA) key = LAST - load<u32>(nameRanks + (<usize>id << 2))
+    if (mode == AZ) key = nameField(id)
+    // From Z to A the channels without a name stay behind all others too.
+    else if (mode == ZA) key = nameField(id) == LAST ? LAST : LAST - 1 - nameField(id)
     else {
       key = min(load<u32>(row, ROW_SATELLITE), LAST)
       if (byTransponder) {
@@ -305,7 +312,7 @@ export function sortList(mode: u32, variant: u32, onlyMarked: u32): void {
         const rank = transponder >= transponderCount ? LAST : variant == 2 ? transponder : load<u32>(transponderRanks + (<usize>transponder << 2))
         key = (key << FIELD_BITS) | min(rank, LAST)
       }
-      if (byName) key = (key << FIELD_BITS) | load<u32>(nameRanks + (<usize>id << 2))
+      if (byName) key = (key << FIELD_BITS) | nameField(id)
       else if (mode == SATELLITE_FREQUENCY_SID) key = (key << FIELD_BITS) | min(load<u32>(row, ROW_SID), LAST)
     }
     store<u64>(keys + (<usize>count << 3), key)

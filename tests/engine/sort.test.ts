@@ -30,7 +30,7 @@ function expectedOrder(list: OpenList, mode: SortMode, variant: 1 | 2, nameRank:
     const satellite = satellites[one.satellite] ? one.satellite : last
     const name = nameRank.get(one.name) ?? 0
     const keys: Record<SortMode, number[]> = {
-      az: [name], za: [-name], satellite: [satellite], transponder: [satellite, ...carrier(one.transponder)], 'satellite-name': [satellite, name],
+      az: [name], za: [one.name === '' ? last : -name], satellite: [satellite], transponder: [satellite, ...carrier(one.transponder)], 'satellite-name': [satellite, name],
       'satellite-frequency-name': [satellite, ...carrier(one.transponder), name], 'satellite-frequency-sid': [satellite, ...carrier(one.transponder), one.sid ?? last],
     }
     return { id: one.id, key: keys[mode] }
@@ -49,6 +49,17 @@ describe('sorting', () => {
     expect(list.names()).toEqual(['3sat', '13th Street', 'ARD', 'arte', 'Oslo', 'Österreich', 'tele 2', 'Tele 9', 'Tele 10', 'Zdf', 'Zürich'])
     sorted(list, 'za')
     expect(list.names()).toEqual(['Zürich', 'Zdf', 'Tele 10', 'Tele 9', 'tele 2', 'Österreich', 'Oslo', 'arte', 'ARD', '13th Street', '3sat'])
+  })
+
+  it('puts channels without a name behind all others, in A–Z, in Z–A and within a satellite, as they stood', () => {
+    const list = listOf(['', 'b', '', 'a', ''].map((name, sid) => ({ name, sid })))
+    expect(sorted(list, 'az')).toEqual([3, 1, 0, 2, 4])
+    expect(sorted(list, 'za')).toEqual([1, 3, 0, 2, 4])
+    list.apply([{ op: 'order', order: [4, 3, 2, 1, 0] }])
+    expect(sorted(list, 'za')).toEqual([1, 3, 4, 2, 0])
+    expect(sorted(list, 'satellite-name')).toEqual([3, 1, 4, 2, 0])
+    list.apply([{ op: 'rename', id: 2, name: 'c' }])
+    expect(sorted(list, 'za')).toEqual([2, 1, 3, 4, 0])
   })
 
   it('leaves ties in the present order, in A–Z and in Z–A', () => {

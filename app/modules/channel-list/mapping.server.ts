@@ -1,84 +1,15 @@
-/**
- * Finds channels of an earlier file of a list in its newest one: by satellite, transponder (frequencies may differ by
- * 2 MHz), SID and name together. It promises to pair two channels only where each is the only one that fits the other.
- */
-import { withEngine } from '~/engine/engine.server'
-import type { OpenList } from '~/engine/types'
+/** Finds channels of an earlier file of a list in its newest one; of long lists beside the event loop, like all work on them. */
 import { fail, ok, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
+import { workOn } from './heavy.server'
 import { getSource } from './source.server'
-import { findNewest, findVisible, stateSelect } from './store.server'
+import { findNewest, findVisible, keyOf, stateSelect, type StateRow } from './store.server'
 import type { Actor, Mapping } from './types'
-
-/** Lists of one place differ by so much in what they call one transponder. */
-const toleranceKHz = 2000
-
-type Identity = { id: number; place: string; frequencyKHz: number | null; polarisation: string | null; names: string[]; name: string }
-
-const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
-
-const namesById = (list: OpenList): Map<number, string> => {
-  const names = list.names()
-  const { id, length } = list.columns()
-  return new Map(Array.from({ length }, (_, at): [number, string] => [id[at] ?? 0, names[at] ?? '']))
-}
-
-/** Who the channels of a file are. Those that `state` has deleted come too where `asked` names them. */
-const readIdentities = (bytes: Uint8Array, state: Uint8Array, asked: ReadonlySet<number>): Promise<Identity[]> =>
-  withEngine((engine) => {
-    const opened = engine.open(bytes)
-    if (!opened.ok) throw new Error(`a stored source was refused: ${opened.refusal}`)
-    const { list } = opened
-    const original = namesById(list)
-    const satellites = list.satellites().map(({ name, angle }) => (angle === null ? `n${keyOf(name)}` : `a${angle}`))
-    const transponders = list.transponders()
-    const { id, satellite, transponder, sid, length } = list.columns()
-    const found = Array.from({ length }, (_, at): Identity => {
-      const { frequencyKHz = null, polarisation = null } = transponders[transponder[at] ?? -1] ?? {}
-      return { id: id[at] ?? 0, place: `${satellites[satellite[at] ?? -1] ?? ''} ${sid[at] ?? -1}`, frequencyKHz, polarisation, names: [], name: '' }
-    })
-    list.load(state)
-    const present = namesById(list)
-    return found.flatMap((one) => {
-      if (!present.has(one.id) && !asked.has(one.id)) return []
-      const was = original.get(one.id) ?? ''
-      const is = present.get(one.id) ?? was
-      return [{ ...one, name: is, names: [...new Set([keyOf(was), keyOf(is)])] }]
-    })
-  })
-
-/** Of two at one place under one name. */
-const isSame = (a: Identity, b: Identity): boolean => {
-  if ((a.frequencyKHz === null) !== (b.frequencyKHz === null)) return false
-  if (Math.abs((a.frequencyKHz ?? 0) - (b.frequencyKHz ?? 0)) > toleranceKHz) return false
-  return a.polarisation === null || b.polarisation === null || a.polarisation === b.polarisation
-}
-
-/** More channels of one name at one place than this are told apart by nothing, and comparing all of them would take long. */
-const crowd = 16
-
-type Index = Map<string, Identity[]>
-const indexOf = (identities: readonly Identity[]): Index => {
-  const index: Index = new Map()
-  for (const one of identities) {
-    for (const name of one.names) {
-      const key = `${one.place} ${name}`
-      const there = index.get(key)
-      if (there === undefined) index.set(key, [one])
-      else there.push(one)
-    }
-  }
-  return index
-}
-/** The channels that are the same as this one; null where there is a crowd of them. */
-const findSame = (index: Index, one: Identity): Identity[] | null => {
-  const near = one.names.flatMap((name) => index.get(`${one.place} ${name}`) ?? [])
-  return near.length > crowd ? null : [...new Set(near)].filter((other) => isSame(one, other))
-}
+import type { Stored } from './work'
 
 /**
  * Where the channels `ids` of the file `source` stand in the newest one. `source` names a file that the list had; one
- * that is no longer kept finds nothing (`kept` false). C1101, as for any list.
+ * that is no longer kept finds nothing (`kept` false). C1101, as for any list; I1009 or A0503 when long lists have to wait.
  */
 export const mapChannels = async (actor: Actor, listId: string, asked: { source: string; ids: readonly number[] }): Promise<Result<Mapping>> => {
   const found = await findVisible(actor, listId)
@@ -91,22 +22,7 @@ export const mapChannels = async (actor: Actor, listId: string, asked: { source:
   const earlier = await db.listRevision.findFirst({ where: { listId, sourceId: asked.source }, orderBy: { number: 'desc' }, select: stateSelect })
   if (earlier === null) return ok({ ...head, kept: false, found: [], missing: ids.map((id) => ({ id, name: null })), ambiguous: [] })
   const [before, after] = await Promise.all([getSource(earlier.sourceId), getSource(newest.sourceId)])
-  const olds = await readIdentities(before.bytes, earlier.state, new Set(ids))
-  const news = await readIdentities(after.bytes, newest.state, new Set())
-  const oldById = new Map(olds.map((one) => [one.id, one]))
-  const [oldIndex, newIndex] = [indexOf(olds), indexOf(news)]
-  const mapping: Mapping = { ...head, kept: true, found: [], missing: [], ambiguous: [] }
-  for (const id of ids) {
-    const one = oldById.get(id)
-    if (one === undefined) {
-      mapping.missing.push({ id, name: null })
-      continue
-    }
-    const fits = findSame(newIndex, one)
-    const [only] = fits ?? []
-    if (fits !== null && only === undefined) mapping.missing.push({ id, name: one.name })
-    else if (fits?.length === 1 && only !== undefined && findSame(oldIndex, only)?.length === 1) mapping.found.push({ id, name: one.name, to: only.id })
-    else mapping.ambiguous.push({ id, name: one.name })
-  }
-  return ok(mapping)
+  const stored = (row: StateRow, { bytes }: { bytes: Uint8Array }): Stored => ({ key: keyOf(row), source: bytes, state: row.state })
+  const mapped = await workOn(actor.userId, 'mapIds', { before: stored(earlier, before), after: stored(newest, after), ids }, before.bytes.length + after.bytes.length)
+  return mapped.ok ? ok({ ...head, kept: true, ...mapped.value }) : mapped
 }

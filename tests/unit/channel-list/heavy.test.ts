@@ -1,6 +1,6 @@
 /** Long lists are worked on beside the event loop, in turns by account, and what they cost is counted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applyOperations, engineData, exportFile, previewEncoding, readList, reportOf, saveFromBox, stopEngineThreads, undo, type Actor } from '~/modules/channel-list/channel-list.server'
+import { applyOperations, engineData, exportFile, getList, mapChannels, previewEncoding, readList, reportOf, saveFromBox, stopEngineThreads, undo, type Actor } from '~/modules/channel-list/channel-list.server'
 import { heldExportBytes } from '~/modules/channel-list/exports.server'
 import { workOn } from '~/modules/channel-list/heavy.server'
 import { exportCacheBytes } from '~/modules/channel-list/limits'
@@ -39,6 +39,7 @@ describe('a list of 99 900 channels', () => {
     ['is shown in another encoding', () => previewEncoding(owner, id, 'iso-8859-5')],
     ['is sorted', () => applyOperations(owner, id, { base: 1, operations: [{ op: 'sort', mode: 'az' }] })],
     ['is edited on a stale base', () => applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 5, name: 'Five' }] })],
+    ['is looked through for the channels of an earlier file', async () => mapChannels(owner, id, { source: good(await getList(owner, id)).source, ids: [1, 2, 3, 99_000] })],
     ['is undone', () => undo(owner, id)],
     ['is given to the editor', () => engineData(owner, id)],
   ]

@@ -122,7 +122,7 @@ describe('binding and what a token opens', () => {
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain('bound to another account')
     const mine = await (await customer()).post('/terminal/bind', { sn, repeatSn: sn, code: box.userCode })
-    expect(await mine.text()).toContain('bound to your account already')
+    expect(await mine.text()).toContain('already bound to your account')
   })
   it('keeps a bound box’s lists from somebody who only knows its serial number', async () => {
     const sn = '100000000006'

@@ -12,10 +12,20 @@ import '../lib/runtime.mjs'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { readOptions } from '../lib/options.mjs'
 
 const asked = readOptions({ from: { type: 'string' }, to: { type: 'string' }, 'uploads-to': { type: 'string' } }, 1)
 const { all, close, countRows, databaseFile, each, keptFiles, open, root, sha256, sha256OfFile, uploadPlace } = await import('./sqlite.mjs')
+
+/** The digest of a list's file as it came; a compressed one is unpacked first. One that can't be unpacked has no digest. */
+const digestOfSource = ({ bytes, codec }) => {
+  try {
+    return sha256(codec === 'br' ? brotliDecompressSync(bytes) : bytes)
+  } catch {
+    return null
+  }
+}
 
 const newest = (folder) => {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((one) => /^portal-.*\.db$/.test(one)).sort() : []
@@ -83,8 +93,8 @@ const main = async () => {
     const orphans = await all(connection, 'PRAGMA foreign_key_check')
     for (const row of orphans.slice(0, 10)) problems.push(`foreign key: ${row.table} row ${row.rowid} points to nothing in ${row.parent}`)
     checks = await runChecks(connection, problems)
-    sources = await each(connection, 'SELECT id, bytes FROM ListSource', (row) => {
-      if (sha256(row.bytes) !== row.id) problems.push(`list source ${row.id} has other bytes than its name says`)
+    sources = await each(connection, 'SELECT id, bytes, codec FROM ListSource', (row) => {
+      if (digestOfSource(row) !== row.id) problems.push(`list source ${row.id} has other bytes than its name says`)
     })
     const rows = await countRows(connection)
     for (const [table, count] of Object.entries(manifest?.rows ?? {})) if (rows[table] !== count) problems.push(`${table}: ${rows[table] ?? 'no'} rows, the manifest says ${count}`)

@@ -84,7 +84,7 @@ describe('an account’s form that is refused', () => {
   it('of a session that ended just now leads to the way in, and its words wait there', async () => {
     const late = await portal.visitor().signIn('demo-user', 'mango-demo')
     const cookies = new Map(late.cookies)
-    await late.post('/logout', {})
+    await late.post('/logout', { reason: 'idle', page: '/home', typed: '{}' })
     for (const [name, value] of cookies) late.cookies.set(name, value)
     const answer = await send(late, '/news/feedback/new', text + fileHead('video', 'film.mp4'), longBytes)
     expect([answer.status, /location: \/\r/.test(`${answer.head}\r`)]).toEqual([303, true])

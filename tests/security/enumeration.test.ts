@@ -25,14 +25,15 @@ const seen = async (answer: Response, typed: readonly string[]): Promise<unknown
   const cookies = answer.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
   return { status: answer.status, location: answer.headers.get('location'), cookies, cache: answer.headers.get('cache-control'), body: plain }
 }
+/** Each stranger comes from a network of its own: one network that asks for many codes is asked for a captcha. */
 const post = async (address: string, fields: Record<string, string>, visitor = portal.visitor()): Promise<unknown> => {
   asked++
-  const answer = await visitor.post(address, fields, { 'x-forwarded-for': `10.9.${asked >> 8}.${asked & 255}` })
+  const answer = await visitor.post(address, fields, { 'x-forwarded-for': `10.${9 + (asked >> 8)}.${asked & 255}.7` })
   return seen(answer, Object.values(fields))
 }
 const get = async (address: string, typed: string[]): Promise<unknown> => {
   asked++
-  return seen(await portal.visitor().request(address, { headers: { 'x-forwarded-for': `10.9.${asked >> 8}.${asked & 255}` } }), typed)
+  return seen(await portal.visitor().request(address, { headers: { 'x-forwarded-for': `10.${9 + (asked >> 8)}.${asked & 255}.7` } }), typed)
 }
 
 const pairs = [

@@ -23,10 +23,13 @@ const storedBytes = async (): Promise<number> => {
   const [row] = await db.$queryRaw<{ bytes: bigint | number | null }[]>`SELECT (SELECT COALESCE(SUM(LENGTH("bytes")), 0) FROM "ListSource") + (SELECT COALESCE(SUM(LENGTH("state")), 0) FROM "ListRevision") AS "bytes"`
   return Number(row?.bytes ?? 0)
 }
+/** Each save names the one before as what the box had loaded; the first its list's first revision. */
 const saves = async (box: Box, listId: string | null, count: number, channels = 20_000): Promise<string[]> => {
   const codes: string[] = []
+  let loaded = listId === null ? null : 1
   for (let n = 0; n < count; n++) {
-    const saved = await saveFromBox(box, { listId, name: 'Saved', bytes: denseFile(channels) })
+    const saved = await saveFromBox(box, { listId, loaded, name: 'Saved', bytes: denseFile(channels) })
+    if (saved.ok && listId !== null) loaded = saved.value.saved
     codes.push(saved.ok ? saved.value.id : codeOf(saved))
   }
   return codes

@@ -112,7 +112,7 @@ test('a customer writes, the provider answers, the customer replies and closes',
   await main(page).getByLabel('What is it about?').selectOption({ label: 'Picture and sound' })
   await main(page).getByLabel('Your message').fill('short')
   await main(page).getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('alert')).toContainText('Write 10 to 2000 characters.')
+  await expect(page.getByRole('alert')).toContainText('Write 10 to 2,000 characters.')
   await expect(main(page).getByLabel('Your message')).toHaveValue('short')
   await expect(main(page).getByLabel('What is it about?')).toHaveValue('picture-sound')
   await ready(page, scripted)

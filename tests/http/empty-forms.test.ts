@@ -56,8 +56,8 @@ const emptyForms: EmptyForm[] = [
   { who: 'owner', page: listPath('/channels/3'), names: { name: 'Enter a name.' } },
   { who: 'owner', page: listPath('/sort'), names: { mode: 'Choose how to sort.' } },
   { who: 'newcomer', page: '/terminal/bind', names: { sn: 'Enter the 12 digits of the serial number.', code: 'Enter the 8 letters on the box’s screen.' } },
-  { who: 'owner', page: '/news/feedback/new', names: { category: 'Choose what it is about.', text: 'Write 10 to 2000 characters.' } },
-  { who: 'owner', page: (house) => `/news/feedback/${house.feedbackId}`, names: { text: 'Write 1 to 2000 characters.' } },
+  { who: 'owner', page: '/news/feedback/new', names: { category: 'Choose what it is about.', text: 'Write 10 to 2,000 characters.' } },
+  { who: 'owner', page: (house) => `/news/feedback/${house.feedbackId}`, names: { text: 'Write 1 to 2,000 characters.' } },
 ]
 
 const clientOf = (who: Who): HttpClient => (who === 'visitor' ? new HttpClient(portal.origin) : house[who].client)

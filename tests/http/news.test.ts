@@ -249,7 +249,7 @@ describe('feedback', () => {
     const again = await client.post('/news/feedback/new', { category: 'box', text: 'short' })
     expect(again.status).toBe(422)
     const page = await again.text()
-    expect(page).toContain('Write 10 to 2000 characters.')
+    expect(page).toContain('Write 10 to 2,000 characters.')
     expect(page).toContain('>short</textarea>')
   })
   it('keeps what was typed when the session had ended, for its writer alone', async () => {

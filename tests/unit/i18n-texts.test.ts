@@ -119,3 +119,9 @@ describe('codes of languages', () => {
     expect([parseLanguage('ua'), parseLanguage('uk'), parseLanguage('UK-ua'), parseLanguage('pt-BR'), parseLanguage('de'), parseLanguage('')]).toEqual(['uk', 'uk', 'uk', 'pt', null, null])
   })
 })
+
+it.each(languages.map(({ tag }) => tag))('writes the bounds of a message and of a list in %s as the pages write numbers', language => {
+  const written = new Intl.NumberFormat(language).format(2000)
+  const texts = [read(language, 'news').get('write.textWrong'), read(language, 'news').get('thread.textWrong'), read(language, 'errors').get('Q2202'), read(language, 'errors').get('Q2203')]
+  for (const text of texts) expect(text).toContain(written)
+})

@@ -121,10 +121,11 @@ const ListPage = () => {
   )
   const tools = (
     <div className="list-ways">
+      {!list.canChange && <ButtonLink href={`${path}/copy`} variant="primary">{t('action.saveAsMine')}</ButtonLink>}
       <ButtonLink href={`${path}/export`} icon="download">{t('action.export')}</ButtonLink>
       <ButtonLink href={`${path}/history`} icon="history" variant="quiet">{t('action.history')}</ButtonLink>
       <ButtonLink href={`${path}/report`} variant="quiet">{t('action.report')}</ButtonLink>
-      {list.canChange ? <ButtonLink href={`${path}/sort`} variant="quiet">{t('action.sort')}</ButtonLink> : <ButtonLink href={`${path}/copy`} variant="primary">{t('action.saveAsMine')}</ButtonLink>}
+      {list.canChange && <ButtonLink href={`${path}/sort`} variant="quiet">{t('action.sort')}</ButtonLink>}
     </div>
   )
   const table = (

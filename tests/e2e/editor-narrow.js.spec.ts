@@ -1,5 +1,5 @@
-/** Numbers and places are read whole in every row of a long list, from the smallest phone to a small desk, in every kind of digits. */
-import { expect, test } from '../support/browser'
+/** On a narrow window numbers and places are read whole in every row of a long list, in every kind of digits, and no button is cut or covered. */
+import { expect, test, withAccount } from '../support/browser'
 import { openNewList, rowOf } from '../support/editor'
 
 /** Cells whose text is cut, by what they say. A satellite's name stands behind its angle only where it fits whole. */
@@ -43,3 +43,29 @@ for (const [language, records] of [['en', 2000], ['ar', 2000], ['fa', 2000]] as 
     }
     await context.close()
   })
+
+test('a message about something else lies over no button of what is selected, on a phone and on a desk', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openNewList(page, 60)
+  await rowOf(page, 3).locator('.c-check input').click()
+  for (const [width, height] of [[390, 844], [1280, 800]] as const) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate((id) => document.dispatchEvent(new CustomEvent('portal-toast', { detail: { id, kind: 'done', text: 'Something long that was done elsewhere and is told now', stays: true } })), `at-${width}`)
+    await expect(page.locator('.toast').last()).toBeInViewport({ ratio: 1 })
+    const bar = page.locator('.ed-foot')
+    await expect(bar.getByRole('button', { name: 'Delete' })).toBeInViewport({ ratio: 1 })
+    const covered = await bar.getByRole('button').evaluateAll((buttons) => buttons.filter((button) => {
+      const box = button.getBoundingClientRect()
+      return box.width > 0 && !button.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2))
+    }).map((button) => button.textContent))
+    expect(covered, `at ${width} px`).toEqual([])
+  }
+})
+
+test('a ready-made list’s first button on a phone saves it as one’s own, whole in view', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await withAccount(page, 'newcomer')
+  await page.goto('/features')
+  await page.getByRole('link', { name: 'Türksat', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Save as mine', exact: true })).toBeInViewport({ ratio: 1 })
+})

@@ -56,7 +56,7 @@ const showList = (list: ListSummary): z.output<typeof listOutput> => ({
 const revisionOutput = z.object({
   number: z.number().int(), kind: z.string(),
   steps: z.array(z.object({
-    op: z.string(), count: z.number().int(), name: z.string().optional(), value: z.boolean().optional(), to: z.number().int().optional(), by: z.number().int().optional(),
+    op: z.string(), count: z.number().int(), name: z.string().optional(), channels: z.array(z.string()).optional().meta({ description: 'The first channels concerned, by their names before' }), from: z.number().int().optional(), value: z.boolean().optional(), to: z.number().int().optional(), by: z.number().int().optional(),
     group: z.number().int().optional(), mode: z.enum(sortModes).optional(), variant: z.number().int().optional(), encoding: encoding.optional(),
   })),
   of: z.number().int().nullable().meta({ description: 'The revision that was undone, redone or restored' }), merged: z.boolean(), dropped: z.number().int().meta({ description: 'How many older revisions made way for this one, where the account’s room ran out' }), channels: z.number().int(),

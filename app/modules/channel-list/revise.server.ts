@@ -15,6 +15,7 @@ import { canChange } from './rights'
 import { getSource } from './source.server'
 import { audienceOf, findChangeable, findNewest, findState, findVisible, keyOf, nicknamesOfAuthors, parseSummary, revisionSelect, stateOf, tellRevision, type StateRow } from './store.server'
 import { inListTurn } from './turn.server'
+import type { Told } from './work'
 import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from './types'
 
 /** Steps told of one batch; a longer one is cut, its state is kept in any case. */
@@ -35,15 +36,16 @@ const summarizeOne = (operation: Operation): StepSummary => {
 }
 
 /** The history's short form of a batch: neighbours that do the same are told as one. */
-const summarize = (operations: readonly Operation[]): StepSummary[] => {
+const summarize = (operations: readonly Operation[], told: readonly Told[]): StepSummary[] => {
   const steps: StepSummary[] = []
-  for (const operation of operations) {
-    const step = summarizeOne(operation)
+  for (const [at, operation] of operations.entries()) {
+    const step = { ...summarizeOne(operation), ...told[at] }
     const last = steps[steps.length - 1]
     const joins = last !== undefined && last.op === step.op && last.value === step.value && last.by === step.by && last.group === step.group
     if (joins && (step.op === 'rename' || step.op === 'lock' || step.op === 'skip' || step.op === 'favourite' || step.op === 'delete' || step.op === 'step')) {
       last.count += step.count
       delete last.name
+      if (last.channels !== undefined) last.channels = [...last.channels, ...(step.channels ?? [])].slice(0, 3)
     } else if (steps.length < stepsMax) steps.push(step)
   }
   return steps
@@ -113,7 +115,7 @@ export const applyOperations = async (actor: Actor, id: string, input: Batch): P
       const number = newest.number + 1
       const revision: Revision = {
         kind: 'edit', source, state: prepared.state, facts: prepared.facts, problems: null, operations: prepared.operations,
-        summary: { steps: summarize(input.operations), stateOf: number, ...(prepared.merged ? { merged: true } : {}) },
+        summary: { steps: summarize(input.operations, prepared.told), stateOf: number, ...(prepared.merged ? { merged: true } : {}) },
         undoTo: newest.number, redoTo: null, fileName: newest.fileName, batch: input.batch ?? null, author: authorOf(actor),
       }
       const outcome = await commitRevision(id, newest.number, revision)

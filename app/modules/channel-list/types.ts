@@ -66,8 +66,9 @@ export type RefusalData = { cause: Refusal; record: number | null; offset: numbe
 /** Data of C1106. */
 export type OperationRefusal = { reason: OperationError['code']; index: number; id?: number }
 
-/** One step of a change: the operation with the number of channels that it concerned. `name` is a renamed channel's new name. */
+/** One step of a change: the operation with the number of channels that it concerned. `name` is a renamed channel's new name; `channels` are the first names as they were before, `from` the place that a moved one had. */
 export type StepSummary = {
+  channels?: string[]; from?: number
   op: Operation['op']; count: number
   name?: string; value?: boolean; to?: number; by?: -1 | 1; group?: number; mode?: SortMode; variant?: 1 | 2; encoding?: Encoding
 }

@@ -65,7 +65,25 @@ const write = (host: Host, { stored, format }: { stored: Stored; format: Format 
 }
 
 export type Edit = { stored: Stored; base: Uint8Array | null; operations: Operation[] }
-export type Edited = { ok: true; state: Uint8Array; facts: Facts; operations: string | null; warnings: ExportLoss[]; merged: boolean }
+/** What a step concerned, as it was before: the names of its first channels, and the place of a single one that was moved. */
+export type Told = { channels?: string[]; from?: number }
+/** Names kept of one step. */
+const toldNamesMax = 3
+/** Operations of one batch that are told by name. */
+const toldOperationsMax = 20
+
+/** What the history says of each operation, read before any of them is done: places count only for the first. */
+const tellOperations = (list: OpenList, operations: readonly Operation[]): Told[] =>
+  operations.map((operation, at): Told => {
+    if (operation.op !== 'rename' && operation.op !== 'move' && operation.op !== 'delete') return {}
+    const ids = operation.op === 'rename' ? [operation.id] : operation.ids
+    const places = ids.slice(0, toldNamesMax).map((id) => list.positionOf(id)).filter((place) => place > 0)
+    const channels = places.flatMap((place) => list.channels(place - 1, 1).map(({ name }) => name))
+    const [from] = places
+    return { ...(channels.length === 0 ? {} : { channels }), ...(operation.op === 'move' && at === 0 && ids.length === 1 && from !== undefined ? { from } : {}) }
+  })
+
+export type Edited = { ok: true; told: Told[]; state: Uint8Array; facts: Facts; operations: string | null; warnings: ExportLoss[]; merged: boolean }
 /** What an edit comes to: a new state; a refusal; both sides where they meet. `base` null: the batch was made on this revision. */
 export type Prepared = Edited | Failure | { ok: 'clash'; clashes: Clash[]; total: number }
 
@@ -82,6 +100,8 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   const list = host.open(stored)
   host.changed()
   let wanted = operations
+  // A long batch tells its steps by their number only.
+  const told = tellOperations(list, operations.slice(0, toldOperationsMax))
   if (base !== null) {
     const named = namedBy(operations)
     list.load(base)
@@ -95,10 +115,10 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
     wanted = merged.operations
   }
   // A merge may leave nothing to do: others did the same.
-  if (wanted.length === 0) return { ok: true, state: list.state(), facts: factsOf(list), operations: '[]', warnings: [], merged: true }
+  if (wanted.length === 0) return { ok: true, told, state: list.state(), facts: factsOf(list), operations: '[]', warnings: [], merged: true }
   const applied = list.apply(wanted)
   if (!applied.ok) return fail('C1106', { data: { reason: applied.code, index: applied.index, ...(applied.id === undefined ? {} : { id: applied.id }) } })
-  return { ok: true, state: list.state(), facts: factsOf(list), operations: textOf(applied.stored), warnings: tellLosses(applied.warnings), merged: base !== null }
+  return { ok: true, told, state: list.state(), facts: factsOf(list), operations: textOf(applied.stored), warnings: tellLosses(applied.warnings), merged: base !== null }
 }
 
 const readFacts = (host: Host, { stored, withProblems }: { stored: Stored; withProblems: boolean }): { facts: Facts; problems: { errors: number; warnings: number } | null } => {

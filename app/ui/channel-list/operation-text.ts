@@ -1,10 +1,14 @@
 /** What an edit did, in a few words: for the history, for Undo and Redo, for a clash. Texts of the namespace `lists`. */
 import type { TFunction } from 'i18next'
+import { isolate } from './joined'
 
 export type StepShape = {
   op: string
   count: number
   name?: string
+  channels?: readonly string[]
+  from?: number
+  to?: number
   value?: boolean
   mode?: string
   variant?: number
@@ -23,19 +27,26 @@ export const sortText = (mode: string, variant: number | undefined, t: TFunction
 
 const stepText = (step: StepShape, t: TFunction): string => {
   const channels = t('lists:channels.count', { count: step.count })
+  const named = step.channels ?? []
+  const [channel] = named
+  const names = `${named.map((name) => isolate(name)).join(', ')}${step.count > named.length ? '…' : ''}`
   switch (step.op) {
-    case 'move': return t('lists:operation.move', { channels })
+    case 'move':
+      if (step.count === 1 && channel && step.from !== undefined && step.to !== undefined) return t('lists:operation.moveFrom', { name: channel, from: step.from, to: step.to })
+      return channel ? t('lists:operation.named', { what: t('lists:operation.move', { channels }), names }) : t('lists:operation.move', { channels })
     case 'step': return t('lists:operation.step', { channels })
     case 'sort':
     case 'order': {
       const mode = step.mode ?? (step.op === 'sort' ? step.name : undefined)
       return mode ? t('lists:operation.sortMode', { mode: sortText(mode, step.variant, t) }) : t('lists:operation.order')
     }
-    case 'rename': return t('lists:operation.rename', { name: step.name ?? '' })
+    case 'rename':
+      if (channel && step.name !== undefined) return t('lists:operation.renameFrom', { from: channel, name: step.name })
+      return t('lists:operation.rename', { name: step.name ?? '' })
     case 'lock': return t(step.value === false ? 'lists:operation.unlock' : 'lists:operation.lock', { channels })
     case 'skip': return t(step.value === false ? 'lists:operation.unskip' : 'lists:operation.skip', { channels })
     case 'favourite': return t(step.value === false ? 'lists:operation.unfavourite' : 'lists:operation.favourite', { channels })
-    case 'delete': return t('lists:operation.delete', { channels })
+    case 'delete': return channel ? t('lists:operation.named', { what: t('lists:operation.delete', { channels }), names }) : t('lists:operation.delete', { channels })
     case 'encoding': return t('lists:operation.encoding', { encoding: step.encoding ?? step.name ?? '' })
     default: return t('lists:operation.edit')
   }

@@ -2,7 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
+import { instanceFor } from '~/i18n/i18n.server'
 import { db } from '~/platform/db.server'
+import { operationText } from '~/ui/channel-list/operation-text'
 import {
   applyOperations, compactRevisions, createList, engineData, exportFile, findRevisions, getList, onListChanged, previewEncoding, readList, readWithDetails, redo, replaceFile, reportOf, restoreRevision, undo,
   type Actor, type ClashData,
@@ -17,6 +19,26 @@ const makeList = async (channels = 12, seed = 7) => {
   const owner = await makeActor()
   return { owner, id: good(await createList(owner, { name: 'List', bytes: sdxFile(channels, seed), fileName: null })).id }
 }
+
+describe('the history', () => {
+  it('names the channels of renames, moves and deletes as they were, and where a moved one stood', async () => {
+    const owner = await makeActor()
+    const { id } = good(await createList(owner, { name: 'Told', bytes: sdxFile(12), fileName: null }))
+    const before = good(await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 12 }).items.map(({ name }) => name)))
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 3, name: 'New' }] }))
+    good(await applyOperations(owner, id, { base: 2, operations: [{ op: 'move', ids: [3], to: 9 }] }))
+    good(await applyOperations(owner, id, { base: 3, operations: [{ op: 'delete', ids: [0, 1, 2, 3] }] }))
+    const { items } = good(await findRevisions(owner, id, { page: 1, size: 10 }))
+    expect(items.map(({ steps }) => steps)).toMatchObject([
+      [{ op: 'delete', count: 4, channels: before.slice(0, 3) }], [{ op: 'move', count: 1, channels: ['New'], from: 4, to: 9 }], [{ op: 'rename', channels: [before[3]], name: 'New' }], [],
+    ])
+    const { t } = instanceFor('en')
+    const words = items.map((revision) => operationText(revision, t).replaceAll(/[\u2066-\u2069]/g, ''))
+    expect(words.slice(0, 3)).toEqual([`Deleted: 4 channels (${before.slice(0, 3).join(', ')}…)`, '“New” moved from 4 to 9', `“${before[3]}” renamed to “New”`])
+    // What was stored without names is told as before.
+    expect(operationText({ kind: 'edit', of: null, steps: [{ op: 'rename', count: 1, name: 'Old' }, { op: 'delete', count: 2 }] }, t)).toBe('Renamed to “Old” · Deleted: 2 channels')
+  })
+})
 
 describe('undo and redo', () => {
   it('behave like two stacks, through 300 random sequences', async () => {

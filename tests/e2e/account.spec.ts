@@ -34,7 +34,7 @@ test('a name that is taken is said at once, and a wrong password does not tell w
     await page.goto('/login')
     await ready(page, scripted)
     await page.getByLabel('User name, e-mail, phone or serial number').fill(name)
-    await page.getByLabel('Password').fill('not-the-password')
+    await page.getByLabel('Password', { exact: true }).fill('not-the-password')
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
     said.push(await page.getByRole('alert').innerText())
   }
@@ -64,7 +64,7 @@ test('an API token is made, shown once, works, is listed, and is refused after i
   expect((await ask()).status()).toBe(200)
   const made = page.url()
   await page.goto(made)
-  await expect(page.getByText('This token has been shown already.')).toBeVisible()
+  await expect(page.getByText('This token has already been shown.')).toBeVisible()
   await page.goto('/personal/tokens')
   await ready(page, scripted)
   await expect(page.getByRole('row', { name: /Backup at home/ })).toContainText('In use')

@@ -45,11 +45,11 @@ test('a file that is not what its name says is told where it stands, and what wa
   await page.getByLabel('Your message').fill('One of these is not a picture at all.')
   await page.getByLabel('Pictures').setInputFiles([file('good.jpg', plainJpeg()), file('bad.png', Buffer.from('no picture'))])
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByText('The file’s content is not what its name says').first()).toBeVisible()
+  await expect(page.getByText('The file’s content doesn’t match its name').first()).toBeVisible()
   await expect(page.getByLabel('Your message')).toHaveValue('One of these is not a picture at all.')
   if (scripted) await page.getByRole('button', { name: /Remove .*bad\.png/ }).click()
   else {
-    await expect(page.getByRole('alert')).toContainText(/bad\.png.*: The file’s content is not what its name says/)
+    await expect(page.getByRole('alert')).toContainText(/bad\.png.*: The file’s content doesn’t match its name/)
     await expect(page.getByRole('checkbox', { name: /good\.jpg/ })).toBeChecked()
   }
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -102,7 +102,7 @@ test('what came before the session ended is offered after signing in again, to b
   await page.getByRole('button', { name: /^Remove .*unwanted\.png/ }).click()
   await expect(page.locator('.attachment-row, .attachment-unsent')).toHaveText([/before\.jpg/])
   await expect(page.getByLabel('Your message')).toHaveValue('The picture from this morning shows it.')
-  if (scripted) await page.getByRole('button', { name: /^Use .*before\.jpg/ }).click()
+  if (scripted) await page.getByRole('button', { name: /^Attach .*before\.jpg/ }).click()
   else {
     await expect(page.getByRole('checkbox', { name: /before\.jpg/ })).not.toBeChecked()
     await page.getByRole('checkbox', { name: /before\.jpg/ }).check()

@@ -93,7 +93,10 @@ test('a guide is read in the reader’s language, and drawings that go somewhere
   if (scripted) expect(await wayOf()).toMatch(/^matrix\(-1,/)
 })
 
-test('a guide of which there is none is a page that says so', async ({ page }) => {
+test('a guide of which there is none leads a stranger to the front page, and says so to a customer', async ({ page }) => {
+  await page.goto('/help/nothing')
+  await expect(page).toHaveURL(/\/home$/)
+  await signIn(page)
   expect((await page.goto('/help/nothing'))?.status()).toBe(404)
 })
 

@@ -45,7 +45,7 @@ test('the account keeps its language: it follows to another browser', async ({ p
   await expect(other.locator('html')).toHaveAttribute('lang', 'fr')
   await other.locator('input[autocomplete~="username"]').fill(person.userName)
   await other.locator('[name=password]').fill(person.password)
-  await other.locator('main form button').click()
+  await other.locator('main form button[type=submit], main form button:not([type])').first().click()
   await expect(other.locator('html')).toHaveAttribute('lang', 'ru')
   await context.close()
 })

@@ -103,7 +103,7 @@ const editScripted = async (page: Page, listPath: string, renamed: string): Prom
   await bar.getByRole('button', { name: 'Delete' }).click()
   await rows.nth(5).locator('input[type=checkbox]').click()
   await bar.getByRole('button', { name: 'One up' }).click()
-  await editor.getByRole('button', { name: 'Undo' }).click()
+  await editor.getByRole('button', { name: 'Undo' }).first().click()
   await expect(editor.locator('.ed-save')).toHaveAttribute('data-waiting', '0')
   await expect(editor.locator('.ed-save')).toHaveAttribute('data-state', 'clean')
 }

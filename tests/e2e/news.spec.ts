@@ -160,7 +160,7 @@ test('a customer writes, the provider answers, the customer replies and closes',
   if (scripted) await expectAccessible(page)
   await main(other).getByLabel('Message').fill('One more question.')
   await main(other).getByRole('button', { name: 'Send reply' }).click()
-  await expect(other.getByRole('alert')).toContainText('This feedback is closed.')
+  await expect(other.getByRole('alert')).toContainText('This conversation is closed.')
   // What was written there is not lost: it goes as a message of its own, about the same box and matter.
   await expect(other.getByRole('textbox', { name: 'Message' })).toHaveValue('One more question.')
   await ready(other, scripted)

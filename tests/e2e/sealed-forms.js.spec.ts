@@ -19,7 +19,7 @@ const overhear = (page: Page): { said: string[]; posts: Request[] } => {
 }
 const fill = async (page: Page, secret = password): Promise<void> => {
   await page.getByLabel('User name, e-mail, phone or serial number').fill(userName)
-  await page.getByLabel('Password').fill(secret)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
 }
 const button = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign in' })
 const open = async (page: Page, address = '/login'): Promise<void> => {
@@ -31,7 +31,7 @@ test('the password stands in no body, no address and no word of the console; Ent
   await open(page)
   const { said, posts } = overhear(page)
   await fill(page)
-  await page.getByLabel('Password').press('Enter')
+  await page.getByLabel('Password', { exact: true }).press('Enter')
   await arriveAt(page, '**/home')
   expect(posts[0]?.postData()).toMatch(/^sealed=eyJ[\w.-]+$/)
   expect(said.join('\n')).not.toContain(password)
@@ -44,7 +44,7 @@ test('a double click sends once, and after a wrong password the corrected form i
   await fill(page, 'wrong-one')
   await button(page).dblclick()
   await expect(page.getByRole('alert')).toContainText('User name or password is wrong')
-  await expect(page.getByLabel('Password')).toHaveValue('')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   expect(posts).toHaveLength(1)
   await fill(page)
   await button(page).dblclick()
@@ -55,7 +55,7 @@ test('a double click sends once, and after a wrong password the corrected form i
 test('the browser’s own check of a field comes first', async ({ page }) => {
   await open(page)
   const { posts } = overhear(page)
-  await page.getByLabel('Password').fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await button(page).click()
   await expect(page.getByLabel('User name, e-mail, phone or serial number')).toBeFocused()
   expect(posts).toHaveLength(0)
@@ -79,7 +79,7 @@ test('without a network it says so and keeps what was typed; later the same pres
   await context.setOffline(true)
   await button(page).click()
   await expect(page.locator('.toast')).toContainText('Network Error')
-  await expect(page.getByLabel('Password')).toHaveValue(password)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
   await context.setOffline(false)
   await button(page).click()
   await arriveAt(page, '**/home')
@@ -137,14 +137,14 @@ test('where a captcha is due it opens over the form, and the same sign-in goes o
   for (const wrong of ['wrong-one', 'wrong-two', 'wrong-three']) {
     await fill(page, wrong)
     await button(page).click()
-    await expect(page.getByLabel('Password')).toHaveValue('')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   }
   const { said } = overhear(page)
   await fill(page)
   await button(page).click()
   const dialog = page.getByRole('dialog', { name: 'Operation Verification' })
   await expect(dialog.locator('.captcha-body')).toHaveAttribute('data-phase', 'ready')
-  await expect(page.getByLabel('Password')).toHaveValue(password)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
   await dialog.getByLabel('Code').fill(codeOf(await revealCaptcha(server.dataDir)))
   await dialog.getByRole('button', { name: 'OK' }).click()
   await arriveAt(page, '**/home')

@@ -39,7 +39,7 @@ const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Are you s
 const signInHere = async (page: Page, person: Person): Promise<void> => {
   await ready(page, true)
   await page.getByLabel('User name, e-mail, phone or serial number').fill(person.userName)
-  await page.getByLabel('Password').fill(person.password)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
 }
 

@@ -84,7 +84,7 @@ test('what was typed and not sent comes back, secrets never, and a session’s e
   await expect(page.getByText('Exit Successfully')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).first().click()
   await page.getByLabel('User name, e-mail, phone or serial number').fill(people.customer.userName)
-  await page.getByLabel('Password').fill(people.customer.password)
+  await page.getByLabel('Password', { exact: true }).fill(people.customer.password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(home)
   await ready(page, true)

@@ -52,13 +52,13 @@ test('a double click sends once, and after a wrong password the corrected form i
   expect(posts.filter((request) => new URL(request.url()).pathname === '/login')).toHaveLength(2)
 })
 
-test('the browser’s own check of a field comes first', async ({ page }) => {
+test('an empty field is told by the portal, and the password is typed again', async ({ page }) => {
   await open(page)
-  const { posts } = overhear(page)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await button(page).click()
-  await expect(page.getByLabel('User name, e-mail, phone or serial number')).toBeFocused()
-  expect(posts).toHaveLength(0)
+  await expect(page.getByRole('alert')).toContainText('Enter your user name, e-mail, phone or serial number.')
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 })
 
 test('the button that was pressed is part of the form', async ({ page }) => {

@@ -56,6 +56,7 @@ const schema = z.object({
   SINGLE_SESSION: flag.default(false),
   PLAIN_BODIES: z.enum(['on', 'off']).default('off'),
   LIMITS: z.enum(['on', 'off']).default('on'),
+  REGISTRATION: z.enum(['open', 'closed']).default('open'),
   SMS_DAILY_CAP: count(0, 10_000_000).default(500),
   SMTP_URL: z.string().optional(),
   SMTP_TLS: z.enum(['required', 'optional', 'off']).optional(),
@@ -169,6 +170,8 @@ export type Settings = Readonly<{
   singleSession: boolean
   /** True where the API takes passwords that are not encrypted beside TLS: for trying things out, in demo mode only. */
   plainBodies: boolean
+  /** False: nobody can make an account; who has one goes on. */
+  registrationOpen: boolean
   /** SMS that may be sent in a day, all together: the spend cap. */
   smsDailyCap: number
   /** Rate limits can be switched off in demo mode only, for load tests. */
@@ -238,6 +241,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       sessionLifeDays: s.SESSION_LIFE_DAYS,
       singleSession: s.SINGLE_SESSION,
       plainBodies: s.PLAIN_BODIES === 'on',
+      registrationOpen: s.REGISTRATION === 'open',
       smsDailyCap: s.SMS_DAILY_CAP,
       limitsOn: s.LIMITS === 'on',
       mail,

@@ -1,5 +1,6 @@
 /** Making a customer's account, with a proven e-mail or phone where one is given. */
 import { db } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
 import { consume, peek } from '~/platform/limits.server'
 import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
@@ -24,11 +25,12 @@ export const refusePassword = (password: string, names: OwnNames, field: string)
 }
 
 /**
- * Makes a customer's account. I1106, I1202, I1203, I1111, I1107, I1309, I1112 by the fields; I1108–I1110 and the codes of
+ * Makes a customer's account. I1201 where the operator has closed registering; I1106, I1202, I1203, I1111, I1107, I1309, I1112 by the fields; I1108–I1110 and the codes of
  * `checkCode` for a contact, I1204 and I1205 only after its right code; B0005 when in doubt, I1009 when one address makes too many.
  * `later` is a contact that the account is to have once it is proven: nothing is kept or looked up of it here, but it is no password.
  */
 export const register = async (input: RegisterInput & { later?: Contact | null }, visit: Visit): Promise<Result<Account>> => {
+  if (!env.registrationOpen) return fail('I1201')
   const { userName, password } = input
   if (userName === '' || password === '') return fail('I1309', { field: userName === '' ? 'userName' : 'password' })
   if (!isNewUserName(userName)) return fail('I1106', { field: 'userName' })

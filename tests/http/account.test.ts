@@ -119,20 +119,6 @@ describe('an e-mail or phone typed when registering', () => {
   })
 })
 
-describe('registering that the operator has closed', () => {
-  it('is I1201 on the page and for programs, and who has an account signs in', async () => {
-    const closed = await startPortal({ env: { LIMITS: 'off', REGISTRATION: 'closed' } })
-    try {
-      const answer = await closed.visitor().post('/register', { userName: 'too-late-name', password: 'correct-horse', repeatPassword: 'correct-horse' })
-      expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('The account can’t be created at the moment.')])
-      expect((await closed.visitor().post('/login', { identifier: 'too-late-name', password: 'correct-horse' })).status).toBe(422)
-      expect((await closed.visitor().post('/login', { identifier: 'demo-user', password: 'mango-demo' })).status).toBe(303)
-    } finally {
-      await closed.stop()
-    }
-  })
-})
-
 describe('signing in', () => {
   it('names beside its field what is missing: the entry, or the area code of a phone', async () => {
     const beside = async (path: string, fields: Record<string, string>) => {

@@ -70,9 +70,9 @@ export const readFields = (request: Request, context: AppLoadContext): Promise<F
 /** Names of a form whose schema does not say them: no form has more. */
 const mostUnsaid = 50
 
-/** The fields that a schema knows; null where it is made in a way that does not say. */
+/** The fields that a schema knows; null where it takes others too, or is made in a way that does not say. */
 const fieldsOf = (schema: z.ZodType): ReadonlySet<string> | null => {
-  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape))
+  if (schema instanceof z.ZodObject) return schema.def.catchall === undefined ? new Set(Object.keys(schema.shape)) : null
   const parts = schema instanceof z.ZodUnion ? schema.options : schema instanceof z.ZodPipe ? [schema.in] : schema instanceof z.ZodIntersection ? [schema.def.left, schema.def.right] : null
   if (parts === null) return null
   const all = parts.map((part) => fieldsOf(part as z.ZodType))

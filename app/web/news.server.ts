@@ -9,7 +9,7 @@ import type { DateRange } from '~/i18n/date-range'
 import { beginOf } from '~/text/plain-text'
 import { makeId } from '~/platform/random.server'
 import type { FormError } from './form'
-import { readForm, type InvalidAnswer } from './form.server'
+import { readFields, readForm, type InvalidAnswer } from './form.server'
 
 export { replySchema, sendFeedbackSchema } from '~/modules/feedback/feedback.schema'
 
@@ -64,7 +64,10 @@ export const readFeedbackForm = async <S extends z.ZodType>(request: Request, co
   const read = await readForm(request, context, schema)
   const upload = context.upload?.ok === true ? context.upload : null
   const { taken, failures } = await takeStored(userId, upload?.stored ?? [])
-  const { remove, ...values } = read.ok ? read.values : read.failure.values
+  // Beside the message's own fields: the button that throws a file away, and the files that were under way.
+  const sent = await readFields(request, context)
+  const { remove, begun } = sent.values ?? {}
+  const values: Record<string, string | string[]> = { ...(read.ok ? read.values : read.failure.values), ...(begun === undefined ? {} : { begun }) }
   const attachment = [...idsOf(values.attachment), ...taken.map((one) => one.id)]
   const wrongFiles = [...(upload?.refused ?? []), ...failures]
   const answer = async (errors: FormError[], status: number): Promise<Answered> => json({ failure: { values, errors }, kept: (await findUnsent(userId, attachment)).map(keptOf) }, { status })

@@ -160,11 +160,9 @@ test('a film that was under way when the session ended is asked for again after 
   await expect(page.getByLabel('Your message')).toHaveValue('The film shows what happens.')
   await ready(page, true)
   await page.keyboard.press('Shift')
+  // A session that was ended on purpose takes nothing more along: the film is offered, the form does not wait for it.
   await expect(row(page)).toHaveAttribute('data-step', 'again')
-  await page.getByLabel('What is it about?').selectOption('box')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.locator('.attachment-box').getByRole('status')).toContainText('a file is not fully uploaded')
-  await expect(page).toHaveURL(/\/new$/)
+  await expect(row(page)).toContainText('film.mkv')
 })
 
 test('a form that is sent too early waits for its files, and is sent then', async ({ page }) => {

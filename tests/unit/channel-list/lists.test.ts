@@ -177,7 +177,7 @@ describe('rights', () => {
     const administrator = await makeActor('administrator')
     const list = good(await createList(administrator, { name: 'Published', bytes: sdxFile(3), fileName: null }))
     good(await applyOperations(administrator, list.id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }] }))
-    const nobody = { userId: null, name: null, sn: null }
+    const nobody = { userId: null, name: null, sn: null, nickname: null }
     const customer = await makeActor()
     expect(good(await getList(customer, list.id))).toMatchObject({ lastEdit: { author: nobody }, undoes: { author: nobody } })
     expect(good(await findRevisions(customer, list.id, { page: 1, size: 10 })).items.map(({ author }) => author)).toEqual([nobody, nobody])

@@ -194,7 +194,7 @@ test('session storage holds the state as ciphertext only', async ({ page }) => {
   expect(typeof opened.lastClickTime).toBe('number')
 })
 
-test('a call that is answered 401 shows why, leads to /login, and what was typed is there after signing in', async ({ page }) => {
+test('a call that is answered 401 shows why, leads to /login, and what was kept before is there after signing in', async ({ page }) => {
   await page.clock.install()
   const person = await register(page, 'thrown')
   await watched(page, tokenForm)
@@ -204,7 +204,7 @@ test('a call that is answered 401 shows why, leads to /login, and what was typed
   await kept
   await endElsewhere(page, person)
   await page.clock.runFor(16_000)
-  // Typed after the end: nothing can be kept by a call any more, and it comes along all the same.
+  // Typed after the end: somebody ended this session, perhaps because its cookie was stolen, so that it keeps nothing any more.
   await page.getByLabel('Name').fill('Kept after the end')
   await expect(page.locator('.toast')).toContainText('this session ended')
   await page.clock.runFor(600)
@@ -213,7 +213,7 @@ test('a call that is answered 401 shows why, leads to /login, and what was typed
   await expect.poll(() => stored(page)).toBe('{}')
   await signInHere(page, person)
   await expect(page).toHaveURL(new RegExp(`${tokenForm}$`))
-  await expect(page.getByLabel('Name')).toHaveValue('Kept after the end')
+  await expect(page.getByLabel('Name')).toHaveValue('Kept before the end')
 })
 
 test('what was typed is forgotten once it is sent, and where its page is left by a link', async ({ page }) => {
@@ -250,12 +250,17 @@ test('what was typed is forgotten once it is sent, and where its page is left by
 test('a watch whose code did not come is fetched again when the network is back', async ({ page, complaints }) => {
   await register(page, 'cutoff')
   let cut = 0
-  await page.route(/session-watch-[^/]*\.js$/, (route) => (cut++ === 0 ? route.abort('connectionreset') : route.continue()))
+  let isCut = true
+  const watchCode = /session-watch-[^/]*\.js$/
+  await page.route(watchCode, (route) => (isCut ? route.abort('connectionreset') : route.continue()))
+  page.on('requestfailed', (request) => { if (watchCode.test(request.url())) cut++ })
   await page.goto('/home')
   await ready(page, true)
+  // A session's first page asks for it by itself, any other with the first act.
   await page.keyboard.press('Shift')
-  await expect.poll(() => cut).toBe(1)
+  await expect.poll(() => cut).toBeGreaterThan(0)
   expect(await page.evaluate(() => document.documentElement.dataset.watched)).toBeUndefined()
+  isCut = false
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.waitForFunction(() => document.documentElement.dataset.watched !== undefined)
   complaints.length = 0

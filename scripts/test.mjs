@@ -1,7 +1,7 @@
 /**
  * npm test: types, lint, arrows, unit, http and browser tests, each with its time, closed by "N passed, N failed".
- * `--quick` (npm run check) leaves out what needs a build or a browser, `--tests-alone` lint, types, arrows and migrations. Nothing is skipped: what is missing on the
- * machine is installed (Debian as root) or named in a sentence.
+ * `--quick` (npm run check) leaves out what needs a build or a browser, `--samples` all but the tests of real files that lie
+ * beside the project. Nothing is skipped: what is missing on the machine is installed (Debian as root) or named in a sentence.
  */
 import './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
@@ -11,11 +11,12 @@ import { forgive, readPlaywright, readVitest, tellFailure } from './lib/results.
 import { build, buildBackupLibrary, buildParts, install, root, run, say, seconds } from './lib/steps.mjs'
 import { installSystemPackages } from './lib/system.mjs'
 
-const { quick = false, 'tests-alone': testsAlone = false } = readOptions({ quick: { type: 'boolean' }, 'tests-alone': { type: 'boolean' } })
+const { quick = false, samples = false } = readOptions({ quick: { type: 'boolean' }, samples: { type: 'boolean' } })
 process.chdir(root)
 
-/** Colours and moving lines are for a person at a terminal who runs one tool; here every line stands as it is. */
+/** Colours and moving lines are for a person at a terminal who runs one tool; here every line stands as it is. The browsers' runner sets FORCE_COLOR itself, and Node complains where both stand. */
 const plainOutput = { NO_COLOR: '1', FORCE_COLOR: undefined, CI: undefined }
+const playwrightOutput = { NO_COLOR: undefined }
 
 const results = []
 /** A check counts as one; a suite brings its own counts. What failed is told once more at the end, so that a log's last lines say it. */
@@ -85,11 +86,11 @@ const flaky = []
 const mostAgain = 10
 const timesAgain = 3
 /** Both kinds of browser in one run. A test that failed is run three times by itself: where it passes every time, it counts and is named. */
-const playwright = async (projects) => {
-  const arguments_ = ['node_modules/playwright/cli.js', 'test', '--reporter=./scripts/lib/report-playwright.mjs,json']
+const playwright = async (projects, files = []) => {
+  const arguments_ = ['node_modules/playwright/cli.js', 'test', ...files, '--reporter=./scripts/lib/report-playwright.mjs,json']
   const lastRun = path.join(outputs, 'last-run.json')
   say(Object.keys(projects).join(' and '))
-  const { ok, json, wrong } = await runSuite('browser tests', () => arguments_, (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: lastRun }))
+  const { ok, json, wrong } = await runSuite('browser tests', () => arguments_, (file) => ({ ...playwrightOutput, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: lastRun }))
   const again = []
   const failed = json === null ? 0 : readPlaywright(json).failed
   if (failed > 0 && failed <= mostAgain && fs.existsSync(lastRun)) {
@@ -97,8 +98,11 @@ const playwright = async (projects) => {
       say(`what failed again, by itself, ${time} of ${timesAgain}`)
       const copy = path.join(outputs, 'last-run-again.json')
       fs.copyFileSync(lastRun, copy)
-      const { json: more } = await runSuite('browser tests again', () => [...arguments_, '--last-failed', '--workers=1'], (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: copy }))
-      again.push(more === null ? { passedKeys: [] } : readPlaywright(more))
+      const { json: more } = await runSuite('browser tests again', () => [...arguments_, '--last-failed', '--workers=1'], (file) => ({ ...playwrightOutput, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: copy }))
+      const found = more === null ? { passedKeys: [] } : readPlaywright(more)
+      again.push(found)
+      // Only what passes every time counts: where nothing passed, the rest can change nothing.
+      if (found.passedKeys.length === 0) break
     }
   }
   for (const [name, project] of Object.entries(projects)) {
@@ -116,11 +120,16 @@ try {
   await (quick ? buildParts() : build())
 
   if (!fs.existsSync(path.resolve(process.env.SAMPLES_DIR ?? '../shared/samples'))) say('no folder of sample files here (SAMPLES_DIR): the tests of the project’s own files run alone')
+  const isHttp = (file) => /^tests\/(?:http|security)\//.test(file)
   const checks = () => check('types', [tsc, '-p', '.']).then(() => check('arrows', ['--import', 'tsx', 'scripts/arrows.ts'])).then(() => check('migrations', ['scripts/migrate.mjs', 'check']))
   // Each of these keeps one core busy: lint runs beside the others. Only the tests of backups need their library.
-  if (!testsAlone) await Promise.all([quick ? undefined : buildBackupLibrary(), check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']), checks()])
-  const isHttp = (file) => /^tests\/(?:http|security)\//.test(file)
-  if (quick) await vitest({ 'unit tests': () => true }, ['tests/unit', 'tests/engine', 'tests/platform'])
+  if (!samples) await Promise.all([quick ? undefined : buildBackupLibrary(), check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']), checks()])
+  if (samples) {
+    const readsSamples = (file) => /\.(?:test|spec)\.tsx?$/.test(file) && /\bsamplesDir\b/.test(fs.readFileSync(file, 'utf8'))
+    const files = fs.globSync('tests/{engine,unit,http,e2e}/**/*').map((file) => file.replaceAll(path.sep, '/')).filter(readsSamples)
+    await vitest({ 'tests of real files': () => true }, files.filter((file) => file.endsWith('.test.ts')))
+    await playwright({ 'browser tests of real files': undefined }, files.filter((file) => file.endsWith('.spec.ts')))
+  } else if (quick) await vitest({ 'unit tests': () => true }, ['tests/unit', 'tests/engine', 'tests/platform'])
   else {
     await vitest({ 'unit tests': (file) => !isHttp(file), 'http tests': isHttp })
     await playwright({ 'browser tests with scripts': 'js', 'browser tests without scripts': 'no-js' })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeChl } from '../support/fixtures/chl'
 import { makeEngine } from '../support/fixtures/engine'
+import { times } from '../support/runs'
 
 const engine = makeEngine()
 
@@ -39,11 +40,11 @@ const tokens = ['{', '}', '[', ']', '"', '\\', '\\u', ',', ':', '"Type"', '"ch"'
 
 describe('fuzzing .chl', () => {
   it('survives random bytes', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => exercise(Uint8Array.from([0x7b, ...bytes]))), { numRuns: 2000 })
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => exercise(Uint8Array.from([0x7b, ...bytes]))), { numRuns: times(2000) })
   })
 
   it('survives any run of tokens', () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom(...tokens), { maxLength: 60 }), (parts) => exercise(new TextEncoder().encode(`{"Type":"ch"}${parts.join('')}`))), { numRuns: 3000 })
+    fc.assert(fc.property(fc.array(fc.constantFrom(...tokens), { maxLength: 60 }), (parts) => exercise(new TextEncoder().encode(`{"Type":"ch"}${parts.join('')}`))), { numRuns: times(3000) })
   })
 
   it('survives cuts, changed, doubled and removed bytes in good files', () => {
@@ -59,7 +60,7 @@ describe('fuzzing .chl', () => {
         else bytes = Buffer.concat([bytes.subarray(0, place), Buffer.from(token), bytes.subarray(place)])
       }
       exercise(Uint8Array.from(bytes))
-    }), { numRuns: 2500 })
+    }), { numRuns: times(2500) })
   })
 
   it('reads a file of deep nesting, of one endless string and of many empty objects in linear time', () => {

@@ -9,6 +9,7 @@ import { type ChlStyle, makeChl } from '../support/fixtures/chl'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import { makeList } from '../support/fixtures/satcodx'
 import { samplesDir } from '../support/paths'
+import { times } from '../support/runs'
 
 const engine = makeEngine()
 const sample = path.join(samplesDir, 'chmax_excerpt.chl')
@@ -114,7 +115,7 @@ describe('writing .chl', () => {
         expect(meaningOf(again)).toEqual(expected)
         expect(again.problems().filter((problem) => problem.code !== 'satellite-name-too-long')).toEqual([])
         expect(Buffer.compare(again.write('chl').bytes, written)).toBe(0)
-      }), { numRuns: 120 })
+      }), { numRuns: times(120) })
     })
   }
 

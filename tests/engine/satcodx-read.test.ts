@@ -8,6 +8,7 @@ import { problemTable } from '../../engine/host/problems'
 import { samplesDir } from '../support/paths'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import { type Fields, type Variant, joinParts, makeDefects, makeList, makeRecord, terminatorOf, variants } from '../support/fixtures/satcodx'
+import { times } from '../support/runs'
 
 const engine = makeEngine()
 
@@ -167,7 +168,7 @@ describe('reading SatcoDX', () => {
       const list = openList(engine, bytes)
       expect(list.channels(0, 20).map(channel => [channel.name, channel.sid])).toEqual(parts.map(part => [part.name, part.sid]))
       expect(list.write('sdx').bytes).toEqual(bytes)
-    }), { numRuns: 200 })
+    }), { numRuns: times(200) })
   })
 })
 

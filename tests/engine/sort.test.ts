@@ -5,6 +5,7 @@ import type { OpenList } from '../../engine/host/contract'
 import { type SortMode, sortModes } from '../../engine/host/types'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import { type Fields, joinParts, makeList, makeRecord } from '../support/fixtures/satcodx'
+import { times } from '../support/runs'
 
 const engine = makeEngine()
 
@@ -93,7 +94,7 @@ describe('sorting', () => {
           list.apply([{ op: 'order', order: [...list.columns().id].reverse() }])
           const expected = expectedOrder(list, mode, variant, nameRank)
           expect(sorted(list, mode, variant)).toEqual(expected)
-        }), { numRuns: 15 })
+        }), { numRuns: times(15) })
       })
     }
   }

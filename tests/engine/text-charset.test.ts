@@ -10,6 +10,7 @@ import { charsetFiles } from '../../scripts/make-charset'
 import { nameSets } from '../support/fixtures/channel-names'
 import { standardUpperHalves } from '../support/fixtures/upper-halves'
 import { root } from '../support/paths'
+import { times } from '../support/runs'
 
 const core = new Core(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path.join(root, 'engine/build/engine.wasm'))), {}))
 const singleByte = encodings.filter((encoding): encoding is Exclude<Encoding, 'utf-8'> => encoding !== 'utf-8')
@@ -85,7 +86,7 @@ describe('encodings', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
       const clean = text.replace(/[\u0000-\u001f\u0080-\u009f\ue080-\ue09f]/g, 'x')
       expect(decode(new TextEncoder().encode(clean), 'utf-8')).toBe(clean)
-    }), { numRuns: 2000 })
+    }), { numRuns: times(2000) })
     expect(decode([...new TextEncoder().encode('Köln'), 0xc3], 'utf-8')).toBe('Köln')
     expect(decode([0x4b, 0xf6, 0x6c, 0x6e], 'utf-8')).toBe('Köln')
     for (const bad of [[0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe0, 0x80, 0x80], [0x80], [0xff]]) {
@@ -122,7 +123,7 @@ describe('encodings', () => {
       expect(bytes.length).toBeLessThanOrEqual(capacity)
       if (encoding === 'utf-8') expect(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)).toBe(text.slice(0, units).replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd'))
       else expect(bytes.filter((byte) => byte === 0x3f).length).toBe(lost + (text.slice(0, units).match(/\?/g)?.length ?? 0))
-    }), { numRuns: 3000 })
+    }), { numRuns: times(3000) })
     expect(encode('Łódź', 'iso-8859-9', 20)).toMatchObject({ units: 4, lost: 2 })
     expect(encode('Köln', 'utf-8', 2)).toMatchObject({ units: 1 })
   })
@@ -130,7 +131,7 @@ describe('encodings', () => {
   it('survives any bytes in any encoding', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 80 }), fc.constantFrom(...encodings), (bytes, encoding) => {
       expect(decode(bytes, encoding).length).toBeLessThanOrEqual(bytes.length)
-    }), { numRuns: 3000 })
+    }), { numRuns: times(3000) })
     expect(core.get(info.textAt)).toBeGreaterThan(0)
   })
 })

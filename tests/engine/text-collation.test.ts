@@ -7,6 +7,7 @@ import { collationFile, readCollation, reference } from '../../scripts/make-coll
 import { makeChl } from '../support/fixtures/chl'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import { root } from '../support/paths'
+import { times } from '../support/runs'
 
 const engine = makeEngine()
 const { classes, expansions } = readCollation()
@@ -62,7 +63,7 @@ describe('collation', () => {
     expect(sorted(['b', 'a', 'B', 'a', '😀', '中文', '★ A', '', ' '])).toEqual([' ', '★ A', '😀', 'a', 'a', 'b', 'B', '中文', ''])
     fc.assert(fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 20 }), { maxLength: 20 }), (names) => {
       expect([...sorted(names)].sort()).toEqual([...openNames(names)].sort())
-    }), { numRuns: 300 })
+    }), { numRuns: times(300) })
   })
 })
 

@@ -2,11 +2,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { beginOf, isBlank, plainFileName, plainLine, plainText } from '~/text/plain-text'
+import { times } from '../support/runs'
 
 const odd = fc.constantFrom('\u0000', '\u001b[2J', '\u202e', '\u2066', '\u2069', '\ufeff', '\ud83d', '\udc00', '\u0085', '\u2028', '\r\n', '\n', '\n\n\n\n', '\t', ' ', 'e\u202a\u0301', '\u200d', '\u200c', '👨‍👩‍👧', 'سلام', '<b>', '\uffff', '\u{1fffe}')
 const texts = fc.array(fc.oneof(odd, fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), { maxLength: 20 }).map((parts) => parts.join(''))
 const given = process.env.TEXT_SEED
-const runs = { numRuns: 500, ...(given === undefined ? {} : { seed: Number(given) }) }
+const runs = { numRuns: times(500), ...(given === undefined ? {} : { seed: Number(given) }) }
 
 describe('a text of several lines', () => {
   it('has nothing left that steers, and is the same when it is made plain again', () => {

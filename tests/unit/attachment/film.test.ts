@@ -7,6 +7,7 @@ import type { Family } from '~/modules/attachment/limits'
 import { db } from '~/platform/db.server'
 import { appendFile, beginFile, readPart, removeFile } from '~/platform/files.server'
 import { avi, aviHead, flv, flvHead, mkv, mkvHead, mp4, tellingWords } from '../../support/media'
+import { times } from '../../support/runs'
 
 /** What becomes of a film: whether it is one, and its bytes afterwards. */
 const look = async (family: Family, bytes: Buffer): Promise<{ isFilm: boolean; after: Buffer }> => {
@@ -88,7 +89,7 @@ describe('a film', () => {
         const { after } = await look(family, bent)
         expect(after.length).toBe(bent.length)
       }),
-      { numRuns: 150, ...(given === undefined ? {} : { seed: Number(given) }) },
+      { numRuns: times(150), ...(given === undefined ? {} : { seed: Number(given) }) },
     )
   })
 })

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { firstState, keepInside, maxReloads, okDebounceMs, quickReleaseMs, resultMs, step, withinTurn, type Challenge, type Effect, type Event, type State } from '~/client/captcha/captcha.states'
+import { times } from '../../support/runs'
 
 const challenges = {
   text: { key: 'cap_t', image: 'data:,t', kind: 'text', slideImage: null },
@@ -194,6 +195,6 @@ describe('any events in any order', () => {
         expect((state.phase === 'ready' || state.phase === 'checking' || state.phase === 'passed' || state.phase === 'failed') && state.challenge === null).toBe(false)
       }
       expect(finished).toBeLessThanOrEqual(1)
-    }), { numRuns: 300 })
+    }), { numRuns: times(300) })
   })
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
 import { findMoved, mergeBatch, placeMoved, type Snapshot } from '~/modules/channel-list/merge'
+import { times } from '../../support/runs'
 
 const size = 8
 const everything = Array.from({ length: size }, (_, id) => id)
@@ -69,7 +70,7 @@ const batch = fc.array(operation, { minLength: 1, maxLength: 4 }).map((operation
 }).filter((operations) => operations.length > 0)
 
 const plain = (snapshot: Snapshot) => ({ order: Array.from(snapshot.order), channels: [...snapshot.cells].sort(([a], [b]) => a - b), encoding: snapshot.encoding })
-const runs = { numRuns: 2000 }
+const runs = { numRuns: times(2000) }
 
 describe('merging', () => {
   it('on an unchanged list is the batch itself', () => {

@@ -12,6 +12,7 @@ import {
 import { commitRevision } from '~/modules/channel-list/commit.server'
 import { pack, unpack } from '~/modules/channel-list/pack.schema'
 import { codeOf, good, makeActor, sdxFile } from './people'
+import { times } from '../../support/runs'
 
 const names = async (actor: Actor, id: string, revision?: number): Promise<string[]> =>
   good(await readList(actor, id, revision === undefined ? {} : { revision }, (view) => view.rows({}, { page: 1, size: 2000 }).items.map((row) => `${row.id}:${row.name}${row.lock ? '!' : ''}`)))
@@ -88,7 +89,7 @@ describe('undo and redo', () => {
         future.length = 0
         revision = 1
       }
-    }), { numRuns: 300 })
+    }), { numRuns: times(300) })
   }, 120_000)
 
   it('name whose change they take back, and bring the bytes back', async () => {

@@ -10,6 +10,7 @@ import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { statusOf, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
 import { mkv, plainJpeg } from '../../support/media'
+import { times } from '../../support/runs'
 
 const userId = demoAccounts[0].id
 beforeAll(() => seedAccounts())
@@ -95,7 +96,7 @@ describe('a file under way', () => {
         expect(item).toMatchObject({ step: 'done', sent: film.length, message: null })
         expect((await contentOf(item?.id ?? '')).equals(film)).toBe(true)
       }),
-      { numRuns: 40, verbose: 1 },
+      { numRuns: times(40), verbose: 1 },
     )
   })
 

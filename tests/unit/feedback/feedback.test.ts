@@ -11,6 +11,7 @@ import { closeDatabase, db } from '~/platform/db.server'
 import { forgive } from '~/platform/limits.server'
 import { dayMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
 import { openOutbox } from '../../support/verification'
+import { times } from '../../support/runs'
 
 const by = { userId: 'operator', why: null }
 const owner = 'demouser000000000000000000'
@@ -70,7 +71,7 @@ describe('the states', () => {
           expect(await rowsOf(id)).toBe(rows)
         }
       }),
-      { numRuns: Number(process.env.FEEDBACK_RUNS ?? 12), ...(given === undefined ? {} : { seed: Number(given) }) },
+      { numRuns: Number(process.env.FEEDBACK_RUNS ?? times(12)), ...(given === undefined ? {} : { seed: Number(given) }) },
     )
   }, 60_000)
   it('can all be reached, and a closed one is closed for good', () => {

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { countUnread, findMessage, findMessages, markAllRead, markRead, sendMessage, withdrawMessage, type MessageTarget } from '~/modules/message/message.server'
 import { dayMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
+import { times } from '../../support/runs'
 
 const by = { userId: 'operator', why: null }
 const userIds = ['anna', 'boris', 'chen'] as const
@@ -140,7 +141,7 @@ describe('the unread count', () => {
     const given = process.env.MESSAGE_SEED
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), (steps) => play(steps)),
-      { numRuns: Number(process.env.MESSAGE_RUNS ?? 25), ...(given === undefined ? {} : { seed: Number(given) }) },
+      { numRuns: Number(process.env.MESSAGE_RUNS ?? times(25)), ...(given === undefined ? {} : { seed: Number(given) }) },
     )
   }, 120_000)
 

@@ -90,7 +90,7 @@ describe('undo and redo', () => {
         revision = 1
       }
     }), { numRuns: times(300) })
-  }, 120_000)
+  }, times(120_000))
 
   it('name whose change they take back, and bring the bytes back', async () => {
     const { owner, id } = await makeList()

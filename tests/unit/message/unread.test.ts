@@ -143,7 +143,7 @@ describe('the unread count', () => {
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), (steps) => play(steps)),
       { numRuns: Number(process.env.MESSAGE_RUNS ?? times(25)), ...(given === undefined ? {} : { seed: Number(given) }) },
     )
-  }, 120_000)
+  }, times(120_000))
 
   it('is one for a message that two tabs read at once', async () => {
     await begin()

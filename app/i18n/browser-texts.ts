@@ -12,7 +12,7 @@ type Values = Record<string, unknown>
 /** Fetches one namespace; rejects when it can't be had. */
 export type LoadTexts = (namespace: string) => Promise<TextTree>
 
-/** `{{name}}`, `{{name, number}}`, `{{name, limit}}` (a bound on bytes) or `{{name, relativetime(range: minute)}}`. */
+/** `{{name}}`, `{{name, number}}`, `{{name, bytes}}` (a size) or `{{name, relativetime(range: minute)}}`. */
 const valuePattern = /\{\{(.+?)\}\}/g
 const rangePattern = /^relativetime\(range: (second|minute|hour)\)$/
 
@@ -45,7 +45,7 @@ export const makeBrowserTexts = (language: string, defaultNamespace: string, loa
       const [name = '', format] = inside.split(',').map(part => part.trim())
       const value = values[name]
       if (format === 'number') return (numbers ??= new Intl.NumberFormat(language)).format(value as number)
-      if (format === 'limit') return typeof value === 'number' ? formatsOf(parseLanguage(language) ?? defaultLanguage).limit(value) : ''
+      if (format === 'bytes') return typeof value === 'number' ? formatsOf(parseLanguage(language) ?? defaultLanguage).bytes(value) : ''
       const range = rangePattern.exec(format ?? '')?.[1]
       if (range) return new Intl.RelativeTimeFormat(language).format(value as number, range as Intl.RelativeTimeFormatUnit)
       // A value that nobody gave stays to be seen as its name.

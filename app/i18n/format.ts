@@ -67,16 +67,15 @@ const build = (language: Language) => {
       if (size < 730 * dayMs) return relative.format(Math.trunc(differenceMs / (30 * dayMs)), 'month')
       return relative.format(Math.trunc(differenceMs / (365 * dayMs)), 'year')
     },
-    /** A file's size in steps of 1000: 260 kB. */
+    /**
+     * A size or the bound on one, in steps of 1024, as settings are chosen: 204 800 is 200 kB. Both are rounded up to a tenth
+     * alike, so that what fits never reads as more than its bound, and a byte more than 200 kB reads 200.1.
+     */
     bytes: (value: number): string => {
-      const step = Math.min(units().length - 1, value < 1000 ? 0 : Math.floor(Math.log10(value) / 3))
-      return (units()[step] ?? number).format(value / 1000 ** step)
-    },
-    /** A bound on sizes as people say it, in steps of 1024 and never more than it is: 204 800 is 200 kB. */
-    limit: (value: number): string => {
-      const step = value < 1024 ? 0 : Math.min(units().length - 1, Math.floor(Math.log2(value + 1) / 10))
-      // "Smaller than 300 MB" is a bound of one byte less.
-      return (units()[step] ?? number).format(step === 0 ? value : Math.floor((value + 1) / 1024 ** step * 10) / 10)
+      const tenths = (step: number): number => (step === 0 ? value : Math.ceil((value * 10) / 1024 ** step) / 10)
+      let step = 0
+      while (step < units().length - 1 && tenths(step) >= 1024) step++
+      return (units()[step] ?? number).format(tenths(step))
     },
     /** A number with exactly so many decimals, cut and padded, never rounded. A decimal text keeps every digit. */
     truncated: (value: number | string, digits: number): string => {

@@ -31,7 +31,7 @@ export const instanceFor = (language: Language): i18n => {
   void instance.use(initReactI18next).init()
   // i18next's own keeps a formatter for every set of values that it ever saw.
   instance.services.formatter?.add('number', (value: number) => formatsOf(language).number(value))
-  instance.services.formatter?.add('limit', (value: unknown) => (typeof value === 'number' ? formatsOf(language).limit(value) : ''))
+  instance.services.formatter?.add('bytes', (value: unknown) => (typeof value === 'number' ? formatsOf(language).bytes(value) : ''))
   instances.set(language, instance)
   return instance
 }

@@ -9,10 +9,11 @@ import { useTranslation } from 'react-i18next'
 import { editorAhead, EditorTakeover } from '~/client/editor/takeover'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
+import { compareBeside } from '~/modules/channel-list/channel-list.server'
 import editorStyles from '~/styles/editor.css'
 import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
-import { BesideNotice } from '~/ui/channel-list/beside-notice'
+import { BesideNotice, type Beside } from '~/ui/channel-list/beside-notice'
 import { ChannelTable } from '~/ui/channel-list/channel-table'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
@@ -61,7 +62,11 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const selected = ofSource === null || ofSource === page.source ? url.searchParams.get('selected') : null
   const headers = new Headers()
   if (query.size !== null) headers.set('set-cookie', writeRowsCookie(context, query.size))
-  return json({ ...page, filter: query.filter, selected: selected === 'all' ? ('all' as const) : parseIds(selected), userId: user.userId, chunks: editorChunks() }, { headers })
+  const { beside } = page.list
+  // Where long lists have to wait, the notice is there without its counts.
+  const compared = beside === null ? null : await compareBeside(user, page.list.id, { show: null, page: 1, size: 0 })
+  const counts = compared?.ok && compared.value !== null && compared.value.revision === page.revision && compared.value.beside.revision === beside?.revision ? compared.value.counts : null
+  return json({ ...page, counts, filter: query.filter, selected: selected === 'all' ? ('all' as const) : parseIds(selected), userId: user.userId, chunks: editorChunks() }, { headers })
 }
 
 /**
@@ -119,6 +124,10 @@ const ListPage = () => {
       ])}</>}
     />
   )
+  /** Of the version that this page was made of the counts are known; the editor may show a newer one. */
+  const besideNotice = ({ beside, revision: shown }: { beside: Beside; revision: number }) => (
+    <BesideNotice listPath={path} beside={beside} counts={shown === revision && beside.revision === list.beside?.revision ? data.counts : null} />
+  )
   const tools = (
     <div className="list-ways">
       {!list.canChange && <ButtonLink href={`${path}/copy`} variant="primary">{t('action.saveAsMine')}</ButtonLink>}
@@ -139,8 +148,7 @@ const ListPage = () => {
   )
   return (
     <>
-    {list.beside && <BesideNotice list={{ ...list, beside: list.beside }} newest={revision} />}
-    <EditorTakeover list={{ id: list.id, revision, canEdit: list.canChange, name: list.name }} userId={data.userId} listPath={path} heading={(live) => headingOf(live.channels)} links={tools}>
+    <EditorTakeover list={{ id: list.id, revision, canEdit: list.canChange, name: list.name }} userId={data.userId} listPath={path} heading={(live) => headingOf(live.channels)} links={tools} notice={besideNotice}>
       <div className="stack stack-wide">
         <div className="list-head">
           {headingOf(data.total)}
@@ -151,6 +159,7 @@ const ListPage = () => {
           </div>
         </div>
         {!list.canChange && <Notice tone="info">{t('page.readOnly')}</Notice>}
+        {list.beside && besideNotice({ beside: list.beside, revision })}
         {satellites.length > 0 && (
           <section className="card sky-card" aria-label={t('satellite.label')}>
             <SkyArc

@@ -26,7 +26,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const { head, state, source } = found.value
   const query = new URL(request.url).searchParams
   const hasSource = query.get('source') === head.sourceId
-  if (hasSource && query.get('revision') === String(head.revision)) return status(204)
+  if (hasSource && query.get('revision') === String(head.revision) && (query.get('beside') ?? '') === String(head.beside?.revision ?? '')) return status(204)
   const bytes = pack(head, state, hasSource ? new Uint8Array() : source)
   const headers = new Headers({ 'content-type': 'application/octet-stream', 'cache-control': 'private, no-store', vary: 'accept-encoding, cookie' })
   if (bytes.length < leastCompressedBytes || !/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(new Uint8Array(bytes), { headers })

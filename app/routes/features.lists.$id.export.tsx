@@ -64,7 +64,7 @@ const ExportPage = () => {
           <div className="form-actions"><Button>{t('lists:export.check')}</Button></div>
         </form>
       </Card>
-      <UnsavedNotice userId={userId} listId={list.id} listPath={path} revision={revision} />
+      <UnsavedNotice userId={userId} listId={list.id} listPath={path} revision={revision} of="export" />
       {losses.length === 0 ? (
         <Notice tone="ok">{t(untouched ? 'lists:export.untouched' : 'lists:export.complete', { number: revision })}</Notice>
       ) : (

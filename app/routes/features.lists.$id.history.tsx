@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import { findRevisions, keepMine, restoreRevision } from '~/modules/channel-list/channel-list.server'
+import { findRevisions } from '~/modules/channel-list/channel-list.server'
 import { now } from '~/platform/clock.server'
 import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
@@ -18,12 +18,10 @@ import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
 import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
-import { invalid, readForm, refused } from '~/web/form.server'
 import { getT } from '~/web/language.server'
-import { authorText, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { authorText, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
-import { historyForm } from '~/web/lists/forms.server'
+import { answerVersionForm } from '~/web/lists/version-action.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:history.title' } satisfies RouteHandle
@@ -43,20 +41,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   })
 }
 
-export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
-  const read = await readForm(request, context, historyForm)
-  if (!read.ok) return invalid(read)
-  const { revision, base, intent } = read.value
-  if (intent === 'keep') {
-    const kept = await keepMine(user, list.id, { revision })
-    return kept.ok ? redirectWithFlash(context, listPathOf(list.id), { kind: 'done', key: 'lists:beside.kept' }) : refused(kept, read.values)
-  }
-  const restored = await restoreRevision(user, list.id, { revision, base })
-  if (!restored.ok) return refused(restored, read.values)
-  return redirectWithFlash(context, listPathOf(list.id), { kind: 'done', key: 'lists:done.restored', params: { number: revision } })
-}
+export const action = async (args: ActionFunctionArgs) => answerVersionForm(args)
 
 const HistoryPage = () => {
   const { list, items, page, size, total, now: shownAt } = useLoaderData<typeof loader>()

@@ -31,8 +31,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, endSessionSchema)
   if (!read.ok) return invalid(read)
-  if (read.value.session === undefined) await endOtherSessions(user.userId, user.sessionId, 'elsewhere')
-  else await endSession(user.userId, read.value.session, 'elsewhere')
+  if (read.value.session === undefined) await endOtherSessions(user.userId, user.sessionId, 'remote')
+  else await endSession(user.userId, read.value.session, 'remote')
   return redirectWithFlash(context, '/personal/sessions', { kind: 'done', key: read.value.session === undefined ? 'account:flash.othersEnded' : 'account:flash.sessionEnded' })
 }
 

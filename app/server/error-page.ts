@@ -53,7 +53,7 @@ export const makeErrorPage = (req: IncomingMessage, code: Code, language: Langua
   const shared = kindOf(statusOf(code))
   const title = ownWords.has(code) ? t(`front:${code}.title`) : t(`common:error.${shared}.title`)
   const text = ownWords.has(code)
-    ? t(`front:${code}.text`, { size: formatsOf(language).limit(values.limitBytes ?? 0) })
+    ? t(`front:${code}.text`, { size: formatsOf(language).bytes(values.limitBytes ?? 0) })
     : wordless.has(code) ? t(`common:error.${shared}.text`) : t(`errors:${code}`)
   const again = values.retryAfterSeconds === undefined ? '' : `<p><strong>${escapeHtml(againText(instanceFor(language).t, values.retryAfterSeconds))}</strong></p>`
   const reload = findReload(req, code)

@@ -119,7 +119,7 @@ export const AttachmentFields = ({ kept, unsent, wanted, room, errors, limits }:
           hasFiles={kept.some((one) => one.kind === kind)}
           hint={left(kind) <= 0 ? t(`${kind}.full`) : (
             <>
-              {t(`${kind}.hint`, { number: format.number(left(kind)), size: format.limit(limits[kind].bytes) })}
+              {t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) })}
               {kind === 'image' ? <> <span className="needs-scripts">{t('image.shrinks')}</span><span className="without-scripts">{t('image.shrinkYourself')}</span></> : null}
             </>
           )}

@@ -1,5 +1,6 @@
 /** One box of the account: its name, how it is, and the list that it loads. Texts are of the namespace `terminal`. */
 import { useTranslation } from 'react-i18next'
+import type { FetchState } from '~/web/box-view'
 import { FetchedText, FetchTag, SeenTag, type Fetched } from './box-state'
 import { ButtonLink } from './button'
 import { Card } from './card'
@@ -8,7 +9,7 @@ import { SerialNumber } from './code'
 export type BoxCardProps = {
   box: {
     sn: string; name: string; model: string; softwareVersion: string | null; lastSeenAt: string | null; seenLately: boolean
-    activeList: { id: string; name: string } | null; fetched: Fetched; state: 'none' | 'behind' | 'current'
+    activeList: { id: string; name: string } | null; fetched: Fetched; state: FetchState
   }
   now: string
   /** The heading's level: under a page's title, or under a section's. */

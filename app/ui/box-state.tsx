@@ -1,6 +1,7 @@
 /** When a box was last heard of, as a word with a colour, and what it has loaded. Texts are of the namespace `terminal`. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
+import type { FetchState } from '~/web/box-view'
 import { Tag } from './tag'
 import { Time } from './time'
 
@@ -25,8 +26,9 @@ export const FetchedText = ({ fetched, now }: { fetched: Fetched; now: string })
   )
 }
 
-export const FetchTag = ({ state }: { state: 'none' | 'behind' | 'current' }) => {
+const fetchTones = { waiting: 'info', behind: 'warn', current: 'ok' } as const
+export const FetchTag = ({ state }: { state: FetchState }) => {
   const { t } = useTranslation('terminal')
   if (state === 'none') return null
-  return <Tag tone={state === 'current' ? 'ok' : 'warn'} icon={state === 'current' ? 'check' : undefined}>{t(state === 'current' ? 'fetch.current' : 'fetch.behind')}</Tag>
+  return <Tag tone={fetchTones[state]} icon={state === 'current' ? 'check' : undefined}>{t(`fetch.${state}`)}</Tag>
 }

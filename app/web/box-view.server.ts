@@ -13,7 +13,7 @@ type Named = { id: string; name: string; revision: number }
 
 const viewOf = (box: Box, lists: ReadonlyMap<string, Named>): BoxView => {
   const active = box.activeListId === null ? null : (lists.get(box.activeListId) ?? null)
-  const current = active !== null && box.fetchedListId === active.id && box.fetchedRevision === active.revision
+  const state = active === null ? 'none' : box.fetchedListId !== active.id || box.fetchedRevision === null ? 'waiting' : box.fetchedRevision === active.revision ? 'current' : 'behind'
   return {
     sn: box.sn,
     name: box.nickname ?? (box.model || box.sn),
@@ -29,7 +29,7 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>): BoxView => {
     seenLately: box.lastSeenAt !== null && nowMs() - box.lastSeenAt.getTime() < lately,
     activeList: active,
     fetched: box.fetchedAt === null || box.fetchedRevision === null ? null : { name: lists.get(box.fetchedListId ?? '')?.name ?? null, revision: box.fetchedRevision, at: box.fetchedAt.toISOString() },
-    state: active === null ? 'none' : current ? 'current' : 'behind',
+    state,
   }
 }
 

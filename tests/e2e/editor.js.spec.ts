@@ -265,6 +265,7 @@ test('where two tabs change the same name, both are shown and the person chooses
   await healSaves(second)
   await wake(second)
   await expect(second.locator('.ed-save')).toHaveAttribute('data-state', 'clash')
+  await expect(second.getByText('You have changed the list in the meantime, in another window or on another device.')).toBeVisible()
   await expect(second.locator('.ed-clash')).toContainText('Mine')
   await expect(second.locator('.ed-clash')).toContainText('Theirs')
   await second.getByRole('button', { name: 'Use mine' }).click()

@@ -191,7 +191,7 @@ test('a sign-in elsewhere is seen, ended from here, and told there; the history 
   await expect(page.getByRole('row')).toHaveCount(2)
   await other.goto('/personal')
   await arriveAt(other, '**/home')
-  await expect(other.getByText('Your account was signed in elsewhere, so this session ended.')).toBeVisible()
+  await expect(other.getByText('This session was signed out from another device.')).toBeVisible()
   await other.context().close()
   await page.goto('/personal/sign-ins')
   await expect(page.getByRole('row').filter({ hasText: 'Signed in' })).not.toHaveCount(0)

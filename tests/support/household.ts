@@ -19,6 +19,8 @@ export type Household = {
   /** The file that the list's channel ids belong to. */
   listSource: string
   heldId: string
+  /** A list that its owner changed since the box loaded it: what the box saved waits beside. */
+  besideId: string
   sn: string
   /** A box that nobody has bound, with the code on its screen. */
   freeBox: { sn: string; code: string }
@@ -97,10 +99,18 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
 
   const [sn, freeSn] = ['750000000001', '750000000002'] as const
   await operate('POST', '/operator/boxes', { raw: { type: 'text/csv', bytes: `sn,model\n${sn},${model}\n${freeSn},${model}\n` } })
-  const pair = async (one: string): Promise<string> => (await new HttpClient(origin).api<{ userCode: string }>('POST', '/stb/pair', { json: { sn: one, model, softwareVersion: '2.14.3' } })).data.userCode
-  await client.post('/terminal/bind', { sn, repeatSn: sn, code: await pair(sn) })
+  const pair = async (one: string): Promise<{ userCode: string; deviceToken: string }> =>
+    (await new HttpClient(origin).api<{ userCode: string; deviceToken: string }>('POST', '/stb/pair', { json: { sn: one, model, softwareVersion: '2.14.3' } })).data
+  const paired = await pair(sn)
+  await client.post('/terminal/bind', { sn, repeatSn: sn, code: paired.userCode })
   await client.post(`/terminal/${sn}`, { intent: 'rename', nickname: 'Living room' })
   await client.post(`/terminal/${sn}`, { intent: 'list', list: listId })
+
+  const other = { type: 'application/octet-stream', bytes: makeList({ seed: 78, records: 40, variant: '103' }).bytes }
+  const { id: besideId, source: besideSource } = await api<{ id: string; source: string }>('POST', '/chmax/lists?name=In%20the%20attic', { raw: other })
+  await api('POST', `/chmax/lists/${besideId}/operations`, { json: { base: 1, source: besideSource, operations: [{ op: 'rename', id: 0, name: 'قناة طويلة الاسم' }, { op: 'move', ids: [5, 6], to: 20 }, { op: 'lock', ids: [8], value: true }] } })
+  const saved = await new HttpClient(origin).api('PUT', `/stb/lists?list=${besideId}&base=1`, { token: paired.deviceToken, raw: { ...other, bytes: other.bytes.slice(128) } })
+  if (saved.code !== '0') throw new Error(`the box’s save answered ${saved.code} ${saved.message}`)
 
   await operate('POST', `/operator/instructions?${new URLSearchParams({ model, language: 'en', title: 'User manual' }).toString()}`, { raw: { type: 'application/pdf', bytes: makePdf('Manual') } })
 
@@ -119,7 +129,7 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
   await api('PUT', `/userFeedback/customer/userFeedback/${closedFeedbackId}/close`)
 
   const outbox = await (await client.request('/dev/outbox')).text()
-  const made = { outboxId: /href="\/dev\/outbox\/([^"?]+)/.exec(outbox)?.[1] ?? '', owner, newcomer, guarded, listId, listSource, heldId, sn, freeBox: { sn: freeSn, code: await pair(freeSn) }, tokenId, messageId: messages.items[0]?.id ?? '', feedbackId, closedFeedbackId, model }
+  const made = { outboxId: /href="\/dev\/outbox\/([^"?]+)/.exec(outbox)?.[1] ?? '', owner, newcomer, guarded, listId, listSource, heldId, besideId, sn, freeBox: { sn: freeSn, code: (await pair(freeSn)).userCode }, tokenId, messageId: messages.items[0]?.id ?? '', feedbackId, closedFeedbackId, model }
   for (const [name, value] of Object.entries(made)) if (value === '') throw new Error(`the household lacks ${name}`)
   if (guarded.recoveryCodes.length === 0) throw new Error('the household lacks recovery codes')
   return {

@@ -57,6 +57,8 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'POST features.lists.$id.channels.$channelId.tsx': { answers: posted('422', '404') },
   'GET features.lists.$id.clash.tsx': { answers: seen('200', '404') },
   'POST features.lists.$id.clash.tsx': { answers: posted('422', '404') },
+  'GET features.lists.$id.compare.tsx': { answers: seen('302 /features/lists/{listId}', '404') },
+  'POST features.lists.$id.compare.tsx': { answers: posted('302 /features/lists/{listId}', '404') },
   'GET features.lists.$id.copy.tsx': { answers: seen('200', '404') },
   'POST features.lists.$id.copy.tsx': { answers: posted('422', '404') },
   'GET features.lists.$id.delete.tsx': { answers: seen('200', '404') },

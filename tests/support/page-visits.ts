@@ -112,9 +112,10 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'personal.tokens.$id_.revoke.tsx': ['account', owner(({ tokenId }) => `/personal/tokens/${tokenId}/revoke`)],
 
   'features._index.tsx': ['lists', owner('/features'), newcomer('/features'), owner('/features?search=nothing-like-this')],
-  'features.lists.$id._index.tsx': ['lists', { ...list(), awaits: '[data-editor=ready]' }, { ...list('?search=nothing-like-this'), awaits: '[data-editor=ready]' }],
+  'features.lists.$id._index.tsx': ['lists', { ...list(), awaits: '[data-editor=ready]' }, { ...list('?search=nothing-like-this'), awaits: '[data-editor=ready]' }, { ...owner(({ besideId }) => `/features/lists/${besideId}`), awaits: '[data-editor=ready] .beside-notice' }],
   'features.lists.$id.channels.$channelId.tsx': ['lists', list('/channels/3')],
   'features.lists.$id.clash.tsx': ['lists', list('/clash')],
+  'features.lists.$id.compare.tsx': ['lists', owner(({ besideId }) => `/features/lists/${besideId}/compare`), owner(({ besideId }) => `/features/lists/${besideId}/compare?show=position`)],
   'features.lists.$id.copy.tsx': ['lists', list('/copy')],
   'features.lists.$id.delete.tsx': ['lists', list('/delete')],
   'features.lists.$id.export.tsx': ['lists', list('/export')],

@@ -1,4 +1,5 @@
 /** Numbers and moments as each language writes them. */
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatsOf } from '~/i18n/format'
 
@@ -36,15 +37,26 @@ describe('a moment', () => {
 })
 
 describe('sizes and angles', () => {
-  it('go by thousands', () => {
-    expect([formatsOf('en').bytes(0), formatsOf('en').bytes(999), formatsOf('en').bytes(260_000), formatsOf('en').bytes(16_777_216)]).toEqual(['0 bytes', '999 bytes', '260 kB', '16.8 MB'])
+  it('go by steps of 1024, whether they are a file’s or the bound on one, and end on a tenth that is never too little', () => {
+    const { bytes } = formatsOf('en')
+    expect([0, 1, 999, 1023, 1024, 204_800, 204_801, 260_000, 16_777_216, 67_108_864, 300 * 1024 * 1024 - 1, 1_900_000, 2 * 1024 ** 3].map((value) => bytes(value)))
+      .toEqual(['0 bytes', '1 byte', '999 bytes', '1,023 bytes', '1 kB', '200 kB', '200.1 kB', '254 kB', '16 MB', '64 MB', '300 MB', '1.9 MB', '2 GB'])
+    expect([1024 * 1024 - 1, 1024 * 1024, 1024 ** 3 - 1].map((value) => bytes(value)), 'never 1,024 of a unit').toEqual(['1 MB', '1 MB', '1 GB'])
   })
-  it('that bound something go by steps of 1024, as they are named, and are never more than they are', () => {
-    const { limit } = formatsOf('en')
-    expect([limit(512), limit(204_800), limit(16 * 1024 * 1024), limit(300 * 1024 * 1024 - 1), limit(1_900_000), limit(2 * 1024 ** 3)]).toEqual(['512 bytes', '200 kB', '16 MB', '300 MB', '1.8 MB', '2 GB'])
+  it('never contradict the bound that they keep or break', () => {
+    const { bytes } = formatsOf('en')
+    const order = ['byte', 'kB', 'MB', 'GB']
+    const read = (text: string): number => {
+      const [, number = '', unit = ''] = /^([\d.,]+) (byte|kB|MB|GB)s?$/.exec(text) ?? []
+      return Number(number.replaceAll(',', '')) * 1024 ** order.indexOf(unit)
+    }
+    fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 40 }), fc.integer({ min: 0, max: 2 ** 40 }), (size, bound) => {
+      if (size <= bound) expect(read(bytes(size))).toBeLessThanOrEqual(read(bytes(bound)))
+      else expect(read(bytes(size))).toBeGreaterThanOrEqual(read(bytes(bound)))
+    }))
   })
   it('have their units in the letters of the language', () => {
-    expect([formatsOf('fa').bytes(300_000_000), formatsOf('ar').bytes(300_000_000), formatsOf('ar').bytes(7_700), formatsOf('ru').bytes(200_000), formatsOf('fr').bytes(200_000)].map((text) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')))
+    expect([formatsOf('fa').bytes(300 * 1024 ** 2), formatsOf('ar').bytes(300 * 1024 ** 2), formatsOf('ar').bytes(7884), formatsOf('ru').bytes(204_800), formatsOf('fr').bytes(204_800)].map((text) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')))
       .toEqual(['۳۰۰ مگابایت', '300 ميغابايت', '7.7 كيلوبايت', '200 кБ', '200 ko'])
   })
   it('have one decimal, east and west alike', () => {

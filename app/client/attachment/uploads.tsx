@@ -198,7 +198,7 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
         return (
           <Chooser
             key={kind} kind={kind} error={errors[kind]} accept={limits[kind].accept} multiple={kind === 'image'} disabled={isFull} hasFiles={rows.length > 0} className="attachment-choose"
-            hint={isFull ? t(`${kind}.full`) : `${t(`${kind}.hint`, { number: format.number(left(kind)), size: format.limit(limits[kind].bytes) })}${kind === 'image' ? ` ${t('image.shrinks')}` : ''}`}
+            hint={isFull ? t(`${kind}.full`) : `${t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) })}${kind === 'image' ? ` ${t('image.shrinks')}` : ''}`}
             onChange={(event) => {
               const files = [...(event.currentTarget.files ?? [])]
               event.currentTarget.value = ''

@@ -17,15 +17,21 @@ import { Foot, nothingSaid, type Command, type Said } from './foot'
 import { Grid } from './grid'
 import type { KeyCommand } from './keys'
 import { isTroubled, SaveTag } from './save-state'
+import type { Beside } from './engine-data'
 import type { Applied, EditorStore } from './store'
 import { useSnapshot, useSurroundings } from './use-store'
 
 /** The page's own title; as a function it is given what the edits change. */
 export type Heading = ReactNode | ((live: { channels: number }) => ReactNode)
 
+/** The page's own notice of a box's save that waits beside, for the version that the editor shows. */
+export type LiveNotice = (live: { beside: Beside; revision: number }) => ReactNode
+
 export type EditorProps = {
   store: EditorStore
   listId: string
+  /** Who edits. */
+  userId: string
   listPath: string
   /** The person was writing in the plain page's search field when the editor came. */
   typing: boolean
@@ -37,6 +43,7 @@ export type EditorProps = {
   firstHeightPx: number
   heading: Heading
   links?: ReactNode
+  notice?: LiveNotice | undefined
 }
 
 /** Questions and troubles are a chunk of their own: fetched at the first sign of a person, so that it is there before the network may be cut. */
@@ -47,7 +54,7 @@ type Asking = 'move' | 'sort' | 'favourite' | 'keys' | 'exit' | 'export' | null
 /** What is said of one channel, with its name. */
 type Deed = 'moved' | 'lock' | 'lock-off' | 'skip' | 'skip-off' | 'deleted' | 'favourite' | 'favourite-off'
 
-export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, firstHeightPx, heading, links }: EditorProps) => {
+export const Editor = ({ store, listId, userId, listPath, typing, firstRow, comeBackPx, firstHeightPx, heading, links, notice }: EditorProps) => {
   const { t, i18n } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const snapshot = useSnapshot(store)
@@ -128,7 +135,7 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
     if (!element) return
     const heard = (event: MouseEvent) => {
       // Whatever page is opened from here, in this tab or another: what waits leaves now.
-      if (event.target instanceof Element && event.target.closest('.list-tools a')) store.flush()
+      if (event.target instanceof Element && event.target.closest('.list-tools a, .beside-notice a')) store.flush()
       if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       const link = event.target instanceof Element ? event.target.closest('.sky-view a, .list-tools a') : null
       const href = link?.getAttribute('href')
@@ -267,7 +274,8 @@ export const Editor = ({ store, listId, listPath, typing, firstRow, comeBackPx, 
         </div>
       </div>
       {!canEdit && !snapshot.gone && <Notice tone="info">{t('lists:page.readOnly')}</Notice>}
-      {more && <more.Troubles store={store} snapshot={snapshot} />}
+      {snapshot.beside && !snapshot.gone && notice?.({ beside: snapshot.beside, revision: snapshot.save.revision })}
+      {more && <more.Troubles store={store} snapshot={snapshot} userId={userId} />}
       {sky.length > 0 && (
         <div className="card sky-card">
           <SkyArc satellites={sky} chosen={snapshot.filter.satellite === undefined ? null : String(snapshot.filter.satellite)} all={{ href: listHref(listPath, { ...snapshot.filter, satellite: undefined, transponder: undefined }), channels: snapshot.length }} label={t('lists:satellite.label')} />

@@ -1,6 +1,7 @@
 /** What opens the scripted editor, read from the channel-list module's packed answer: the source's bytes and the newest edit state. */
 import { unpack } from '~/modules/channel-list/pack.schema'
 
+export type Beside = { revision: number; sn: string; nickname: string | null }
 export type EngineData = {
   listId: string
   name: string
@@ -12,6 +13,8 @@ export type EngineData = {
   undoTo: number | null
   redoTo: number | null
   canEdit: boolean
+  /** A box's save that waits beside the newest revision for its owner's choice. */
+  beside: Beside | null
   /** Null where the browser said that it has this source already. */
   source: Uint8Array | null
   state: Uint8Array
@@ -24,6 +27,6 @@ export const decodeEngineData = (bytes: Uint8Array): EngineData => {
   const { head } = packed
   return {
     listId: head.id, name: head.name, revision: head.revision, sourceId: head.sourceId, fileName: head.fileName, undoTo: head.undoTo, redoTo: head.redoTo,
-    canEdit: head.canChange, state: packed.state, source: packed.source.length > 0 ? packed.source : null,
+    canEdit: head.canChange, beside: head.beside, state: packed.state, source: packed.source.length > 0 ? packed.source : null,
   }
 }

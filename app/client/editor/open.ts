@@ -19,7 +19,7 @@ type OpenParts = {
   /** The plain page, for what was chosen in it before the editor came. */
   plain: HTMLElement | null
 }
-export type OpenedEditor = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links'>; close(): void }
+export type OpenedEditor = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links' | 'notice'>; close(): void }
 
 const timers = { set: (work: () => void, delayMs: number) => window.setTimeout(work, delayMs), clear: (id: number) => window.clearTimeout(id), now: () => Date.now() }
 
@@ -55,5 +55,5 @@ export const openEditor = async ({ module, answer, listId, userId, listPath, pla
   if (ticked.length > 0 || !place) for (const id of ticked) store.pick(id, 'toggle')
   else store.comeBack(place)
   const firstRow = query.page > 1 ? (query.page - 1) * (query.size ?? 10) : 0
-  return { Editor, props: { store, listId, listPath, typing, firstRow, comeBackPx: place?.offsetPx ?? null, firstHeightPx: rowsHeightPx(plain) }, close: store.close }
+  return { Editor, props: { store, listId, userId, listPath, typing, firstRow, comeBackPx: place?.offsetPx ?? null, firstHeightPx: rowsHeightPx(plain) }, close: store.close }
 }

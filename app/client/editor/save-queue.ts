@@ -15,7 +15,9 @@ export type Clash = { field: ClashField; id: number | null; channel: string | nu
 /** `moved-on`: an undo or redo whose turn is over. `replaced`: another file came. `too-old`: the base is not kept any more. */
 export const clashCauses = ['changed', 'replaced', 'too-old', 'moved-on'] as const
 export type ClashNews = {
-  cause: (typeof clashCauses)[number]; clashes: Clash[]; total: number; by: string | null
+  cause: (typeof clashCauses)[number]; clashes: Clash[]; total: number
+  /** Who made the newest change: the account's name, and its id, which stays when the name is changed. */
+  by: string | null; byId?: string | null
   /** The box that made the newest change, where it was one. */
   box?: { sn: string; nickname: string | null } | null
   /** The file that the list has now; null where the server did not say. */

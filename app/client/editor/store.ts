@@ -7,7 +7,7 @@
 import type { Columns, Engine, OpenList } from '~/engine/types'
 import type { FavouriteGroup, Loss, Operation, OperationError, Satellite, SortMode, Transponder } from '~/engine/types'
 import { carryOver, keyOfWaiting, type CarryOver, type Mapped } from './carry-over'
-import type { EngineData } from './engine-data'
+import type { Beside, EngineData } from './engine-data'
 import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
 import type { Entry, Journal } from './journal'
 import { createSaveQueue, type Clash, type Outcome, type SaveView, type Timers } from './save-queue'
@@ -18,7 +18,7 @@ export type { Mapped }
 export type Transport = {
   send(base: number, entry: Entry, again: boolean): Promise<Outcome>
   /** The newest revision; `have` names what is here already. */
-  fetchNewest(have: { revision: number; sourceId: string } | null): Promise<Fetched>
+  fetchNewest(have: { revision: number; sourceId: string; beside: number | null } | null): Promise<Fetched>
   /** Where channels of an earlier file stand in the newest one; null when that can't be asked now. */
   findChannels(source: string, ids: number[]): Promise<Mapped | null>
 }
@@ -69,6 +69,8 @@ export type Snapshot = {
   restored: number
   /** The list was deleted or taken away meanwhile. */
   gone: boolean
+  /** A box's save that waits for the owner's choice. */
+  beside: Beside | null
 }
 
 export type Applied = { ok: true; warnings: Loss[] } | ({ ok: false } & OperationError)
@@ -273,7 +275,7 @@ export const createEditorStore = async (parts: StoreParts) => {
   }
 
   const fetchNewest = async (): Promise<EngineData | null> => {
-    const answer = await transport.fetchNewest({ revision: confirmed.revision, sourceId: head.sourceId })
+    const answer = await transport.fetchNewest({ revision: confirmed.revision, sourceId: head.sourceId, beside: head.beside?.revision ?? null })
     if (answer.is === 'gone') {
       gone = true
       changed()
@@ -337,7 +339,13 @@ export const createEditorStore = async (parts: StoreParts) => {
         }
         const data = await fetchNewest()
         stale = false
-        if (!data || data.revision <= confirmed.revision) return
+        if (!data) return
+        if (data.revision === confirmed.revision && data.beside?.revision !== head.beside?.revision) {
+          // The owner has chosen meanwhile: the list itself is the same.
+          head = { ...head, beside: data.beside }
+          changed()
+        }
+        if (data.revision <= confirmed.revision) return
         const waiting = queue.entries()
         adopt(data, waiting)
         if (waiting.length === 0) queue.rebase(data)
@@ -441,7 +449,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     current = {
       ...document, version, sourceId: head.sourceId, carry, name: head.name, canEdit: head.canEdit && !gone, length: document.columns.length, filter, rows,
       rowCount: rows ? rows.length : document.columns.length, selection, hiddenSelected, active, canUndo: canUndo(), canRedo: canRedo(),
-      save: queue.view(), restored, gone,
+      save: queue.view(), restored, gone, beside: head.beside,
     }
     return current
   }

@@ -9,7 +9,7 @@ import { fetchAhead } from '~/client/ahead'
 import { engineAddress } from '~/engine/address'
 import { fetchEngineModule, hasEngineSupport } from '~/engine/engine.client'
 import { addressOf } from './address'
-import type { EditorProps, Heading } from './editor'
+import type { EditorProps, Heading, LiveNotice } from './editor'
 
 export type EditorTakeoverProps = {
   list: { id: string; revision: number; canEdit: boolean; name: string }
@@ -19,11 +19,12 @@ export type EditorTakeoverProps = {
   /** The title row's parts that both have: they stay as they are. */
   heading: Heading
   links?: ReactNode
+  notice?: LiveNotice | undefined
   /** The plain page's parts, replaced as a whole. */
   children: ReactNode
 }
 
-type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links'> }
+type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links' | 'notice'> }
 
 /** Side by side: each of these takes a round trip of its own. */
 const fetchParts = (listId: string) => Promise.all([import('./open'), fetchEngineModule(fetchAhead), fetchAhead(addressOf.engine(listId))])
@@ -46,7 +47,7 @@ const takeParts = (listId: string): ReturnType<typeof fetchParts> => {
 /** What the page of a list asks for in its head, so that it is there when the scripts are. */
 export const editorAhead = (listId: string): string[] => [addressOf.engine(listId), engineAddress]
 
-export const EditorTakeover = ({ list, userId, listPath, heading, links, children }: EditorTakeoverProps) => {
+export const EditorTakeover = ({ list, userId, listPath, heading, links, notice, children }: EditorTakeoverProps) => {
   const { i18n } = useTranslation()
   const [ready, setReady] = useState<Ready | null>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -75,7 +76,7 @@ export const EditorTakeover = ({ list, userId, listPath, heading, links, childre
     }
   }, [list.id, userId, listPath, i18n])
 
-  if (ready) return <ready.Editor {...ready.props} heading={heading} links={links} />
+  if (ready) return <ready.Editor {...ready.props} heading={heading} links={links} notice={notice} />
   return (
     <div ref={place}>
       {/* A boundary of its own: the page around it comes to life first, and where the editor is there by then, these parts are never given life at all. */}

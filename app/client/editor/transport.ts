@@ -26,17 +26,24 @@ const scalarOrNull = (value: unknown): string | number | boolean | null =>
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const recordsIn = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? (value as unknown[]).filter(isRecord) : [])
 
+/** The newest revision that changed the list: a box's save that is kept beside it, and what stayed the newest over it, did not. */
+const lastChangeIn = (since: Record<string, unknown>[]): Record<string, unknown> | undefined => {
+  const beside = new Set(since.filter((one) => one.kind === 'keep').map((one) => one.of))
+  return since.find((one) => one.kind !== 'keep' && !beside.has(one.number))
+}
+
 /** The clashes of a C1104 answer; what is not understood still counts as one, of the order. */
 const clashNewsIn = (data: Record<string, unknown>): ClashNews => {
   const clashes = recordsIn(data.clashes).map((c): Clash => ({
     id: numberOrNull(c.id), field: clashFields.find((f) => f === c.field) ?? 'order', channel: textOrNull(c.channel),
     ...(typeof c.group === 'number' ? { group: c.group } : {}), theirs: scalarOrNull(c.theirs), mine: scalarOrNull(c.mine),
   }))
-  const author = recordsIn(data.since)[0]?.author
+  const author = lastChangeIn(recordsIn(data.since))?.author
   const sn = isRecord(author) ? textOrNull(author.sn) : null
   return {
     cause: clashCauses.find((c) => c === data.cause) ?? 'changed', clashes, total: numberOrNull(data.total) ?? clashes.length,
     source: textOrNull(data.source), by: isRecord(author) && sn === null ? textOrNull(author.name) : null,
+    byId: isRecord(author) && sn === null ? textOrNull(author.userId) : null,
     box: isRecord(author) && sn !== null ? { sn, nickname: textOrNull(author.nickname) } : null,
   }
 }
@@ -120,7 +127,7 @@ export const createTransport = (listId: string, fetchLike: typeof fetch = (...ar
   },
 
   async fetchNewest(have): Promise<Fetched> {
-    const query = have ? `?source=${encodeURIComponent(have.sourceId)}&revision=${have.revision}` : ''
+    const query = have ? `?source=${encodeURIComponent(have.sourceId)}&revision=${have.revision}&beside=${have.beside ?? ''}` : ''
     try {
       const answer = await fetchLike(addressOf.engine(listId) + query, { credentials: 'same-origin', redirect: 'manual', headers: { accept: 'application/octet-stream', ...byItself } })
       return await readFetched(answer)

@@ -51,7 +51,7 @@ const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clas
   )
 }
 
-export const Troubles = ({ store, snapshot }: Props) => {
+export const Troubles = ({ store, snapshot, userId }: Props & { /** Who looks at it. */ userId: string }) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const [failed, setFailed] = useState(false)
@@ -106,7 +106,7 @@ export const Troubles = ({ store, snapshot }: Props) => {
       )}
       {save.state === 'clash' && trouble?.is === 'clash' && (
         <Notice tone="bad" title={t(`clash.cause.${trouble.cause}`)} live>
-          <p>{trouble.box ? t('clash.by', { name: boxText(trouble.box, t) }) : trouble.by ? t('clash.by', { name: trouble.by }) : t('clash.by-other')}</p>
+          <p>{trouble.box ? t('clash.by', { name: boxText(trouble.box, t) }) : trouble.byId === userId ? t('clash.by-you') : trouble.by ? t('clash.by', { name: trouble.by }) : t('clash.by-other')}</p>
           {trouble.clashes.length > 0 && <ClashTable store={store} snapshot={snapshot} clashes={trouble.clashes} total={trouble.total} />}
           {carry !== null && carry !== 'looking' && <MappingReport mapping={carry.view} />}
           <p className="row">

@@ -1,6 +1,6 @@
 /**
- * On the page of a list's export: edits that this browser holds and the portal does not have yet. The page's file is
- * without them, so it says so, and looks again when they are saved. Without scripts no such edits exist.
+ * On the pages that show a list's file or compare its versions: edits that this browser holds and the portal does not have
+ * yet. The page is without them, so it says so, and looks again when they are saved. Without scripts no such edits exist.
  */
 import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
@@ -13,7 +13,13 @@ import { openNeighbours } from './neighbours'
 /** How often the journal is looked at while it holds something: another page's queue empties it. */
 const lookAgainMs = 1000
 
-export const UnsavedNotice = ({ userId, listId, listPath, revision }: { userId: string; listId: string; listPath: string; revision: number }) => {
+type UnsavedProps = {
+  userId: string; listId: string; listPath: string; revision: number
+  /** What the page shows without them. */
+  of: 'export' | 'compare'
+}
+
+export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: UnsavedProps) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
   const revalidator = useRevalidator()
@@ -47,5 +53,5 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision }: { userId: 
     }
   }, [userId, listId])
   if (waiting === 0) return null
-  return <Notice tone="warn" live><p>{t('export.unsaved', { number: format.number(waiting) })} <a href={listPath}>{t('export.unsavedLink')}</a></p></Notice>
+  return <Notice tone="warn" live><p>{t(`${of}.unsaved`, { number: format.number(waiting) })} <a href={listPath}>{t('export.unsavedLink')}</a></p></Notice>
 }

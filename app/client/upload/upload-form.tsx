@@ -83,7 +83,7 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
   }
 
   const shown = sent ?? failure
-  const size = format.limit(limits.fileBytes)
+  const size = format.bytes(limits.fileBytes)
   const errors = (shown?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText({ ...error, data: { ...error.data, size } }, t) }))
   const messageOf = (field: string): string | undefined => errors.find((error) => error.field === field)?.message
   const kept = (field: string): string | undefined => {

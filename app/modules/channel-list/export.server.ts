@@ -7,7 +7,7 @@ import { pieceWeights } from './limits'
 import type { Pack } from './pack.schema'
 import { canChange } from './rights'
 import { getSource } from './source.server'
-import { audienceOf, findNewest, findState, findVisible, formatOf, keyOf, type StateRow } from './store.server'
+import { audienceOf, findNewest, findState, findVisible, formatOf, keyOf, nicknamesBeside, tellList, type StateRow } from './store.server'
 import type { Actor, ExportedFile } from './types'
 import type { Written } from './work'
 
@@ -80,7 +80,7 @@ export const engineData = async (actor: Actor, id: string): Promise<Result<Pack 
   return ok({
     head: {
       id, name: found.value.name, revision: newest.number, undoTo: newest.undoTo, redoTo: newest.redoTo, canChange: canChange(actor, audienceOf(found.value)),
-      sourceId: source.id, fileName: newest.fileName, stateBytes: newest.state.length, sourceBytes: source.bytes.length,
+      sourceId: source.id, fileName: newest.fileName, beside: tellList(actor, found.value, await nicknamesBeside([found.value])).beside, stateBytes: newest.state.length, sourceBytes: source.bytes.length,
     },
     state: newest.state, source: source.bytes, lastModified: newest.createdAt,
   })

@@ -12,7 +12,8 @@ const toleranceKHz = 2000
 
 type Identity = { id: number; place: string; frequencyKHz: number | null; polarisation: string | null; names: string[]; name: string }
 
-const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+/** A name as two files are compared by it. */
+export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 
 const namesById = (list: OpenList): Map<number, string> => {
   const names = list.names()
@@ -27,7 +28,7 @@ const readIdentities = ({ engine, changed }: Host, { source, state }: Stored, as
   if (!opened.ok) throw new Error(`a stored source was refused: ${opened.refusal}`)
   const { list } = opened
   const original = namesById(list)
-  const satellites = list.satellites().map(({ name, angle }) => (angle === null ? `n${keyOf(name)}` : `a${angle}`))
+  const satellites = list.satellites().map(({ name, angle }) => (angle === null ? `n${nameKeyOf(name)}` : `a${angle}`))
   const transponders = list.transponders()
   const { id, satellite, transponder, sid, length } = list.columns()
   const found = Array.from({ length }, (_, at): Identity => {
@@ -40,12 +41,12 @@ const readIdentities = ({ engine, changed }: Host, { source, state }: Stored, as
     if (!present.has(one.id) && !asked.has(one.id)) return []
     const was = original.get(one.id) ?? ''
     const is = present.get(one.id) ?? was
-    return [{ ...one, name: is, names: [...new Set([keyOf(was), keyOf(is)])] }]
+    return [{ ...one, name: is, names: [...new Set([nameKeyOf(was), nameKeyOf(is)])] }]
   })
 }
 
-/** Of two at one place under one name. */
-const isSame = (a: Identity, b: Identity): boolean => {
+/** Of two at one place: whether their transponders may be one. */
+export const fitTogether = (a: Pick<Identity, 'frequencyKHz' | 'polarisation'>, b: Pick<Identity, 'frequencyKHz' | 'polarisation'>): boolean => {
   if ((a.frequencyKHz === null) !== (b.frequencyKHz === null)) return false
   if (Math.abs((a.frequencyKHz ?? 0) - (b.frequencyKHz ?? 0)) > toleranceKHz) return false
   return a.polarisation === null || b.polarisation === null || a.polarisation === b.polarisation
@@ -70,7 +71,7 @@ const indexOf = (identities: readonly Identity[]): Index => {
 /** The channels that are the same as this one; null where there is a crowd of them. */
 const findSame = (index: Index, one: Identity): Identity[] | null => {
   const near = one.names.flatMap((name) => index.get(`${one.place} ${name}`) ?? [])
-  return near.length > crowd ? null : [...new Set(near)].filter((other) => isSame(one, other))
+  return near.length > crowd ? null : [...new Set(near)].filter((other) => fitTogether(one, other))
 }
 
 export type Mapped = Pick<Mapping, 'found' | 'missing' | 'ambiguous'>

@@ -32,8 +32,8 @@ export const lossIdsMax = 100
  * list of 2000 channels is read and edited there at once; what is longer goes to the engine's thread.
  */
 export const inlineBytes = 2 * 1024 * 1024
-/** What a piece of work costs in readings of its source: another dialect writes four times the bytes, a merge reads three states, a mapping makes an object of every channel. */
-export const pieceWeights = { importBytes: 2, fitCopy: 2, write: 1, convert: 10, prepare: 2, merge: 5, readFacts: 1, report: 2, preview: 2, viewHead: 1, viewCall: 2, mapIds: 4 } as const
+/** What a piece of work costs in readings of its source: another dialect writes four times the bytes, a merge reads three states, a mapping or a comparison makes an object of every channel. */
+export const pieceWeights = { importBytes: 2, fitCopy: 2, write: 1, convert: 10, prepare: 2, merge: 5, readFacts: 1, report: 2, preview: 2, viewHead: 1, viewCall: 2, mapIds: 4, compareVersions: 4 } as const
 /** Sources longer than this lie in memory that threads share, so that none is copied for each piece of work. */
 export const sharedBytesMin = 256 * 1024
 /** Pieces of work on long lists of one account that may wait: a page and what hangs on it; more is a program that doesn't wait for answers. */

@@ -81,11 +81,12 @@ const carryOut = async (tx: Transaction, { revisions, lists }: Plan): Promise<vo
   await tx.listSource.deleteMany({ where: { id: { in: sources }, revisions: { none: {} } } })
 }
 
-const megabyte = 1_000_000
+/** As sizes are written everywhere. */
+const megabyte = 1024 * 1024
 /** What a sentence says of the room: needed is rounded up, left down. */
 const tellRoom = (usedBytes: number, neededBytes: number, leftBytes: number): Record<string, number> => ({
   usedBytes, neededBytes, leftBytes, limitBytes: env.listRoomBytes,
-  neededMegabytes: Math.ceil((10 * neededBytes) / megabyte) / 10, leftMegabytes: Math.floor((10 * leftBytes) / megabyte) / 10, limitMegabytes: Math.round(env.listRoomBytes / megabyte),
+  neededMegabytes: Math.ceil((10 * neededBytes) / megabyte) / 10, leftMegabytes: Math.floor((10 * leftBytes) / megabyte) / 10, limitMegabytes: Math.ceil((10 * env.listRoomBytes) / megabyte) / 10,
 })
 
 /**

@@ -186,5 +186,19 @@ export type Mapping = {
   /** More than one channel fits, here or there. */
   ambiguous: { id: number; name: string }[]
 }
+/** A channel that only the other version has, that only this one has, or that both have and not alike. */
+export const differenceKinds = ['added', 'removed', 'changed'] as const
+export type DifferenceKind = (typeof differenceKinds)[number]
+/** What of a channel may differ; `reception`: its transponder, type or encryption. */
+export const differenceFields = ['name', 'position', 'lock', 'skip', 'favourites', 'reception'] as const
+export type DifferenceField = (typeof differenceFields)[number]
+/** A channel as one of two versions has it. */
+export type DifferenceSide = Pick<Channel, 'name' | 'position' | 'type' | 'scrambled' | 'lock' | 'skip'> & Pick<Transponder, 'frequencyKHz' | 'polarisation' | 'symbolRate'> & { groups: { index: number; name: string }[] }
+export type Difference = { kind: DifferenceKind; fields: DifferenceField[]; mine: DifferenceSide | null; theirs: DifferenceSide | null }
+/** How many channels; one that differs in two fields counts for both. */
+export type DifferenceCounts = Record<DifferenceKind | DifferenceField, number>
+/** The newest version of a list against a box's save that waits beside it. */
+export type BesideComparison = { beside: { revision: number; sn: string; nickname: string | null }; revision: number; counts: DifferenceCounts; differences: Paged<Difference> }
+
 /** How some names read in another encoding. */
 export type EncodingPreview = { encoding: Encoding; differing: number; samples: { id: number; position: number; present: string; preview: string }[] }

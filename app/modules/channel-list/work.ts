@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { limits, type Encoding, type Engine, type Format, type Loss, type OpenList, type Operation, type Problem } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { compareVersions } from './compare'
 import { mapIds } from './identity'
 import { fitList } from './keep-rules'
 import { clashesMax, lossIdsMax, operationsTextMax } from './limits'
@@ -184,7 +185,7 @@ const viewCall = (host: Host, { stored, call }: { stored: Stored; call: ViewCall
 }
 
 /** Every piece of work by name. */
-export const pieces = { importBytes, fitCopy, write, prepare, readFacts, report, preview, viewHead, viewCall, mapIds } as const
+export const pieces = { importBytes, fitCopy, write, prepare, readFacts, report, preview, viewHead, viewCall, mapIds, compareVersions } as const
 export type PieceName = keyof typeof pieces
 export type PieceInput<N extends PieceName> = Parameters<(typeof pieces)[N]>[1]
 export type PieceOutput<N extends PieceName> = ReturnType<(typeof pieces)[N]>

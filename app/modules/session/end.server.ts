@@ -1,18 +1,25 @@
 /** How sessions end and what is said about it. An ended session keeps its row, so that its person is told why; its storage key goes at once. */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import type { Code } from '~/errors/table'
+import { fail, type Code, type Failure } from '~/errors/table'
 import { forgetActs } from './act.server'
 
-/** `reuse`: an old refresh token came back, so somebody else may hold it. */
-export const endReasons = ['exit', 'idle', 'expired', 'elsewhere', 'disabled', 'password', 'operator', 'reuse'] as const
+/**
+ * `elsewhere`: a new sign-in took its place; `remote`: its person signed it out from another session. `reuse`: an old refresh
+ * token came back, so somebody else may hold it.
+ */
+export const endReasons = ['exit', 'idle', 'expired', 'elsewhere', 'remote', 'disabled', 'password', 'operator', 'reuse'] as const
 export type EndReason = (typeof endReasons)[number]
 
-const endCodes: Record<EndReason, Code> = { exit: 'I1305', idle: 'I1303', expired: 'I1303', elsewhere: 'I1306', disabled: 'U6008', password: 'I1305', operator: 'I1305', reuse: 'I1305' }
+const endCodes: Record<EndReason, Code> = { exit: 'I1305', idle: 'I1303', expired: 'I1303', elsewhere: 'I1306', remote: 'I1306', disabled: 'U6008', password: 'I1305', operator: 'I1305', reuse: 'I1305' }
 
 /** The reason that a row names; one that this version does not know counts as an exit. */
 export const parseEndReason = (text: string | null): EndReason => endReasons.find((known) => known === text) ?? 'exit'
-export const codeOfEnd = (reason: string | null): Code => endCodes[parseEndReason(reason)]
+/** What a call of an ended session is answered; I1306 has a sentence for each of its two causes. */
+export const failureOfEnd = (text: string | null): Failure => {
+  const reason = parseEndReason(text)
+  return fail(endCodes[reason], reason === 'remote' ? { data: { context: reason } } : {})
+}
 
 /** Ends these sessions; those that ended before keep their reason. */
 export const endRows = async (ids: readonly string[], reason: EndReason): Promise<void> => {

@@ -12,7 +12,7 @@ import { recordAudit } from '~/modules/audit/audit.server'
 import { findAccount, type Account } from '~/modules/account/account.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { beginActs, idleMs, isOutlived, lastActOf } from './act.server'
-import { codeOfEnd, endRows } from './end.server'
+import { failureOfEnd, endRows } from './end.server'
 import { openSession, type LiveSession } from './live.server'
 import { makeRoom } from './start.server'
 
@@ -83,7 +83,7 @@ export const findProgramSession = async (presented: PresentedTokens, act: boolea
   const row = await db.session.findUnique({ where: { tokenHash: sha256(presented.accessToken) } })
   if (row === null || row.kind !== 'program') return fail('I1304')
   if (row.gatewayHash === null || !sameSecret(row.gatewayHash, sha256(presented.token)) || row.userId !== presented.userId) return fail('I1304')
-  if (row.endedAt !== null) return fail(codeOfEnd(row.endReason))
+  if (row.endedAt !== null) return failureOfEnd(row.endReason)
   const atMs = nowMs()
   if (isOutlived(row) || atMs - lastActOf(row) > idleMs() || row.accessExpiresAt === null || row.accessExpiresAt.getTime() <= atMs) return fail('I1303')
   return openSession(row, act)

@@ -10,7 +10,7 @@ import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { fail, type Result } from '~/errors/table'
 import { beginActs, idleMs, isOutlived, lastActOf, noteAct } from './act.server'
-import { codeOfEnd, endRows, parseEndReason, type EndReason } from './end.server'
+import { failureOfEnd, endRows, parseEndReason, type EndReason } from './end.server'
 import { openSession, type LiveSession } from './live.server'
 import { pageTokens, type PageTokens } from './page-token.server'
 import { makeRoom, type Kind } from './start.server'
@@ -44,7 +44,7 @@ export const startSession = async (userId: string, visit: Pick<Visit, 'address' 
 export const findSession = async (token: string, act: boolean): Promise<Result<LiveSession>> => {
   const row = await db.session.findUnique({ where: { tokenHash: sha256(token) } })
   if (row === null || row.kind !== 'page') return fail('I1304')
-  if (row.endedAt !== null) return fail(codeOfEnd(row.endReason))
+  if (row.endedAt !== null) return failureOfEnd(row.endReason)
   const over = nowMs() - lastActOf(row) > idleMs() ? ('idle' as const) : isOutlived(row) ? ('expired' as const) : null
   if (over !== null) {
     await endRows([row.id], over)

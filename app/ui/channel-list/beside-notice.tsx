@@ -1,23 +1,26 @@
-/** A box saved a list that had gone on since it loaded it: both versions are kept, and the owner says which one counts. */
+/** A box saved a list that had gone on since it loaded it: both versions are kept, and the owner is led to what differs, where the choice is. */
 import { useTranslation } from 'react-i18next'
-import { Button, ButtonLink } from '~/ui/button'
-import { boxText } from './box-text'
+import { useFormat } from '~/i18n/format'
+import type { DifferenceCounts } from '~/modules/channel-list/types'
+import { ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
+import { boxText } from './box-text'
+import { countTexts } from './difference-text'
+import { joined } from './joined'
 
-export const BesideNotice = ({ list, newest }: { list: { id: string; beside: { revision: number; sn: string; nickname: string | null } }; newest: number }) => {
-  const { t } = useTranslation('lists')
-  const path = `/features/lists/${list.id}`
-  const { revision } = list.beside
+export type Beside = { revision: number; sn: string; nickname: string | null }
+
+/** `counts`: how the two differ, where that is known of the version shown. */
+export const BesideNotice = ({ listPath, beside, counts }: { listPath: string; beside: Beside; counts: DifferenceCounts | null }) => {
+  const { t } = useTranslation(['lists', 'common'])
+  const format = useFormat()
   return (
-    <Notice tone="warn" title={t('beside.title', { box: boxText(list.beside, t) })}>
-      <p>{t('beside.text', { number: revision })}</p>
-      <form noValidate method="post" action={`${path}/history`} className="form-actions">
-        <input type="hidden" name="revision" value={revision} />
-        <input type="hidden" name="base" value={newest} />
-        <Button name="intent" value="keep" variant="primary">{t('beside.keep')}</Button>
-        <Button>{t('beside.use')}</Button>
-        <ButtonLink href={`${path}/history`} variant="quiet">{t('action.history')}</ButtonLink>
-      </form>
-    </Notice>
+    <div className="beside-notice">
+      <Notice tone="warn" title={t('lists:beside.title', { box: boxText(beside, t) })} live>
+        <p>{t('lists:beside.text', { number: beside.revision })}</p>
+        {counts && <p className="strong">{joined(countTexts(counts, t, format)) || t('lists:compare.same')}</p>}
+        <p className="form-actions"><ButtonLink href={`${listPath}/compare`} variant="primary">{t('lists:beside.compare')}</ButtonLink></p>
+      </Notice>
+    </div>
   )
 }

@@ -1,0 +1,99 @@
+/** A box's save that waits beside a list's newest version: how the two differ, in counts and row by row, and the choice of the one that counts. */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { UnsavedNotice } from '~/client/editor/unsaved-notice'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { compareBeside, type Difference, type DifferenceSide } from '~/modules/channel-list/channel-list.server'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { boxText } from '~/ui/channel-list/box-text'
+import { DifferenceTable, type DifferenceRow } from '~/ui/channel-list/difference-table'
+import { differenceShows, showText } from '~/ui/channel-list/difference-text'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { Pagination, parsePaging } from '~/ui/pagination'
+import { requireUser } from '~/web/caller.server'
+import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { placeText } from '~/web/lists/channels.server'
+import { answerVersionForm } from '~/web/lists/version-action.server'
+import { requirePage } from '~/web/paging.server'
+
+export const handle = { i18n: ['lists', 'problems'], title: 'lists:compare.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+const tellSide = (side: DifferenceSide | null) => (side === null ? null : { ...side, place: placeText(side) })
+const tellRow = ({ mine, theirs, ...row }: Difference): DifferenceRow => ({ ...row, mine: tellSide(mine), theirs: tellSide(theirs) })
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const search = new URL(request.url).searchParams
+  const paging = parsePaging(search, 20)
+  const show = differenceShows.find((one) => one === search.get('show')) ?? null
+  const compared = requireValue(await compareBeside(user, list.id, { ...paging, show }))
+  // The choice was made meanwhile, or there was none.
+  if (compared === null) throw redirect(listPathOf(list.id))
+  const { beside, revision, counts, differences } = compared
+  requirePage(request, { ...paging, total: differences.total })
+  return json({ list: { id: list.id, name: list.name }, userId: user.userId, beside, revision, counts, show, ...paging, total: differences.total, rows: differences.items.map(tellRow) })
+}
+
+export const action = async (args: ActionFunctionArgs) => answerVersionForm(args)
+
+const ComparePage = () => {
+  const { list, userId, beside, revision, counts, show, page, size, total, rows } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const path = `/features/lists/${list.id}`
+  const here = `${path}/compare`
+  const all = counts.added + counts.removed + counts.changed
+  const hrefOf = (to: string | null, more: Record<string, number> = {}): string => {
+    const query = new URLSearchParams([...(to === null ? [] : [['show', to]]), ...Object.entries(more).map(([name, value]) => [name, String(value)])])
+    return `${here}${query.size > 0 ? `?${query.toString()}` : ''}#differences`
+  }
+  const chip = (to: (typeof differenceShows)[number] | null, text: string, count: number) => (
+    <a key={text} className="chip" href={hrefOf(to)} aria-current={show === to ? 'true' : undefined}>{text} <span className="muted">{format.number(count)}</span></a>
+  )
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={t('compare.title')} crumbs={[{ href: '/features', label: t('title') }, { href: path, label: list.name }]}
+        lead={t('compare.lead', { mine: revision, theirs: beside.revision, box: boxText(beside, t) })}
+      />
+      <ErrorSummary errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))} />
+      <UnsavedNotice userId={userId} listId={list.id} listPath={path} revision={revision} of="compare" />
+      <Card>
+        <form noValidate method="post" action={here} className="stack">
+          <p>{t('compare.choose')}</p>
+          <div className="form-actions">
+            <input type="hidden" name="revision" value={beside.revision} />
+            <input type="hidden" name="base" value={revision} />
+            <Button name="intent" value="keep" variant="primary">{t('beside.keep')}</Button>
+            <Button>{t('beside.use')}</Button>
+            <ButtonLink href={path} variant="quiet">{t('action.back')}</ButtonLink>
+          </div>
+        </form>
+      </Card>
+      {all === 0 ? <Notice tone="ok">{t('compare.same')}</Notice> : (
+        <Card id="differences" title={t('compare.differences')}>
+          <div className="stack">
+            <div className="row">
+              {chip(null, t('compare.show.all'), all)}
+              {differenceShows.filter((one) => counts[one] > 0).map((one) => chip(one, showText(one, t), counts[one]))}
+            </div>
+            <DifferenceTable rows={rows} />
+            <Pagination page={page} size={size} total={total} href={(toPage, toSize) => hrefOf(show, { page: toPage, size: toSize })} />
+          </div>
+        </Card>
+      )}
+    </div>
+  )
+}
+export default ComparePage

@@ -1,0 +1,56 @@
+/** A page of what differs between two versions of a list: each channel once, with what is not alike on both sides. */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { Difference, DifferenceField, DifferenceSide } from '~/modules/channel-list/types'
+import { Table } from '~/ui/table'
+import { groupName } from './group-name'
+import { joined } from './joined'
+
+/** `place`: the transponder in words. */
+type Side = DifferenceSide & { place: string }
+export type DifferenceRow = Omit<Difference, 'mine' | 'theirs'> & { mine: Side | null; theirs: Side | null }
+
+const labels = {
+  name: 'clash.fields.name', position: 'clash.fields.position', lock: 'clash.fields.lock', skip: 'clash.fields.skip', favourites: 'column.favourite', reception: 'channel.reception',
+} as const satisfies Record<DifferenceField, string>
+
+const SideCell = ({ label, row, side }: { label: string; row: DifferenceRow; side: Side | null }) => {
+  const { t } = useTranslation(['lists', 'common'])
+  const format = useFormat()
+  const valueOf = (field: DifferenceField, one: Side): string => {
+    switch (field) {
+      case 'name': return one.name === '' ? t('lists:row.unnamed') : one.name
+      case 'position': return format.number(one.position)
+      case 'lock': case 'skip': return t(one[field] ? 'lists:clash.yes' : 'lists:clash.no')
+      case 'favourites': return one.groups.length === 0 ? t('lists:clash.none') : format.list(one.groups.map(({ name, index }) => groupName(name, index, t)))
+      case 'reception': return joined([one.place, t(`lists:type.${one.type}`), one.scrambled !== null && t(one.scrambled ? 'lists:channel.scrambled' : 'lists:channel.free')])
+    }
+  }
+  // A channel that one side lacks is told by its place on the other.
+  const fields: readonly DifferenceField[] = row.kind === 'changed' ? row.fields : ['position']
+  return (
+    <span>
+      <span className="cell-label">{t('common:label', { label })} </span>
+      {side === null
+        ? <span className="muted">{t('lists:compare.absent')}</span>
+        : fields.map((field, index) => <span key={field}>{index > 0 && <br />}<span className="muted">{t('common:label', { label: t(`lists:${labels[field]}`) })}</span> <bdi>{valueOf(field, side)}</bdi></span>)}
+    </span>
+  )
+}
+
+export const DifferenceTable = ({ rows }: { rows: readonly DifferenceRow[] }) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const of = (row: DifferenceRow): Side | null => row.mine ?? row.theirs
+  return (
+    <Table
+      caption={t('compare.title')} rows={rows} rowKey={(row) => `${row.mine?.position ?? ''} ${row.theirs?.position ?? ''}`}
+      columns={[
+        { key: 'number', header: t('column.number'), kind: 'number', phone: 'lead', cell: (row) => format.number(of(row)?.position ?? 0) },
+        { key: 'channel', header: t('column.channel'), kind: 'name', cell: (row) => <bdi>{of(row)?.name || t('row.unnamed')}</bdi> },
+        { key: 'mine', header: t('compare.mine'), phone: 'full', cell: (row) => <SideCell label={t('compare.mine')} row={row} side={row.mine} /> },
+        { key: 'theirs', header: t('compare.theirs'), phone: 'full', cell: (row) => <SideCell label={t('compare.theirs')} row={row} side={row.theirs} /> },
+      ]}
+    />
+  )
+}

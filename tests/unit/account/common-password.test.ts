@@ -2,13 +2,20 @@
 import { describe, expect, it } from 'vitest'
 import { demoAccounts } from '~/modules/account/account.server'
 import { isPasswordLength } from '~/modules/account/account.schema'
-import { commonPasswords, isCommonPassword } from '~/modules/account/common-password'
+import { isCommonPassword } from '~/modules/account/common-password'
+import { words } from '~/modules/account/common-word'
+import { bestKnown } from '../../support/best-known-passwords'
 
-describe('the list of common passwords', () => {
-  it('has thousands of entries, each of which the rule of length alone would allow', () => {
-    const list = [...commonPasswords()]
-    expect(list.length).toBeGreaterThan(5000)
-    expect(list.filter((entry) => !isPasswordLength(entry) || !isCommonPassword(entry))).toEqual([])
+describe('what is refused as common', () => {
+  it('is every word of the list with each common ending, as far as the rule of length allows it', () => {
+    const made = words.flatMap((word) => ['', '1', '85', '123', '2026', '!', '@123', '_1'].map((ending) => word + ending)).filter(isPasswordLength)
+    expect(made.length).toBeGreaterThan(5000)
+    expect(made.filter((password) => !isCommonPassword(password))).toEqual([])
+  })
+  it('is each of the best-known passwords of the world that is long enough, those of Arabic-, Persian-, Russian-, Portuguese-, Spanish- and French-speaking countries too', () => {
+    const longEnough = bestKnown.filter(isPasswordLength)
+    expect(new Set(longEnough).size).toBeGreaterThan(160)
+    expect(longEnough.filter((password) => !isCommonPassword(password))).toEqual([])
   })
   it('holds what stands at the top of leaked lists', () => {
     const top = ['12345678', '123456789', '1234567890', '87654321', '11111111', '00000000', 'password', 'Password1', 'PASSWORD123', 'P@ssw0rd', 'p@$$w0rd', 'Passw0rd!', 'qwertyui', 'qwerty123', 'qwertyuiop', '1q2w3e4r', '1qaz2wsx', 'zaq12wsx', 'asdfghjk', 'iloveyou', 'iloveyou1', 'sunshine', 'princess', 'football', 'baseball', 'superman1', 'letmein1', 'welcome1', 'Welcome123', 'abc12345', 'abcd1234', 'aaaaaaaa', 'abcabcabc', '12341234', '123123123', '147258369', 'azertyuiop', 'йцукенгш', 'Admin123!', 'administrator', 'changeme', 'Summer2025', 'Mohammed1', 'liverpool', '01011990', '19900101', '31.12.1999', '2000-01-01']

@@ -17,7 +17,7 @@ import { redirectWithFlash } from '~/web/flash.server'
 import { passwordByCodeSchema } from '~/web/form-schema.server'
 import { invalid, readForm } from '~/web/form.server'
 import { refusedOrVerify } from '~/web/refusal.server'
-import { findStep, stepCookie } from '~/web/step.server'
+import { findStep, isStepOver, startOver, stepCookie } from '~/web/step.server'
 import { visitOf } from '~/web/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:password.title', sealed: true } satisfies RouteHandle
@@ -26,6 +26,8 @@ const here = '/personal/password/code'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
+  // Both forms are of this address: the first one stands where there is no step.
+  if (isStepOver(request, 'password')) return startOver(request, context, 'password', here)
   const profile = await getProfile(user.userId)
   const step = findStep(request, 'password')
   return json({ email: profile.email?.masked ?? null, phone: profile.phone?.masked ?? null, sentTo: step?.userId === user.userId ? step.sentTo : null })
@@ -33,8 +35,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
+  const late = isStepOver(request, 'password')
   const read = await readForm(request, context, passwordByCodeSchema)
-  if (!read.ok) return invalid(read)
+  if (!read.ok) return late ? startOver(request, context, 'password', here) : invalid(read)
   const visit = await visitOf(request, context)
   if (read.value.intent !== 'save') {
     const sent = await sendPasswordCode(user.userId, read.value.intent, visit)
@@ -42,6 +45,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     const { channel, sentTo } = sent.value
     return redirect(here, { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'password', userId: user.userId, channel, sentTo }) } })
   }
+  if (late) return startOver(request, context, 'password', here)
   const { code, newPassword, repeatPassword } = read.value
   const changed = await changePassword(user.userId, { code, newPassword, repeatPassword }, visit)
   if (!changed.ok) return refusedOrVerify(request, context, changed, read)

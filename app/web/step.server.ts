@@ -47,11 +47,15 @@ const readKept = (request: Request): z.output<typeof keptSchema> | null => {
   return kept?.success === true ? kept.data : null
 }
 
+/** True for who stood at a later form of this journey until its time was over, and has not been told. */
+export const isStepOver = (request: Request, flow: Flow): boolean => {
+  const kept = readKept(request)
+  return kept !== null && kept.step.flow === flow && kept.until < nowMs()
+}
+
 /** Back to a journey's first form. Whoever stood at a later one until its time was over is told so (I1102), once. */
 export const startOver = (request: Request, context: AppLoadContext, flow: Flow, to: string): Response => {
-  const kept = readKept(request)
-  const over = kept !== null && kept.step.flow === flow && kept.until < nowMs()
-  return over ? redirectWithFlash(context, to, { kind: 'problem', key: 'errors:I1102' }, { 'set-cookie': stepCookie(context, null) }) : redirect(to, { status: request.method === 'GET' ? 302 : 303 })
+  return isStepOver(request, flow) ? redirectWithFlash(context, to, { kind: 'problem', key: 'errors:I1102' }, { 'set-cookie': stepCookie(context, null) }) : redirect(to, { status: request.method === 'GET' ? 302 : 303 })
 }
 
 /** The step of this journey that the visitor stands at, if there is one. */

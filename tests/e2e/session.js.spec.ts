@@ -65,7 +65,7 @@ test('two minutes before the idle time ends a warning asks; to stay is a press o
   await expect(warning(page)).toBeHidden()
 })
 
-test('the end of the idle time says so, and after signing in the page is there again with what was typed', async ({ page }) => {
+test('the end of the idle time says so until it was seen, and after signing in the page is there again with what was typed', async ({ page }) => {
   const server = await startServer({ env: { LIMITS: 'off', NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'tests/support/clock-ahead.mjs')).href}` } })
   await page.clock.install()
   await page.goto(`${server.origin}/login`)
@@ -85,6 +85,11 @@ test('the end of the idle time says so, and after signing in the page is there a
   await expect(page.getByText(idleSentence)).toBeVisible()
   await expect(page).toHaveURL(/\/home$/)
   await expect.poll(() => stored(page)).toBe('{}')
+  // Whoever comes back an hour later still reads it; other messages leave after three seconds.
+  await page.clock.runFor(3_600_000)
+  await expect(page.getByText(idleSentence)).toBeVisible()
+  await page.locator('.toast').getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText(idleSentence)).toHaveCount(0)
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await signInHere(page, { userName: 'demo-user', password: 'mango-demo' })
   await expect(page).toHaveURL(new RegExp(`${tokenForm}$`))

@@ -1,9 +1,9 @@
 /**
- * Loaded before the server's own program (`--import`): at SIGUSR2 its machine's clock goes on by half an hour and a minute,
- * as if it had slept. For tests of what half an hour without an act does.
+ * Loaded before the server's own program (`--import`): at SIGUSR2 its machine's clock goes on by half an hour and a minute
+ * (or by CLOCK_AHEAD_MINUTES), as if it had slept. For tests of what comes late.
  */
 const RealDate = Date
-const stepMs = 31 * 60_000
+const stepMs = Number(process.env.CLOCK_AHEAD_MINUTES ?? 31) * 60_000
 let aheadMs = 0
 
 globalThis.Date = class extends RealDate {

@@ -1,0 +1,60 @@
+/** Presence in the browser, right after signing in, by the machine's own clock: nothing here waits for a minute or a quarter of one. */
+import type { Page } from 'playwright/test'
+import { arriveAt, expect, ready, register, test } from '../support/browser'
+import { sendMessage } from '../support/news'
+
+const presence = '/api/iot/customer/onlineState'
+const count = '/api/userFeedback/customer/allUnreadMessage'
+/** What is told at the next quarter of a minute, or asked at the next minute, is not at once. */
+const atOnce = { timeout: 9_000 }
+const stateOf = (page: Page) => page.waitForRequest((request) => new URL(request.url()).pathname === presence, atOnce).then((request) => (request.postDataJSON() as { state: number }).state)
+const countAsked = (page: Page) => page.waitForRequest((request) => new URL(request.url()).pathname === count, atOnce).then((request) => new URL(request.url()).search)
+const isWatched = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.watched !== undefined)
+const signInAgain = async (page: Page, person: { userName: string; password: string }): Promise<void> => {
+  await page.goto('/login')
+  await ready(page, true)
+  await page.getByLabel('User name, e-mail, phone or serial number').fill(person.userName)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await arriveAt(page, (url) => url.pathname !== '/login')
+}
+const exit = async (page: Page): Promise<void> => {
+  await ready(page, true)
+  await page.locator('header summary', { hasText: 'Your account' }).click()
+  await page.getByRole('button', { name: 'Exit' }).click()
+  await expect(page.getByText('Exit Successfully')).toBeVisible()
+}
+
+test('the first count comes at once after signing in, without an act, and says that nobody was seen yet; the first click is told at once', async ({ page, server }) => {
+  const person = await register(page, 'arriving')
+  await exit(page)
+  await sendMessage(server.origin, person.userName, 'Came while away')
+  const asked = countAsked(page)
+  await signInAgain(page, person)
+  expect(await asked).toBe('?state=0')
+  await isWatched(page)
+  await expect(page.locator('header .bell')).toContainText('1 unread message')
+  const told = stateOf(page)
+  await page.getByRole('heading', { level: 1 }).click()
+  expect(await told).toBe(1)
+})
+
+test('a click before the page’s watch has its session is told as soon as it has, and the first count says that somebody is here', async ({ page }) => {
+  const person = await register(page, 'quick')
+  await exit(page)
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/iot/customer/pageSession', async (route) => {
+    await held
+    await route.continue()
+  })
+  const session = page.waitForRequest('**/api/iot/customer/pageSession', atOnce)
+  const [told, asked] = [stateOf(page), countAsked(page)]
+  await signInAgain(page, person)
+  await session
+  await page.getByRole('heading', { level: 1 }).click()
+  letGo()
+  expect([await told, await asked]).toEqual([1, '?state=1'])
+})

@@ -1,10 +1,12 @@
-/** Captchas: how long a challenge takes until it is drawn and sent, and how often naive programs solve one. */
+/** Captchas: how long a challenge takes until it is drawn and sent, how often naive programs solve one, and how well a program learns to read digits. */
 import { randomBytes, randomInt } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
 import { exportJWK, generateKeyPair } from 'jose'
 import { isRightAnswer, type RightAnswer } from '~/modules/captcha/answer'
 import { captchaKinds, rotateToleranceDegrees, slideTolerancePx, type CaptchaKind } from '~/modules/captcha/captcha.schema'
 import { drawPictures } from '~/modules/captcha/draw/pictures.server'
 import { makeSlidePlace } from '~/modules/captcha/draw/place'
+import type { Drawing, Lesson, Report } from './captcha-learner'
 import { solveRotate, solveSlider, solveText } from './captcha-solvers'
 import { median, type Table } from './table'
 
@@ -44,6 +46,24 @@ export const benchSolvers = async (times = 300): Promise<Table> => {
   }
 }
 
+/** The same lesson each time. On two idle processors both take less than two minutes; on busy ones it ends earlier than it wants to, and says after how many pictures. */
+const lesson = { seed: '6361707463686120736f6c7665722031', pictures: 6000, examined: 300, endsAfterMs: 150_000 } as const
+
+/** How much of the digits a program reads that has learnt on pictures of the same kind: of the portal's, and of digits that stand apart. */
+export const benchLearner = async (): Promise<Table> => {
+  const learn = (drawing: Drawing): Promise<Report> =>
+    new Promise((resolve, reject) => {
+      const thread = new Worker(new URL('./captcha-learner-worker.ts', import.meta.url), { workerData: { ...lesson, drawing } satisfies Lesson })
+      thread.once('message', resolve).once('error', reject)
+    })
+  const [apart, portal] = await Promise.all([learn('apart'), learn('portal')])
+  return {
+    title: `A network that learns to read digits, examined on ${lesson.examined} pictures that it has not seen`,
+    columns: ['drawing', 'learnt on', 'seconds', 'whole answers right %', '95 % interval', 'digits right %'],
+    rows: ([['digits apart, thin strokes', apart], ['the portal’s', portal]] as const).map(([name, { learnt, seconds, examined, wholeRight, digitsRight }]) => [name, learnt, seconds, (100 * wholeRight) / examined, intervalOf(wholeRight, examined), (25 * digitsRight) / examined]),
+  }
+}
+
 /** Asks the running portal for challenges, one after the other, as the dialog does. */
 export const benchCaptcha = async (origin: string, times = 120): Promise<Table[]> => {
   const { publicKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
@@ -73,5 +93,6 @@ export const benchCaptcha = async (origin: string, times = 120): Promise<Table[]
   return [
     { title: `A challenge drawn, encrypted and sent, ${Math.round(bytes / times / 1024)} KB (ms; to reach: p95 25)`, columns: ['way', 'median', 'p95', 'most'], rows: [['secondCaptcha, kinds at random', median(ms), percentile(ms, 0.95), Math.max(...ms)], ...drawn] },
     await benchSolvers(),
+    await benchLearner(),
   ]
 }

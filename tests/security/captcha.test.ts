@@ -1,7 +1,9 @@
 /** What must not work with captchas: replay, splicing, guessing, racing, waiting; and what must not be readable from a row. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerChallenge, clearOldChallenges, findChallenge, findChallengePictures, grantPass, hasPass, newChallenge, openChallenge, requirePass, revealAnswer, spendPass } from '~/modules/captcha/captcha.server'
-import { captchaKinds } from '~/modules/captcha/captcha.schema'
+import { captchaKinds, captchaPurposes, kindsOf } from '~/modules/captcha/captcha.schema'
+import { authenticate } from '~/modules/account/account.server'
+import { sendCode, type Purpose } from '~/modules/verification/verification.server'
 import { makeStoppedClock, useClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import type { Visit } from '~/platform/visit'
@@ -150,5 +152,54 @@ describe('old challenges', () => {
     clock.advance(2 * 60_000)
     expect(await clearOldChallenges()).toBeGreaterThan(0)
     expect(await db.captchaChallenge.findUnique({ where: { id: key } })).toBeNull()
+  })
+})
+
+describe('who reads digits as well as a person', () => {
+  /** A visitor who has read so many captchas of digits, for every purpose that is asked by them. */
+  const readAll = async (visit: Visit): Promise<void> => {
+    for (const purpose of captchaPurposes) {
+      const made = await openChallenge({ visit, purpose, kind: 'text' })
+      if (!made.ok) throw new Error(made.code)
+      const right = await revealAnswer(made.value.key)
+      if (right?.kind !== 'text') continue
+      expect(codeOfResult(await answerChallenge({ visit, key: made.value.key, purpose, code: right.digits }))).toBe('0')
+    }
+  }
+  it('has passes for a first doubt about a sign-in and for registering, and for nothing else', async () => {
+    expect(captchaPurposes.filter((purpose) => kindsOf[purpose].includes('text'))).toEqual(['sign-in', 'register'])
+    const visit = visitor()
+    await readAll(visit)
+    expect(await Promise.all(captchaPurposes.map((purpose) => hasPass(visit, purpose)))).toEqual(captchaPurposes.map((purpose) => purpose === 'sign-in' || purpose === 'register'))
+  })
+  it('has not one message sent by it, of whatever purpose: in doubt each asks for another kind', async () => {
+    for (const purpose of ['register', 'sign-in', 'recover', 'bind', 'change-password'] as const satisfies readonly Purpose[]) {
+      const visit = visitor()
+      const answers: string[] = []
+      for (let n = 0; n < 5; n++) {
+        await readAll(visit)
+        const sent = await sendCode({ purpose, contact: { channel: 'sms', area: '+44', phone: `770090${String(1000 + visitors).slice(-3)}${n}` }, userId: null, visit })
+        answers.push(sent.ok ? 'sent' : `${sent.code} ${String(sent.data?.purpose)}`)
+        clock.advance(61_000)
+      }
+      const refused = `B0005 ${purpose === 'recover' ? 'recover' : 'send-code'}`
+      // The first two of a visitor need no captcha.
+      expect(answers).toEqual(['sent', 'sent', refused, refused, refused])
+    }
+  })
+  it('locks no account by it, from however many addresses: its tries end before any lock, and the owner signs in from elsewhere', async () => {
+    const answers = new Map<string, number>()
+    for (let n = 0; n < 70; n++) {
+      const visit = visitor()
+      await readAll(visit)
+      const tried = await authenticate({ identifier: 'somebody-known', password: 'not-the-one' }, visit)
+      const answer = tried.ok ? 'ok' : tried.code === 'B0005' ? `B0005 ${String(tried.data?.purpose)}` : tried.code
+      answers.set(answer, (answers.get(answer) ?? 0) + 1)
+    }
+    // Never I1009: who places a piece, or proves a mailbox, still may try.
+    expect([...answers]).toEqual([['I1302', 6], ['B0005 sign-in-guarded', 64]])
+    const owner = visitor()
+    await grantPass(owner, 'sign-in-guarded')
+    expect(await authenticate({ identifier: 'somebody-known', password: 'not-the-one' }, owner)).toMatchObject({ code: 'I1302' })
   })
 })

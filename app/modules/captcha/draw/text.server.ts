@@ -1,46 +1,25 @@
 /**
- * The text kind: four digits drawn as bent strokes of our own, none of them a font's, over a ground with strokes of the
- * same colours and widths, so that neither colour nor width tells a digit from what lies behind it.
+ * The text kind: four digits for an eye that follows a stroke, and against a program that learns. The digits touch and
+ * overlap, stand at no fixed place and have many shapes; strokes as wide as theirs and in their colours run behind and over
+ * them; and where a wave goes through the picture light and dark change places, so no threshold cuts the digits out.
  */
 import type { SKRSContext2D } from 'canvas'
 import { textSize } from '../captcha.schema'
 import { makeDice, type Dice } from './dice'
+import { waysOf, type Point, type Stroke } from './digit-strokes'
 import { addGrain, hsl, makeSurface, toJpeg } from './surface.server'
 
-type Point = readonly [number, number]
-const round = (cx: number, cy: number, rx: number, ry: number, fromTurn: number, toTurn: number): Point[] =>
-  Array.from({ length: 17 }, (_, i) => {
-    const angle = (fromTurn + ((toTurn - fromTurn) * i) / 16) * 2 * Math.PI
-    return [cx + rx * Math.cos(angle), cy + ry * Math.sin(angle)]
-  })
-const line = (...points: Point[]): Point[] =>
-  points.flatMap((point, i) => {
-    const next = points[i + 1]
-    if (next === undefined) return [point]
-    return Array.from({ length: 8 }, (_, k): Point => [point[0] + ((next[0] - point[0]) * k) / 8, point[1] + ((next[1] - point[1]) * k) / 8])
-  })
-
-/** Each digit as strokes in a box of 1 × 1, some in two ways of writing. */
-const digits: Record<string, readonly (readonly Point[])[][]> = {
-  0: [[round(0.5, 0.5, 0.36, 0.5, 0, 1)], [round(0.5, 0.5, 0.42, 0.48, 0.2, 1.2)]],
-  1: [[line([0.25, 0.25], [0.55, 0], [0.55, 1])], [line([0.28, 0.2], [0.52, 0], [0.52, 1]), line([0.25, 1], [0.8, 1])]],
-  2: [[[...round(0.5, 0.28, 0.36, 0.28, 0.5, 1.08), ...line([0.78, 0.46], [0.14, 1], [0.88, 1])]]],
-  3: [[[...round(0.46, 0.25, 0.34, 0.25, 0.6, 1.2), ...round(0.46, 0.72, 0.38, 0.28, 0.78, 1.42)]], [[...line([0.16, 0], [0.82, 0], [0.46, 0.4]), ...round(0.46, 0.7, 0.38, 0.3, 0.75, 1.4)]]],
-  4: [[line([0.62, 0], [0.1, 0.66], [0.92, 0.66]), line([0.68, 0.36], [0.68, 1])], [line([0.2, 0], [0.14, 0.55], [0.86, 0.55]), line([0.72, 0.05], [0.72, 1])]],
-  5: [[[...line([0.84, 0], [0.24, 0], [0.18, 0.44]), ...round(0.46, 0.68, 0.38, 0.32, 0.68, 1.4)]]],
-  6: [[[...line([0.72, 0], [0.3, 0.36]), ...round(0.5, 0.69, 0.36, 0.31, 0.57, 1.57)]]],
-  7: [[line([0.12, 0], [0.88, 0], [0.42, 1])], [line([0.12, 0.04], [0.88, 0.04], [0.46, 1]), line([0.36, 0.52], [0.82, 0.52])]],
-  8: [[round(0.5, 0.25, 0.3, 0.25, 0.25, 1.25), round(0.5, 0.75, 0.36, 0.25, 0.75, 1.75)]],
-  9: [[[...round(0.5, 0.31, 0.36, 0.31, 0.02, 1.02), ...line([0.86, 0.34], [0.66, 1])]]],
-}
+const { width, height } = textSize
+type Warp = (x: number, y: number) => Point
+type Look = { dice: Dice; ctx: SKRSContext2D; warp: Warp; hue: number; night: boolean }
 
 /** A field that bends the whole picture, so that equal digits never have equal outlines. */
-const makeWarp = (dice: Dice): ((x: number, y: number) => Point) => {
-  const waves = Array.from({ length: 3 }, () => ({ angle: dice.between(0, 6.3), length: dice.between(34, 90), phase: dice.between(0, 6.3), height: dice.between(1.2, 2.8) }))
+const makeWarp = (dice: Dice): Warp => {
+  const waves = Array.from({ length: 3 }, () => ({ angle: dice.between(0, 6.3), length: dice.between(46, 110), phase: dice.between(0, 6.3), height: dice.between(1.8, 3.6) }))
   return (x, y) => {
     let [dx, dy] = [0, 0]
-    for (const { angle, length, phase, height } of waves) {
-      const swing = height * Math.sin(((x * Math.cos(angle) + y * Math.sin(angle)) / length) * 2 * Math.PI + phase)
+    for (const { angle, length, phase, height: swell } of waves) {
+      const swing = swell * Math.sin(((x * Math.cos(angle) + y * Math.sin(angle)) / length) * 2 * Math.PI + phase)
       dx += -Math.sin(angle) * swing
       dy += Math.cos(angle) * swing
     }
@@ -48,87 +27,120 @@ const makeWarp = (dice: Dice): ((x: number, y: number) => Point) => {
   }
 }
 
-const trace = (ctx: SKRSContext2D, points: readonly Point[]): void => {
+const trace = (ctx: SKRSContext2D, points: Stroke): void => {
   ctx.beginPath()
   points.forEach(([x, y], i) => (i === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)))
 }
+const inkOf = ({ dice, hue, night }: Look): string => hsl(hue + 180 + dice.between(-80, 80), dice.between(40, 90), night ? dice.between(68, 86) : dice.between(20, 38), dice.between(0.88, 1))
 
-export const drawText = async (seed: string, text: string): Promise<Buffer> => {
-  const dice = makeDice(seed)
-  const surface = makeSurface(textSize.width, textSize.height)
-  const { ctx } = surface
-  const { width, height } = textSize
-  const night = dice.chance(0.5)
-  const hue = dice.between(0, 360)
+const paintGround = ({ dice, ctx, hue, night }: Look): void => {
   const ground = ctx.createLinearGradient(0, dice.between(0, height), width, dice.between(0, height))
   for (let stop = 0; stop <= 4; stop++) ground.addColorStop(stop / 4, hsl(hue + dice.between(-50, 50), dice.between(25, 60), night ? dice.between(12, 27) : dice.between(80, 93)))
   ctx.fillStyle = ground
   ctx.fillRect(0, 0, width, height)
-  // Blots of lightness between ground and ink: no threshold cuts the digits out.
+  // Blots of lightness between ground and ink.
   for (let i = 0; i < 14; i++) {
-    ctx.fillStyle = hsl(hue + dice.between(-60, 60), dice.between(20, 60), night ? dice.between(16, 40) : dice.between(66, 92), dice.between(0.25, 0.6))
+    ctx.fillStyle = hsl(hue + dice.between(-60, 60), dice.between(20, 60), night ? dice.between(16, 38) : dice.between(68, 92), dice.between(0.25, 0.6))
     ctx.beginPath()
     ctx.ellipse(dice.between(0, width), dice.between(0, height), dice.between(8, 46), dice.between(6, 26), dice.between(0, 3), 0, 7)
     ctx.fill()
   }
-  const warp = makeWarp(dice)
-  const ink = (): string => hsl(hue + 180 + dice.between(-70, 70), dice.between(40, 90), night ? dice.between(68, 86) : dice.between(22, 40), dice.between(0.86, 1))
-  ctx.lineCap = 'round'
-  ctx.lineJoin = 'round'
-  const scratch = (count: number, widest: number): void => {
-    for (let i = 0; i < count; i++) {
-      const from: Point = [dice.between(-10, width + 10), dice.between(-5, height + 5)]
-      const bend: Point = [dice.between(0, width), dice.between(0, height)]
-      const to: Point = [from[0] + dice.between(-95, 95), dice.between(-5, height + 5)]
-      const points = Array.from({ length: 25 }, (_, k): Point => {
-        const t = k / 24
-        return warp((1 - t) ** 2 * from[0] + 2 * t * (1 - t) * bend[0] + t * t * to[0], (1 - t) ** 2 * from[1] + 2 * t * (1 - t) * bend[1] + t * t * to[1])
-      })
-      ctx.strokeStyle = ink()
-      ctx.lineWidth = dice.between(1.2, widest)
-      trace(ctx, points)
+}
+
+/** Strokes that come in at one edge and leave by another: an eye sees that they belong to no digit, their width and colour don't tell. */
+const sweep = (look: Look, count: number, widest: number): void => {
+  const { dice, ctx, warp } = look
+  for (let i = 0; i < count; i++) {
+    const isDown = dice.chance(0.5)
+    const from: Point = isDown ? [dice.between(0, width), -8] : [-8, dice.between(4, height - 4)]
+    const to: Point = isDown ? [from[0] + dice.between(-90, 90), height + 8] : [width + 8, dice.between(4, height - 4)]
+    const bend: Point = [(from[0] + to[0]) / 2 + dice.between(-60, 60), (from[1] + to[1]) / 2 + dice.between(-50, 50)]
+    const points = Array.from({ length: 33 }, (_, k): Point => {
+      const t = k / 32
+      return warp((1 - t) ** 2 * from[0] + 2 * t * (1 - t) * bend[0] + t * t * to[0], (1 - t) ** 2 * from[1] + 2 * t * (1 - t) * bend[1] + t * t * to[1])
+    })
+    ctx.strokeStyle = inkOf(look)
+    ctx.lineWidth = dice.between(widest * 0.62, widest)
+    trace(ctx, points)
+    ctx.stroke()
+  }
+}
+
+/** Hooks at the upper and lower edge, bent as parts of digits are, that reach up to the digits and touch them. */
+const hook = (look: Look, count: number): void => {
+  const { dice, ctx, warp } = look
+  for (let i = 0; i < count; i++) {
+    const [x, y] = [dice.between(4, width - 4), dice.chance(0.5) ? dice.between(-6, 7) : dice.between(height - 7, height + 6)]
+    const [rx, ry, begin] = [dice.between(8, 20), dice.between(6, 14), dice.between(0, 1)]
+    ctx.strokeStyle = inkOf(look)
+    ctx.lineWidth = dice.between(4.2, 6.6)
+    trace(ctx, Array.from({ length: 13 }, (_, k) => warp(x + rx * Math.cos((begin + k / 26) * 2 * Math.PI), y + ry * Math.sin((begin + k / 26) * 2 * Math.PI))))
+    ctx.stroke()
+  }
+}
+
+/** Where each digit stands, how large and how wide: they lean on each other, and the row of them begins anywhere. */
+const placeDigits = (dice: Dice, count: number): { x: number; y: number; size: number; wide: number }[] => {
+  const shapes = Array.from({ length: count }, () => {
+    const size = dice.between(44, 62)
+    return { size, wide: size * dice.between(0.54, 0.76) }
+  })
+  let end = 0
+  const row = shapes.map(({ size, wide }, i) => {
+    const begin = i === 0 ? 0 : end + dice.between(-5, 2)
+    end = begin + wide
+    return { x: begin + wide / 2, y: height / 2 + dice.between(-12, 12), size, wide }
+  })
+  const free = width - 20 - end
+  const start = 10 + free * dice.between(0.05, 0.95)
+  return row.map((one) => ({ ...one, x: one.x + start }))
+}
+
+const paintDigit = (look: Look, digit: string, { x, y, size, wide }: { x: number; y: number; size: number; wide: number }): void => {
+  const { dice, ctx, warp } = look
+  const turn = dice.between(-0.34, 0.34)
+  const slant = dice.between(-0.28, 0.28)
+  const weight = dice.between(5, 7.6)
+  const colours = [inkOf(look), inkOf(look)] as const
+  const paint = ctx.createLinearGradient(x - wide / 2, y - size / 2, x + wide / 2, y + size / 2)
+  paint.addColorStop(0, colours[0])
+  paint.addColorStop(1, colours[1])
+  ctx.strokeStyle = paint
+  for (const stroke of dice.pick(waysOf(digit))) {
+    const points = stroke.map(([u, v]) => {
+      const [across, down] = [(u - 0.5) * wide + (0.5 - v) * size * slant, (v - 0.5) * size]
+      return warp(x + across * Math.cos(turn) - down * Math.sin(turn), y + across * Math.sin(turn) + down * Math.cos(turn))
+    })
+    // A stroke swells and thins like a pen's.
+    for (let k = 0; k + 3 < points.length; k += 3) {
+      ctx.lineWidth = weight * dice.between(0.8, 1.16)
+      trace(ctx, points.slice(k, k + 5))
       ctx.stroke()
     }
   }
-  scratch(4, 2.6)
-  const cell = (width - 36) / text.length
-  for (const [i, digit] of [...text].entries()) {
-    const size = dice.between(44, 58)
-    const wide = size * dice.between(0.56, 0.78)
-    const centre: Point = [18 + cell * (i + 0.5) + dice.between(-7, 7), height / 2 + dice.between(-11, 11)]
-    const turn = dice.between(-0.38, 0.38)
-    const slant = dice.between(-0.3, 0.3)
-    const strokes = dice.pick(digits[digit] ?? [])
-    const weight = dice.between(4.6, 7)
-    const placed = strokes.map((stroke) =>
-      stroke.map(([x, y]) => {
-        const [u, v] = [(x - 0.5) * wide + (0.5 - y) * size * slant, (y - 0.5) * size]
-        return warp(centre[0] + u * Math.cos(turn) - v * Math.sin(turn), centre[1] + u * Math.sin(turn) + v * Math.cos(turn))
-      }),
-    )
-    const colours = [ink(), ink()] as const
-    for (const points of placed) {
-      const paint = ctx.createLinearGradient(centre[0] - wide / 2, centre[1] - size / 2, centre[0] + wide / 2, centre[1] + size / 2)
-      paint.addColorStop(0, colours[0])
-      paint.addColorStop(1, colours[1])
-      ctx.strokeStyle = paint
-      // A stroke swells and thins like a pen's.
-      for (let k = 0; k + 3 < points.length; k += 3) {
-        ctx.lineWidth = weight * dice.between(0.78, 1.18)
-        trace(ctx, points.slice(k, k + 5))
-        ctx.stroke()
-      }
-    }
-  }
-  scratch(3, 2.2)
-  // Thin cuts in the ground's colours open the strokes.
-  for (let i = 0; i < 4; i++) {
-    ctx.strokeStyle = hsl(hue + dice.between(-40, 40), 40, night ? dice.between(14, 26) : dice.between(82, 92))
-    ctx.lineWidth = dice.between(1, 2)
-    const y = dice.between(10, height - 10)
-    trace(ctx, Array.from({ length: 30 }, (_, k) => warp((k / 29) * width, y + 14 * Math.sin(k / dice.between(4, 5) + i))))
-    ctx.stroke()
-  }
-  addGrain(surface, dice, 1)
-  return toJpeg(surface.canvas, 82)
 }
+
+export type PlacedText = { image: Buffer; centres: number[] }
+
+/** The picture, and where across it each digit stands: who measures what a program can learn gives it the best lessons. */
+export const drawPlacedText = async (seed: string, text: string): Promise<PlacedText> => {
+  const dice = makeDice(seed)
+  const surface = makeSurface(width, height)
+  const { ctx } = surface
+  const look: Look = { dice, ctx, warp: makeWarp(dice), hue: dice.between(0, 360), night: dice.chance(0.5) }
+  ctx.lineCap = 'round'
+  ctx.lineJoin = 'round'
+  paintGround(look)
+  sweep(look, 2, 7)
+  hook(look, 6)
+  const places = placeDigits(dice, text.length)
+  for (const [i, digit] of [...text].entries()) {
+    const place = places[i]
+    if (place !== undefined) paintDigit(look, digit, place)
+  }
+  sweep(look, 1, 5)
+  addGrain(surface, dice, 1)
+  return { image: await toJpeg(surface.canvas, 82), centres: places.map(({ x }) => x) }
+}
+
+export const drawText = async (seed: string, text: string): Promise<Buffer> => (await drawPlacedText(seed, text)).image

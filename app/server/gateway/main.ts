@@ -2,12 +2,13 @@
  * The program: the gateway, which starts the app (build/app.js) behind it, accepts every connection, and stops both cleanly
  * at a signal: no new connections, requests in flight finished within a limit, then the app with its database, exit 0.
  */
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { env } from '~/platform/env.server'
 import { flushLog, log } from '~/platform/log.server'
 import { networkOf } from '~/platform/network.server'
+import { closeKeptAtEnd, endOnFault, listenOn, makeEnding } from '../ending'
 import { parseProxies, isTrusted } from '../peer'
 import { loadStaticFiles } from '../static'
 import { makeAppProcess } from './app-process'
@@ -16,25 +17,11 @@ import { makeGate } from './gate'
 import { guardSockets } from './sockets'
 import { makeTurns } from './turns'
 
-const fail = (sentence: string): never => {
-  process.stderr.write(`Mango Portal can't start: ${sentence}\n`)
-  process.exit(78)
-}
-
-const listen = (server: Server): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(env.port, env.host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-
 const start = async (): Promise<void> => {
   const proxies = parseProxies(env.trustedProxies)
   const app = makeAppProcess(fileURLToPath(new URL('app.js', import.meta.url)))
   const turns = makeTurns()
-  let stopping = false
+  const ending = makeEnding()
   const gate = makeGate({
     files: loadStaticFiles(path.resolve('public')),
     proxies,
@@ -43,7 +30,7 @@ const start = async (): Promise<void> => {
     turns,
     clients: makeClients({ limitsOn: env.limitsOn }),
     drainLimits: { drainBytes: 2 * env.maxUploadBytes, drainTimeoutMs: 10_000, uploadTimeoutMs: env.uploadTimeoutMs, uploadIdleMs: env.uploadIdleMs },
-    isStopping: () => stopping,
+    isStopping: ending.isStopping,
   })
   const server = createServer(
     {
@@ -60,12 +47,7 @@ const start = async (): Promise<void> => {
   )
   server.maxConnections = env.maxConnections
   guardSockets(server, { mostOfAddress: env.maxConnectionsPerAddress, isCounted: (address) => !isTrusted(proxies, address), keyOf: networkOf })
-  // A connection that is kept alive would hold up the stop after its last answer.
-  server.on('request', (_, res) => {
-    res.once('close', () => {
-      if (stopping) setImmediate(() => server.closeIdleConnections())
-    })
-  })
+  closeKeptAtEnd(server, ending)
 
   const end = async (): Promise<void> => {
     const code = await app.stop()
@@ -76,39 +58,15 @@ const start = async (): Promise<void> => {
     process.exit(code)
   }
   const stop = (signal: string): void => {
-    if (stopping) return
-    stopping = true
-    const limit = setTimeout(() => {
-      log.warn({ limitMs: env.stopTimeoutMs }, 'requests in flight did not finish in time: cut')
-      server.closeAllConnections()
-    }, env.stopTimeoutMs)
-    server.close(() => {
-      clearTimeout(limit)
-      void end()
-    })
-    server.closeIdleConnections()
-    log.info({ signal }, 'stopping')
+    if (ending.begin(server, end)) log.info({ signal }, 'stopping')
   }
-  for (const [event, text] of [['uncaughtException', 'uncaught error of the gateway'], ['unhandledRejection', 'unhandled rejection of the gateway']] as const) {
-    process.on(event, (error: unknown) => {
-      flushLog()
-      log.fatal({ error }, text)
-      process.exit(1)
-    })
-  }
+  endOnFault(' of the gateway')
   // A stop that comes before the app serves is one as well.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
 
   await app.start()
-  if (stopping) return
-  try {
-    await listen(server)
-  } catch (error) {
-    await app.stop()
-    fail(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? `port ${env.port} is taken. Choose another: PORT=3001` : String(error))
-  }
-  const address = server.address()
-  const port = address !== null && typeof address === 'object' ? address.port : env.port
+  if (ending.isStopping()) return
+  const port = await listenOn(server, { port: env.port, host: env.host }, () => app.stop())
   log.info({ mode: env.mode, host: env.host, port, database: env.databaseFile, appPid: app.pid() }, 'listening')
 }
 

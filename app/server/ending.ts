@@ -1,0 +1,80 @@
+/**
+ * How gateway and app begin and end alike: a start that can't be says why and exits 78; a stop takes no new connection, lets
+ * requests in flight finish within STOP_TIMEOUT_MS and closes what is idle; a fault that nobody caught is logged and ends it.
+ */
+import type { Server } from 'node:http'
+import { env } from '~/platform/env.server'
+import { flushLog, log } from '~/platform/log.server'
+
+/** Ends a start with its sentence. */
+export const failStart = (sentence: string): never => {
+  process.stderr.write(`Mango Portal can't start: ${sentence}\n`)
+  process.exit(78)
+}
+
+/** Listens and tells the port; where it can't, `undo` goes first and the start ends with a sentence. */
+export const listenOn = async (server: Server, place: { socket: string } | { port: number; host: string }, undo?: () => Promise<unknown>): Promise<number> => {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const listening = (): void => {
+        server.off('error', reject)
+        resolve()
+      }
+      server.once('error', reject)
+      if ('socket' in place) server.listen(place.socket, listening)
+      else server.listen(place.port, place.host, listening)
+    })
+  } catch (error) {
+    await undo?.()
+    failStart(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? `port ${env.port} is taken. Choose another: PORT=3001` : String(error))
+  }
+  const address = server.address()
+  return address !== null && typeof address === 'object' ? address.port : env.port
+}
+
+export type Ending = {
+  isStopping(): boolean
+  /** Begins the stop: `finish` comes after the last answer. False where it has begun already. */
+  begin(server: Server, finish: () => Promise<void>): boolean
+}
+
+export const makeEnding = (): Ending => {
+  let stopping = false
+  return {
+    isStopping: () => stopping,
+    begin: (server, finish) => {
+      if (stopping) return false
+      stopping = true
+      const limit = setTimeout(() => {
+        log.warn({ limitMs: env.stopTimeoutMs }, 'requests in flight did not finish in time: cut')
+        server.closeAllConnections()
+      }, env.stopTimeoutMs)
+      server.close(() => {
+        clearTimeout(limit)
+        void finish()
+      })
+      server.closeIdleConnections()
+      return true
+    },
+  }
+}
+
+/** A connection that is kept alive would hold up the stop after its last answer. */
+export const closeKeptAtEnd = (server: Server, ending: Ending): void => {
+  server.on('request', (_, res) => {
+    res.once('close', () => {
+      if (ending.isStopping()) setImmediate(() => server.closeIdleConnections())
+    })
+  })
+}
+
+/** `whose` ends the line of the log. */
+export const endOnFault = (whose: '' | ' of the gateway'): void => {
+  for (const [event, text] of [['uncaughtException', 'uncaught error'], ['unhandledRejection', 'unhandled rejection']] as const) {
+    process.on(event, (error: unknown) => {
+      flushLog()
+      log.fatal({ error }, text + whose)
+      process.exit(1)
+    })
+  }
+}

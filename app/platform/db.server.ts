@@ -9,7 +9,7 @@ import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@p
 import Database from 'better-sqlite3'
 import { Prisma, PrismaClient } from '~/generated/prisma/client.ts'
 import { env } from './env.server'
-import { isDatabaseDamaged } from './storage'
+import { isDatabaseDamaged, isStorageFull } from './storage'
 
 /**
  * Gives every query and every transaction its turn on the adapter's one connection.
@@ -132,6 +132,15 @@ export const wasDamaged = (): boolean => damaged
 const noteDamage = (error: unknown): never => {
   damaged ||= isDatabaseDamaged(error)
   throw error
+}
+
+/** Writes a note that harms nobody by its loss, as when something was last used: where the disk is full, what is only read goes on without it. */
+export const noteIfRoom = async (write: () => Promise<unknown>): Promise<void> => {
+  try {
+    await write()
+  } catch (error) {
+    if (!isStorageFull(error)) throw error
+  }
 }
 
 /** True for a failed unique constraint; `fields` names some of its columns when they matter. */

@@ -8,7 +8,7 @@ import { useReadHere } from '~/client/unread/read-here'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { attachmentLimits } from '~/modules/attachment/limits'
-import { getFeedback, markRepliesRead, replyToFeedback } from '~/modules/feedback/feedback.server'
+import { getFeedback, noteRepliesSeen, replyToFeedback } from '~/modules/feedback/feedback.server'
 import { textLimits } from '~/modules/feedback/limits'
 import { measureText } from '~/modules/feedback/measure.schema'
 import { now } from '~/platform/clock.server'
@@ -43,7 +43,7 @@ const load = async ({ request, context, params }: LoaderFunctionArgs) => {
   const found = await getFeedback(user.userId, params.id ?? '')
   if (!found.ok) throw json({ code: found.code }, { status: 404 })
   const { id, category, state, text, language, box, createdAt, replies, attachments } = found.value
-  if (found.value.unread > 0 && isSeen(request)) await markRepliesRead(user.userId, id)
+  if (found.value.unread > 0 && isSeen(request)) await noteRepliesSeen(user.userId, id)
   const unread = await unreadOf(user)
   const words: Omit<WordData, 'files'>[] = [
     { id, side: 'customer', text, lang: language, at: createdAt.toISOString(), isNew: false },

@@ -3,7 +3,7 @@
  * flight finished within a limit, the database closed, exit 0. The gateway (gateway/main.ts) starts it and stands in front
  * of it; by itself, as in development, it listens on the portal's own port and obeys signals.
  */
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import path from 'node:path'
 import * as build from '@remix-run/dev/server-build'
@@ -18,17 +18,13 @@ import { flushLog, log } from '~/platform/log.server'
 import { takeReserve } from '~/platform/start-checks.server'
 import { connectToGateway, type AppSide } from './app-side'
 import { answerBox, answerHotBox } from './box-door'
+import { closeKeptAtEnd, endOnFault, listenOn, makeEnding } from './ending'
 import { makeFront } from './front'
 import { parseProxies } from './peer'
 import { makeRemixDoor } from './remix-door'
 import { checkStart } from './start-checks'
 import { loadStaticFiles } from './static'
 import { connectModules, fillSearchKeys, finishModules, jobs } from './wiring'
-
-const fail = (sentence: string): never => {
-  process.stderr.write(`Mango Portal can't start: ${sentence}\n`)
-  process.exit(78)
-}
 
 /** Work that repeats while the server runs; a failure is logged and the next turn tries again. */
 const every = (name: string, intervalMs: number, work: () => Promise<unknown>): void => {
@@ -37,17 +33,6 @@ const every = (name: string, intervalMs: number, work: () => Promise<unknown>): 
   }, intervalMs)
   timer.unref()
 }
-
-const listen = (server: Server): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const listening = (): void => {
-      server.off('error', reject)
-      resolve()
-    }
-    server.once('error', reject)
-    if (env.appPlace === null) server.listen(env.port, env.host, listening)
-    else server.listen(env.appPlace.socket, listening)
-  })
 
 const start = async (): Promise<void> => {
   await checkStart()
@@ -59,7 +44,7 @@ const start = async (): Promise<void> => {
   const operatorToken = await ensureFirstOperator()
   if (operatorToken !== null) process.stdout.write(`No operator yet. The first one is made with the one-time token in ${operatorToken}\n`)
 
-  let stopping = false
+  const ending = makeEnding()
   let stop: (signal: string) => void = () => process.exit(0)
   const gateway: AppSide | null = env.appPlace === null ? null : connectToGateway(env.appPlace, (why) => {
     if (why === 'told') {
@@ -89,7 +74,7 @@ const start = async (): Promise<void> => {
     hotDoor: answerHotBox,
     boxDoor: answerBox,
     remixDoor: makeRemixDoor(build, { devOrigin: env.devOrigin, vouches: gateway !== null }),
-    isStopping: () => stopping,
+    isStopping: ending.isStopping,
   })
   const server = createServer(
     {
@@ -106,12 +91,7 @@ const start = async (): Promise<void> => {
     front,
   )
   if (gateway === null) server.maxConnections = env.maxConnections
-  // A connection that is kept alive would hold up the stop after its last answer.
-  server.on('request', (_, res) => {
-    res.once('close', () => {
-      if (stopping) setImmediate(() => server.closeIdleConnections())
-    })
-  })
+  closeKeptAtEnd(server, ending)
   // A request that is no HTTP, or whose headers are too long or too slow, never reaches the front.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -123,50 +103,26 @@ const start = async (): Promise<void> => {
     ;(socket as Socket).destroySoon()
   })
 
+  const finish = async (): Promise<void> => {
+    const well = await finishModules()
+    try {
+      await closeDatabase()
+    } catch (error) {
+      log.error({ error }, 'the database did not close')
+      process.exit(1)
+    }
+    flushLog()
+    if (gateway === null) log.info('stopped')
+    process.exit(well ? 0 : 1)
+  }
   stop = (signal) => {
-    if (stopping) return
-    stopping = true
-    const limit = setTimeout(() => {
-      log.warn({ limitMs: env.stopTimeoutMs }, 'requests in flight did not finish in time: cut')
-      server.closeAllConnections()
-    }, env.stopTimeoutMs)
-    server.close(() => {
-      clearTimeout(limit)
-      finishModules().then(closeDatabase).then(
-        () => {
-          flushLog()
-          if (gateway === null) log.info('stopped')
-          process.exit(0)
-        },
-        (error: unknown) => {
-          log.error({ error }, 'the database did not close')
-          process.exit(1)
-        },
-      )
-    })
-    server.closeIdleConnections()
-    if (gateway === null) log.info({ signal }, 'stopping')
+    if (ending.begin(server, finish) && gateway === null) log.info({ signal }, 'stopping')
   }
   // Ctrl+C and an end of the whole group reach both processes; the gateway says when it has sent its last answer.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (gateway === null && stop(signal)))
-  process.on('uncaughtException', (error) => {
-    flushLog()
-    log.fatal({ error }, 'uncaught error')
-    process.exit(1)
-  })
-  process.on('unhandledRejection', (error) => {
-    flushLog()
-    log.fatal({ error }, 'unhandled rejection')
-    process.exit(1)
-  })
+  endOnFault('')
 
-  try {
-    await listen(server)
-  } catch (error) {
-    fail(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? `port ${env.port} is taken. Choose another: PORT=3001` : String(error))
-  }
-  const address = server.address()
-  const port = address !== null && typeof address === 'object' ? address.port : env.port
+  const port = await listenOn(server, env.appPlace ?? { port: env.port, host: env.host })
   if (gateway === null) log.info({ mode: env.mode, host: env.host, port, database: env.databaseFile }, 'listening')
   for (const warning of findWarnings(env)) log.warn(warning)
   for (const lack of lackingTexts()) log.error({ lack }, 'texts can’t be read; English stands in')

@@ -17,6 +17,7 @@ import { hourMs, minuteMs } from '~/platform/clock.server'
 import { clearOldFiles } from '~/platform/files.server'
 import { clearOldLimits } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
+import { isStorageFull } from '~/platform/storage'
 import { tellOfBeside } from '~/web/lists/beside-message.server'
 import { makeMessageWriter } from '~/web/message.server'
 
@@ -61,5 +62,22 @@ export const jobs: readonly Job[] = [
   { name: 'clear-old-files', intervalMs: hourMs, work: clearOldFiles },
 ]
 
-/** Called once at the end, after the last request and before the database is closed. */
-export const finishModules = (): Promise<void> => stopOutbox().then(stopDrawing).then(stopEngineThreads).then(flushSignIns).then(flushDeviceFacts)
+/**
+ * Called once at the end, after the last request and before the database is closed. What one part fails of keeps no other
+ * from its end. False where something failed; notes that a full disk has no room for are no fault of the program's.
+ */
+export const finishModules = async (): Promise<boolean> => {
+  let well = true
+  for (const end of [stopOutbox, stopDrawing, stopEngineThreads, flushSignIns, flushDeviceFacts]) {
+    try {
+      await end()
+    } catch (error) {
+      if (isStorageFull(error)) log.warn('the disk is full: notes of what boxes loaded are lost')
+      else {
+        well = false
+        log.error({ error }, 'a part did not end well')
+      }
+    }
+  }
+  return well
+}

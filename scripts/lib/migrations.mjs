@@ -107,6 +107,7 @@ const applyOne = (connection, one) => {
       insertRow(connection, one, startedAt)
     })
   } catch (error) {
+    if (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC') throw new DatabaseRefused(`the disk has no room for the migration ${one.name}, which was taken back: nothing is changed. Make room and start again`)
     throw new Error(`the migration ${one.name} failed and was taken back: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
 }

@@ -3,7 +3,7 @@
  * feedback belongs to the account that wrote it; nobody else but the operator sees, answers or closes it.
  */
 import { now } from '~/platform/clock.server'
-import { db, isUniqueViolation, type Prisma, type Transaction } from '~/platform/db.server'
+import { db, isUniqueViolation, noteIfRoom, type Prisma, type Transaction } from '~/platform/db.server'
 import { consume, type LimitName } from '~/platform/limits.server'
 import { makeId } from '~/platform/random.server'
 import { findSearchKey, searchKeyOf } from '~/text/search-key'
@@ -174,6 +174,9 @@ export const markRepliesRead = async (userId: string, feedbackId: string): Promi
   const read = await db.feedbackReply.updateMany({ where: { feedbackId, side: 'provider', readAt: null, feedback: { userId } }, data: { readAt: now() } })
   return read.count > 0 || (await db.feedback.count({ where: { id: feedbackId, userId } })) > 0 ? ok(read.count) : fail('F1101')
 }
+
+/** Marks them as read because their page is shown; where the disk is full they stay new, and are shown all the same. */
+export const noteRepliesSeen = (userId: string, feedbackId: string): Promise<void> => noteIfRoom(() => markRepliesRead(userId, feedbackId))
 
 /** Marks one answer as read; read before stays as it was. F1103 when the account has none of this id. */
 export const markReplyRead = async (userId: string, replyId: string): Promise<Result<null>> => {

@@ -7,7 +7,7 @@ import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { findAccount } from '~/modules/account/account.server'
 import { modelIdsOfUser } from '~/modules/device/device.server'
 import { now } from '~/platform/clock.server'
-import { db, isUniqueViolation, Prisma } from '~/platform/db.server'
+import { db, isUniqueViolation, noteIfRoom, Prisma } from '~/platform/db.server'
 import { makeId, sha256 } from '~/platform/random.server'
 import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { fail, ok, type Result } from '~/errors/table'
@@ -110,7 +110,7 @@ export const markRead = async (userId: string, id: string): Promise<Result<null>
 export const readMessage = async (userId: string, id: string, language: string): Promise<Result<MessageView>> => {
   const found = await findMessage(userId, id, language)
   if (found === null) return fail('A0404', { data: { context: 'message' } })
-  if (found.readAt === null) await markRead(userId, id)
+  if (found.readAt === null) await noteIfRoom(() => markRead(userId, id))
   return ok(found)
 }
 

@@ -1,6 +1,6 @@
 /** The last acts of sessions, in memory between writes: a row is written at most once a minute. */
 import { dayMs, hourMs, minuteMs, nowMs } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { db, noteIfRoom } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 
 /** A row is written at most this often; between writes the last act stands in memory. */
@@ -52,5 +52,5 @@ export const noteAct = async (row: { id: string; lastActAt: Date }, by: 'person'
   const writtenMs = known?.writtenMs ?? row.lastActAt.getTime()
   const write = atMs - writtenMs >= actWrittenEveryMs
   note(row.id, { lastActMs: atMs, writtenMs: write ? atMs : writtenMs, personMs })
-  if (write) await db.session.updateMany({ where: { id: row.id, endedAt: null }, data: { lastActAt: new Date(atMs) } })
+  if (write) await noteIfRoom(() => db.session.updateMany({ where: { id: row.id, endedAt: null }, data: { lastActAt: new Date(atMs) } }))
 }

@@ -1,6 +1,6 @@
 /** API tokens: named, with scopes, shown once, revocable; the account sees when each was last used. */
 import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { db, noteIfRoom } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
 import { makeId, makeToken, sha256 } from '~/platform/random.server'
 import { recordAudit } from '~/modules/audit/audit.server'
@@ -100,7 +100,7 @@ export const findApiToken = async (token: string): Promise<Result<{ account: Acc
   if (account === null) return fail('I1304')
   if (account.disabledAt !== null) return fail('U6008')
   if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= useWrittenEveryMs) {
-    await db.apiToken.updateMany({ where: { id: row.id, revokedAt: null }, data: { lastUsedAt: at } })
+    await noteIfRoom(() => db.apiToken.updateMany({ where: { id: row.id, revokedAt: null }, data: { lastUsedAt: at } }))
   }
   return ok({ account, scopes: parseScopes(row.scopes), tokenId: row.id })
 }

@@ -3,7 +3,7 @@
  * an ended session or a revoked token is refused from the next request on.
  */
 import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { db, noteIfRoom } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { makeId, makeToken, randomBytes, sha256 } from '~/platform/random.server'
 import type { Visit } from '~/platform/visit'
@@ -47,7 +47,8 @@ export const findSession = async (token: string, act: boolean): Promise<Result<L
   if (row.endedAt !== null) return failureOfEnd(row.endReason)
   const over = nowMs() - lastActOf(row) > idleMs() ? ('idle' as const) : isOutlived(row) ? ('expired' as const) : null
   if (over !== null) {
-    await endRows([row.id], over)
+    // What is over by its time is over without a row that says so.
+    await noteIfRoom(() => endRows([row.id], over))
     return fail('I1303')
   }
   return openSession(row, act)
@@ -160,7 +161,7 @@ export const setPresence = async (userId: string, sessionId: string, presence: P
   if (row === null) return
   if (isAct) await noteAct(row)
   const isFresh = row.presence === presence && row.presenceAt !== null && nowMs() - row.presenceAt.getTime() < presenceWrittenEveryMs
-  if (!isFresh) await db.session.updateMany({ where: { id: sessionId, endedAt: null }, data: { presence, presenceAt: now() } })
+  if (!isFresh) await noteIfRoom(() => db.session.updateMany({ where: { id: sessionId, endedAt: null }, data: { presence, presenceAt: now() } }))
 }
 
 /** Removes rows of sessions that ended long ago; called now and then by the server. */

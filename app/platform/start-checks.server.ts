@@ -142,7 +142,10 @@ export const checkDatabaseFile = ({ demo, dataDir, databaseFile }: Files): void 
     connection = new Database(databaseFile, { timeout: 5000 })
     const found = size <= fullyReadBytes ? connection.pragma('quick_check(1)', { simple: true }) : connection.prepare('SELECT COUNT(*) FROM sqlite_master').get() && 'ok'
     if (found !== 'ok') throw new StartRefused(`the database ${databaseFile} is damaged (${String(found)}). Restore a backup (docs/operations.md)`)
-    connection.exec('BEGIN IMMEDIATE; ROLLBACK')
+    // Of a file that can only be read SQLite begins this as a transaction that reads: only something written tells.
+    connection.exec('BEGIN IMMEDIATE')
+    connection.pragma(`user_version = ${String(connection.pragma('user_version', { simple: true }))}`)
+    connection.exec('ROLLBACK')
     const tables = connection.prepare(`SELECT COUNT(*) FROM sqlite_master WHERE type = 'table'`).pluck().get()
     if (!demo && tables === 0 && fs.existsSync(markOf(dataDir))) throw new StartRefused(`the database ${databaseFile} is empty, but there was one. Restore a backup (docs/operations.md), or remove ${markOf(dataDir)} to begin anew`)
   } catch (error) {

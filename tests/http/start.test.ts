@@ -7,6 +7,7 @@ import Database from 'better-sqlite3'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { root } from '../support/paths'
 import { startServer } from '../support/server'
+import { canMount, mountReadOnly } from '../support/small-disk'
 
 const folders: string[] = []
 /** A data folder with a migrated database. */
@@ -63,6 +64,25 @@ describe('a start', () => {
     expect(await refusal(dataDir, { PORTAL_MODE: 'production', SECRET: secret, MAX_CONNECTIONS: '100' })).toMatchObject({ code: 78, text: expect.stringContaining('is missing or empty, but there was one') as string })
   })
 })
+
+/** Makes a file unwritable for this user; gives the way back. Root writes whatever its rights say, but for a read-only disk. */
+const closeFile = (file: string): (() => void) => {
+  if (process.getuid?.() === 0) return mountReadOnly(file)
+  chmodSync(file, 0o400)
+  return () => chmodSync(file, 0o600)
+}
+// tests/platform/start-checks.test.ts has its twin for everywhere.
+if (canMount || process.getuid?.() !== 0)
+  it('a start on a database that can only be read ends with a sentence, and the next one on the same file serves', async () => {
+    const dataDir = newFolder()
+    const open = closeFile(path.join(dataDir, 'portal.db'))
+    try {
+      for (const words of [['build/index.js'], ['scripts/serve.mjs']]) expect(await refusal(dataDir, {}, words)).toMatchObject({ code: 78, text: expect.stringMatching(/^Mango Portal can't start: the database .*portal\.db can't be written/m) as string })
+    } finally {
+      open()
+    }
+    await (await startServer({ dataDir })).stop()
+  })
 
 describe('a server that is watched', () => {
   type Ready = { status: string; parts: Record<string, { status: string; why?: string }> }

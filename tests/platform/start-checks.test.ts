@@ -87,6 +87,18 @@ describe('a database', () => {
     // A demo begins anew.
     checkDatabaseFile({ ...settings, demo: true })
   })
+  it('that can only be read ends the start, and is left as it is', () => {
+    const settings = prepare()
+    const bytes = readFileSync(settings.databaseFile)
+    // A file format whose writing this version does not know: SQLite reads it and writes nothing.
+    const closed = Buffer.from(bytes)
+    closed[18] = 9
+    writeFileSync(settings.databaseFile, closed)
+    expect(() => checkDatabaseFile(settings)).toThrow(/the database .*portal\.db can't be written/)
+    expect(readFileSync(settings.databaseFile).equals(closed)).toBe(true)
+    writeFileSync(settings.databaseFile, bytes)
+    checkDatabaseFile(settings)
+  })
   it('that is none, or is damaged, ends the start and is left as it is', () => {
     const settings = prepare()
     const bytes = readFileSync(settings.databaseFile)

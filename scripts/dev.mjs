@@ -2,7 +2,7 @@
  * npm run dev: for daily work. Migrates and seeds like `npm start`, then rebuilds on every change, restarts the server
  * and tells open pages. A changed text of app/i18n is seen when its page is loaded again. Ctrl+C stops all of it.
  */
-import './lib/runtime.mjs'
+import { whenParentIsGone } from './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -11,6 +11,7 @@ import { demoEnvironment, prepareDatabase } from './lib/demo.mjs'
 import { buildDrawing, buildEngineThread, buildParts, install, root, run, say } from './lib/steps.mjs'
 
 readOptions()
+whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'))
 
 /** The build of a part that runs, or the last one. */
 let building = Promise.resolve()

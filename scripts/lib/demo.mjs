@@ -8,7 +8,7 @@ export const demoEnvironment = () => ({ ...process.env, NODE_ENV: 'production', 
 export const databaseFile = (environment) => path.resolve(root, (environment.DATABASE_FILE ?? path.join(environment.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''))
 
 /** What decides the demo data. Written into the database with it, so that a new seed or a new database is seen. */
-const seedDigest = () => {
+export const seedDigest = () => {
   const modules = path.join(root, 'app/modules')
   const seeds = fs.readdirSync(modules, { recursive: true }).filter((name) => /seed[^/]*\.ts$/.test(name)).map((name) => `app/modules/${name}`)
   return digest(['prisma/seed.ts', ...seeds.sort()])

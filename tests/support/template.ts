@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { seedDigest } from '../../scripts/lib/demo.mjs'
 import { digest } from '../../scripts/lib/steps.mjs'
 import { root, testCache } from './paths'
 
@@ -18,7 +19,7 @@ export const prepareTemplate = (): string => {
   for (const old of readdirSync(testCache)) if (old.startsWith('template-') && !old.includes('.')) rmSync(path.join(testCache, old), { recursive: true, force: true })
   const making = mkdtempSync(path.join(testCache, 'making-'))
   const { DATABASE_FILE: _, ...inherited } = process.env
-  const environment = { ...inherited, DATA_DIR: making, PORTAL_MODE: 'demo', NODE_ENV: 'production' as const, LOG_LEVEL: 'warn' }
+  const environment = { ...inherited, DATA_DIR: making, PORTAL_MODE: 'demo', NODE_ENV: 'production' as const, LOG_LEVEL: 'warn', DEMO_SEED: seedDigest() }
   for (const command of [['scripts/migrate.mjs', 'deploy'], ['--import', 'tsx', 'prisma/seed.ts']]) {
     const made = spawnSync(process.execPath, command, { cwd: root, env: environment, encoding: 'utf8' })
     if (made.status !== 0) {

@@ -1,0 +1,2 @@
+/** Types of demo.mjs for the TypeScript files that call it. */
+export declare const seedDigest: () => string

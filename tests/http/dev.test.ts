@@ -1,0 +1,41 @@
+/** npm run dev in a copy of the project: it builds, serves /home, and stops with all of its processes. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { isAlive } from '../support/alive'
+import { root } from '../support/paths'
+import { endAll, findBelow, findFreePort, startNpm } from '../support/processes'
+
+const undone: (() => void)[] = []
+afterEach(() => {
+  for (const undo of undone.splice(0).reverse()) undo()
+})
+
+const copyProject = (): string => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-dev-'))
+  undone.push(() => rmSync(folder, { recursive: true, force: true }))
+  for (const name of ['app', 'engine', 'scripts', 'prisma', 'public', 'docs', 'build', 'package.json', 'package-lock.json', 'tsconfig.json', 'remix.config.js', 'remix.env.d.ts', 'postcss.config.js']) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir')
+  // What is built already needs no second time.
+  mkdirSync(path.join(folder, '.cache'))
+  for (const name of ['prisma', 'engine', 'drawing', 'engine-thread'].map((one) => `.cache/${one}.stamp`)) if (existsSync(path.join(root, name))) cpSync(path.join(root, name), path.join(folder, name))
+  return folder
+}
+
+it('serves /home, and a stop leaves nothing behind', { timeout: 180_000 }, async () => {
+  const folder = copyProject()
+  const port = await findFreePort()
+  const npm = startNpm(['run', 'dev'], folder, { PORTAL_MODE: 'demo', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'info' })
+  undone.push(() => npm.process.kill('SIGKILL'))
+  await npm.waitForLine((line) => line.includes('"listening"'))
+  const page = await fetch(`http://127.0.0.1:${port}/home`)
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Mango')])
+  const below = findBelow(npm.process.pid ?? 0)
+  undone.push(() => endAll(below))
+  expect(below.length).toBeGreaterThanOrEqual(3)
+  npm.process.kill('SIGTERM')
+  await npm.ended
+  await expect.poll(() => below.filter(isAlive), { timeout: 20_000 }).toEqual([])
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
+})

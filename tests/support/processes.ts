@@ -1,0 +1,65 @@
+/** Commands of the portal as somebody starts and ends them: their output, what runs below them, a port of their own. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import { isAlive } from './alive'
+
+export type Command = {
+  process: ChildProcess
+  /** Resolves with the first line that fits, past or to come; rejects where the command ends before. */
+  waitForLine(fits: (line: string) => boolean): Promise<string>
+  /** Resolves when it has ended, with its exit code; null after a signal. */
+  ended: Promise<number | null>
+  output(): string
+}
+
+/** Starts npm with these words, as in a shell of its own. */
+export const startNpm = (words: readonly string[], cwd: string, env: Record<string, string>): Command => {
+  const { DATABASE_FILE: _, npm_lifecycle_event: __, VITEST: ___, ...inherited } = process.env
+  const child = spawn('npm', [...words], { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const lines: string[] = []
+  const waiting = new Set<(line: string) => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      for (const tell of waiting) tell(line)
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return {
+    process: child,
+    ended,
+    output: () => lines.join('\n'),
+    waitForLine: (fits) => {
+      const past = lines.find(fits)
+      if (past !== undefined) return Promise.resolve(past)
+      return new Promise((resolve, reject) => {
+        waiting.add((line) => {
+          if (fits(line)) resolve(line)
+        })
+        void ended.then(() => reject(new Error(`it ended before it said so:\n${lines.join('\n')}`)))
+      })
+    },
+  }
+}
+
+/** Every process below this one. */
+export const findBelow = (pid: number): number[] => {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  const below = (of: number): number[] => rows.filter(([, parent]) => parent === of).flatMap(([own = 0]) => [own, ...below(own)])
+  return below(pid)
+}
+
+/** Ends what is left of them: so that a test that failed leaves nothing behind. */
+export const endAll = (pids: readonly number[]): void => {
+  for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+}
+
+/** A port that is free now. */
+export const findFreePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })

@@ -2,14 +2,9 @@
  * What browsers of 2020 (Chromium 80, Safari 13, Firefox 78) make of a style sheet: this one, on an old phone, drops every
  * rule whose selector it does not know, every block that asks for more than it can, and every declaration newer than it.
  */
-import { createRequire } from 'node:module'
-import path from 'node:path'
-import type postcssType from 'postcss'
-import type { AtRule, Rule } from 'postcss'
-import { root } from './paths'
+import postcss, { type AtRule, type Rule } from 'postcss'
 
-// The copy that the compiler itself uses.
-export const postcss = createRequire(path.join(root, 'node_modules/@remix-run/dev/package.json'))('postcss') as typeof postcssType
+export { postcss }
 
 /** Selectors that the floor does not know; one of them in a list makes the whole list unknown. */
 export const newSelector = /:(?:has|is|where|focus-visible|popover-open|open|modal|user-valid|user-invalid|dir)\b|::(?:file-selector-button|backdrop|marker)|:not\((?:[^()]|\([^()]*\))*,/

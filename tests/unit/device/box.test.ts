@@ -70,11 +70,11 @@ describe('a binding', () => {
     expect(done).toMatchObject({ step: 'bound', renewed: false, box: { sn, boundAt: clock.now(), lastSeenAt: clock.now(), softwareVersion: '1.2' } })
     expect(changed).toEqual([sn])
     expect(await audits(sn)).toEqual([{ actor: owner.userId, action: 'device.bind' }])
-    const other = await pair(far, somewhere())
+    const other = await pair(far, '203.0.113.77')
     expect(good(await bindBox(owner.userId, { sn: far, code: other.userCode, seen: null }, { address }))).toEqual({ step: 'confirm' })
     expect(good(await bindBox(owner.userId, { sn: far, code: other.userCode, seen: 'another-code' }, { address }))).toEqual({ step: 'confirm' })
     const waiting = good(await findWaitingCode(owner.userId, { sn: far, code: other.userCode }, { address }))
-    expect(waiting).toMatchObject({ sn: far, model: 'Model', askedAt: clock.now(), ownNetwork: false, replaces: null })
+    expect(waiting).toMatchObject({ sn: far, model: 'Model', askedAt: clock.now(), network: '203.0.113.…', ownNetwork: false, replaces: null })
     expect(good(await bindBox(owner.userId, { sn: far, code: other.userCode, seen: waiting.id }, { address }))).toMatchObject({ step: 'bound' })
     const stored = await db.device.findUniqueOrThrow({ where: { sn } })
     expect(stored).toMatchObject({ modelName: 'Told' })
@@ -131,6 +131,14 @@ describe('a binding', () => {
     const answers: string[] = []
     for (let n = 0; n <= rules['bind-address'].points; n++) answers.push(codeOf(await findWaitingCode(`guest-${n}`, { sn, code: 'x' }, { address })))
     expect([answers.indexOf('I1009'), answers.length]).toEqual([rules['bind-address'].points, rules['bind-address'].points + 1])
+  })
+  it('is done by one of two that come at once', async () => {
+    const owner = await makeActor()
+    const { sn } = await makeBox(null)
+    const address = somewhere()
+    const { userCode } = await pair(sn, address)
+    const answers = await Promise.all([1, 2].map(() => bindBox(owner.userId, { sn, code: userCode, seen: null }, { address })))
+    expect(answers.map(codeOf).sort()).toEqual(['D1103', 'no failure'])
   })
   it('that can’t be stored is none: nothing of it is kept', async () => {
     for (const write of [['BoxPairing', 'DELETE'], ['Device', 'UPDATE'], ['DeviceToken', 'UPDATE']] as const) {

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { beginActs, lastActOf, noteAct } from '~/modules/session/act.server'
-import { endOtherSessions, endSession, findEndedSession, findPageSession, findProgramSession, findSession, listSessions, makeUploadActs, refreshProgramSession, setPresence, startProgramSession, startSession, touchSession } from '~/modules/session/session.server'
+import { clearOldSessions, endOtherSessions, endSession, findEndedSession, findPageSession, findProgramSession, findSession, listSessions, makeUploadActs, refreshProgramSession, setPresence, startProgramSession, startSession, touchSession } from '~/modules/session/session.server'
 import { dayMs, hourMs, makeStoppedClock, minuteMs, secondMs, useClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { codeOf, good } from '../channel-list/people'
@@ -223,6 +223,19 @@ describe('an end', () => {
     const program = await startProgramSession({ id: userId, userName }, visit)
     await endSession(userId, program.sessionId, 'exit')
     expect(await findEndedSession(program.accessToken)).toBeNull()
+  })
+  it('is kept for thirty days, for a person who asks what happened; what lives is kept', async () => {
+    const [ended, lives, program] = [await startSession(userId, visit), await startSession(userId, visit), await startProgramSession({ id: userId, userName }, visit)]
+    await endSession(userId, ended.id, 'exit')
+    clock.advance(30 * dayMs - minuteMs)
+    await db.session.update({ where: { id: lives.id }, data: { lastActAt: clock.now() } })
+    expect(await clearOldSessions()).toBe(0)
+    clock.advance(minuteMs)
+    expect(await clearOldSessions()).toBe(0)
+    clock.advance(1)
+    // The program's refresh token is over by then, as its last act is.
+    expect(await clearOldSessions()).toBe(2)
+    expect([await db.session.count({ where: { id: lives.id } }), await db.session.count({ where: { id: { in: [ended.id, program.sessionId] } } })]).toEqual([1, 0])
   })
   it('comes with a disabled account, for pages and programs and their refresh tokens', async () => {
     const [page, program, waiting] = [await startSession(friendId, visit), await startProgramSession({ id: friendId, userName: 'demo-friend' }, visit), await startProgramSession({ id: friendId, userName: 'demo-friend' }, visit)]

@@ -1,9 +1,13 @@
 /** A box and the portal in this process: who must prove a secret, what unreal numbers cost, when to poll, and what a save leaves behind. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { findFetched } from '~/modules/device/device.server'
+import { createList } from '~/modules/channel-list/channel-list.server'
+import { findFetched, startPairing } from '~/modules/device/device.server'
+import { dropFetch } from '~/modules/device/fact.server'
 import { importRegistry } from '~/modules/registry/registry.server'
-import { findBoxByToken, pairBox, pollBox, saveBoxList, type BoxFacts } from '~/modules/stb/stb.server'
+import { fetchList, findBoxByToken, findBoxLists, findHotList, pairBox, pollBox, reportBox, saveBoxList, type BoxFacts } from '~/modules/stb/stb.server'
+import { makeStoppedClock, useClock as setClock } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
 import { consume, peek, rules } from '~/platform/limits.server'
 import { codeOf, good, makeActor, makeBox, sdxFile } from '../channel-list/people'
 
@@ -37,7 +41,104 @@ describe('pairing', () => {
   })
 })
 
+describe('what a box is answered', () => {
+  it('at its pairing: a token, a code, where its owner goes, and for how long', async () => {
+    const { sn } = await makeBox(null)
+    const paired = good(await pair(sn))
+    if (paired.step !== 'paired') throw new Error(paired.step)
+    const code = paired.userCode.replace(/[^A-Z]/g, '')
+    expect(paired).toEqual({ step: 'paired', deviceToken: expect.stringMatching(/^mpd_[\w-]{43}$/) as string, scope: 'public', userCode: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/) as string, verificationUri: 'http://portal.test/terminal/bind', verificationUriComplete: `http://portal.test/terminal/bind?sn=${sn}&code=${code}`, expiresIn: 900, interval: 5 })
+    expect(await pair('999999999998')).toEqual({ ok: false, code: 'S1000', field: 'sn' })
+  })
+  it('that proves its secret and is bound already: the account’s part at once', async () => {
+    await makeBox(null)
+    const [sn, secret] = ['300000000022', 'a-device-secret-0022']
+    good(await importRegistry({ userId: 'operator', why: null }, JSON.stringify([{ sn, model: 'Model', secret }]), false))
+    const prove = async () => {
+      const asked = good(await pair(sn))
+      if (asked.step !== 'prove') throw new Error(asked.step)
+      expect(asked.expiresIn).toBe(300)
+      return pair(sn, { proof: createHmac('sha256', secret).update(asked.nonce + sn).digest('hex') })
+    }
+    expect(good(await prove())).toMatchObject({ scope: 'public' })
+    const owner = await makeActor()
+    await db.device.update({ where: { sn }, data: { userId: owner.userId, boundAt: new Date() } })
+    const paired = good(await prove())
+    expect(paired).toMatchObject({ scope: 'account' })
+    if (paired.step !== 'paired') throw new Error(paired.step)
+    const facts = good(await findBoxByToken(paired.deviceToken))
+    expect(good(await pollBox(facts))).toEqual({ state: 'bound', scope: 'account', interval: 5, expiresIn: null })
+    expect(good(await pollBox(facts))).toMatchObject({ state: 'bound' })
+  })
+  it('too often from one address, or of one box: later, and when', async () => {
+    const address = '198.51.100.31'
+    await consume('pair-address', address, rules['pair-address'].points)
+    expect(await pair((await makeBox(null)).sn, {}, address)).toMatchObject({ code: 'I1009', data: { retryAfterSeconds: expect.any(Number) as number } })
+    const { sn } = await makeBox(null)
+    await consume('pair-box', `${sn}@198.51.100.32`, rules['pair-box'].points)
+    expect(codeOf(await pair(sn, {}, '198.51.100.32'))).toBe('I1009')
+    good(await pair(sn, {}, '198.51.100.33'))
+  })
+  it('of its lists, and of its reports where its account has not confirmed it', async () => {
+    const owner = await makeActor()
+    const { sn } = await makeBox(owner)
+    const box: BoxFacts = { id: 't', sn, userId: owner.userId, vnoId: null, claimed: false }
+    const stored = good(await saveBoxList(box, { listId: null, loaded: null, name: 'Mine', typed: true, bytes: sdxFile(4) }))
+    await db.device.update({ where: { sn }, data: { activeListId: stored.id } })
+    expect(await findBoxLists(box, { page: 1, size: 10 })).toMatchObject({ total: 1, activeListId: stored.id, items: [{ id: stored.id }] })
+    const foreign: BoxFacts = { ...box, userId: null, claimed: true }
+    expect(await findBoxLists(foreign, { page: 1, size: 10 })).toMatchObject({ total: 0, activeListId: null })
+    expect([codeOf(await reportBox(foreign, { cpu: 'x' })), codeOf(await reportBox({ ...foreign, claimed: false }, { cpu: 'y' }))]).toEqual(['D1102', 'no failure'])
+    expect((await db.device.findUniqueOrThrow({ where: { sn } })).cpu).toBe('y')
+    const save = (facts: BoxFacts) => saveBoxList(facts, { listId: null, loaded: null, name: 'More', typed: true, bytes: sdxFile(4) })
+    expect([codeOf(await save(foreign)), codeOf(await save({ ...foreign, claimed: false }))]).toEqual(['D1102', 'D1101'])
+    // A fetch is noted of a box that is its owner's, or nobody's.
+    await db.device.update({ where: { sn }, data: { fetchedListId: null } })
+    dropFetch(sn)
+    expect(codeOf(await fetchList(foreign, stored.id, null))).toBe('C1101')
+    good(await fetchList(box, stored.id, null))
+    expect(await findFetched(sn)).toMatchObject({ listId: stored.id, revision: 1 })
+  })
+})
+
+describe('a list from memory', () => {
+  it('is the whole answer for who holds a token of it, else nothing; it is noted', async () => {
+    const owner = await makeActor()
+    const { sn } = await makeBox(owner)
+    const { token } = await startPairing(sn, true, { modelName: null, softwareVersion: null, address: from.address })
+    const { id } = good(await createList(owner, { name: 'Own', bytes: sdxFile(4), fileName: null }))
+    expect([findHotList(undefined, id, null), findHotList(`Bearer ${token}`, id, null)]).toEqual([null, null])
+    const box = good(await findBoxByToken(token))
+    expect(findHotList(`Bearer ${token}`, id, null)).toBeNull()
+    good(await fetchList(box, id, null))
+    dropFetch(sn)
+    for (const header of [token, `bearer ${token}`, `Basic ${token}`, 'Bearer mpd_forged']) expect([header === token, findHotList(header, id, null)]).toEqual([header === token, null])
+    expect(await findFetched(sn)).toBeNull()
+    expect(findHotList(`Bearer ${token}`, id, null)).toMatchObject({ listId: id, revision: 1 })
+    expect(await findFetched(sn)).toMatchObject({ listId: id, revision: 1 })
+  })
+})
+
 describe('a waiting box', () => {
+  it('may ask every five seconds, less half a second, and is told when its code is over', async () => {
+    const clock = makeStoppedClock(new Date('2027-01-01T00:00:00Z'))
+    const back = setClock(clock)
+    try {
+      const facts = await factsOf((await makeBox(null)).sn)
+      expect(good(await pollBox(facts))).toEqual({ state: 'pending', scope: 'public', interval: 5, expiresIn: 900 })
+      clock.advance(4499)
+      expect(codeOf(await pollBox(facts))).toBe('D1105')
+      clock.advance(1)
+      expect(good(await pollBox(facts))).toMatchObject({ state: 'pending' })
+      // One that was refused has not asked.
+      clock.advance(4499)
+      expect(codeOf(await pollBox(facts))).toBe('D1105')
+      clock.advance(15 * 60_000)
+      expect(good(await pollBox(facts))).toEqual({ state: 'expired', scope: 'public', interval: 5, expiresIn: null })
+    } finally {
+      back()
+    }
+  })
   it('that asks again at once is told to slow down', async () => {
     const facts = await factsOf((await makeBox(null)).sn)
     expect(good(await pollBox(facts))).toMatchObject({ state: 'pending', scope: 'public' })

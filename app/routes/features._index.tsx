@@ -202,7 +202,7 @@ const FeaturesPage = () => {
                 <Table
                   caption={t('shared.title')} rows={data.shared} rowKey={(row) => row.id}
                   columns={[
-                    { key: 'name', header: t('column.name'), kind: 'name', cell: (row) => <><a href={`/features/lists/${row.id}`}><bdi>{row.name}</bdi></a> <Tag tone={row.kind === 'system' ? 'info' : 'quiet'}><bdi>{row.vno ?? t(`kind.${row.kind}`)}</bdi></Tag></> },
+                    { key: 'name', header: t('column.name'), kind: 'name', cell: (row) => <><a href={`/features/lists/${row.id}`}><bdi>{row.name}</bdi></a>{row.vno !== null && <> <Tag><bdi>{row.vno}</bdi></Tag></>}</> },
                     { key: 'channels', header: t('column.channels'), kind: 'quiet', cell: (row) => text.counts(row) },
                     { key: 'edited', header: t('column.edited'), kind: 'quiet', phone: 'hide', cell: (row) => <Time value={row.editedAt} now={data.now} /> },
                     {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
 import type { HttpClient } from '../support/http-client'
+import { languages } from '~/i18n/languages'
 import { startPortal, type Portal } from '../support/portal'
 
 let portal: Portal
@@ -36,7 +37,7 @@ const sectionOf = (page: string, title: string): string => {
 }
 
 const publishers = [
-  { user: 'demo-admin', password: 'mango-admin', title: 'Ready-made lists for every box', becomes: 'It becomes a ready-made list: every box', lead: 'become ready-made lists: every box', tag: 'System', kind: 'System' },
+  { user: 'demo-admin', password: 'mango-admin', title: 'Ready-made lists for every box', becomes: 'It becomes a ready-made list: every box', lead: 'become ready-made lists: every box', tag: 'Ready-made list', kind: 'System' },
   { user: 'demo-vno', password: 'mango-brand', title: 'Ready-made lists of your brand', becomes: 'It becomes a ready-made list of your brand', lead: 'become ready-made lists of your brand', tag: 'Oasis TV', kind: 'VNO' },
 ] as const
 
@@ -60,7 +61,7 @@ describe.each(publishers)('$user', ({ user, password, title, becomes, lead, tag,
     expect(own).not.toContain('Not used by any box')
     expect(sectionOf(page, 'Ready-made lists')).not.toContain(paths[0] ?? 'no path')
     const list = await read(client, paths[0] ?? '')
-    expect(list).toMatch(new RegExp(`page-head-lead"><span class="tag[^"]*">${kind}</span>`))
+    expect(list).toMatch(new RegExp(`page-head-lead"><span class="tag[^"]*">Ready-made list</span>`))
     expect(await read(client, '/home')).toContain(`href="${paths[5] ?? 'no path'}"`)
   })
 })
@@ -76,6 +77,21 @@ describe('a customer', () => {
     const ready = sectionOf(page, 'Ready-made lists')
     expect(ready).toContain(`href="${published}/copy"`)
     expect(ready).not.toContain(`href="${published}/rename"`)
+  })
+
+  it('reads on a published list that it is a ready-made one, in every language', async () => {
+    const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
+    const published = await upload(admin, 'In eight languages', plainFile)
+    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const badges = new Set<string>()
+    for (const { code } of languages) {
+      await client.post('/language', { language: code, returnTo: '/home' })
+      const badge = /page-head-lead"><span class="tag[^"]*">([^<]*)</.exec(await read(client, published))?.[1] ?? ''
+      expect(badge, code).not.toMatch(/^$|syst|sist|сист|سیستم|نظام/i)
+      badges.add(badge)
+    }
+    await client.post('/language', { language: 'en', returnTo: '/home' })
+    expect(badges.size).toBe(languages.length)
   })
 })
 

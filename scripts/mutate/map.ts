@@ -14,8 +14,8 @@ export const parts: Readonly<Record<string, Part>> = {
   device: { sources: ['app/modules/device'], tests: ['tests/unit/device', 'tests/http/stb.test.ts', 'tests/http/operator.test.ts', 'tests/security/ownership.test.ts'] },
   stb: { sources: ['app/modules/stb'], tests: ['tests/unit/stb', 'tests/http/stb.test.ts', 'tests/security/tokens.test.ts'] },
   'channel-list': { sources: ['app/modules/channel-list'], tests: ['tests/unit/channel-list', 'tests/http/chmax.test.ts', 'tests/http/list-pages.test.ts', 'tests/security/list-rights.test.ts'] },
-  limits: { sources: ['app/platform/limits.server.ts', 'app/platform/fair-queue.server.ts', 'app/platform/thread.server.ts', 'app/platform/compress.server.ts', 'app/platform/disk.server.ts'], tests: ['tests/platform/limits.test.ts', 'tests/unit/limits-page.test.ts', 'tests/unit/attachment/picture-cost.test.ts', 'tests/unit/channel-list/heavy.test.ts', 'tests/unit/channel-list/room.test.ts', 'tests/unit/verification/send.test.ts'] },
-  api: { sources: ['app/api'], tests: ['tests/unit/api', 'tests/http/api.test.ts', 'tests/http/odd-calls.test.ts', 'tests/http/paging.test.ts', 'tests/http/customer.test.ts', 'tests/http/chmax.test.ts', 'tests/http/stb.test.ts', 'tests/http/operator.test.ts', 'tests/security/matrix.test.ts'] },
+  limits: { sources: ['app/platform/limits.server.ts', 'app/platform/fair-queue.server.ts', 'app/platform/thread.server.ts', 'app/platform/compress.server.ts', 'app/platform/disk.server.ts'], tests: ['tests/platform/limits.test.ts', 'tests/platform/turns-and-places.test.ts', 'tests/unit/limits-page.test.ts', 'tests/unit/attachment/picture-cost.test.ts', 'tests/unit/channel-list/heavy.test.ts', 'tests/unit/channel-list/room.test.ts', 'tests/unit/verification/send.test.ts'] },
+  api: { sources: ['app/api'], tests: ['tests/unit/api', 'tests/http/api-docs.test.ts', 'tests/http/api.test.ts', 'tests/http/odd-calls.test.ts', 'tests/http/paging.test.ts', 'tests/http/customer.test.ts', 'tests/http/chmax.test.ts', 'tests/http/stb.test.ts', 'tests/http/operator.test.ts', 'tests/security/matrix.test.ts'] },
 }
 
 /** The files of a part, in the order of their names. */

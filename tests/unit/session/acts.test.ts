@@ -2,10 +2,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { beginActs, lastActOf, noteAct } from '~/modules/session/act.server'
-import { clearOldSessions, endOtherSessions, endSession, findEndedSession, findPageSession, findProgramSession, findSession, listSessions, makeUploadActs, refreshProgramSession, setPresence, startProgramSession, startSession, touchSession } from '~/modules/session/session.server'
+import { clearOldSessions, createApiToken, endOtherSessions, endSession, findApiToken, findEndedSession, findPageSession, findProgramSession, findSession, listSessions, makeUploadActs, refreshProgramSession, setPresence, startProgramSession, startSession, touchSession } from '~/modules/session/session.server'
 import { dayMs, hourMs, makeStoppedClock, minuteMs, secondMs, useClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { codeOf, good } from '../channel-list/people'
+import { codeOf, good, makeActor } from '../channel-list/people'
 
 const clock = makeStoppedClock(new Date('2026-11-21T12:00:00Z'))
 setClock(clock)
@@ -236,6 +236,20 @@ describe('an end', () => {
     // The program's refresh token is over by then, as its last act is.
     expect(await clearOldSessions()).toBe(2)
     expect([await db.session.count({ where: { id: lives.id } }), await db.session.count({ where: { id: { in: [ended.id, program.sessionId] } } })]).toEqual([1, 0])
+  })
+  it('is what is left of an account that is gone: nothing of it opens anything', async () => {
+    const gone = await makeActor()
+    const [page, program, waiting] = [await startSession(gone.userId, visit), await startProgramSession({ id: gone.userId, userName: gone.userName }, visit), await startProgramSession({ id: gone.userId, userName: gone.userName }, visit)]
+    const { token } = good(await createApiToken(gone.userId, { name: 'Left', scopes: ['lists:read'], expiresInDays: null }))
+    await db.$executeRawUnsafe('PRAGMA foreign_keys = OFF')
+    try {
+      await db.$executeRaw`DELETE FROM "User" WHERE "id" = ${gone.userId}`
+      expect([codeOf(await findSession(page.token, true)), codeOf(await findProgramSession(program, true)), codeOf(await refreshProgramSession(waiting.refreshToken)), codeOf(await findApiToken(token))]).toEqual(['I1304', 'I1304', 'I1307', 'I1304'])
+    } finally {
+      await db.session.deleteMany()
+      await db.apiToken.deleteMany()
+      await db.$executeRawUnsafe('PRAGMA foreign_keys = ON')
+    }
   })
   it('comes with a disabled account, for pages and programs and their refresh tokens', async () => {
     const [page, program, waiting] = [await startSession(friendId, visit), await startProgramSession({ id: friendId, userName: 'demo-friend' }, visit), await startProgramSession({ id: friendId, userName: 'demo-friend' }, visit)]

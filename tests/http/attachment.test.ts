@@ -1,6 +1,7 @@
 /** Attachments by the API: parts and what a cut keeps, what is refused and why, what a picture loses, and how a file is served. */
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeList } from '../support/fixtures/satcodx'
 import type { HttpClient } from '../support/http-client'
 import { avi, aviHead, flv, flvHead, mkv, mkvHead, mp4, plainJpeg, plainPng, pngBomb, telling, tellingPng, tellingWords } from '../support/media'
 import { startPortal, type Portal } from '../support/portal'
@@ -234,6 +235,21 @@ describe('a picture', () => {
     expect(full.length).toBe(imageBytes)
     expect((await send(owner, 'image', 'full.jpg', full)).data).toMatchObject({ done: true, size: jpeg.length })
   })
+})
+
+it('a size is told in the units of its bound, on pages and in refusals', async () => {
+  const form = await (await owner.request('/news/feedback/new')).text()
+  expect(form).toContain('200 kB each')
+  expect(form).toContain('300 MB')
+  const around = mkv(1000).length - 1000
+  const film = await send(owner, 'video', 'a mebibyte.mkv', mkv(1024 * 1024 - around))
+  expect(film.data.size).toBe(1024 * 1024)
+  const feedback = await call<{ id: string }>(owner, 'POST', '/userFeedback/customer/userFeedback', { json: { category: 'other', text: 'The picture freezes after an hour of watching.', attachment: [film.data.id] } })
+  expect(await (await owner.request(`/news/feedback/${feedback.data.id}`)).text()).toContain('>1 MB<')
+  expect((await start(owner, 'image', 'a.jpg', imageBytes + 1)).message).toContain('200 kB')
+  const list = await call<{ id: string }>(owner, 'POST', '/chmax/lists?name=Room', { bytes: makeList({ seed: 31, records: 20, variant: '103' }).bytes })
+  expect(list.code).toBe('0')
+  expect(await (await owner.request('/features')).text()).toMatch(/Your lists use [\d.,]+ (?:bytes|kB) of 64 MB/)
 })
 
 describe('a film', () => {

@@ -12,7 +12,7 @@ import { classCount, inputSize, makeNetwork, noDigit, type Network } from './net
 
 export const drawings = { apart: drawApartText, portal: drawPlacedText } as const
 export type Drawing = keyof typeof drawings
-export type Lesson = { drawing: Drawing; seed: string; pictures: number; examined: number; endsAfterMs: number }
+export type Lesson = { drawing: Drawing; seed: string; pictures: number; examined: number; learnsAtMostMs: number; examAtMostMs: number }
 export type Report = { learnt: number; seconds: number; examined: number; wholeRight: number; digitsRight: number }
 
 /** Three pixels are one: a stroke of a digit is then still two wide. */
@@ -75,15 +75,15 @@ const readDigits = (network: Network, picture: Float64Array): string => {
   return rows.reduce((best, row) => (row.gain > best.gain ? row : best)).text
 }
 
-/** Learns from so many pictures, or until the time is over, and is examined on others. */
-export const learnToRead = async ({ drawing, seed, pictures, examined, endsAfterMs }: Lesson): Promise<Report> => {
+/** Learns from so many pictures, or until the time is over, and is examined on others, or as many of them as there is time for. */
+export const learnToRead = async ({ drawing, seed, pictures, examined, learnsAtMostMs, examAtMostMs }: Lesson): Promise<Report> => {
   const dice = makeDice(seed)
   const network = makeNetwork(seed)
   const draw: (seed: string, text: string) => Promise<PlacedText> = drawings[drawing]
   const begun = performance.now()
   const window = new Float64Array(inputSize.width * inputSize.height)
   let [gathered, learnt] = [0, 0]
-  for (; learnt < pictures && performance.now() - begun < endsAfterMs; learnt++) {
+  for (; learnt < pictures && performance.now() - begun < learnsAtMostMs; learnt++) {
     const text = makeDigits(dice)
     const { image, centres } = await draw(makeHex(dice), text)
     const picture = await readSmall(image)
@@ -98,13 +98,13 @@ export const learnToRead = async ({ drawing, seed, pictures, examined, endsAfter
       if (centres.every((centre) => Math.abs(centre / scale - elsewhere) > 4)) show(elsewhere, noDigit)
     }
   }
-  const seconds = (performance.now() - begun) / 1000
-  let [wholeRight, digitsRight] = [0, 0]
-  for (let n = 0; n < examined; n++) {
+  const learntMs = performance.now() - begun
+  let [asked, wholeRight, digitsRight] = [0, 0, 0]
+  for (; asked < examined && performance.now() - begun < learntMs + examAtMostMs; asked++) {
     const text = makeDigits(dice)
     const read = readDigits(network, await readSmall((await draw(makeHex(dice), text)).image))
     if (read === text) wholeRight++
     for (let i = 0; i < textLength; i++) if (read[i] === text[i]) digitsRight++
   }
-  return { learnt, seconds, examined, wholeRight, digitsRight }
+  return { learnt, seconds: learntMs / 1000, examined: asked, wholeRight, digitsRight }
 }

@@ -52,7 +52,7 @@ test('where the portal can’t be reached the file is made of what is on the scr
   await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
   await exportLink(page).click()
   const question = page.getByRole('dialog', { name: 'Export' })
-  await expect(question).toContainText('without them')
+  await expect(question).toContainText('doesn’t include them')
   const download = page.waitForEvent('download')
   await question.getByRole('button', { name: 'Download what is shown here' }).click()
   const file = await download
@@ -71,7 +71,7 @@ test('opened in another tab, by address or after a lost tab, the page says which
   const opened = context.waitForEvent('page')
   await exportLink(page).click({ button: 'middle' })
   const second = await opened
-  await expect(second.getByText('Nothing is edited in version 1')).toBeVisible()
+  await expect(second.getByText('Nothing was edited in version 1')).toBeVisible()
   await expect(second.getByText('not saved yet: 1')).toBeVisible()
   // Once the edit is saved in the first tab, the second shows the version that has it.
   await page.unroute(operations)

@@ -201,7 +201,7 @@ test('Exit asks first while edits can’t be saved: to stay keeps them, to exit 
   }
   await exit()
   const question = page.getByRole('dialog', { name: 'Sign out without saving?' })
-  await expect(question).toContainText('1 edit is not saved yet. If you sign out now, it is lost.')
+  await expect(question).toContainText('1 edit is not saved yet. If you sign out now, it will be lost.')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Stay here' }).click()
   await expect(question).toHaveCount(0)

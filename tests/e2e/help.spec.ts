@@ -43,7 +43,7 @@ test('a guide has its contents, its steps in order, drawings with a text, a desc
 test('each place of the contents has an address of its own, one after the other', async ({ page, scripted }) => {
   await page.goto('/help/usb-network')
   await ready(page, scripted)
-  for (const [title, id] of [['When it does not work', 'trouble'], ['With an Android phone', 'android'], ['How to see that it works', 'check']] as const) {
+  for (const [title, id] of [['When it does not work', 'trouble'], ['With an Android phone', 'android'], ['How to tell that it works', 'check']] as const) {
     await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: title }).click()
     await expect(page).toHaveURL(new RegExp(`/help/usb-network#${id}$`))
     await expect(page.getByRole('heading', { name: title })).toBeInViewport()

@@ -147,7 +147,7 @@ test('the user name, the password and the country are changed, and other sign-in
   await expect(page.getByRole('alert')).toContainText('This is not your current password.')
   await page.getByLabel('Current password').fill(person.password)
   await send(page, 'Change the name')
-  await expect(page.getByText('Your user name is changed.')).toBeVisible()
+  await expect(page.getByText('Your user name has been changed.')).toBeVisible()
 
   await page.goto('/personal/country')
   await ready(page, scripted)

@@ -160,7 +160,7 @@ test('everything that matches is deleted after a question, and comes back from t
   await expect(page.getByRole('row').nth(1)).toContainText(`Deleted: ${radios} channels`)
   if (scripted) await expectAccessible(page)
   await page.getByRole('button', { name: 'Restore: Version 1' }).click()
-  await expect(toast(page)).toContainText('Version 1 is restored.')
+  await expect(toast(page)).toContainText('Version 1 has been restored.')
   await expect(page.getByText('50 channels').first()).toBeVisible()
 })
 
@@ -226,12 +226,12 @@ test('a file over the limit is asked about and never sent twice', async ({ page,
   await expect(page.getByText('The file has 2,150 channels; a list holds 2,000.')).toBeVisible()
   if (scripted) await expectAccessible(page)
   await page.getByLabel(/The first 2,000 channels/).uncheck()
-  await page.getByRole('button', { name: 'Store the list' }).click()
+  await page.getByRole('button', { name: 'Save the list' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await page.getByLabel(/Only TV channels/).check()
-  await page.getByRole('button', { name: 'Store the list' }).click()
+  await page.getByRole('button', { name: 'Save the list' }).click()
   await expect(page).toHaveURL(/\/features\/lists\/[0-9a-z]+$/)
-  await expect(toast(page)).toContainText('“Big one” is stored.')
+  await expect(toast(page)).toContainText('“Big one” is saved.')
 })
 
 test('a name that is taken is asked for again while the file stays', async ({ page, scripted }) => {
@@ -240,8 +240,8 @@ test('a name that is taken is asked for again while the file stays', async ({ pa
   await expect(page).toHaveURL(/\/features\/uploads\/.+/)
   await ready(page, scripted)
   await page.getByLabel('Name of the list').fill('Once')
-  await page.getByRole('button', { name: 'Store the list' }).click()
-  await expect(toast(page)).toContainText('“Once” is stored.')
+  await page.getByRole('button', { name: 'Save the list' }).click()
+  await expect(toast(page)).toContainText('“Once” is saved.')
 })
 
 test('a sixth list waits until a place is free, and is not sent again', async ({ page, scripted }) => {
@@ -258,7 +258,7 @@ test('a sixth list waits until a place is free, and is not sent again', async ({
   await expect(page.getByText('All 5 places are taken.')).toBeVisible()
   if (scripted) await expectAccessible(page)
   // Nothing was freed: it is still refused, and still here.
-  await page.getByRole('button', { name: 'Store the list' }).click()
+  await page.getByRole('button', { name: 'Save the list' }).click()
   await expect(page.getByRole('alert')).toContainText('5')
   await expect(page.getByLabel('Name of the list')).toHaveValue('Sixth')
 
@@ -267,14 +267,14 @@ test('a sixth list waits until a place is free, and is not sent again', async ({
   const path = await page.getByRole('link', { name: 'List 3', exact: true }).getAttribute('href')
   await open(page, scripted, `${path}/delete`)
   await page.getByRole('button', { name: 'Delete the list' }).click()
-  await expect(toast(page)).toContainText('“List 3” is deleted.')
+  await expect(toast(page)).toContainText('“List 3” has been deleted.')
   await ready(page, scripted)
   if (scripted) await expectAccessible(page)
 
   await page.getByRole('link', { name: /^Continue with .*sixth\.sdx/ }).click()
   await expect(page.getByLabel('Name of the list')).toHaveValue('Sixth')
-  await page.getByRole('button', { name: 'Store the list' }).click()
-  await expect(toast(page)).toContainText('“Sixth” is stored.')
+  await page.getByRole('button', { name: 'Save the list' }).click()
+  await expect(toast(page)).toContainText('“Sixth” is saved.')
   await expect(names(page)).toHaveText(sixth.channels.slice(0, 10).map((channel) => channel.name))
   await open(page, scripted, '/features')
   await expect(page.getByRole('link', { name: /^Continue with/ })).toHaveCount(0)
@@ -319,7 +319,7 @@ test('an export says what it cannot carry, and an unedited file comes back byte 
   const made = makeList({ seed: 19, records: 25 })
   const path = await withList(page, scripted, made)
   await open(page, scripted, `${path}/export`)
-  await expect(page.getByText(/Nothing is edited in version \d+: its file is the one that was uploaded, byte for byte\./)).toBeVisible()
+  await expect(page.getByText(/Nothing was edited in version \d+: its file is the one that was uploaded, byte for byte\./)).toBeVisible()
   if (scripted) await expectAccessible(page)
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Download/ }).click()])
   const stream = await download.createReadStream()
@@ -345,7 +345,7 @@ test('a ready-made list is saved as mine, renamed, deleted and restored', async 
   if (scripted) await expectAccessible(page)
   await page.getByLabel('Name of the copy').fill('My sky')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page)).toContainText('“My sky” is stored among your lists.')
+  await expect(toast(page)).toContainText('“My sky” is saved among your lists.')
   const path = new URL(page.url()).pathname
 
   await open(page, scripted, `${path}/rename`)
@@ -360,10 +360,10 @@ test('a ready-made list is saved as mine, renamed, deleted and restored', async 
   await open(page, scripted, `${path}/delete`)
   if (scripted) await expectAccessible(page)
   await page.getByRole('button', { name: 'Delete the list' }).click()
-  await expect(toast(page)).toContainText('“Evening” is deleted.')
+  await expect(toast(page)).toContainText('“Evening” has been deleted.')
   await expect(page.getByText('No lists yet')).toBeVisible()
   await page.getByRole('button', { name: 'Restore: Evening' }).click()
-  await expect(toast(page)).toContainText('“Evening” is restored.')
+  await expect(toast(page)).toContainText('“Evening” has been restored.')
 })
 
 test('nobody sees another’s list, and a visitor is sent to the front page', async ({ page, scripted, browser, server }) => {

@@ -70,7 +70,7 @@ test('a feedback is written, found, replied to and closed by keys alone', async 
   await page.keyboard.press('Enter')
   await expect(page.getByText('A blue one.')).toBeVisible()
   await ready(page, true)
-  await tabTo(page, /^Close it: it is settled$/)
+  await tabTo(page, /^It’s settled: close the conversation$/)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Close this conversation?')
   await tabTo(page, /^Close it$/)

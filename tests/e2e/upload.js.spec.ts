@@ -46,7 +46,7 @@ test('an upload shows how much is sent, and Stop leaves nothing stored and the f
   expect(await storedLists(page)).toBe(0)
   await page.getByRole('button', { name: 'Upload' }).click()
   await expect(page).toHaveURL(/\/features\/lists\/[0-9a-z]+$/)
-  const message = page.locator('.toasts').getByText('“Slow one” is stored.')
+  const message = page.locator('.toasts').getByText('“Slow one” is saved.')
   await expect(message, 'the page that follows says it').toBeVisible()
   expect(await storedLists(page)).toBe(1)
   await page.goto('/features')

@@ -54,7 +54,7 @@ describe('a new API token', () => {
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const made = await client.post('/personal/tokens/new', { name: 'Kitchen script', scopes: 'lists:read', expiresInDays: '30', password: 'mango-demo' })
     expect(made.status).toBeLessThan(400)
-    expect(await count('An API token was made for your account')).toBeGreaterThan(0)
+    expect(await count('An API token was created for your account')).toBeGreaterThan(0)
   })
 })
 

@@ -163,7 +163,7 @@ describe('feedback', () => {
     expect(shown.out).toContain('demo-user\n  It helped.')
     expect(shown.out).toContain(sn)
     expect((await operator(['feedback', 'close', id])).out).toBe('The feedback is closed.\n')
-    expect(await call('owner', 'POST', `/userFeedback/${id}/reply`, { text: 'One more thing.' })).toMatchObject({ status: 409, code: 'A0409', message: 'This conversation is closed. Write to us again if something is still open.' })
+    expect(await call('owner', 'POST', `/userFeedback/${id}/reply`, { text: 'One more thing.' })).toMatchObject({ status: 409, code: 'A0409', message: 'This conversation is closed. Write to us again if something is still unresolved.' })
     expect(await call('owner', 'PUT', `/userFeedback/${id}/close`)).toMatchObject({ code: 'A0409' })
     expect((await operator(['feedback', 'answer', id, '--text', 'Too late'])).err).toContain('A0409')
   })

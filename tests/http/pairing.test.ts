@@ -58,8 +58,8 @@ describe('a second pairing without a secret', () => {
     const page = await open(user, stranger.verificationUriComplete, home)
     expect(plain(page)).toContain('Confirm this box?')
     expect(plain(page)).toMatch(/Model Mango S1 Software 1\.2\.0/)
-    expect(plain(page)).toMatch(/Code asked for .*(?:now|second)/)
-    expect(plain(page)).toContain('Another network than yours 198.51.100.…')
+    expect(plain(page)).toMatch(/Code requested .*(?:now|second)/)
+    expect(plain(page)).toContain('A different network from yours 198.51.100.…')
     expect(plain(page)).toContain('is bound to your account already')
     // One press of the form as a link could fill it gives nothing: it leads to these facts.
     const press = await type(user, sn, stranger.userCode, home)

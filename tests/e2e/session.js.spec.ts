@@ -211,10 +211,10 @@ test('a call that is answered 401 shows why, leads to /login, and what was kept 
   await page.clock.runFor(16_000)
   // Typed after the end: somebody ended this session, perhaps because its cookie was stolen, so that it keeps nothing any more.
   await page.getByLabel('Name').fill('Kept after the end')
-  await expect(page.locator('.toast')).toContainText('this session ended')
+  await expect(page.locator('.toast')).toContainText('signed out from another device')
   await page.clock.runFor(600)
   await arriveAt(page, '**/login')
-  await expect(page.locator('.toast')).toContainText('this session ended')
+  await expect(page.locator('.toast')).toContainText('signed out from another device')
   await expect.poll(() => stored(page)).toBe('{}')
   await signInHere(page, person)
   await expect(page).toHaveURL(new RegExp(`${tokenForm}$`))

@@ -47,14 +47,14 @@ describe('a save that waits beside', () => {
     const { user, path, sn, drop } = await begin(fileOf([...upTo(60).slice(1), 1], { 7: 'From the sofa' }))
     const list = await read(user, path)
     expect(list.text).toContain(`Box ${sn} saved an earlier version of this list`)
-    expect(list.text).toContain('Only in the box’s: 1 · Another name: 2 · Another place: 1 · Lock: 1')
+    expect(list.text).toContain('Only in the box’s: 1 · Another name: 2 · Another position: 1 · Lock: 1')
     expect(list.html).toContain(`href="${path}/compare"`)
     const page = await read(user, `${path}/compare`)
     expect(page.status).toBe(200)
     expect(page.text).toContain('Version 4 is yours, version 3 is what the box saved')
     for (const row of [
       '3 By hand In yours: Name: By hand In the box’s: Name: Channel 3', '5 Channel 5 In yours: Lock: Yes In the box’s: Lock: No', '7 Channel 7 In yours: Name: Channel 7 In the box’s: Name: From the sofa',
-      '1 Channel 1 In yours: Place: 1 In the box’s: Place: 60', '59 Channel 60 In yours: Not there In the box’s: Place: 59',
+      '1 Channel 1 In yours: Position: 1 In the box’s: Position: 60', '59 Channel 60 In yours: Not there In the box’s: Position: 59',
     ]) expect(page.text).toContain(row)
     const renamed = await read(user, `${path}/compare?show=name`)
     expect(renamed.text).toContain('From the sofa')
@@ -65,7 +65,7 @@ describe('a save that waits beside', () => {
     const { user, path, drop } = await begin(fileOf(upTo(10)))
     const second = await read(user, `${path}/compare?show=removed&page=2`)
     expect(second.text).toContain('Only in yours 49')
-    expect(second.text).toContain('31 Channel 31 In yours: Place: 31 In the box’s: Not there')
+    expect(second.text).toContain('31 Channel 31 In yours: Position: 31 In the box’s: Not there')
     expect(second.text).not.toContain('Channel 30 ')
     expect(await read(user, `${path}/compare?show=removed&page=9`)).toMatchObject({ status: 302, location: `${path}/compare?show=removed&page=3` })
     await drop()

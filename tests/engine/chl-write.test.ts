@@ -178,4 +178,38 @@ describe('writing .chl', () => {
     expect(list.problems().filter((problem) => problem.severity === 'error')).toEqual([])
     expect(losses.find((loss) => loss.code === 'network-ids')?.ids.length).toBeGreaterThan(0)
   })
+
+  describe('keeps the columns of a SatcoDX record wherever they stand', () => {
+    /** A record of version 103 or 110 with PIDs and languages, its name in plain letters of eight columns. */
+    const record = (name: string, { version = '03', language = 'ger' } = {}): string =>
+      `SATCODX1${version}${'Astra 1'.padEnd(18)}TMPG2${'011739000'}1${name}${'0192'}${'EUROPE  '}______${'27500'}3${'010001010102'}${'28106'}${'00001'}${'01101'}${language}_${'de'}${'ger'}____` +
+      (version === '03' ? 'Second part '.padEnd(13) : `${'Second part'.padEnd(56)}${'PACKAGE'.padEnd(32)}${'Network'.padEnd(32)}`.padEnd(213))
+    const told = (text: string | Uint8Array) => {
+      const from = openList(engine, typeof text === 'string' ? new TextEncoder().encode(`${text}\n`) : text)
+      const before = from.channel(0)
+      const { bytes, losses } = from.write('chl')
+      const list = openList(engine, bytes)
+      expect(JSON.parse(`[${objectsOf(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).join(',')}]`)).toBeInstanceOf(Array)
+      const after = list.channel(0)
+      expect(after).toMatchObject({ videoPid: before.videoPid, audioPid: before.audioPid, pcrPid: before.pcrPid, name: before.name, sid: before.sid })
+      return { videoPid: after.videoPid, audioPid: after.audioPid, pcrPid: after.pcrPid, videoType: after.videoType, language: after.audio[0]?.language ?? null, losses: losses.map((loss) => loss.code).sort() }
+    }
+    const kept = { videoPid: 100, audioPid: 101, pcrPid: 102, videoType: 'MPEG-2', language: 'ger' }
+
+    it.each([
+      ['103 in plain letters', record('Kanal ab')],
+      ['103 whose name was widened to UTF-8', record('Kanäl é ')],
+      ['110 in plain letters', record('Kanal ab', { version: '10' })],
+      ['110 in UTF-8', record('Kanäl é ', { version: '10' })],
+      ['103 behind a satellite of three letters more', record('Kanal ab').replace('Astra 1           ', 'Astra 1              ')],
+    ])('%s', (_, text) => {
+      const losses = ['language', 'network-ids', 'text-fields']
+      expect(told(text)).toEqual({ ...kept, losses })
+    })
+
+    it.each(['"  ', '\\__', '\u0001__', '\u0080__', 'é__', '\u00ff\u00fe_'])('a language that is none (%j) is left out and told', (language) => {
+      const bytes = Uint8Array.from(Buffer.from(`${record('Kanal ab', { language })}\n`, 'latin1'))
+      expect(told(bytes)).toEqual({ ...kept, language: '', losses: ['language', 'network-ids', 'text-fields'] })
+    })
+  })
 })

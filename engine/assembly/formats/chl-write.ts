@@ -5,7 +5,8 @@
  */
 import {
   DIALECT_CHL, FLAG_BY_CHARACTERS, FLAG_DELETED, FLAG_LOCK, FLAG_MARK, FLAG_SCRAMBLED, FLAG_SKIP, FLAG_SOURCE_LOCK, FLAG_SOURCE_SKIP, NONE,
-  ROW_FAVOURITES, ROW_FLAGS, ROW_FREQUENCY, ROW_LENGTH, ROW_ONID, ROW_RENAMED, ROW_SID, ROW_START, ROW_TRANSPONDER, ROW_TSID, ROW_TYPE,
+  ROW_FAVOURITES, ROW_FLAGS, ROW_FREQUENCY, ROW_LENGTH, ROW_NAME, ROW_NAME2_STEP, ROW_NAME_LENGTH, ROW_ONID, ROW_RENAMED, ROW_SATELLITE_LENGTH,
+  ROW_SID, ROW_START, ROW_TRANSPONDER, ROW_TSID, ROW_TYPE,
   SATELLITE_ANGLE, SATELLITE_BAND, SATELLITE_NAME, SATELLITE_NAME_LENGTH, TRANSPONDER_FEC, TRANSPONDER_FREQUENCY, TRANSPONDER_NUMBER,
   TRANSPONDER_POLARISATION, TRANSPONDER_SATELLITE, TRANSPONDER_SYMBOL_RATE, TYPE_RADIO, TYPE_TV, dialect, encoding, isPristine, live,
   order, places, reach, rowCount, rowOf, satelliteAt, satelliteCount, source, sourceEnd, transponderAt, transponderCount,
@@ -19,6 +20,7 @@ import {
   ROW_INDEX, atOf, elements, endOf, favouriteForm, groupCount, groups, has, lastPairEnd, objectCount, objects, scan,
 } from './chl-read'
 import { FALSE, STRING, TRUE, isSpace } from './json'
+import { characterBytes } from './satcodx-read'
 
 // ---- Output ----
 let out: usize = 0
@@ -546,7 +548,7 @@ function emitField(field: u32): void {
     }
     case 0x77: if (radio) emitAscii('null'); else emitNumber(pidAt(subject, 75)); break // w
     case 0x78: emitNumber(pidAt(subject, 83)); break // x
-    case 0x79: emitNumber(load<u32>(subject, ROW_LENGTH) == 131 && load<u16>(load<u32>(subject, ROW_START), 8) == 0x3430 ? pidAt(subject, 127) : 0); break // y
+    case 0x79: emitNumber(load<u16>(load<u32>(subject, ROW_START), 8) == 0x3430 ? pidAt(subject, 127) : 0); break // y
     case 0x7a: emitNumber(flags & FLAG_SCRAMBLED ? 1 : 0); break // z
     case 0x41: emitNumber(flags & FLAG_LOCK ? 1 : 0); break // A
     case 0x42: emitNumber(flags & FLAG_SKIP ? 1 : 0); break // B
@@ -554,14 +556,15 @@ function emitField(field: u32): void {
     case 0x44: if (pidAt(subject, 79)) fill(NEW_TRACK); else emitAscii('[ ]'); break // D
     case 0x45: emitNumber(pidAt(subject, 79)); break // E
     case 0x46: emitAscii(systemOf(subject) == 0x31 ? 'MPEG-1' : systemOf(subject) == 0x32 ? 'MPEG-2' : ''); break // F
-    default: if (says(subject, 102, 3)) emit(load<u32>(subject, ROW_START) + 102, load<u32>(subject, ROW_START) + 105) // G
+    default: if (says(subject, 102, 3) && isPlain(subject, 102, 3)) emit(columnAt(subject, 102), columnAt(subject, 102) + 3) // G
   }
 }
 
 /** The digit of MPG1, MPG2 or MPG4 in a SatcoDX record, 0 for another system. */
 function systemOf(row: usize): u32 {
-  const at = <usize>load<u32>(row, ROW_START)
-  return load<u32>(row, ROW_LENGTH) >= 115 && (load<u32>(at, 29) & 0xffffff) == 0x47504d ? load<u8>(at, 32) : 0
+  if (load<u32>(row, ROW_LENGTH) < 115) return 0
+  const at = columnAt(row, 29)
+  return (load<u32>(at) & 0xffffff) == 0x47504d ? load<u8>(at, 3) : 0
 }
 
 function fillOf(text: string, number: u32, at: usize): void {
@@ -579,10 +582,30 @@ function emitGroup(g: u32, pretty: bool): void {
 
 function newLine(): void { reach(out + 64); emitByte(0x0a) }
 
+@inline
+function recordEnd(row: usize): usize { return <usize>load<u32>(row, ROW_START) + load<u32>(row, ROW_LENGTH) }
+
+/** Where a column of a whole SatcoDX record (28 to 42, 51 and later) begins: letters of several bytes or a shift may have moved it. */
+function columnAt(row: usize, column: u32): usize {
+  const start = <usize>load<u32>(row, ROW_START)
+  const name = <usize>load<u32>(row, ROW_NAME)
+  if (!(load<u16>(row, ROW_FLAGS) & FLAG_BY_CHARACTERS)) return name + column - 43
+  if (column < 43) return start + 10 + load<u16>(row, ROW_SATELLITE_LENGTH) + column - 28
+  let at = name + load<u16>(row, ROW_NAME_LENGTH)
+  let here: u32 = 51
+  const second = name + load<u16>(row, ROW_NAME2_STEP)
+  if (column >= 115) { at = second; here = 115 }
+  else if (second - at == 64) return at + column - 51
+  const end = recordEnd(row)
+  for (; here < column && at < end; here++) at += characterBytes(at, end)
+  return at
+}
+
 /** A four-digit column of a SatcoDX record, or 0 where it says nothing. */
 function pidAt(row: usize, column: u32): u32 {
-  if (load<u32>(row, ROW_LENGTH) < 115 || load<u16>(row, ROW_FLAGS) & FLAG_BY_CHARACTERS) return 0
-  const at = <usize>load<u32>(row, ROW_START) + column
+  if (load<u32>(row, ROW_LENGTH) < 115) return 0
+  const at = columnAt(row, column)
+  if (at + 4 > recordEnd(row)) return 0
   let value: u32 = 0
   for (let i: u32 = 0; i < 4; i++) {
     const digit: u32 = <u32>load<u8>(at + i) - 0x30
@@ -592,15 +615,29 @@ function pidAt(row: usize, column: u32): u32 {
   return value
 }
 
+/** To the end of the record. */
+const REST: u32 = 0xffff
+
 /** Whether a column of a SatcoDX record says anything. */
 function says(row: usize, column: u32, length: u32): bool {
-  if (load<u32>(row, ROW_LENGTH) < 115 || load<u16>(row, ROW_FLAGS) & FLAG_BY_CHARACTERS) return false
-  const at = <usize>load<u32>(row, ROW_START) + column
-  for (let i: u32 = 0; i < length; i++) {
-    const byte: u32 = load<u8>(at + i)
+  if (load<u32>(row, ROW_LENGTH) < 115) return false
+  const at = columnAt(row, column)
+  const end = min<usize>(at + length, recordEnd(row))
+  for (let p = at; p < end; p++) {
+    const byte: u32 = load<u8>(p)
     if (byte != 0x20 && byte != 0x5f && byte != 0x30 && byte) return true
   }
   return false
+}
+
+/** Whether a column holds only ASCII that stands in a JSON string as it is. */
+function isPlain(row: usize, column: u32, length: u32): bool {
+  const at = columnAt(row, column)
+  for (let i: u32 = 0; i < length; i++) {
+    const byte: u32 = load<u8>(at + i)
+    if (byte < 0x20 || byte > 0x7e || byte == 0x22 || byte == 0x5c) return false
+  }
+  return true
 }
 
 /** A channel without a readable transponder has no place in this format. */
@@ -663,13 +700,12 @@ function noteLosses(row: usize, id: u32): void {
   const onid = load<u32>(row, ROW_ONID)
   const tsid = load<u32>(row, ROW_TSID)
   const type: u32 = load<u8>(row, ROW_TYPE)
-  const length = load<u32>(row, ROW_LENGTH)
   if (!carries(row) || frequency == NONE || sid == NONE) loss(Loss.recordUnreadable, id)
   else if (frequency % 1000) loss(Loss.frequencyRounded, id)
   if (sid != NONE && sid > 65535) loss(Loss.sidRange, id)
   if ((onid && onid != NONE) || (tsid && tsid != NONE)) loss(Loss.networkIds, id)
   if (type != TYPE_TV && type != TYPE_RADIO) loss(Loss.type, id)
   if (load<u16>(row, ROW_FLAGS) & FLAG_SCRAMBLED) loss(Loss.encryption, id)
-  if (says(row, 106, 5) || (says(row, 102, 3) && !pidAt(row, 79))) loss(Loss.language, id)
-  if (says(row, 55, 8) || (length > 171 && says(row, 171, length - 171))) loss(Loss.textFields, id)
+  if (says(row, 106, 5) || (says(row, 102, 3) && (!pidAt(row, 79) || !isPlain(row, 102, 3)))) loss(Loss.language, id)
+  if (says(row, 55, 8) || says(row, 171, REST)) loss(Loss.textFields, id)
 }

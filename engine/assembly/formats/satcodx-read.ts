@@ -476,7 +476,7 @@ function looksRight(at: usize, by: u32): bool {
 }
 
 /** Bytes of the well-formed UTF-8 character at `at`, 1 for any byte that is none. */
-function characterBytes(at: usize, end: usize): u32 {
+export function characterBytes(at: usize, end: usize): u32 {
   const lead = load<u8>(at)
   if (lead < 0xc2 || lead > 0xf4) return 1
   const more: u32 = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3

@@ -36,7 +36,9 @@ if (unknown.length > 0 || !Number.isInteger(seed) || !Number.isInteger(most) || 
   process.exit(64)
 }
 
-const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
+/** What is read: the project's folder, and from the copy on the copy, so that whoever works on meanwhile changes nothing of a run. */
+let base = root
+const read = (file: string): string => fs.readFileSync(path.join(base, file), 'utf8')
 const short = (text: string): string => (text.replaceAll(/\s+/g, ' ').length > 70 ? `${text.replaceAll(/\s+/g, ' ').slice(0, 67)}…` : text.replaceAll(/\s+/g, ' '))
 const whereOf = (mutant: Mutant): string => `${mutant.file}:${mutant.line}`
 const changeOf = (mutant: Mutant): string => (mutant.to === ';' ? `left out: ${short(mutant.from)}` : mutant.kind === 'await' ? `without await: ${short(mutant.to)}` : `${short(mutant.from)} → ${short(mutant.to)}`)
@@ -72,22 +74,26 @@ const passesBuilt = (tests: readonly string[]): boolean => {
   return node(['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...tests])
 }
 
-const main = async (): Promise<void> => {
-  const drawn = chosen.flatMap((name) => {
+const draw = () =>
+  chosen.flatMap((name) => {
     const { sources, tests } = parts[name] ?? { sources: [], tests: [] }
-    const all = filesOf(root, sources, isSource).flatMap((file) => findMutants(file, read(file)))
-    const files = filesOf(root, tests, isTest)
-    const quick = files.filter((test) => !needsBuild(root, test))
+    const all = filesOf(base, sources, isSource).flatMap((file) => findMutants(file, read(file)))
+    const files = filesOf(base, tests, isTest)
+    const quick = files.filter((test) => !needsBuild(base, test))
     return drawMutants(all, seed, most).map((mutant) => ({ part: name, mutant, quick, slow: files.filter((test) => !quick.includes(test)), of: all.length }))
   })
+
+const main = async (): Promise<void> => {
   if (options.list) {
-    for (const { part, mutant } of drawn) console.log(`${part}  ${whereOf(mutant)}  ${changeOf(mutant)}`)
+    for (const { part, mutant } of draw()) console.log(`${part}  ${whereOf(mutant)}  ${changeOf(mutant)}`)
     return
   }
   fs.mkdirSync(work, { recursive: true })
   const journal = path.join(work, `seed-${seed}.jsonl`)
   const known = new Map((fs.existsSync(journal) ? fs.readFileSync(journal, 'utf8').trim().split('\n') : []).filter((line) => line !== '').map((line) => JSON.parse(line) as Line).map((line) => [line.id, line]))
   makeCopy()
+  base = copy
+  const drawn = draw()
   process.chdir(copy)
   const vitest = await createVitest('test', { root: copy, watch: false, bail: 1, reporters: [{}], testTimeout: 60_000 })
   const lines: Line[] = []

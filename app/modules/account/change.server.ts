@@ -217,9 +217,13 @@ export const changeCountry = async (userId: string, country: string | null): Pro
   if (chosen !== null && !isCountry(chosen)) return fail('I1112', { field: 'country' })
   const row = await rowOf(userId)
   if (!row.ok) return row
-  const changed = await db.user.update({ where: { id: userId }, data: { country: chosen } })
-  await recordAudit({ actor: userId, action: 'account.country', subject: userId, detail: chosen })
-  return ok(accountOf(changed))
+  return ok(
+    await db.$transaction(async (tx) => {
+      const changed = await tx.user.update({ where: { id: userId }, data: { country: chosen } })
+      await recordAudit({ actor: userId, action: 'account.country', subject: userId, detail: chosen }, tx)
+      return accountOf(changed)
+    }),
+  )
 }
 
 /** Turns the authenticator off with the password and a code of it or a recovery code. I1302, I1206, I1211 when it is off. */

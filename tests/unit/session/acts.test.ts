@@ -237,6 +237,12 @@ describe('an end', () => {
     expect(await clearOldSessions()).toBe(2)
     expect([await db.session.count({ where: { id: lives.id } }), await db.session.count({ where: { id: { in: [ended.id, program.sessionId] } } })]).toEqual([1, 0])
   })
+  it('from another device says so, one for want of room does not', async () => {
+    const [device, room] = [await startSession(userId, visit), await startSession(userId, visit)]
+    await endSession(userId, device.id, 'remote')
+    await endSession(userId, room.id, 'elsewhere')
+    expect([await findSession(device.token, false), await findSession(room.token, false)]).toEqual([{ ok: false, code: 'I1306', data: { context: 'remote' } }, { ok: false, code: 'I1306' }])
+  })
   it('is what is left of an account that is gone: nothing of it opens anything', async () => {
     const gone = await makeActor()
     const [page, program, waiting] = [await startSession(gone.userId, visit), await startProgramSession({ id: gone.userId, userName: gone.userName }, visit), await startProgramSession({ id: gone.userId, userName: gone.userName }, visit)]

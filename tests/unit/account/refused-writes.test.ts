@@ -1,0 +1,157 @@
+/** What could not be stored of an account is never answered as done, and nothing of it is kept: each write is refused once. */
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import {
+  authenticate,
+  bindContact,
+  changeCountry,
+  changePassword,
+  changeUserName,
+  claimFirstOperator,
+  confirmAuthenticator,
+  demoAccounts,
+  finishSecondStep,
+  flushSignIns,
+  recoverPassword,
+  register,
+  removeAuthenticator,
+  renewRecoveryCodes,
+  resetAuthenticator,
+  seedAccounts,
+  sendBindCode,
+  sendRecoverCode,
+  startAuthenticator,
+  tellNewBrowser,
+  unbindContact,
+} from '~/modules/account/account.server'
+import { db } from '~/platform/db.server'
+import { sha256 } from '~/platform/random.server'
+import { contentOf, wasRefused, whileRefused, type Write } from '../../support/refused-writes'
+import { findSentCode, openOutbox, visitOf } from '../../support/verification'
+import { good } from '../channel-list/people'
+
+const operator = { userId: demoAccounts[4].id, why: 'a test' }
+const password = 'correct-horse'
+let nowMs = Date.UTC(2026, 5, 1)
+const wait = (ms: number): void => {
+  nowMs += ms
+  vi.setSystemTime(nowMs)
+}
+let people = 0
+const visit = () => visitOf(`r${++people}`, `10.7.${people % 250}.7`)
+beforeAll(async () => {
+  openOutbox()
+  await seedAccounts()
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+beforeEach(() => wait(2 * 86_400_000))
+afterAll(() => vi.useRealTimers())
+
+const person = async () => good(await register({ userName: `person-${++people}`, password }, visit()))
+/** Somebody with an e-mail, after its code's minute. */
+const reachable = async () => {
+  const { id, userName } = await person()
+  const email = `someone${++people}@mango.example`
+  const from = visit()
+  good(await sendBindCode(id, { channel: 'mail', email }, from))
+  good(await bindContact(id, { contact: { channel: 'mail', email }, code: (await findSentCode(email)) ?? '', password }, from))
+  wait(61_000)
+  return { id, userName, email }
+}
+/** Somebody with an authenticator, who has begun to sign in with it. */
+const guarded = async () => {
+  const one = await reachable()
+  const { secret } = good(await startAuthenticator(one.id, { password }))
+  const code = () => generateSync({ secret, epoch: Math.floor(nowMs / 1000) })
+  good(await confirmAuthenticator(one.id, { code: code() }))
+  wait(31_000)
+  const begun = good(await authenticate({ identifier: one.userName, password }, visit()))
+  if (begun.step !== 'second') throw new Error(begun.step)
+  return { ...one, code, token: begun.token }
+}
+
+/** What is prepared, then what is tried, by each write that it needs. */
+const cases: [name: string, writes: Write[], prepare: () => Promise<() => Promise<unknown>>][] = [
+  ['an account', [['User', 'INSERT'], ['AuditEntry', 'INSERT']], () => Promise.resolve(() => register({ userName: `person-${++people}`, password }, visit()))],
+  ['a user name', [['User', 'UPDATE'], ['AuditEntry', 'INSERT']], async () => {
+    const { id } = await person()
+    return () => changeUserName(id, { userName: `renamed-${++people}`, password }, visit())
+  }],
+  ['a contact', [['User', 'UPDATE'], ['AuditEntry', 'INSERT'], ['VerificationCode', 'UPDATE']], async () => {
+    const { id } = await person()
+    const email = `bound${++people}@mango.example`
+    const from = visit()
+    good(await sendBindCode(id, { channel: 'mail', email }, from))
+    const code = (await findSentCode(email)) ?? ''
+    return () => bindContact(id, { contact: { channel: 'mail', email }, code }, from)
+  }],
+  ['a contact’s end', [['User', 'UPDATE'], ['AuditEntry', 'INSERT'], ['OutboxMessage', 'INSERT']], async () => {
+    const { id } = await reachable()
+    return () => unbindContact(id, { channel: 'mail', password }, visit())
+  }],
+  ['a password', [['User', 'UPDATE'], ['PendingSignIn', 'DELETE'], ['AuditEntry', 'INSERT'], ['OutboxMessage', 'INSERT']], async () => {
+    const { id } = await guarded()
+    return () => changePassword(id, { oldPassword: password, newPassword: 'new-and-better' }, visit())
+  }],
+  ['a recovery', [['User', 'UPDATE'], ['PendingSignIn', 'DELETE'], ['AuditEntry', 'INSERT'], ['OutboxMessage', 'INSERT']], async () => {
+    const { userName, email } = await guarded()
+    const from = visit()
+    good(await sendRecoverCode({ identifier: userName }, from))
+    const code = (await findSentCode(email)) ?? ''
+    return () => recoverPassword({ identifier: userName, code, newPassword: 'new-and-better' }, from)
+  }],
+  ['a country', [['User', 'UPDATE'], ['AuditEntry', 'INSERT']], async () => {
+    const { id } = await person()
+    return () => changeCountry(id, 'UA')
+  }],
+  ['a second step that is asked for', [['PendingSignIn', 'INSERT']], async () => {
+    const { userName } = await guarded()
+    return () => authenticate({ identifier: userName, password }, visit())
+  }],
+  ['a second step’s code', [['PendingSignIn', 'UPDATE'], ['User', 'UPDATE']], async () => {
+    const { token, code } = await guarded()
+    return () => finishSecondStep({ token, code: code() }, visit())
+  }],
+  ['an authenticator that is begun', [['User', 'UPDATE']], async () => {
+    const { id } = await person()
+    return () => startAuthenticator(id, { password })
+  }],
+  ['an authenticator', [['User', 'UPDATE'], ['AuditEntry', 'INSERT'], ['RecoveryCode', 'INSERT']], async () => {
+    const { id } = await person()
+    const { secret } = good(await startAuthenticator(id, { password }))
+    return () => confirmAuthenticator(id, { code: generateSync({ secret, epoch: Math.floor(nowMs / 1000) }) })
+  }],
+  ['new recovery codes', [['AuditEntry', 'INSERT'], ['RecoveryCode', 'DELETE'], ['RecoveryCode', 'INSERT']], async () => {
+    const { id } = await guarded()
+    return () => renewRecoveryCodes(id, { password })
+  }],
+  ['an authenticator’s end', [['User', 'UPDATE'], ['RecoveryCode', 'DELETE'], ['PendingSignIn', 'DELETE'], ['AuditEntry', 'INSERT'], ['OutboxMessage', 'INSERT']], async () => {
+    const { id, code } = await guarded()
+    return () => removeAuthenticator(id, { password, code: code() }, visit())
+  }],
+  ['an authenticator’s end by the operator', [['User', 'UPDATE'], ['RecoveryCode', 'DELETE'], ['PendingSignIn', 'DELETE'], ['AuditEntry', 'INSERT'], ['OutboxMessage', 'INSERT']], async () => {
+    const { id } = await guarded()
+    return () => resetAuthenticator(operator, id)
+  }],
+  ['a mail about a new sign-in', [['OutboxMessage', 'INSERT']], async () => {
+    const { id } = await reachable()
+    return () => tellNewBrowser(id, visit(), null)
+  }],
+  ['the first operator', [['User', 'INSERT'], ['Setting', 'DELETE'], ['AuditEntry', 'INSERT']], async () => {
+    await db.user.updateMany({ where: { role: 'operator' }, data: { role: 'administrator' } })
+    const token = `mpf_${++people}`
+    await db.setting.upsert({ where: { key: 'first-operator-token' }, create: { key: 'first-operator-token', value: sha256(token) }, update: { value: sha256(token) } })
+    return () => claimFirstOperator({ token, userName: `operator-${++people}`, password: 'operate-it-9' }, { address: `10.8.0.${people}` })
+  }],
+]
+/** Where these are written before what is refused, in another step: counted and known. */
+const apart = new Set(['a second step’s code', 'an authenticator’s end by the operator', 'the first operator'])
+
+it.each(cases.flatMap(([name, writes, prepare]) => writes.map((write) => [name, write, prepare] as const)))('%s is no success where %s is refused, and nothing of it is kept', async (name, write, prepare) => {
+  const act = await prepare()
+  await flushSignIns()
+  const tables = ['User', 'RecoveryCode', 'PendingSignIn', 'AuditEntry', 'OutboxMessage'].filter((table) => !(name === 'an authenticator’s end' && table === 'User') && !(name === 'an authenticator’s end' && table === 'RecoveryCode'))
+  const before = await contentOf(tables)
+  await expect(whileRefused(write, act)).rejects.toThrow(wasRefused)
+  if (!apart.has(name)) expect(await contentOf(tables)).toBe(before)
+})

@@ -2,7 +2,7 @@
  * npm run serve: the portal in production, as the settings say (.env.example). Builds nothing: run `npm ci && npm run
  * build` when the code is brought to the machine. Becomes the server, which applies missing migrations.
  */
-import './lib/runtime.mjs'
+import { whenParentIsGone } from './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -21,12 +21,6 @@ if (!existsSync(program)) {
 }
 // The server looks at its settings and the machine first, and migrates then, under its own hold on the database.
 process.env.MIGRATIONS ??= 'apply'
-if (process.env.npm_lifecycle_event !== undefined) {
-  // Under npm there is a shell between: it dies of npm's signal without passing it on, and would leave an orphan that
-  // keeps port and database. Whoever loses its parent stops as by the signal itself.
-  const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
-  }, 250).unref()
-}
+// It would be an orphan that keeps port and database: whoever loses its parent stops as by the signal itself.
+whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'))
 await import(pathToFileURL(program).href)

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
+  authenticateByCode,
   changeCountry,
   changePassword,
   changeUserName,
@@ -31,6 +32,7 @@ import {
   resetAuthenticator,
   seedAccounts,
   sendPasswordCode,
+  sendSignInCode,
   setAccountDisabled,
   setLanguage,
   startAuthenticator,
@@ -43,8 +45,9 @@ import { isCommonPassword } from '~/modules/account/common-password'
 import { isPending, pauseSecondsAfter } from '~/modules/account/sign-in.states'
 import { db } from '~/platform/db.server'
 import { consume, rules } from '~/platform/limits.server'
+import { log } from '~/platform/log.server'
 import { wasRefused, whileRefused } from '../../support/refused-writes'
-import { listSent, openOutbox, visitOf } from '../../support/verification'
+import { findSentCode, listSent, openOutbox, visitOf } from '../../support/verification'
 import { codeOf, good } from '../channel-list/people'
 
 const operatorId = demoAccounts[4].id
@@ -223,6 +226,44 @@ describe('the history of sign-ins', () => {
     await expect(listSignIns(friend, { page: 1, size: 10 })).rejects.toThrow('of-a-later-version')
     await db.signIn.deleteMany()
     await flushSignIns()
+  })
+})
+
+describe('more than the history can hold', () => {
+  it('is dropped and said in the log; what comes after it was written is kept again', async () => {
+    await db.signIn.deleteMany()
+    const level = log.level
+    const written: string[] = []
+    const write = vi.spyOn(fs, 'writeSync').mockImplementation((_fd: number, text: unknown) => {
+      written.push(String(text))
+      return Buffer.byteLength(String(text))
+    })
+    log.level = 'warn'
+    const from = visit()
+    try {
+      for (let n = 0; n < 5002; n++) noteSignIn(userId, { via: 'password', outcome: 'wrong-password' }, from)
+      await flushSignIns()
+      await flushSignIns()
+    } finally {
+      write.mockRestore()
+      log.level = level
+    }
+    expect(written.join('').match(/"dropped":\d+/g)).toEqual(['"dropped":2'])
+    noteSignIn(userId, { via: 'password', outcome: 'done' }, from)
+    expect((await listSignIns(userId, { page: 1, size: 1 })).total).toBe(5001)
+    await db.signIn.deleteMany()
+  })
+})
+
+describe('a code by the other channel', () => {
+  it('signs in by what was typed: an e-mail with a code by SMS, a phone with one by mail', async () => {
+    for (const [identifier, area, type, to] of [['demo-user@mango.example', undefined, 'sms', '+447700900123'], ['7700900123', '+44', 'mail', 'demo-user@mango.example']] as const) {
+      const from = visit()
+      const who = { identifier, ...(area === undefined ? {} : { area }) }
+      good(await sendSignInCode({ ...who, type }, from))
+      expect(good(await authenticateByCode({ ...who, code: (await findSentCode(to)) ?? '' }, from))).toMatchObject({ step: 'done', account: { id: userId } })
+      wait(61_000)
+    }
   })
 })
 

@@ -42,6 +42,7 @@ import {
   withAccount,
 } from '~/modules/account/account.server'
 import { isCommonPassword } from '~/modules/account/common-password'
+import { contactOf } from '~/modules/account/identity.server'
 import { isPending, pauseSecondsAfter } from '~/modules/account/sign-in.states'
 import { db } from '~/platform/db.server'
 import { consume, rules } from '~/platform/limits.server'
@@ -268,6 +269,11 @@ describe('a code by the other channel', () => {
 })
 
 describe('small rules', () => {
+  it('of contacts: half a phone is none', () => {
+    const none = { email: null, phoneArea: null, phone: null }
+    expect([contactOf(none, 'mail'), contactOf(none, 'sms'), contactOf({ ...none, phone: '1001234567' }, 'sms'), contactOf({ ...none, phoneArea: '+20' }, 'sms')]).toEqual([null, null, null, null])
+    expect([contactOf({ ...none, email: 'a@b.example' }, 'mail'), contactOf({ ...none, phoneArea: '+20', phone: '1001234567' }, 'sms')]).toEqual([{ channel: 'mail', email: 'a@b.example' }, { channel: 'sms', area: '+20', phone: '1001234567' }])
+  })
   it('of pauses, second steps and dates hold at their edges', () => {
     expect([0, 4, 5, 6, 9].map(pauseSecondsAfter)).toEqual([0, 0, 5, 10, 80])
     const at = new Date(nowMs)

@@ -191,6 +191,7 @@ describe('writing .chl', () => {
       const list = openList(engine, bytes)
       expect(JSON.parse(`[${objectsOf(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).join(',')}]`)).toBeInstanceOf(Array)
       const after = list.channel(0)
+      if (before === null || after === null) throw new Error('the first channel is gone')
       expect(after).toMatchObject({ videoPid: before.videoPid, audioPid: before.audioPid, pcrPid: before.pcrPid, name: before.name, sid: before.sid })
       return { videoPid: after.videoPid, audioPid: after.audioPid, pcrPid: after.pcrPid, videoType: after.videoType, language: after.audio[0]?.language ?? null, losses: losses.map((loss) => loss.code).sort() }
     }

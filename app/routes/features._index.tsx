@@ -133,7 +133,7 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
           )}
         {list.errors > 0 && <a href={`${path}/report`} className="tag bad">{t('report.errors', { count: list.errors })}</a>}
         {list.warnings > 0 && <a href={`${path}/report`} className="tag warn">{t('report.warnings', { count: list.warnings })}</a>}
-        {list.beside !== null && <a href={path} className="tag warn">{t('beside.waits', { box: boxText(list.beside, t) })}</a>}
+        {list.beside !== null && <a href={`${path}/compare`} className="tag warn">{t('beside.waits', { box: boxText(list.beside, t) })}</a>}
         {list.overLimit && <Tag tone="warn">{t('own.overLimit', { number: limits.channelsPerList })}</Tag>}
       </p>
       <div className="row list-card-actions">

@@ -49,6 +49,7 @@ describe('a save that waits beside', () => {
     expect(list.text).toContain(`Box ${sn} saved an earlier version of this list`)
     expect(list.text).toContain('Only in the box’s: 1 · Another name: 2 · Another position: 1 · Lock: 1')
     expect(list.html).toContain(`href="${path}/compare"`)
+    expect((await read(user, '/features')).html).toMatch(new RegExp(`<a href="${path}/compare" class="tag warn">Box [^<]*is waiting for your choice`))
     const page = await read(user, `${path}/compare`)
     expect(page.status).toBe(200)
     expect(page.text).toContain('Version 4 is yours, version 3 is what the box saved')

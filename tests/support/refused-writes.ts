@@ -1,14 +1,15 @@
 /** A database that refuses one kind of write, as a failing disk or a rule of its own would: what was to be stored was not. */
 import { db } from '~/platform/db.server'
 
-export type Write = readonly [table: string, act: 'INSERT' | 'UPDATE' | 'DELETE']
+/** `when`: only of rows of which this holds, in SQL. */
+export type Write = readonly [table: string, act: 'INSERT' | 'UPDATE' | 'DELETE', when?: string]
 
 /** What a caller of the database is thrown then. */
 export const wasRefused = /constraint|refused by the test/i
 
 /** Does this work while the database refuses those writes. */
-export const whileRefused = async <T>([table, act]: Write, work: () => Promise<T>): Promise<T> => {
-  await db.$executeRawUnsafe(`CREATE TRIGGER "refused_by_the_test" BEFORE ${act} ON "${table}" BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`)
+export const whileRefused = async <T>([table, act, when]: Write, work: () => Promise<T>): Promise<T> => {
+  await db.$executeRawUnsafe(`CREATE TRIGGER "refused_by_the_test" BEFORE ${act} ON "${table}"${when === undefined ? '' : ` WHEN ${when}`} BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`)
   try {
     return await work()
   } finally {

@@ -20,6 +20,7 @@ import {
   seedAccounts,
   sendBindCode,
   sendRecoverCode,
+  sendSignInCode,
   startAuthenticator,
   tellNewBrowser,
   unbindContact,
@@ -100,6 +101,16 @@ const cases: [name: string, writes: Write[], prepare: () => Promise<() => Promis
     const code = (await findSentCode(email)) ?? ''
     return () => recoverPassword({ identifier: userName, code, newPassword: 'new-and-better' }, from)
   }],
+  ...(['recovery', 'change', 'unbinding'] as const).map((kind): [string, Write[], () => Promise<() => Promise<unknown>>] => [`the end of codes under way by a ${kind}`, [['VerificationCode', 'UPDATE', `NEW."triesLeft" = 0 AND NEW."usedAt" IS NULL`]], async () => {
+    const { id, userName, email } = await reachable()
+    good(await sendSignInCode({ identifier: userName }, visit()))
+    wait(61_000)
+    const from = visit()
+    good(await sendRecoverCode({ identifier: userName }, from))
+    const code = (await findSentCode(email)) ?? ''
+    if (kind === 'recovery') return () => recoverPassword({ identifier: userName, code, newPassword: 'new-and-better' }, from)
+    return () => (kind === 'change' ? changePassword(id, { oldPassword: password, newPassword: 'new-and-better' }, from) : unbindContact(id, { channel: 'mail', password }, from))
+  }]),
   ['a country', [['User', 'UPDATE'], ['AuditEntry', 'INSERT']], async () => {
     const { id } = await person()
     return () => changeCountry(id, 'UA')

@@ -37,7 +37,7 @@ const schema = z.object({
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   STOP_TIMEOUT_MS: count(100, 600_000).default(10_000),
-  REQUEST_TIMEOUT_MS: count(1_000, 3_600_000).default(120_000),
+  REQUEST_TIMEOUT_MS: count(1_000, 3_600_000).default(60_000),
   HEADERS_TIMEOUT_MS: count(1_000, 600_000).default(15_000),
   MAX_CONNECTIONS: count(1, 1_000_000).default(10_000),
   MAX_FORM_BYTES: count(1024, 1_073_741_824).default(1_048_576),

@@ -106,6 +106,19 @@ export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buf
   req.once('end', () => res.end())
 }
 
+/** Limits of a body's pieces: each costs a call, however small it is. A network's pieces are hundreds of bytes; a program that writes by the line may begin with smaller ones. */
+export const crumbLimits = { free: 1000, leastBytes: 64 } as const
+/** Tells when a body comes in so many so small pieces that somebody means it. */
+export const countCrumbs = (): ((chunk: Buffer) => boolean) => {
+  let pieces = 0
+  let bytes = 0
+  return (chunk) => {
+    pieces++
+    bytes += chunk.length
+    return pieces > crumbLimits.free + bytes / crumbLimits.leastBytes
+  }
+}
+
 /** How much of a refused body is read and thrown away, and for how long. */
 export type DrainLimits = {
   /** So that the client gets the answer instead of a broken connection. An account's form is read to its end instead. */
@@ -145,9 +158,10 @@ export const drain = (req: IncomingMessage, limits: DrainLimits, giveBack: (() =
   const timer = setTimeout(stop, giveBack === null ? limits.drainTimeoutMs : limits.uploadTimeoutMs)
   timer.unref()
   if (giveBack !== null) limitSilence(req, limits.uploadIdleMs)
+  const isCrumbs = countCrumbs()
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length
-    if (left < 0) stop()
+    if (left < 0 || isCrumbs(chunk)) stop()
   })
   req.on('end', end)
   req.on('close', end)

@@ -4,23 +4,26 @@
  */
 import type { BoxFacts, ListFormat, ReadyList } from '~/modules/stb/memory'
 
-/** Headers between the two. Whatever a client sends under this prefix is dropped at the gateway. */
-export const channelPrefix = 'x-portal-'
+/** Headers between the two. Whatever a client sends under this prefix is dropped at the gateway; what clients may say to the portal (`x-portal-…`) has another. */
+export const channelPrefix = 'x-gateway-'
 export const channelHeaders = {
   /** Proves that a request comes from the gateway. */
-  key: 'x-portal-key',
-  address: 'x-portal-address',
-  origin: 'x-portal-origin',
-  requestId: 'x-portal-request-id',
+  key: 'x-gateway-key',
+  address: 'x-gateway-address',
+  origin: 'x-gateway-origin',
+  requestId: 'x-gateway-request-id',
   /** The last notes that the gateway sent before this request. */
-  notes: 'x-portal-notes',
+  notes: 'x-gateway-notes',
   /** Of an answer: the last thing that the gateway must have forgotten before it goes out. */
-  after: 'x-portal-after',
-  /** Of an answer: it was made for a living session. */
-  session: 'x-portal-session',
+  after: 'x-gateway-after',
+  /** Of an answer: the account of the living session that it was made for, `ended` where the request's cookie names none. */
+  session: 'x-gateway-session',
   /** Of an answer that stays open until its request's body was read: the length that the client is told. */
-  length: 'x-portal-length',
+  length: 'x-gateway-length',
 } as const
+
+/** Stands for the account where a request's session cookie opens nothing (any more). */
+export const endedSession = 'ended'
 
 /** A box loaded a list, answered by the gateway. */
 export type FetchNote = { sn: string; listId: string; revision: number }

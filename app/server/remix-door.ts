@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import type { AppLoadContext } from '@remix-run/node'
-import { codes, statusOf, type Code } from '~/errors/table'
+import type { Caller } from '~/api/endpoint'
+import { codes, statusOf, type Code, type Result } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
 import { acceptsEncoding } from '~/platform/http.server'
 import { fullRetrySeconds } from '~/platform/storage'
@@ -15,7 +16,7 @@ import { findUser } from '~/web/caller.server'
 import { getLanguage } from '~/web/language.server'
 import { languageOf } from './answer'
 import { endAnswer } from './body'
-import { channelHeaders, channelPrefix } from './channel'
+import { channelHeaders, channelPrefix, endedSession } from './channel'
 import { makeErrorPage } from './error-page'
 import { contentSecurityPolicy, closedPolicy, plainPagePolicy } from './headers'
 import type { Peer } from './peer'
@@ -98,10 +99,9 @@ export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string |
       await sendResponse(req, res, makeRefusalPage(req, response, code, await getLanguage(request, context)), plainPagePolicy)
       return
     }
-    if (await isSignedIn(context)) {
-      keepFromCaches(response)
-      if (options.vouches) res.setHeader(channelHeaders.session, '1')
-    }
+    const caller = await findCaller(context)
+    if (caller?.kind === 'user') keepFromCaches(response)
+    if (options.vouches && caller !== null) res.setHeader(channelHeaders.session, caller.kind === 'user' ? caller.userId : endedSession)
     await sendResponse(req, res, response, contentSecurityPolicy(context.nonce, { https: peer.https, devOrigin: options.devOrigin }))
   }
 }
@@ -133,10 +133,11 @@ const makeRefusalPage = (req: IncomingMessage, { status, headers }: Response, co
   return new Response(makeErrorPage(req, code, language), { status, headers: own })
 }
 
-/** True when the answer was made for somebody who is signed in. */
-const isSignedIn = async (context: AppLoadContext): Promise<boolean> => {
-  const found = (await context.memo.get('caller')) as { ok: boolean; value?: { kind: string } } | undefined
-  return found?.ok === true && found.value?.kind === 'user'
+/** For whom the answer was made: an account, or nobody who is signed in; null where nothing asked. */
+const findCaller = async (context: AppLoadContext): Promise<{ kind: 'user'; userId: string } | { kind: 'other' } | null> => {
+  const found = (await context.memo.get('caller')) as Result<Caller> | undefined
+  if (found === undefined) return null
+  return found.ok && found.value.kind === 'user' ? { kind: 'user', userId: found.value.userId } : { kind: 'other' }
 }
 
 const isPage = /^(?:text\/html|application\/json)/

@@ -105,3 +105,14 @@ describe('half an hour without an act, without scripts', () => {
       expect(notices(await (await client.request('/help')).text())).toEqual([])
     })
 })
+
+describe('half an hour without an act', () => {
+  it('goes on over what a page asks by itself, and begins anew with what its person asks', async () => {
+    const [still, active] = [await portal.visitor().signIn('demo-user', 'mango-demo'), await portal.visitor().signIn('demo-user', 'mango-demo')]
+    const ask = async (client: HttpClient, headers: Record<string, string>): Promise<number> => (await client.api('GET', '/chmax/lists', { headers: { 'sec-fetch-site': 'same-origin', ...headers } })).status
+    await goOn(portal)
+    expect([await ask(still, { 'x-portal-background': '1' }), await ask(active, {})]).toEqual([200, 200])
+    await goOn(portal)
+    expect([await ask(still, { 'x-portal-background': '1' }), await ask(active, {})]).toEqual([401, 200])
+  })
+})

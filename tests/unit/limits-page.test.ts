@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { placeRules, rules, takePlace } from '~/platform/limits.server'
-import { formLimits, strangerLimits } from '../../app/server/body'
+import { crumbLimits, formLimits, strangerLimits } from '../../app/server/body'
 import { clientLimits } from '../../app/server/gateway/clients'
 import { gateLimits } from '../../app/server/gateway/gate'
 import { socketLimits } from '../../app/server/gateway/sockets'
@@ -30,16 +30,21 @@ What may go on at one time only so often:
 |---|---|---|
 ${Object.entries(placeRules).map(([name, rule]) => `| ${name} | ${rule.places} | ${rule.why} |`).join('\n')}
 
-At the gateway, and of bodies (app/server; a client is a session that the app vouches for, else an IPv4 address or an IPv6 /64):
+At the gateway, and of bodies (app/server; a client is an account whose session the app vouches for, a box whose token is known, else an IPv4 address or an IPv6 /64):
 
 | what | limit | beyond it |
 |---|---|---|
+| connections, all together | MAX_CONNECTIONS | the oldest of the network that holds most is closed |
 | connections of an address that is no trusted proxy's | MAX_CONNECTIONS_PER_ADDRESS | closed |
 | requests of one connection behind the one that is answered | ${gateLimits.pipelined} | closed |
 | pages and calls of a network | ${clientLimits.network.perSecond} a second, ${clientLimits.network.atOnce} at once | I1009 |
-| the same of a session | ${clientLimits.session.perSecond} a second, ${clientLimits.session.atOnce} at once | I1009 |
-| requests of a client under way, of them with a body still to come | ${clientLimits.underWay}, ${clientLimits.bodiesUnderWay} | A0503 |
-| at the app at once: pages, with acts of people, with boxes | ${turnLimits.running.page}, ${turnLimits.running.act}, ${turnLimits.running.box} | they wait |
+| the same of an account; of all accounts at one network | ${clientLimits.account.perSecond} a second, ${clientLimits.account.atOnce} at once; ${clientLimits.accounts.perSecond} and ${clientLimits.accounts.atOnce} | I1009 |
+| the same of a box; of boxes at one network whose tokens are not known | ${clientLimits.box.perSecond} a second, ${clientLimits.box.atOnce} at once; ${clientLimits.newBoxes.perSecond} and ${clientLimits.newBoxes.atOnce} | I1009 |
+| answers of the gateway's own to a network: files, /healthz | ${clientLimits.files.perSecond} a second, ${clientLimits.files.atOnce} at once | I1009, and the connection is closed |
+| requests of a client under way, of them with a body still to come; such of all accounts at one network | ${clientLimits.underWay}, ${clientLimits.bodiesUnderWay}; ${clientLimits.bodiesOfNetwork} | A0503 |
+| pieces of a body | ${crumbLimits.free}, and one more for each ${crumbLimits.leastBytes} bytes | closed |
+| a body of a GET, which nothing reads | ${gateLimits.idleBodyBytes} bytes | closed |
+| at the app at once: pages, acts of people, boxes; of one client | ${turnLimits.running.page}, ${turnLimits.running.act}, ${turnLimits.running.box}; ${turnLimits.runningOfClient.page}, ${turnLimits.runningOfClient.act}, ${turnLimits.runningOfClient.box} | they wait |
 | waiting for the app: pages, acts, boxes | ${turnLimits.waiting.page}, ${turnLimits.waiting.act}, ${turnLimits.waiting.box}; ${turnLimits.waitMs.page / 1000} s for pages, else ${turnLimits.waitMs.act / 1000} s | A0503 |
 | an answer of which nothing is taken | ${socketLimits.stalledAnswerMs / 1000} s | closed |
 | a body of a stranger; its fields | ${strangerLimits.bodyBytes} bytes; ${strangerLimits.fields} | A0413 |

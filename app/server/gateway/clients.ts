@@ -1,7 +1,8 @@
 /**
- * What one client may ask of the portal: so many pages a second, so many requests under way. A client is a living session
- * where the app has vouched for its cookie, else a network: an IPv4 address or an IPv6 /64. A whole town may stand behind
- * one address, so its limits are generous; a person in a session is counted alone.
+ * What one client may ask of the portal: so many pages a second, so many requests under way. A client is an account where
+ * the app has vouched for the session's cookie (all its sessions count together), a box whose token is known, else a
+ * network: an IPv4 address or an IPv6 /64. A whole town may stand behind one address, so its limits are generous; what
+ * accounts and boxes ask from one network is bounded as well, so that nobody gains by having many of them.
  */
 import { networkOf } from '~/platform/network.server'
 
@@ -9,12 +10,21 @@ import { networkOf } from '~/platform/network.server'
 export const clientLimits = {
   /** Pages and calls a second of a network over time, and at once: an office or a carrier's address with hundreds of strangers; those who are signed in don't count here. */
   network: { perSecond: 50, atOnce: 600 },
-  /** Of one session: a person with many tabs, and scripts that fetch ahead. */
-  session: { perSecond: 20, atOnce: 300 },
+  /** Of one account: a family with many tabs, and scripts that fetch ahead. */
+  account: { perSecond: 20, atOnce: 300 },
+  /** Of one box: it asks every few minutes, and reads a long list in pieces after a cut. */
+  box: { perSecond: 10, atOnce: 120 },
+  /** Of boxes at one network whose tokens are not known (any more): a carrier's boxes after a restart, and those that are pairing. */
+  newBoxes: { perSecond: 100, atOnce: 1000 },
+  /** Of all accounts at one network: a school, a firm, a provider's shop. */
+  accounts: { perSecond: 100, atOnce: 1500 },
+  /** What the gateway answers by itself (files, /healthz): a page brings some twenty files, once. Beyond it the connection is ended. */
+  files: { perSecond: 500, atOnce: 6000 },
   /** Requests of a client under way, until their answers are taken. */
   underWay: 256,
-  /** Of those such with a body that is still to come: a stalled one holds a place. */
+  /** Of those such with a body that is still to come: a stalled one holds a place. The same of all accounts at one network. */
   bodiesUnderWay: 24,
+  bodiesOfNetwork: 96,
   /** The same over all clients. */
   allBodiesUnderWay: 512,
 } as const
@@ -34,22 +44,31 @@ const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
   if (oldest !== undefined) map.delete(oldest)
 }
 
+type Rule = 'network' | 'account' | 'box' | 'newBoxes' | 'accounts' | 'files'
+/** Who asks: `key` tells clients apart, `network` is where it asks from. */
+export type Client = { key: string; network: string; rule: Rule }
+export type Allowed = { ok: true } | { ok: false; retryAfterSeconds: number }
+
 export type Clients = {
-  /** The client's key: by its session where that is known, else by its network. */
-  keyOf(address: string, cookie: string | undefined): string
-  /** The app has answered a living session. */
-  vouch(cookie: string | undefined): void
+  /** The client behind a request of a person or a program: the account where its session is known, else the network. */
+  find(address: string, cookie: string | undefined): Client
+  /** The same of a box: by its serial number where its token is known. */
+  findBox(address: string, sn: string | null): Client
+  /** The app has answered a living session of this account, or (null) found that the cookie opens nothing any more. */
+  vouch(cookie: string | undefined, account: string | null): void
   /** Takes one request from the client's allowance; else the seconds until the next. */
-  take(key: string): { ok: true } | { ok: false; retryAfterSeconds: number }
+  take(client: Client): Allowed
+  /** Takes one answer of the gateway's own. */
+  takeFile(address: string): Allowed
   /** Notes a request under way; the answer ends it. Null where the client has too many. */
-  enter(key: string): (() => void) | null
+  enter(client: Client): (() => void) | null
   /** The same for a body that is still to come. */
-  enterBody(key: string): (() => void) | null
+  enterBody(client: Client): (() => void) | null
 }
 
 export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }): Clients => {
   const nowMs = options.nowMs ?? (() => performance.now())
-  const vouched = new Map<string, true>()
+  const vouched = new Map<string, string>()
   const allowances = new Map<string, { left: number; atMs: number }>()
   const underWay = new Map<string, number>()
   const bodies = new Map<string, number>()
@@ -69,33 +88,48 @@ export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }
     }
   }
 
+  const takeOf = (rule: Rule, key: string): Allowed => {
+    const { perSecond, atOnce } = clientLimits[rule]
+    const atMs = nowMs()
+    const known = allowances.get(key)
+    const left = known === undefined ? atOnce : Math.min(atOnce, known.left + ((atMs - known.atMs) / 1000) * perSecond)
+    remember(allowances, key, { left: left < 1 ? left : left - 1, atMs })
+    return left < 1 ? { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((1 - left) / perSecond)) } : { ok: true }
+  }
+
   return {
-    keyOf: (address, cookie) => {
+    find: (address, cookie) => {
+      const network = networkOf(address)
       const session = readSessionCookie(cookie)
-      return session !== null && vouched.has(session) ? session : networkOf(address)
+      const account = session === null ? undefined : vouched.get(session)
+      return account === undefined ? { key: network, network, rule: 'network' } : { key: `account ${account}`, network, rule: 'account' }
     },
-    vouch: (cookie) => {
+    findBox: (address, sn) => {
+      const network = networkOf(address)
+      return sn === null ? { key: `new boxes ${network}`, network, rule: 'newBoxes' } : { key: `box ${sn}`, network, rule: 'box' }
+    },
+    vouch: (cookie, account) => {
       const session = readSessionCookie(cookie)
-      if (session !== null) remember(vouched, session, true)
+      if (session === null) return
+      if (account === null) vouched.delete(session)
+      else remember(vouched, session, account)
     },
-    take: (key) => {
+    take: ({ key, network, rule }) => {
       if (!options.limitsOn) return { ok: true }
-      const rule = key.startsWith('mps_') ? clientLimits.session : clientLimits.network
-      const atMs = nowMs()
-      const known = allowances.get(key)
-      const left = known === undefined ? rule.atOnce : Math.min(rule.atOnce, known.left + ((atMs - known.atMs) / 1000) * rule.perSecond)
-      if (left < 1) {
-        remember(allowances, key, { left, atMs })
-        return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((1 - left) / rule.perSecond)) }
-      }
-      remember(allowances, key, { left: left - 1, atMs })
-      return { ok: true }
+      const own = takeOf(rule, key)
+      return own.ok && rule === 'account' ? takeOf('accounts', `accounts ${network}`) : own
     },
-    enter: (key) => counted(underWay, key, clientLimits.underWay),
-    enterBody: (key) => {
+    takeFile: (address) => (options.limitsOn ? takeOf('files', `files ${networkOf(address)}`) : { ok: true }),
+    enter: ({ key }) => counted(underWay, key, clientLimits.underWay),
+    enterBody: ({ key, network, rule }) => {
       if (allBodies >= clientLimits.allBodiesUnderWay) return null
       const leave = counted(bodies, key, clientLimits.bodiesUnderWay)
       if (leave === null) return null
+      const leaveNetwork = rule === 'account' ? counted(bodies, `accounts ${network}`, clientLimits.bodiesOfNetwork) : () => undefined
+      if (leaveNetwork === null) {
+        leave()
+        return null
+      }
       allBodies++
       let mine = true
       return () => {
@@ -103,6 +137,7 @@ export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }
         mine = false
         allBodies--
         leave()
+        leaveNetwork()
       }
     },
   }

@@ -3,11 +3,12 @@
  * taken yet. A client that goes away takes its request with it.
  */
 import { request as ask, type Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { countCrumbs } from '../body'
 import { channelHeaders, channelPrefix } from '../channel'
 import type { Peer } from '../peer'
 
 /** What holds between two machines only, or is written anew: who asks, and where. */
-const notForwarded = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect', 'host', 'x-forwarded-host', 'x-forwarded-for', 'x-forwarded-proto'])
+const notForwarded = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect', 'te', 'trailer', 'host', 'x-forwarded-host', 'x-forwarded-for', 'x-forwarded-proto'])
 const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /** How much of a body may be read before the app has taken it. */
@@ -29,7 +30,12 @@ export const gatherBody = (req: IncomingMessage, limits: { mostBytes: number; wa
       gathered.whole = whole
       resolve(gathered)
     }
+    const isCrumbs = countCrumbs()
     const take = (chunk: Buffer): void => {
+      if (isCrumbs(chunk)) {
+        req.socket.destroy()
+        return
+      }
       gathered.chunks.push(chunk)
       gathered.bytes += chunk.length
       if (gathered.bytes > limits.mostBytes) finish(false)
@@ -60,8 +66,8 @@ const makeHeaders = (req: IncomingMessage, { way, peer, requestId, notes, body }
   for (let i = 0; i + 1 < req.rawHeaders.length; i += 2) {
     const name = (req.rawHeaders[i] ?? '').toLowerCase()
     if (notForwarded.has(name) || name.startsWith(channelPrefix)) continue
-    // A whole body has a length, however it came.
-    if (body?.whole === true && (name === 'transfer-encoding' || name === 'content-length')) continue
+    // A whole body has a length, however it came; a GET's stays here.
+    if ((body === null || body.whole) && (name === 'transfer-encoding' || name === 'content-length')) continue
     headers.push(name, req.rawHeaders[i + 1] ?? '')
   }
   if (body?.whole === true) headers.push('content-length', String(body.bytes))
@@ -91,7 +97,22 @@ const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null
     up.end()
     return
   }
+  const isCrumbs = countCrumbs()
+  let corked = false
   req.on('data', (chunk: Buffer) => {
+    if (isCrumbs(chunk)) {
+      req.socket.destroy()
+      return
+    }
+    // What came in one turn of the loop goes on as one piece.
+    if (!corked) {
+      corked = true
+      up.cork()
+      setImmediate(() => {
+        corked = false
+        up.uncork()
+      })
+    }
     up.write(chunk)
     if (up.writableLength > mostAhead) req.pause()
   })

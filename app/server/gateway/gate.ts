@@ -11,7 +11,7 @@ import { log, logRequest, redactUrl } from '~/platform/log.server'
 import { hasSeveralHosts, parsePath } from '../address'
 import { answerCode } from '../answer'
 import { drain, hasBody, type DrainLimits } from '../body'
-import { channelHeaders } from '../channel'
+import { channelHeaders, endedSession } from '../channel'
 import { usePageStyles } from '../error-page'
 import { closedPolicy, securityHeaders, setSecurityHeaders } from '../headers'
 import { findPeer, type Peer } from '../peer'
@@ -41,6 +41,8 @@ export const gateLimits = {
   /** A usual form or call, which is waited for before it takes a place at the app. */
   gatheredBytes: 65_536,
   gatherMs: 100,
+  /** Of a body that nobody asked for (a GET's) so much is read to the end. */
+  idleBodyBytes: 65_536,
   /** When somebody may come again who was not served: the app needs seconds to start anew or to work off a crowd. */
   crowdedSeconds: 5,
   restartingSeconds: 3,
@@ -54,14 +56,13 @@ const nextRequestId = (): string => {
   return runId + requests.toString(36).padStart(6, '0')
 }
 
-/** Pages and calls by which people come in. They have the place of acts: in a crowd a person must still be able to sign in. */
-const wayIn = /^\/(?:(?:login|logout)?$|api\/authority\/)/
-const classOf = (method: string, path: string): TurnClass => {
-  if (path.startsWith('/api/stb/') || path === '/readyz') return 'box'
-  return method !== 'GET' && method !== 'HEAD' ? 'act' : wayIn.test(path) ? 'act' : 'page'
-}
+/** Pages and calls by which people come in. They have the place of acts: in a crowd a person must still be able to sign in. An operator's watch is one, too. */
+const wayIn = /^\/(?:(?:login|logout|readyz)?$|api\/authority\/)/
+const isReading = (req: IncomingMessage): boolean => req.method === 'GET' || req.method === 'HEAD'
+const classOf = (req: IncomingMessage, path: string): TurnClass => (path.startsWith('/api/stb/') ? 'box' : !isReading(req) || wayIn.test(path) ? 'act' : 'page')
 
 const bearer = 'Bearer '
+const tokenOf = ({ headers }: IncomingMessage): string | null => (headers.authorization?.startsWith(bearer) === true ? headers.authorization.slice(bearer.length) : null)
 /** Of one connection: the request under way and those behind it. */
 type Lane = { busy: boolean; behind: (() => void)[] }
 
@@ -81,7 +82,7 @@ export const makeGate = (options: GateOptions): Gate => {
     const { headers } = req
     // What is wrong with a range or a condition is told by the app, as a code. A body is nothing that belongs here.
     if (headers.range !== undefined || headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined || hasBody(req)) return false
-    const token = headers.authorization?.startsWith(bearer) === true ? headers.authorization.slice(bearer.length) : null
+    const token = tokenOf(req)
     const box = token === null ? undefined : app.memory.peekBox(token)
     const list = box === undefined ? undefined : app.memory.peekList(box, match[1], (match[2] as ListFormat | undefined) ?? null)
     if (box === undefined || list === undefined) return false
@@ -93,28 +94,36 @@ export const makeGate = (options: GateOptions): Gate => {
   type Asked = { req: IncomingMessage; res: ServerResponse; peer: Peer; requestId: string }
   const refuse = ({ req, res, peer, requestId }: Asked, code: 'A0503' | 'I1009', retryAfterSeconds: number): void => {
     if (res.destroyed) return
+    // Who asks for too much does not ask on over the same connection: what waits behind goes with it.
+    if (code === 'I1009') res.shouldKeepAlive = false
     setSecurityHeaders(res, peer.https)
     res.setHeader('x-request-id', requestId)
     answerCode(req, res, code, { data: { retryAfterSeconds } })
     drain(req, drainLimits)
   }
+  /** An answer of the gateway's own: false where its client has had too many, and is told so. */
+  const mayAnswer = (asked: Asked): boolean => {
+    const allowed = clients.takeFile(asked.peer.address)
+    if (!allowed.ok) refuse(asked, 'I1009', allowed.retryAfterSeconds)
+    return allowed.ok
+  }
 
   /** Waits for the request's turn and lets the app answer it. */
   const ask = async (asked: Asked, path: string): Promise<void> => {
     const { req, res, peer, requestId } = asked
-    const client = clients.keyOf(peer.address, req.headers.cookie)
-    const kind = classOf(req.method ?? 'GET', path)
-    // Boxes and operators' watches are held by limits of their own, per box.
-    const allowed = kind === 'box' ? ({ ok: true } as const) : clients.take(client)
+    const kind = classOf(req, path)
+    const token = kind === 'box' ? tokenOf(req) : null
+    const client = kind === 'box' ? clients.findBox(peer.address, token === null ? null : (app.memory.peekBox(token)?.sn ?? null)) : clients.find(peer.address, req.headers.cookie)
+    const allowed = clients.take(client)
     if (!allowed.ok) return refuse(asked, 'I1009', allowed.retryAfterSeconds)
     const leave = clients.enter(client)
     if (leave === null) return refuse(asked, 'A0503', gateLimits.crowdedSeconds)
     res.once('close', leave)
-    const body = hasBody(req) ? await gatherBody(req, { mostBytes: gateLimits.gatheredBytes, waitMs: gateLimits.gatherMs }) : null
+    const body = hasBody(req) && !isReading(req) ? await gatherBody(req, { mostBytes: gateLimits.gatheredBytes, waitMs: gateLimits.gatherMs }) : null
     if (res.destroyed) return
     let end: (() => void) | null
     if (body === null || body.whole) {
-      end = await turns.take(kind, client)
+      end = await turns.take(kind, client.key)
       if (end === null) return refuse(asked, 'A0503', gateLimits.crowdedSeconds)
     } else {
       end = clients.enterBody(client)
@@ -130,7 +139,8 @@ export const makeGate = (options: GateOptions): Gate => {
         { way: app.way(), peer, requestId, notes: app.flushNotes(), body },
         (answer) => {
           if (body === null || body.whole) done()
-          if (answer.headers[channelHeaders.session] !== undefined) clients.vouch(req.headers.cookie)
+          const account = answer.headers[channelHeaders.session]
+          if (typeof account === 'string') clients.vouch(req.headers.cookie, account === endedSession ? null : account)
           return app.afterMessage(Number(answer.headers[channelHeaders.after] ?? 0))
         },
         isStopping,
@@ -154,13 +164,18 @@ export const makeGate = (options: GateOptions): Gate => {
       return undefined
     }
     const { path, decoded } = parsed
-    const isReading = req.method === 'GET' || req.method === 'HEAD'
+    const asked = { req, res, peer, requestId }
+    const reading = isReading(req)
+    // Nothing reads such a body: it may end, but not go on.
+    if (reading) drain(req, { ...drainLimits, drainBytes: gateLimits.idleBodyBytes })
     const file = files.get(decoded)
-    if (file !== undefined && isReading) {
+    if (file !== undefined && reading) {
+      if (!mayAnswer(asked)) return undefined
       sendFile(req, res, file, { ...(peer.https ? headersOverTls : headersOverHttp), 'x-request-id': requestId })
       return undefined
     }
-    if (path === '/healthz' && isReading) {
+    if (path === '/healthz' && reading) {
+      if (!mayAnswer(asked)) return undefined
       // Says that this process lives, and asks nothing; /readyz asks the app.
       const body = JSON.stringify({ status: isStopping() ? 'stopping' : 'ok' })
       res.writeHead(isStopping() ? 503 : 200, { ...(peer.https ? headersOverTls : headersOverHttp), 'x-request-id': requestId, 'content-type': 'application/json', 'cache-control': 'no-store', 'content-length': Buffer.byteLength(body) })
@@ -168,13 +183,14 @@ export const makeGate = (options: GateOptions): Gate => {
       return undefined
     }
     if (path.startsWith('/build/')) {
+      if (!mayAnswer(asked)) return undefined
       setSecurityHeaders(res, peer.https)
       res.setHeader('x-request-id', requestId)
-      answerCode(req, res, isReading ? 'A0404' : 'A0405', isReading ? {} : { headers: { allow: 'GET, HEAD' } })
+      answerCode(req, res, reading ? 'A0404' : 'A0405', reading ? {} : { headers: { allow: 'GET, HEAD' } })
       drain(req, drainLimits)
       return undefined
     }
-    return ask({ req, res, peer, requestId }, path)
+    return ask(asked, path)
   }
 
   const serve = (req: IncomingMessage, res: ServerResponse): void => {

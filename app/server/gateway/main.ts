@@ -17,6 +17,9 @@ import { makeGate } from './gate'
 import { guardSockets } from './sockets'
 import { makeTurns } from './turns'
 
+/** Connections that are just being ended. */
+const connectionsInPassing = 100
+
 const start = async (): Promise<void> => {
   const proxies = parseProxies(env.trustedProxies)
   const app = makeAppProcess(fileURLToPath(new URL('app.js', import.meta.url)))
@@ -29,7 +32,7 @@ const start = async (): Promise<void> => {
     app,
     turns,
     clients: makeClients({ limitsOn: env.limitsOn }),
-    drainLimits: { drainBytes: 2 * env.maxUploadBytes, drainTimeoutMs: 10_000, uploadTimeoutMs: env.uploadTimeoutMs, uploadIdleMs: env.uploadIdleMs },
+    drainLimits: { drainBytes: 2 * env.maxUploadBytes, drainTimeoutMs: Math.min(10_000, env.requestTimeoutMs), uploadTimeoutMs: env.uploadTimeoutMs, uploadIdleMs: env.uploadIdleMs },
     isStopping: ending.isStopping,
   })
   const server = createServer(
@@ -45,8 +48,9 @@ const start = async (): Promise<void> => {
     },
     gate,
   )
-  server.maxConnections = env.maxConnections
-  guardSockets(server, { mostOfAddress: env.maxConnectionsPerAddress, isCounted: (address) => !isTrusted(proxies, address), keyOf: networkOf })
+  // The last bound only: a place is found for a newcomer before that.
+  server.maxConnections = env.maxConnections + connectionsInPassing
+  guardSockets(server, { most: env.maxConnections, mostOfAddress: env.maxConnectionsPerAddress, isCounted: (address) => !isTrusted(proxies, address), keyOf: networkOf })
   closeKeptAtEnd(server, ending)
 
   const end = async (): Promise<void> => {

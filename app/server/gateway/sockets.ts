@@ -1,8 +1,9 @@
 /**
  * Every connection has an end: one that is no HTTP, sends half a head, or takes nothing of its answer is destroyed, and one
- * address holds only so many. Nothing here waits for the other side to close.
+ * address holds only so many. When all places are taken, whoever holds most gives one up. Nothing here waits for the other
+ * side to close.
  */
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Limits, each with its reason. */
@@ -29,28 +30,51 @@ const endWith = (socket: Socket, status: string): void => {
 }
 
 /** `isCounted` tells whether an address is one client's; a proxy brings those of many. Gives the number of open connections. */
-export const guardSockets = (server: Server, options: { mostOfAddress: number; isCounted: (address: string) => boolean; keyOf: (address: string) => string }): { open: () => number } => {
-  const ofAddress = new Map<string, number>()
+export const guardSockets = (server: Server, options: { most: number; mostOfAddress: number; isCounted: (address: string) => boolean; keyOf: (address: string) => string }): { open: () => number } => {
+  const ofAddress = new Map<string, Set<Socket>>()
   const open = new Map<Socket, { mark: string; sinceMs: number }>()
+  /** Connections with a request under way. */
+  const busy = new Set<Socket>()
+
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    busy.add(req.socket)
+    res.once('close', () => busy.delete(req.socket))
+  })
+  /** Ends a connection of the network that holds most of them, one without a request before others, the oldest first. */
+  const giveUpOne = (): void => {
+    let fullest = new Set<Socket>()
+    for (const sockets of ofAddress.values()) if (sockets.size > fullest.size) fullest = sockets
+    let victim: Socket | undefined
+    for (const socket of fullest) {
+      victim ??= socket
+      if (busy.has(socket)) continue
+      victim = socket
+      break
+    }
+    victim?.destroy()
+    if (victim !== undefined) fullest.delete(victim)
+  }
 
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     const key = options.isCounted(address) ? options.keyOf(address) : null
-    if (key !== null) {
-      const before = ofAddress.get(key) ?? 0
-      if (before >= options.mostOfAddress) {
-        socket.destroy()
-        return
-      }
-      ofAddress.set(key, before + 1)
+    const own = key === null ? null : (ofAddress.get(key) ?? new Set<Socket>())
+    if (own !== null && own.size >= options.mostOfAddress) {
+      socket.destroy()
+      return
+    }
+    if (open.size >= options.most) giveUpOne()
+    if (key !== null && own !== null) {
+      own.add(socket)
+      ofAddress.set(key, own)
     }
     open.set(socket, { mark: '', sinceMs: performance.now() })
     socket.once('close', () => {
       open.delete(socket)
-      if (key === null) return
-      const left = (ofAddress.get(key) ?? 1) - 1
-      if (left === 0) ofAddress.delete(key)
-      else ofAddress.set(key, left)
+      busy.delete(socket)
+      if (key === null || own === null) return
+      own.delete(socket)
+      if (own.size === 0 && ofAddress.get(key) === own) ofAddress.delete(key)
     })
   })
 

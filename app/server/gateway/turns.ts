@@ -1,21 +1,22 @@
 /**
  * Who is next at the app. It does one thing at a time, so only as many requests as keep it busy are there at once; the rest
- * waits here, where it can be put in order: boxes before acts of people, those before pages, and each client in its turn,
- * so that who asks for a thousand pages waits behind himself. What would wait too long is refused at once.
+ * waits here, where it can be put in order: each class has places of its own, so that no crowd of one shuts out another,
+ * and each client comes in its turn, so that who asks for a thousand pages waits behind himself. What would wait too long
+ * is refused at once.
  */
 
 export type TurnClass = 'box' | 'act' | 'page'
 
 /** Limits, each with its reason. */
 export const turnLimits = {
-  /** Requests of each class at the app at one time: enough to keep it busy while some wait for the disk, few enough that the next one waits a tenth of a second. */
-  running: { page: 12, act: 18, box: 22 },
-  /** Pages of one client at the app: others find a place whenever they come. */
-  runningOfClient: 6,
+  /** Requests of each class at the app at one time: enough to keep it busy while some wait for the disk, few enough that the next one waits a tenth of a second. A box's are short. */
+  running: { page: 8, act: 8, box: 8 },
+  /** Those of one client: others find a place whenever they come. */
+  runningOfClient: { page: 3, act: 5, box: 5 },
   /** What waits longer at the app waits for something else than the app's time, and its place goes to the next. */
   leaseMs: 1000,
   /** Requests that wait, all together and of one client: what the app does in about a second. Boxes of a dealer or a carrier share an address. */
-  waiting: { page: 128, act: 256, box: 512 },
+  waiting: { page: 128, act: 256, box: 1024 },
   waitingOfClient: { page: 64, act: 128, box: 512 },
   /** Longer than this nobody waits; he is told when to come again. */
   waitMs: { page: 4000, act: 8000, box: 8000 },
@@ -34,29 +35,28 @@ export type Turns = {
 export const makeTurns = (nowMs: () => number = () => performance.now()): Turns => {
   const queues = { box: new Map<string, Waiter[]>(), act: new Map<string, Waiter[]>(), page: new Map<string, Waiter[]>() }
   const counts = { box: 0, act: 0, page: 0 }
-  const pagesOf = new Map<string, number>()
-  let running = 0
+  const running = { box: 0, act: 0, page: 0 }
+  const runningOf = { box: new Map<string, number>(), act: new Map<string, number>(), page: new Map<string, number>() }
 
   const begin = (kind: TurnClass, client: string): (() => void) => {
-    running++
-    if (kind === 'page') pagesOf.set(client, (pagesOf.get(client) ?? 0) + 1)
+    running[kind]++
+    const own = runningOf[kind]
+    own.set(client, (own.get(client) ?? 0) + 1)
     let here = true
     const leave = (): void => {
       if (!here) return
       here = false
       clearTimeout(lease)
-      running--
-      if (kind === 'page') {
-        const left = (pagesOf.get(client) ?? 1) - 1
-        if (left === 0) pagesOf.delete(client)
-        else pagesOf.set(client, left)
-      }
-      callNext()
+      running[kind]--
+      const left = (own.get(client) ?? 1) - 1
+      if (left === 0) own.delete(client)
+      else own.set(client, left)
+      callNext(kind)
     }
     const lease = setTimeout(leave, turnLimits.leaseMs)
     return leave
   }
-  const mayBegin = (kind: TurnClass, client: string): boolean => running < turnLimits.running[kind] && (kind !== 'page' || (pagesOf.get(client) ?? 0) < turnLimits.runningOfClient)
+  const mayBegin = (kind: TurnClass, client: string): boolean => running[kind] < turnLimits.running[kind] && (runningOf[kind].get(client) ?? 0) < turnLimits.runningOfClient[kind]
 
   /** The first of the next client that may begin; that client goes to the end of the row. */
   const pick = (kind: TurnClass): Waiter | null => {
@@ -72,13 +72,11 @@ export const makeTurns = (nowMs: () => number = () => performance.now()): Turns 
     }
     return null
   }
-  const callNext = (): void => {
-    for (const kind of classes) {
-      while (counts[kind] > 0 && running < turnLimits.running[kind]) {
-        const next = pick(kind)
-        if (next === null) break
-        next.start(begin(kind, next.client))
-      }
+  const callNext = (kind: TurnClass): void => {
+    while (counts[kind] > 0 && running[kind] < turnLimits.running[kind]) {
+      const next = pick(kind)
+      if (next === null) break
+      next.start(begin(kind, next.client))
     }
   }
   const dropLate = (): void => {

@@ -9,45 +9,96 @@ const make = (limitsOn = true) => {
 }
 
 describe('a client', () => {
-  it('is a network, of IPv6 a /64, until the app has vouched for its session', () => {
+  it('is a network, of IPv6 a /64, until the app has vouched for its session: then it is the account, with all its sessions', () => {
     const { clients } = make()
-    expect(clients.keyOf('203.0.113.9', cookie)).toBe('203.0.113.9')
-    expect(clients.keyOf('2001:db8:1:2:3::4', undefined)).toBe(clients.keyOf('2001:db8:1:2:ffff::1', undefined))
-    expect(clients.keyOf('2001:db8:1:2::1', undefined)).not.toBe(clients.keyOf('2001:db8:1:3::1', undefined))
-    clients.vouch(cookie)
-    expect(clients.keyOf('203.0.113.9', cookie)).toBe(clients.keyOf('198.51.100.7', '__Host-portal-session=mps_abcdefghijklmnop'))
-    expect(clients.keyOf('203.0.113.9', cookie.replace('mnop', 'mnox'))).toBe('203.0.113.9')
+    const keyOf = (address: string, sent?: string) => clients.find(address, sent).key
+    expect(keyOf('203.0.113.9', cookie)).toBe('203.0.113.9')
+    expect(keyOf('2001:db8:1:2:3::4')).toBe(keyOf('2001:db8:1:2:ffff::1'))
+    expect(keyOf('2001:db8:1:2::1')).not.toBe(keyOf('2001:db8:1:3::1'))
+    clients.vouch(cookie, 'account-1')
+    clients.vouch('portal-session=mps_another', 'account-1')
+    clients.vouch('portal-session=mps_third', 'account-2')
+    expect(keyOf('203.0.113.9', cookie)).toBe(keyOf('198.51.100.7', '__Host-portal-session=mps_abcdefghijklmnop'))
+    expect(keyOf('203.0.113.9', cookie)).toBe(keyOf('203.0.113.9', 'portal-session=mps_another'))
+    expect(keyOf('203.0.113.9', cookie)).not.toBe(keyOf('203.0.113.9', 'portal-session=mps_third'))
+    expect(keyOf('203.0.113.9', cookie.replace('mnop', 'mnox'))).toBe('203.0.113.9')
+  })
+
+  it('is a network again when the app finds that its session has ended', () => {
+    const { clients } = make()
+    clients.vouch(cookie, 'account-1')
+    clients.vouch(cookie, null)
+    expect(clients.find('203.0.113.9', cookie).key).toBe('203.0.113.9')
+  })
+
+  it('is a box where its token is known, else one of the new boxes of its network, and takes nothing from the people there', () => {
+    const { clients } = make()
+    const [known, other, unknown] = [clients.findBox('203.0.113.9', '100000000001'), clients.findBox('203.0.113.9', '100000000002'), clients.findBox('203.0.113.9', null)]
+    expect(new Set([known, other, unknown, clients.find('203.0.113.9', undefined)].map(({ key }) => key)).size).toBe(4)
+    let asked = 0
+    while (clients.take(unknown).ok) asked++
+    expect(asked).toBe(clientLimits.newBoxes.atOnce)
+    expect([clients.take(known).ok, clients.take(clients.find('203.0.113.9', undefined)).ok, clients.take(clients.findBox('203.0.113.10', null)).ok]).toEqual([true, true, true])
   })
 
   it('may ask for many pages at once and so many a second, then is told when to come again', () => {
     const { clients, pass } = make()
-    for (let i = 0; i < clientLimits.network.atOnce; i++) expect(clients.take('203.0.113.9').ok).toBe(true)
-    expect(clients.take('203.0.113.9')).toEqual({ ok: false, retryAfterSeconds: 1 })
-    expect(clients.take('203.0.113.10').ok).toBe(true)
+    const client = clients.find('203.0.113.9', undefined)
+    for (let i = 0; i < clientLimits.network.atOnce; i++) expect(clients.take(client).ok).toBe(true)
+    expect(clients.take(client)).toEqual({ ok: false, retryAfterSeconds: 1 })
+    expect(clients.take(clients.find('203.0.113.10', undefined)).ok).toBe(true)
     pass(1000)
     let more = 0
-    while (clients.take('203.0.113.9').ok) more++
+    while (clients.take(client).ok) more++
     expect(more).toBe(clientLimits.network.perSecond)
   })
 
-  it('in a session has its own allowance, whoever else shares the address', () => {
+  it('that is signed in has its own allowance, whoever else shares the address, and many accounts at one network share another', () => {
     const { clients } = make()
-    clients.vouch(cookie)
-    while (clients.take('203.0.113.9').ok);
-    expect(clients.take(clients.keyOf('203.0.113.9', cookie)).ok).toBe(true)
+    clients.vouch(cookie, 'account-1')
+    while (clients.take(clients.find('203.0.113.9', undefined)).ok);
+    expect(clients.take(clients.find('203.0.113.9', cookie)).ok).toBe(true)
+    let asked = 0
+    for (let account = 0; account < 100; account++) {
+      clients.vouch(`portal-session=mps_${account}`, `many-${account}`)
+      for (let i = 0; i < 100; i++) if (clients.take(clients.find('203.0.113.9', `portal-session=mps_${account}`)).ok) asked++
+    }
+    expect(asked).toBe(clientLimits.accounts.atOnce - 1)
+    expect(clients.take(clients.find('198.51.100.7', 'portal-session=mps_7')).ok).toBe(true)
+  })
+
+  it('gets so many of the gateway’s own answers and no more', () => {
+    const { clients } = make()
+    for (let i = 0; i < clientLimits.files.atOnce; i++) expect(clients.takeFile('203.0.113.9').ok).toBe(true)
+    expect([clients.takeFile('203.0.113.9').ok, clients.takeFile('203.0.113.10').ok, clients.take(clients.find('203.0.113.9', undefined)).ok]).toEqual([false, true, true])
   })
 
   it('has so many requests and bodies under way, and each that ends makes room, once', () => {
     const { clients } = make(false)
-    const leaves = Array.from({ length: clientLimits.underWay }, () => clients.enter('a'))
-    expect(clients.enter('a')).toBeNull()
+    const client = clients.find('203.0.113.9', undefined)
+    const leaves = Array.from({ length: clientLimits.underWay }, () => clients.enter(client))
+    expect(clients.enter(client)).toBeNull()
     leaves[0]?.()
     leaves[0]?.()
-    expect([clients.enter('a') === null, clients.enter('a')]).toEqual([false, null])
-    for (let i = 0; i < clientLimits.bodiesUnderWay; i++) expect(clients.enterBody('a')).not.toBeNull()
-    expect(clients.enterBody('a')).toBeNull()
+    expect([clients.enter(client) === null, clients.enter(client)]).toEqual([false, null])
+    for (let i = 0; i < clientLimits.bodiesUnderWay; i++) expect(clients.enterBody(client)).not.toBeNull()
+    expect(clients.enterBody(client)).toBeNull()
     let all = clientLimits.bodiesUnderWay
-    for (let i = 0; clients.enterBody(`other ${i >> 4}`) !== null; i++) all++
+    for (let i = 0; clients.enterBody(clients.find(`198.51.100.${i >> 4}`, undefined)) !== null; i++) all++
     expect(all).toBe(clientLimits.allBodiesUnderWay)
+  })
+
+  it('gains no places for bodies by many sessions, and little by many accounts at one network', () => {
+    const { clients } = make(false)
+    const enterAs = (session: string, account: string): boolean => {
+      clients.vouch(`portal-session=mps_${session}`, account)
+      return clients.enterBody(clients.find('203.0.113.9', `portal-session=mps_${session}`)) !== null
+    }
+    let held = 0
+    for (let i = 0; i < 60; i++) if (enterAs(`one-${i}`, 'one')) held++
+    expect(held).toBe(clientLimits.bodiesUnderWay)
+    for (let i = 0; i < 200; i++) if (enterAs(`many-${i}`, `many-${i}`)) held++
+    expect(held).toBe(clientLimits.bodiesOfNetwork)
+    expect(clients.enterBody(clients.find('198.51.100.7', undefined))).not.toBeNull()
   })
 })

@@ -26,13 +26,13 @@ const many = (count: number, kind: Parameters<Turns['take']>[0], clientOf: (inde
 const count = (all: Taken[], state: Taken['state']): number => all.filter((one) => one.state === state).length
 
 describe('a turn at the app', () => {
-  it('is given to as many pages as keep the app busy, and of one client to half of them', async () => {
-    const one = many(20, 'page', () => 'greedy')
+  it.each(['page', 'act', 'box'] as const)('is given to as many requests (%s) as keep the app busy, and of one client to a part of them', async (kind) => {
+    const one = many(20, kind, () => 'greedy')
     await settle()
-    expect(count(one, 'running')).toBe(turnLimits.runningOfClient)
-    const others = many(20, 'page', (index) => `person ${index}`)
+    expect(count(one, 'running')).toBe(turnLimits.runningOfClient[kind])
+    const others = many(20, kind, (index) => `person ${index}`)
     await settle()
-    expect(count(others, 'running')).toBe(turnLimits.running.page - turnLimits.runningOfClient)
+    expect(count(others, 'running')).toBe(turnLimits.running[kind] - turnLimits.runningOfClient[kind])
   })
 
   it('goes round the clients: who asks for many pages waits behind himself', async () => {
@@ -47,39 +47,32 @@ describe('a turn at the app', () => {
     expect([count(greedy, 'running'), person.state]).toEqual([1, 'running'])
   })
 
-  it('is given to acts and boxes while pages fill all theirs', async () => {
-    many(100, 'page', (index) => `person ${index}`)
+  it.each([['page', 'act', 'box'], ['act', 'box', 'page'], ['box', 'page', 'act']] as const)('is given to others while a crowd of one kind (%s) fills all its places for as long as it likes', async (crowded, ...others) => {
+    const crowd = many(100, crowded, (index) => `crowd ${index}`)
     await settle()
-    const acts = many(turnLimits.running.act - turnLimits.running.page, 'act', () => 'signing in')
-    await settle()
-    const box = take('box', 'box')
-    await settle()
-    expect([count(acts, 'running'), box.state]).toEqual([acts.length, 'running'])
+    expect(count(crowd, 'running')).toBe(turnLimits.running[crowded])
+    for (const kind of others) {
+      const person = take(kind, 'person')
+      await settle()
+      expect(person.state).toBe('running')
+    }
   })
 
   it('is refused at once where too many wait, of one client or of all', async () => {
-    const own = many(turnLimits.runningOfClient + turnLimits.waitingOfClient.page + 3, 'page', () => 'greedy')
+    const own = many(turnLimits.runningOfClient.page + turnLimits.waitingOfClient.page + 3, 'page', () => 'greedy')
     await settle()
     expect(count(own, 'refused')).toBe(3)
     const all = many(300, 'page', (index) => `person ${index}`)
     await settle()
     expect(turns.waiting()).toBe(turnLimits.waiting.page)
-    expect(count(all, 'refused')).toBe(300 - (turnLimits.running.page - turnLimits.runningOfClient) - (turnLimits.waiting.page - turnLimits.waitingOfClient.page))
+    expect(count(all, 'refused')).toBe(300 - (turnLimits.running.page - turnLimits.runningOfClient.page) - (turnLimits.waiting.page - turnLimits.waitingOfClient.page))
   })
 
   it('is refused when it did not come in time, and what left the row is forgotten', async () => {
-    // Each of these is renewed before its place is given on by itself.
-    const held = many(turnLimits.running.box, 'box', () => 'box')
-    await settle()
+    // Each keeps its place for as long as one may: in that time not all of them get one.
+    many(turnLimits.running.page + 100, 'page', (index) => `other ${index}`)
     const page = take('page', 'person')
-    const keep = setInterval(() => {
-      for (const one of held.splice(0)) {
-        one.leave()
-        held.push(take('box', 'box'))
-      }
-    }, 500)
     await vi.advanceTimersByTimeAsync(turnLimits.waitMs.page + 300)
-    clearInterval(keep)
     expect([page.state, turns.waiting()]).toEqual(['refused', 0])
   })
 

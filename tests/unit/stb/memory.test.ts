@@ -1,4 +1,5 @@
 /** What boxes ask for, held in memory: nothing that was read before a change is kept after it, here or in the mirror, and the memory is bounded. */
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { applyOperations, createList, deleteList } from '~/modules/channel-list/channel-list.server'
 import { startPairing, unbindBox } from '~/modules/device/device.server'
@@ -44,6 +45,13 @@ describe('a token', () => {
       expect([peekBox(token), mirror.peekBox(token)]).toEqual([undefined, undefined])
     }
   })
+  it('is forgotten with all others when an account is disabled, here and in the mirror', async () => {
+    const { token } = await begin()
+    good(await readBox(token))
+    expect([peekBox(token) === undefined, mirror.peekBox(token) === undefined]).toEqual([false, false])
+    forgetAllBoxes()
+    expect([peekBox(token), mirror.peekBox(token)]).toEqual([undefined, undefined])
+  })
   it('that opened an account opens none the moment its box is unbound, here and in the mirror', async () => {
     const { owner, sn, token } = await begin()
     good(await readBox(token))
@@ -81,6 +89,14 @@ describe('a list', () => {
     await fill()
     good(await deleteList(owner, listId))
     expect(left()).toBe(0)
+  })
+  it('lies ready with its gzip where that saves a packet', async () => {
+    const { owner, token } = await begin()
+    const box = good(await readBox(token))
+    const [short, long] = [good(await createList(owner, { name: 'Short', bytes: sdxFile(4), fileName: null })), good(await createList(owner, { name: 'Long', bytes: sdxFile(40), fileName: null }))]
+    expect(good(await readList(box, short.id, null)).file.gzip).toBeUndefined()
+    const { file } = good(await readList(box, long.id, null))
+    expect([Buffer.compare(gunzipSync(file.gzip ?? new Uint8Array()), file.bytes), (file.gzip?.length ?? 0) < file.bytes.length]).toEqual([0, true])
   })
   it('of another account is given to no box, though it lies ready', async () => {
     const { token, listId } = await begin()

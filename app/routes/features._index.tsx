@@ -111,10 +111,10 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
       <div className="list-card-head">
         <h3><a href={path}><bdi>{list.name}</bdi></a></h3>
         <Menu label={<><Icon name="down" /><span className="hidden-visually">{t('own.more', { name: isolate(list.name) })}</span></>} className="btn quiet">
-          <a className="menu-item" href={`${path}/rename`}>{t('action.rename')}</a>
-          <a className="menu-item" href={`${path}/copy`}>{t('action.copy')}</a>
-          <a className="menu-item" href={`${path}/history`}>{t('action.history')}</a>
-          <a className="menu-item" href={`${path}/report`}>{t('action.report')}</a>
+          <a className="menu-item" href={`${path}/rename`}>{t('action.rename')}</a>{' '}
+          <a className="menu-item" href={`${path}/copy`}>{t('action.copy')}</a>{' '}
+          <a className="menu-item" href={`${path}/history`}>{t('action.history')}</a>{' '}
+          <a className="menu-item" href={`${path}/report`}>{t('action.report')}</a>{' '}
           <a className="menu-item" href={`${path}/delete`}>{t('action.delete')}</a>
         </Menu>
       </div>
@@ -131,9 +131,9 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
               {list.boxes.waiting.length > 0 && <Tag tone="quiet" icon="box">{t('own.chosenFor', { boxes: format.list(list.boxes.waiting.map((box) => isolate(box))) })}</Tag>}
             </>
           )}
-        {list.errors > 0 && <a href={`${path}/report`} className="tag bad">{t('report.errors', { count: list.errors })}</a>}
-        {list.warnings > 0 && <a href={`${path}/report`} className="tag warn">{t('report.warnings', { count: list.warnings })}</a>}
-        {list.beside !== null && <a href={`${path}/compare`} className="tag warn">{t('beside.waits', { box: boxText(list.beside, t) })}</a>}
+        {list.errors > 0 && <>{' '}<a href={`${path}/report`} className="tag bad">{t('report.errors', { count: list.errors })}</a></>}
+        {list.warnings > 0 && <>{' '}<a href={`${path}/report`} className="tag warn">{t('report.warnings', { count: list.warnings })}</a></>}
+        {list.beside !== null && <>{' '}<a href={`${path}/compare`} className="tag warn">{t('beside.waits', { box: boxText(list.beside, t) })}</a></>}
         {list.overLimit && <Tag tone="warn">{t('own.overLimit', { number: limits.channelsPerList })}</Tag>}
       </p>
       <div className="row list-card-actions">

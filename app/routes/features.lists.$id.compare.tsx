@@ -1,6 +1,7 @@
 /** A box's save that waits beside a list's newest version: how the two differ, in counts and row by row, and the choice of the one that counts. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UnsavedNotice } from '~/client/editor/unsaved-notice'
 import { useFormat } from '~/i18n/format'
@@ -59,7 +60,7 @@ const ComparePage = () => {
     return `${here}${query.size > 0 ? `?${query.toString()}` : ''}#differences`
   }
   const chip = (to: (typeof differenceShows)[number] | null, text: string, count: number) => (
-    <a key={text} className="chip" href={hrefOf(to)} aria-current={show === to ? 'true' : undefined}>{text} <span className="muted">{format.number(count)}</span></a>
+    <Fragment key={text}> <a className="chip" href={hrefOf(to)} aria-current={show === to ? 'true' : undefined}>{text} <span className="muted">{format.number(count)}</span></a></Fragment>
   )
   return (
     <div className="stack stack-wide">

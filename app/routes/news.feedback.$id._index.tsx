@@ -84,6 +84,7 @@ const Thread = () => {
       {box ? (
         <p className="news-facts">
           <bdi>{box.name ?? box.model ?? ''}</bdi> <SerialNumber sn={box.sn} />
+          {' '}
           {box.softwareVersion ? <span>{t('thread.software')} <bdi>{box.softwareVersion}</bdi></span> : null}
         </p>
       ) : null}

@@ -55,7 +55,9 @@ const Feedbacks = () => {
                   <p className="news-facts">
                     <FeedbackStateTag state={feedback.state} />
                     {feedback.unread > 0 ? <Tag tone="warn">{t('feedback.newAnswers', { count: feedback.unread })}</Tag> : null}
+                    {' '}
                     {feedback.box ? <bdi>{feedback.box.name ?? feedback.box.model ?? feedback.box.sn}</bdi> : null}
+                    {' '}
                     {feedback.attachments > 0 ? <span>{t('feedback.files', { count: feedback.attachments })}</span> : null}
                   </p>
                   <span className="news-at"><Time value={feedback.at} now={at} /></span>

@@ -48,6 +48,7 @@ const Message = () => {
         <p className="letter-from">
           <Logo size={36} />
           <b><bdi>{provider}</bdi></b>
+          {' '}
           <span className="muted small">{format.date(at)} · <Time value={at} now={shownAt} /></span>
         </p>
         <PlainText text={text} lang={lang} />

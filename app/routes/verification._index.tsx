@@ -14,6 +14,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
+import { WithScripts } from '~/ui/with-scripts'
 import { readFields, refused } from '~/web/form.server'
 import { bringCookie, goBack, readPlainAnswer, requireErrand } from '~/web/verification.server'
 import { visitOf } from '~/web/visit.server'
@@ -66,9 +67,9 @@ const Verification = () => {
       {question === null ? <Notice>{t('wait')}</Notice> : (
         <Card className="captcha-card">
           <CaptchaQuestion question={question} query={query} error={failure ? error : null} />
-          <p className="center needs-scripts">
-            <Button type="button" variant="quiet" onClick={() => { void openCaptcha(purpose).then((passed) => { if (passed) location.assign(returnTo) }) }}>{t('other.window')}</Button>
-          </p>
+          <WithScripts>
+            <p className="center"><Button type="button" variant="quiet" onClick={() => { void openCaptcha(purpose).then((passed) => { if (passed) location.assign(returnTo) }) }}>{t('other.window')}</Button></p>
+          </WithScripts>
         </Card>
       )}
       <OtherQuestions query={query} kind={question?.kind ?? null} kinds={kinds} />

@@ -10,6 +10,7 @@ import { attachmentAddress, type ShownAttachment } from './attachment-list'
 import { Button } from './button'
 import { fieldId } from './field'
 import { Icon } from './icon'
+import { useScripts } from './with-scripts'
 
 /** A file of the account that belongs to no feedback yet; `received` bytes of it are there. */
 export type UnsentAttachment = ShownAttachment & { received: number; done: boolean }
@@ -38,6 +39,7 @@ export const Chooser = ({ kind, hint, error, hasFiles = false, onChange, childre
   return (
     <div className="field">
       <label htmlFor={fieldId(kind)} id={`${base}l`}>{t(`${kind}.label`)}</label>
+      {' '}
       <span className="field-hint" id={`${base}h`}>{hint}</span>
       {children}
       <div className={`input file file-free${className ? ` ${className}` : ''}`} data-chosen={names.length > 0 ? '' : undefined}>
@@ -50,7 +52,7 @@ export const Chooser = ({ kind, hint, error, hasFiles = false, onChange, childre
             setNames([...(event.currentTarget.files ?? [])].map((file) => file.name))
           }}
         />
-        <span className="file-none" aria-hidden="true">{names.length > 0 ? names.map(isolated).join(', ') : hasFiles ? '' : t('none')}</span>
+        <span className="file-none" aria-hidden="true" data-none={names.length > 0 || hasFiles ? undefined : t('none')}>{names.map(isolated).join(', ')}</span>
       </div>
       {error ? <span className="field-error" id={`${base}e`}><Icon name="warning" />{error}</span> : null}
     </div>
@@ -67,6 +69,7 @@ const UnsentFiles = ({ files, wanted }: { files: readonly UnsentAttachment[]; wa
   return (
     <fieldset className="field" aria-describedby={`${base}h`}>
       <legend className="legend">{t('unsent.legend')}</legend>
+      {' '}
       <span className="field-hint" id={`${base}h`}>{t('unsent.hint')}</span>
       {/* What Enter presses: the form's first button, which must not be one that throws away. */}
       <button type="submit" className="hidden-visually" tabIndex={-1} aria-hidden="true" />
@@ -96,6 +99,7 @@ export const AttachmentFields = ({ kept, unsent, wanted, room, errors, limits }:
   const { t } = useTranslation('attachment')
   const format = useFormat()
   const base = useId()
+  const hasScripts = useScripts()
   const left = (kind: 'image' | 'video'): number => room[`${kind}s`] - kept.filter((one) => one.kind === kind).length
   return (
     <>
@@ -120,7 +124,7 @@ export const AttachmentFields = ({ kept, unsent, wanted, room, errors, limits }:
           hint={left(kind) <= 0 ? t(`${kind}.full`) : (
             <>
               {t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) })}
-              {kind === 'image' ? <> <span className="needs-scripts">{t('image.shrinks')}</span><span className="without-scripts">{t('image.shrinkYourself')}</span></> : null}
+              {kind === 'image' ? <> {hasScripts ? t('image.shrinks') : <span className="without-scripts">{t('image.shrinkYourself')}</span>}</> : null}
             </>
           )}
         />

@@ -24,9 +24,11 @@ export const AttachmentList = ({ attachments }: { attachments: readonly ShownAtt
               <img src={attachmentAddress(id, true)} alt={t('list.picture', { name: isolated(name) })} width={width ?? undefined} height={height ?? undefined} loading="lazy" decoding="async" />
             </a>
           ) : null}
+          {' '}
           <a className="attachment-save" href={attachmentAddress(id)} download aria-label={t('list.save', { name: isolated(name) })}>
             <Icon name="download" />
             <bdi className="attachment-name">{name}</bdi>
+            {' '}
             <span className="muted small">{format.bytes(size)}</span>
           </a>
         </li>

@@ -22,8 +22,8 @@ const CodeAgain = ({ startOver }: { startOver: string }) => {
   const { t } = useTranslation('account')
   return (
     <form noValidate method="post" className="form-links" data-sealed="">
-      <span className="muted">{t('code.missing')}</span>
-      <Button variant="quiet" name="intent" value="again">{t('code.again')}</Button>
+      <span className="muted">{t('code.missing')}</span>{' '}
+      <Button variant="quiet" name="intent" value="again">{t('code.again')}</Button>{' '}
       <a href={startOver}>{t('code.startOver')}</a>
     </form>
   )

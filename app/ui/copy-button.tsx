@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button'
 import { Code } from './code'
+import { WithScripts } from './with-scripts'
 
 const shownMs = 3000
 
@@ -20,9 +21,11 @@ export const CopyValue = ({ value, label }: { value: string; label: string }) =>
   return (
     <div className="copy">
       <Code className="copy-value">{value}</Code>
-      <Button type="button" className="needs-scripts" icon={copied ? 'check' : 'copy'} onClick={copy} aria-label={copied ? undefined : label}>
-        {copied ? t('action.copied') : t('action.copy')}
-      </Button>
+      <WithScripts>
+        <Button type="button" icon={copied ? 'check' : 'copy'} onClick={copy} aria-label={copied ? undefined : label}>
+          {copied ? t('action.copied') : t('action.copy')}
+        </Button>
+      </WithScripts>
       <span className="hidden-visually" role="status">{copied ? t('action.copied') : ''}</span>
     </div>
   )

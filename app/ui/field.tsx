@@ -30,6 +30,7 @@ const FieldFrame = ({ id, hintId, errorId, label, labelHidden, hint, error, chil
     <label htmlFor={id} className={labelHidden ? 'hidden-visually' : undefined}>{label}</label>
     {' '}
     {hint ? <span className="field-hint" id={hintId}>{hint}</span> : null}
+    {' '}
     {children}
     {error ? <span className="field-error" id={errorId}><Icon name="warning" />{error}</span> : null}
   </div>
@@ -90,7 +91,7 @@ export const FileField = ({ label, labelHidden, name, hint, error, button, none,
       <div className={className ? `input file ${className}` : 'input file'}>
         <label className="btn" htmlFor={frame.id} id={`${labels}b`} aria-hidden="true">{button}</label>
         <input {...rest} {...frame.input} type="file" required aria-labelledby={`${labels}l ${labels}b`} />
-        <span className="file-none" aria-hidden="true">{none}</span>
+        <span className="file-none" aria-hidden="true" data-none={none} />
       </div>
     </FieldFrame>
   )
@@ -107,6 +108,7 @@ export const CheckField = ({ label, name, hint, error, id, type = 'checkbox', ..
         <label htmlFor={frame.id}>{label}</label>
         {' '}
         {hint ? <span className="field-hint" id={frame.hintId}>{hint}</span> : null}
+        {' '}
         {error ? <span className="field-error" id={frame.errorId}><Icon name="warning" />{error}</span> : null}
       </div>
     </div>
@@ -120,7 +122,9 @@ export const FieldGroup = ({ legend, legendHidden, hint, error, id, children }: 
   return (
     <fieldset className="field" id={id} aria-describedby={described || undefined} tabIndex={id ? -1 : undefined}>
       <legend className={legendHidden ? 'hidden-visually' : 'legend'}>{legend}</legend>
+      {' '}
       {hint ? <span className="field-hint" id={`${base}h`}>{hint}</span> : null}
+      {' '}
       {error ? <span className="field-error" id={`${base}e`}><Icon name="warning" />{error}</span> : null}
       {children}
     </fieldset>

@@ -12,6 +12,7 @@ import { Card } from './card'
 import { Contents } from './contents'
 import { Notice } from './notice'
 import { PageHead } from './page-head'
+import { WithScripts } from './with-scripts'
 
 type BrandWords = { name: string; email: string | null }
 export type LegalPageProps = { text: FoundLegalText; brand: BrandWords; other: { href: string; label: string } }
@@ -56,7 +57,7 @@ export const LegalPage = ({ text, brand, other }: LegalPageProps) => {
         title={text.title}
         lead={<Words brand={brand}>{text.lead}</Words>}
         crumbs={[{ href: '/help', label: t('help') }]}
-        actions={<Button type="button" className="needs-scripts no-print" onClick={() => window.print()}>{t('print')}</Button>}
+        actions={<WithScripts><Button type="button" className="no-print" onClick={() => window.print()}>{t('print')}</Button></WithScripts>}
       />
       {text.sample ? <Notice title={t('sample.title')}><p>{t('sample.text')}</p></Notice> : null}
       <div className="aside legal" lang={text.language} data-sample={text.sample ? '' : undefined}>
@@ -66,7 +67,7 @@ export const LegalPage = ({ text, brand, other }: LegalPageProps) => {
             {text.sections.map((section, index) => (
               <li key={section.title}>
                 <section aria-labelledby={placeOf(index)}>
-                  <h2 id={placeOf(index)} tabIndex={-1}><span className="legal-number" aria-hidden="true">{format.number(index + 1)}</span>{section.title}</h2>
+                  <h2 id={placeOf(index)} tabIndex={-1}><span className="legal-number" aria-hidden="true">{format.number(index + 1)}</span> {section.title}</h2>
                   {section.blocks.map((block, at) => <Block key={`${at}`} block={block} brand={brand} />)}
                 </section>
               </li>

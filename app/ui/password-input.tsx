@@ -1,12 +1,12 @@
 /** The input of a password with a button that shows what is typed. Without scripts it is the plain input: a button that does nothing is not there. */
 import { forwardRef, useEffect, useState, type InputHTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useScripts } from './with-scripts'
 
 export const PasswordInput = forwardRef<HTMLInputElement, InputHTMLAttributes<HTMLInputElement>>((props, ref) => {
   const { t } = useTranslation()
-  const [hasScripts, setHasScripts] = useState(false)
+  const hasScripts = useScripts()
   const [shown, setShown] = useState(false)
-  useEffect(() => setHasScripts(true), [])
   // Browsers remember passwords of password fields only, and what is sent should not stay readable on the screen.
   useEffect(() => {
     if (!shown) return undefined

@@ -1,7 +1,7 @@
 /** A search over a table: a plain GET form, whose fields are the address that it leads to, with Search and Reset. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from './button'
+import { Button, ButtonLink } from './button'
 
 export type SearchFormProps = {
   /** Read to those who can't see what is searched. */
@@ -26,7 +26,7 @@ export const SearchForm = ({ label, action, isFiltered, filledWith, hidden = {},
       {children}
       <div className="form-actions">
         <Button icon="search">{t('action.search')}</Button>
-        {isFiltered ? <a className="btn quiet" href={kept.length === 0 ? action : `${action}?${new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()}`} data-keep-scroll="">{t('action.reset')}</a> : null}
+        {isFiltered ? <ButtonLink variant="quiet" href={kept.length === 0 ? action : `${action}?${new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()}`} data-keep-scroll="">{t('action.reset')}</ButtonLink> : null}
       </div>
     </form>
   )

@@ -3,13 +3,14 @@
  * On a phone what is not in reach of the thumb every day (the app, help, registering) stands in the last menu.
  */
 import { useLocation } from '@remix-run/react'
-import type { ReactNode, RefObject } from 'react'
+import { Fragment, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languages, parseLanguage } from '~/i18n/languages'
 import { Icon, type IconName } from './icon'
 import { Logo } from './logo'
 import { Menu } from './menu'
 import { UnreadBadge } from './unread-badge'
+import { VisuallyHidden } from './visually-hidden'
 
 type ShellBrand = { id: string; name: string; stylesheet: string | null; themeColours: { light: string; dark: string }; contact: { email: string | null; site: string | null } }
 export type ShellData = { brand: ShellBrand; user: { id: string; name: string } | null }
@@ -43,15 +44,18 @@ const LanguageMenu = () => {
   const current = parseLanguage(i18n.language)
   const currentName = languages.find(language => language.tag === current)?.name ?? ''
   return (
-    <Menu className="top-link" label={<><Icon name="globe" /><span className="hide-m">{currentName}</span><span className="hidden-visually">{t('language.choose')}</span></>}>
+    <Menu className="top-link" label={<><Icon name="globe" /><span className="hide-m">{currentName}</span><VisuallyHidden>{t('language.choose')}</VisuallyHidden></>}>
       {/* A form of buttons: one press chooses, with or without scripts. The page comes anew in its language. */}
       <form noValidate method="post" action="/language" data-reload="" aria-label={t('language.choose')}>
         <input type="hidden" name="returnTo" value={pathname + search} />
         {languages.map(language => (
-          <button key={language.code} className="menu-item" name="language" value={language.code} lang={language.tag} aria-current={language.tag === current ? 'true' : undefined}>
-            <span className="menu-mark">{language.tag === current ? <Icon name="check" /> : null}</span>
-            <bdi>{language.name}</bdi>
-          </button>
+          <Fragment key={language.code}>
+            {' '}
+            <button className="menu-item" name="language" value={language.code} lang={language.tag} aria-current={language.tag === current ? 'true' : undefined}>
+              <span className="menu-mark">{language.tag === current ? <Icon name="check" /> : null}</span>
+              <bdi>{language.name}</bdi>
+            </button>
+          </Fragment>
         ))}
       </form>
     </Menu>
@@ -78,7 +82,7 @@ const AccountMenu = ({ id, name }: { id: string; name: string }) => {
   const { t } = useTranslation()
   const { current } = useHere()
   return (
-    <Menu className="top-link" label={<><Icon name="user" /><bdi className="top-name hide-m">{name}</bdi><span className="hidden-visually">{t('account.menu')}</span><Icon name="down" className="hide-m" /></>}>
+    <Menu className="top-link" label={<><Icon name="user" /><bdi className="top-name hide-m">{name}</bdi><VisuallyHidden>{t('account.menu')}</VisuallyHidden><Icon name="down" className="hide-m" /></>}>
       <p className="menu-note">{t('account.signedInAs')} <bdi className="strong">{name}</bdi></p>
       <ul className="menu-links"><MenuLink href="/personal" icon="user" text={t('nav.personal')} current={current('/personal')} /></ul>
       <ul className="menu-links only-s"><MoreLinks /></ul>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from './icon'
 import { toastEvent, type Toast } from './toast'
 import { VisuallyHidden } from './visually-hidden'
+import { WithScripts } from './with-scripts'
 
 const shownMs = 3000
 
@@ -24,10 +25,12 @@ const ToastNote = ({ toast, held, onGone }: { toast: Toast; held: boolean; onGon
     <div className={`toast toast-${toast.kind}`}>
       <Icon name={toast.kind === 'problem' ? 'warning' : toast.kind === 'done' ? 'check' : 'bell'} />
       <span>{toast.text}</span>
-      <button type="button" className="toast-close" onClick={() => onGone(toast.id)}>
-        <Icon name="close" />
-        <VisuallyHidden>{t('action.close')}</VisuallyHidden>
-      </button>
+      <WithScripts>
+        <button type="button" className="toast-close" onClick={() => onGone(toast.id)}>
+          <Icon name="close" />
+          <VisuallyHidden>{t('action.close')}</VisuallyHidden>
+        </button>
+      </WithScripts>
     </div>
   )
 }

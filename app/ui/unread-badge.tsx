@@ -12,7 +12,7 @@ export const UnreadBadge = ({ count, current }: { count: number; current: 'page'
     <a className="top-link bell" href="/news" aria-current={current}>
       <Icon name="mail" />
       <span className="hidden-visually">{count > 0 ? t('nav.unread', { count }) : t('nav.messages')}</span>
-      {count > 0 ? <bdi className="count" dir="ltr" aria-hidden="true">{count > mostShown ? `${format.number(mostShown)}+` : format.number(count)}</bdi> : null}
+      {count > 0 ? <> <bdi className="count" dir="ltr" aria-hidden="true">{count > mostShown ? `${format.number(mostShown)}+` : format.number(count)}</bdi></> : null}
     </a>
   )
 }

@@ -1,7 +1,7 @@
 /**
  * What the build does to every style sheet so that browsers of 2020 (Chromium 80, Safari 13, Firefox 78) show the design:
  * cascade layers become specificity, lists of selectors are taken apart where one of them is newer than the floor, and what
- * such a browser lacks gets a fallback in a block of its own, so that newer ones see exactly what was written. One file is
+ * such a browser lacks gets a fallback in a block of its own, so that newer ones see exactly what was written. Older ones see none of it. One file is
  * seen at a time, before they are joined; every file names its layers, whose order stands here.
  */
 
@@ -134,6 +134,12 @@ const mixable = '(color: color-mix(in srgb, red, red))'
 export const mainColour = (value) =>
   value.replaceAll(/color-mix\(in srgb, (var\([\w-]+\)|[\w#]+) (\d+)%, (var\([\w-]+\)|[\w#]+)\)/g, (_, first, share, second) => (second === 'transparent' || Number(share) >= 50 ? first : second))
 
+/**
+ * Who lacks custom properties (text browsers aside: NetSurf, Dillo) would keep the places of things and lose their colours
+ * and distances: texts over each other, light on white. Such a browser gets the plain page, in order, instead.
+ */
+const styled = '(--a: b)'
+
 const declarations = (Declaration, values) => Object.entries(values).map(([prop, value]) => new Declaration({ prop, value }))
 
 export const oldBrowsers = () => ({
@@ -246,6 +252,13 @@ export const oldBrowsers = () => ({
         if (!column && wrap && gap.row !== undefined && gap.row !== '0') spaces.push(new Rule({ selector: `${one} > *`, nodes: declarations(Declaration, { 'margin-block-start': `calc(${gap.row} / 2)`, 'margin-block-end': `calc(${gap.row} / 2)` }) }))
       }
       if (spaces.length > 0) behind(rule, noFlexGap, spaces)
+    }
+
+    const inside = root.nodes.filter((node) => node.type !== 'atrule' || !['charset', 'import'].includes(node.name))
+    if (inside.some(({ type }) => type !== 'comment')) {
+      const whole = new AtRule({ name: 'supports', params: styled })
+      whole.append(inside)
+      root.append(whole)
     }
   },
 })

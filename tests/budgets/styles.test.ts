@@ -63,6 +63,20 @@ describe('the built style sheets', () => {
     expect(count(asOldBrowser(read(name)))).toBeGreaterThan(count(read(name)) * 0.75)
   })
 
+  it.each(sheets)('%s is for browsers with custom properties, whole: others show the plain page', (name) => {
+    const sheet = postcss.parse(read(name))
+    expect(sheet.nodes.length).toBeGreaterThan(0)
+    expect(sheet.nodes.filter((node) => node.type !== 'comment' && !(node.type === 'atrule' && node.name === 'supports' && node.params.replaceAll(/\s/g, '') === '(--a:b)')).map(String)).toEqual([])
+  })
+
+  it.each(sheets)('%s has a plain colour behind every gradient', (name) => {
+    const bare: string[] = []
+    postcss.parse(read(name)).walkDecls(/^background(?:-image)?$/, ({ prop, value, parent }) => {
+      if (value.includes('gradient(') && (prop !== 'background' || !/^(?:#|var\()/.test(value))) bare.push(`${String(parent)}`)
+    })
+    expect(bare).toEqual([])
+  })
+
   it('are together no heavier than a picture', () => {
     expect(sheets.reduce((sum, name) => sum + gzipSync(read(name)).length, 0)).toBeLessThan(32_000)
   })

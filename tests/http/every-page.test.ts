@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf, languages } from '~/i18n/languages'
 import { makeHousehold, type Household } from '../support/household'
 import { findFaults } from '../support/page-faults'
+import { findDeadButtons, findDrawnWords, findRunTogether } from '../support/plain-reading'
 import { addressOf, areas, byClient, clientFor, findPages, open, pageVisits, visitsOf } from '../support/page-visits'
 import { startServer, type TestServer } from '../support/server'
 
@@ -36,6 +37,44 @@ it.each(languages)('every page is whole in $name', async ({ tag }) => {
   }
   expect(faults).toEqual({})
   expect(visited).toBeGreaterThan(100)
+})
+
+it.each(languages)('without styles and scripts no words of a page run together, no drawing is read out and nothing dead is there in $name', async ({ tag }) => {
+  await house.speak(codeOf(tag))
+  const faults: Record<string, string[]> = {}
+  for (const visit of areas.flatMap(visitsOf)) {
+    const client = clientFor(house, visit.who, tag, server.origin)
+    await visit.before?.(byClient(client), house)
+    const address = addressOf(visit, house)
+    const html = await (await open(client, address)).text()
+    const found = [...findRunTogether(html), ...findDrawnWords(html).map((word) => `a drawing says “${word}”`), ...findDeadButtons(html).map((word) => `“${word}” needs scripts`)]
+    if (found.length > 0) faults[`${address} for the ${visit.who}`] = found
+  }
+  expect(faults).toEqual({})
+})
+
+describe('what the check of plain pages finds', () => {
+  it.each([
+    ['links', '<p><a>Export</a><a>History</a></p>', ['Export|History']],
+    ['buttons', '<form><button>Add</button><button>Remove</button></form>', ['Add|Remove']],
+    ['words for listeners', '<a>News<span class="hidden-visually">4 unread</span></a>', ['News|4 unread']],
+    ['a mark of direction between', '<p><bdi>A\u2069</bdi><bdi>\u2068B</bdi></p>', ['A|B']],
+    ['an icon between', '<p>Up<svg><path d="M0 0"/></svg><b>Down</b></p>', ['Up|Down']],
+    ['a picture by its words', '<p><img alt="A dish"/><b>Sky</b></p>', ['A dish|Sky']],
+    ['younger blocks', '<nav><a>Home</a></nav><main>Help</main>', ['Home|Help']],
+    ['nothing at a space', '<p><a>Export</a> <a>History</a></p>', []],
+    ['nothing at a block', '<ul><li>Export</li><li>History</li></ul>', []],
+    ['nothing at a sign', '<p><bdi>Astra</bdi>, <b>“Hotbird”</b><i>19</i></p>', []],
+    ['nothing at a field', '<p><label>Name</label><input/><button>Save</button></p>', []],
+    ['nothing in one text or one code', '<p>5<!-- -->6 <bdi class="code"><span>1000</span><span>0001</span></bdi></p>', []],
+  ])('%s', (_, body, faults) => {
+    expect(findRunTogether(`<html><body>${body}</body></html>`)).toEqual(faults)
+  })
+
+  it('words of drawings, and buttons that only scripts could serve', () => {
+    expect(findDrawnWords('<html><body><svg><g><text>101</text></g></svg><p>102</p></body></html>')).toEqual(['101'])
+    expect(findDeadButtons('<html><body><button type="button">Copy</button><button type="submit">Save</button><button type="button" popovertarget="more">More</button></body></html>')).toEqual(['Copy'])
+  })
 })
 
 describe('what the check of a page finds', () => {

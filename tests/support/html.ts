@@ -1,7 +1,10 @@
 /** Reads a page as the server wrote it: its elements in order, with their attributes, what they stand in and their texts. */
 
 export type Element = { name: string; attributes: ReadonlyMap<string, string>; parent: Element | null }
-export type Document = { elements: Element[]; texts: { text: string; parent: Element }[] }
+type Text = { text: string; parent: Element }
+/** What a reader comes by in order: elements as they begin and end, and the texts between. */
+export type Step = { begins: Element } | { ends: Element } | Text
+export type Document = { elements: Element[]; texts: Text[]; steps: Step[] }
 
 const empty = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
 /** Up to their end tag they hold no elements. */
@@ -17,25 +20,32 @@ const readAttributes = (text: string): Map<string, string> => new Map([...text.m
 
 /** Throws where a tag is left open or closes another: the portal's own markup closes every element that is not empty. */
 export const readHtml = (html: string): Document => {
-  const found: Document = { elements: [], texts: [] }
+  const found: Document = { elements: [], texts: [], steps: [] }
   let inside: Element | null = null
+  const say = (text: string, parent: Element): void => {
+    const one = { text: decode(text), parent }
+    found.texts.push(one)
+    found.steps.push(one)
+  }
   token.lastIndex = 0
   for (let match = token.exec(html); match !== null; match = token.exec(html)) {
     const [text, closed, opened, attributes = ''] = match
     if (closed !== undefined) {
       if (inside?.name !== closed.toLowerCase()) throw new Error(`</${closed}> closes <${inside?.name ?? ''}>, before ${html.slice(token.lastIndex, token.lastIndex + 80)}`)
+      found.steps.push({ ends: inside })
       inside = inside.parent
     } else if (opened !== undefined) {
       const element: Element = { name: opened.toLowerCase(), attributes: readAttributes(attributes), parent: inside }
       found.elements.push(element)
+      found.steps.push({ begins: element })
       if (empty.has(element.name) || text.endsWith('/>')) continue
       inside = element
       if (!raw.has(element.name)) continue
       const end = html.toLowerCase().indexOf(`</${element.name}`, token.lastIndex)
       if (end < 0) throw new Error(`<${element.name}> has no end`)
-      found.texts.push({ text: decode(html.slice(token.lastIndex, end)), parent: element })
+      say(html.slice(token.lastIndex, end), element)
       token.lastIndex = end
-    } else if (inside !== null && !text.startsWith('<!')) found.texts.push({ text: decode(text), parent: inside })
+    } else if (inside !== null && !text.startsWith('<!')) say(text, inside)
   }
   if (inside !== null) throw new Error(`<${inside.name}> has no end`)
   return found

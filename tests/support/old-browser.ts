@@ -16,7 +16,7 @@ export const newValue = /color-mix\(|oklch\(|light-dark\(|\d(?:dvh|svh|lvh|dvw|c
 
 const holds = (condition: string): boolean | null => {
   const plain = condition.replaceAll(/\s+/g, '')
-  if (plain === 'not(inset:0)' || plain === '(not(inset:0))and(not(appearance:none))') return true
+  if (plain === '(--a:b)' || plain === 'not(inset:0)' || plain === '(not(inset:0))and(not(appearance:none))') return true
   return /^\(color:color-mix|^selector\(|^\(animation-timeline/.test(plain) ? false : null
 }
 

@@ -4,6 +4,7 @@
  */
 import { useTranslation } from 'react-i18next'
 import { Button } from '~/ui/button'
+import { DrawnWords } from '~/ui/drawn-words'
 import { Field } from '~/ui/field'
 import { NumberField } from '~/ui/number-field'
 
@@ -33,10 +34,10 @@ const ticks = (length: number): number[] => Array.from({ length: length / 50 + 1
 const Rulers = () => (
   <>
     <svg className="captcha-ruler-across" width="300" height="18" viewBox="0 0 300 18" aria-hidden="true" focusable="false">
-      {ticks(300).map((at) => <g key={at}><path d={`M${at} 12v6`} stroke="currentColor" /><text x={Math.min(288, Math.max(8, at))} y="10" textAnchor="middle" fontSize="10" fill="currentColor">{at}</text></g>)}
+      {ticks(300).map((at) => <g key={at}><path d={`M${at} 12v6`} stroke="currentColor" /><DrawnWords size={10} isRtl={false} x={Math.min(288, Math.max(8, at))} y={10} anchor="middle">{String(at)}</DrawnWords></g>)}
     </svg>
     <svg className="captcha-ruler-down" width="26" height="200" viewBox="0 0 26 200" aria-hidden="true" focusable="false">
-      {ticks(200).map((at) => <g key={at}><path d={`M20 ${at}h6`} stroke="currentColor" /><text x="18" y={Math.min(197, Math.max(9, at + 3))} textAnchor="end" fontSize="10" fill="currentColor">{at}</text></g>)}
+      {ticks(200).map((at) => <g key={at}><path d={`M20 ${at}h6`} stroke="currentColor" /><DrawnWords size={10} isRtl={false} x={18} y={Math.min(197, Math.max(9, at + 3))} anchor="end">{String(at)}</DrawnWords></g>)}
     </svg>
   </>
 )

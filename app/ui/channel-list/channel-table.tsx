@@ -84,12 +84,12 @@ export const ChannelTable = ({ rows, satellites, groups, listPath, canSelect, se
               <td role="cell" className="c-number n">{number(row.position)}</td>
               <td role="cell" className="c-name">
                 <a href={`${listPath}/channels/${row.id}`} className={row.name === '' ? 'muted' : 'name'} dir="auto">{name}</a>
-                {row.lock && <span className="flags" title={locked}><Lock /><span className="hidden-visually">{locked}</span></span>}
-                {row.skip && <span className="flags" title={skipped}><Skip /><span className="hidden-visually">{skipped}</span></span>}
+                {row.lock && <>{' '}<span className="flags" title={locked}><Lock /><span className="hidden-visually">{locked}</span></span></>}
+                {row.skip && <>{' '}<span className="flags" title={skipped}><Skip /><span className="hidden-visually">{skipped}</span></span></>}
               </td>
               <td role="cell" className="c-satellite">{satellite && <><bdi className="satellite-name">{satellite.name}</bdi> <bdi className="satellite-angle muted" dir="ltr">{satellite.angle}</bdi></>}</td>
               <td role="cell" className="c-place">{row.place !== '' && <bdi className="code" dir="ltr">{row.place}</bdi>}</td>
-              <td role="cell" className="c-type"><span className={typeTones[row.type]}>{types[row.type]}</span>{row.scrambled === true && <span className="scrambled" title={scrambled}><Key /><span className="scrambled-text">{scrambled}</span></span>}</td>
+              <td role="cell" className="c-type"><span className={typeTones[row.type]}>{types[row.type]}</span>{row.scrambled === true && <>{' '}<span className="scrambled" title={scrambled}><Key /><span className="scrambled-text">{scrambled}</span></span></>}</td>
               <td role="cell" className="c-favourite">{row.favourites !== 0 && <FavouriteTags groups={favouritesOf(row.favourites)} number={number} />}</td>
               <td role="cell" className="c-sid n">{row.sid !== null && <bdi className="code" dir="ltr">{row.sid}</bdi>}</td>
             </tr>

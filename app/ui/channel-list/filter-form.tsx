@@ -1,6 +1,6 @@
 /** The search form over a list's channels: a plain GET form, whose fields are the address that it leads to. */
 import { useTranslation } from 'react-i18next'
-import { Button } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { Field, SelectField } from '~/ui/field'
 import { isFiltered, listHref, type ChannelFilter } from './query'
 
@@ -34,7 +34,7 @@ export const FilterForm = ({ listPath, filter, satellites, transponders, groups 
         />
         <div className="form-actions">
           <Button icon="search">{t('filter.submit')}</Button>
-          {isFiltered(filter) && <a className="btn quiet" href={`${listHref(listPath, {})}#channels`} data-keep-scroll="">{t('filter.reset')}</a>}
+          {isFiltered(filter) && <ButtonLink variant="quiet" href={`${listHref(listPath, {})}#channels`} data-keep-scroll="">{t('filter.reset')}</ButtonLink>}
         </div>
       </div>
       <details className="more-filters" open={hasMore}>

@@ -56,8 +56,9 @@ const Around = ({ name }: { name: GuideName }) => {
   const [before, after] = [guides[place - 1], guides[place + 1]]
   return (
     <nav className="guide-around" aria-label={t('on.guides')}>
-      {before ? <a href={guidePath(before.name)} rel="prev"><Icon name="back" /><span><span className="muted small">{t('on.previous')}</span><span className="strong">{t(`guide.${before.name}.title`)}</span></span></a> : <span />}
-      {after ? <a href={guidePath(after.name)} rel="next" className="guide-next"><span><span className="muted small">{t('on.next')}</span><span className="strong">{t(`guide.${after.name}.title`)}</span></span><Icon name="next" /></a> : null}
+      {before ? <a href={guidePath(before.name)} rel="prev"><Icon name="back" /><span><span className="muted small">{t('on.previous')}</span> <span className="strong">{t(`guide.${before.name}.title`)}</span></span></a> : <span />}
+      {' '}
+      {after ? <a href={guidePath(after.name)} rel="next" className="guide-next"><span><span className="muted small">{t('on.next')}</span> <span className="strong">{t(`guide.${after.name}.title`)}</span></span><Icon name="next" /></a> : null}
     </nav>
   )
 }

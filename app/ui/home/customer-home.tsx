@@ -42,7 +42,9 @@ const ListsCard = ({ lists, sky, now }: Pick<CustomerHomeProps, 'lists' | 'sky' 
         {lists.map(list => (
           <li key={list.id}>
             <a className="name" href={`/features/lists/${list.id}`}><bdi>{list.name}</bdi></a>
+            {' '}
             <span className="muted small">{t('lists.channels', { count: list.channels })} · {t('lists.satellites', { count: list.satellites })}</span>
+            {' '}
             <span className="muted small home-lists-end"><Time value={list.updatedAt} now={now} /></span>
           </li>
         ))}
@@ -61,6 +63,7 @@ const NewsCard = ({ news, now }: { news: News; now: string }) => {
         {news.items.map(({ id, title, lang, at }) => (
           <li key={id}>
             <a className="name" href={`/news/messages/${id}`}><bdi lang={lang}>{title}</bdi></a>
+            {' '}
             <span className="muted small home-lists-end"><Time value={at} now={now} /></span>
           </li>
         ))}

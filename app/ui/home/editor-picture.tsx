@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { directionOf, parseLanguage } from '~/i18n/languages'
+import { DrawnWords } from '../drawn-words'
 import art from './art.svg'
 
 /** Names of the picture's own channels and what receivers tune to. */
@@ -33,9 +34,9 @@ const Picture = ({ frame: { width, height, suffix, checks, edge, sky }, isRtl, c
       {/* Neither the sky nor a check mark turns around. */}
       <use href={`${art}#sky${suffix}`} />
       <use href={`${art}#checks${suffix}`} x={isRtl ? width - checks : 0} />
-      <text className="picture-title" x={at(edge)} y="76">{t('shot.list')}</text>
-      <text className="picture-saved" x={at(width - edge)} y="76" textAnchor="end">{t('shot.saved')}</text>
-      {sky.map(([name, x, y]) => <text key={name} className="picture-sky" x={x} y={y} textAnchor="middle">{name}</text>)}
+      <DrawnWords className="picture-title" size={18} x={at(edge)} y={76} isRtl={isRtl}>{t('shot.list')}</DrawnWords>
+      <DrawnWords className="picture-saved" x={at(width - edge)} y={76} anchor="end" isRtl={isRtl}>{t('shot.saved')}</DrawnWords>
+      {sky.map(([name, x, y]) => <DrawnWords key={name} className="picture-sky" size={11} x={x} y={y} anchor="middle">{name}</DrawnWords>)}
       {children(at)}
     </svg>
   )
@@ -52,14 +53,14 @@ export const EditorPicture = () => {
           <>
             {rows.map(([number, name, code], row) => (
               <g key={number} transform={`translate(0 ${[233, 274, 310, 346][row] ?? 0})`}>
-                <text className="picture-quiet" x={at(76)}>{format.number(number)}</text>
-                <text className="picture-name" x={at(124)}>{name}</text>
-                <text className="picture-code" x={isRtl ? at(470) : 340} direction="ltr">{code}</text>
+                <DrawnWords className="picture-quiet" x={at(76)} y={0} isRtl={isRtl}>{format.number(number)}</DrawnWords>
+                <DrawnWords className="picture-name" x={at(124)} y={0} isRtl={isRtl}>{name}</DrawnWords>
+                <DrawnWords className="picture-code" x={isRtl ? at(470) : 340} y={0} size={12} isRtl={false}>{code}</DrawnWords>
               </g>
             ))}
-            <text className="picture-bar" x={at(44)} y="404">{t('shot.selected')}</text>
-            <text className="picture-bar" x={at(392)} y="404" textAnchor="middle">{t('shot.star')}</text>
-            <text className="picture-primary" x={at(535)} y="404" textAnchor="middle">{t('shot.move')}</text>
+            <DrawnWords className="picture-bar" x={at(44)} y={404} isRtl={isRtl}>{t('shot.selected')}</DrawnWords>
+            <DrawnWords className="picture-bar" x={at(392)} y={404} anchor="middle" isRtl={isRtl}>{t('shot.star')}</DrawnWords>
+            <DrawnWords className="picture-primary" x={at(535)} y={404} anchor="middle" isRtl={isRtl}>{t('shot.move')}</DrawnWords>
           </>
         )}
       </Picture>
@@ -68,13 +69,13 @@ export const EditorPicture = () => {
           <>
             {rows.slice(0, 3).map(([number, name, code], row) => (
               <g key={number} transform={`translate(0 ${204 + 46 * row})`}>
-                <text className="picture-quiet" x={at(52)} y="9">{format.number(number)}</text>
-                <text className="picture-name" x={at(88)}>{name}</text>
-                <text className="picture-code" x={at(88)} y="17" direction="ltr" textAnchor={isRtl ? 'end' : undefined}>{code}</text>
+                <DrawnWords className="picture-quiet" x={at(52)} y={9} isRtl={isRtl}>{format.number(number)}</DrawnWords>
+                <DrawnWords className="picture-name" x={at(88)} y={0} isRtl={isRtl}>{name}</DrawnWords>
+                <DrawnWords className="picture-code" x={at(88)} y={17} size={12} anchor={isRtl ? 'end' : 'start'} isRtl={false}>{code}</DrawnWords>
               </g>
             ))}
-            <text className="picture-bar" x={at(28)} y="360">{t('shot.selected')}</text>
-            <text className="picture-primary" x={at(256)} y="360" textAnchor="middle">{t('shot.move')}</text>
+            <DrawnWords className="picture-bar" x={at(28)} y={360} isRtl={isRtl}>{t('shot.selected')}</DrawnWords>
+            <DrawnWords className="picture-primary" x={at(256)} y={360} anchor="middle" isRtl={isRtl}>{t('shot.move')}</DrawnWords>
           </>
         )}
       </Picture>

@@ -1,4 +1,5 @@
 /** Home for a visitor: what the portal is, how it works in three steps, a look at the editor, and the ways to ask. */
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from '@remix-run/react'
 import { defaultLanguage, directionOf, languages, parseLanguage } from '~/i18n/languages'
@@ -22,7 +23,10 @@ const LanguageChoice = () => {
     <form noValidate method="post" action="/language" data-reload="" className="row tongue-choice" aria-label={t('common:language.choose')}>
       <input type="hidden" name="returnTo" value={pathname + search} />
       {languages.map(language => (
-        <button key={language.code} className="tongue" name="language" value={language.code} lang={language.tag} aria-current={language.tag === current ? 'true' : undefined}><bdi>{language.name}</bdi></button>
+        <Fragment key={language.code}>
+          {' '}
+          <button className="tongue" name="language" value={language.code} lang={language.tag} aria-current={language.tag === current ? 'true' : undefined}><bdi>{language.name}</bdi></button>
+        </Fragment>
       ))}
     </form>
   )

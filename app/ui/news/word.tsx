@@ -16,6 +16,7 @@ export const Word = ({ word, provider, now }: { word: WordData; provider: string
       <p className="word-head">
         {word.side === 'provider' ? <Logo size={20} /> : null}
         <b>{word.side === 'provider' ? <bdi>{provider}</bdi> : t('thread.you')}</b>
+        {' '}
         <span className="muted"><Time value={word.at} now={now} /></span>
         {word.isNew ? <Tag tone="warn">{t('thread.new')}</Tag> : null}
       </p>

@@ -5,6 +5,7 @@
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
+import { DrawnWords } from '../drawn-words'
 import { angleText, titleOf } from './angle'
 import type { ArcLayout } from './layout'
 
@@ -43,7 +44,7 @@ const Drawing = ({ variant, layout, satellites, chosen, tickText }: DrawingProps
       {layout.ticks.map((tick) => (
         <g key={tick.degrees} className="sky-tick">
           <path d={`M${tick.x} ${tick.y}v8`} />
-          {tick.label && <text x={tick.x} y={tick.y + 24}>{tickText(tick.degrees)}</text>}
+          {tick.label && <DrawnWords x={tick.x} y={tick.y + 24} anchor="middle" size={12}>{tickText(tick.degrees)}</DrawnWords>}
         </g>
       ))}
       {layout.dots.map(({ key, label }) => label?.leader && <path key={key} className="sky-leader" d={`M${label.leader.x} ${label.leader.from}V${label.leader.to}`} />)}
@@ -51,7 +52,7 @@ const Drawing = ({ variant, layout, satellites, chosen, tickText }: DrawingProps
         <a key={key} href={satellites.get(key)?.href} tabIndex={-1} className={key === chosen ? 'sky-satellite sky-chosen' : 'sky-satellite'}>
           <circle className="sky-reach" cx={x} cy={y} r={Math.max(radius, 14)} />
           <circle className="sky-dot" cx={x} cy={y} r={radius} />
-          {label && <text x={label.x} y={label.y}>{label.text}</text>}
+          {label && <DrawnWords x={label.x} y={label.y} anchor="middle">{label.text}</DrawnWords>}
         </a>
       ))}
     </svg>

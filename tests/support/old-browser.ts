@@ -24,7 +24,10 @@ const holds = (condition: string): boolean | null => {
 export const asOldBrowser = (css: string): string => {
   const sheet = postcss.parse(css)
   const flexible = new Set<string>()
-  sheet.walkAtRules((rule: AtRule) => {
+  // From within, since one that holds gives its place to what it has.
+  const rules: AtRule[] = []
+  sheet.walkAtRules((rule: AtRule) => { rules.unshift(rule) })
+  for (const rule of rules) {
     if (newRule.test(rule.name)) rule.remove()
     else if (rule.name === 'supports') {
       const answer = holds(rule.params)
@@ -32,7 +35,7 @@ export const asOldBrowser = (css: string): string => {
       if (answer) rule.replaceWith(rule.nodes ?? [])
       else rule.remove()
     } else if (rule.name === 'media' && /\((?:forced-colors|prefers-contrast)|[<>]/.test(rule.params)) rule.remove()
-  })
+  }
   sheet.walkRules((rule: Rule) => {
     if (newSelector.test(rule.selector)) {
       rule.remove()

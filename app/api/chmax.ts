@@ -6,7 +6,7 @@ import {
   type Edited, type ListDetails, type ListSummary, type RevisionSummary, type Row,
 } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, batchSchema, formatNames, keepRuleSchema, listKinds, listNameSchema, mappingSchema, stepSchema } from '~/modules/channel-list/channel-list.schema'
-import { pack } from '~/modules/channel-list/pack.schema'
+import { packPieces } from '~/modules/channel-list/pack.schema'
 import { channelTypes, dialects, encodings, limits, polarisations, severities, sortModes, type ChannelDetails, type Problem } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
 import { idempotencyKeyOf, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
@@ -231,8 +231,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       const engine = await engineData(userOf(caller), input.id)
       if (!engine.ok) return engine
       const { head, state, source } = engine.value
-      const bytes = pack(head, state, source)
-      return { kind: 'file', bytes, type: 'application/octet-stream', fileName: `${head.name}.mpl`, etag: makeEtag(bytes), lastModified: engine.value.lastModified }
+      const pieces = packPieces(head, state, source)
+      // The head names list, revision and source, and of these nothing ever changes.
+      return { kind: 'pieces', pieces, type: 'application/octet-stream', fileName: `${head.name}.mpl`, etag: makeEtag(pieces[0]), lastModified: engine.value.lastModified }
     },
   }),
   endpoint({

@@ -7,8 +7,8 @@ import { askedLanguage } from '~/i18n/accept-language'
 import { codeOf, parseLanguage, type Language } from '~/i18n/languages'
 import { instanceFor } from '~/i18n/i18n.server'
 import { failureText } from '~/i18n/failure-text'
-import { makeEtag, matchesEtag, respondWithFile, respondWithStream } from '~/platform/http.server'
-import { consumeFor } from '~/platform/limits.server'
+import { makeEtag, matchesEtag, respondWithFile, respondWithPieces, respondWithStream } from '~/platform/http.server'
+import { consumeFor, networkOf } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
 import type { PortalContext } from '~/web/context'
@@ -137,6 +137,14 @@ export const judgeSender = async (request: Request, context: PortalContext): Pro
   return { ok: true, sender: caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : null }
 }
 
+/** Who reads an answer, by what its making has found out: an account, a box, or the network of a stranger. */
+export const readerOf = async (context: PortalContext): Promise<string> => {
+  const entered = await (context.memo.get('api-entry') as Promise<Entered> | undefined)
+  if (entered?.ok === true) return limitKey(entered.caller, networkOf(context.address))
+  const visitor = await (context.memo.get('caller') as Promise<Result<Caller>> | undefined)
+  return visitor?.ok === true ? limitKey(visitor.value, networkOf(context.address)) : networkOf(context.address)
+}
+
 const handle = async (request: Request, context: PortalContext, asked: Language): Promise<Response> => {
   const entered = await enter(request, context, asked)
   if (!entered.ok) return entered.response
@@ -170,7 +178,7 @@ const respond = (request: Request, answer: Answer<unknown>, language: Language):
     const response = jsonResponse(answer.status ?? 200, { code: '0', message: String(instanceFor(language).t('errors:0')), data: answer.data ?? null }, language, answer.headers)
     return answer.tagged === true ? withTag(request, response) : response
   }
-  const response = answer.kind === 'stream' ? respondWithStream(request, answer) : respondWithFile(request, answer)
+  const response = answer.kind === 'stream' ? respondWithStream(request, answer) : answer.kind === 'pieces' ? respondWithPieces(request, answer) : respondWithFile(request, answer)
   if (response.status === 412) return failureResponse(fail('A0412'), language, { etag: answer.etag })
   if (response.status === 416) return failureResponse(fail('A0416'), language, { 'content-range': response.headers.get('content-range') ?? '', 'accept-ranges': 'bytes' })
   return response

@@ -57,11 +57,13 @@ export type Call<I> = {
 
 /** A download. `etag` is strong and quoted; Range, If-None-Match, If-Modified-Since and HEAD are handled by the door. */
 export type FileAnswer = { kind: 'file'; bytes: Uint8Array; type: string; fileName: string; etag: string; lastModified: Date; gzip?: Uint8Array }
+/** A download in several pieces that lie apart in memory. */
+export type PiecesAnswer = Omit<FileAnswer, 'kind' | 'bytes' | 'gzip'> & { kind: 'pieces'; pieces: readonly Uint8Array[] }
 /** A download that is not held in memory: `open` is called once, for the part that is sent. `inline`: shown in a page instead of saved. */
 export type StreamAnswer = { kind: 'stream'; size: number; open: (range: { start: number; end: number }) => Readable; type: string; fileName: string; etag: string; lastModified: Date; inline?: boolean; cacheControl?: string }
 /** `tagged`: the answer has a strong ETag of its bytes, and 304 for who has them already. */
 export type DataAnswer<D> = { kind: 'data'; data: D; status?: number; headers?: Record<string, string>; tagged?: boolean }
-export type Answer<D> = DataAnswer<D> | FileAnswer | StreamAnswer | Failure
+export type Answer<D> = DataAnswer<D> | FileAnswer | PiecesAnswer | StreamAnswer | Failure
 
 export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   method: Method

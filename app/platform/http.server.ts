@@ -1,10 +1,11 @@
 /**
  * Downloads over HTTP: validators, conditional requests, ranges and HEAD, once for the node server and for Remix.
- * Bodies are bytes in memory, or streams that are read as fast as the client takes them; nothing is hashed or compressed
- * here while answering.
+ * Bodies are bytes in memory or streams, and are read as fast as the client takes them; of bytes in memory nothing is
+ * copied, however many clients read them at one time.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import { nowMs } from './clock.server'
 import { sha256 } from './random.server'
 
@@ -173,25 +174,84 @@ export const sendFile = (req: IncomingMessage, res: ServerResponse, file: FileBo
   return plan.status
 }
 
-/** Answers a download from a Remix loader. */
-export const respondWithFile = (request: Request, file: FileBody): Response => {
-  const plan = planFile((name) => request.headers.get(name) ?? undefined, file)
-  const headers = new Headers(Object.entries(plan.headers).map(([name, value]): [string, string] => [name, String(value)]))
-  return new Response(request.method === 'HEAD' ? null : (plan.body as Uint8Array<ArrayBuffer> | null), { status: plan.status, headers })
+/** One file in several pieces that lie apart in memory, in their order. */
+export type PiecesBody = Facts & { pieces: readonly Uint8Array[] }
+
+/** What is handed over at a time: as much as a connection takes without waiting. */
+const sliceBytes = 65_536
+
+/** The bytes of a range over pieces, in slices that are views: nothing is copied. */
+const slicesOf = function* (pieces: readonly Uint8Array[], { start, end }: ByteRange): Generator<Uint8Array> {
+  let at = 0
+  for (const piece of pieces) {
+    const to = Math.min(end - at, piece.length)
+    for (let from = Math.max(start - at, 0); from < to; from += sliceBytes) yield piece.subarray(from, Math.min(from + sliceBytes, to))
+    at += piece.length
+  }
 }
 
-/** A node stream as a body that reads nothing ahead: what the client does not take stays on the disk. */
-const bodyOfStream = (source: Readable): ReadableStream<Uint8Array> => {
-  const chunks = (source as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+const lengthOfPieces = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
+
+/** Of bodies that come in slices the memory that stays as long as they are read. */
+const buffersOfBodies = new WeakMap<ReadableStream, readonly ArrayBufferLike[]>()
+/** The memory that a body is read from; null for one that brings its own. */
+export const findBuffers = (body: ReadableStream): readonly ArrayBufferLike[] | null => buffersOfBodies.get(body) ?? null
+
+/** Bytes in memory as a body that is read slice by slice: many bodies of the same bytes hold them once. */
+export const bodyOfPieces = (pieces: readonly Uint8Array[], range: ByteRange = { start: 0, end: lengthOfPieces(pieces) }): ReadableStream<Uint8Array> => {
+  const slices = slicesOf(pieces, range)
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        const { done, value } = slices.next()
+        if (done === true) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: () => {
+        slices.return(undefined)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  buffersOfBodies.set(body, pieces.map((piece) => piece.buffer))
+  return body
+}
+
+/** Pieces compressed by gzip while they are read: what nobody takes is not made. */
+export const gzipPieces = (pieces: readonly Uint8Array[], level: number): ReadableStream<Uint8Array> => {
+  const body = bodyOfStream(() => Readable.from(slicesOf(pieces, { start: 0, end: lengthOfPieces(pieces) })).pipe(createGzip({ level })))
+  buffersOfBodies.set(body, pieces.map((piece) => piece.buffer))
+  return body
+}
+
+const headersOf = (headers: FilePlan['headers']): Headers => new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]))
+
+/** Answers a download of bytes in memory from a Remix loader. */
+export const respondWithPieces = (request: Request, file: PiecesBody): Response => {
+  const { status, headers, sends } = planHead((name) => request.headers.get(name) ?? undefined, file, lengthOfPieces(file.pieces))
+  if (sends === null || request.method === 'HEAD') return new Response(null, { status, headers: headersOf(headers) })
+  const packed = sends.coding === 'br' ? file.brotli : sends.coding === 'gzip' ? file.gzip : undefined
+  return new Response(packed === undefined ? bodyOfPieces(file.pieces, sends.range) : bodyOfPieces([packed], { start: 0, end: packed.length }), { status, headers: headersOf(headers) })
+}
+
+/** The same of a file in one piece. */
+export const respondWithFile = (request: Request, { bytes, ...file }: FileBody): Response => respondWithPieces(request, { ...file, pieces: [bytes] })
+
+/** A node stream as a body that reads nothing ahead, and opens nothing before it is read: what the client does not take stays on the disk. */
+const bodyOfStream = (open: () => Readable): ReadableStream<Uint8Array> => {
+  let source: Readable | null = null
+  let chunks: AsyncIterator<Buffer> | null = null
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
+        source ??= open()
+        chunks ??= (source as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
         const { done, value } = (await chunks.next()) as { done?: boolean; value?: Buffer }
         if (done === true || value === undefined) controller.close()
         else controller.enqueue(value)
       },
       cancel: () => {
-        source.destroy()
+        source?.destroy()
       },
     },
     { highWaterMark: 0 },
@@ -201,6 +261,5 @@ const bodyOfStream = (source: Readable): ReadableStream<Uint8Array> => {
 /** Answers a download that is read as it is sent. It says its length, by which the server knows not to gather it. */
 export const respondWithStream = (request: Request, file: StreamBody): Response => {
   const { status, headers, sends } = planHead((name) => request.headers.get(name) ?? undefined, file, file.size)
-  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
-  return new Response(sends === null || request.method === 'HEAD' ? null : bodyOfStream(file.open(sends.range)), { status, headers: new Headers(pairs) })
+  return new Response(sends === null || request.method === 'HEAD' ? null : bodyOfStream(() => file.open(sends.range)), { status, headers: headersOf(headers) })
 }

@@ -7,7 +7,8 @@ import { gzip } from 'node:zlib'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { engineData } from '~/modules/channel-list/channel-list.server'
-import { pack } from '~/modules/channel-list/pack.schema'
+import { packPieces } from '~/modules/channel-list/pack.schema'
+import { bodyOfPieces, gzipPieces } from '~/platform/http.server'
 import { findUser } from '~/web/caller.server'
 
 const compress = promisify(gzip)
@@ -15,6 +16,8 @@ const compress = promisify(gzip)
 const gzipLevel = 1
 /** Smaller answers (a state alone) fit into one packet anyway. */
 const leastCompressedBytes = 1400
+/** A usual list is made at once; a long one as it is taken, so that nobody's waiting answers fill the memory. */
+const mostWholeBytes = 1_048_576
 
 const status = (code: number) => new Response(null, { status: code, headers: { 'cache-control': 'no-store' } })
 
@@ -27,9 +30,12 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const query = new URL(request.url).searchParams
   const hasSource = query.get('source') === head.sourceId
   if (hasSource && query.get('revision') === String(head.revision) && (query.get('beside') ?? '') === String(head.beside?.revision ?? '')) return status(204)
-  const bytes = pack(head, state, hasSource ? new Uint8Array() : source)
+  const pieces = packPieces(head, state, hasSource ? new Uint8Array() : source)
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const headers = new Headers({ 'content-type': 'application/octet-stream', 'cache-control': 'private, no-store', vary: 'accept-encoding, cookie' })
-  if (bytes.length < leastCompressedBytes || !/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(new Uint8Array(bytes), { headers })
-  headers.set('content-encoding', 'gzip')
-  return new Response(new Uint8Array(await compress(bytes, { level: gzipLevel })), { headers })
+  const isPacked = size >= leastCompressedBytes && /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  if (isPacked) headers.set('content-encoding', 'gzip')
+  if (size > mostWholeBytes) return new Response(isPacked ? gzipPieces(pieces, gzipLevel) : bodyOfPieces(pieces), { headers })
+  const bytes = new Uint8Array(Buffer.concat(pieces))
+  return new Response(isPacked ? new Uint8Array(await compress(bytes, { level: gzipLevel })) : bytes, { headers })
 }

@@ -19,7 +19,8 @@ const isForPrograms = (req: IncomingMessage): boolean => {
 /** The sentence of a code in a language. */
 export const sentenceOf = (code: Code, language: Language, values: Record<string, unknown> = {}): string => String(instanceFor(language).t(`errors:${code}`, values))
 
-type AnswerMore = { headers?: Record<string, string>; data?: Record<string, unknown> }
+/** `language`: the account's, where it is known. */
+type AnswerMore = { headers?: Record<string, string>; data?: Record<string, unknown>; language?: Language }
 
 /** When the client may come again, in seconds: as the data or the header says it. */
 const findRetryAfter = ({ headers, data }: AnswerMore): number | undefined => {
@@ -29,7 +30,7 @@ const findRetryAfter = ({ headers, data }: AnswerMore): number | undefined => {
 
 /** Answers with a code. The connection is closed after it when the request's body was not read to its end. */
 export const answerCode = (req: IncomingMessage, res: ServerResponse, code: Code, more: AnswerMore = {}): void => {
-  const language = languageOf(req)
+  const language = more.language ?? languageOf(req)
   const forPrograms = isForPrograms(req)
   const retryAfterSeconds = findRetryAfter(more)
   const headers: Record<string, string | number> = {

@@ -3,7 +3,7 @@
  * below GET /api/stb along the endpoint table's lines.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerApi } from '~/api/dispatch.server'
+import { answerApi, readerOf } from '~/api/dispatch.server'
 import { findHotList, type ListFormat } from '~/modules/stb/stb.server'
 import { sendFile } from '~/platform/http.server'
 import type { PortalContext } from '~/web/context'
@@ -34,5 +34,5 @@ export const answerBox: BoxDoor = async (req, res, { peer, requestId }) => {
   const context: PortalContext = { nonce: '', requestId, address: peer.address, origin: peer.origin, upload: null, memo: new Map<string, Promise<unknown>>() }
   const gone = new AbortController()
   const response = await answerApi(makeRequest(req, peer, null, gone.signal), context)
-  await sendResponse(req, res, response, closedPolicy)
+  await sendResponse(req, res, response, closedPolicy, { of: await readerOf(context) })
 }

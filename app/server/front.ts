@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { AppLoadContext } from '@remix-run/node'
-import { answerApi, judgeSender, streamedBytesOf } from '~/api/dispatch.server'
+import { answerApi, judgeSender, readerOf, streamedBytesOf } from '~/api/dispatch.server'
 import { sendFile } from '~/platform/http.server'
 import { log, logRequest, redactUrl } from '~/platform/log.server'
 import { networkOf } from '~/platform/network.server'
@@ -111,7 +111,7 @@ export const makeFront = (options: FrontOptions): Front => {
     const response = await answerApi(makeRequest(req, peer, null, gone.signal), { ...context, stream: hasBody(req) ? req : null })
     if (res.destroyed) return
     if (hasUnreadBody(req)) res.setHeader('connection', 'close')
-    await sendResponse(req, res, response, closedPolicy)
+    await sendResponse(req, res, response, closedPolicy, { of: await readerOf(context) })
     drain(req, limits)
   }
 
@@ -168,7 +168,7 @@ export const makeFront = (options: FrontOptions): Front => {
         const judged = await judgeSender(head, context)
         if (!judged.ok) {
           if (hasUnreadBody(req)) res.setHeader('connection', 'close')
-          await sendResponse(req, res, judged.response, closedPolicy)
+          await sendResponse(req, res, judged.response, closedPolicy, { of: await readerOf(context) })
           drain(req, limits)
           return
         }

@@ -6,15 +6,17 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import type { AppLoadContext } from '@remix-run/node'
+import { readerOf } from '~/api/dispatch.server'
 import type { Caller } from '~/api/endpoint'
 import { codes, statusOf, type Code, type Result } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
-import { acceptsEncoding } from '~/platform/http.server'
+import { answerLimits, takeAnswerPlace } from '~/platform/answers.server'
+import { acceptsEncoding, findBuffers } from '~/platform/http.server'
 import { fullRetrySeconds } from '~/platform/storage'
 import { storageFullMemo } from '~/web/context'
 import { findUser } from '~/web/caller.server'
 import { getLanguage } from '~/web/language.server'
-import { languageOf } from './answer'
+import { answerCode, languageOf } from './answer'
 import { endAnswer } from './body'
 import { channelHeaders, channelPrefix, endedSession } from './channel'
 import { makeErrorPage } from './error-page'
@@ -27,7 +29,9 @@ const leastCompressedBytes = 1400
 const compressible = /^(?:text\/|application\/(?:json|manifest\+json|problem\+json)|image\/svg\+xml)/
 
 /** An answer that says itself that it is longer than this is sent as it comes: it may be a film, and is never held whole. */
-const mostGatheredBytes = 1_048_576
+const mostGatheredBytes = answerLimits.countedBytes
+/** When an answer that found no room may be asked for again: an ordinary file is taken by then. */
+const roomRetrySeconds = 5
 
 /** Headers that Remix must not see as the client wrote them: it believes X-Forwarded-Host. */
 const notForwarded = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'content-length', 'host', 'x-forwarded-host', 'x-forwarded-for', 'x-forwarded-proto'])
@@ -83,26 +87,28 @@ export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string |
       if (!res.writableFinished) gone.abort()
     })
     const request = makeRequest(req, peer, body, gone.signal)
+    const send = async (response: Response, policy: string): Promise<void> =>
+      sendResponse(req, res, response, policy, { of: await readerOf(context), language: () => getLanguage(request, context) })
     if (isOtherwiseWritten(new URL(request.url).pathname)) {
       const missing = new Response(null, { status: 404 })
-      await sendResponse(req, res, (await findUser(request, context)) === null ? new Response(null, { status: 302, headers: { location: '/' } }) : makeRefusalPage(req, missing, 'A0404', await getLanguage(request, context)), plainPagePolicy)
+      await send((await findUser(request, context)) === null ? new Response(null, { status: 302, headers: { location: '/' } }) : makeRefusalPage(req, missing, 'A0404', await getLanguage(request, context)), plainPagePolicy)
       return
     }
     const response = await handle(request, context)
     if (res.destroyed) return
     if (context.memo.has(storageFullMemo) && response.status >= 500) {
-      await sendResponse(req, res, makeFullAnswer(req, response), plainPagePolicy)
+      await send(makeFullAnswer(req, response), plainPagePolicy)
       return
     }
     const code = isVisit(req) ? await findRefusal(response) : null
     if (code !== null) {
-      await sendResponse(req, res, makeRefusalPage(req, response, code, await getLanguage(request, context)), plainPagePolicy)
+      await send(makeRefusalPage(req, response, code, await getLanguage(request, context)), plainPagePolicy)
       return
     }
     const caller = await findCaller(context)
     if (caller?.kind === 'user') keepFromCaches(response)
     if (options.vouches && caller !== null) res.setHeader(channelHeaders.session, caller.kind === 'user' ? caller.userId : endedSession)
-    await sendResponse(req, res, response, contentSecurityPolicy(context.nonce, { https: peer.https, devOrigin: options.devOrigin }))
+    await send(response, contentSecurityPolicy(context.nonce, { https: peer.https, devOrigin: options.devOrigin }))
   }
 }
 
@@ -149,8 +155,8 @@ const keepFromCaches = (response: Response): void => {
 }
 
 /** Sends a long body as fast as the client takes it. One that goes away ends the reading; nothing can be told to it. */
-const pour = async (res: ServerResponse, body: ReadableStream<Uint8Array>, bytes: number): Promise<void> => {
-  res.setHeader('content-length', bytes)
+const pour = async (res: ServerResponse, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<void> => {
+  if (bytes !== null) res.setHeader('content-length', bytes)
   try {
     // What is read ahead is a few chunks: the body's own source reads nothing that was not asked for.
     await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0], { highWaterMark: 1 }), res)
@@ -159,29 +165,49 @@ const pour = async (res: ServerResponse, body: ReadableStream<Uint8Array>, bytes
   }
 }
 
-/** Sends a Response: its length is known, and what is worth it is compressed. All but long files are sent whole. */
-export const sendResponse = async (req: IncomingMessage, res: ServerResponse, response: Response, pagePolicy: string): Promise<void> => {
-  const announced = Number(response.headers.get('content-length') ?? 0)
-  const isLong = response.body !== null && announced > mostGatheredBytes && req.method !== 'HEAD'
-  let body: Buffer = response.body === null || isLong ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
+/** Who reads an answer: the account or box, for a stranger the network. */
+export type Reader = { of: string; language?: () => Promise<Language> }
+
+/** Books the memory that an answer holds until it is taken, or its reader is gone; false when it was refused instead. */
+const bookMemory = async (req: IncomingMessage, res: ServerResponse, buffers: readonly ArrayBufferLike[], { of, language }: Reader): Promise<boolean> => {
+  const place = takeAnswerPlace(of, buffers)
+  if (place.ok) {
+    res.once('close', place.release)
+    return true
+  }
+  const known = await language?.()
+  if (!res.headersSent && !res.destroyed) answerCode(req, res, place.reason === 'own' ? 'I1009' : 'A0503', { data: { retryAfterSeconds: roomRetrySeconds }, ...(known === undefined ? {} : { language: known }) })
+  return false
+}
+
+/** Sends a Response. Long files are sent as they are taken; all else is sent whole, its length is known, and what is worth it is compressed. */
+export const sendResponse = async (req: IncomingMessage, res: ServerResponse, response: Response, pagePolicy: string, reader: Reader): Promise<void> => {
+  const announced = response.headers.has('content-length') ? Number(response.headers.get('content-length')) : null
+  const { body: source } = response
+  const lent = source === null ? null : findBuffers(source)
+  const isLong = source !== null && req.method !== 'HEAD' && (announced === null ? lent !== null : announced > mostGatheredBytes)
+  let body: Buffer = source === null || isLong ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('content-type') ?? ''
+  const isCompressed = !isLong && compressible.test(type) && response.status === 200 && !response.headers.has('content-encoding') && !response.headers.has('etag')
+  const isPacked = isCompressed && body.length >= leastCompressedBytes && acceptsEncoding(req.headers['accept-encoding'], 'gzip')
+  if (isPacked) body = await compress(body, { level: 4 })
+  // Who is gone takes nothing, and would not say again that it is.
+  if (res.destroyed || res.closed || !(await bookMemory(req, res, isLong ? (lent ?? []) : [body.buffer], reader))) {
+    if (isLong) await source.cancel()
+    return
+  }
   res.statusCode = response.status
   for (const [name, value] of response.headers) if (name !== 'set-cookie') res.setHeader(name, value)
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) res.setHeader('set-cookie', cookies)
   res.setHeader('content-security-policy', type.startsWith('text/html') ? pagePolicy : closedPolicy)
   if (!response.headers.has('cache-control')) res.setHeader('cache-control', 'private, no-cache')
-  if (isLong && response.body !== null) {
-    await pour(res, response.body, announced)
+  if (isLong) {
+    await pour(res, source, announced)
     return
   }
-  if (compressible.test(type) && response.status === 200 && !response.headers.has('content-encoding') && !response.headers.has('etag')) {
-    res.appendHeader('vary', 'accept-encoding')
-    if (body.length >= leastCompressedBytes && acceptsEncoding(req.headers['accept-encoding'], 'gzip')) {
-      body = await compress(body, { level: 4 })
-      res.setHeader('content-encoding', 'gzip')
-    }
-  }
+  if (isCompressed) res.appendHeader('vary', 'accept-encoding')
+  if (isPacked) res.setHeader('content-encoding', 'gzip')
   const bodiless = response.status === 204 || response.status === 304
   // HEAD says the length that GET would have; an answer without a body to measure keeps what its maker said.
   if (!bodiless && !(req.method === 'HEAD' && body.length === 0)) res.setHeader('content-length', body.length)

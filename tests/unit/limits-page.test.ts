@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { answerLimits } from '~/platform/answers.server'
 import { placeRules, rules, takePlace } from '~/platform/limits.server'
 import { crumbLimits, formLimits, strangerLimits } from '../../app/server/body'
 import { clientLimits } from '../../app/server/gateway/clients'
@@ -12,6 +13,7 @@ import { root } from '../support/paths'
 
 const file = path.join(root, 'docs/limits.md')
 const timeOf = (seconds: number): string => (seconds % 86_400 === 0 ? `${seconds / 86_400} d` : seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`)
+const mib = (bytes: number): string => `${bytes / 1_048_576} MiB`
 const page = (): string => {
   const rows = Object.entries(rules).map(([name, rule]) => `| ${name} | ${rule.points} in ${timeOf(rule.seconds)} | ${rule.store === 'database' ? 'yes' : 'no'} | ${rule.why} |`)
   return `# Limits
@@ -47,6 +49,9 @@ At the gateway, and of bodies (app/server; a client is an account whose session 
 | at the app at once: pages, acts of people, boxes; of one client | ${turnLimits.running.page}, ${turnLimits.running.act}, ${turnLimits.running.box}; ${turnLimits.runningOfClient.page}, ${turnLimits.runningOfClient.act}, ${turnLimits.runningOfClient.box} | they wait |
 | waiting for the app: pages, acts, boxes | ${turnLimits.waiting.page}, ${turnLimits.waiting.act}, ${turnLimits.waiting.box}; ${turnLimits.waitMs.page / 1000} s for pages, else ${turnLimits.waitMs.act / 1000} s | A0503 |
 | an answer of which nothing is taken | ${socketLimits.stalledAnswerMs / 1000} s | closed |
+| large answers of an account or box not taken yet (from memory, over ${answerLimits.largeBytes} bytes): how many; the memory behind them, each file once | ${answerLimits.largeOfOne}; ${mib(answerLimits.largeBytesOfOne)} | I1009 |
+| the same of everybody together | ${answerLimits.largeOfAll}; ${mib(answerLimits.largeBytesOfAll)} | A0503 |
+| memory of other answers over ${answerLimits.countedBytes} bytes not taken yet: of an account, box or stranger's address; of everybody | ${mib(answerLimits.bytesOfOne)}; ${mib(answerLimits.bytesOfAll)} | I1009; A0503 |
 | a body of a stranger; its fields | ${strangerLimits.bodyBytes} bytes; ${strangerLimits.fields} | A0413 |
 | fields of a form of somebody known; a field's name | ${formLimits.fields}; ${formLimits.fieldNameBytes} bytes | A0413 |
 | memory for bodies of one account or address | an eighth of MAX_BODY_MEMORY_BYTES, at least two files | A0503 |

@@ -19,16 +19,26 @@ const prefixBytes = 8
 /** The head is a few names and numbers; anything longer is not ours. */
 const headBytesMax = 65_536
 
-/** Makes the answer. */
-export const pack = (head: Omit<PackHead, 'stateBytes' | 'sourceBytes'>, state: Uint8Array, source: Uint8Array): Uint8Array => {
+/** Makes the answer, in its pieces: state and source are as long as a list may be, and are not copied. */
+export const packPieces = (head: Omit<PackHead, 'stateBytes' | 'sourceBytes'>, state: Uint8Array, source: Uint8Array): [front: Uint8Array, state: Uint8Array, source: Uint8Array] => {
   const full: PackHead = { ...head, stateBytes: state.length, sourceBytes: source.length }
   const text = new TextEncoder().encode(JSON.stringify(full))
-  const bytes = new Uint8Array(prefixBytes + text.length + state.length + source.length)
-  bytes.set(magic)
-  new DataView(bytes.buffer).setUint32(4, text.length, true)
-  bytes.set(text, prefixBytes)
-  bytes.set(state, prefixBytes + text.length)
-  bytes.set(source, prefixBytes + text.length + state.length)
+  const front = new Uint8Array(prefixBytes + text.length)
+  front.set(magic)
+  new DataView(front.buffer).setUint32(4, text.length, true)
+  front.set(text, prefixBytes)
+  return [front, state, source]
+}
+
+/** Makes the answer as one. */
+export const pack = (head: Omit<PackHead, 'stateBytes' | 'sourceBytes'>, state: Uint8Array, source: Uint8Array): Uint8Array => {
+  const pieces = packPieces(head, state, source)
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
   return bytes
 }
 

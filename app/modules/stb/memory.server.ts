@@ -8,7 +8,7 @@ import { gzip } from 'node:zlib'
 import { boxMaySee, exportForBox } from '~/modules/channel-list/channel-list.server'
 import { findDeviceToken } from '~/modules/device/device.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { makeBoxMemory, type BoxFacts, type ListFormat, type ReadyFile, type ReadyList } from './memory'
+import { isTooLong, makeBoxMemory, type BoxFacts, type ListFormat, type ReadyFile, type ReadyList } from './memory'
 
 export type { BoxFacts, ListFormat, ReadyFile, ReadyList } from './memory'
 
@@ -71,6 +71,21 @@ export const forgetList = (listId: string): void => {
   mirror?.forgetList(listId)
 }
 
+/** The gzip of files by their bytes, made once for all who ask while those are in memory; null where it saves nothing. */
+const zipped = new WeakMap<ArrayBufferLike, Promise<Uint8Array | null>>()
+const zip = (bytes: Uint8Array): Promise<Uint8Array | null> => {
+  if (bytes.length < leastCompressedBytes) return Promise.resolve(null)
+  // Only a buffer that is nothing but this file stands for it.
+  const known = bytes.length === bytes.buffer.byteLength ? zipped.get(bytes.buffer) : undefined
+  if (known !== undefined) return known
+  const made = compress(bytes, { level: 6 }).then((packed) => (packed.length < bytes.length ? packed : null))
+  if (bytes.length === bytes.buffer.byteLength) {
+    zipped.set(bytes.buffer, made)
+    made.catch(() => zipped.delete(bytes.buffer))
+  }
+  return made
+}
+
 /** A list's file for a box. C1101 when there is none that it may see. */
 export const readList = async (box: BoxFacts, listId: string, format: ListFormat | null): Promise<Result<ReadyList>> => {
   const known = memory.peekList(box, listId, format)
@@ -83,10 +98,10 @@ export const readList = async (box: BoxFacts, listId: string, format: ListFormat
   if (!exported.ok) return exported
   const { bytes, type, fileName, etag, lastModified, revision, audience } = exported.value
   if (!boxMaySee(box, audience)) return fail('C1101')
-  const zipped = bytes.length >= leastCompressedBytes ? await compress(bytes, { level: 6 }) : undefined
-  const file: ReadyFile = { bytes, type, fileName, etag, lastModified, ...(zipped !== undefined && zipped.length < bytes.length ? { gzip: zipped } : {}) }
+  const gzip = await zip(bytes)
+  const file: ReadyFile = { bytes, type, fileName, etag, lastModified, ...(gzip === null ? {} : { gzip }) }
   const list: ReadyList = { listId, revision, audience, file }
-  if (epoch === listEpoch) {
+  if (epoch === listEpoch && !isTooLong(list)) {
     memory.keepList(list, format)
     mirror?.keepList(list, format)
   }

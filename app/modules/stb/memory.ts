@@ -38,6 +38,9 @@ const keyOf = (listId: string, format: ListFormat | null): string => `${format ?
 const formatsOfKey = [null, 'sdx', 'chl'] as const
 const sizeOf = (list: ReadyList): number => list.file.bytes.length + (list.file.gzip?.length ?? 0)
 
+/** True for a list that no memory holds: it is too long to be worth the place of many. */
+export const isTooLong = (list: ReadyList): boolean => sizeOf(list) > maxListBytes / 4
+
 export const makeBoxMemory = (): BoxMemory => {
   const tokens = new Map<string, BoxFacts>()
   const tokensOfBox = new Map<string, Set<string>>()
@@ -87,7 +90,7 @@ export const makeBoxMemory = (): BoxMemory => {
       return list
     },
     keepList: (list, format) => {
-      if (sizeOf(list) > maxListBytes / 4) return
+      if (isTooLong(list)) return
       const key = keyOf(list.listId, format)
       dropKey(key)
       lists.set(key, list)

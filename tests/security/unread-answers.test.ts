@@ -5,6 +5,7 @@ import { memoryMb } from '../../scripts/bench/portal'
 import { answerLimits } from '~/platform/answers.server'
 import { unpack } from '~/modules/channel-list/pack.schema'
 import { startPortal, type Portal } from '../support/portal'
+import type { LogLine } from '../support/server'
 import { good, longSdxFile } from '../unit/channel-list/people'
 
 const channels = 30_000
@@ -114,3 +115,14 @@ it('what the editor loads of a long list costs no copies either', async () => {
   const last = await fetch(portal.origin + engine, { headers: { cookie } })
   expect(Buffer.from(await last.arrayBuffer()).equals(loaded)).toBe(true)
 })
+
+it('an answer of which nothing is taken is ended, and its place is free', async () => {
+  const before = portal.log.length
+  const answers = await Promise.all(Array.from({ length: answerLimits.largeOfOne }, () => askUnread(address, bearer(portal.tokens.customer))))
+  expect(statusesOf(answers)).toEqual({ 200: answerLimits.largeOfOne })
+  const isCut = (line: LogLine): boolean => line.cut === true && String(line.url).startsWith(address.split('?')[0] ?? '')
+  // The last of them: each line but that one is there before it.
+  await portal.waitForLog((line) => isCut(line) && portal.log.slice(before).filter(isCut).length === answerLimits.largeOfOne)
+  const answer = await fetchFile()
+  expect([answer.status, Buffer.from(await answer.arrayBuffer()).equals(file)]).toEqual([200, true])
+}, 90_000)

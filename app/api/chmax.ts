@@ -43,7 +43,7 @@ const listOutput = z.object({
   counts: z.object({ channels: z.number().int(), tv: z.number().int(), radio: z.number().int(), satellites: z.number().int(), transponders: z.number().int() }),
   errors: z.number().int(), warnings: z.number().int(),
   overLimit: z.boolean().meta({ description: 'More than 2000 channels, as a box saved it' }),
-  beside: z.object({ revision: z.number().int(), sn: z.string(), nickname: z.string().nullable() }).nullable().meta({ description: 'A box’s save that waits beside the newest revision; choose it by restoring it' }),
+  beside: z.object({ revision: z.number().int(), sn: z.string(), nickname: z.string().nullable(), earlier: z.number().int().nullable().meta({ description: 'A save that waited when this one came; it is one of the history' }) }).nullable().meta({ description: 'A box’s save that waits beside the newest revision; choose it by restoring it' }),
   vno: z.string().nullable(), owned: z.boolean(), canChange: z.boolean(), createdAt: moment, updatedAt: moment, deletedAt: moment.nullable(),
 }).meta({ id: 'List' })
 const showList = (list: ListSummary): z.output<typeof listOutput> => ({

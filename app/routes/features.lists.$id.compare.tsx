@@ -1,5 +1,5 @@
 /** A box's save that waits beside a list's newest version: how the two differ, in counts and row by row, and the choice of the one that counts. */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +19,7 @@ import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { requireUser } from '~/web/caller.server'
+import { redirectWithFlash } from '~/web/flash.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { placeText } from '~/web/lists/channels.server'
@@ -39,13 +40,13 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const show = differenceShows.find((one) => one === search.get('show')) ?? null
   const compared = requireValue(await compareBeside(user, list.id, { ...paging, show }))
   // The choice was made meanwhile, or there was none.
-  if (compared === null) throw redirect(listPathOf(list.id))
+  if (compared === null) throw redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
   const { beside, revision, counts, differences } = compared
   requirePage(request, { ...paging, total: differences.total })
   return json({ list: { id: list.id, name: list.name }, userId: user.userId, beside, revision, counts, show, ...paging, total: differences.total, rows: differences.items.map(tellRow) })
 }
 
-export const action = async (args: ActionFunctionArgs) => answerVersionForm(args)
+export const action = async (args: ActionFunctionArgs) => answerVersionForm(args, 'beside')
 
 const ComparePage = () => {
   const { list, userId, beside, revision, counts, show, page, size, total, rows } = useLoaderData<typeof loader>()
@@ -72,7 +73,7 @@ const ComparePage = () => {
       <UnsavedNotice userId={userId} listId={list.id} listPath={path} revision={revision} of="compare" />
       <Card>
         <form noValidate method="post" action={here} className="stack">
-          <p>{t('compare.choose')}</p>
+          <p>{t('compare.choose')}{beside.earlier !== null && <> {t('beside.earlier', { number: beside.revision, earlier: beside.earlier })}</>}</p>
           <div className="form-actions">
             <input type="hidden" name="revision" value={beside.revision} />
             <input type="hidden" name="base" value={revision} />

@@ -39,7 +39,12 @@ const begin = async (saved: Uint8Array) => {
   const put = await portal.visitor().api('PUT', `/stb/lists?list=${id}`, { token: box.deviceToken, headers: { 'if-match': loaded.headers.get('etag') ?? '' }, raw: { type: 'application/octet-stream', bytes: saved } })
   expect(put).toMatchObject({ code: '0', data: { saved: 3, revision: 4 } })
   const drop = () => api('DELETE', `/chmax/lists/${id}`)
-  return { user, id, sn, path: `/features/lists/${id}`, api, drop }
+  /** The box loads the newest, or says what it had, and saves once more. */
+  const saveAgain = async (bytes: Uint8Array, tag: string | null = null) => {
+    const etag = tag ?? (await portal.visitor().request(`/api/stb/lists/${id}`, { headers: { authorization: `Bearer ${box.deviceToken}` } })).headers.get('etag') ?? ''
+    return portal.visitor().api<{ saved: number; revision: number }>('PUT', `/stb/lists?list=${id}`, { token: box.deviceToken, headers: { 'if-match': etag }, raw: { type: 'application/octet-stream', bytes } })
+  }
+  return { user, id, sn, path: `/features/lists/${id}`, api, drop, saveAgain, firstTag: loaded.headers.get('etag') ?? '' }
 }
 
 describe('a save that waits beside', () => {
@@ -76,7 +81,7 @@ describe('a save that waits beside', () => {
     const kept = await left.user.post(`${left.path}/compare`, { intent: 'keep', revision: '3', base: '4' })
     expect([kept.status, kept.headers.get('location')]).toEqual([303, left.path])
     expect((await left.api<{ counts: { channels: number }; beside: null }>('GET', `/chmax/lists/${left.id}`)).data).toMatchObject({ counts: { channels: 59 }, beside: null })
-    expect(await read(left.user, `${left.path}/compare`)).toMatchObject({ status: 302, location: left.path })
+    expect(await read(left.user, `${left.path}/compare`)).toMatchObject({ status: 303, location: left.path })
     expect((await read(left.user, left.path)).text).not.toContain('earlier version of this list')
     await left.drop()
     const taken = await begin(fileOf(upTo(10)))
@@ -92,6 +97,33 @@ describe('a save that waits beside', () => {
     const text = textOf(await refused.text())
     expect(text).toContain('Meanwhile')
     expect(text).toContain('Version 5 is yours')
+    await drop()
+  })
+  it('is withdrawn when the same box saves a newer one upon the newest, and a page that still offers it changes nothing and says so', async () => {
+    const { user, path, id, api, drop, saveAgain } = await begin(fileOf(upTo(10)))
+    expect((await saveAgain(fileOf(upTo(20)))).data).toMatchObject({ saved: 5, revision: 5 })
+    expect((await read(user, path)).text).not.toContain('earlier version of this list')
+    const past = 'There is nothing to choose between any more'
+    // The page's link, and both of the choices on the page behind it.
+    expect(await read(user, `${path}/compare`)).toMatchObject({ status: 303, location: path })
+    expect((await read(user, path)).text).toContain(past)
+    for (const choice of [{ revision: '3', base: '5' }, { intent: 'keep', revision: '3', base: '5' }]) {
+      const answer = await user.post(`${path}/compare`, choice)
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
+      expect((await read(user, path)).text).toContain(past)
+    }
+    expect((await api<{ revision: number; counts: { channels: number } }>('GET', `/chmax/lists/${id}`)).data).toMatchObject({ revision: 5, counts: { channels: 20 } })
+    await drop()
+  })
+  it('that comes twice is one choice, about the later one: the earlier is in the history, and a page about it leads to the later', async () => {
+    const { user, path, drop, saveAgain, firstTag } = await begin(fileOf(upTo(10)))
+    expect((await saveAgain(fileOf(upTo(20)), firstTag)).data).toMatchObject({ saved: 5, revision: 6 })
+    const told = 'the choice is about version 5; the earlier save, version 3, is in the history'
+    expect((await read(user, path)).text).toContain(told)
+    expect((await read(user, `${path}/compare`)).text).toContain(told)
+    const stale = await user.post(`${path}/compare`, { revision: '3', base: '6' })
+    expect([stale.status, stale.headers.get('location')]).toEqual([303, `${path}/compare`])
+    expect((await user.post(`${path}/compare`, { revision: '5', base: '6' })).headers.get('location')).toBe(path)
     await drop()
   })
   it('is nobody else’s to see', async () => {
@@ -123,7 +155,7 @@ describe('a save that waits beside', () => {
       return { status: answer.status, head: answer.status === 200 ? unpack(new Uint8Array(await answer.arrayBuffer()))?.head : undefined }
     }
     const first = await engine()
-    expect(first.head?.beside).toEqual({ revision: 3, sn, nickname: null })
+    expect(first.head?.beside).toEqual({ revision: 3, sn, nickname: null, earlier: null })
     const have = `?source=${first.head?.sourceId ?? ''}&revision=4`
     expect((await engine(`${have}&beside=3`)).status).toBe(204)
     // One that opened the list before the box had saved.

@@ -1,7 +1,7 @@
 /** What opens the scripted editor, read from the channel-list module's packed answer: the source's bytes and the newest edit state. */
 import { unpack } from '~/modules/channel-list/pack.schema'
 
-export type Beside = { revision: number; sn: string; nickname: string | null }
+export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 export type EngineData = {
   listId: string
   name: string

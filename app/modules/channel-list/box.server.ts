@@ -4,7 +4,7 @@ import { db } from '~/platform/db.server'
 import type { Format } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
-import { commitBeside, commitList, commitRevision, type Author, type Revision } from './commit.server'
+import { boxHasNewest, commitBeside, commitList, commitRevision, type Author, type Revision } from './commit.server'
 import { writeRevision } from './export.server'
 import { importBytes, type Imported } from './import.server'
 import { attemptsMax } from './limits'
@@ -70,7 +70,10 @@ const storeSave = async (listId: string, { source, imported, author, sn }: Save,
     const newest = await findNewest(listId)
     const list = await db.channelList.findFirst({ where: { id: listId, deletedAt: null }, select: { besideRevision: true } })
     if (newest === null || list === null) return { is: 'gone' }
-    if (isThis(newest)) return { is: 'stored', saved: newest.number }
+    if (isThis(newest)) {
+      if (loaded === newest.number) await boxHasNewest(listId, sn)
+      return { is: 'stored', saved: newest.number }
+    }
     const base = loaded === newest.number ? newest : loaded === null ? null : await findState(listId, loaded)
     const save: Revision = {
       kind: 'box-save', source, state, facts, problems, operations: null, summary: { steps: [], stateOf: newest.number + 1 },

@@ -16,7 +16,7 @@ import { editFloorShare, revisionsSlack, userListsMax } from './limits'
 import { nameKeyOf } from './name'
 import { makeRoom } from './room.server'
 import { packSource, putSource, type PackedSource, type Source } from './source.server'
-import type { StoredSummary } from './store.server'
+import { noneBeside, type StoredSummary } from './store.server'
 import type { RevisionKind } from './types'
 import type { Facts } from './work'
 
@@ -146,6 +146,15 @@ export const commitList = async (
   return result
 }
 
+/** What a box saves upon the newest is later than an own save of it that waits beside: that one is the history's, and nothing is left to choose. */
+const withdrawBeside = async (tx: Pick<Transaction, 'channelList'>, listId: string, sn: string | null): Promise<number> =>
+  sn === null ? 0 : (await tx.channelList.updateMany({ where: { id: listId, besideSn: sn }, data: noneBeside })).count
+
+/** The same where the list already holds what the box saves. */
+export const boxHasNewest = async (listId: string, sn: string): Promise<void> => {
+  if (await withdrawBeside(db, listId, sn) > 0) listChanged(listId)
+}
+
 /**
  * Stores the revision after `after`. 'stale' when another writer was first or the list was deleted; 'repeated' when the
  * list has this batch already; C1202 or A0503 where there is no room for a new file. In all of these nothing is stored.
@@ -174,6 +183,7 @@ export const commitRevision = async (listId: string, after: number, revision: Re
         data: { revision: after + 1, ...countsOnRow(revision) },
       })
       if (count === 0) return 'stale'
+      if (revision.kind === 'box-save') await withdrawBeside(tx, listId, revision.author.sn)
       await insertRevision(tx, listId, after + 1, stored, packed, at)
       return 'stored'
     })
@@ -200,14 +210,14 @@ export const commitBeside = async (listId: string, after: number, save: Revision
   const full = await checkDisk(needed, change)
   if (full !== null) return full
   const stored = await db.$transaction(async (tx): Promise<boolean | Failure> => {
-    const row = await tx.channelList.findFirst({ where: { id: listId, revision: after, deletedAt: null }, select: { ownerId: true } })
+    const row = await tx.channelList.findFirst({ where: { id: listId, revision: after, deletedAt: null }, select: { ownerId: true, besideRevision: true } })
     if (row === null) return false
     const made = await makeRoom(tx, row.ownerId, needed, change)
     if (!made.ok) return made
     const dropped = made.value.get(listId) ?? 0
     const { count } = await tx.channelList.updateMany({
       where: { id: listId, revision: after, deletedAt: null },
-      data: { revision: after + 2, besideRevision: after + 1, besideSn: sn },
+      data: { revision: after + 2, besideRevision: after + 1, besideSn: sn, besideEarlier: row.besideRevision },
     })
     if (count === 0) return false
     await insertRevision(tx, listId, after + 1, dropped > 0 ? await afterDropping(tx, listId, save, dropped) : save, packedSave, at)

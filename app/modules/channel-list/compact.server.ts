@@ -6,6 +6,7 @@ import { dayMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { restoreMs, revisionsMax } from './limits'
+import { noneBeside } from './store.server'
 
 /** Drops the revisions of one list that are older than the newest 500, and cuts the chains that lead to them. */
 export const compactList = async (listId: string): Promise<number> => {
@@ -16,7 +17,8 @@ export const compactList = async (listId: string): Promise<number> => {
     db.listRevision.deleteMany({ where: { listId, number: { lt: oldest } } }),
     db.listRevision.updateMany({ where: { listId, undoTo: { lt: oldest } }, data: { undoTo: null } }),
     db.listRevision.updateMany({ where: { listId, redoTo: { lt: oldest } }, data: { redoTo: null } }),
-    db.channelList.updateMany({ where: { id: listId, besideRevision: { lt: oldest } }, data: { besideRevision: null, besideSn: null } }),
+    db.channelList.updateMany({ where: { id: listId, besideRevision: { lt: oldest } }, data: noneBeside }),
+    db.channelList.updateMany({ where: { id: listId, besideEarlier: { lt: oldest } }, data: { besideEarlier: null } }),
   ])
   return dropped.count
 }

@@ -10,7 +10,7 @@ export type PackHead = {
   /** The name that the file came with, for an export made in the browser. */
   fileName: string | null
   /** A box's save that waits beside for its owner's choice. */
-  beside: { revision: number; sn: string; nickname: string | null } | null
+  beside: { revision: number; sn: string; nickname: string | null; earlier: number | null } | null
 }
 export type Pack = { head: PackHead; state: Uint8Array; source: Uint8Array }
 

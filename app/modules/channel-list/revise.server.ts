@@ -13,7 +13,7 @@ import { workOn } from './heavy.server'
 import { attemptsMax, pieceWeights, sinceMax } from './limits'
 import { canChange } from './rights'
 import { getSource } from './source.server'
-import { audienceOf, findChangeable, findNewest, findState, findVisible, keyOf, nicknamesOfAuthors, parseSummary, revisionSelect, stateOf, tellRevision, type StateRow } from './store.server'
+import { audienceOf, findChangeable, findNewest, findState, findVisible, keyOf, nicknamesOfAuthors, noneBeside, parseSummary, revisionSelect, stateOf, tellRevision, type StateRow } from './store.server'
 import { inListTurn } from './turn.server'
 import type { Told } from './work'
 import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from './types'
@@ -184,7 +184,7 @@ export const restoreRevision = async (actor: Actor, id: string, input: Step & { 
 }
 
 const settleBeside = (id: string, revision: number): Promise<unknown> =>
-  db.channelList.updateMany({ where: { id, besideRevision: revision }, data: { besideRevision: null, besideSn: null } })
+  db.channelList.updateMany({ where: { id, besideRevision: revision }, data: noneBeside })
 
 /** The owner's version stays, and the box's save that waited beside it is one of the history. C1101, C1108, C1109. */
 export const keepMine = async (actor: Actor, id: string, input: { revision: number }): Promise<Result<null>> => {

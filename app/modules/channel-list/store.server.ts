@@ -8,7 +8,7 @@ import type { Actor, Audience, ListDetails, ListSummary, RevisionKind, RevisionS
 
 export const listSelect = {
   id: true, kind: true, ownerId: true, vnoId: true, name: true, revision: true, dialect: true, version: true, encoding: true,
-  channels: true, tv: true, radio: true, satellites: true, transponders: true, errors: true, warnings: true, overLimit: true, besideRevision: true, besideSn: true,
+  channels: true, tv: true, radio: true, satellites: true, transponders: true, errors: true, warnings: true, overLimit: true, besideRevision: true, besideSn: true, besideEarlier: true,
   createdAt: true, updatedAt: true, deletedAt: true, vno: { select: { name: true } },
 } satisfies Prisma.ChannelListSelect
 export type ListRow = Prisma.ChannelListGetPayload<{ select: typeof listSelect }>
@@ -28,6 +28,9 @@ export const keyOf = ({ listId, number }: Pick<StateRow, 'listId' | 'number'>): 
 const formatOfDialect = Object.fromEntries(Object.entries(formats).map(([format, dialect]) => [dialect, format])) as Record<Dialect, Format>
 export const formatOf = (dialect: string): Format => formatOfDialect[dialect as Dialect]
 export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Audience => ({ kind: row.kind as ListKind, ownerId: row.ownerId, vnoId: row.vnoId })
+
+/** A list's row with no box's save waiting. */
+export const noneBeside = { besideRevision: null, besideSn: null, besideEarlier: null } as const
 
 /** What the JSON column `summary` of a revision holds. `stateOf`: the edit whose state this is, through all undoing. `dropped`: how many older revisions made way for it. */
 export type StoredSummary = { steps: StepSummary[]; of?: number; stateOf?: number; merged?: boolean; dropped?: number }
@@ -72,7 +75,7 @@ export const tellList = (actor: Actor, row: ListRow, nicknames: Nicknames): List
   id: row.id, name: row.name, kind: row.kind as ListKind, revision: row.revision, dialect: row.dialect as Dialect, format: formatOf(row.dialect),
   version: row.version, encoding: row.encoding as Encoding, channels: row.channels, tv: row.tv, radio: row.radio, satellites: row.satellites,
   transponders: row.transponders, errors: row.errors, warnings: row.warnings, overLimit: row.overLimit,
-  beside: row.besideRevision === null || row.ownerId !== actor.userId ? null : { revision: row.besideRevision, sn: row.besideSn ?? '', nickname: nameOf(nicknames, row.ownerId, row.besideSn) },
+  beside: row.besideRevision === null || row.ownerId !== actor.userId ? null : { revision: row.besideRevision, sn: row.besideSn ?? '', nickname: nameOf(nicknames, row.ownerId, row.besideSn), earlier: row.besideEarlier },
   vno: row.vno?.name ?? null,
   createdAt: row.createdAt, updatedAt: row.updatedAt, deletedAt: row.deletedAt, owned: row.ownerId === actor.userId, canChange: canChange(actor, audienceOf(row)),
 })

@@ -12,6 +12,9 @@ export type Audience = { kind: ListKind; ownerId: string; vnoId: string | null }
 export type Paging = { page: number; size: number }
 export type Paged<T> = { items: T[]; total: number; page: number; size: number }
 
+/** A box's save that waits beside the newest revision. `earlier`: the save that waited when this one came. */
+export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
+
 export type ListSummary = {
   id: string; name: string; kind: ListKind
   /** The newest revision's number. */
@@ -23,7 +26,7 @@ export type ListSummary = {
   /** More than 2000 channels (only a box can save so many). */
   overLimit: boolean
   /** A box's save that waits beside the newest revision for its owner's choice. */
-  beside: { revision: number; sn: string; nickname: string | null } | null
+  beside: Beside | null
   /** The VNO's name on VNO lists. */
   vno: string | null
   createdAt: Date; updatedAt: Date; deletedAt: Date | null
@@ -198,7 +201,7 @@ export type Difference = { kind: DifferenceKind; fields: DifferenceField[]; mine
 /** How many channels; one that differs in two fields counts for both. */
 export type DifferenceCounts = Record<DifferenceKind | DifferenceField, number>
 /** The newest version of a list against a box's save that waits beside it. */
-export type BesideComparison = { beside: { revision: number; sn: string; nickname: string | null }; revision: number; counts: DifferenceCounts; differences: Paged<Difference> }
+export type BesideComparison = { beside: Beside; revision: number; counts: DifferenceCounts; differences: Paged<Difference> }
 
 /** How some names read in another encoding. */
 export type EncodingPreview = { encoding: Encoding; differing: number; samples: { id: number; position: number; present: string; preview: string }[] }

@@ -8,7 +8,7 @@ import { boxText } from './box-text'
 import { countTexts } from './difference-text'
 import { joined } from './joined'
 
-export type Beside = { revision: number; sn: string; nickname: string | null }
+export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 
 /** `counts`: how the two differ, where that is known of the version shown. */
 export const BesideNotice = ({ listPath, beside, counts }: { listPath: string; beside: Beside; counts: DifferenceCounts | null }) => {
@@ -18,6 +18,7 @@ export const BesideNotice = ({ listPath, beside, counts }: { listPath: string; b
     <div className="beside-notice">
       <Notice tone="warn" title={t('lists:beside.title', { box: boxText(beside, t) })} live>
         <p>{t('lists:beside.text', { number: beside.revision })}</p>
+        {beside.earlier !== null && <p>{t('lists:beside.earlier', { number: beside.revision, earlier: beside.earlier })}</p>}
         {counts && <p className="strong">{joined(countTexts(counts, t, format)) || t('lists:compare.same')}</p>}
         <p className="form-actions"><ButtonLink href={`${listPath}/compare`} variant="primary">{t('lists:beside.compare')}</ButtonLink></p>
       </Notice>

@@ -117,7 +117,7 @@ describe('a box that saves a list which went on meanwhile', () => {
     expect(good(await save(1))).toMatchObject({ beside: { sn: box.sn, nickname: 'Attic' } })
     const told = { sn: box.sn, nickname: 'Attic' }
     expect(good(await findRevisions(owner, id, { page: 1, size: 10 })).items.map(({ author }) => author)).toMatchObject([told, told, { sn: null, nickname: null }, { sn: null, nickname: null }])
-    expect((await findLists(owner, { page: 1, size: 10 })).items[0]?.beside).toEqual({ revision: 3, sn: box.sn, nickname: 'Attic' })
+    expect((await findLists(owner, { page: 1, size: 10 })).items[0]?.beside).toEqual({ revision: 3, sn: box.sn, nickname: 'Attic', earlier: null })
     expect(good(await getList(owner, id)).lastEdit.author).toMatchObject(told)
     const clash = await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 3, name: 'Meets' }] })
     expect(clash).toMatchObject({ code: 'C1104', data: { since: [{ author: told }, { author: told }, { author: { sn: null } }] } })
@@ -145,6 +145,30 @@ describe('a box that saves a list which went on meanwhile', () => {
   it('replaces the newest where that is what it had loaded', async () => {
     const { save } = await begin()
     expect(good(await save(2))).toMatchObject({ saved: 3, revision: 3, channels: 9, beside: null })
+  })
+  it('withdraws its save beside once it saves upon the newest, and leaves another box’s there', async () => {
+    const { owner, box, id, save } = await begin()
+    good(await save(1))
+    const other = await makeBox(owner)
+    expect(good(await saveFromBox(other, { listId: id, loaded: 4, name: 'ignored', bytes: sdxFile(7, 8) }))).toMatchObject({ saved: 5, revision: 5, beside: { revision: 3, sn: box.sn } })
+    expect(good(await save(5, 4))).toMatchObject({ saved: 6, revision: 6, beside: null })
+    expect(good(await findRevisions(owner, id, { page: 1, size: 10 })).items.map(({ number, kind }) => `${number} ${kind}`)).toContain('3 box-save')
+  })
+  it('withdraws it too where it saves the very version that is the newest', async () => {
+    const { owner, id, save, box } = await begin()
+    good(await save(1))
+    good(await save(3, 6))
+    good(await restoreRevision(owner, id, { revision: 3, base: 6 }))
+    expect(good(await getList(owner, id))).toMatchObject({ revision: 7, beside: { revision: 5, sn: box.sn } })
+    expect(good(await save(7))).toMatchObject({ saved: 7, revision: 7, beside: null })
+  })
+  it('says of a second save beside that an earlier one is in the history, until the choice is made', async () => {
+    const { owner, id, save } = await begin()
+    good(await save(1))
+    expect(good(await save(3, 4))).toMatchObject({ saved: 5, revision: 6, beside: { revision: 5, earlier: 3 } })
+    good(await keepMine(owner, id, { revision: 5 }))
+    good(await save(1, 9))
+    expect(good(await getList(owner, id)).beside).toMatchObject({ revision: 7, earlier: null })
   })
   it('is refused a name of 21 characters that somebody chose, instead of cutting it', async () => {
     const box = await makeBox(await makeActor())

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "ChannelList" ADD COLUMN "besideEarlier" INTEGER;

@@ -57,7 +57,8 @@ const revisionOutput = z.object({
   number: z.number().int(), kind: z.string(),
   steps: z.array(z.object({
     op: z.string(), count: z.number().int(), name: z.string().optional(), channels: z.array(z.string()).optional().meta({ description: 'The first channels concerned, by their names before' }), from: z.number().int().optional(), value: z.boolean().optional(), to: z.number().int().optional(), by: z.number().int().optional(),
-    group: z.number().int().optional(), mode: z.enum(sortModes).optional(), variant: z.number().int().optional(), encoding: encoding.optional(),
+    places: z.array(z.object({ from: z.number().int(), to: z.number().int() })).optional().meta({ description: 'Where these first channels stood and stand since, where the batch moved no others' }),
+    group: z.number().int().optional(), groupName: z.string().optional(), mode: z.enum(sortModes).optional(), variant: z.number().int().optional(), encoding: encoding.optional(),
   })),
   of: z.number().int().nullable().meta({ description: 'The revision that was undone, redone or restored' }), merged: z.boolean(), dropped: z.number().int().meta({ description: 'How many older revisions made way for this one, where the account’s room ran out' }), channels: z.number().int(),
   author: z.object({ name: z.string().nullable(), sn: z.string().nullable(), nickname: z.string().nullable() }), createdAt: moment,

@@ -107,7 +107,8 @@ describe('a save that waits beside', () => {
     // The page's link, and both of the choices on the page behind it.
     expect(await read(user, `${path}/compare`)).toMatchObject({ status: 303, location: path })
     expect((await read(user, path)).text).toContain(past)
-    for (const choice of [{ revision: '3', base: '5' }, { intent: 'keep', revision: '3', base: '5' }]) {
+    const choices: Record<string, string>[] = [{ revision: '3', base: '5' }, { intent: 'keep', revision: '3', base: '5' }]
+    for (const choice of choices) {
       const answer = await user.post(`${path}/compare`, choice)
       expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
       expect((await read(user, path)).text).toContain(past)

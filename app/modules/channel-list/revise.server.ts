@@ -35,18 +35,28 @@ const summarizeOne = (operation: Operation): StepSummary => {
   }
 }
 
-/** The history's short form of a batch: neighbours that do the same are told as one. */
+const joining: ReadonlySet<Operation['op']> = new Set(['rename', 'lock', 'skip', 'favourite', 'delete', 'step'])
+const idsIn = (operation: Operation): readonly number[] => (operation.op === 'rename' ? [operation.id] : 'ids' in operation ? (operation.ids ?? []) : [])
+
+/** The history's short form of a batch: neighbours that do the same are told as one, each of their channels once. */
 const summarize = (operations: readonly Operation[], told: readonly Told[]): StepSummary[] => {
   const steps: StepSummary[] = []
+  let concerned = new Set<number>()
   for (const [at, operation] of operations.entries()) {
-    const step = { ...summarizeOne(operation), ...told[at] }
+    const { channels, ...more } = told[at] ?? {}
+    const step: StepSummary = { ...summarizeOne(operation), ...(channels === undefined ? {} : { channels: channels.map(({ name }) => name) }), ...more }
     const last = steps[steps.length - 1]
-    const joins = last !== undefined && last.op === step.op && last.value === step.value && last.by === step.by && last.group === step.group
-    if (joins && (step.op === 'rename' || step.op === 'lock' || step.op === 'skip' || step.op === 'favourite' || step.op === 'delete' || step.op === 'step')) {
-      last.count += step.count
-      delete last.name
-      if (last.channels !== undefined) last.channels = [...last.channels, ...(step.channels ?? [])].slice(0, 3)
-    } else if (steps.length < stepsMax) steps.push(step)
+    if (last !== undefined && joining.has(step.op) && last.op === step.op && last.value === step.value && last.by === step.by && last.group === step.group) {
+      const fresh = (channels ?? []).filter(({ id }) => !concerned.has(id)).map(({ name }) => name)
+      for (const id of idsIn(operation)) concerned.add(id)
+      if (step.op === 'rename' && concerned.size === 1 && step.name !== undefined) last.name = step.name
+      else delete last.name
+      last.count = concerned.size
+      if (last.channels !== undefined) last.channels = [...last.channels, ...fresh].slice(0, 3)
+    } else if (steps.length < stepsMax) {
+      steps.push(step)
+      concerned = new Set(idsIn(operation))
+    }
   }
   return steps
 }

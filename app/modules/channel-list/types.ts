@@ -71,7 +71,9 @@ export type OperationRefusal = { reason: OperationError['code']; index: number; 
 
 /** One step of a change: the operation with the number of channels that it concerned. `name` is a renamed channel's new name; `channels` are the first names as they were before, `from` the place that a moved one had. */
 export type StepSummary = {
-  channels?: string[]; from?: number
+  channels?: string[]; from?: number; groupName?: string
+  /** Where the first channels stood and stand since, where the batch moved nothing else. */
+  places?: { from: number; to: number }[]
   op: Operation['op']; count: number
   name?: string; value?: boolean; to?: number; by?: -1 | 1; group?: number; mode?: SortMode; variant?: 1 | 2; encoding?: Encoding
 }

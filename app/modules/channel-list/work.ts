@@ -66,23 +66,41 @@ const write = (host: Host, { stored, format }: { stored: Stored; format: Format 
 }
 
 export type Edit = { stored: Stored; base: Uint8Array | null; operations: Operation[] }
-/** What a step concerned, as it was before: the names of its first channels, and the place of a single one that was moved. */
-export type Told = { channels?: string[]; from?: number }
+/** What an operation concerned, as it was before: its first channels, the place of a single one that was moved, the group's name. `places`: where its first channels stood, and stand now. */
+export type Told = { channels?: { id: number; name: string }[]; from?: number; groupName?: string; places?: { from: number; to: number }[] }
 /** Names kept of one step. */
 const toldNamesMax = 3
 /** Operations of one batch that are told by name. */
 const toldOperationsMax = 20
 
+const idsIn = (operation: Operation): readonly number[] =>
+  operation.op === 'rename' ? [operation.id] : operation.op === 'order' || operation.op === 'encoding' ? [] : (operation.ids ?? [])
+
 /** What the history says of each operation, read before any of them is done: places count only for the first. */
 const tellOperations = (list: OpenList, operations: readonly Operation[]): Told[] =>
   operations.map((operation, at): Told => {
-    if (operation.op !== 'rename' && operation.op !== 'move' && operation.op !== 'delete') return {}
-    const ids = operation.op === 'rename' ? [operation.id] : operation.ids
-    const places = ids.slice(0, toldNamesMax).map((id) => list.positionOf(id)).filter((place) => place > 0)
-    const channels = places.flatMap((place) => list.channels(place - 1, 1).map(({ name }) => name))
-    const [from] = places
-    return { ...(channels.length === 0 ? {} : { channels }), ...(operation.op === 'move' && at === 0 && ids.length === 1 && from !== undefined ? { from } : {}) }
+    const ids = idsIn(operation)
+    const channels = ids.slice(0, toldNamesMax).flatMap((id) => {
+      const place = list.positionOf(id)
+      return place > 0 ? list.channels(place - 1, 1).map(({ name }) => ({ id, name })) : []
+    })
+    const [first] = channels
+    const from = operation.op === 'move' && at === 0 && ids.length === 1 && first ? list.positionOf(first.id) : 0
+    const groupName = operation.op === 'favourite' ? list.favouriteGroups().find(({ index }) => index === operation.group)?.name : undefined
+    return { ...(channels.length === 0 ? {} : { channels }), ...(from > 0 ? { from } : {}), ...(groupName === undefined ? {} : { groupName }) }
   })
+
+const placing: ReadonlySet<Operation['op']> = new Set(['move', 'step', 'delete', 'sort', 'order'])
+/** The operation whose channels' places the whole batch tells: the first of its moves, where all of them are about the same channels. */
+const movingOf = (operations: readonly Operation[]): number | null => {
+  const at = operations.findIndex(({ op }) => placing.has(op))
+  const first = operations[at]
+  if (first === undefined || (first.op !== 'move' && first.op !== 'step')) return null
+  const isSame = (other: Operation): boolean => (other.op === 'move' || other.op === 'step') && other.ids.length === first.ids.length && other.ids.every((id, index) => id === first.ids[index])
+  return operations.every((other) => !placing.has(other.op) || isSame(other)) ? at : null
+}
+/** Reads where the channels that a batch moves stand; called before and after. */
+const readPlaces = (list: OpenList, told: Told | undefined): number[] => (told?.channels ?? []).map(({ id }) => list.positionOf(id))
 
 export type Edited = { ok: true; told: Told[]; state: Uint8Array; facts: Facts; operations: string | null; warnings: ExportLoss[]; merged: boolean }
 /** What an edit comes to: a new state; a refusal; both sides where they meet. `base` null: the batch was made on this revision. */
@@ -103,6 +121,9 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   let wanted = operations
   // A long batch tells its steps by their number only.
   const told = tellOperations(list, operations.slice(0, toldOperationsMax))
+  const moving = movingOf(operations)
+  const moved = moving === null ? undefined : told[moving]
+  const stood = readPlaces(list, moved)
   if (base !== null) {
     const named = namedBy(operations)
     list.load(base)
@@ -119,6 +140,10 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   if (wanted.length === 0) return { ok: true, told, state: list.state(), facts: factsOf(list), operations: '[]', warnings: [], merged: true }
   const applied = list.apply(wanted)
   if (!applied.ok) return fail('C1106', { data: { reason: applied.code, index: applied.index, ...(applied.id === undefined ? {} : { id: applied.id }) } })
+  const stand = readPlaces(list, moved)
+  const places = stood.map((from, at) => ({ from, to: stand[at] ?? 0 }))
+  // A merge may have left some of them out: then the places say nothing.
+  if (moved && places.some(({ from, to }) => from !== to) && places.every(({ to }) => to > 0)) moved.places = places
   return { ok: true, told, state: list.state(), facts: factsOf(list), operations: textOf(applied.stored), warnings: tellLosses(applied.warnings), merged: base !== null }
 }
 

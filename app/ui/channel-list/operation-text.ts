@@ -1,5 +1,6 @@
 /** What an edit did, in a few words: for the history, for Undo and Redo, for a clash. Texts of the namespace `lists`. */
 import type { TFunction } from 'i18next'
+import { groupName } from './group-name'
 import { isolate } from './joined'
 
 export type StepShape = {
@@ -9,6 +10,10 @@ export type StepShape = {
   channels?: readonly string[]
   from?: number
   to?: number
+  by?: number
+  places?: readonly { from: number; to: number }[]
+  group?: number
+  groupName?: string
   value?: boolean
   mode?: string
   variant?: number
@@ -25,16 +30,24 @@ export const sortText = (mode: string, variant: number | undefined, t: TFunction
   return variant === undefined ? text : `${text} · ${t(variant === 2 ? 'lists:sort.bySerial' : 'lists:sort.byFrequency')}`
 }
 
+const flagTexts = { lock: ['lock', 'unlock'], skip: ['skip', 'unskip'] } as const
+
 const stepText = (step: StepShape, t: TFunction): string => {
-  const channels = t('lists:channels.count', { count: step.count })
-  const named = step.channels ?? []
+  const named = (step.channels ?? []).map((name) => isolate(name.trim() === '' ? t('lists:row.unnamed') : name))
   const [channel] = named
-  const names = `${named.map((name) => isolate(name)).join(', ')}${step.count > named.length ? '…' : ''}`
+  const counted = t('lists:channels.count', { count: step.count })
+  /** All of a few by name, else how many with the first named. */
+  const channels = channel === undefined ? counted : step.count <= named.length ? named.join(', ') : t('lists:operation.named', { what: counted, names: `${named.join(', ')}…` })
   switch (step.op) {
     case 'move':
-      if (step.count === 1 && channel && step.from !== undefined && step.to !== undefined) return t('lists:operation.moveFrom', { name: channel, from: step.from, to: step.to })
-      return channel ? t('lists:operation.named', { what: t('lists:operation.move', { channels }), names }) : t('lists:operation.move', { channels })
-    case 'step': return t('lists:operation.step', { channels })
+    case 'step': {
+      const places = step.places ?? (step.count === 1 && step.from !== undefined && step.to !== undefined ? [{ from: step.from, to: step.to }] : [])
+      const ways = named.flatMap((name, at) => (places[at] === undefined ? [] : [t('lists:operation.moveFrom', { name, ...places[at] })]))
+      if (ways.length > 0 && step.count <= ways.length) return ways.join(', ')
+      if (ways.length > 0) return t('lists:operation.named', { what: t('lists:operation.move', { channels: counted }), names: `${ways.join(', ')}…` })
+      if (step.op === 'move') return t('lists:operation.move', { channels })
+      return t(step.by === undefined ? 'lists:operation.step' : step.by < 0 ? 'lists:operation.stepUp' : 'lists:operation.stepDown', { channels })
+    }
     case 'sort':
     case 'order': {
       const mode = step.mode ?? (step.op === 'sort' ? step.name : undefined)
@@ -42,11 +55,15 @@ const stepText = (step: StepShape, t: TFunction): string => {
     }
     case 'rename':
       if (channel && step.name !== undefined) return t('lists:operation.renameFrom', { from: channel, name: step.name })
-      return t('lists:operation.rename', { name: step.name ?? '' })
-    case 'lock': return t(step.value === false ? 'lists:operation.unlock' : 'lists:operation.lock', { channels })
-    case 'skip': return t(step.value === false ? 'lists:operation.unskip' : 'lists:operation.skip', { channels })
-    case 'favourite': return t(step.value === false ? 'lists:operation.unfavourite' : 'lists:operation.favourite', { channels })
-    case 'delete': return channel ? t('lists:operation.named', { what: t('lists:operation.delete', { channels }), names }) : t('lists:operation.delete', { channels })
+      return step.name === undefined ? t('lists:operation.renameMany', { channels }) : t('lists:operation.rename', { name: step.name })
+    case 'lock':
+    case 'skip': return t(`lists:operation.${flagTexts[step.op][step.value === false ? 1 : 0]}`, { channels })
+    case 'favourite': {
+      const way = step.value === false ? 'unfavourite' : 'favourite'
+      if (step.groupName === undefined || step.group === undefined) return t(`lists:operation.${way}`, { channels })
+      return t(`lists:operation.${way}Group`, { channels, group: isolate(groupName(step.groupName, step.group, t)) })
+    }
+    case 'delete': return t('lists:operation.delete', { channels })
     case 'encoding': return t('lists:operation.encoding', { encoding: step.encoding ?? step.name ?? '' })
     default: return t('lists:operation.edit')
   }

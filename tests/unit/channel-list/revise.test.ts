@@ -41,6 +41,45 @@ describe('the history', () => {
   })
 })
 
+describe('the history of what the editor does', () => {
+  const begin = async (channels = 12) => {
+    const { owner, id } = await makeList(channels)
+    const before = good(await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items.map(({ name }) => name)))
+    let revision = 1
+    /** The words of a batch, and its steps. */
+    const tell = async (...operations: Operation[]) => {
+      revision = good(await applyOperations(owner, id, { base: revision, operations })).revision
+      const [last] = good(await findRevisions(owner, id, { page: 1, size: 1 })).items
+      if (!last) throw new Error('no revision')
+      return { text: operationText(last, instanceFor('en').t).replaceAll(/[\u2066-\u2069]/g, ''), steps: last.steps }
+    }
+    return { before, tell }
+  }
+  it('names up to three channels, and of more the first ones beside their count', async () => {
+    const { before, tell } = await begin()
+    expect(await tell({ op: 'lock', ids: [2], value: true })).toMatchObject({ text: `Locked: ${before[2]}`, steps: [{ channels: [before[2]] }] })
+    expect((await tell({ op: 'lock', ids: [2], value: false })).text).toBe(`Unlocked: ${before[2]}`)
+    expect((await tell({ op: 'skip', ids: [2, 3, 5], value: true })).text).toBe(`Skipped: ${before[2]}, ${before[3]}, ${before[5]}`)
+    expect(await tell({ op: 'skip', ids: [0, 1, 2, 3], value: false })).toMatchObject({ text: `No longer skipped: 4 channels (${before[0]}, ${before[1]}, ${before[2]}…)`, steps: [{ count: 4, channels: [before[0], before[1], before[2]] }] })
+  })
+  it('tells a move of several, up, down and a held key by where each channel stood and stands', async () => {
+    const { before, tell } = await begin()
+    expect(await tell({ op: 'step', ids: [3], by: 1 })).toMatchObject({ text: `“${before[3]}” moved from 4 to 5`, steps: [{ by: 1, channels: [before[3]], places: [{ from: 4, to: 5 }] }] })
+    expect((await tell(...Array.from({ length: 4 }, (): Operation => ({ op: 'step', ids: [3], by: 1 }))))).toMatchObject({ text: `“${before[3]}” moved from 5 to 9`, steps: [{ count: 1, places: [{ from: 5, to: 9 }] }] })
+    expect((await tell({ op: 'move', ids: [0, 1], to: 12 })).text).toBe(`“${before[0]}” moved from 1 to 11, “${before[1]}” moved from 2 to 12`)
+    expect((await tell({ op: 'move', ids: [0, 1, 2, 4], to: 1 })).text).toMatch(/^Moved: 4 channels \(“[^”]+” moved from 11 to \d, .*…\)$/)
+    // At the end there is nowhere to go, and where a batch moves others too no place is told.
+    expect((await tell({ op: 'step', ids: [11], by: 1 }, { op: 'delete', ids: [7] })).text).toBe(`Moved down: ${before[11]} · Deleted: ${before[7]}`)
+  })
+  it('tells the group of a favourite, and each channel of a batch once', async () => {
+    const { before, tell } = await begin()
+    expect(await tell({ op: 'favourite', ids: [4], group: 0, value: true })).toMatchObject({ text: `Added to News: ${before[4]}`, steps: [{ group: 0, groupName: 'News', channels: [before[4]] }] })
+    expect((await tell({ op: 'favourite', ids: [4], group: 0, value: false })).text).toBe(`Removed from News: ${before[4]}`)
+    expect((await tell({ op: 'lock', ids: [1, 2], value: true }, { op: 'lock', ids: [2, 3], value: true })).text).toBe(`Locked: ${before[1]}, ${before[2]}, ${before[3]}`)
+    expect((await tell({ op: 'rename', id: 1, name: 'One' }, { op: 'rename', id: 2, name: 'Two' })).text).toBe(`Renamed: ${before[1]}, ${before[2]}`)
+  })
+})
+
 describe('undo and redo', () => {
   it('behave like two stacks, through 300 random sequences', async () => {
     const { owner, id } = await makeList(6)

@@ -4,6 +4,7 @@
  */
 import type { MappingView } from '~/ui/channel-list/clash-panel'
 import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
+import type { Operation } from '~/engine/types'
 import type { Entry } from './journal'
 
 type Named = { id: number; name: string | null }
@@ -40,6 +41,22 @@ const settle = (waiting: readonly Entry[]): Entry[] => {
   return done
 }
 
+/** The operations without deleting again what is deleted already; `gone` grows by what they delete. */
+export const withoutRepeatedDeletes = (operations: readonly Operation[], gone: Set<number>): Operation[] =>
+  operations.flatMap((operation): Operation[] => {
+    if (operation.op !== 'delete') return [operation]
+    const ids = operation.ids.filter((id) => !gone.has(id))
+    for (const id of ids) gone.add(id)
+    return ids.length === 0 ? [] : [{ ...operation, ids }]
+  })
+
+/** The channels of one file that waiting acts delete. */
+export const deletedBy = (waiting: readonly Entry[], source: string): Set<number> => {
+  const gone = new Set<number>()
+  for (const entry of settle(waiting)) if (entry.source === source) withoutRepeatedDeletes(entry.operations, gone)
+  return gone
+}
+
 /** What a lookup was about: another act, or one that grew, needs another. */
 export const keyOfWaiting = (waiting: readonly Entry[]): string => waiting.map(({ batch, operations }) => `${batch} ${operations.length}`).join(' ')
 
@@ -65,12 +82,15 @@ export const carryOver = async (waiting: readonly Entry[], find: (source: string
       view[kind].names.push(...mapped[kind].slice(0, namesShown - view[kind].names.length).flatMap(({ name }) => name ?? []))
     }
   }
+  // A channel that was deleted in the earlier file and again in the new one is one channel.
+  const gone = new Set<number>()
   const entries = edits.flatMap((entry): Entry[] => {
     const mapped = found.get(entry.source ?? '')
-    if (!mapped || entry.source === first.source) return [entry]
-    const { operations, whole } = translateOperations(entry.operations, new Map(mapped.found.map(({ id, to }) => [id, to])))
+    const own = !mapped || entry.source === first.source
+    const { operations: translated, whole } = own ? { operations: entry.operations, whole: 0 } : translateOperations(entry.operations, new Map(mapped.found.map(({ id, to }) => [id, to])))
     view.whole += whole
-    return operations.length === 0 ? [] : [{ ...entry, operations, source: first.source }]
+    const operations = withoutRepeatedDeletes(translated, gone)
+    return operations.length === 0 ? [] : [{ ...entry, operations, source: own ? entry.source ?? first.source : first.source }]
   })
   return { revision: first.revision, source: first.source, waiting: keyOfWaiting(waiting), view, entries: view.kept ? entries : [] }
 }

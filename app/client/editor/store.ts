@@ -6,7 +6,7 @@
  */
 import type { Columns, Engine, OpenList } from '~/engine/types'
 import type { FavouriteGroup, Loss, Operation, OperationError, Satellite, SortMode, Transponder } from '~/engine/types'
-import { carryOver, keyOfWaiting, type CarryOver, type Mapped } from './carry-over'
+import { carryOver, deletedBy, keyOfWaiting, withoutRepeatedDeletes, type CarryOver, type Mapped } from './carry-over'
 import type { Beside, EngineData } from './engine-data'
 import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
 import type { Entry, Journal } from './journal'
@@ -129,6 +129,8 @@ export const createEditorStore = async (parts: StoreParts) => {
   let restoring = false
   let gone = false
   let carry: Snapshot['carry'] = null
+  /** Acts wait that are not shown: an earlier tab's that may be stored already, or such of an earlier file. */
+  let hidden = false
   let stale = false
   let refreshing: Promise<void> | null = null
   let refreshTimer: number | null = null
@@ -186,6 +188,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     },
     onChange: () => {
       lookUp()
+      showWaiting()
       changed()
     },
     timers, random: parts.random, newBatch: parts.newBatch,
@@ -211,6 +214,7 @@ export const createEditorStore = async (parts: StoreParts) => {
       if (found) {
         carry = found
         lookUp()
+        showWaiting()
       } else timers.set(() => {
         if (carry === 'looking') carry = null
         lookUp()
@@ -218,6 +222,19 @@ export const createEditorStore = async (parts: StoreParts) => {
       }, refreshRetryMs)
       changed()
     })
+  }
+
+  /** The newest list that is here. */
+  const present = (): EngineData => ({ ...head, source: null, revision: confirmed.revision, state: confirmed.state, undoTo: chain.undoTo, redoTo: chain.redoTo })
+  /** What was found of the waiting acts in this file, where it was looked up for this very revision. */
+  const carriedTo = (data: EngineData, waiting: readonly Entry[]): Entry[] | null =>
+    carry !== null && carry !== 'looking' && carry.source === data.sourceId && carry.revision === data.revision && carry.waiting === keyOfWaiting(waiting) ? carry.entries : null
+  /** An act that the server did not take is not stored: the person decides about it on the list as it wants it. */
+  const showWaiting = (): void => {
+    if (!hidden || closed || queue.view().trouble === null) return
+    const waiting = queue.entries()
+    const fits = isReplaced() ? carriedTo(present(), waiting) !== null : waiting.every((entry) => entry.kind !== 'edit' || entry.source === head.sourceId)
+    if (fits) adopt(present(), waiting)
   }
 
   /** What an answer brought is shown: the clashes of the act that waits next with it. */
@@ -258,9 +275,13 @@ export const createEditorStore = async (parts: StoreParts) => {
     undoSteps = []
     redoSteps = []
     after.clear()
-    for (const entry of waiting) {
-      // Its ids are other channels here: the server refuses it too, and the person is shown what can be carried over.
-      if (entry.kind === 'edit' && entry.source !== data.sourceId) continue
+    hidden = false
+    for (const entry of carriedTo(data, waiting) ?? waiting) {
+      // Its ids are other channels here: the server refuses it too, and it is shown as far as it can be carried over.
+      if (entry.kind === 'edit' && entry.source !== data.sourceId) {
+        hidden = true
+        continue
+      }
       const before = list.state()
       if (entry.kind === 'edit') {
         // An act that does not fit any more is left out here; the server's answer to it puts it before the person.
@@ -295,7 +316,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     }
     const waiting = [...queue.entries()]
     // The newest is here already (an act that had been stored before came back acknowledged): drawn anew without it.
-    data ??= { ...head, source: null, revision: confirmed.revision, state: confirmed.state, undoTo: chain.undoTo, redoTo: chain.redoTo }
+    data ??= present()
     // Without a merge on the way nobody else's change is in: the difference is an undo or redo of the person's own, made by an earlier tab.
     if (mergedUnseen && mine && !data.source && waiting.length > 0) {
       const keys = new Set<FactKey>(waiting.flatMap((entry) => [...factsOf(entry).keys()]))
@@ -349,6 +370,11 @@ export const createEditorStore = async (parts: StoreParts) => {
         const waiting = queue.entries()
         adopt(data, waiting)
         if (waiting.length === 0) queue.rebase(data)
+        // Looked up for the list as it was before.
+        if (carry !== null && carry !== 'looking' && carriedTo(data, waiting) === null) {
+          carry = null
+          lookUp()
+        }
       } catch {
         askAgain()
       } finally {
@@ -368,14 +394,23 @@ export const createEditorStore = async (parts: StoreParts) => {
     restoring = true
     queue.restore(record)
     // Upon another revision the first of them may be stored already, its answer lost: they show once the server has said so.
-    if (record.base === confirmed.revision) adopt({ ...head, source: null, revision: confirmed.revision, state: confirmed.state }, queue.entries())
-    else changed()
+    if (record.base === confirmed.revision) adopt(present(), queue.entries())
+    else {
+      hidden = true
+      changed()
+    }
   }
 
-  const apply = (operations: Operation[]): Applied => {
+  const apply = (wanted: Operation[]): Applied => {
     const before = list.state()
-    const result = list.apply(operations)
+    const result = list.apply(wanted)
     if (!result.ok) return result
+    // What a waiting act deletes, and the list still shows, is deleted once.
+    const operations = withoutRepeatedDeletes(wanted, deletedBy(queue.entries(), head.sourceId))
+    if (operations.length === 0) {
+      documentChanged()
+      return { ok: true, warnings: result.warnings }
+    }
     const { entry, joined } = queue.add('edit', operations, head.sourceId)
     if (!joined) {
       undoSteps.push({ batch: entry.batch, kind: 'edit', before, operations })
@@ -653,7 +688,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     /** The person's choice in a clash or after a refusal. Rejects when the newest list can't be fetched now. */
     async resolve(choice: 'mine' | 'theirs' | 'all-theirs'): Promise<void> {
       const data = await fetchNewest()
-      const newest = data ?? { ...head, source: null, revision: confirmed.revision, state: confirmed.state }
+      const newest = data ?? present()
       const moved = choice === 'mine' && isReplaced()
       if (moved && (carry === null || carry === 'looking' || carry.source !== newest.sourceId || carry.revision !== newest.revision || carry.entries.length === 0)) {
         // What the person saw is not what would happen: it is looked up again and shown first.

@@ -115,6 +115,36 @@ describe('acts that wait while an answer brings what is not shown yet', () => {
   }))
 })
 
+describe('acts of a closed tab', () => {
+  it('that meet others’ edits are shown while the person decides', () => withList(async (listId) => {
+    const other = await openTab(listId)
+    const { sourceId } = other.store.snapshot()
+    other.store.rename(2, 'Theirs')
+    await other.timers.advance(1000)
+    const entries: JournalRecord['entries'] = [{ batch: 'closed-tab-1', kind: 'edit', operations: [{ op: 'rename', id: 2, name: 'Mine' }] }, { batch: 'closed-tab-2', kind: 'edit', operations: [{ op: 'delete', ids: [5] }] }]
+    const tab = await openTab(listId, { base: 1, sourceId, entries })
+    expect(nameOf(tab.store, 2)).toBe('Theirs')
+    await tab.timers.advance(1000)
+    expect(tab.store.snapshot()).toMatchObject({ length: 9, save: { state: 'clash' } })
+    expect(nameOf(tab.store, 2)).toBe('Mine')
+    await tab.store.resolve('theirs')
+    await tab.timers.advance(1000)
+    expect(tab.store.snapshot()).toMatchObject({ length: 9, save: { state: 'clean' } })
+    expect(nameOf(tab.store, 2)).toBe('Theirs')
+  }))
+  it('and the same deletion made again before it is shown are one', () => withList(async (listId) => {
+    const other = await openTab(listId)
+    const { sourceId } = other.store.snapshot()
+    other.store.rename(2, 'Theirs')
+    await other.timers.advance(1000)
+    const tab = await openTab(listId, { base: 1, sourceId, entries: [{ batch: 'closed-tab-3', kind: 'edit', operations: [{ op: 'delete', ids: [5] }] }] })
+    tab.store.delete([5, 6])
+    tab.store.delete([7])
+    await tab.timers.advance(3000)
+    expect(tab.store.snapshot()).toMatchObject({ length: 7, save: { state: 'clean', trouble: null } })
+  }))
+})
+
 describe('acts that wait while the list’s file is replaced', () => {
   const replaced = (act: (listId: string) => Promise<void>) => async () => {
     const listId = await portal.makeList(30, 11)
@@ -153,13 +183,40 @@ describe('acts that wait while the list’s file is replaced', () => {
     const left: JournalRecord = { base: 1, sourceId, entries: [{ batch: 'left-behind-1', kind: 'edit', operations: [{ op: 'delete', ids: [7] }] }] }
     const tab = await openTab(listId, left)
     await tab.timers.advance(1000)
-    expect(tab.store.snapshot().length).toBe(30)
+    // Shown as far as it was found, at the channel that it was about.
+    expect(tab.store.snapshot().length).toBe(29)
+    expect(tab.store.snapshot().names).not.toContain(present[7])
+    expect(tab.store.details(7)).not.toBeNull()
     expect(shownCarry(tab.store)).toEqual({ found: 1, missing: 0, kept: true, acts: 1 })
     await tab.store.resolve('mine')
     await tab.timers.advance(2000)
     const names = tab.store.snapshot().names
     expect(names).toHaveLength(29)
     expect(names).not.toContain(present[7])
+  }))
+
+  it('left behind and made again before they are shown are one deletion, and what comes after them is saved', replaced(async (listId) => {
+    const first = await openTab(listId)
+    const { sourceId } = first.store.snapshot()
+    const seven = nameOf(first.store, 7)
+    await portal.replaceFile(listId, 30, 11, 10)
+    const left: JournalRecord = { base: 1, sourceId, entries: [{ batch: 'left-behind-3', kind: 'edit', operations: [{ op: 'delete', ids: [7] }] }, { batch: 'left-behind-4', kind: 'edit', operations: [{ op: 'rename', id: 2, name: 'Kept' }] }] }
+    const tab = await openTab(listId, left)
+    // Before the server has said anything the list is shown without them.
+    const here = tab.store.snapshot().columns.id[tab.store.snapshot().names.indexOf(seven ?? '')] ?? -1
+    expect(tab.store.delete([here])).toMatchObject({ ok: true })
+    await tab.timers.advance(1000)
+    expect(tab.store.snapshot().names).toContain('Kept')
+    const lock = tab.store.snapshot().columns.id[12] ?? -1
+    tab.store.apply([{ op: 'lock', ids: [lock], value: true }])
+    await tab.timers.advance(1000)
+    await tab.store.resolve('mine')
+    await tab.timers.advance(2000)
+    expect(tab.store.snapshot()).toMatchObject({ length: 29, save: { state: 'clean', trouble: null } })
+    const fresh = await openTab(listId)
+    expect(fresh.store.snapshot().names).not.toContain(seven)
+    expect(fresh.store.snapshot().names).toContain('Kept')
+    expect(fresh.store.details(lock)).toMatchObject({ lock: true })
   }))
 
   it('made upon a file that nobody keeps are not offered', replaced(async (listId) => {
@@ -182,7 +239,7 @@ describe('acts that wait while the list’s file is replaced', () => {
     tab.store.delete([7])
     await tab.timers.advance(2000)
     expect(tab.store.snapshot().save).toMatchObject({ state: 'clash', trouble: { cause: 'replaced' } })
-    expect(tab.store.snapshot().length).toBe(30)
+    expect(tab.store.snapshot().length).toBe(29)
     await tab.store.resolve('mine')
     await tab.timers.advance(2000)
     expect(tab.store.snapshot()).toMatchObject({ length: 29, save: { state: 'clean' } })

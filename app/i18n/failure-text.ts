@@ -27,6 +27,8 @@ export const failureText = (t: TFunction, code: Code, data: Values | null | unde
   const more = causes[code]
   const cause = more === undefined ? undefined : values[more.field]
   if (more === undefined || typeof cause !== 'string') return named + sentence
-  const detail = String(t(`${more.prefix}${cause}`, { ...values, defaultValue: '' }))
+  // Where the data name the channel, the sentence that names it too.
+  const channel = typeof values['channel'] === 'string' ? String(t(`${more.prefix}${cause}-named`, { ...values, channel: `\u2068${values['channel']}\u2069`, defaultValue: '' })) : ''
+  const detail = channel === '' ? String(t(`${more.prefix}${cause}`, { ...values, defaultValue: '' })) : channel
   return detail === '' ? named + sentence : `${named}${sentence} ${detail}`
 }

@@ -90,7 +90,7 @@ const ExportPage = () => {
         </Card>
       )}
       <div className="form-actions">
-        <ButtonLink href={`${path}/file?format=${chosen}`} variant="primary" icon="download" download data-reload="">{t('lists:export.download', { file: `\u2068${fileName}\u2069` })}</ButtonLink>
+        <ButtonLink href={`${path}/file?format=${chosen}&revision=${revision}`} variant="primary" icon="download" download data-reload="">{t('lists:export.download', { file: `\u2068${fileName}\u2069` })}</ButtonLink>
         {' '}
         <span className="muted">{format.bytes(bytes)}</span>
         <ButtonLink href={path} variant="quiet">{t('lists:action.back')}</ButtonLink>

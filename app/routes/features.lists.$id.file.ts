@@ -1,5 +1,5 @@
-/** The download of a list's file for a signed-in browser: the same file as the API's, under the page's own cookie. */
-import type { LoaderFunctionArgs } from '@remix-run/node'
+/** The download of a list's file for a signed-in browser: the same file as the API's, under the page's own cookie. `revision` names the version, without it the newest. */
+import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { formatNames } from '~/modules/channel-list/channel-list.schema'
 import { exportFile } from '~/modules/channel-list/channel-list.server'
 import { respondWithFile } from '~/platform/http.server'
@@ -8,7 +8,10 @@ import { requireValue } from '~/web/lists/answer.server'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const asked = new URL(request.url).searchParams.get('format')
-  const format = formatNames.find((name) => name === asked)
-  return respondWithFile(request, requireValue(await exportFile(user, params['id'] ?? '', format === undefined ? {} : { format })))
+  const asked = new URL(request.url).searchParams
+  const format = formatNames.find((name) => name === asked.get('format'))
+  const revision = asked.get('revision')
+  // A number that is none names no version that there is.
+  if (revision !== null && !/^[1-9]\d{0,8}$/.test(revision)) throw json({ code: 'C1101' }, { status: 404 })
+  return respondWithFile(request, requireValue(await exportFile(user, params['id'] ?? '', { ...(format === undefined ? {} : { format }), ...(revision === null ? {} : { revision: Number(revision) }) })))
 }

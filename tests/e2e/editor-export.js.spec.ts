@@ -1,7 +1,7 @@
 /** An export tells the truth while edits are under way: it waits for them, or is made of what is on the screen, and never gives an old file unsaid. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { arriveAt, expect, test } from '../support/browser'
+import { arriveAt, expect, ownPage, test } from '../support/browser'
 import { expectSaved, openNewList, rowOf } from '../support/editor'
 
 const operations = '**/api/chmax/lists/*/operations'
@@ -85,8 +85,60 @@ test('opened in another tab, by address or after a lost tab, the page says which
   await rowOf(page, 4).focus()
   await page.keyboard.press('Delete')
   await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  await second.route(operations, (route) => route.abort('internetdisconnected'))
   await page.close()
   await second.goto(`${path}/export`)
   await expect(second.getByText('not saved yet: 1')).toBeVisible()
   await expect(second.getByRole('link', { name: 'Open the list to save them' })).toBeVisible()
+  // It sends them itself as soon as the portal can be reached, says so, and shows the version that has them.
+  await second.unroute(operations)
+  await expect(second.getByText('left in this browser have been saved: 1')).toBeVisible()
+  await expect(second.getByText('version 3')).toBeVisible()
+  await expect(second.getByText('not saved yet')).toHaveCount(0)
+})
+
+test('an edit that had arrived when the page was left at once is not counted as unsaved, and the link gives the version that the page tells', async ({ page }) => {
+  const { id, path } = await openNewList(page)
+  const before = await fileOf(page, id)
+  // The portal stores it; the answer never comes back, as for a page that is left.
+  await page.route(operations, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await deleteSecond(page)
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  await page.unroute(operations)
+  await page.goto(`${path}/export`)
+  await expect(page.getByText('version 2')).toBeVisible()
+  await expect(page.getByText('left in this browser have been saved: 1')).toBeVisible()
+  await expect(page.getByText('not saved yet')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('version 2')).toBeVisible()
+  await expect(page.getByText('not saved yet')).toHaveCount(0)
+  const link = page.getByRole('link', { name: /^Download/ })
+  await expect(link).toHaveAttribute('href', `${path}/file?format=sdx&revision=2`)
+  // A later edit changes nothing of what this page gives.
+  const later = await page.request.post(`/api/chmax/lists/${id}/operations`, { headers: { ...ownPage }, data: { base: 2, operations: [{ op: 'delete', ids: [0] }] } })
+  expect(later.ok()).toBe(true)
+  const download = page.waitForEvent('download')
+  await link.click()
+  expect((await readFile(await (await download).path())).equals(Buffer.concat([before.subarray(0, 128), before.subarray(256)]))).toBe(true)
+})
+
+test('an edit left behind that meets another one stays for the editor, where it is decided', async ({ page }) => {
+  const { id, path } = await openNewList(page)
+  await page.route(operations, (route) => route.abort('internetdisconnected'))
+  await rowOf(page, 1).focus()
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Mine')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  const other = await page.request.post(`/api/chmax/lists/${id}/operations`, { headers: { ...ownPage }, data: { base: 1, operations: [{ op: 'rename', id: 1, name: 'Theirs' }] } })
+  expect(other.ok()).toBe(true)
+  await page.unroute(operations)
+  await page.goto(`${path}/export`)
+  await expect(page.getByText('not saved yet: 1')).toBeVisible()
+  await page.getByRole('link', { name: 'Open the list to save them' }).click()
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'clash')
+  await expect(rowOf(page, 1)).toContainText('Mine')
 })

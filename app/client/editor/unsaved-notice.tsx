@@ -1,17 +1,31 @@
 /**
  * On the pages that show a list's file or compare its versions: edits that this browser holds and the portal does not have
- * yet. The page is without them, so it says so, and looks again when they are saved. Without scripts no such edits exist.
+ * yet. What no open editor holds is sent from here; the page says what is missing in it, looks again when that is saved, and
+ * says so. Without scripts no such edits exist.
  */
 import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Notice } from '~/ui/notice'
-import { countWaiting } from './journal'
+import { countWaiting, openJournal } from './journal'
+import { sendLeftover, type Sent } from './leftover'
 import { openNeighbours } from './neighbours'
+import { createTransport } from './transport'
 
 /** How often the journal is looked at while it holds something: another page's queue empties it. */
 const lookAgainMs = 1000
+/** How long after a try that did not reach the portal the next one is made, doubled each time. */
+const sendAgainMs = { first: 1000, most: 30_000 } as const
+
+const sendFrom = async (userId: string, listId: string): Promise<Sent> => {
+  const journal = await openJournal(userId, listId)
+  try {
+    return await sendLeftover(journal, createTransport(listId).send)
+  } finally {
+    journal.close()
+  }
+}
 
 type UnsavedProps = {
   userId: string; listId: string; listPath: string; revision: number
@@ -24,23 +38,45 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: Unsave
   const format = useFormat()
   const revalidator = useRevalidator()
   const [waiting, setWaiting] = useState(0)
+  const [saved, setSaved] = useState({ count: 0, revision: 0 })
   const present = useRef({ revision, revalidate: revalidator.revalidate })
   present.current = { revision, revalidate: revalidator.revalidate }
   useEffect(() => {
     let left = false
     let timer = 0
     let before = 0
+    let pauseMs: number = sendAgainMs.first
+    /** When the next try is made; never again where trying can't help. */
+    let sendAt = 0
+    let sending = false
+    const neighbours = openNeighbours(listId)
+    const send = async () => {
+      sending = true
+      const sent = await sendFrom(userId, listId).catch(() => null)
+      sending = false
+      sendAt = sent !== null && sent.left === 0 ? 0 : sent?.again ? Date.now() + pauseMs : Infinity
+      pauseMs = sent?.again ? Math.min(sendAgainMs.most, pauseMs * 2) : sendAgainMs.first
+      if (sent === null || sent.saved === 0) return
+      neighbours?.tell(sent.revision)
+      if (!left) setSaved(({ count, revision }) => ({ count: count + sent.saved, revision: Math.max(revision, sent.revision) }))
+    }
     const look = async () => {
       window.clearTimeout(timer)
       // A browser that keeps nothing holds no edits of a page that is gone.
-      const count = await countWaiting(userId, listId).catch(() => 0)
+      let count = await countWaiting(userId, listId).catch(() => 0)
+      if (count > 0 && !sending && Date.now() >= sendAt && !left) {
+        setWaiting(count)
+        before = Math.max(before, count)
+        await send()
+        count = await countWaiting(userId, listId).catch(() => 0)
+      }
       if (left) return
       setWaiting(count)
       if (count < before) present.current.revalidate()
       before = count
+      window.clearTimeout(timer)
       if (count > 0) timer = window.setTimeout(() => void look(), lookAgainMs)
     }
-    const neighbours = openNeighbours(listId)
     neighbours?.listen((newest) => {
       if (newest > present.current.revision) present.current.revalidate()
       void look()
@@ -52,6 +88,11 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: Unsave
       neighbours?.close()
     }
   }, [userId, listId])
-  if (waiting === 0) return null
-  return <Notice tone="warn" live><p>{t(`${of}.unsaved`, { number: format.number(waiting) })} <a href={listPath}>{t('export.unsavedLink')}</a></p></Notice>
+  return (
+    <>
+      {/* Only once the page shows a version that has them. */}
+      {saved.count > 0 && revision >= saved.revision && <Notice tone="ok" live><p>{t(`${of}.saved`, { number: format.number(saved.count) })}</p></Notice>}
+      {waiting > 0 && <Notice tone="warn" live><p>{t(`${of}.unsaved`, { number: format.number(waiting) })} <a href={listPath}>{t('export.unsavedLink')}</a></p></Notice>}
+    </>
+  )
 }

@@ -67,7 +67,7 @@ export type KeepCounts = {
 /** Data of C1112. */
 export type RefusalData = { cause: Refusal; record: number | null; offset: number }
 /** Data of C1106. */
-export type OperationRefusal = { reason: OperationError['code']; index: number; id?: number }
+export type OperationRefusal = { reason: OperationError['code']; index: number; id?: number; /** The name of a channel that is not there any more. */ channel?: string }
 
 /** One step of a change: the operation with the number of channels that it concerned. `name` is a renamed channel's new name; `channels` are the first names as they were before, `from` the place that a moved one had. */
 export type StepSummary = {

@@ -3,7 +3,7 @@
  * own thread where it is short and on the engine's where it is long. Pure: no database, no settings.
  */
 import { createHash } from 'node:crypto'
-import { limits, type Encoding, type Engine, type Format, type Loss, type OpenList, type Operation, type Problem } from '~/engine/types'
+import { limits, type Encoding, type Engine, type Format, type Loss, type OpenList, type Operation, type OperationError, type Problem } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { compareVersions } from './compare'
 import { mapIds } from './identity'
@@ -115,6 +115,14 @@ const textOf = (operations: readonly Operation[]): string | null => {
   return text.length <= operationsTextMax ? text : null
 }
 
+/** The refusal of a batch. A channel that is not there any more is named as the file names it. */
+const refuse = ({ engine }: Host, { source }: Stored, { code, index, id }: OperationError): Failure => {
+  const opened = code === 'unknown-channel' && id !== undefined ? engine.open(source, {}) : null
+  const place = opened?.ok === true && id !== undefined ? opened.list.positionOf(id) : 0
+  const channel = opened?.ok === true && place > 0 ? opened.list.channels(place - 1, 1)[0]?.name : undefined
+  return fail('C1106', { data: { reason: code, index, ...(id === undefined ? {} : { id }), ...(channel ? { channel } : {}) } })
+}
+
 const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   const list = host.open(stored)
   host.changed()
@@ -129,7 +137,7 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
     list.load(base)
     const before = takeSnapshot(list, named)
     const tried = list.apply(operations)
-    if (!tried.ok) return fail('C1106', { data: { reason: tried.code, index: tried.index, ...(tried.id === undefined ? {} : { id: tried.id }) } })
+    if (!tried.ok) return refuse(host, stored, tried)
     const mine = takeSnapshot(list, named)
     list.load(stored.state)
     const merged = mergeBatch(before, mine, takeSnapshot(list, named), operations)
@@ -139,7 +147,7 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   // A merge may leave nothing to do: others did the same.
   if (wanted.length === 0) return { ok: true, told, state: list.state(), facts: factsOf(list), operations: '[]', warnings: [], merged: true }
   const applied = list.apply(wanted)
-  if (!applied.ok) return fail('C1106', { data: { reason: applied.code, index: applied.index, ...(applied.id === undefined ? {} : { id: applied.id }) } })
+  if (!applied.ok) return refuse(host, stored, applied)
   const stand = readPlaces(list, moved)
   const places = stood.map((from, at) => ({ from, to: stand[at] ?? 0 }))
   // A merge may have left some of them out: then the places say nothing.

@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next'
 import type { Code } from '~/errors/table'
 import { failureText } from '~/i18n/failure-text'
+import { isolate } from './joined'
 
 export type ListError = { field: string | null; code: Code; data: Record<string, unknown> | null }
 
@@ -13,5 +14,6 @@ const reasons: Record<string, string> = {
 
 export const listErrorText = ({ code, data }: Pick<ListError, 'code' | 'data'>, t: TFunction): string => {
   const key = typeof data?.['reason'] === 'string' ? reasons[data['reason']] : undefined
+  if (data?.['reason'] === 'unknown-channel' && typeof data['channel'] === 'string') return String(t('lists:problem.unknownChannelNamed', { channel: isolate(data['channel']) }))
   return key === undefined ? failureText(t, code, data) : String(t(key, { ...data }))
 }

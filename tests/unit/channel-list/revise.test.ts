@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
+import { failureText } from '~/i18n/failure-text'
 import { instanceFor } from '~/i18n/i18n.server'
 import { db } from '~/platform/db.server'
 import { operationText } from '~/ui/channel-list/operation-text'
@@ -77,6 +78,21 @@ describe('the history of what the editor does', () => {
     expect((await tell({ op: 'favourite', ids: [4], group: 0, value: false })).text).toBe(`Removed from News: ${before[4]}`)
     expect((await tell({ op: 'lock', ids: [1, 2], value: true }, { op: 'lock', ids: [2, 3], value: true })).text).toBe(`Locked: ${before[1]}, ${before[2]}, ${before[3]}`)
     expect((await tell({ op: 'rename', id: 1, name: 'One' }, { op: 'rename', id: 2, name: 'Two' })).text).toBe(`Renamed: ${before[1]}, ${before[2]}`)
+  })
+})
+
+describe('a batch that names a deleted channel', () => {
+  it('is refused with the name that the file gives it, in the sentence too', async () => {
+    const { owner, id } = await makeList()
+    const [name] = good(await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 12 }).items.filter((row) => row.id === 4).map((row) => row.name)))
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [4] }] }))
+    const refused = await applyOperations(owner, id, { base: 2, operations: [{ op: 'lock', ids: [3, 4], value: true }] })
+    expect(refused).toMatchObject({ ok: false, code: 'C1106', data: { reason: 'unknown-channel', id: 4, channel: name } })
+    if (refused.ok) throw new Error('it was taken')
+    expect(failureText(instanceFor('en').t, refused.code, refused.data).replaceAll(/[\u2066-\u2069]/g, '')).toContain(`“${name}” is not in the list.`)
+    // A number that the file never had has no name.
+    const unknown = await applyOperations(owner, id, { base: 2, operations: [{ op: 'lock', ids: [400], value: true }] })
+    expect(unknown.ok ? '' : failureText(instanceFor('en').t, unknown.code, unknown.data)).toContain('One of the channels is not in the list.')
   })
 })
 

@@ -39,6 +39,12 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const parseChannelId = (text: string | undefined): number => (text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : -1)
 
+/** How many characters of a name a SatcoDX record of this version and length has columns for; null where the version says nothing of it. */
+const heldOf = (version: string | null, [from, to]: readonly [number, number]): number | null => {
+  if (version === null || !/^10[345]$/.test(version)) return null
+  return version !== '104' && to - from >= 132 ? 25 : 20
+}
+
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
@@ -58,13 +64,14 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const shownList = { id: list.id, name: list.name, canChange: list.canChange }
   // Not thrown: an edit that was refused because the file was replaced shows its page although its channel is gone.
   if (read === null) return json({ list: shownList, shown: null }, { status: 404 })
+  const held = list.dialect === 'satcodx' ? heldOf(list.version, read.channel.range) : null
   const language = await getLanguage(request, context)
   const { country, language: spoken, broadcastLanguage, audio, subtitles } = read.channel
   const languageNames = Object.fromEntries([spoken, broadcastLanguage, ...audio.map((track) => track.language), ...subtitles.map((track) => track.language)].flatMap((code) => {
     const name = findCodeName('language', code, language)
     return code === null || name === null ? [] : [[code, name]]
   }))
-  return json({ list: shownList, shown: { countryName: findCodeName('region', country, language), languageNames, ...read } })
+  return json({ list: shownList, shown: { held, countryName: findCodeName('region', country, language), languageNames, ...read } })
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
@@ -118,7 +125,7 @@ const ChannelPage = () => {
 }
 
 const Channel = ({ list, shown, answer }: { list: Data['list']; shown: NonNullable<Data['shown']>; answer: EditAnswer | undefined }) => {
-  const { channel, countryName, languageNames, satellite, transponder, groups, problems, previous, next, revision, source, total } = shown
+  const { held, channel, countryName, languageNames, satellite, transponder, groups, problems, previous, next, revision, source, total } = shown
   const { t } = useTranslation('lists')
   const format = useFormat()
   const hasStreams = [channel.system, channel.videoType, channel.videoPid, channel.audioPid, channel.pcrPid, channel.pmtPid, channel.pvtPid, channel.teletextPid].some((value) => value !== null && value !== '') || channel.audio.length + channel.subtitles.length > 0
@@ -225,7 +232,7 @@ const Channel = ({ list, shown, answer }: { list: Data['list']; shown: NonNullab
             <Card>
               <form noValidate method="post" action={here} className="form">
                 {hidden}
-                <Field name="name" label={t('channel.name')} hint={t('channel.nameHint', { number: limits.nameCharacters })} defaultValue={kept('name') ?? channel.name} error={messageOf('name')} autoComplete="off" dir="auto" />
+                <Field name="name" label={t('channel.name')} hint={held === null ? t('channel.nameHint', { number: limits.nameCharacters }) : t('channel.nameHintFile', { number: limits.nameCharacters, held })} defaultValue={kept('name') ?? channel.name} error={messageOf('name')} autoComplete="off" dir="auto" />
                 <Button variant="primary" name="intent" value="rename">{t('channel.rename')}</Button>
               </form>
             </Card>

@@ -60,7 +60,7 @@ const editPlain = async (page: Page, listPath: string, renamed: string): Promise
   await boxes.nth(3).check()
   await page.locator('#field-to').fill('1')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
-  await expect(page.locator('.toast')).toContainText('Moved to 1: 2 channels')
+  await expect(page.locator('.toast')).toContainText('Moved to 1–2: 2 channels')
   // 2. The one that is second now gets another name, on its own page.
   await page.locator('.channels .c-name a').nth(1).click()
   await page.locator('[name=name]').fill(renamed)

@@ -38,7 +38,11 @@ const begin = async (saved: Uint8Array) => {
   expect(edited.code).toBe('0')
   const put = await portal.visitor().api('PUT', `/stb/lists?list=${id}`, { token: box.deviceToken, headers: { 'if-match': loaded.headers.get('etag') ?? '' }, raw: { type: 'application/octet-stream', bytes: saved } })
   expect(put).toMatchObject({ code: '0', data: { saved: 3, revision: 4 } })
-  const drop = () => api('DELETE', `/chmax/lists/${id}`)
+  /** An account holds a number of boxes and lists: this one's go again. */
+  const drop = async () => {
+    await api('DELETE', `/chmax/lists/${id}`)
+    expect((await user.post(`/terminal/${sn}/unbind`, {})).status).toBe(303)
+  }
   /** The box loads the newest, or says what it had, and saves once more. */
   const saveAgain = async (bytes: Uint8Array, tag: string | null = null) => {
     const etag = tag ?? (await portal.visitor().request(`/api/stb/lists/${id}`, { headers: { authorization: `Bearer ${box.deviceToken}` } })).headers.get('etag') ?? ''

@@ -114,3 +114,14 @@ describe('a remark on a record', () => {
     for (const link of links) expect((await client.request(link)).status, link).toBe(200)
   })
 })
+
+describe('an edit by the plain page', () => {
+  it('tells where several channels stand now, and how much of a name the file holds', async () => {
+    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const path = await upload(client, 'Moved', plainFile)
+    const answer = await client.post(path, { intent: 'move', id: ['0', '1'], to: '3', base: '1' })
+    expect(answer.status).toBe(303)
+    expect((await read(client, path)).replaceAll(/[\u2066-\u2069]/g, '')).toContain('Moved to 2–3: 2 channels.')
+    expect(await read(client, `${path}/channels/1`)).toContain('At most 50 characters. This list’s file holds the first 20; an export cuts the rest.')
+  })
+})

@@ -51,6 +51,8 @@ const fetchMore = (i18n: i18n): Promise<More> => Promise.all([import('./on-deman
 type More = typeof import('./on-demand')
 
 type Asking = 'move' | 'sort' | 'favourite' | 'keys' | 'exit' | 'export' | null
+/** More places than these are not told one by one. */
+const shownPlaces = 3
 /** What is said of one channel, with its name. */
 type Deed = 'moved' | 'lock' | 'lock-off' | 'skip' | 'skip-off' | 'deleted' | 'favourite' | 'favourite-off'
 
@@ -158,16 +160,24 @@ export const Editor = ({ store, listId, userId, listPath, typing, firstRow, come
     return () => { for (const click of clicks) element.removeEventListener(click, heard) }
   }, [onFilter, store])
 
+  /** Where these channels stand now: "59–60", or the first places of scattered ones. */
+  const placesOf = useCallback((ids: readonly number[]): string => {
+    const places = ids.map((id) => store.positionOf(id)).sort((a, b) => a - b)
+    const [first = 0, last = first] = [places[0], places.at(-1)]
+    if (last - first + 1 === places.length) return first === last ? format.number(first) : `${format.number(first)}–${format.number(last)}`
+    return `${places.slice(0, shownPlaces).map(format.number).join(', ')}${places.length > shownPlaces ? '…' : ''}`
+  }, [format, store])
   const onMoved = useCallback((ids: number[], to: number) => {
     const name = nameOf(ids)
-    report(store.moveTo(ids, to), deedText('moved', name, ids.length, { position: format.number(to) }))
-  }, [deedText, format, nameOf, report, store])
+    const applied = store.moveTo(ids, to)
+    report(applied, deedText('moved', name, ids.length, { position: placesOf(ids) }))
+  }, [deedText, nameOf, placesOf, report, store])
   const onStep = useCallback((by: -1 | 1) => {
     const ids = store.targets()
     if (ids.length === 0) return
     const applied = store.step(ids, by)
-    report(applied, deedText('moved', nameOf(ids), ids.length, { position: format.number(store.positionOf(ids[0] ?? -1)) }))
-  }, [deedText, format, nameOf, report, store])
+    report(applied, deedText('moved', nameOf(ids), ids.length, { position: placesOf(ids) }))
+  }, [deedText, nameOf, placesOf, report, store])
   const toggle = (op: 'lock' | 'skip') => {
     const ids = store.targets()
     if (ids.length === 0) return

@@ -82,7 +82,10 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
     case 'move': {
       const position = parseNumber(form.to ?? '', { min: 1, max: list.channels })
       if (position === null) return refuseWith('to', 'position-range', { number: list.channels })
-      return answer({ op: 'move', ids, to: position }, 'move', { to: position })
+      // Together they stand no later than at the end.
+      const from = Math.max(1, Math.min(position, list.channels - ids.length + 1))
+      const move: Operation = { op: 'move', ids, to: position }
+      return ids.length === 1 ? answer(move, 'move', { to: position }) : answer(move, 'moveRange', { from, to: from + ids.length - 1 })
     }
     case 'up': return answer({ op: 'step', ids, by: -1 }, 'up')
     case 'down': return answer({ op: 'step', ids, by: 1 }, 'down')

@@ -85,40 +85,40 @@ const answerHeaders = (answer: IncomingMessage, closes: boolean): string[] => {
   return headers
 }
 
-const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null): void => {
-  if (body === null) {
+/** Sends the body as it comes. Gives the way to hand over at once what has come so far. */
+const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null): (() => void) => {
+  if (body === null || body.whole) {
+    for (const chunk of body?.chunks ?? []) up.write(chunk)
     up.end()
-    return
+    return () => undefined
   }
   // The app may answer before anything of it comes.
-  if (!body.whole) up.flushHeaders()
+  up.flushHeaders()
   for (const chunk of body.chunks) up.write(chunk)
-  if (body.whole) {
-    up.end()
-    return
-  }
   const isCrumbs = countCrumbs()
-  let corked = false
+  let came: Buffer[] = []
+  // What came in one turn of the loop goes on as one piece.
+  const flush = (): void => {
+    const [first] = came
+    if (first === undefined) return
+    up.write(came.length === 1 ? first : Buffer.concat(came))
+    came = []
+    if (up.writableLength > mostAhead) req.pause()
+  }
   req.on('data', (chunk: Buffer) => {
     if (isCrumbs(chunk)) {
       req.socket.destroy()
       return
     }
-    // What came in one turn of the loop goes on as one piece.
-    if (!corked) {
-      corked = true
-      up.cork()
-      setImmediate(() => {
-        corked = false
-        up.uncork()
-      })
-    }
-    up.write(chunk)
-    if (up.writableLength > mostAhead) req.pause()
+    if (came.push(chunk) === 1) setImmediate(flush)
   })
   up.on('drain', () => req.resume())
-  req.once('end', () => up.end())
+  req.once('end', () => {
+    flush()
+    up.end()
+  })
   req.resume()
+  return flush
 }
 
 /** Takes back a request whose client is gone. Of a body everything that came reaches the app: it may go on from there. */
@@ -137,7 +137,10 @@ export const forward = (req: IncomingMessage, res: ServerResponse, one: Forwarde
     const up = ask({ socketPath: one.way.socketPath, agent: one.way.agent, method: req.method ?? 'GET', path: req.url ?? '/', headers: makeHeaders(req, one) })
     let answered = false
     const gone = (): void => {
-      if (!res.writableFinished) takeBack(up)
+      if (!res.writableFinished) {
+        flush()
+        takeBack(up)
+      }
       resolve(answered && res.writableFinished ? 'answered' : 'cut')
     }
     res.once('close', gone)
@@ -165,5 +168,5 @@ export const forward = (req: IncomingMessage, res: ServerResponse, one: Forwarde
       if (wait === null) send(answer)
       else void wait.then(() => send(answer))
     })
-    sendBody(req, up, one.body)
+    const flush = sendBody(req, up, one.body)
   })

@@ -106,8 +106,11 @@ export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buf
   req.once('end', () => res.end())
 }
 
-/** Limits of a body's pieces: each costs a call, however small it is. A network's pieces are hundreds of bytes; a program that writes by the line may begin with smaller ones. */
-export const crumbLimits = { free: 1000, leastBytes: 64 } as const
+/**
+ * Limits of a body's pieces: each costs a call, however small it is. A network's pieces are hundreds of bytes; a program
+ * that writes line by line sends smaller ones, and is read more slowly then.
+ */
+export const crumbLimits = { free: 1000, leastBytes: 64, perSecond: 10_000 } as const
 /** Tells when a body comes in so many so small pieces that somebody means it. */
 export const countCrumbs = (): ((chunk: Buffer) => boolean) => {
   let pieces = 0
@@ -116,6 +119,27 @@ export const countCrumbs = (): ((chunk: Buffer) => boolean) => {
     pieces++
     bytes += chunk.length
     return pieces > crumbLimits.free + bytes / crumbLimits.leastBytes
+  }
+}
+
+/** Slows a body in crumbs down to so many pieces a second; `mayGoOn` says whether nothing else holds it at the moment. */
+export const brakeCrumbs = (req: IncomingMessage, mayGoOn: () => boolean): { take(chunk: Buffer): void; isOn(): boolean } => {
+  const isCrumbs = countCrumbs()
+  let excess = 0
+  let on = false
+  const go = (): void => {
+    on = false
+    if (!req.destroyed && mayGoOn()) req.resume()
+  }
+  return {
+    take: (chunk) => {
+      if (!isCrumbs(chunk) || ++excess < crumbLimits.perSecond / 100 || on) return
+      on = true
+      req.pause()
+      setTimeout(go, (excess / crumbLimits.perSecond) * 1000)
+      excess = 0
+    },
+    isOn: () => on,
   }
 }
 

@@ -36,7 +36,7 @@ At the gateway, and of bodies (app/server; a client is an account whose session 
 
 | what | limit | beyond it |
 |---|---|---|
-| connections, all together | MAX_CONNECTIONS | the oldest of the network that holds most is closed |
+| connections, all together | MAX_CONNECTIONS | the oldest that never asked for anything is closed, else one of the network that holds most |
 | connections of an address that is no trusted proxy's | MAX_CONNECTIONS_PER_ADDRESS | closed |
 | requests of one connection behind the one that is answered | ${gateLimits.pipelined} | closed |
 | pages and calls of a network | ${clientLimits.network.perSecond} a second, ${clientLimits.network.atOnce} at once | I1009 |
@@ -44,7 +44,8 @@ At the gateway, and of bodies (app/server; a client is an account whose session 
 | the same of a box; of boxes at one network whose tokens are not known | ${clientLimits.box.perSecond} a second, ${clientLimits.box.atOnce} at once; ${clientLimits.newBoxes.perSecond} and ${clientLimits.newBoxes.atOnce} | I1009 |
 | answers of the gateway's own to a network: files, /healthz | ${clientLimits.files.perSecond} a second, ${clientLimits.files.atOnce} at once | I1009, and the connection is closed |
 | requests of a client under way, of them with a body still to come; such of all accounts at one network | ${clientLimits.underWay}, ${clientLimits.bodiesUnderWay}; ${clientLimits.bodiesOfNetwork} | A0503 |
-| pieces of a body | ${crumbLimits.free}, and one more for each ${crumbLimits.leastBytes} bytes | closed |
+| bodies still to come, of all who are known; of all who are not | ${clientLimits.allBodiesUnderWay.known}; ${clientLimits.allBodiesUnderWay.strangers} | whoever holds most loses his oldest to who holds fewer |
+| pieces of a body | ${crumbLimits.free}, and one more for each ${crumbLimits.leastBytes} bytes | ${crumbLimits.perSecond} a second are read; of a body that is refused or not asked for none |
 | a body of a GET, which nothing reads | ${gateLimits.idleBodyBytes} bytes | closed |
 | at the app at once: pages, acts of people, boxes; of one client | ${turnLimits.running.page}, ${turnLimits.running.act}, ${turnLimits.running.box}; ${turnLimits.runningOfClient.page}, ${turnLimits.runningOfClient.act}, ${turnLimits.runningOfClient.box} | they wait |
 | waiting for the app: pages, acts, boxes | ${turnLimits.waiting.page}, ${turnLimits.waiting.act}, ${turnLimits.waiting.box}; ${turnLimits.waitMs.page / 1000} s for pages, else ${turnLimits.waitMs.act / 1000} s | A0503 |

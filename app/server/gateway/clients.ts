@@ -25,8 +25,8 @@ export const clientLimits = {
   /** Of those such with a body that is still to come: a stalled one holds a place. The same of all accounts at one network. */
   bodiesUnderWay: 24,
   bodiesOfNetwork: 96,
-  /** The same over all clients. */
-  allBodiesUnderWay: 512,
+  /** The same over all who are known, and over all who are not. When these are taken, whoever holds most loses his oldest to a newcomer. */
+  allBodiesUnderWay: { known: 512, strangers: 512 },
 } as const
 
 /** Clients that are remembered; who is dropped begins anew. */
@@ -62,8 +62,8 @@ export type Clients = {
   takeFile(address: string): Allowed
   /** Notes a request under way; the answer ends it. Null where the client has too many. */
   enter(client: Client): (() => void) | null
-  /** The same for a body that is still to come. */
-  enterBody(client: Client): (() => void) | null
+  /** The same for a body that is still to come; `cut` ends it when somebody with fewer needs its place. */
+  enterBody(client: Client, cut: () => void): (() => void) | null
 }
 
 export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }): Clients => {
@@ -71,8 +71,18 @@ export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }
   const vouched = new Map<string, string>()
   const allowances = new Map<string, { left: number; atMs: number }>()
   const underWay = new Map<string, number>()
-  const bodies = new Map<string, number>()
-  let allBodies = 0
+  const bodiesOfNetworks = new Map<string, number>()
+  /** The bodies of each client, the oldest first, by the way to cut them. */
+  const bodies = { known: new Map<string, Set<() => void>>(), strangers: new Map<string, Set<() => void>>() }
+  const allBodies = { known: 0, strangers: 0 }
+  const cutOne = (pot: 'known' | 'strangers', own: number): boolean => {
+    let most = new Set<() => void>()
+    for (const some of bodies[pot].values()) if (some.size > most.size) most = some
+    const [oldest] = most
+    if (most.size <= own || oldest === undefined) return false
+    oldest()
+    return true
+  }
 
   const counted = (map: Map<string, number>, key: string, most: number): (() => void) | null => {
     const before = map.get(key) ?? 0
@@ -121,24 +131,28 @@ export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }
     },
     takeFile: (address) => (options.limitsOn ? takeOf('files', `files ${networkOf(address)}`) : { ok: true }),
     enter: ({ key }) => counted(underWay, key, clientLimits.underWay),
-    enterBody: ({ key, network, rule }) => {
-      if (allBodies >= clientLimits.allBodiesUnderWay) return null
-      const leave = counted(bodies, key, clientLimits.bodiesUnderWay)
-      if (leave === null) return null
-      const leaveNetwork = rule === 'account' ? counted(bodies, `accounts ${network}`, clientLimits.bodiesOfNetwork) : () => undefined
-      if (leaveNetwork === null) {
-        leave()
-        return null
-      }
-      allBodies++
-      let mine = true
-      return () => {
-        if (!mine) return
-        mine = false
-        allBodies--
-        leave()
+    enterBody: ({ key, network, rule }, cut) => {
+      const pot = rule === 'account' || rule === 'box' ? 'known' : 'strangers'
+      const mine = bodies[pot].get(key)?.size ?? 0
+      if (mine >= clientLimits.bodiesUnderWay) return null
+      if (allBodies[pot] >= clientLimits.allBodiesUnderWay[pot] && !cutOne(pot, mine)) return null
+      const leaveNetwork = rule === 'account' ? counted(bodiesOfNetworks, network, clientLimits.bodiesOfNetwork) : () => undefined
+      if (leaveNetwork === null) return null
+      const own = bodies[pot].get(key) ?? new Set<() => void>()
+      bodies[pot].set(key, own)
+      allBodies[pot]++
+      const leave = (): void => {
+        if (!own.delete(end)) return
+        if (own.size === 0 && bodies[pot].get(key) === own) bodies[pot].delete(key)
+        allBodies[pot]--
         leaveNetwork()
       }
+      const end = (): void => {
+        leave()
+        cut()
+      }
+      own.add(end)
+      return leave
     },
   }
 }

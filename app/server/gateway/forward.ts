@@ -3,7 +3,7 @@
  * taken yet. A client that goes away takes its request with it.
  */
 import { request as ask, type Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import { countCrumbs } from '../body'
+import { brakeCrumbs, countCrumbs } from '../body'
 import { channelHeaders, channelPrefix } from '../channel'
 import type { Peer } from '../peer'
 
@@ -32,13 +32,9 @@ export const gatherBody = (req: IncomingMessage, limits: { mostBytes: number; wa
     }
     const isCrumbs = countCrumbs()
     const take = (chunk: Buffer): void => {
-      if (isCrumbs(chunk)) {
-        req.socket.destroy()
-        return
-      }
       gathered.chunks.push(chunk)
       gathered.bytes += chunk.length
-      if (gathered.bytes > limits.mostBytes) finish(false)
+      if (gathered.bytes > limits.mostBytes || isCrumbs(chunk)) finish(false)
     }
     const end = (): void => finish(true)
     const close = (): void => finish(false)
@@ -95,7 +91,7 @@ const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null
   // The app may answer before anything of it comes.
   up.flushHeaders()
   for (const chunk of body.chunks) up.write(chunk)
-  const isCrumbs = countCrumbs()
+  const brake = brakeCrumbs(req, () => up.writableLength <= mostAhead)
   let came: Buffer[] = []
   // What came in one turn of the loop goes on as one piece.
   const flush = (): void => {
@@ -106,13 +102,12 @@ const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null
     if (up.writableLength > mostAhead) req.pause()
   }
   req.on('data', (chunk: Buffer) => {
-    if (isCrumbs(chunk)) {
-      req.socket.destroy()
-      return
-    }
+    brake.take(chunk)
     if (came.push(chunk) === 1) setImmediate(flush)
   })
-  up.on('drain', () => req.resume())
+  up.on('drain', () => {
+    if (!brake.isOn()) req.resume()
+  })
   req.once('end', () => {
     flush()
     up.end()

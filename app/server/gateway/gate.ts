@@ -126,7 +126,7 @@ export const makeGate = (options: GateOptions): Gate => {
       end = await turns.take(kind, client.key)
       if (end === null) return refuse(asked, 'A0503', gateLimits.crowdedSeconds)
     } else {
-      end = clients.enterBody(client)
+      end = clients.enterBody(client, () => req.socket.destroy())
       if (end === null) return refuse(asked, 'A0503', gateLimits.crowdedSeconds)
     }
     const done = end
@@ -224,7 +224,7 @@ export const makeGate = (options: GateOptions): Gate => {
     const own = lane
     res.once('close', () => {
       own.busy = false
-      if (socket.destroyed) own.behind = []
+      if (socket.destroyed || !res.shouldKeepAlive) own.behind = []
       else own.behind.shift()?.()
     })
     const begin = (): void => {

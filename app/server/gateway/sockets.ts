@@ -32,27 +32,42 @@ const endWith = (socket: Socket, status: string): void => {
 /** `isCounted` tells whether an address is one client's; a proxy brings those of many. Gives the number of open connections. */
 export const guardSockets = (server: Server, options: { most: number; mostOfAddress: number; isCounted: (address: string) => boolean; keyOf: (address: string) => string }): { open: () => number } => {
   const ofAddress = new Map<string, Set<Socket>>()
-  const open = new Map<Socket, { mark: string; sinceMs: number }>()
-  /** Connections with a request under way. */
-  const busy = new Set<Socket>()
+  /** `requests` under way, `answered` ones before. */
+  const open = new Map<Socket, { mark: string; sinceMs: number; key: string | null; requests: number; answered: number }>()
 
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    busy.add(req.socket)
-    res.once('close', () => busy.delete(req.socket))
+    const seen = open.get(req.socket)
+    if (seen === undefined) return
+    seen.requests++
+    res.once('close', () => {
+      seen.requests--
+      seen.answered++
+    })
   })
-  /** Ends a connection of the network that holds most of them, one without a request before others, the oldest first. */
-  const giveUpOne = (): void => {
+  /** The oldest connection that has never asked for anything; else one of the network that holds most, the oldest without a request before others. */
+  const findVictim = (): Socket | undefined => {
+    for (const [socket, { key, requests, answered }] of open) if (key !== null && requests === 0 && answered === 0) return socket
     let fullest = new Set<Socket>()
     for (const sockets of ofAddress.values()) if (sockets.size > fullest.size) fullest = sockets
     let victim: Socket | undefined
     for (const socket of fullest) {
       victim ??= socket
-      if (busy.has(socket)) continue
-      victim = socket
-      break
+      if ((open.get(socket)?.requests ?? 0) === 0) return socket
     }
-    victim?.destroy()
-    if (victim !== undefined) fullest.delete(victim)
+    return victim
+  }
+  const giveUp = (socket: Socket | undefined): void => {
+    if (socket === undefined) return
+    forget(socket)
+    socket.destroy()
+  }
+  const forget = (socket: Socket): void => {
+    const key = open.get(socket)?.key ?? null
+    open.delete(socket)
+    if (key === null) return
+    const own = ofAddress.get(key)
+    own?.delete(socket)
+    if (own?.size === 0) ofAddress.delete(key)
   }
 
   server.on('connection', (socket: Socket) => {
@@ -63,19 +78,13 @@ export const guardSockets = (server: Server, options: { most: number; mostOfAddr
       socket.destroy()
       return
     }
-    if (open.size >= options.most) giveUpOne()
+    if (open.size >= options.most) giveUp(findVictim())
     if (key !== null && own !== null) {
       own.add(socket)
       ofAddress.set(key, own)
     }
-    open.set(socket, { mark: '', sinceMs: performance.now() })
-    socket.once('close', () => {
-      open.delete(socket)
-      busy.delete(socket)
-      if (key === null || own === null) return
-      own.delete(socket)
-      if (own.size === 0 && ofAddress.get(key) === own) ofAddress.delete(key)
-    })
+    open.set(socket, { mark: '', sinceMs: performance.now(), key, requests: 0, answered: 0 })
+    socket.once('close', () => forget(socket))
   })
 
   const sweep = setInterval(() => {

@@ -16,7 +16,7 @@ export const turnLimits = {
   /** What waits longer at the app waits for something else than the app's time, and its place goes to the next. */
   leaseMs: 1000,
   /** Requests that wait, all together and of one client: what the app does in about a second. Boxes of a dealer or a carrier share an address. */
-  waiting: { page: 128, act: 256, box: 1024 },
+  waiting: { page: 256, act: 512, box: 1024 },
   waitingOfClient: { page: 64, act: 128, box: 512 },
   /** Longer than this nobody waits; he is told when to come again. */
   waitMs: { page: 4000, act: 8000, box: 8000 },
@@ -72,6 +72,15 @@ export const makeTurns = (nowMs: () => number = () => performance.now()): Turns 
     }
     return null
   }
+  /** In a full row whoever waits with most requests gives up his last, for somebody who waits with fewer. */
+  const makeRoom = (kind: TurnClass, own: number): boolean => {
+    let longest: Waiter[] = []
+    for (const waiters of queues[kind].values()) if (waiters.length > longest.length) longest = waiters
+    if (longest.length <= own + 1) return false
+    counts[kind]--
+    longest.pop()?.start(null)
+    return true
+  }
   const callNext = (kind: TurnClass): void => {
     while (counts[kind] > 0 && running[kind] < turnLimits.running[kind]) {
       const next = pick(kind)
@@ -100,7 +109,8 @@ export const makeTurns = (nowMs: () => number = () => performance.now()): Turns 
     take: (kind, client) => {
       const own = queues[kind].get(client)
       if (own === undefined && mayBegin(kind, client)) return Promise.resolve(begin(kind, client))
-      if (counts[kind] >= turnLimits.waiting[kind] || (own?.length ?? 0) >= turnLimits.waitingOfClient[kind]) return Promise.resolve(null)
+      if ((own?.length ?? 0) >= turnLimits.waitingOfClient[kind]) return Promise.resolve(null)
+      if (counts[kind] >= turnLimits.waiting[kind] && !makeRoom(kind, own?.length ?? 0)) return Promise.resolve(null)
       return new Promise((start) => {
         const waiter: Waiter = { client, untilMs: nowMs() + turnLimits.waitMs[kind], start }
         if (own === undefined) queues[kind].set(client, [waiter])

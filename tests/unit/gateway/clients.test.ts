@@ -81,24 +81,41 @@ describe('a client', () => {
     leaves[0]?.()
     leaves[0]?.()
     expect([clients.enter(client) === null, clients.enter(client)]).toEqual([false, null])
-    for (let i = 0; i < clientLimits.bodiesUnderWay; i++) expect(clients.enterBody(client)).not.toBeNull()
-    expect(clients.enterBody(client)).toBeNull()
-    let all = clientLimits.bodiesUnderWay
-    for (let i = 0; clients.enterBody(clients.find(`198.51.100.${i >> 4}`, undefined)) !== null; i++) all++
-    expect(all).toBe(clientLimits.allBodiesUnderWay)
+    for (let i = 0; i < clientLimits.bodiesUnderWay; i++) expect(clients.enterBody(client, () => undefined)).not.toBeNull()
+    expect(clients.enterBody(client, () => undefined)).toBeNull()
+  })
+
+  it('finds a place for a body when all are taken: whoever holds most loses the oldest, and who is known loses nothing to strangers', () => {
+    const { clients } = make(false)
+    const cut: string[] = []
+    const enter = (address: string, name: string) => clients.enterBody(clients.find(address, undefined), () => void cut.push(name))
+    let held = 0
+    for (let i = 0; held < clientLimits.allBodiesUnderWay.strangers; i++) for (let k = 0; k < clientLimits.bodiesUnderWay && held < clientLimits.allBodiesUnderWay.strangers; k++, held++) expect(enter(`198.51.100.${i}`, `${i}/${k}`)).not.toBeNull()
+    expect(cut).toEqual([])
+    const leave = enter('203.0.113.9', 'person')
+    expect([leave === null, cut]).toEqual([false, ['0/0']])
+    expect(enter('203.0.113.9', 'person')).not.toBeNull()
+    expect(cut).toEqual(['0/0', '1/0'])
+    clients.vouch(cookie, 'account-1')
+    for (let i = 0; i < 10; i++) expect(clients.enterBody(clients.find('203.0.113.9', cookie), () => undefined)).not.toBeNull()
+    expect(cut.length).toBe(2)
+    leave?.()
+    leave?.()
+    expect(enter('203.0.113.10', 'other')).not.toBeNull()
+    expect(cut.length).toBe(2)
   })
 
   it('gains no places for bodies by many sessions, and little by many accounts at one network', () => {
     const { clients } = make(false)
     const enterAs = (session: string, account: string): boolean => {
       clients.vouch(`portal-session=mps_${session}`, account)
-      return clients.enterBody(clients.find('203.0.113.9', `portal-session=mps_${session}`)) !== null
+      return clients.enterBody(clients.find('203.0.113.9', `portal-session=mps_${session}`), () => undefined) !== null
     }
     let held = 0
     for (let i = 0; i < 60; i++) if (enterAs(`one-${i}`, 'one')) held++
     expect(held).toBe(clientLimits.bodiesUnderWay)
     for (let i = 0; i < 200; i++) if (enterAs(`many-${i}`, `many-${i}`)) held++
     expect(held).toBe(clientLimits.bodiesOfNetwork)
-    expect(clients.enterBody(clients.find('198.51.100.7', undefined))).not.toBeNull()
+    expect(clients.enterBody(clients.find('198.51.100.7', undefined), () => undefined)).not.toBeNull()
   })
 })

@@ -35,13 +35,28 @@ afterEach(() => {
 })
 
 describe('when all places are taken', () => {
-  it('whoever holds most gives up the oldest that asks for nothing, and newcomers are served', async () => {
+  it('the oldest that never asked gives up its own, though another network holds more that do', async () => {
+    const { open: count } = await listen({ most: 6, mostOfAddress: 100 })
+    const office = [await open('127.0.0.3'), await open('127.0.0.3'), await open('127.0.0.3')]
+    for (const one of office) expect(await ask(one)).toContain('here')
+    const silent = [await open('127.0.0.4'), await open('127.0.0.5'), await open('127.0.0.6')]
+    await expect.poll(count).toBe(6)
+    expect(await ask(await open('127.0.0.7'))).toContain('here')
+    await silent[0]?.closed
+    expect([...office, ...silent].map(({ socket }) => socket.destroyed)).toEqual([false, false, false, true, false, false])
+  })
+
+  it('else whoever holds most gives up the oldest that asks for nothing, and newcomers are served', async () => {
     const { open: count } = await listen({ most: 6, mostOfAddress: 100 })
     const person = await open('127.0.0.3')
     expect(await ask(person)).toContain('here')
     const crowd = [await open('127.0.0.2')]
     crowd[0]?.socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
-    for (let i = 0; i < 4; i++) crowd.push(await open('127.0.0.2'))
+    for (let i = 0; i < 4; i++) {
+      const one = await open('127.0.0.2')
+      expect(await ask(one)).toContain('here')
+      crowd.push(one)
+    }
     await expect.poll(count).toBe(6)
     for (const from of ['127.0.0.4', '127.0.0.5']) expect(await ask(await open(from))).toContain('here')
     await Promise.all([crowd[1]?.closed, crowd[2]?.closed])

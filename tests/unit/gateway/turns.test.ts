@@ -62,10 +62,22 @@ describe('a turn at the app', () => {
     const own = many(turnLimits.runningOfClient.page + turnLimits.waitingOfClient.page + 3, 'page', () => 'greedy')
     await settle()
     expect(count(own, 'refused')).toBe(3)
-    const all = many(300, 'page', (index) => `person ${index}`)
+    const all = many(600, 'page', (index) => `person ${index}`)
     await settle()
     expect(turns.waiting()).toBe(turnLimits.waiting.page)
-    expect(count(all, 'refused')).toBe(300 - (turnLimits.running.page - turnLimits.runningOfClient.page) - (turnLimits.waiting.page - turnLimits.waitingOfClient.page))
+    // Whoever waits with most has given up his places to them, all but one.
+    expect(count(own, 'waiting')).toBe(1)
+    expect(count(all, 'refused')).toBe(600 - (turnLimits.running.page - turnLimits.runningOfClient.page) - (turnLimits.waiting.page - 1))
+  })
+
+  it('is found for a person in a row that a few have filled', async () => {
+    many(turnLimits.running.page, 'page', (index) => `other ${index}`)
+    for (let greedy = 0; greedy < 8; greedy++) many(turnLimits.waitingOfClient.page, 'page', () => `greedy ${greedy}`)
+    await settle()
+    expect(turns.waiting()).toBe(turnLimits.waiting.page)
+    const people = many(20, 'page', (index) => `person ${index}`)
+    await settle()
+    expect([count(people, 'waiting'), turns.waiting()]).toEqual([20, turnLimits.waiting.page])
   })
 
   it('is refused when it did not come in time, and what left the row is forgotten', async () => {

@@ -117,18 +117,21 @@ const tsc = 'node_modules/typescript/bin/tsc'
 try {
   if (!quick) await installSystemPackages()
   await install()
+  // Compiled while the rest is built, which keeps one core busy; an error is told where it is waited for.
+  const library = quick || samples ? Promise.resolve() : buildBackupLibrary()
+  library.catch(() => undefined)
   await (quick ? buildParts() : build())
 
   if (!fs.existsSync(path.resolve(process.env.SAMPLES_DIR ?? '../shared/samples'))) say('no folder of sample files here (SAMPLES_DIR): the tests of the project’s own files run alone')
   const isHttp = (file) => /^tests\/(?:http|security)\//.test(file)
   const checks = () => check('types', [tsc, '-p', '.']).then(() => check('arrows', ['--import', 'tsx', 'scripts/arrows.ts'])).then(() => check('migrations', ['scripts/migrate.mjs', 'check']))
   // Each of these keeps one core busy: lint runs beside the others. Only the tests of backups need their library.
-  if (!samples) await Promise.all([quick ? undefined : buildBackupLibrary(), check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']), checks()])
+  if (!samples) await Promise.all([library, check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']), checks()])
   if (samples) {
     const readsSamples = (file) => /\.(?:test|spec)\.tsx?$/.test(file) && /\bsamplesDir\b/.test(fs.readFileSync(file, 'utf8'))
     const files = fs.globSync('tests/{engine,unit,http,e2e}/**/*').map((file) => file.replaceAll(path.sep, '/')).filter(readsSamples)
     await vitest({ 'tests of real files': () => true }, files.filter((file) => file.endsWith('.test.ts')))
-    await playwright({ 'browser tests of real files': undefined }, files.filter((file) => file.endsWith('.spec.ts')))
+    await playwright({ 'browser tests of real files': undefined }, [...files.filter((file) => file.endsWith('.spec.ts')), '--grep=\\.sdx'])
   } else if (quick) await vitest({ 'unit tests': () => true }, ['tests/unit', 'tests/engine', 'tests/platform'])
   else {
     await vitest({ 'unit tests': (file) => !isHttp(file), 'http tests': isHttp })

@@ -67,6 +67,7 @@ const makeHeaders = (req: IncomingMessage, { way, peer, requestId, notes, body }
     headers.push(name, req.rawHeaders[i + 1] ?? '')
   }
   if (body?.whole === true) headers.push('content-length', String(body.bytes))
+  else if (body === null && req.method !== 'GET' && req.method !== 'HEAD') headers.push('content-length', '0')
   return headers
 }
 

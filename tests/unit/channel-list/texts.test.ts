@@ -24,7 +24,8 @@ describe.each(languages)('in %s', (language) => {
     const codes = problemTable.map(({ code }) => code)
     expect(Object.keys(texts).sort()).toEqual([...codes, 'refusal', 'operation', 'clash'].sort())
     expect(Object.keys(texts.refusal ?? {}).sort()).toEqual([...refusals].sort())
-    expect(Object.keys(texts.operation ?? {}).sort()).toEqual(Object.keys(operations).sort())
+    // An unknown channel whose name is known is told by it.
+    expect(Object.keys(texts.operation ?? {}).sort()).toEqual([...Object.keys(operations), 'unknown-channel-named'].sort())
     expect(Object.keys(texts.clash ?? {}).sort()).toEqual(Object.keys(clashes).sort())
     for (const code of codes) {
       expect(texts[code], code).toMatch(/\S/)

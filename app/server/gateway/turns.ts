@@ -12,7 +12,7 @@ export const turnLimits = {
   /** Requests of each class at the app at one time: enough to keep it busy while some wait for the disk, few enough that the next one waits a tenth of a second. A box's are short. */
   running: { page: 8, act: 8, box: 8 },
   /** Those of one client: others find a place whenever they come. */
-  runningOfClient: { page: 3, act: 5, box: 5 },
+  runningOfClient: { page: 2, act: 5, box: 5 },
   /** What waits longer at the app waits for something else than the app's time, and its place goes to the next. */
   leaseMs: 1000,
   /** Requests that wait, all together and of one client: what the app does in about a second. Boxes of a dealer or a carrier share an address. */

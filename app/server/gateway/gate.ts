@@ -32,7 +32,11 @@ export type GateOptions = {
   /** True from the signal to stop on: answers ask the client to close. */
   isStopping: () => boolean
 }
-export type Gate = (req: IncomingMessage, res: ServerResponse) => void
+export type Gate = {
+  handle(req: IncomingMessage, res: ServerResponse): void
+  /** Of a connection: whether it has ever asked for anything, and whether something of it is under way. */
+  stateOf(socket: Socket): 'silent' | 'busy' | 'idle'
+}
 
 /** Limits of the gate itself, each with its reason. */
 export const gateLimits = {
@@ -66,7 +70,7 @@ const tokenOf = ({ headers }: IncomingMessage): string | null => (headers.author
 /** Of one connection: the request under way and those behind it. */
 type Lane = { busy: boolean; behind: (() => void)[] }
 
-/** Makes the request listener. It never throws and never leaves a request without an answer or an end. */
+/** Makes the gate. Its handler never throws and never leaves a request without an answer or an end. */
 export const makeGate = (options: GateOptions): Gate => {
   const { files, proxies, publicOrigin, app, turns, clients, drainLimits, isStopping } = options
   usePageStyles(findStyles(files))
@@ -214,7 +218,11 @@ export const makeGate = (options: GateOptions): Gate => {
     })
   }
 
-  return (req, res) => {
+  const stateOf: Gate['stateOf'] = (socket) => {
+    const lane = lanes.get(socket)
+    return lane === undefined ? 'silent' : lane.busy ? 'busy' : 'idle'
+  }
+  const handle: Gate['handle'] = (req, res) => {
     const { socket } = req
     let lane = lanes.get(socket)
     if (lane === undefined) {
@@ -235,4 +243,5 @@ export const makeGate = (options: GateOptions): Gate => {
     else if (own.behind.length < gateLimits.pipelined) own.behind.push(begin)
     else socket.destroy()
   }
+  return { handle, stateOf }
 }

@@ -46,11 +46,11 @@ const start = async (): Promise<void> => {
       maxHeaderSize: 16_384,
       noDelay: true,
     },
-    gate,
+    (req, res) => gate.handle(req, res),
   )
   // The last bound only: a place is found for a newcomer before that.
   server.maxConnections = env.maxConnections + connectionsInPassing
-  guardSockets(server, { most: env.maxConnections, mostOfAddress: env.maxConnectionsPerAddress, isCounted: (address) => !isTrusted(proxies, address), keyOf: networkOf })
+  guardSockets(server, { most: env.maxConnections, mostOfAddress: env.maxConnectionsPerAddress, isCounted: (address) => !isTrusted(proxies, address), keyOf: networkOf, stateOf: gate.stateOf })
   closeKeptAtEnd(server, ending)
 
   const end = async (): Promise<void> => {

@@ -3,7 +3,7 @@
  * address holds only so many. When all places are taken, whoever holds most gives one up. Nothing here waits for the other
  * side to close.
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Limits, each with its reason. */
@@ -30,29 +30,19 @@ const endWith = (socket: Socket, status: string): void => {
 }
 
 /** `isCounted` tells whether an address is one client's; a proxy brings those of many. Gives the number of open connections. */
-export const guardSockets = (server: Server, options: { most: number; mostOfAddress: number; isCounted: (address: string) => boolean; keyOf: (address: string) => string }): { open: () => number } => {
+export const guardSockets = (server: Server, options: { most: number; mostOfAddress: number; isCounted: (address: string) => boolean; keyOf: (address: string) => string; stateOf: (socket: Socket) => 'silent' | 'busy' | 'idle' }): { open: () => number } => {
   const ofAddress = new Map<string, Set<Socket>>()
-  /** `requests` under way, `answered` ones before. */
-  const open = new Map<Socket, { mark: string; sinceMs: number; key: string | null; requests: number; answered: number }>()
+  const open = new Map<Socket, { mark: string; sinceMs: number; key: string | null }>()
 
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    const seen = open.get(req.socket)
-    if (seen === undefined) return
-    seen.requests++
-    res.once('close', () => {
-      seen.requests--
-      seen.answered++
-    })
-  })
   /** The oldest connection that has never asked for anything; else one of the network that holds most, the oldest without a request before others. */
   const findVictim = (): Socket | undefined => {
-    for (const [socket, { key, requests, answered }] of open) if (key !== null && requests === 0 && answered === 0) return socket
+    for (const [socket, { key }] of open) if (key !== null && options.stateOf(socket) === 'silent') return socket
     let fullest = new Set<Socket>()
     for (const sockets of ofAddress.values()) if (sockets.size > fullest.size) fullest = sockets
     let victim: Socket | undefined
     for (const socket of fullest) {
       victim ??= socket
-      if ((open.get(socket)?.requests ?? 0) === 0) return socket
+      if (options.stateOf(socket) !== 'busy') return socket
     }
     return victim
   }
@@ -83,7 +73,7 @@ export const guardSockets = (server: Server, options: { most: number; mostOfAddr
       own.add(socket)
       ofAddress.set(key, own)
     }
-    open.set(socket, { mark: '', sinceMs: performance.now(), key, requests: 0, answered: 0 })
+    open.set(socket, { mark: '', sinceMs: performance.now(), key })
     socket.once('close', () => forget(socket))
   })
 

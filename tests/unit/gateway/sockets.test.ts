@@ -8,10 +8,13 @@ import { guardSockets } from '../../../app/server/gateway/sockets'
 let server: Server
 const sockets: Socket[] = []
 const listen = async (limits: { most: number; mostOfAddress: number }): Promise<{ open: () => number }> => {
+  const states = new Map<Socket, 'busy' | 'idle'>()
   server = createServer((req, res) => {
+    states.set(req.socket, 'busy')
+    res.once('close', () => states.set(req.socket, 'idle'))
     if (req.url !== '/slow') res.end('here')
   })
-  const guard = guardSockets(server, { ...limits, isCounted: () => true, keyOf: (address) => address })
+  const guard = guardSockets(server, { ...limits, isCounted: () => true, keyOf: (address) => address, stateOf: (socket) => states.get(socket) ?? 'silent' })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return guard
 }

@@ -5,21 +5,9 @@
 import type { SKRSContext2D } from 'canvas'
 import { textSize } from '~/modules/captcha/captcha.schema'
 import { makeDice, type Dice } from '~/modules/captcha/draw/dice'
+import { line, round, type Point } from '~/modules/captcha/draw/digit-strokes'
 import { addGrain, hsl, makeSurface, toJpeg } from '~/modules/captcha/draw/surface.server'
 import type { PlacedText } from '~/modules/captcha/draw/text.server'
-
-type Point = readonly [number, number]
-const round = (cx: number, cy: number, rx: number, ry: number, fromTurn: number, toTurn: number): Point[] =>
-  Array.from({ length: 17 }, (_, i) => {
-    const angle = (fromTurn + ((toTurn - fromTurn) * i) / 16) * 2 * Math.PI
-    return [cx + rx * Math.cos(angle), cy + ry * Math.sin(angle)]
-  })
-const line = (...points: Point[]): Point[] =>
-  points.flatMap((point, i) => {
-    const next = points[i + 1]
-    if (next === undefined) return [point]
-    return Array.from({ length: 8 }, (_, k): Point => [point[0] + ((next[0] - point[0]) * k) / 8, point[1] + ((next[1] - point[1]) * k) / 8])
-  })
 
 /** Each digit as strokes in a box of 1 × 1, some in two ways of writing. */
 const digits: Record<string, readonly (readonly Point[])[][]> = {

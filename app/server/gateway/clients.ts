@@ -135,9 +135,13 @@ export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }
       const pot = rule === 'account' || rule === 'box' ? 'known' : 'strangers'
       const mine = bodies[pot].get(key)?.size ?? 0
       if (mine >= clientLimits.bodiesUnderWay) return null
-      if (allBodies[pot] >= clientLimits.allBodiesUnderWay[pot] && !cutOne(pot, mine)) return null
       const leaveNetwork = rule === 'account' ? counted(bodiesOfNetworks, network, clientLimits.bodiesOfNetwork) : () => undefined
       if (leaveNetwork === null) return null
+      // Nobody loses a place to somebody who is refused anyway.
+      if (allBodies[pot] >= clientLimits.allBodiesUnderWay[pot] && !cutOne(pot, mine)) {
+        leaveNetwork()
+        return null
+      }
       const own = bodies[pot].get(key) ?? new Set<() => void>()
       bodies[pot].set(key, own)
       allBodies[pot]++

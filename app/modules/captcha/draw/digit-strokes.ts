@@ -3,12 +3,14 @@
 export type Point = readonly [number, number]
 export type Stroke = readonly Point[]
 
-const round = (cx: number, cy: number, rx: number, ry: number, fromTurn: number, toTurn: number): Point[] =>
+/** A part of an ellipse, in turns from the right, as points. */
+export const round = (cx: number, cy: number, rx: number, ry: number, fromTurn: number, toTurn: number): Point[] =>
   Array.from({ length: 17 }, (_, i) => {
     const angle = (fromTurn + ((toTurn - fromTurn) * i) / 16) * 2 * Math.PI
     return [cx + rx * Math.cos(angle), cy + ry * Math.sin(angle)]
   })
-const line = (...points: Point[]): Point[] =>
+/** Straight lines from point to point. */
+export const line = (...points: Point[]): Point[] =>
   points.flatMap((point, i) => {
     const next = points[i + 1]
     if (next === undefined) return [point]

@@ -24,12 +24,22 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // A recording is made of every test before it is known which one fails: a third of the processor's work. `--trace=on` makes one of a test that is looked into.
+    // A recording is made of every test before it is known which one fails: a third of the processor's work.
+    // `--trace=on` makes one of a test that is looked into.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(browser === null ? {} : { executablePath: browser }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-gpu-rasterization', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-gpu-rasterization',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
   },
   projects: [

@@ -1,6 +1,7 @@
 /**
  * The classic Remix compiler's settings. The server bundle's entry is the own node server, so build/app.js is the
- * whole app; the gateway in front of it is a bundle of its own (scripts/lib/steps.mjs). Every future flag is set explicitly; single fetch stays off because its wire format's parser has an
+ * whole app; the gateway in front of it is a bundle of its own (scripts/lib/steps.mjs). Every future flag is set
+ * explicitly; single fetch stays off because its wire format's parser has an
  * unfixed hole.
  *
  * @type {import('@remix-run/dev').AppConfig}

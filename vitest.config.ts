@@ -3,7 +3,13 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  plugins: [{ name: 'wasm-as-path', enforce: 'pre', load: (id) => (id.endsWith('.wasm') ? `export default ${JSON.stringify(id)}` : null) }],
+  plugins: [
+    {
+      name: 'wasm-as-path',
+      enforce: 'pre',
+      load: (id) => (id.endsWith('.wasm') ? `export default ${JSON.stringify(id)}` : null),
+    },
+  ],
   resolve: { alias: { '~': path.resolve(import.meta.dirname, 'app') } },
   test: {
     include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],

@@ -1,4 +1,7 @@
-/** Starts the page in the browser: its texts first, then hydration. Without either the page stays as the server sent it, and works. */
+/**
+ * Starts the page in the browser: its texts first, then hydration. Without either the page stays as the server sent it,
+ * and works.
+ */
 import { RemixBrowser } from '@remix-run/react'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
@@ -26,6 +29,7 @@ const start = async (): Promise<void> => {
 }
 
 // The page said at its head whether this browser can run its scripts.
-if (document.documentElement.dataset.scripts !== undefined) void start().catch((error: unknown) => {
-  console.warn('the page stays without scripts', error)
-})
+if (document.documentElement.dataset.scripts !== undefined)
+  void start().catch((error: unknown) => {
+    console.warn('the page stays without scripts', error)
+  })

@@ -14,7 +14,13 @@ import { storageFullMemo } from '~/web/context'
 import { getLanguage } from '~/web/language.server'
 import { WholeResponse } from '~/web/whole-response.server'
 
-const handleRequest = async (request: Request, status: number, headers: Headers, page: EntryContext, context: AppLoadContext): Promise<Response> => {
+const handleRequest = async (
+  request: Request,
+  status: number,
+  headers: Headers,
+  page: EntryContext,
+  context: AppLoadContext,
+): Promise<Response> => {
   const language = await getLanguage(request, context)
   const markup = renderToString(
     <NonceContext.Provider value={context.nonce}>

@@ -3,7 +3,21 @@
  * the page's title made from the routes' handles, and what is shown when something goes wrong.
  */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
-import { isRouteErrorResponse, Links, LiveReload, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData, useLocation, useMatches, useRouteError, useRouteLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
+import {
+  isRouteErrorResponse,
+  Links,
+  LiveReload,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+  type ShouldRevalidateFunction,
+} from '@remix-run/react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { brandOf } from '~/brand/brand'
@@ -49,10 +63,16 @@ export const links: LinksFunction = () => [
 ]
 
 /** What ended a session, or a form's time, is told until it was seen: it happened while nobody watched the page. */
-const tellsOfEnd = (key: string): boolean => key.startsWith('ended:') || ['I1102', 'I1303', 'I1304', 'I1305', 'I1306', 'A0411', 'U6008'].some((code) => key === `errors:${code}`)
+const tellsOfEnd = (key: string): boolean =>
+  key.startsWith('ended:') ||
+  ['I1102', 'I1303', 'I1304', 'I1305', 'I1306', 'A0411', 'U6008'].some((code) => key === `errors:${code}`)
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const [caller, language, t] = await Promise.all([findCaller(request, context), getLanguage(request, context), getT(request, context)])
+  const [caller, language, t] = await Promise.all([
+    findCaller(request, context),
+    getLanguage(request, context),
+    getT(request, context),
+  ])
   const { flash, headers } = takeFlash(request)
   const ended = await noteEnded(request, context)
   if (ended !== null) headers.append('set-cookie', ended.forget)
@@ -62,48 +82,84 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const brand = brandOf(new URL(context.origin).host)
   const { id, name, stylesheet, themeColours } = brand
   const left = flash?.params.left
-  const toasts: Toast[] = flash ? [{ id: context.requestId, kind: flash.kind, text: t(flash.key, { ...flash.params }), stays: tellsOfEnd(flash.key) }] : []
+  const toasts: Toast[] = flash
+    ? [
+        {
+          id: context.requestId,
+          kind: flash.kind,
+          text: t(flash.key, { ...flash.params }),
+          stays: tellsOfEnd(flash.key),
+        },
+      ]
+    : []
   if (ended !== null) toasts.push({ id: `${context.requestId}-ended`, kind: 'note', text: t(ended.key), stays: true })
   const shell: ShellData = {
     brand: { id, name, stylesheet, themeColours, contact: contactOf(brand) },
     user: caller.kind === 'user' ? { id: caller.userId, name: caller.userName } : null,
   }
   const unread = caller.kind === 'user' ? await countAllUnread(caller, context) : 0
-  return json({ ...shell, unread, textsVersion: textsVersion(language), toasts, kept: draft, left: typeof left === 'string' ? left : null }, { headers })
+  return json(
+    {
+      ...shell,
+      unread,
+      textsVersion: textsVersion(language),
+      toasts,
+      kept: draft,
+      left: typeof left === 'string' ? left : null,
+    },
+    { headers },
+  )
 }
 
 /** The frame changes only by acts (sign-in, a message) and by reloading; following a link leaves it as it is. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, currentUrl, nextUrl }) =>
-  (formMethod !== undefined && formMethod !== 'GET') || (currentUrl.pathname !== nextUrl.pathname && nextUrl.pathname === '/home')
+  (formMethod !== undefined && formMethod !== 'GET') ||
+  (currentUrl.pathname !== nextUrl.pathname && nextUrl.pathname === '/home')
 
-const useRouteHandles = () => useMatches().map(match => ({ handle: match.handle as RouteHandle | undefined, data: match.data }))
+const useRouteHandles = () =>
+  useMatches().map((match) => ({ handle: match.handle as RouteHandle | undefined, data: match.data }))
 
 /** The title of the deepest route that has one, and the namespaces of all of them. */
 const usePage = () => {
   const routes = useRouteHandles()
-  const namespaces = [...new Set(routes.flatMap(route => route.handle?.i18n ?? []))]
+  const namespaces = [...new Set(routes.flatMap((route) => route.handle?.i18n ?? []))]
   const { t, i18n } = useTranslation(namespaces.length > 0 ? namespaces : [...frameNamespaces])
   const error = useRouteError()
-  const titled = routes.filter(route => route.handle?.title !== undefined).at(-1)
+  const titled = routes.filter((route) => route.handle?.title !== undefined).at(-1)
   const title = titled?.handle?.title
   // Outside of a failure the router answers null or undefined, by its version.
-  const text = (error ?? null) !== null ? t('common:error.title') : typeof title === 'function' ? title(titled?.data, t) : title ? t(title) : ''
+  const text =
+    (error ?? null) !== null
+      ? t('common:error.title')
+      : typeof title === 'function'
+        ? title(titled?.data, t)
+        : title
+          ? t(title)
+          : ''
   // Guides give a description of their own.
   const described = routes.some(({ data }) => typeof data === 'object' && data !== null && 'description' in data)
-  const descriptionKey = routes.map(({ handle }) => handle?.description).filter(key => key !== undefined).at(-1)
-  const describe = (name: string): string | null => (described ? null : t(descriptionKey ?? 'common:foot.tagline', { name }))
-  const ahead = routes.flatMap(route => (route.data === undefined || route.data === null ? [] : (route.handle?.ahead?.(route.data) ?? [])))
+  const descriptionKey = routes
+    .map(({ handle }) => handle?.description)
+    .filter((key) => key !== undefined)
+    .at(-1)
+  const describe = (name: string): string | null =>
+    described ? null : t(descriptionKey ?? 'common:foot.tagline', { name })
+  const ahead = routes.flatMap((route) =>
+    route.data === undefined || route.data === null ? [] : (route.handle?.ahead?.(route.data) ?? []),
+  )
   return { title: text, describe, namespaces, ahead, language: parseLanguage(i18n.language) ?? defaultLanguage }
 }
 
 /**
- * What the scripts call without asking: Chromium 98, Firefox 104, Safari 15.4. An older browser keeps the plain page whole;
+ * What the scripts call without asking: Chromium 98, Firefox 104, Safari 15.4. An older browser keeps the plain page
+ * whole;
  * the entry asks for the mark that is set here.
  */
 const canRun = 'if(Object.hasOwn)if([].findLast)if(self.structuredClone)'
 /**
  * Says before the first paint that scripts run, and asks for what the first page's scripts will need while they are on
- * their way: its texts, and what its routes name. It stands before the style sheets, for which scripts behind them wait.
+ * their way: its texts, and what its routes name. It stands before the style sheets, for which scripts behind them
+ * wait.
  * Who takes an answer hears its failure; here it must only not be unheard. Without scripts nothing is asked. Written
  * without quotes and ampersands, which would be escaped here.
  */
@@ -116,12 +172,22 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const brandName = data?.brand.name ?? 'Mango Portal'
   const description = describe(brandName)
   // Only the first page asks ahead of its scripts; later ones fetch when they need it.
-  const [first] = useState(data ? [...ahead, ...namespaces.map(namespace => textsAddress(language, data.textsVersion, namespace))].join(' ') : '')
+  const [first] = useState(
+    data
+      ? [...ahead, ...namespaces.map((namespace) => textsAddress(language, data.textsVersion, namespace))].join(' ')
+      : '',
+  )
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
   }, [])
   return (
-    <html lang={language} dir={directionOf(language)} data-texts={data?.textsVersion} data-first={first} suppressHydrationWarning>
+    <html
+      lang={language}
+      dir={directionOf(language)}
+      data-texts={data?.textsVersion}
+      data-first={first}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -134,7 +200,9 @@ export const Layout = ({ children }: { children: ReactNode }) => {
             <meta name="theme-color" media="(prefers-color-scheme: dark)" content={data.brand.themeColours.dark} />
           </>
         ) : null}
-        <script nonce={nonce} suppressHydrationWarning>{headScript}</script>
+        <script nonce={nonce} suppressHydrationWarning>
+          {headScript}
+        </script>
         <Meta />
         <Links />
         {data?.brand.stylesheet ? <link rel="stylesheet" href={data.brand.stylesheet} /> : null}
@@ -194,19 +262,27 @@ const App = () => {
 export default App
 
 /** What browsers throw where a call gets no answer; they have no other mark for it. */
-const isNoAnswer = (error: unknown): boolean => error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message)
+const isNoAnswer = (error: unknown): boolean =>
+  error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message)
 
 export const ErrorBoundary = () => {
   const error = useRouteError()
   const data = useRouteLoaderData<typeof loader>('root')
-  const page = isRouteErrorResponse(error)
-    ? <ErrorPage status={error.status} code={textIn(error.data, 'code')} context={textIn(error.data, 'context')} />
-    : <ErrorPage status={isNoAnswer(error) ? noAnswer : 500} code={null} />
-  return <Shell brand={data?.brand ?? null} user={data?.user ?? null} unread={data?.unread ?? 0}>{page}</Shell>
+  const page = isRouteErrorResponse(error) ? (
+    <ErrorPage status={error.status} code={textIn(error.data, 'code')} context={textIn(error.data, 'context')} />
+  ) : (
+    <ErrorPage status={isNoAnswer(error) ? noAnswer : 500} code={null} />
+  )
+  return (
+    <Shell brand={data?.brand ?? null} user={data?.user ?? null} unread={data?.unread ?? 0}>
+      {page}
+    </Shell>
+  )
 }
 
 /** What a thrown Response says about itself: {code}, and {context} where a code has several sentences. */
 const textIn = (data: unknown, name: 'code' | 'context'): string | null => {
-  const value = typeof data === 'object' && data !== null && name in data ? (data as Record<typeof name, unknown>)[name] : null
+  const value =
+    typeof data === 'object' && data !== null && name in data ? (data as Record<typeof name, unknown>)[name] : null
   return typeof value === 'string' ? value : null
 }

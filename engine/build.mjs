@@ -16,11 +16,12 @@ const stamp = path.join(folder, 'build', 'engine.stamp')
 /** A hash over everything that decides the bytes of the output: sources, configuration, compiler version. */
 function hashOfSources() {
   const hash = createHash('sha256')
-  const visit = at => {
+  const visit = (at) => {
     for (const entry of readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const file = path.join(at, entry.name)
       if (entry.isDirectory()) visit(file)
-      else if (entry.name.endsWith('.ts')) hash.update(path.relative(folder, file)).update('\0').update(readFileSync(file)).update('\0')
+      else if (entry.name.endsWith('.ts'))
+        hash.update(path.relative(folder, file)).update('\0').update(readFileSync(file)).update('\0')
     }
   }
   visit(path.join(folder, 'assembly'))
@@ -39,12 +40,17 @@ if (!process.argv.includes('--force') && upToDate) {
   const compiler = fileURLToPath(new URL('../node_modules/assemblyscript/bin/asc.js', import.meta.url))
   // The output is put in place whole, so that a reader never meets half a file.
   const temporary = `build/engine.${process.pid}.wasm`
-  const result = spawnSync(process.execPath, [compiler, '--config', 'asconfig.json', '--outFile', temporary], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
+  const result = spawnSync(process.execPath, [compiler, '--config', 'asconfig.json', '--outFile', temporary], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   if (result.status !== 0) {
     console.error('engine: the compiler failed')
     process.exit(1)
   }
   renameSync(path.join(folder, temporary), output)
   writeFileSync(stamp, hash)
-  console.log(`engine: compiled in ${Number((process.hrtime.bigint() - started) / 1_000_000n)} ms, ${readFileSync(output).length} bytes`)
+  console.log(
+    `engine: compiled in ${Number((process.hrtime.bigint() - started) / 1_000_000n)} ms, ${readFileSync(output).length} bytes`,
+  )
 }

@@ -1,5 +1,6 @@
 /**
- * The demo's data: accounts, boxes, lists, messages, a feedback and manuals. Runs in demo mode only, before the server starts; what is there stays
+ * The demo's data: accounts, boxes, lists, messages, a feedback and manuals. Runs in demo mode only, before the server
+ * starts; what is there stays
  * as it is, so it may run again at any time. DEMO_SEED is a mark of what was seeded, kept for the next start.
  */
 import { demoAccounts, demoVno, seedAccounts } from '~/modules/account/account.seed.server'
@@ -21,12 +22,22 @@ const seed = async (): Promise<void> => {
   if (!env.demo) throw new Error('the demo data belongs to PORTAL_MODE=demo only')
   await seedAccounts()
   await seedRegistry(demoVno.id)
-  await seedLists({ demoUserId: idOf('demo-user'), administratorId: idOf('demo-admin'), vnoUserId: idOf('demo-vno'), vnoId: demoVno.id })
+  await seedLists({
+    demoUserId: idOf('demo-user'),
+    administratorId: idOf('demo-admin'),
+    vnoUserId: idOf('demo-vno'),
+    vnoId: demoVno.id,
+  })
   await seedMessages()
   await seedFeedback(idOf('demo-user'))
   await seedInstructions(idOf('demo-operator'))
   const mark = process.env.DEMO_SEED
-  if (mark !== undefined) await db.setting.upsert({ where: { key: 'demo-seed' }, create: { key: 'demo-seed', value: mark }, update: { value: mark } })
+  if (mark !== undefined)
+    await db.setting.upsert({
+      where: { key: 'demo-seed' },
+      create: { key: 'demo-seed', value: mark },
+      update: { value: mark },
+    })
   await closeDatabase()
 }
 

@@ -1,5 +1,6 @@
 /**
- * Finishes the built files: scripts are marked for compiling ahead, and every file that gets smaller by it has a brotli and a gzip form
+ * Finishes the built files: scripts are marked for compiling ahead, and every file that gets smaller by it has a brotli
+ * and a gzip form
  * beside it, so that the server compresses nothing while answering.
  */
 import fs from 'node:fs'
@@ -11,7 +12,8 @@ const folder = path.resolve('public/build')
 const texts = new Set(['.css', '.js', '.json', '.svg', '.wasm'])
 const leastBytes = 1024
 /**
- * Tells Chromium to compile a script's functions while it comes in, beside the page's own thread, instead of one by one when they are
+ * Tells Chromium to compile a script's functions while it comes in, beside the page's own thread, instead of one by one
+ * when they are
  * first called; other browsers read a comment. Small scripts gain nothing by it.
  */
 const compileAhead = '//# allFunctionsCalledOnLoad\n'
@@ -27,12 +29,18 @@ let after = 0
 await Promise.all(
   files.map(async (file) => {
     let bytes = fs.readFileSync(file)
-    if (path.extname(file) === '.js' && bytes.length >= leastCompiledBytes && !bytes.subarray(0, compileAhead.length).equals(Buffer.from(compileAhead))) {
+    if (
+      path.extname(file) === '.js' &&
+      bytes.length >= leastCompiledBytes &&
+      !bytes.subarray(0, compileAhead.length).equals(Buffer.from(compileAhead))
+    ) {
       bytes = Buffer.concat([Buffer.from(compileAhead), bytes])
       fs.writeFileSync(file, bytes)
     }
     if (bytes.length < leastBytes) return
-    const brotli = await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+    const brotli = await promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    })
     const zipped = await promisify(gzip)(bytes, { level: 9 })
     if (brotli.length < bytes.length) fs.writeFileSync(`${file}.br`, brotli)
     if (zipped.length < bytes.length) fs.writeFileSync(`${file}.gz`, zipped)

@@ -39,15 +39,21 @@ try {
   // The next `npm start` must not take the development build for its own.
   fs.rmSync(path.join(root, '.cache/remix.stamp'), { force: true })
   // The compiler watches the engine's result; the server starts anew whenever a source of the drawing changes.
-  watchPart('engine', 'engine/assembly', () => run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }))
+  watchPart('engine', 'engine/assembly', () =>
+    run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }),
+  )
   watchPart('drawing thread', 'app/modules/captcha', buildDrawing)
   watchPart('engine’s thread', 'app/modules/channel-list', buildEngineThread)
   say(`building; then http://localhost:${environment.PORT ?? '3000'} (demo-user, mango-demo). Ctrl+C stops it.`)
-  const child = spawn(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'dev', '-c', `${process.execPath} build/app.js`], {
-    cwd: root,
-    env: { ...environment, NODE_ENV: 'development' },
-    stdio: 'inherit',
-  })
+  const child = spawn(
+    process.execPath,
+    ['node_modules/@remix-run/dev/dist/cli.js', 'dev', '-c', `${process.execPath} build/app.js`],
+    {
+      cwd: root,
+      env: { ...environment, NODE_ENV: 'development' },
+      stdio: 'inherit',
+    },
+  )
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

@@ -1,5 +1,6 @@
 /**
- * Writes docs/api.md, docs/errors.md and docs/openapi.json from the endpoint table; `--check` writes nothing and exits 1 when they
+ * Writes docs/api.md, docs/errors.md and docs/openapi.json from the endpoint table; `--check` writes nothing and exits
+ * 1 when they
  * differ from what stands there.
  */
 import fs from 'node:fs'
@@ -32,5 +33,6 @@ for (const [name, text] of Object.entries(documents)) {
     process.stdout.write(`docs/${name} written\n`)
   }
 }
-if (!isCheck && different === 0) process.stdout.write('docs/api.md, docs/errors.md and docs/openapi.json are up to date\n')
+if (!isCheck && different === 0)
+  process.stdout.write('docs/api.md, docs/errors.md and docs/openapi.json are up to date\n')
 process.exit(isCheck && different > 0 ? 1 : 0)

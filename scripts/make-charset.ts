@@ -16,33 +16,85 @@ const upperHalf = (encoding: SingleByte): string => {
   return controls + half
 }
 
-/** How often letters stand in channel names, by family: groups of falling weight. A capital weighs like its small letter unless it is listed itself. */
+/**
+ * How often letters stand in channel names, by family: groups of falling weight. A capital weighs like its small letter
+ * unless it is listed itself.
+ */
 const habits = {
-  western: { 7: 'éüöä', 6: 'ñáãçóíå', 5: 'êàôâøè', 4: 'úßæîÉÜÖÄ', 3: 'ëïùõýœ', 2: 'ûìòÕÊÀÆÅÃ', 1: 'ªº´’šžÈ', 0: 'ÿðþ€–“”…»«¿¡·°²³®©ÌÒÙÏÛ' },
-  central: { 7: 'šłéöüá', 6: 'žóíčČ', 5: 'ćśżřőţşșțęńú', 4: 'ěăôâäç', 3: 'ůąťňđďźűîý', 2: 'ľë', 0: '„”–…°', '-1': 'ŕĺ' },
+  western: {
+    7: 'éüöä',
+    6: 'ñáãçóíå',
+    5: 'êàôâøè',
+    4: 'úßæîÉÜÖÄ',
+    3: 'ëïùõýœ',
+    2: 'ûìòÕÊÀÆÅÃ',
+    1: 'ªº´’šžÈ',
+    0: 'ÿðþ€–“”…»«¿¡·°²³®©ÌÒÙÏÛ',
+  },
+  central: {
+    7: 'šłéöüá',
+    6: 'žóíčČ',
+    5: 'ćśżřőţşșțęńú',
+    4: 'ěăôâäç',
+    3: 'ůąťňđďźűîý',
+    2: 'ľë',
+    0: '„”–…°',
+    '-1': 'ŕĺ',
+  },
   turkish: { 7: 'ışüö', 6: 'İğç', 4: 'â', 3: 'îû', 0: '’“”…' },
   baltic: { 7: 'šž', 5: 'āīėčēūäöü', 4: 'ąęįųņļķģõ', 0: '„“”–é', '-1': 'ŗō' },
-  cyrillic: { 7: 'оеа', 6: 'интрскл', 5: 'вдмпу', 4: 'зяыьгбчй', 3: 'хжшюці', 1: 'щэфїј', 0: 'ъёєўњљ№«»–', '-1': 'ђћџґ', '-2': 'ѓќѕ' },
+  cyrillic: {
+    7: 'оеа',
+    6: 'интрскл',
+    5: 'вдмпу',
+    4: 'зяыьгбчй',
+    3: 'хжшюці',
+    1: 'щэфїј',
+    0: 'ъёєўњљ№«»–',
+    '-1': 'ђћџґ',
+    '-2': 'ѓќѕ',
+  },
   greek: { 7: 'αοι', 6: 'ετνρσ', 5: 'ηυκλπάί', 4: 'έόςμδγήώ', 3: 'ύθχφω', 2: 'βξζ', 0: 'ψΐϊ' },
   arabic: { 7: 'الين', 6: 'مورتةبعد', 5: 'سفهكقأحجش', 4: 'طصخىذثءپگکچ', 2: 'ضإزغئظآژ', 0: 'ؤں،ـھہے' },
   hebrew: { 7: 'יוהלרת', 6: 'אבשםמנחדק', 5: 'עפצסטזגןכ', 3: 'ךףץ', 0: '׳״' },
   thai: { 5: 'านรอก่เงวลมดสทตี้ิปยคั', 4: 'บแไพหะขชจำโใ์ึื', 3: 'ณผถซธศษฟๆภุูโ็ญฐฑฎฏฒฝฬฮฌฆฉฯ' },
 } as const
 
-/** Encodings that a guess may give, in the order that settles ties, each with its family and a start that says how usual it is. */
+/**
+ * Encodings that a guess may give, in the order that settles ties, each with its family and a start that says how usual
+ * it is.
+ */
 const candidates = [
-  ['windows-1252', 'western', 3], ['iso-8859-15', 'western', -3], ['iso-8859-9', 'turkish', 1], ['windows-1254', 'turkish', 0],
-  ['iso-8859-2', 'central', 1], ['windows-1250', 'central', 0], ['iso-8859-16', 'central', -8],
-  ['iso-8859-13', 'baltic', -3], ['windows-1257', 'baltic', -3],
-  ['iso-8859-5', 'cyrillic', 0], ['windows-1251', 'cyrillic', 0], ['koi8-r', 'cyrillic', -10], ['koi8-u', 'cyrillic', -11],
-  ['iso-8859-7', 'greek', 0], ['windows-1253', 'greek', -1], ['iso-8859-6', 'arabic', 0], ['windows-1256', 'arabic', 0],
-  ['iso-8859-8', 'hebrew', 0], ['windows-1255', 'hebrew', -1], ['iso-8859-11', 'thai', 0],
+  ['windows-1252', 'western', 3],
+  ['iso-8859-15', 'western', -3],
+  ['iso-8859-9', 'turkish', 1],
+  ['windows-1254', 'turkish', 0],
+  ['iso-8859-2', 'central', 1],
+  ['windows-1250', 'central', 0],
+  ['iso-8859-16', 'central', -8],
+  ['iso-8859-13', 'baltic', -3],
+  ['windows-1257', 'baltic', -3],
+  ['iso-8859-5', 'cyrillic', 0],
+  ['windows-1251', 'cyrillic', 0],
+  ['koi8-r', 'cyrillic', -10],
+  ['koi8-u', 'cyrillic', -11],
+  ['iso-8859-7', 'greek', 0],
+  ['windows-1253', 'greek', -1],
+  ['iso-8859-6', 'arabic', 0],
+  ['windows-1256', 'arabic', 0],
+  ['iso-8859-8', 'hebrew', 0],
+  ['windows-1255', 'hebrew', -1],
+  ['iso-8859-11', 'thai', 0],
 ] as const satisfies readonly (readonly [SingleByte, keyof typeof habits, number])[]
 const families = Object.keys(habits)
 
-/** Countries (ISO 3166) and languages (ISO 639-2, both spellings) as SatcoDX columns have them, and the family they speak for. */
+/**
+ * Countries (ISO 3166) and languages (ISO 639-2, both spellings) as SatcoDX columns have them, and the family they
+ * speak for.
+ */
 const places = {
-  western: 'at de ch li lu fr be nl es pt it dk se no fi is ad mc sm br mx ger deu fre fra spa por ita dut nld dan swe nor fin ice isl cat',
+  western:
+    'at de ch li lu fr be nl es pt it dk se no fi is ad mc sm br mx ger deu fre fra spa por ita dut nld dan swe nor fin ice isl cat',
   central: 'pl cz sk hu hr si ba ro al pol cze ces slo slk hun hrv scr slv bos rum ron alb sqi',
   turkish: 'tr tur',
   baltic: 'lt lv ee lit lav est',
@@ -52,13 +104,32 @@ const places = {
   hebrew: 'il heb',
   thai: 'th tha',
 } as const satisfies Record<keyof typeof habits, string>
-/** Positions (tenths of a degree eastward) whose lists are mostly of one family: settles only what nothing else does. */
-const skies = { turkish: [420], cyrillic: [360, 560, 1400], arabic: [260, 3530, 3525, 525, 620], greek: [390], hebrew: [3560], thai: [785] } as const
+/**
+ * Positions (tenths of a degree eastward) whose lists are mostly of one family: settles only what nothing else does.
+ */
+const skies = {
+  turkish: [420],
+  cyrillic: [360, 560, 1400],
+  arabic: [260, 3530, 3525, 525, 620],
+  greek: [390],
+  hebrew: [3560],
+  thai: [785],
+} as const
 
 /** Four bytes each: the code (two letters end in 0), then the family. */
 const placeBytes = Object.entries(places).flatMap(([family, codes]) =>
-  codes.split(' ').flatMap((code) => [code.charCodeAt(0), code.charCodeAt(1), code.length > 2 ? code.charCodeAt(2) : 0, families.indexOf(family)]))
-const skyWords = Object.entries(skies).flatMap(([family, angles]) => angles.flatMap((angle) => [angle, families.indexOf(family)]))
+  codes
+    .split(' ')
+    .flatMap((code) => [
+      code.charCodeAt(0),
+      code.charCodeAt(1),
+      code.length > 2 ? code.charCodeAt(2) : 0,
+      families.indexOf(family),
+    ]),
+)
+const skyWords = Object.entries(skies).flatMap(([family, angles]) =>
+  angles.flatMap((angle) => [angle, families.indexOf(family)]),
+)
 
 const weightsOf = (family: keyof typeof habits): Map<string, number> => {
   const weights = new Map<string, number>()
@@ -68,7 +139,8 @@ const weightsOf = (family: keyof typeof habits): Map<string, number> => {
       weights.set(letter, Number(weight))
       // a capital of its own in each language: Turkish dotless and dotted i don't pair as elsewhere
       const capital = letter.toLocaleUpperCase('en')
-      if (capital.length === 1 && letter !== 'ı' && letter !== 'ß' && !listed.has(capital)) weights.set(capital, Number(weight))
+      if (capital.length === 1 && letter !== 'ı' && letter !== 'ß' && !listed.has(capital))
+        weights.set(capital, Number(weight))
     }
   }
   return weights
@@ -84,7 +156,9 @@ const kindOf = (letter: string): number => {
   return letter !== letter.toUpperCase() ? kinds.small : kinds.caseless
 }
 const vowels = new Set('aeiouyаеёиоуыэюяіїєαεηιουω')
-const isVowel = (letter: string): boolean => vowels.has(letter.toLowerCase().normalize('NFD').charAt(0)) && letter.toLowerCase() !== 'й' || 'ıøœæ'.includes(letter.toLowerCase())
+const isVowel = (letter: string): boolean =>
+  (vowels.has(letter.toLowerCase().normalize('NFD').charAt(0)) && letter.toLowerCase() !== 'й') ||
+  'ıøœæ'.includes(letter.toLowerCase())
 
 /** One byte a candidate and upper byte: bits 0–2 kind, bit 3 vowel, bits 4–7 weight + 8. */
 const western = weightsOf('western')
@@ -109,7 +183,15 @@ export const charsetFiles = (): Record<string, string> => ({
   'engine/assembly/text/charset-table.ts': `/** Made by scripts/make-charset.ts from engine/host/text/charset-table.ts: 128 code units (bytes 0x80–0xFF) for each encoding but UTF-8. */
 // prettier-ignore
 export const UPPER_HALVES = memory.data<u16>([
-${encodings.filter((encoding) => encoding !== 'utf-8').map((encoding) => rows([...upperHalf(encoding)].map((letter) => letter.charCodeAt(0)), 128)).join('\n')}
+${encodings
+  .filter((encoding) => encoding !== 'utf-8')
+  .map((encoding) =>
+    rows(
+      [...upperHalf(encoding)].map((letter) => letter.charCodeAt(0)),
+      128,
+    ),
+  )
+  .join('\n')}
 ])
 `,
   'engine/assembly/text/letter-table.ts': `/** Made by scripts/make-charset.ts: what bytes 0x80–0xFF are worth in each encoding that a guess may give (bits 0–2 kind, 3 vowel, 4–7 weight + 8). */

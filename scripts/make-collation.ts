@@ -1,6 +1,8 @@
 /**
- * Makes engine/assembly/text/collation-table.ts from the reference collator of this Node (Intl.Collator, root order, digits
- * by value). Run by hand (`tsx scripts/make-collation.ts`); the output is checked in and a test checks that it still agrees.
+ * Makes engine/assembly/text/collation-table.ts from the reference collator of this Node (Intl.Collator, root order,
+ * digits
+ * by value). Run by hand (`tsx scripts/make-collation.ts`); the output is checked in and a test checks that it still
+ * agrees.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,20 +15,50 @@ const byAccent = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' 
 
 /** Pages of 256 code points that the table holds; the rest sorts by code point. */
 const pages = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x1e, 0x20, 0x21, 0x22]
-/** Raised digits are symbols to the reference, not numbers; a fraction is spelled with them: ¼ is ¹⁄⁴, and stands behind every number. */
+/**
+ * Raised digits are symbols to the reference, not numbers; a fraction is spelled with them: ¼ is ¹⁄⁴, and stands behind
+ * every number.
+ */
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const ligatures: Record<string, string> = { æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ß: 'ss', ẞ: 'SS' }
 
-const range = (from: number, to = from): string[] => Array.from({ length: to - from + 1 }, (_, i) => String.fromCharCode(from + i))
+const range = (from: number, to = from): string[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => String.fromCharCode(from + i))
 const candidates = [
   ...range(0x20, 0x7e),
   ...Object.values(upperHalves).flatMap((half) => [...half]),
-  ...range(0xa0, 0x17f), ...range(0x18f), ...range(0x259), ...range(0x218, 0x21b), ...range(0x1a0, 0x1a1), ...range(0x1af, 0x1b0),
-  ...range(0x1e9e), ...range(0x1ea0, 0x1ef9), ...range(0x300, 0x362), ...range(0x386, 0x3ce), ...range(0x400, 0x45f), ...range(0x490, 0x493),
-  ...[0x496, 0x49a, 0x4a2, 0x4ae, 0x4b0, 0x4b2, 0x4b6, 0x4ba, 0x4d8, 0x4e2, 0x4e8, 0x4ee].flatMap((point) => range(point, point + 1)),
-  ...range(0x5b0, 0x5bd), ...range(0x5d0, 0x5ea), ...range(0x621, 0x63a), ...range(0x640, 0x652), ...range(0x660, 0x669), ...range(0x6f0, 0x6f9),
-  ...[0x60c, 0x61b, 0x61f, 0x66a, 0x670, 0x671, 0x679, 0x67e, 0x686, 0x688, 0x691, 0x698, 0x6a9, 0x6af, 0x6ba, 0x6be, 0x6c1, 0x6c3, 0x6cc, 0x6d2, 0x6d5].flatMap((point) => range(point)),
-  ...range(0x2b9, 0x2bc), ...range(0x2009, 0x2026), ...raised, ...range(0x2080, 0x2089), ...range(0x2044), ...range(0x2150, 0x2151), ...range(0x2153, 0x215e),
+  ...range(0xa0, 0x17f),
+  ...range(0x18f),
+  ...range(0x259),
+  ...range(0x218, 0x21b),
+  ...range(0x1a0, 0x1a1),
+  ...range(0x1af, 0x1b0),
+  ...range(0x1e9e),
+  ...range(0x1ea0, 0x1ef9),
+  ...range(0x300, 0x362),
+  ...range(0x386, 0x3ce),
+  ...range(0x400, 0x45f),
+  ...range(0x490, 0x493),
+  ...[0x496, 0x49a, 0x4a2, 0x4ae, 0x4b0, 0x4b2, 0x4b6, 0x4ba, 0x4d8, 0x4e2, 0x4e8, 0x4ee].flatMap((point) =>
+    range(point, point + 1),
+  ),
+  ...range(0x5b0, 0x5bd),
+  ...range(0x5d0, 0x5ea),
+  ...range(0x621, 0x63a),
+  ...range(0x640, 0x652),
+  ...range(0x660, 0x669),
+  ...range(0x6f0, 0x6f9),
+  ...[
+    0x60c, 0x61b, 0x61f, 0x66a, 0x670, 0x671, 0x679, 0x67e, 0x686, 0x688, 0x691, 0x698, 0x6a9, 0x6af, 0x6ba, 0x6be,
+    0x6c1, 0x6c3, 0x6cc, 0x6d2, 0x6d5,
+  ].flatMap((point) => range(point)),
+  ...range(0x2b9, 0x2bc),
+  ...range(0x2009, 0x2026),
+  ...raised,
+  ...range(0x2080, 0x2089),
+  ...range(0x2044),
+  ...range(0x2150, 0x2151),
+  ...range(0x2153, 0x215e),
 ]
 
 const known = [...new Set(candidates)].filter((letter) => {
@@ -37,11 +69,16 @@ const known = [...new Set(candidates)].filter((letter) => {
 const expansionOf = (letter: string): string | null => {
   const plain = ligatures[letter] ?? letter.normalize('NFKD').replace(/\p{M}/gu, '')
   const spelled = plain.includes('⁄') ? plain.replaceAll(/\d/g, (digit) => raised.charAt(Number(digit))) : plain
-  return spelled.length > 1 && byBase.compare(letter, spelled) === 0 && byBase.compare(letter, spelled.charAt(0)) !== 0 ? spelled : null
+  return spelled.length > 1 && byBase.compare(letter, spelled) === 0 && byBase.compare(letter, spelled.charAt(0)) !== 0
+    ? spelled
+    : null
 }
 
 export type Collation = {
-  /** Letters of equal primary weight together, in order; in each the accents in order; in each the cases in order, equal letters as one text. */
+  /**
+   * Letters of equal primary weight together, in order; in each the accents in order; in each the cases in order, equal
+   * letters as one text.
+   */
   classes: string[][][]
   ignorable: string[]
   expansions: Map<string, string>
@@ -50,11 +87,15 @@ export type Collation = {
 /** Reads the reference collator's order of single letters. */
 export const readCollation = (): Collation => {
   const ignorable = known.filter((letter) => byBase.compare(letter, '') === 0)
-  const expansions = new Map(known.flatMap((letter) => {
-    const expansion = expansionOf(letter)
-    return expansion === null ? [] : [[letter, expansion] as const]
-  }))
-  const single = known.filter((letter) => !expansions.has(letter) && byBase.compare(letter, '') !== 0).sort(reference.compare)
+  const expansions = new Map(
+    known.flatMap((letter) => {
+      const expansion = expansionOf(letter)
+      return expansion === null ? [] : [[letter, expansion] as const]
+    }),
+  )
+  const single = known
+    .filter((letter) => !expansions.has(letter) && byBase.compare(letter, '') !== 0)
+    .sort(reference.compare)
   const classes: string[][][] = []
   let before: string | null = null
   for (const letter of single) {
@@ -79,19 +120,25 @@ export const collationFile = (): string => {
   const weights = new Map<string, number>()
   const digits = classes.filter(isDigitClass)
   const firstDigit = classes.findIndex(isDigitClass)
-  if (classes.slice(firstDigit, firstDigit + 10).some((group) => !isDigitClass(group)) || digits.length !== 10) throw new Error('digits are not together')
+  if (classes.slice(firstDigit, firstDigit + 10).some((group) => !isDigitClass(group)) || digits.length !== 10)
+    throw new Error('digits are not together')
   // 1: symbols that the table has not; the ten digits share one primary, and their secondary is their value
   let primary = 1
   let numberPrimary = 0
   let symbolPrimary = 0
   classes.forEach((group, i) => {
-    if (i === firstDigit) { symbolPrimary = ++primary; numberPrimary = ++primary }
-    else if (i < firstDigit || i >= firstDigit + 10) primary++
-    group.forEach((accents, accent) => accents.forEach((letters, variant) => {
-      if (accent > 30 || variant > 3) throw new Error(`too many variants of ${letters}`)
-      const isDigit = i >= firstDigit && i < firstDigit + 10
-      for (const letter of letters) weights.set(letter, (primary << 7) | ((isDigit ? i - firstDigit : accent) << 2) | (isDigit ? 0 : variant))
-    }))
+    if (i === firstDigit) {
+      symbolPrimary = ++primary
+      numberPrimary = ++primary
+    } else if (i < firstDigit || i >= firstDigit + 10) primary++
+    group.forEach((accents, accent) =>
+      accents.forEach((letters, variant) => {
+        if (accent > 30 || variant > 3) throw new Error(`too many variants of ${letters}`)
+        const isDigit = i >= firstDigit && i < firstDigit + 10
+        for (const letter of letters)
+          weights.set(letter, (primary << 7) | ((isDigit ? i - firstDigit : accent) << 2) | (isDigit ? 0 : variant))
+      }),
+    )
   })
   const expansionPrimary = 511
   if (primary >= expansionPrimary) throw new Error('too many primary weights')
@@ -125,4 +172,5 @@ ${lines}
 `
 }
 
-if (import.meta.url === `file://${process.argv[1]}`) writeFileSync(path.resolve(import.meta.dirname, '../engine/assembly/text/collation-table.ts'), collationFile())
+if (import.meta.url === `file://${process.argv[1]}`)
+  writeFileSync(path.resolve(import.meta.dirname, '../engine/assembly/text/collation-table.ts'), collationFile())

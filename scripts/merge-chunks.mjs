@@ -1,7 +1,10 @@
 /**
- * Merges the browser's scripts after the compiler: it makes a file for every set of pages that share a module, dozens of
- * them for one page, and each costs a request. What every page loads anyway becomes one file, with the crumbs that lean on
- * nothing else; small parts that many pages share become two more, those of most pages and those of lists; the rest stays as
+ * Merges the browser's scripts after the compiler: it makes a file for every set of pages that share a module, dozens
+ * of
+ * them for one page, and each costs a request. What every page loads anyway becomes one file, with the crumbs that lean
+ * on
+ * nothing else; small parts that many pages share become two more, those of most pages and those of lists; the rest
+ * stays as
  * it was cut. The manifests of browser and server are given the new names.
  */
 import { createHash } from 'node:crypto'
@@ -18,10 +21,19 @@ const crumbBytes = 700
 
 const fileOf = (address) => path.resolve(`public${address}`)
 const outputOf = (file) => metafile.outputs[path.relative(process.cwd(), file)]
-const importsOf = (file) => (outputOf(file)?.imports ?? []).filter((one) => one.kind === 'import-statement').map((one) => path.resolve(one.path))
+const importsOf = (file) =>
+  (outputOf(file)?.imports ?? []).filter((one) => one.kind === 'import-statement').map((one) => path.resolve(one.path))
 
-const manifestFile = path.join(folder, fs.readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name)))
-const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8').replace(/^[^{]*/, '').replace(/;\s*$/, ''))
+const manifestFile = path.join(
+  folder,
+  fs.readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name)),
+)
+const manifest = JSON.parse(
+  fs
+    .readFileSync(manifestFile, 'utf8')
+    .replace(/^[^{]*/, '')
+    .replace(/;\s*$/, ''),
+)
 const entries = [manifest.entry.module, ...Object.values(manifest.routes).map((route) => route.module)].map(fileOf)
 
 const frame = new Set()
@@ -34,17 +46,28 @@ const add = (file) => {
 }
 add(fileOf(manifest.entry.module))
 add(fileOf(manifest.routes.root.module))
-const shared = Object.keys(metafile.outputs).filter((name) => name.startsWith('public/build/_shared/') && name.endsWith('.js')).map((name) => path.resolve(name))
+const shared = Object.keys(metafile.outputs)
+  .filter((name) => name.startsWith('public/build/_shared/') && name.endsWith('.js'))
+  .map((name) => path.resolve(name))
 for (let grew = true; grew;) {
   grew = false
   for (const file of shared) {
-    if (frame.has(file) || outputOf(file).entryPoint || outputOf(file).bytes >= crumbBytes || !importsOf(file).every((next) => frame.has(next))) continue
+    if (
+      frame.has(file) ||
+      outputOf(file).entryPoint ||
+      outputOf(file).bytes >= crumbBytes ||
+      !importsOf(file).every((next) => frame.has(next))
+    )
+      continue
     frame.add(file)
     grew = true
   }
 }
 
-/** Files of several pages, smaller than a request is worth: one file for what every third page has, one for what lists' pages have. */
+/**
+ * Files of several pages, smaller than a request is worth: one file for what every third page has, one for what lists'
+ * pages have.
+ */
 const partBytes = 4000
 const routesOf = new Map(shared.map((file) => [file, new Set()]))
 const note = (name, file) => {
@@ -63,29 +86,48 @@ const groupOf = (file) => {
   if (routes.length < 5 || outputOf(file).entryPoint || outputOf(file).bytes >= partBytes) return undefined
   if (routes.length * 3 >= routesOfPages) return 'parts'
   // Only what the overview of lists has too: it is the heaviest of the plain pages.
-  return routes.includes('routes/features._index') && routes.filter((id) => id.startsWith('routes/features.')).length * 2 > routes.length ? 'lists' : undefined
+  return routes.includes('routes/features._index') &&
+    routes.filter((id) => id.startsWith('routes/features.')).length * 2 > routes.length
+    ? 'lists'
+    : undefined
 }
 
 /**
- * The router asks at run time for a flag that the build knows: with it written in, the code that only the flag reaches (a
+ * The router asks at run time for a flag that the build knows: with it written in, the code that only the flag reaches
+ * (a
  * stream format of its own) is dropped, 3 KB compressed on every page.
  */
 const { future } = (await import(pathToFileURL(path.resolve('remix.config.js')).href)).default
 const unused = ['v3_singleFetch'].filter((flag) => future[flag] === false)
-const withoutUnused = (code) => unused.reduce((text, flag) => text.replaceAll(new RegExp(`(?<![\\w$.?)\\]])[\\w$]+(?:\\.[\\w$]+)*\\.${flag}(?![\\w$])(?!\\s*=[^=])`, 'g'), 'false'), code)
+const withoutUnused = (code) =>
+  unused.reduce(
+    (text, flag) =>
+      text.replaceAll(
+        new RegExp(`(?<![\\w$.?)\\]])[\\w$]+(?:\\.[\\w$]+)*\\.${flag}(?![\\w$])(?!\\s*=[^=])`, 'g'),
+        'false',
+      ),
+    code,
+  )
 
 const bundle = await rollup({
   input: Object.fromEntries(entries.map((file) => [path.relative(folder, file).replace(/-\w+\.js$/, ''), file])),
   treeshake: { moduleSideEffects: true },
   preserveEntrySignatures: 'strict',
-  plugins: [{ name: 'addresses', resolveId: (id) => (id.startsWith('/build/') ? fileOf(id) : null) }, { name: 'flags', transform: withoutUnused }],
+  plugins: [
+    { name: 'addresses', resolveId: (id) => (id.startsWith('/build/') ? fileOf(id) : null) },
+    { name: 'flags', transform: withoutUnused },
+  ],
   onwarn: (warning) => {
     if (warning.code !== 'CIRCULAR_DEPENDENCY') throw new Error(warning.message)
   },
 })
 const { output } = await bundle.generate({
-  format: 'es', compact: true, hoistTransitiveImports: false, minifyInternalExports: true,
-  entryFileNames: '[name]-[hash].js', chunkFileNames: '_shared/[name]-[hash].js',
+  format: 'es',
+  compact: true,
+  hoistTransitiveImports: false,
+  minifyInternalExports: true,
+  entryFileNames: '[name]-[hash].js',
+  chunkFileNames: '_shared/[name]-[hash].js',
   manualChunks: groupOf,
 })
 
@@ -115,13 +157,19 @@ for (const [id, route] of Object.entries(manifest.routes)) {
   const imports = beside.filter((address) => !entry.beside.includes(address))
   replaced.routes[id] = { ...route, module, ...(imports.length > 0 ? { imports } : { imports: undefined }) }
 }
-replaced.version = createHash('sha256').update(JSON.stringify([replaced.entry, replaced.routes])).digest('hex').slice(0, 8)
+replaced.version = createHash('sha256')
+  .update(JSON.stringify([replaced.entry, replaced.routes]))
+  .digest('hex')
+  .slice(0, 8)
 replaced.url = `/build/manifest-${replaced.version.toUpperCase()}.js`
 
 const server = fs.readFileSync(serverFile, 'utf8')
 const line = /^var assets_manifest_default = \{.*\};$/m
 if (!line.test(server)) throw new Error('the server bundle has no manifest where it is looked for')
-fs.writeFileSync(serverFile, server.replace(line, () => `var assets_manifest_default = ${JSON.stringify(replaced)};`))
+fs.writeFileSync(
+  serverFile,
+  server.replace(line, () => `var assets_manifest_default = ${JSON.stringify(replaced)};`),
+)
 
 const kept = new Set(output.map((chunk) => path.join(folder, chunk.fileName)))
 for (const name of fs.readdirSync(folder, { recursive: true })) {
@@ -134,12 +182,33 @@ for (const chunk of output) {
   fs.writeFileSync(file, chunk.code)
 }
 fs.writeFileSync(path.join(folder, path.basename(replaced.url)), `window.__remixManifest=${JSON.stringify(replaced)};`)
-/** The source that a chunk is the built file of; where others lean on the same file too, it has no facade of its own. */
-const sourceOf = (chunk) => (chunk.facadeModuleId ? [chunk.facadeModuleId] : chunk.moduleIds).map((id) => outputOf(id)?.entryPoint).find((source) => source !== undefined)
+/**
+ * The source that a chunk is the built file of; where others lean on the same file too, it has no facade of its own.
+ */
+const sourceOf = (chunk) =>
+  (chunk.facadeModuleId ? [chunk.facadeModuleId] : chunk.moduleIds)
+    .map((id) => outputOf(id)?.entryPoint)
+    .find((source) => source !== undefined)
 const known = new Set(output.map(sourceOf))
-const lost = shared.map((file) => outputOf(file).entryPoint).filter((source) => source !== undefined && !known.has(source))
-if (lost.length > 0) throw new Error(`the built file of ${lost.join(', ')} is not known any more: pages could not ask for it ahead`)
-fs.writeFileSync('build/chunks.json', JSON.stringify(Object.fromEntries(output.map((chunk) => [
-  `public/build/${chunk.fileName}`, { entryPoint: sourceOf(chunk), imports: chunk.imports.map((name) => ({ path: `public/build/${name}`, kind: 'import-statement' })) },
-]))))
-console.log(`${shared.length + entries.length} scripts, ${output.length} after merging, ${frame.size} of them in the frame`)
+const lost = shared
+  .map((file) => outputOf(file).entryPoint)
+  .filter((source) => source !== undefined && !known.has(source))
+if (lost.length > 0)
+  throw new Error(`the built file of ${lost.join(', ')} is not known any more: pages could not ask for it ahead`)
+fs.writeFileSync(
+  'build/chunks.json',
+  JSON.stringify(
+    Object.fromEntries(
+      output.map((chunk) => [
+        `public/build/${chunk.fileName}`,
+        {
+          entryPoint: sourceOf(chunk),
+          imports: chunk.imports.map((name) => ({ path: `public/build/${name}`, kind: 'import-statement' })),
+        },
+      ]),
+    ),
+  ),
+)
+console.log(
+  `${shared.length + entries.length} scripts, ${output.length} after merging, ${frame.size} of them in the frame`,
+)

@@ -19,7 +19,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
-import { DatabaseRefused, applyMigrations, migrationsDir, readMigrations, readStatus, repairMigrations } from './lib/migrations.mjs'
+import {
+  DatabaseRefused,
+  applyMigrations,
+  migrationsDir,
+  readMigrations,
+  readStatus,
+  repairMigrations,
+} from './lib/migrations.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const schemaFile = path.join(root, 'prisma/schema.prisma')
@@ -66,7 +73,11 @@ const openEngine = async (databaseFile) => {
     connectToShadowDb: async () => keep(await base.connectToShadowDb()),
   }
   const schema = fs.readFileSync(schemaFile, 'utf8')
-  const engine = await SchemaEngine.new({ datamodels: [[schemaFile, schema]] }, () => {}, bindMigrationAwareSqlAdapterFactory(factory))
+  const engine = await SchemaEngine.new(
+    { datamodels: [[schemaFile, schema]] },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(factory),
+  )
   return { engine, schema, close: () => Promise.all(opened.map((adapter) => adapter.dispose())) }
 }
 
@@ -74,7 +85,10 @@ const listMigrations = () => ({
   baseDir: migrationsDir,
   lockfile: { path: 'migration_lock.toml', content: lockContent },
   shadowDbInitScript: '',
-  migrationDirectories: readMigrations().map(({ name, sql }) => ({ path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } } })),
+  migrationDirectories: readMigrations().map(({ name, sql }) => ({
+    path: name,
+    migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
+  })),
 })
 
 /** Applies missing migrations to a database file; answers their names. The file and its folder are made when absent. */
@@ -114,11 +128,15 @@ const create = async (name) => {
 }
 
 const main = async ([command = 'deploy', name, ...rest]) => {
-  if (rest.length > 0 || (name !== undefined && command !== 'create')) throw new Error(`${command} takes no ${rest[0] ?? name}`)
+  if (rest.length > 0 || (name !== undefined && command !== 'create'))
+    throw new Error(`${command} takes no ${rest[0] ?? name}`)
   // What is made here holds people's data.
   process.umask(0o077)
   fs.mkdirSync(migrationsDir, { recursive: true })
-  const file = (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, '')
+  const file = (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(
+    /^file:/,
+    '',
+  )
   if (command === 'create') {
     if (!/^[a-z0-9_]+$/.test(name ?? '')) throw new Error('create needs a name of small letters, digits and _')
     const id = await create(name)

@@ -1,5 +1,6 @@
 /**
- * The operator's command line: a client of /api/operator/*. It needs the portal's address (PORTAL_URL) and an operator's
+ * The operator's command line: a client of /api/operator/*. It needs the portal's address (PORTAL_URL) and an
+ * operator's
  * API token (OPERATOR_TOKEN); every act is written to the portal's audit log with --why.
  */
 import fs from 'node:fs'
@@ -117,23 +118,34 @@ const { values, positionals } = (() => {
 const portal = (process.env.PORTAL_URL ?? 'http://localhost:3000').replace(/\/+$/, '')
 /** Throws where the settings can't be sent anywhere. */
 const checkSettings = (): void => {
-  if (!/^https?:$/.test(URL.canParse(portal) ? new URL(portal).protocol : '')) throw new Problem(`PORTAL_URL must be an address such as https://portal.example, not "${portal}".`, 2)
-  if (/[^\x21-\x7e]/.test(process.env.OPERATOR_TOKEN ?? '')) throw new Problem('OPERATOR_TOKEN holds what no token has: a space, a line break, or a letter beyond ASCII.', 2)
+  if (!/^https?:$/.test(URL.canParse(portal) ? new URL(portal).protocol : ''))
+    throw new Problem(`PORTAL_URL must be an address such as https://portal.example, not "${portal}".`, 2)
+  if (/[^\x21-\x7e]/.test(process.env.OPERATOR_TOKEN ?? ''))
+    throw new Problem('OPERATOR_TOKEN holds what no token has: a space, a line break, or a letter beyond ASCII.', 2)
 }
 
 type Data = Record<string, unknown>
 type Body = { fields?: Record<string, unknown>; file?: { name: string; bytes: Buffer } }
 
-const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, { fields = {}, file }: Body = {}, token = process.env.OPERATOR_TOKEN): Promise<Data> => {
+const call = async (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  address: string,
+  { fields = {}, file }: Body = {},
+  token = process.env.OPERATOR_TOKEN,
+): Promise<Data> => {
   const url = new URL(`${portal}/api/operator${address}`)
   const headers: Record<string, string> = { 'accept-language': (process.env.LANG ?? 'en').slice(0, 2) }
   if (token !== undefined && token !== '') headers.authorization = `Bearer ${token}`
-  const given = Object.entries({ ...fields, ...(values.why === undefined || method === 'GET' ? {} : { why: values.why }) }).filter(([, value]) => value !== undefined)
+  const given = Object.entries({
+    ...fields,
+    ...(values.why === undefined || method === 'GET' ? {} : { why: values.why }),
+  }).filter(([, value]) => value !== undefined)
   let body: BodyInit | undefined
   if (method === 'GET') for (const [name, value] of given) url.searchParams.set(name, String(value))
   else if (file !== undefined) {
     const form = new FormData()
-    for (const [name, value] of given) for (const item of Array.isArray(value) ? value : [value]) form.append(name, String(item))
+    for (const [name, value] of given)
+      for (const item of Array.isArray(value) ? value : [value]) form.append(name, String(item))
     form.append('file', new Blob([new Uint8Array(file.bytes)]), file.name)
     body = form
   } else {
@@ -153,11 +165,20 @@ const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, 
     throw new Problem(`${portal} does not answer like Mango Portal (HTTP ${response.status}).`)
   }
   if (answer.code !== '0') {
-    const { fields: entries, field: entry } = (answer.data ?? {}) as { fields?: { field: string; message: string }[]; field?: string }
-    const fieldList = entries ?? (entry === undefined || findRule(entry) === null ? [] : [{ field: entry, message: '' }])
+    const { fields: entries, field: entry } = (answer.data ?? {}) as {
+      fields?: { field: string; message: string }[]
+      field?: string
+    }
+    const fieldList =
+      entries ?? (entry === undefined || findRule(entry) === null ? [] : [{ field: entry, message: '' }])
     const more = fieldList.map(({ field, message }) => `\n  ${field}: ${findRule(field) ?? message}`).join('')
-    const hint = response.status === 401 || response.status === 403 ? '\nOPERATOR_TOKEN must be a living API token of an operator, with the scope "operator".' : ''
-    throw new Problem(`${sentences[String(answer.code)] ?? String(answer.message)} (${String(answer.code)})${more}${hint}`)
+    const hint =
+      response.status === 401 || response.status === 403
+        ? '\nOPERATOR_TOKEN must be a living API token of an operator, with the scope "operator".'
+        : ''
+    throw new Problem(
+      `${sentences[String(answer.code)] ?? String(answer.message)} (${String(answer.code)})${more}${hint}`,
+    )
   }
   return typeof answer.data === 'object' && answer.data !== null ? (answer.data as Data) : {}
 }
@@ -175,28 +196,50 @@ const download = async (address: string, file: string): Promise<number> => {
   const token = process.env.OPERATOR_TOKEN
   let response: Response
   try {
-    response = await fetch(`${portal}/api/operator${address}`, { headers: { 'accept-language': (process.env.LANG ?? 'en').slice(0, 2), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) } })
+    response = await fetch(`${portal}/api/operator${address}`, {
+      headers: {
+        'accept-language': (process.env.LANG ?? 'en').slice(0, 2),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+    })
   } catch {
     throw new Problem(`No portal answers at ${portal}. Is it running? PORTAL_URL names its address.`)
   }
   if (!response.ok || response.body === null) {
     const answer = (await response.json().catch(() => null)) as { code?: unknown; message?: unknown } | null
-    throw new Problem(`${sentences[String(answer?.code)] ?? String(answer?.message ?? `HTTP ${response.status}`)} (${String(answer?.code ?? '-')})`)
+    throw new Problem(
+      `${sentences[String(answer?.code)] ?? String(answer?.message ?? `HTTP ${response.status}`)} (${String(answer?.code ?? '-')})`,
+    )
   }
   const sink = fs.createWriteStream(file, { flags: 'wx' })
   try {
     await pipeline(chunksOf(response.body), sink)
   } catch (error) {
-    throw new Problem(error instanceof Error && 'code' in error && error.code === 'EEXIST' ? `${file} is there already.` : `${file} could not be written whole.`)
+    throw new Problem(
+      error instanceof Error && 'code' in error && error.code === 'EEXIST'
+        ? `${file} is there already.`
+        : `${file} could not be written whole.`,
+    )
   }
   return sink.bytesWritten
 }
 
 const printTable = (rows: readonly Data[], columns: readonly string[]): void => {
-  const text = (value: unknown): string => (value === null || value === undefined ? '-' : typeof value === 'object' ? JSON.stringify(value) : lineForTerminal(String(value)))
+  const text = (value: unknown): string =>
+    value === null || value === undefined
+      ? '-'
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : lineForTerminal(String(value))
   const cells = [columns.map((name) => name), ...rows.map((row) => columns.map((name) => text(row[name])))]
   const widths = columns.map((_, index) => Math.max(...cells.map((row) => (row[index] ?? '').length)))
-  for (const row of cells) out(`${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd()}\n`)
+  for (const row of cells)
+    out(
+      `${row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    )
 }
 const print = (data: Data, columns: readonly string[] | null, sentence: string | null = null): void => {
   if (values.json === true) out(`${JSON.stringify(data, null, 2)}\n`)
@@ -223,7 +266,8 @@ const readFile = (file: string): { name: string; bytes: Buffer } => {
 const askPassword = async (): Promise<string> => {
   const given = process.env.OPERATOR_PASSWORD
   if (given !== undefined && given !== '') return given
-  if (!process.stdin.isTTY) throw new Problem('The password is missing: set OPERATOR_PASSWORD, or run this in a terminal.', 2)
+  if (!process.stdin.isTTY)
+    throw new Problem('The password is missing: set OPERATOR_PASSWORD, or run this in a terminal.', 2)
   const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: true })
   out('Password (not shown): ')
   // Readline writes every key back through this; a password is not for the screen.
@@ -240,7 +284,12 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   claim: async () => {
     const userName = need(values.user, '--user')
     const file = values['token-file'] ?? path.join(process.env.DATA_DIR ?? 'data', 'first-operator-token')
-    const data = await call('POST', '/claim', { fields: { token: readFile(file).bytes.toString('utf8').trim(), userName, password: await askPassword() } }, '')
+    const data = await call(
+      'POST',
+      '/claim',
+      { fields: { token: readFile(file).bytes.toString('utf8').trim(), userName, password: await askPassword() } },
+      '',
+    )
     print(data, null, `The operator's account is made. Its API token, shown this once:\n${String(data.token)}`)
   },
   'models list': async () => print(await call('GET', '/models'), ['name', 'boxes', 'id']),
@@ -250,14 +299,26 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
     print(data, null, `Added: ${(data.added as string[]).join(', ') || 'none, all exist'}`)
   },
   'boxes import': async ([file]) => {
-    const data = await call('POST', '/boxes', { fields: { dryRun: values['dry-run'] === true ? '1' : '0' }, file: readFile(need(file, 'The file')) })
+    const data = await call('POST', '/boxes', {
+      fields: { dryRun: values['dry-run'] === true ? '1' : '0' },
+      file: readFile(need(file, 'The file')),
+    })
     if (values.json === true) return print(data, null)
     const refused = (data.lines as Data[]).filter((line) => line.result === 'refused')
     if (refused.length > 0) printTable(refused, ['line', 'sn', 'problem'])
-    out(`${data.dryRun === true ? 'Nothing stored (dry run). ' : ''}added ${String(data.added)}, updated ${String(data.updated)}, unchanged ${String(data.unchanged)}, refused ${String(data.refused)}\n`)
+    out(
+      `${data.dryRun === true ? 'Nothing stored (dry run). ' : ''}added ${String(data.added)}, updated ${String(data.updated)}, unchanged ${String(data.unchanged)}, refused ${String(data.refused)}\n`,
+    )
     if (refused.length > 0) process.exitCode = 1
   },
-  'boxes list': async () => print(await call('GET', '/boxes', { fields: { ...paging(), search: values.search } }), ['sn', 'model', 'vno', 'hasSecret', 'createdAt']),
+  'boxes list': async () =>
+    print(await call('GET', '/boxes', { fields: { ...paging(), search: values.search } }), [
+      'sn',
+      'model',
+      'vno',
+      'hasSecret',
+      'createdAt',
+    ]),
   'boxes release': async ([sn]) => {
     need(values.why, '--why')
     await call('POST', `/boxes/${encodeURIComponent(need(sn, 'The serial number'))}/release`)
@@ -268,22 +329,41 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
     const data = await call('POST', '/vnos', { fields: { name: need(name, 'The brand’s name') } })
     print(data, null, `Made: ${String(data.name)} (${String(data.id)})`)
   },
-  'accounts list': async () => print(await call('GET', '/accounts', { fields: { ...paging(), search: values.search, role: values.role } }), ['userName', 'role', 'id', 'createdAt', 'disabledAt']),
+  'accounts list': async () =>
+    print(await call('GET', '/accounts', { fields: { ...paging(), search: values.search, role: values.role } }), [
+      'userName',
+      'role',
+      'id',
+      'createdAt',
+      'disabledAt',
+    ]),
   'accounts add': async ([userName]) => {
-    const fields = { userName: need(userName, 'The user name'), role: need(values.role, '--role'), vno: values.vno, password: await askPassword() }
+    const fields = {
+      userName: need(userName, 'The user name'),
+      role: need(values.role, '--role'),
+      vno: values.vno,
+      password: await askPassword(),
+    }
     const data = await call('POST', '/accounts', { fields })
     print(data, null, `Made: ${String(data.userName)}, ${String(data.role)} (${String(data.id)})`)
   },
   'accounts disable': async ([id]) => {
-    const data = await call('PUT', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}`, { fields: { disabled: true } })
+    const data = await call('PUT', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}`, {
+      fields: { disabled: true },
+    })
     print(data, null, `${String(data.userName)} is disabled.`)
   },
   'accounts enable': async ([id]) => {
-    const data = await call('PUT', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}`, { fields: { disabled: false } })
+    const data = await call('PUT', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}`, {
+      fields: { disabled: false },
+    })
     print(data, null, `${String(data.userName)} is enabled.`)
   },
   'accounts sign-ins': async ([id]) =>
-    print(await call('GET', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}/sign-ins`, { fields: paging() }), ['at', 'outcome', 'via', 'address', 'sessionId', 'userAgent']),
+    print(
+      await call('GET', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}/sign-ins`, { fields: paging() }),
+      ['at', 'outcome', 'via', 'address', 'sessionId', 'userAgent'],
+    ),
   'accounts end-sessions': async ([id]) => {
     const data = await call('DELETE', `/accounts/${encodeURIComponent(need(id, 'The account’s id'))}/sessions`)
     print(data, null, `Sessions ended: ${String(data.ended)}.`)
@@ -294,35 +374,78 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
     print(data, null, `${String(data.userName)} signs in without an authenticator now.`)
   },
   'lists publish': async ([file]) => {
-    const fields = { name: need(values.name, '--name'), kind: values.kind ?? (values.vno === undefined ? 'system' : 'vno'), vno: values.vno, keep: values.keep }
+    const fields = {
+      name: need(values.name, '--name'),
+      kind: values.kind ?? (values.vno === undefined ? 'system' : 'vno'),
+      vno: values.vno,
+      keep: values.keep,
+    }
     const data = await call('POST', '/lists', { fields, file: readFile(need(file, 'The file')) })
-    print(data, null, `Published: ${String(data.name)} with ${String(data.channels)} channels (${String(data.id)}); errors ${String(data.errors)}, warnings ${String(data.warnings)}`)
+    print(
+      data,
+      null,
+      `Published: ${String(data.name)} with ${String(data.channels)} channels (${String(data.id)}); errors ${String(data.errors)}, warnings ${String(data.warnings)}`,
+    )
   },
-  'lists list': async () => print(await call('GET', '/lists', { fields: { ...paging(), kind: values.kind } }), ['name', 'kind', 'vno', 'revision', 'channels', 'id']),
+  'lists list': async () =>
+    print(await call('GET', '/lists', { fields: { ...paging(), kind: values.kind } }), [
+      'name',
+      'kind',
+      'vno',
+      'revision',
+      'channels',
+      'id',
+    ]),
   'lists withdraw': async ([id]) => {
     await call('DELETE', `/lists/${encodeURIComponent(need(id, 'The list’s id'))}`)
     print({}, null, 'The list is taken back; it can be restored for 30 days.')
   },
   'instructions add': async ([model, file]) => {
-    const fields = { model: need(model, 'The model’s name'), language: need(values.language, '--language'), title: need(values.title, '--title'), id: values.id }
+    const fields = {
+      model: need(model, 'The model’s name'),
+      language: need(values.language, '--language'),
+      title: need(values.title, '--title'),
+      id: values.id,
+    }
     const data = await call('POST', '/instructions', { fields, file: readFile(need(file, 'The file')) })
-    print(data, null, `Added to ${String(data.model)} (${String(data.id)}), languages: ${(data.languages as Data[]).map(({ language }) => String(language)).join(', ')}`)
+    print(
+      data,
+      null,
+      `Added to ${String(data.model)} (${String(data.id)}), languages: ${(data.languages as Data[]).map(({ language }) => String(language)).join(', ')}`,
+    )
   },
   'instructions list': async () => {
     const data = await call('GET', '/instructions', { fields: { ...paging(), model: values.model } })
     const rows = (data.items as Data[]).map((item) => {
       const texts = item.languages as Data[]
-      return { ...item, title: lineForTerminal(String(texts[0]?.title ?? '')), languages: texts.map(({ language }) => String(language)).join(' ') }
+      return {
+        ...item,
+        title: lineForTerminal(String(texts[0]?.title ?? '')),
+        languages: texts.map(({ language }) => String(language)).join(' '),
+      }
     })
     print(values.json === true ? data : { ...data, items: rows }, ['updatedAt', 'model', 'title', 'languages', 'id'])
   },
   'instructions remove': async ([id]) => {
-    await call('DELETE', `/instructions/${encodeURIComponent(need(id, 'The manual’s id'))}`, { fields: { language: values.language } })
-    print({}, null, values.language === undefined ? 'The manual is removed.' : `The manual’s language ${values.language} is removed.`)
+    await call('DELETE', `/instructions/${encodeURIComponent(need(id, 'The manual’s id'))}`, {
+      fields: { language: values.language },
+    })
+    print(
+      {},
+      null,
+      values.language === undefined ? 'The manual is removed.' : `The manual’s language ${values.language} is removed.`,
+    )
   },
-  'tokens list': async () => print(await call('GET', '/tokens'), ['name', 'hint', 'scopes', 'lastUsedAt', 'expiresAt', 'revokedAt', 'id']),
+  'tokens list': async () =>
+    print(await call('GET', '/tokens'), ['name', 'hint', 'scopes', 'lastUsedAt', 'expiresAt', 'revokedAt', 'id']),
   'tokens add': async ([name]) => {
-    const data = await call('POST', '/tokens', { fields: { name: need(name, 'The token’s name'), scopes: values.scope ?? ['operator'], expiresInDays: values.days } })
+    const data = await call('POST', '/tokens', {
+      fields: {
+        name: need(name, 'The token’s name'),
+        scopes: values.scope ?? ['operator'],
+        expiresInDays: values.days,
+      },
+    })
     print(data, null, `The token, shown this once:\n${String(data.token)}`)
   },
   'tokens revoke': async ([id]) => {
@@ -332,7 +455,8 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   'messages send': async ([name]) => {
     const audience = need(values.to, '--to')
     if (!['all', 'model', 'user'].includes(audience)) throw new Problem('--to is all, model or user.', 2)
-    if (audience === 'all' && name !== undefined) throw new Problem(`--to all has no use for "${name}": it goes to everybody.`, 2)
+    if (audience === 'all' && name !== undefined)
+      throw new Problem(`--to all has no use for "${name}": it goes to everybody.`, 2)
     const file = readFile(need(values.text, '--text'))
     let texts: unknown
     try {
@@ -341,14 +465,30 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
       throw new Problem(`${file.name} is no JSON.`)
     }
     const to = audience === 'all' ? undefined : need(name, `The name of the ${audience}`)
-    const data = await call('POST', '/messages', { fields: { audience, to, texts, until: values.until, batch: values.batch } })
+    const data = await call('POST', '/messages', {
+      fields: { audience, to, texts, until: values.until, batch: values.batch },
+    })
     print(data, null, `Sent (${String(data.id)}) in ${Object.keys(data.texts as Data).join(', ')}`)
   },
   'messages list': async () => {
     const data = await call('GET', '/messages', { fields: paging() })
     if (values.json === true) return print(data, null)
-    const rows = (data.items as Data[]).map((item) => ({ ...item, title: lineForTerminal((item.texts as { en: { title: string } }).en.title), languages: Object.keys(item.texts as Data).join(' ') }))
-    print({ ...data, items: rows }, ['createdAt', 'audience', 'to', 'title', 'languages', 'reads', 'until', 'withdrawnAt', 'id'])
+    const rows = (data.items as Data[]).map((item) => ({
+      ...item,
+      title: lineForTerminal((item.texts as { en: { title: string } }).en.title),
+      languages: Object.keys(item.texts as Data).join(' '),
+    }))
+    print({ ...data, items: rows }, [
+      'createdAt',
+      'audience',
+      'to',
+      'title',
+      'languages',
+      'reads',
+      'until',
+      'withdrawnAt',
+      'id',
+    ])
   },
   'messages withdraw': async ([id]) => {
     await call('DELETE', `/messages/${encodeURIComponent(need(id, 'The message’s id'))}`)
@@ -357,26 +497,71 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   'feedback list': async () => {
     const data = await call('GET', '/feedback', { fields: { ...paging(), state: values.state, user: values.user } })
     if (values.json === true) return print(data, null)
-    const rows = (data.items as Data[]).map((item) => ({ ...item, begins: lineForTerminal(String(item.text)).slice(0, 40), sn: (item.box as { sn?: string } | null)?.sn }))
-    print({ ...data, items: rows }, ['updatedAt', 'state', 'userName', 'category', 'sn', 'language', 'replies', 'attachments', 'begins', 'id'])
+    const rows = (data.items as Data[]).map((item) => ({
+      ...item,
+      begins: lineForTerminal(String(item.text)).slice(0, 40),
+      sn: (item.box as { sn?: string } | null)?.sn,
+    }))
+    print({ ...data, items: rows }, [
+      'updatedAt',
+      'state',
+      'userName',
+      'category',
+      'sn',
+      'language',
+      'replies',
+      'attachments',
+      'begins',
+      'id',
+    ])
   },
   'feedback show': async ([id]) => {
     const data = await call('GET', `/feedback/${encodeURIComponent(need(id, 'The feedback’s id'))}`)
     if (values.json === true) return print(data, null)
-    const box = data.box as { sn: string; name: string | null; model: string | null; softwareVersion: string | null } | null
+    const box = data.box as {
+      sn: string
+      name: string | null
+      model: string | null
+      softwareVersion: string | null
+    } | null
     const lines = [
       `${String(data.category)}, ${String(data.state)}, in ${String(data.language)}`,
-      ...(box === null ? [] : [`box ${[box.sn, box.model, box.softwareVersion, box.name].filter((part) => part !== null).map((part) => lineForTerminal(part)).join(', ')}`]),
-      ...(data.attachments as { id: string; kind: string; name: string; size: number }[]).map((one) => `${one.kind} ${lineForTerminal(one.name)}, ${one.size} bytes (${one.id})`),
-      ...[{ side: 'customer', createdAt: data.createdAt, text: data.text }, ...(data.replies as Data[])].map((one) => `\n${String(one.createdAt)} ${one.side === 'customer' ? lineForTerminal(String(data.userName)) : 'provider'}\n${String(one.text).split('\n').map((line) => `  ${lineForTerminal(line)}`).join('\n')}`),
+      ...(box === null
+        ? []
+        : [
+            `box ${[box.sn, box.model, box.softwareVersion, box.name]
+              .filter((part) => part !== null)
+              .map((part) => lineForTerminal(part))
+              .join(', ')}`,
+          ]),
+      ...(data.attachments as { id: string; kind: string; name: string; size: number }[]).map(
+        (one) => `${one.kind} ${lineForTerminal(one.name)}, ${one.size} bytes (${one.id})`,
+      ),
+      ...[{ side: 'customer', createdAt: data.createdAt, text: data.text }, ...(data.replies as Data[])].map(
+        (one) =>
+          `\n${String(one.createdAt)} ${one.side === 'customer' ? lineForTerminal(String(data.userName)) : 'provider'}\n${String(
+            one.text,
+          )
+            .split('\n')
+            .map((line) => `  ${lineForTerminal(line)}`)
+            .join('\n')}`,
+      ),
     ]
     out(`${lines.join('\n')}\n`)
   },
   'feedback answer': async ([id]) => {
     const given = need(values.text, '--text')
     const text = given === '-' ? fs.readFileSync(0, 'utf8') : given
-    const data = await call('POST', `/feedback/${encodeURIComponent(need(id, 'The feedback’s id'))}/answer`, { fields: { text, batch: values.batch } })
-    print(data, null, data.mailed === true ? 'Answered; the customer is told by mail.' : 'Answered. The account has no address for a mail; the customer sees it in the portal.')
+    const data = await call('POST', `/feedback/${encodeURIComponent(need(id, 'The feedback’s id'))}/answer`, {
+      fields: { text, batch: values.batch },
+    })
+    print(
+      data,
+      null,
+      data.mailed === true
+        ? 'Answered; the customer is told by mail.'
+        : 'Answered. The account has no address for a mail; the customer sees it in the portal.',
+    )
   },
   'feedback close': async ([id]) => {
     await call('PUT', `/feedback/${encodeURIComponent(need(id, 'The feedback’s id'))}/close`)
@@ -387,7 +572,14 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
     const bytes = await download(`/feedback/attachments/${encodeURIComponent(need(id, 'The attachment’s id'))}`, file)
     print({ file, bytes }, null, `${file}: ${bytes} bytes`)
   },
-  audit: async () => print(await call('GET', '/audit', { fields: { ...paging(), subject: values.subject } }), ['at', 'actor', 'action', 'subject', 'detail']),
+  audit: async () =>
+    print(await call('GET', '/audit', { fields: { ...paging(), subject: values.subject } }), [
+      'at',
+      'actor',
+      'action',
+      'subject',
+      'detail',
+    ]),
 }
 
 const run = async (): Promise<void> => {
@@ -399,7 +591,8 @@ const run = async (): Promise<void> => {
   }
   const two = commands[`${first} ${second}`]
   const one = commands[first]
-  const [command, name, words] = two !== undefined ? [two, `${first} ${second}`, positionals.slice(2)] : [one, first, positionals.slice(1)]
+  const [command, name, words] =
+    two !== undefined ? [two, `${first} ${second}`, positionals.slice(2)] : [one, first, positionals.slice(1)]
   if (command !== undefined) {
     const unused = findUnused(name, words, Object.keys(values))
     if (unused !== null) throw new Problem(unused, 2)

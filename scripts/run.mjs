@@ -1,5 +1,6 @@
 /**
- * Runs a program of the project on the portal's own Node: `node scripts/run.mjs FILE [arguments]`. TypeScript runs as it is.
+ * Runs a program of the project on the portal's own Node: `node scripts/run.mjs FILE [arguments]`. TypeScript runs as
+ * it is.
  * package.json's short commands go by it, so that none of them depends on the Node that a machine happens to have.
  */
 import './lib/runtime.mjs'

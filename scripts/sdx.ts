@@ -1,6 +1,8 @@
 /**
- * The command line of the channel-list engine: inspect, validate, sort and convert files with the same code as the portal.
- * Exit codes: 0 done, 1 the file has errors or can't be read, 2 the command line is wrong or a file can't be opened or written.
+ * The command line of the channel-list engine: inspect, validate, sort and convert files with the same code as the
+ * portal.
+ * Exit codes: 0 done, 1 the file has errors or can't be read, 2 the command line is wrong or a file can't be opened or
+ * written.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,7 +11,16 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Engine, OpenList } from '../engine/host/contract'
 import { createEngine, describeProblem, describeRefusal } from '../engine/host/index'
-import { type Encoding, type Format, type Loss, type SortMode, encodings, formats, limits, sortModes } from '../engine/host/types'
+import {
+  type Encoding,
+  type Format,
+  type Loss,
+  type SortMode,
+  encodings,
+  formats,
+  limits,
+  sortModes,
+} from '../engine/host/types'
 
 const usage = `Usage:
   npm run --silent sdx -- inspect FILE [--json] [--encoding LABEL]
@@ -27,15 +38,38 @@ class UsageError extends Error {}
 /** A list that can't be read or written: a sentence, and exit code 1. */
 class ListError extends Error {}
 
-type ShownProblem = { severity: 'error' | 'warning'; code: string; record: number | null; offset: number | null; message: string }
+type ShownProblem = {
+  severity: 'error' | 'warning'
+  code: string
+  record: number | null
+  offset: number | null
+  message: string
+}
 /** What `inspect --json` prints; the names are part of this program's promise. */
 type Inspection = {
-  dialect: string | null; version: string | null; encoding: string | null; records: number
+  dialect: string | null
+  version: string | null
+  encoding: string | null
+  records: number
   satellites: { name: string; angle: number | null }[]
-  transponders: { satellite: string | null; frequencyKHz: number | null; polarisation: string | null; symbolRate: number | null; fec: string | null }[]
+  transponders: {
+    satellite: string | null
+    frequencyKHz: number | null
+    polarisation: string | null
+    symbolRate: number | null
+    fec: string | null
+  }[]
   channels: {
-    name: string; type: string; frequencyKHz: number | null; polarisation: string | null; angle: number | null; symbolRate: number | null
-    sid: number | null; onid: number | null; tsid: number | null; scrambled: boolean | null
+    name: string
+    type: string
+    frequencyKHz: number | null
+    polarisation: string | null
+    angle: number | null
+    symbolRate: number | null
+    sid: number | null
+    onid: number | null
+    tsid: number | null
+    scrambled: boolean | null
   }[]
   problems: ShownProblem[]
 }
@@ -46,19 +80,28 @@ const makeEngine = (): Engine => {
   const wasm = path.join(root, 'engine/build/engine.wasm')
   if (!existsSync(wasm)) {
     // what the compiler says belongs to no output of this program
-    const built = spawnSync(process.execPath, [path.join(root, 'engine/build.mjs')], { cwd: root, stdio: ['ignore', 2, 2] })
+    const built = spawnSync(process.execPath, [path.join(root, 'engine/build.mjs')], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    })
     if (built.status !== 0) throw new UsageError('The engine could not be compiled; is everything installed (npm ci)?')
   }
   return createEngine(readFileSync(wasm))
 }
 
 /** Paths are meant from where npm was called, although npm runs this in the project's folder. */
-const resolvePath = (file: string): string => path.resolve(process.env.npm_lifecycle_event === 'sdx' ? process.env.INIT_CWD ?? '.' : '.', file)
+const resolvePath = (file: string): string =>
+  path.resolve(process.env.npm_lifecycle_event === 'sdx' ? (process.env.INIT_CWD ?? '.') : '.', file)
 
 const reasonOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reasons: Record<string, string> = {
-    ENOENT: 'there is no such file or folder', EISDIR: 'it is a folder', EACCES: 'permission is denied', EPERM: 'permission is denied', ENOSPC: 'the disk is full', EROFS: 'the disk is read-only',
+    ENOENT: 'there is no such file or folder',
+    EISDIR: 'it is a folder',
+    EACCES: 'permission is denied',
+    EPERM: 'permission is denied',
+    ENOSPC: 'the disk is full',
+    EROFS: 'the disk is read-only',
   }
   return reasons[code] ?? (error instanceof Error ? error.message : String(error))
 }
@@ -74,7 +117,8 @@ const readInput = (file: string): Uint8Array => {
   }
 }
 
-const openFile = (engine: Engine, file: string, encoding: Encoding | undefined) => engine.open(readInput(file), encoding === undefined ? {} : { encoding })
+const openFile = (engine: Engine, file: string, encoding: Encoding | undefined) =>
+  engine.open(readInput(file), encoding === undefined ? {} : { encoding })
 
 const openList = (engine: Engine, file: string, encoding: Encoding | undefined): OpenList => {
   const opened = openFile(engine, file, encoding)
@@ -87,7 +131,13 @@ const inspect = (engine: Engine, file: string, encoding: Encoding | undefined): 
   if (!opened.ok) {
     const message = describeRefusal(opened.refusal, opened.record)
     return {
-      dialect: null, version: null, encoding: null, records: 0, satellites: [], transponders: [], channels: [],
+      dialect: null,
+      version: null,
+      encoding: null,
+      records: 0,
+      satellites: [],
+      transponders: [],
+      channels: [],
       problems: [{ severity: 'error', code: 'C1112', record: opened.record, offset: opened.offset, message }],
     }
   }
@@ -100,8 +150,13 @@ const inspect = (engine: Engine, file: string, encoding: Encoding | undefined): 
     encoding: list.encoding,
     records: list.records,
     satellites: satellites.map(({ name, angle }) => ({ name, angle })),
-    transponders: transponders.map(({ satellite, frequencyKHz, polarisation, symbolRate, fec }) =>
-      ({ satellite: satellites[satellite]?.name ?? null, frequencyKHz, polarisation, symbolRate, fec })),
+    transponders: transponders.map(({ satellite, frequencyKHz, polarisation, symbolRate, fec }) => ({
+      satellite: satellites[satellite]?.name ?? null,
+      frequencyKHz,
+      polarisation,
+      symbolRate,
+      fec,
+    })),
     channels: list.channels(0, list.length()).map((channel) => {
       const transponder = transponders[channel.transponder]
       return {
@@ -118,7 +173,11 @@ const inspect = (engine: Engine, file: string, encoding: Encoding | undefined): 
       }
     }),
     problems: list.problems().map((problem) => ({
-      severity: problem.severity, code: problem.code, record: problem.record, offset: problem.offset, message: describeProblem(problem),
+      severity: problem.severity,
+      code: problem.code,
+      record: problem.record,
+      offset: problem.offset,
+      message: describeProblem(problem),
     })),
   }
 }
@@ -127,7 +186,10 @@ const inspect = (engine: Engine, file: string, encoding: Encoding | undefined): 
 export type Streams = { out: (chunk: string | Uint8Array) => void; err: (text: string) => void }
 
 const problemLine = (problem: ShownProblem): string => {
-  const place = [problem.record === null ? null : `record ${problem.record}`, problem.offset === null ? null : `byte ${problem.offset}`].filter((part) => part !== null)
+  const place = [
+    problem.record === null ? null : `record ${problem.record}`,
+    problem.offset === null ? null : `byte ${problem.offset}`,
+  ].filter((part) => part !== null)
   return `${problem.severity} ${problem.code}${place.length > 0 ? ` (${place.join(', ')})` : ''}: ${problem.message}`
 }
 
@@ -139,26 +201,45 @@ const printInspection = (file: string, found: Inspection, print: (line: string) 
     print(`${file}: no channel list`)
   } else {
     const count = (type: string): number => found.channels.filter((channel) => channel.type === type).length
-    print(`${file}: ${found.dialect}${found.version === null ? '' : ` ${found.version}`}, names in ${found.encoding ?? '?'}`)
-    print(`${found.records} records: ${count('tv')} TV, ${count('radio')} radio, ${found.channels.length - count('tv') - count('radio')} other; ${found.satellites.length} satellites, ${found.transponders.length} transponders`)
+    print(
+      `${file}: ${found.dialect}${found.version === null ? '' : ` ${found.version}`}, names in ${found.encoding ?? '?'}`,
+    )
+    print(
+      `${found.records} records: ${count('tv')} TV, ${count('radio')} radio, ${found.channels.length - count('tv') - count('radio')} other; ${found.satellites.length} satellites, ${found.transponders.length} transponders`,
+    )
     for (const satellite of found.satellites) print(`  ${degrees(satellite.angle).padStart(9)}  ${satellite.name}`)
     found.channels.forEach((channel, i) => {
       const frequency = channel.frequencyKHz === null ? '?' : (channel.frequencyKHz / 1000).toFixed(3)
       const marks = channel.scrambled === true ? ' scrambled' : ''
-      print(`${String(i + 1).padStart(6)}  ${channel.name.padEnd(24)} ${channel.type.padEnd(5)} ${degrees(channel.angle).padStart(9)} ${frequency.padStart(10)} ${channel.polarisation ?? '?'} ${String(channel.symbolRate ?? '?').padStart(5)} ${String(channel.sid ?? '?').padStart(5)}${marks}`)
+      print(
+        `${String(i + 1).padStart(6)}  ${channel.name.padEnd(24)} ${channel.type.padEnd(5)} ${degrees(channel.angle).padStart(9)} ${frequency.padStart(10)} ${channel.polarisation ?? '?'} ${String(channel.symbolRate ?? '?').padStart(5)} ${String(channel.sid ?? '?').padStart(5)}${marks}`,
+      )
     })
   }
   for (const problem of found.problems) print(problemLine(problem))
 }
 
 const lossSentences: Record<Loss['code'], string> = {
-  'name-cut': 'names are too long and were cut', 'name-letters': 'names have letters that the encoding lacks; they became "?"', lock: 'locks are not carried',
-  skip: 'skip marks are not carried', favourites: 'favourites are not carried', pids: 'PIDs are not carried', provider: 'providers are not carried',
-  audio: 'only the first audio track is carried', subtitles: 'subtitles are not carried', multistream: 'multistream settings are not carried',
-  encryption: 'only "scrambled" is carried, not the encryption system', 'video-type': 'the video type is not carried',
-  'frequency-rounded': 'frequencies were rounded to whole MHz', fec: 'the FEC is not carried', 'sid-range': 'service ids do not fit',
-  'network-ids': 'network and transport stream ids are not carried', 'record-unreadable': 'records could not be read and were left out or are incomplete',
-  type: 'the type became TV', language: 'country or language is not carried', 'text-fields': 'texts such as coverage or network are not carried',
+  'name-cut': 'names are too long and were cut',
+  'name-letters': 'names have letters that the encoding lacks; they became "?"',
+  lock: 'locks are not carried',
+  skip: 'skip marks are not carried',
+  favourites: 'favourites are not carried',
+  pids: 'PIDs are not carried',
+  provider: 'providers are not carried',
+  audio: 'only the first audio track is carried',
+  subtitles: 'subtitles are not carried',
+  multistream: 'multistream settings are not carried',
+  encryption: 'only "scrambled" is carried, not the encryption system',
+  'video-type': 'the video type is not carried',
+  'frequency-rounded': 'frequencies were rounded to whole MHz',
+  fec: 'the FEC is not carried',
+  'sid-range': 'service ids do not fit',
+  'network-ids': 'network and transport stream ids are not carried',
+  'record-unreadable': 'records could not be read and were left out or are incomplete',
+  type: 'the type became TV',
+  language: 'country or language is not carried',
+  'text-fields': 'texts such as coverage or network are not carried',
 }
 
 /** Writes the list so that the old file stays until the new one was read back with as many channels. */
@@ -168,7 +249,10 @@ const writeOutput = (engine: Engine, list: OpenList, format: Format, target: str
   const expected = list.length()
   const again = engine.open(bytes)
   const found = again.ok ? again.list.length() : 0
-  if (found > expected || found < expected - dropped.size) throw new ListError(`The new list was read back with ${found} channels instead of ${expected}; nothing was written.`)
+  if (found > expected || found < expected - dropped.size)
+    throw new ListError(
+      `The new list was read back with ${found} channels instead of ${expected}; nothing was written.`,
+    )
   for (const loss of losses) streams.err(`${loss.ids.length} channels: ${lossSentences[loss.code]}.\n`)
   if (target === '-') {
     streams.out(bytes)
@@ -189,15 +273,29 @@ const isEncoding = (label: string): label is Encoding => encodings.some((encodin
 const isMode = (mode: string): mode is SortMode => sortModes.some((one) => one === mode)
 const isFormat = (format: string): format is Format => Object.hasOwn(formats, format)
 
-type Options = { json: boolean; encoding: Encoding | undefined; mode: string | undefined; variant: string | undefined; to: string | undefined; output: string | undefined }
+type Options = {
+  json: boolean
+  encoding: Encoding | undefined
+  mode: string | undefined
+  variant: string | undefined
+  to: string | undefined
+  output: string | undefined
+}
 
 const parseCommand = (args: string[]): { command: string; file: string; options: Options } => {
   let parsed
   try {
     parsed = parseArgs({
-      args, allowPositionals: true, options: {
-        json: { type: 'boolean', default: false }, encoding: { type: 'string' }, mode: { type: 'string' }, variant: { type: 'string' },
-        to: { type: 'string' }, output: { type: 'string', short: 'o' }, help: { type: 'boolean', short: 'h', default: false },
+      args,
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean', default: false },
+        encoding: { type: 'string' },
+        mode: { type: 'string' },
+        variant: { type: 'string' },
+        to: { type: 'string' },
+        output: { type: 'string', short: 'o' },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     })
   } catch (error) {
@@ -205,18 +303,44 @@ const parseCommand = (args: string[]): { command: string; file: string; options:
   }
   const { values, positionals } = parsed
   const [command, file, ...more] = positionals
-  if (values.help || command === 'help') return { command: 'help', file: '', options: { json: false, encoding: undefined, mode: undefined, variant: undefined, to: undefined, output: undefined } }
+  if (values.help || command === 'help')
+    return {
+      command: 'help',
+      file: '',
+      options: {
+        json: false,
+        encoding: undefined,
+        mode: undefined,
+        variant: undefined,
+        to: undefined,
+        output: undefined,
+      },
+    }
   if (command === undefined) throw new UsageError(`No command is given.\n${usage}`)
-  if (!['inspect', 'validate', 'sort', 'convert'].includes(command)) throw new UsageError(`The command ${command} is unknown.\n${usage}`)
+  if (!['inspect', 'validate', 'sort', 'convert'].includes(command))
+    throw new UsageError(`The command ${command} is unknown.\n${usage}`)
   if (file === undefined) throw new UsageError(`${command} needs a file.\n${usage}`)
   if (more.length > 0) throw new UsageError(`${command} takes one file; ${more.join(' ')} is too much.\n${usage}`)
   const label = values.encoding?.toLowerCase()
-  if (label !== undefined && !isEncoding(label)) throw new UsageError(`The encoding ${label} is unknown; known are ${encodings.join(', ')}.`)
-  return { command, file, options: { json: values.json, encoding: label, mode: values.mode, variant: values.variant, to: values.to, output: values.output } }
+  if (label !== undefined && !isEncoding(label))
+    throw new UsageError(`The encoding ${label} is unknown; known are ${encodings.join(', ')}.`)
+  return {
+    command,
+    file,
+    options: {
+      json: values.json,
+      encoding: label,
+      mode: values.mode,
+      variant: values.variant,
+      to: values.to,
+      output: values.output,
+    },
+  }
 }
 
 const requireOutput = (options: Options): string => {
-  if (options.output === undefined || options.output === '') throw new UsageError('Say with -o where the new list goes.')
+  if (options.output === undefined || options.output === '')
+    throw new UsageError('Say with -o where the new list goes.')
   return options.output
 }
 
@@ -245,8 +369,12 @@ const run = (args: string[], streams: Streams): number => {
   }
   if (command === 'sort') {
     const { mode, variant } = options
-    if (mode === undefined || !isMode(mode)) throw new UsageError(`${mode === undefined ? 'Say with --mode how to sort' : `The mode ${mode} is unknown`}; there are ${sortModes.join(', ')}.`)
-    if (variant !== undefined && variant !== '1' && variant !== '2') throw new UsageError('--variant is 1 (transponders by frequency) or 2 (by their order in the list).')
+    if (mode === undefined || !isMode(mode))
+      throw new UsageError(
+        `${mode === undefined ? 'Say with --mode how to sort' : `The mode ${mode} is unknown`}; there are ${sortModes.join(', ')}.`,
+      )
+    if (variant !== undefined && variant !== '1' && variant !== '2')
+      throw new UsageError('--variant is 1 (transponders by frequency) or 2 (by their order in the list).')
     const target = requireOutput(options)
     const engine = makeEngine()
     const list = openList(engine, file, options.encoding)
@@ -256,7 +384,10 @@ const run = (args: string[], streams: Streams): number => {
     return 0
   }
   const { to } = options
-  if (to === undefined || !isFormat(to)) throw new UsageError(`${to === undefined ? 'Say with --to what to make of it' : `The format ${to} is unknown`}; there are ${Object.keys(formats).join(', ')}.`)
+  if (to === undefined || !isFormat(to))
+    throw new UsageError(
+      `${to === undefined ? 'Say with --to what to make of it' : `The format ${to} is unknown`}; there are ${Object.keys(formats).join(', ')}.`,
+    )
   const target = requireOutput(options)
   const engine = makeEngine()
   writeOutput(engine, openList(engine, file, options.encoding), to, target, streams)
@@ -282,5 +413,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       throw error
     })
   }
-  process.exitCode = runSdx(process.argv.slice(2), { out: (chunk) => process.stdout.write(chunk), err: (text) => process.stderr.write(text) })
+  process.exitCode = runSdx(process.argv.slice(2), {
+    out: (chunk) => process.stdout.write(chunk),
+    err: (text) => process.stderr.write(text),
+  })
 }

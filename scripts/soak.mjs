@@ -1,6 +1,8 @@
 /**
- * npm run soak: the random suites at length, 10 000 sequences a model, 100 000 damaged files and every other property as
- * many times longer, hours rather than minutes. A number on the command line sets another count: `npm run soak -- 2000`. Failures name their seed.
+ * npm run soak: the random suites at length, 10 000 sequences a model, 100 000 damaged files and every other property
+ * as
+ * many times longer, hours rather than minutes. A number on the command line sets another count: `npm run soak --
+ * 2000`. Failures name their seed.
  */
 import './lib/runtime.mjs'
 import fs from 'node:fs'
@@ -16,12 +18,23 @@ try {
   await install()
   await build()
   say(`${count} sequences a model`)
-  const models = ['tests/engine/edit.test.ts', 'tests/engine/satcodx-fuzz.test.ts', 'tests/unit/editor/store.property', 'tests/unit/verification/code-model.test.ts']
+  const models = [
+    'tests/engine/edit.test.ts',
+    'tests/engine/satcodx-fuzz.test.ts',
+    'tests/unit/editor/store.property',
+    'tests/unit/verification/code-model.test.ts',
+  ]
   const properties = fs.globSync('tests/**/*.test.ts').filter((file) => /\btimes\(/.test(fs.readFileSync(file, 'utf8')))
   await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...models, ...properties, '--testTimeout=0'], {
     label: 'soak',
     // A model's usual length is 300 sequences.
-    env: { PROPERTY_TIMES: String(Math.max(1, Math.round(count / 300))), ENGINE_RUNS: String(count), ENGINE_FUZZ: String(10 * count), EDITOR_RUNS: String(count), VERIFICATION_RUNS: String(count) },
+    env: {
+      PROPERTY_TIMES: String(Math.max(1, Math.round(count / 300))),
+      ENGINE_RUNS: String(count),
+      ENGINE_FUZZ: String(10 * count),
+      EDITOR_RUNS: String(count),
+      VERIFICATION_RUNS: String(count),
+    },
   })
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

@@ -24,7 +24,11 @@ const waitUntilHealthy = async (address, child) => {
 }
 
 const serve = (environment) => {
-  const child = spawn(process.execPath, ['build/index.js'], { cwd: root, env: environment, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(process.execPath, ['build/index.js'], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))
   return child
@@ -39,7 +43,10 @@ try {
   await prepareDatabase(environment)
   say('starting the server')
   const child = serve(environment)
-  const host = environment.HOST === undefined || environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST
+  const host =
+    environment.HOST === undefined || environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0'
+      ? 'localhost'
+      : environment.HOST
   const port = environment.PORT ?? '3000'
   if (await waitUntilHealthy(`http://${host === 'localhost' ? '127.0.0.1' : host}:${port}`, child)) {
     say(`Mango Portal is ready: http://${host}:${port}`)

@@ -1,7 +1,9 @@
 /**
  * npm test: types, lint, arrows, unit, http and browser tests, each with its time, closed by "N passed, N failed".
- * `--quick` (npm run check) leaves out what needs a build or a browser, `--samples` all but the tests of real files that lie
- * beside the project. Nothing is skipped: what is missing on the machine is installed (Debian as root) or named in a sentence.
+ * `--quick` (npm run check) leaves out what needs a build or a browser, `--samples` all but the tests of real files
+ * that lie
+ * beside the project. Nothing is skipped: what is missing on the machine is installed (Debian as root) or named in a
+ * sentence.
  */
 import './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
@@ -14,12 +16,18 @@ import { installSystemPackages } from './lib/system.mjs'
 const { quick = false, samples = false } = readOptions({ quick: { type: 'boolean' }, samples: { type: 'boolean' } })
 process.chdir(root)
 
-/** Colours and moving lines are for a person at a terminal who runs one tool; here every line stands as it is. The browsers' runner sets FORCE_COLOR itself, and Node complains where both stand. */
+/**
+ * Colours and moving lines are for a person at a terminal who runs one tool; here every line stands as it is. The
+ * browsers' runner sets FORCE_COLOR itself, and Node complains where both stand.
+ */
 const plainOutput = { NO_COLOR: '1', FORCE_COLOR: undefined, CI: undefined }
 const playwrightOutput = { NO_COLOR: undefined }
 
 const results = []
-/** A check counts as one; a suite brings its own counts. What failed is told once more at the end, so that a log's last lines say it. */
+/**
+ * A check counts as one; a suite brings its own counts. What failed is told once more at the end, so that a log's last
+ * lines say it.
+ */
 const report = (name, passed, failed, ms, failures = []) => {
   results.push({ name, passed, failed, ms, failures })
   say(`${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${passed} passed, ${failed} failed, ${seconds(ms)}`)
@@ -39,16 +47,29 @@ const check = async (name, args) => {
     ),
   )
   if (said !== null) console.error(said)
-  report(name, said === null ? 1 : 0, said === null ? 0 : 1, ms, said === null ? [] : [{ name, file: '', line: null, error: said.trimEnd().split('\n').slice(0, 12) }])
+  report(
+    name,
+    said === null ? 1 : 0,
+    said === null ? 0 : 1,
+    ms,
+    said === null ? [] : [{ name, file: '', line: null, error: said.trimEnd().split('\n').slice(0, 12) }],
+  )
 }
 
 const outputs = path.join(root, '.cache/results')
-/** Runs a test runner that leaves its results as JSON: what it left, and what is wrong with the run beside the tests that failed. */
+/**
+ * Runs a test runner that leaves its results as JSON: what it left, and what is wrong with the run beside the tests
+ * that failed.
+ */
 const runSuite = async (name, args, env) => {
   fs.mkdirSync(outputs, { recursive: true })
   const file = path.join(outputs, `${name.replaceAll(/\W+/g, '-')}.json`)
   fs.rmSync(file, { force: true })
-  const ok = await run(process.execPath, args(file), { label: name, tell: () => undefined, env: { ...plainOutput, ...env(file) } }).then(
+  const ok = await run(process.execPath, args(file), {
+    label: name,
+    tell: () => undefined,
+    env: { ...plainOutput, ...env(file) },
+  }).then(
     () => true,
     () => false,
   )
@@ -59,11 +80,26 @@ const runSuite = async (name, args, env) => {
   }
 }
 /** Reports a part of a run: no test, or one that was skipped, is a failure too. */
-const reportPart = (name, { passed, failed, skipped, failures, files }, wrong = passed + failed + skipped === 0 ? 'no test ran' : skipped > 0 ? `${skipped} skipped; a test may not be skipped` : '') => {
+const reportPart = (
+  name,
+  { passed, failed, skipped, failures, files },
+  wrong = passed + failed + skipped === 0
+    ? 'no test ran'
+    : skipped > 0
+      ? `${skipped} skipped; a test may not be skipped`
+      : '',
+) => {
   if (wrong !== '') console.error(`${name}: ${wrong}`)
   const bad = failed + skipped
-  report(name, passed, bad === 0 && wrong !== '' ? 1 : bad, files.reduce((sum, one) => sum + one.ms, 0), wrong === '' ? failures : [...failures, { name: wrong, file: '', line: null, error: [] }])
-  for (const { file: slow, ms: took } of files.slice(0, 10)) console.log(`          ${seconds(took).padStart(8)}  ${slow}`)
+  report(
+    name,
+    passed,
+    bad === 0 && wrong !== '' ? 1 : bad,
+    files.reduce((sum, one) => sum + one.ms, 0),
+    wrong === '' ? failures : [...failures, { name: wrong, file: '', line: null, error: [] }],
+  )
+  for (const { file: slow, ms: took } of files.slice(0, 10))
+    console.log(`          ${seconds(took).padStart(8)}  ${slow}`)
 }
 const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
 
@@ -71,26 +107,52 @@ const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
 const vitest = async (parts, folders = []) => {
   const names = Object.keys(parts).join(' and ')
   say(names)
-  const { ok, json, wrong } = await runSuite(names, (file) => ['node_modules/vitest/vitest.mjs', 'run', ...folders, '--reporter=./scripts/lib/report-vitest.mjs', '--reporter=json', `--outputFile.json=${file}`], () => ({}))
+  const { ok, json, wrong } = await runSuite(
+    names,
+    (file) => [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...folders,
+      '--reporter=./scripts/lib/report-vitest.mjs',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    () => ({}),
+  )
   let failed = 0
   for (const [name, wanted] of Object.entries(parts)) {
     const found = json === null ? nothing : readVitest(json, wanted)
     failed += found.failed
     reportPart(name, found, wrong)
   }
-  if (json !== null && !ok && failed === 0) report(names, 0, 1, 0, [{ name: 'the runner ended with an error though no test failed', file: '', line: null, error: [] }])
+  if (json !== null && !ok && failed === 0)
+    report(names, 0, 1, 0, [
+      { name: 'the runner ended with an error though no test failed', file: '', line: null, error: [] },
+    ])
 }
 
 const flaky = []
 /** More failures than this are no accident of a busy machine. */
 const mostAgain = 10
 const timesAgain = 3
-/** Both kinds of browser in one run. A test that failed is run three times by itself: where it passes every time, it counts and is named. */
+/**
+ * Both kinds of browser in one run. A test that failed is run three times by itself: where it passes every time, it
+ * counts and is named.
+ */
 const playwright = async (projects, files = []) => {
-  const arguments_ = ['node_modules/playwright/cli.js', 'test', ...files, '--reporter=./scripts/lib/report-playwright.mjs,json']
+  const arguments_ = [
+    'node_modules/playwright/cli.js',
+    'test',
+    ...files,
+    '--reporter=./scripts/lib/report-playwright.mjs,json',
+  ]
   const lastRun = path.join(outputs, 'last-run.json')
   say(Object.keys(projects).join(' and '))
-  const { ok, json, wrong } = await runSuite('browser tests', () => arguments_, (file) => ({ ...playwrightOutput, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: lastRun }))
+  const { ok, json, wrong } = await runSuite(
+    'browser tests',
+    () => arguments_,
+    (file) => ({ ...playwrightOutput, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: lastRun }),
+  )
   const again = []
   const failed = json === null ? 0 : readPlaywright(json).failed
   if (failed > 0 && failed <= mostAgain && fs.existsSync(lastRun)) {
@@ -98,7 +160,11 @@ const playwright = async (projects, files = []) => {
       say(`what failed again, by itself, ${time} of ${timesAgain}`)
       const copy = path.join(outputs, 'last-run-again.json')
       fs.copyFileSync(lastRun, copy)
-      const { json: more } = await runSuite('browser tests again', () => [...arguments_, '--last-failed', '--workers=1'], (file) => ({ ...playwrightOutput, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: copy }))
+      const { json: more } = await runSuite(
+        'browser tests again',
+        () => [...arguments_, '--last-failed', '--workers=1'],
+        (file) => ({ ...playwrightOutput, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: copy }),
+      )
       const found = more === null ? { passedKeys: [] } : readPlaywright(more)
       again.push(found)
       // Only what passes every time counts: where nothing passed, the rest can change nothing.
@@ -110,7 +176,10 @@ const playwright = async (projects, files = []) => {
     flaky.push(...found.flaky)
     reportPart(name, found, wrong)
   }
-  if (json !== null && !ok && failed === 0) report('browser tests', 0, 1, 0, [{ name: 'the runner ended with an error though no test failed', file: '', line: null, error: [] }])
+  if (json !== null && !ok && failed === 0)
+    report('browser tests', 0, 1, 0, [
+      { name: 'the runner ended with an error though no test failed', file: '', line: null, error: [] },
+    ])
 }
 
 const tsc = 'node_modules/typescript/bin/tsc'
@@ -122,16 +191,36 @@ try {
   library.catch(() => undefined)
   await (quick ? buildParts() : build())
 
-  if (!fs.existsSync(path.resolve(process.env.SAMPLES_DIR ?? '../shared/samples'))) say('no folder of sample files here (SAMPLES_DIR): the tests of the project’s own files run alone')
+  if (!fs.existsSync(path.resolve(process.env.SAMPLES_DIR ?? '../shared/samples')))
+    say('no folder of sample files here (SAMPLES_DIR): the tests of the project’s own files run alone')
   const isHttp = (file) => /^tests\/(?:http|security)\//.test(file)
-  const checks = () => check('types', [tsc, '-p', '.']).then(() => check('arrows', ['--import', 'tsx', 'scripts/arrows.ts'])).then(() => check('migrations', ['scripts/migrate.mjs', 'check']))
+  const checks = () =>
+    check('types', [tsc, '-p', '.'])
+      .then(() => check('arrows', ['--import', 'tsx', 'scripts/arrows.ts']))
+      .then(() => check('migrations', ['scripts/migrate.mjs', 'check']))
+      .then(() => check('format', ['node_modules/prettier/bin/prettier.cjs', '--check', '.']))
   // Each of these keeps one core busy: lint runs beside the others. Only the tests of backups need their library.
-  if (!samples) await Promise.all([library, check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']), checks()])
+  if (!samples)
+    await Promise.all([
+      library,
+      check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']),
+      checks(),
+    ])
   if (samples) {
-    const readsSamples = (file) => /\.(?:test|spec)\.tsx?$/.test(file) && /\bsamplesDir\b/.test(fs.readFileSync(file, 'utf8'))
-    const files = fs.globSync('tests/{engine,unit,http,e2e}/**/*').map((file) => file.replaceAll(path.sep, '/')).filter(readsSamples)
-    await vitest({ 'tests of real files': () => true }, files.filter((file) => file.endsWith('.test.ts')))
-    await playwright({ 'browser tests of real files': undefined }, [...files.filter((file) => file.endsWith('.spec.ts')), '--grep=\\.sdx'])
+    const readsSamples = (file) =>
+      /\.(?:test|spec)\.tsx?$/.test(file) && /\bsamplesDir\b/.test(fs.readFileSync(file, 'utf8'))
+    const files = fs
+      .globSync('tests/{engine,unit,http,e2e}/**/*')
+      .map((file) => file.replaceAll(path.sep, '/'))
+      .filter(readsSamples)
+    await vitest(
+      { 'tests of real files': () => true },
+      files.filter((file) => file.endsWith('.test.ts')),
+    )
+    await playwright({ 'browser tests of real files': undefined }, [
+      ...files.filter((file) => file.endsWith('.spec.ts')),
+      '--grep=\\.sdx',
+    ])
   } else if (quick) await vitest({ 'unit tests': () => true }, ['tests/unit', 'tests/engine', 'tests/platform'])
   else {
     await vitest({ 'unit tests': (file) => !isHttp(file), 'http tests': isHttp })
@@ -149,8 +238,12 @@ for (const { name, failures } of results) {
   for (const failure of failures) console.log(`  ${tellFailure(failure).replaceAll('\n', '\n  ')}`)
 }
 console.log('')
-for (const { name, passed, failed, ms } of results) console.log(`  ${name.padEnd(32)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds(ms).padStart(9)}`)
-for (const one of flaky) console.log(`  FLAKY ${tellFailure({ ...one, error: [] })}: failed once, then passed ${timesAgain} times by itself`)
+for (const { name, passed, failed, ms } of results)
+  console.log(
+    `  ${name.padEnd(32)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds(ms).padStart(9)}`,
+  )
+for (const one of flaky)
+  console.log(`  FLAKY ${tellFailure({ ...one, error: [] })}: failed once, then passed ${timesAgain} times by itself`)
 const sum = (key) => results.reduce((total, one) => total + one[key], 0)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
 process.exit(sum('failed') === 0 ? 0 : 1)

@@ -4,7 +4,16 @@
  */
 import { z } from 'zod'
 import { attachmentIdSchema, attachmentStartSchema } from '~/modules/attachment/attachment.schema'
-import { appendAttachment, attachmentLimits, cancelAttachment, findAttachment, listUnsent, openAttachment, startAttachment, type Attachment } from '~/modules/attachment/attachment.server'
+import {
+  appendAttachment,
+  attachmentLimits,
+  cancelAttachment,
+  findAttachment,
+  listUnsent,
+  openAttachment,
+  startAttachment,
+  type Attachment,
+} from '~/modules/attachment/attachment.server'
 import { attachmentKinds } from '~/modules/attachment/limits'
 import { makeUploadActs } from '~/modules/session/session.server'
 import { data, endpoint, type Endpoint } from './endpoint'
@@ -27,20 +36,31 @@ const attachmentOutput = z
     height: z.number().int().nullable(),
     chunkBytes: z.number().int(),
     isMoving: z.boolean().meta({ description: 'A request is writing to it at this moment.' }),
-    sample: z.string().nullable().meta({ description: 'Tells an unfinished file again: SHA-256 (hex) of the first 65536 bytes that were received and the last 65536 of them, one after the other; of a shorter part all of it twice. Null elsewhere.' }),
+    sample: z.string().nullable().meta({
+      description:
+        'Tells an unfinished file again: SHA-256 (hex) of the first 65536 bytes that were received and the last 65536 of them, one after the other; of a shorter part all of it twice. Null elsewhere.',
+    }),
     createdAt: moment,
   })
   .meta({ id: 'Attachment' })
 
-const shown = ({ createdAt, ...rest }: Attachment & { isMoving?: boolean; sample?: string | null }): z.output<typeof attachmentOutput> => ({
-  isMoving: false, sample: null, ...rest, chunkBytes: attachmentLimits.chunkBytes, createdAt: iso(createdAt),
+const shown = ({
+  createdAt,
+  ...rest
+}: Attachment & { isMoving?: boolean; sample?: string | null }): z.output<typeof attachmentOutput> => ({
+  isMoving: false,
+  sample: null,
+  ...rest,
+  chunkBytes: attachmentLimits.chunkBytes,
+  createdAt: iso(createdAt),
 })
 
 export const attachmentEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path,
-    summary: 'The account’s files that belong to no feedback yet, begun or whole, the newest first (at most 20): what is left of a session that ended, or of another device. They are removed a day after their last byte.',
+    summary:
+      'The account’s files that belong to no feedback yet, begun or whole, the newest first (at most 20): what is left of a session that ended, or of another device. They are removed a day after their last byte.',
     access: { who: 'session' },
     limit: { points: 240, seconds: 60 },
     input: z.object({}),
@@ -51,7 +71,8 @@ export const attachmentEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path,
-    summary: 'Begins a picture (at most 200 K) or a video (below 300 MiB) for a feedback; its bytes follow in parts of at most chunkBytes. C1202: the day’s quota, or too many unfinished.',
+    summary:
+      'Begins a picture (at most 200 K) or a video (below 300 MiB) for a feedback; its bytes follow in parts of at most chunkBytes. C1202: the day’s quota, or too many unfinished.',
     access: { who: 'session' },
     input: attachmentStartSchema,
     output: attachmentOutput,
@@ -64,7 +85,8 @@ export const attachmentEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'PUT',
     path: `${path}/{id}`,
-    summary: 'The next part, as the raw body, from offset on. A0409: the file does not end there (go on at data.received), or another request is writing to it (data.busy, come again). The part that makes it whole answers done, or A0415 where the content is not what the name says; the file is gone then. After a cut ask for received and go on; for a file that is all there and not done send an empty part. Its bytes hold the session that sends them, for three hours after its person’s own last act.',
+    summary:
+      'The next part, as the raw body, from offset on. A0409: the file does not end there (go on at data.received), or another request is writing to it (data.busy, come again). The part that makes it whole answers done, or A0415 where the content is not what the name says; the file is gone then. After a cut ask for received and go on; for a file that is all there and not done send an empty part. Its bytes hold the session that sends them, for three hours after its person’s own last act.',
     access: { who: 'session' },
     input: z.object({ id, offset: wholeNumber(0, Number.MAX_SAFE_INTEGER) }),
     stream: { maxBytes: attachmentLimits.chunkBytes },
@@ -101,7 +123,13 @@ export const attachmentEndpoints: readonly Endpoint[] = [
       const opened = await openAttachment({ userId: userOf(caller).userId }, input.id)
       if (!opened.ok) return opened
       const { name, kind, ...file } = opened.value
-      return { kind: 'stream', ...file, fileName: name, inline: input.view === 'image' && kind === 'image', cacheControl: 'private, no-store' }
+      return {
+        kind: 'stream',
+        ...file,
+        fileName: name,
+        inline: input.view === 'image' && kind === 'image',
+        cacheControl: 'private, no-store',
+      }
     },
   }),
   endpoint({

@@ -12,7 +12,12 @@ const maxKeyLength = 600
 /** Longer than any challenge's key. */
 const maxChallengeKeyLength = 64
 
-const jwkSchema = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string().max(64), y: z.string().max(64) })
+const jwkSchema = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string().max(64),
+  y: z.string().max(64),
+})
 type ClientKey = Awaited<ReturnType<typeof importJWK>>
 
 /** The client's public key, as base64url of its JWK. A0422 for anything that is no point of P-256. */
@@ -27,11 +32,17 @@ const readClientKey = async (text: string): Promise<Result<ClientKey>> => {
 
 const dataUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`
 
-/** What stands in the encrypted answer: no slideImage for the digits, "rotate" for a rotation, else the slider's piece. */
+/**
+ * What stands in the encrypted answer: no slideImage for the digits, "rotate" for a rotation, else the slider's piece.
+ */
 const shownChallenge = (challenge: Challenge): { image: string; key: string; slideImage?: string } => ({
   image: dataUrl(challenge.imageType, challenge.image),
   key: challenge.key,
-  ...(challenge.kind === 'rotate' ? { slideImage: 'rotate' } : challenge.piece === null ? {} : { slideImage: dataUrl(challenge.pieceType, challenge.piece) }),
+  ...(challenge.kind === 'rotate'
+    ? { slideImage: 'rotate' }
+    : challenge.piece === null
+      ? {}
+      : { slideImage: dataUrl(challenge.pieceType, challenge.piece) }),
 })
 
 export const authorityEndpoints: readonly Endpoint[] = [
@@ -44,7 +55,10 @@ export const authorityEndpoints: readonly Endpoint[] = [
     input: z.object({
       purpose: z.enum(captchaPurposes, 'A0422').default('sign-in'),
       publicKey: z.string('A0422').min(1, 'A0422').max(maxKeyLength, 'A0422'),
-      kind: z.enum(captchaKinds, 'A0422').optional().meta({ description: 'A kind that the person asks for; otherwise, and where the purpose is not asked by this kind (text only for sign-in and register), one at random.' }),
+      kind: z.enum(captchaKinds, 'A0422').optional().meta({
+        description:
+          'A kind that the person asks for; otherwise, and where the purpose is not asked by this kind (text only for sign-in and register), one at random.',
+      }),
     }),
     output: z.string(),
     codes: ['A0422', 'I1009'],
@@ -55,7 +69,9 @@ export const authorityEndpoints: readonly Endpoint[] = [
       const made = await newChallenge({ visit, purpose: input.purpose, kind: input.kind ?? null })
       if (!made.ok) return made
       const text = new TextEncoder().encode(JSON.stringify(shownChallenge(made.value)))
-      return data(await new CompactEncrypt(text).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' }).encrypt(key.value))
+      return data(
+        await new CompactEncrypt(text).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' }).encrypt(key.value),
+      )
     },
   }),
   endpoint({
@@ -65,7 +81,10 @@ export const authorityEndpoints: readonly Endpoint[] = [
       'The answer to a captcha, encrypted: code is the typed digits, "x_y" (the piece’s upper left corner in whole pixels, right within 8), or the angle in degrees (right within 9); key is the challenge’s; info is the purpose. A right answer counts once for that purpose, within two minutes.',
     access: { who: 'anyone' },
     input: z.object({
-      code: z.union([z.string(), z.number()], 'A0422').transform(String).pipe(z.string().trim().min(1, 'A0422').max(maxAnswerLength, 'U1003')),
+      code: z
+        .union([z.string(), z.number()], 'A0422')
+        .transform(String)
+        .pipe(z.string().trim().min(1, 'A0422').max(maxAnswerLength, 'U1003')),
       key: z.string('A0422').min(1, 'A0422').max(maxChallengeKeyLength, 'I1103'),
       info: z.enum(captchaPurposes, 'A0422').default('sign-in'),
     }),
@@ -80,12 +99,21 @@ export const authorityEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/authority/nonce',
-    summary: 'What one encrypted body needs: the newest public key and a nonce, good for five minutes by the server’s clock and for one body.',
+    summary:
+      'What one encrypted body needs: the newest public key and a nonce, good for five minutes by the server’s clock and for one body.',
     access: { who: 'anyone' },
     input: z.object({}),
     output: z.object({
       nonce: z.string(),
-      jwk: z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), kid: z.string(), alg: z.literal('ECDH-ES'), use: z.literal('enc') }),
+      jwk: z.object({
+        kty: z.literal('EC'),
+        crv: z.literal('P-256'),
+        x: z.string(),
+        y: z.string(),
+        kid: z.string(),
+        alg: z.literal('ECDH-ES'),
+        use: z.literal('enc'),
+      }),
     }),
     codes: ['I1009'],
     act: false,

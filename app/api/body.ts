@@ -1,4 +1,6 @@
-/** What a request brings: path, query and body parameters together, and the file. Nothing here trusts a content type. */
+/**
+ * What a request brings: path, query and body parameters together, and the file. Nothing here trusts a content type.
+ */
 import { bodyTrouble, isJwe, openBody } from '~/modules/body-key/body-key.server'
 import { env } from '~/platform/env.server'
 import type { PortalContext } from '~/web/context'
@@ -58,13 +60,23 @@ const readJson = (bytes: Uint8Array): Result<Record<string, unknown>> => {
   } catch {
     return fail('A0400')
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? ok(Object.fromEntries(Object.entries(value))) : fail('A0400')
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? ok(Object.fromEntries(Object.entries(value)))
+    : fail('A0400')
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A body that must come encrypted: what stands in the JWE counts, and nothing beside it but the path. A body that says something beside its JWE is refused: it told a secret, or wants to be read in two ways. */
-const openWhole = async (values: Record<string, unknown>, query: Record<string, unknown>, audience: string): Promise<Result<Record<string, unknown>>> => {
+/**
+ * A body that must come encrypted: what stands in the JWE counts, and nothing beside it but the path. A body that says
+ * something beside its JWE is refused: it told a secret, or wants to be read in two ways.
+ */
+const openWhole = async (
+  values: Record<string, unknown>,
+  query: Record<string, unknown>,
+  audience: string,
+): Promise<Result<Record<string, unknown>>> => {
   const { jwe, ...rest } = values
   const beside = Object.keys(rest).find((name) => !Object.hasOwn(query, name))
   if (jwe === undefined) return env.plainBodies ? ok(values) : bodyTrouble('required')
@@ -76,7 +88,11 @@ const openWhole = async (values: Record<string, unknown>, query: Record<string, 
 }
 
 /** Single fields that must come encrypted, each a JWE of a JSON string. */
-const openFields = async (values: Record<string, unknown>, names: readonly string[], audience: string): Promise<Result<Record<string, unknown>>> => {
+const openFields = async (
+  values: Record<string, unknown>,
+  names: readonly string[],
+  audience: string,
+): Promise<Result<Record<string, unknown>>> => {
   const opened: Record<string, unknown> = { ...values }
   for (const name of names) {
     const value = values[name]
@@ -95,16 +111,32 @@ const openFields = async (values: Record<string, unknown>, names: readonly strin
 }
 
 /** Opens what a line wants encrypted. A secret in the address is refused: addresses are kept in histories and logs. */
-const openSealed = (brought: Brought, line: Endpoint, query: Record<string, unknown>, audience: string): Promise<Result<Record<string, unknown>>> => {
+const openSealed = (
+  brought: Brought,
+  line: Endpoint,
+  query: Record<string, unknown>,
+  audience: string,
+): Promise<Result<Record<string, unknown>>> => {
   const { values } = brought
-  if (line.sealed === 'body') return 'jwe' in query ? Promise.resolve(bodyTrouble('malformed')) : openWhole(values, query, audience)
+  if (line.sealed === 'body')
+    return 'jwe' in query ? Promise.resolve(bodyTrouble('malformed')) : openWhole(values, query, audience)
   const names = line.sealed ?? []
   const inAddress = names.find((name) => name in query)
-  return inAddress === undefined ? openFields(values, names, audience) : Promise.resolve(bodyTrouble('malformed', inAddress))
+  return inAddress === undefined
+    ? openFields(values, names, audience)
+    : Promise.resolve(bodyTrouble('malformed', inAddress))
 }
 
-/** Reads the parameters and the file of a request to one line of the table. A0400, A0413, A0415, A0422 for a missing file and for one that the line does not take, A0424 for a body that must come encrypted. */
-export const readRequest = async (request: Request, context: PortalContext, line: Endpoint, path: Record<string, string>): Promise<Result<Brought>> => {
+/**
+ * Reads the parameters and the file of a request to one line of the table. A0400, A0413, A0415, A0422 for a missing
+ * file and for one that the line does not take, A0424 for a body that must come encrypted.
+ */
+export const readRequest = async (
+  request: Request,
+  context: PortalContext,
+  line: Endpoint,
+  path: Record<string, string>,
+): Promise<Result<Brought>> => {
   const brought = await readPlain(request, context, line, path)
   if (!brought.ok || line.sealed === undefined) return brought
   const url = new URL(request.url)
@@ -112,24 +144,36 @@ export const readRequest = async (request: Request, context: PortalContext, line
   return opened.ok ? ok({ values: { ...opened.value, ...path }, file: brought.value.file }) : opened
 }
 
-const readPlain = async (request: Request, context: PortalContext, line: Endpoint, path: Record<string, string>): Promise<Result<Brought>> => {
+const readPlain = async (
+  request: Request,
+  context: PortalContext,
+  line: Endpoint,
+  path: Record<string, string>,
+): Promise<Result<Brought>> => {
   const query = fromPairs(new URL(request.url).searchParams)
   const together = (body: Record<string, unknown>, file: UploadedFile | null): Result<Brought> => {
-    if (file !== null && line.upload !== undefined && file.bytes.length > line.upload.maxBytes) return fail('A0413', { data: { limitBytes: line.upload.maxBytes } })
-    if (line.upload?.required === true && (file === null || file.bytes.length === 0)) return fail('A0422', { field: 'file' })
+    if (file !== null && line.upload !== undefined && file.bytes.length > line.upload.maxBytes)
+      return fail('A0413', { data: { limitBytes: line.upload.maxBytes } })
+    if (line.upload?.required === true && (file === null || file.bytes.length === 0))
+      return fail('A0422', { field: 'file' })
     return ok({ values: { ...query, ...body, ...path }, file: line.upload === undefined ? null : file })
   }
   if (line.method === 'GET') return together({}, null)
-  if (line.stream !== undefined) return /^multipart\//i.test(request.headers.get('content-type') ?? '') ? fail('A0415') : together({}, null)
+  if (line.stream !== undefined)
+    return /^multipart\//i.test(request.headers.get('content-type') ?? '') ? fail('A0415') : together({}, null)
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') {
     const { upload } = context
     if (upload === null) return fail('A0400')
-    if (!upload.ok) return fail(upload.code, upload.limitBytes === undefined ? {} : { data: { limitBytes: upload.limitBytes } })
+    if (!upload.ok)
+      return fail(upload.code, upload.limitBytes === undefined ? {} : { data: { limitBytes: upload.limitBytes } })
     // A file that nobody takes is never dropped without a word: its sender would think that it has come.
     const unwanted = line.upload === undefined && upload.file !== null ? 'file' : upload.skipped?.[0]
     if (unwanted !== undefined) return fail('A0422', { field: unwanted })
-    return together(fromPairs([...upload.fields].flatMap(([name, values]) => values.map((value) => [name, value] as const))), upload.file)
+    return together(
+      fromPairs([...upload.fields].flatMap(([name, values]) => values.map((value) => [name, value] as const))),
+      upload.file,
+    )
   }
   const read = await readBytes(request, Math.max(maxBodyBytes, line.upload?.maxBytes ?? 0))
   if (!read.ok) return read

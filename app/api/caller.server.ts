@@ -3,7 +3,17 @@
  * header counts before a cookie; a forged one never falls back to it.
  */
 import { consume } from '~/platform/limits.server'
-import { arePageTokens, findApiToken, findProgramSession, findSession, pageAccessPrefix, programAccessPrefix, touchSession, type LiveSession, type PresentedTokens } from '~/modules/session/session.server'
+import {
+  arePageTokens,
+  findApiToken,
+  findProgramSession,
+  findSession,
+  pageAccessPrefix,
+  programAccessPrefix,
+  touchSession,
+  type LiveSession,
+  type PresentedTokens,
+} from '~/modules/session/session.server'
 import { findBoxByToken } from '~/modules/stb/stb.server'
 import type { Account } from '~/modules/account/account.server'
 import { readCookie, sessionCookieName } from './cookie'
@@ -46,12 +56,17 @@ const callerOfBearer = async (secret: string, address: string): Promise<Result<C
 }
 
 /** The session's account as a caller: by a cookie or by a program's tokens, with all rights of the account. */
-const callerOfSession = (session: LiveSession, via: 'cookie' | 'program'): UserCaller => userCaller(session.account, { via, scopes: allScopes, sessionId: session.id })
+const callerOfSession = (session: LiveSession, via: 'cookie' | 'program'): UserCaller =>
+  userCaller(session.account, { via, scopes: allScopes, sessionId: session.id })
 
 type From = { address: string; origin: string }
 
 /** The session of the request's cookie; null where there is no cookie. */
-const findCookieSession = async (headers: Headers, from: Pick<From, 'origin'>, act: boolean): Promise<Result<LiveSession> | null> => {
+const findCookieSession = async (
+  headers: Headers,
+  from: Pick<From, 'origin'>,
+  act: boolean,
+): Promise<Result<LiveSession> | null> => {
   const cookie = readCookie(headers, sessionCookieName(from.origin.startsWith('https:')))
   if (cookie === null || cookie === '') return null
   if (cookie.length > maxSecretLength || !cookie.startsWith('mps_')) return fail('I1304')
@@ -63,7 +78,11 @@ const findCookieSession = async (headers: Headers, from: Pick<From, 'origin'>, a
  * token never gets more than its scopes. A visitor is a caller too; a cookie that does not count is a failure: I1303,
  * I1304, I1305, I1306, U6008. `act` says whether the request counts as something that the person did.
  */
-export const resolveSession = async (headers: Headers, from: Pick<From, 'origin'>, act: boolean): Promise<Result<Caller>> => {
+export const resolveSession = async (
+  headers: Headers,
+  from: Pick<From, 'origin'>,
+  act: boolean,
+): Promise<Result<Caller>> => {
   const session = await findCookieSession(headers, from, act)
   if (session === null) return ok({ kind: 'visitor' })
   return session.ok ? ok(callerOfSession(session.value, 'cookie')) : session
@@ -77,10 +96,17 @@ const readSessionHeaders = (headers: Headers): PresentedTokens | 'broken' | null
   // A page that is signed out sends them empty.
   if (accessToken === '' && token === '' && userId === '') return null
   if (accessToken === '' || token === '' || userId === '') return 'broken'
-  return [accessToken, token, userId].some((value) => value.length > maxSecretLength) ? 'broken' : { accessToken, token, userId }
+  return [accessToken, token, userId].some((value) => value.length > maxSecretLength)
+    ? 'broken'
+    : { accessToken, token, userId }
 }
 
-const callerOfHeaders = async (headers: Headers, from: From, presented: PresentedTokens | 'broken', act: boolean): Promise<Result<Caller>> => {
+const callerOfHeaders = async (
+  headers: Headers,
+  from: From,
+  presented: PresentedTokens | 'broken',
+  act: boolean,
+): Promise<Result<Caller>> => {
   const refuse = async (): Promise<Result<Caller>> => {
     const guessed = await consume('bad-token-address', from.address)
     return guessed.ok ? fail('I1304') : fail('I1009', { data: { retryAfterSeconds: guessed.retryAfterSeconds } })
@@ -102,8 +128,10 @@ const callerOfHeaders = async (headers: Headers, from: From, presented: Presente
 }
 
 /**
- * The caller of a request to /api: by its Authorization header where there is one, else by the three session headers, else
- * by its cookie. Of headers that are mixed, half or without the cookie they need: I1304; of both kinds at once: A0411; I1009
+ * The caller of a request to /api: by its Authorization header where there is one, else by the three session headers,
+ * else
+ * by its cookie. Of headers that are mixed, half or without the cookie they need: I1304; of both kinds at once: A0411;
+ * I1009
  * for one who guesses.
  */
 export const resolveCaller = async (headers: Headers, from: From, act: boolean): Promise<Result<Caller>> => {

@@ -1,13 +1,55 @@
 /** The customers' lines of the table for channel lists: in by file, edited by operations, out by file. */
 import { z } from 'zod'
 import {
-  applyOperations, copyList, createList, deleteList, engineData, exportFile, findDeleted, findListRoom, findLists, findRevisions, getList, mapChannels, previewEncoding, readList,
-  redo, renameList, replaceFile, reportOf, restoreList, restoreRevision, undo,
-  type Edited, type ListDetails, type ListSummary, type RevisionSummary, type Row,
+  applyOperations,
+  copyList,
+  createList,
+  deleteList,
+  engineData,
+  exportFile,
+  findDeleted,
+  findListRoom,
+  findLists,
+  findRevisions,
+  getList,
+  mapChannels,
+  previewEncoding,
+  readList,
+  redo,
+  renameList,
+  replaceFile,
+  reportOf,
+  restoreList,
+  restoreRevision,
+  undo,
+  type Edited,
+  type ListDetails,
+  type ListSummary,
+  type RevisionSummary,
+  type Row,
 } from '~/modules/channel-list/channel-list.server'
-import { batchIdSchema, batchSchema, formatNames, keepRuleSchema, listKinds, listNameSchema, mappingSchema, stepSchema } from '~/modules/channel-list/channel-list.schema'
+import {
+  batchIdSchema,
+  batchSchema,
+  formatNames,
+  keepRuleSchema,
+  listKinds,
+  listNameSchema,
+  mappingSchema,
+  stepSchema,
+} from '~/modules/channel-list/channel-list.schema'
 import { packPieces } from '~/modules/channel-list/pack.schema'
-import { channelTypes, dialects, encodings, limits, polarisations, severities, sortModes, type ChannelDetails, type Problem } from '~/engine/types'
+import {
+  channelTypes,
+  dialects,
+  encodings,
+  limits,
+  polarisations,
+  severities,
+  sortModes,
+  type ChannelDetails,
+  type Problem,
+} from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
 import { idempotencyKeyOf, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
 import { data, endpoint, type Endpoint, type UploadedFile } from './endpoint'
@@ -20,243 +62,600 @@ const readLimit = { points: 600, seconds: 60 } as const
 const writeLimit = { points: 300, seconds: 60 } as const
 /** Each upload is parsed and stored. */
 const uploadLimit = { points: 120, seconds: 600 } as const
-/** Whether a file came is for the handler to say: an empty one is C1112 with its cause, like any other that is no list. */
+/**
+ * Whether a file came is for the handler to say: an empty one is C1112 with its cause, like any other that is no list.
+ */
 const upload = { maxBytes: limits.fileBytes, required: false } as const
 /** The file of a call; a raw body without a byte is an empty file, a form without a file part is none. */
 const fileOf = (file: UploadedFile | null, headers: Headers): UploadedFile | null =>
-  file ?? (/^\s*multipart\//i.test(headers.get('content-type') ?? '') ? null : { name: null, type: '', bytes: new Uint8Array() })
+  file ??
+  (/^\s*multipart\//i.test(headers.get('content-type') ?? '')
+    ? null
+    : { name: null, type: '', bytes: new Uint8Array() })
 
 const listId = { id: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }
-const number = (least: number, most: number) => z.coerce.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422')
+const number = (least: number, most: number) =>
+  z.coerce.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422')
 const format = z.enum(formatNames, 'A0422').optional()
 const encoding = z.enum(encodings, 'A0422').meta({ id: 'Encoding' })
-const keep = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(keepRuleSchema, 'A0422').max(8, 'A0422')).optional()
+const keep = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? [value] : value),
+    z.array(keepRuleSchema, 'A0422').max(8, 'A0422'),
+  )
+  .optional()
 const revisionNumber = number(1, 1_000_000_000)
 /** Why a list is not there, not the caller's to change, or not among what the account has bought. */
 const seeing = ['C1101', 'I1009', 'A0503'] as const
 const changing = ['C1101', 'C1108', 'C1109', 'I1009'] as const
 const reading = ['A0413', 'C1112', 'Q2205', 'Q2202', 'C1111', 'A0400', 'A0415', 'A0422'] as const
 
-const listOutput = z.object({
-  id: z.string(), name: z.string(), kind: z.enum(listKinds), revision: z.number().int(),
-  dialect: z.enum(dialects), format: z.enum(formatNames), version: z.string().nullable(), encoding,
-  counts: z.object({ channels: z.number().int(), tv: z.number().int(), radio: z.number().int(), satellites: z.number().int(), transponders: z.number().int() }),
-  errors: z.number().int(), warnings: z.number().int(),
-  overLimit: z.boolean().meta({ description: 'More than 2000 channels, as a box saved it' }),
-  beside: z.object({ revision: z.number().int(), sn: z.string(), nickname: z.string().nullable(), earlier: z.number().int().nullable().meta({ description: 'A save that waited when this one came; it is one of the history' }) }).nullable().meta({ description: 'A box’s save that waits beside the newest revision; choose it by restoring it' }),
-  vno: z.string().nullable(), owned: z.boolean(), canChange: z.boolean(), createdAt: moment, updatedAt: moment, deletedAt: moment.nullable(),
-}).meta({ id: 'List' })
+const listOutput = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.enum(listKinds),
+    revision: z.number().int(),
+    dialect: z.enum(dialects),
+    format: z.enum(formatNames),
+    version: z.string().nullable(),
+    encoding,
+    counts: z.object({
+      channels: z.number().int(),
+      tv: z.number().int(),
+      radio: z.number().int(),
+      satellites: z.number().int(),
+      transponders: z.number().int(),
+    }),
+    errors: z.number().int(),
+    warnings: z.number().int(),
+    overLimit: z.boolean().meta({ description: 'More than 2000 channels, as a box saved it' }),
+    beside: z
+      .object({
+        revision: z.number().int(),
+        sn: z.string(),
+        nickname: z.string().nullable(),
+        earlier: z
+          .number()
+          .int()
+          .nullable()
+          .meta({ description: 'A save that waited when this one came; it is one of the history' }),
+      })
+      .nullable()
+      .meta({ description: 'A box’s save that waits beside the newest revision; choose it by restoring it' }),
+    vno: z.string().nullable(),
+    owned: z.boolean(),
+    canChange: z.boolean(),
+    createdAt: moment,
+    updatedAt: moment,
+    deletedAt: moment.nullable(),
+  })
+  .meta({ id: 'List' })
 const showList = (list: ListSummary): z.output<typeof listOutput> => ({
-  id: list.id, name: list.name, kind: list.kind, revision: list.revision, dialect: list.dialect, format: list.format, version: list.version, encoding: list.encoding,
-  counts: { channels: list.channels, tv: list.tv, radio: list.radio, satellites: list.satellites, transponders: list.transponders },
-  errors: list.errors, warnings: list.warnings, overLimit: list.overLimit, beside: list.beside, vno: list.vno, owned: list.owned, canChange: list.canChange,
-  createdAt: iso(list.createdAt), updatedAt: iso(list.updatedAt), deletedAt: isoOrNull(list.deletedAt),
+  id: list.id,
+  name: list.name,
+  kind: list.kind,
+  revision: list.revision,
+  dialect: list.dialect,
+  format: list.format,
+  version: list.version,
+  encoding: list.encoding,
+  counts: {
+    channels: list.channels,
+    tv: list.tv,
+    radio: list.radio,
+    satellites: list.satellites,
+    transponders: list.transponders,
+  },
+  errors: list.errors,
+  warnings: list.warnings,
+  overLimit: list.overLimit,
+  beside: list.beside,
+  vno: list.vno,
+  owned: list.owned,
+  canChange: list.canChange,
+  createdAt: iso(list.createdAt),
+  updatedAt: iso(list.updatedAt),
+  deletedAt: isoOrNull(list.deletedAt),
 })
 
-const revisionOutput = z.object({
-  number: z.number().int(), kind: z.string(),
-  steps: z.array(z.object({
-    op: z.string(), count: z.number().int(), name: z.string().optional(), channels: z.array(z.string()).optional().meta({ description: 'The first channels concerned, by their names before' }), from: z.number().int().optional(), value: z.boolean().optional(), to: z.number().int().optional(), by: z.number().int().optional(),
-    places: z.array(z.object({ from: z.number().int(), to: z.number().int() })).optional().meta({ description: 'Where these first channels stood and stand since, where the batch moved no others' }),
-    group: z.number().int().optional(), groupName: z.string().optional(), mode: z.enum(sortModes).optional(), variant: z.number().int().optional(), encoding: encoding.optional(),
-  })),
-  of: z.number().int().nullable().meta({ description: 'The revision that was undone, redone or restored' }), merged: z.boolean(), dropped: z.number().int().meta({ description: 'How many older revisions made way for this one, where the account’s room ran out' }), channels: z.number().int(),
-  author: z.object({ name: z.string().nullable(), sn: z.string().nullable(), nickname: z.string().nullable() }), createdAt: moment,
-}).meta({ id: 'Revision' })
+const revisionOutput = z
+  .object({
+    number: z.number().int(),
+    kind: z.string(),
+    steps: z.array(
+      z.object({
+        op: z.string(),
+        count: z.number().int(),
+        name: z.string().optional(),
+        channels: z
+          .array(z.string())
+          .optional()
+          .meta({ description: 'The first channels concerned, by their names before' }),
+        from: z.number().int().optional(),
+        value: z.boolean().optional(),
+        to: z.number().int().optional(),
+        by: z.number().int().optional(),
+        places: z
+          .array(z.object({ from: z.number().int(), to: z.number().int() }))
+          .optional()
+          .meta({ description: 'Where these first channels stood and stand since, where the batch moved no others' }),
+        group: z.number().int().optional(),
+        groupName: z.string().optional(),
+        mode: z.enum(sortModes).optional(),
+        variant: z.number().int().optional(),
+        encoding: encoding.optional(),
+      }),
+    ),
+    of: z.number().int().nullable().meta({ description: 'The revision that was undone, redone or restored' }),
+    merged: z.boolean(),
+    dropped: z
+      .number()
+      .int()
+      .meta({ description: 'How many older revisions made way for this one, where the account’s room ran out' }),
+    channels: z.number().int(),
+    author: z.object({ name: z.string().nullable(), sn: z.string().nullable(), nickname: z.string().nullable() }),
+    createdAt: moment,
+  })
+  .meta({ id: 'Revision' })
 const showRevision = (revision: RevisionSummary): z.output<typeof revisionOutput> => ({
-  number: revision.number, kind: revision.kind, steps: revision.steps, of: revision.of, merged: revision.merged, dropped: revision.dropped, channels: revision.channels,
-  author: { name: revision.author.name, sn: revision.author.sn, nickname: revision.author.nickname }, createdAt: iso(revision.createdAt),
+  number: revision.number,
+  kind: revision.kind,
+  steps: revision.steps,
+  of: revision.of,
+  merged: revision.merged,
+  dropped: revision.dropped,
+  channels: revision.channels,
+  author: { name: revision.author.name, sn: revision.author.sn, nickname: revision.author.nickname },
+  createdAt: iso(revision.createdAt),
 })
 
 const sourceOutput = z.string().meta({ description: 'The file that channel ids belong to, by its SHA-256' })
-const detailsOutput = listOutput.extend({
-  source: sourceOutput, undoTo: z.number().int().nullable(), redoTo: z.number().int().nullable(), fileName: z.string().nullable(),
-  lastEdit: revisionOutput, undoes: revisionOutput.nullable(), redoes: revisionOutput.nullable(),
-}).meta({ id: 'ListDetails' })
+const detailsOutput = listOutput
+  .extend({
+    source: sourceOutput,
+    undoTo: z.number().int().nullable(),
+    redoTo: z.number().int().nullable(),
+    fileName: z.string().nullable(),
+    lastEdit: revisionOutput,
+    undoes: revisionOutput.nullable(),
+    redoes: revisionOutput.nullable(),
+  })
+  .meta({ id: 'ListDetails' })
 const showDetails = (list: ListDetails): z.output<typeof detailsOutput> => ({
-  ...showList(list), source: list.source, undoTo: list.undoTo, redoTo: list.redoTo, fileName: list.fileName, lastEdit: showRevision(list.lastEdit),
-  undoes: list.undoes === null ? null : showRevision(list.undoes), redoes: list.redoes === null ? null : showRevision(list.redoes),
+  ...showList(list),
+  source: list.source,
+  undoTo: list.undoTo,
+  redoTo: list.redoTo,
+  fileName: list.fileName,
+  lastEdit: showRevision(list.lastEdit),
+  undoes: list.undoes === null ? null : showRevision(list.undoes),
+  redoes: list.redoes === null ? null : showRevision(list.redoes),
 })
 
-const lossOutput = z.object({ code: z.string(), channels: z.number().int(), ids: z.array(z.number().int()).meta({ description: 'The first 100 channels concerned' }) }).meta({ id: 'Loss' })
+const lossOutput = z
+  .object({
+    code: z.string(),
+    channels: z.number().int(),
+    ids: z.array(z.number().int()).meta({ description: 'The first 100 channels concerned' }),
+  })
+  .meta({ id: 'Loss' })
 
-const editedOutput = z.object({
-  revision: z.number().int(), source: sourceOutput, merged: z.boolean().meta({ description: 'The base was stale and others’ edits are in: load the list anew' }),
-  undoTo: z.number().int().nullable(), redoTo: z.number().int().nullable(), channels: z.number().int(), warnings: z.array(lossOutput),
-}).meta({ id: 'Edited' })
+const editedOutput = z
+  .object({
+    revision: z.number().int(),
+    source: sourceOutput,
+    merged: z.boolean().meta({ description: 'The base was stale and others’ edits are in: load the list anew' }),
+    undoTo: z.number().int().nullable(),
+    redoTo: z.number().int().nullable(),
+    channels: z.number().int(),
+    warnings: z.array(lossOutput),
+  })
+  .meta({ id: 'Edited' })
 const showEdited = (edited: Edited): z.output<typeof editedOutput> => edited
 
-const groupsOf = (favourites: number): number[] => Array.from({ length: limits.favouriteGroups }, (_, group) => group).filter((group) => ((favourites >>> group) & 1) === 1)
-const satelliteOutput = z.object({ name: z.string(), angle: z.number().int().nullable().meta({ description: 'Tenths of a degree eastward, 0–3599' }) })
-const rowOutput = z.object({
-  id: z.number().int(), position: z.number().int(), name: z.string(), type: z.enum(channelTypes), satellite: satelliteOutput.nullable(),
-  frequencyKHz: z.number().nullable(), polarisation: z.enum(polarisations).nullable(), symbolRate: z.number().nullable(),
-  sid: z.number().int().nullable(), onid: z.number().int().nullable(), tsid: z.number().int().nullable(), scrambled: z.boolean().nullable(),
-  lock: z.boolean(), skip: z.boolean(), favourites: z.array(z.number().int()),
-}).meta({ id: 'ChannelRow' })
+const groupsOf = (favourites: number): number[] =>
+  Array.from({ length: limits.favouriteGroups }, (_, group) => group).filter(
+    (group) => ((favourites >>> group) & 1) === 1,
+  )
+const satelliteOutput = z.object({
+  name: z.string(),
+  angle: z.number().int().nullable().meta({ description: 'Tenths of a degree eastward, 0–3599' }),
+})
+const rowOutput = z
+  .object({
+    id: z.number().int(),
+    position: z.number().int(),
+    name: z.string(),
+    type: z.enum(channelTypes),
+    satellite: satelliteOutput.nullable(),
+    frequencyKHz: z.number().nullable(),
+    polarisation: z.enum(polarisations).nullable(),
+    symbolRate: z.number().nullable(),
+    sid: z.number().int().nullable(),
+    onid: z.number().int().nullable(),
+    tsid: z.number().int().nullable(),
+    scrambled: z.boolean().nullable(),
+    lock: z.boolean(),
+    skip: z.boolean(),
+    favourites: z.array(z.number().int()),
+  })
+  .meta({ id: 'ChannelRow' })
 const showRow = (row: Row): z.output<typeof rowOutput> => ({
-  id: row.id, position: row.position, name: row.name, type: row.type, satellite: row.satelliteName === null ? null : { name: row.satelliteName, angle: row.angle },
-  frequencyKHz: row.frequencyKHz, polarisation: row.polarisation, symbolRate: row.symbolRate, sid: row.sid, onid: row.onid, tsid: row.tsid, scrambled: row.scrambled,
-  lock: row.lock, skip: row.skip, favourites: groupsOf(row.favourites),
+  id: row.id,
+  position: row.position,
+  name: row.name,
+  type: row.type,
+  satellite: row.satelliteName === null ? null : { name: row.satelliteName, angle: row.angle },
+  frequencyKHz: row.frequencyKHz,
+  polarisation: row.polarisation,
+  symbolRate: row.symbolRate,
+  sid: row.sid,
+  onid: row.onid,
+  tsid: row.tsid,
+  scrambled: row.scrambled,
+  lock: row.lock,
+  skip: row.skip,
+  favourites: groupsOf(row.favourites),
 })
 
 const trackOutput = z.object({ pid: z.number().int().nullable(), type: z.string(), language: z.string() })
-const channelOutput = rowOutput.extend({
-  provider: z.string().nullable(), encryption: z.string().nullable(), videoType: z.string().nullable(), system: z.string().nullable(),
-  videoPid: z.number().nullable(), audioPid: z.number().nullable(), pcrPid: z.number().nullable(), pmtPid: z.number().nullable(), pvtPid: z.number().nullable(), teletextPid: z.number().nullable(),
-  country: z.string().nullable(), language: z.string().nullable(), coverage: z.string().nullable(), broadcastLanguage: z.string().nullable(), package: z.string().nullable(), network: z.string().nullable(),
-  encoding, audio: z.array(trackOutput.extend({ dolby: z.boolean() })), subtitles: z.array(trackOutput.extend({ compositionPage: z.number().nullable(), ancillaryPage: z.number().nullable() })),
-}).meta({ id: 'Channel' })
+const channelOutput = rowOutput
+  .extend({
+    provider: z.string().nullable(),
+    encryption: z.string().nullable(),
+    videoType: z.string().nullable(),
+    system: z.string().nullable(),
+    videoPid: z.number().nullable(),
+    audioPid: z.number().nullable(),
+    pcrPid: z.number().nullable(),
+    pmtPid: z.number().nullable(),
+    pvtPid: z.number().nullable(),
+    teletextPid: z.number().nullable(),
+    country: z.string().nullable(),
+    language: z.string().nullable(),
+    coverage: z.string().nullable(),
+    broadcastLanguage: z.string().nullable(),
+    package: z.string().nullable(),
+    network: z.string().nullable(),
+    encoding,
+    audio: z.array(trackOutput.extend({ dolby: z.boolean() })),
+    subtitles: z.array(
+      trackOutput.extend({ compositionPage: z.number().nullable(), ancillaryPage: z.number().nullable() }),
+    ),
+  })
+  .meta({ id: 'Channel' })
 const showChannel = (row: Row, details: ChannelDetails): z.output<typeof channelOutput> => ({
-  ...showRow(row), provider: details.provider, encryption: details.encryption, videoType: details.videoType, system: details.system, videoPid: details.videoPid, audioPid: details.audioPid,
-  pcrPid: details.pcrPid, pmtPid: details.pmtPid, pvtPid: details.pvtPid, teletextPid: details.teletextPid, country: details.country, language: details.language, coverage: details.coverage,
-  broadcastLanguage: details.broadcastLanguage, package: details.package, network: details.network, encoding: details.encoding, audio: details.audio, subtitles: details.subtitles,
+  ...showRow(row),
+  provider: details.provider,
+  encryption: details.encryption,
+  videoType: details.videoType,
+  system: details.system,
+  videoPid: details.videoPid,
+  audioPid: details.audioPid,
+  pcrPid: details.pcrPid,
+  pmtPid: details.pmtPid,
+  pvtPid: details.pvtPid,
+  teletextPid: details.teletextPid,
+  country: details.country,
+  language: details.language,
+  coverage: details.coverage,
+  broadcastLanguage: details.broadcastLanguage,
+  package: details.package,
+  network: details.network,
+  encoding: details.encoding,
+  audio: details.audio,
+  subtitles: details.subtitles,
 })
 
-const problemOutput = z.object({ severity: z.enum(severities), code: z.string(), record: z.number().int().nullable(), offset: z.number().int(), value: z.string().nullable() }).meta({ id: 'Problem' })
-const showProblem = (problem: Problem): z.output<typeof problemOutput> => ({ severity: problem.severity, code: problem.code, record: problem.record, offset: problem.offset, value: problem.value ?? null })
+const problemOutput = z
+  .object({
+    severity: z.enum(severities),
+    code: z.string(),
+    record: z.number().int().nullable(),
+    offset: z.number().int(),
+    value: z.string().nullable(),
+  })
+  .meta({ id: 'Problem' })
+const showProblem = (problem: Problem): z.output<typeof problemOutput> => ({
+  severity: problem.severity,
+  code: problem.code,
+  record: problem.record,
+  offset: problem.offset,
+  value: problem.value ?? null,
+})
 
-const rowSorts = { position: 'position', name: 'name', '-name': 'name-down', frequency: 'frequency', sid: 'sid' } as const
+const rowSorts = {
+  position: 'position',
+  name: 'name',
+  '-name': 'name-down',
+  frequency: 'frequency',
+  sid: 'sid',
+} as const
 
 export const chmaxEndpoints: readonly Endpoint[] = [
   endpoint({
-    method: 'POST', path: '/chmax/lists', access: write, limit: uploadLimit, upload,
-    summary: 'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. With an id of your own (`batch`, or the header Idempotency-Key; 8 to 64 letters, digits, `_-`) an upload that is sent again is answered with the list it made, never stored twice. Over 2000 channels repeat with `keep` (first:2000, type:tv, satellite:192, free; repeated rules narrow down).',
-    input: z.object({ name: listNameSchema, kind: z.enum(listKinds, 'A0422').optional(), encoding: encoding.optional(), keep, vnoId: z.string('A0422').max(40, 'A0422').optional(), batch: batchIdSchema.optional() }),
-    output: detailsOutput, codes: ['C1110', 'C1125', 'C1202', 'C1108', 'C1109', 'A0503', 'I1009', ...reading],
+    method: 'POST',
+    path: '/chmax/lists',
+    access: write,
+    limit: uploadLimit,
+    upload,
+    summary:
+      'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. With an id of your own (`batch`, or the header Idempotency-Key; 8 to 64 letters, digits, `_-`) an upload that is sent again is answered with the list it made, never stored twice. Over 2000 channels repeat with `keep` (first:2000, type:tv, satellite:192, free; repeated rules narrow down).',
+    input: z.object({
+      name: listNameSchema,
+      kind: z.enum(listKinds, 'A0422').optional(),
+      encoding: encoding.optional(),
+      keep,
+      vnoId: z.string('A0422').max(40, 'A0422').optional(),
+      batch: batchIdSchema.optional(),
+    }),
+    output: detailsOutput,
+    codes: ['C1110', 'C1125', 'C1202', 'C1108', 'C1109', 'A0503', 'I1009', ...reading],
     handler: async ({ input, caller, file: sent, headers }) => {
       const file = fileOf(sent, headers)
       if (file === null) return fail('A0422', { field: 'file' })
       const batch = batchIdSchema.optional().safeParse(input.batch ?? idempotencyKeyOf(headers))
       if (!batch.success) return fail('A0422', { field: 'batch' })
-      const made = await createList(userOf(caller), { ...input, batch: batch.data, bytes: file.bytes, fileName: file.name })
-      return made.ok ? data(showDetails(made.value), { status: 201, headers: { location: `/api/chmax/lists/${made.value.id}` } }) : made
+      const made = await createList(userOf(caller), {
+        ...input,
+        batch: batch.data,
+        bytes: file.bytes,
+        fileName: file.name,
+      })
+      return made.ok
+        ? data(showDetails(made.value), { status: 201, headers: { location: `/api/chmax/lists/${made.value.id}` } })
+        : made
     },
   }),
   endpoint({
-    method: 'GET', path: '/chmax/lists', access: read, limit: readLimit, summary: 'The lists that the account may see, edited last first.',
+    method: 'GET',
+    path: '/chmax/lists',
+    access: read,
+    limit: readLimit,
+    summary: 'The lists that the account may see, edited last first.',
     input: z.object({ ...pagingInput, kind: z.enum(listKinds, 'A0422').optional() }),
-    output: paged(listOutput), codes: ['A0422', 'I1009'],
+    output: paged(listOutput),
+    codes: ['A0422', 'I1009'],
     handler: async ({ input, caller }) => {
       const { items, ...page } = await findLists(userOf(caller), input)
       return data({ items: items.map(showList), ...page })
     },
   }),
   endpoint({
-    method: 'GET', path: '/chmax/deleted', access: read, limit: readLimit, summary: 'Lists deleted in the last 30 days, which can be restored.',
+    method: 'GET',
+    path: '/chmax/deleted',
+    access: read,
+    limit: readLimit,
+    summary: 'Lists deleted in the last 30 days, which can be restored.',
     input: z.object(pagingInput),
-    output: paged(listOutput), codes: ['A0422', 'I1009'],
+    output: paged(listOutput),
+    codes: ['A0422', 'I1009'],
     handler: async ({ input, caller }) => {
       const { items, ...page } = await findDeleted(userOf(caller), input)
       return data({ items: items.map(showList), ...page })
     },
   }),
   endpoint({
-    method: 'GET', path: '/chmax/room', access: read, limit: readLimit, summary: 'The account’s room for lists in bytes as stored, compressed: all revisions, deleted lists and what boxes saved count. Where it runs out the oldest revisions make way, for new files deleted lists too; C1202 names what is left.',
-    input: z.object({}), output: z.object({ usedBytes: z.number().int(), limitBytes: z.number().int() }), codes: ['I1009'],
+    method: 'GET',
+    path: '/chmax/room',
+    access: read,
+    limit: readLimit,
+    summary:
+      'The account’s room for lists in bytes as stored, compressed: all revisions, deleted lists and what boxes saved count. Where it runs out the oldest revisions make way, for new files deleted lists too; C1202 names what is left.',
+    input: z.object({}),
+    output: z.object({ usedBytes: z.number().int(), limitBytes: z.number().int() }),
+    codes: ['I1009'],
     handler: async ({ caller }) => data(await findListRoom(userOf(caller).userId)),
   }),
   endpoint({
-    method: 'GET', path: '/chmax/lists/{id}', access: read, limit: readLimit, summary: 'One list: kind, dialect, counts, newest revision, what undo and redo would do.',
-    input: z.object(listId), output: detailsOutput, codes: seeing,
+    method: 'GET',
+    path: '/chmax/lists/{id}',
+    access: read,
+    limit: readLimit,
+    summary: 'One list: kind, dialect, counts, newest revision, what undo and redo would do.',
+    input: z.object(listId),
+    output: detailsOutput,
+    codes: seeing,
     handler: async ({ input, caller }) => {
       const found = await getList(userOf(caller), input.id)
       return found.ok ? data(showDetails(found.value)) : found
     },
   }),
   endpoint({
-    method: 'PUT', path: '/chmax/lists/{id}', access: write, limit: writeLimit, summary: 'Rename a list (1 to 20 characters).',
-    input: z.object({ ...listId, name: listNameSchema }), output: detailsOutput, codes: ['C1110', 'C1125', 'A0422', ...changing],
+    method: 'PUT',
+    path: '/chmax/lists/{id}',
+    access: write,
+    limit: writeLimit,
+    summary: 'Rename a list (1 to 20 characters).',
+    input: z.object({ ...listId, name: listNameSchema }),
+    output: detailsOutput,
+    codes: ['C1110', 'C1125', 'A0422', ...changing],
     handler: async ({ input, caller }) => {
       const renamed = await renameList(userOf(caller), input.id, input.name)
       return renamed.ok ? data(showDetails(renamed.value)) : renamed
     },
   }),
   endpoint({
-    method: 'DELETE', path: '/chmax/lists/{id}', access: write, limit: writeLimit, summary: 'Delete a list; it can be restored for 30 days.',
-    input: z.object(listId), output: z.null(), codes: changing,
+    method: 'DELETE',
+    path: '/chmax/lists/{id}',
+    access: write,
+    limit: writeLimit,
+    summary: 'Delete a list; it can be restored for 30 days.',
+    input: z.object(listId),
+    output: z.null(),
+    codes: changing,
     handler: async ({ input, caller }) => {
       const deleted = await deleteList(userOf(caller), input.id)
       return deleted.ok ? data(null) : deleted
     },
   }),
   endpoint({
-    method: 'POST', path: '/chmax/lists/{id}/restore', access: write, limit: writeLimit, summary: 'Restore a deleted list, under another name if given.',
-    input: z.object({ ...listId, name: listNameSchema.optional() }), output: detailsOutput, codes: ['C1101', 'C1110', 'C1125', 'C1202', 'A0422', 'I1009'],
+    method: 'POST',
+    path: '/chmax/lists/{id}/restore',
+    access: write,
+    limit: writeLimit,
+    summary: 'Restore a deleted list, under another name if given.',
+    input: z.object({ ...listId, name: listNameSchema.optional() }),
+    output: detailsOutput,
+    codes: ['C1101', 'C1110', 'C1125', 'C1202', 'A0422', 'I1009'],
     handler: async ({ input, caller }) => {
       const restored = await restoreList(userOf(caller), input.id, input.name === undefined ? {} : { name: input.name })
       return restored.ok ? data(showDetails(restored.value)) : restored
     },
   }),
   endpoint({
-    method: 'POST', path: '/chmax/lists/{id}/copy', access: write, limit: writeLimit, summary: 'Save a list that one may see (System, VNO, own) as a User list of one’s own.',
-    input: z.object({ ...listId, name: listNameSchema, keep }), output: detailsOutput, codes: ['C1101', 'C1109', 'C1110', 'C1125', 'C1202', 'Q2202', 'C1111', 'A0422', 'I1009'],
+    method: 'POST',
+    path: '/chmax/lists/{id}/copy',
+    access: write,
+    limit: writeLimit,
+    summary: 'Save a list that one may see (System, VNO, own) as a User list of one’s own.',
+    input: z.object({ ...listId, name: listNameSchema, keep }),
+    output: detailsOutput,
+    codes: ['C1101', 'C1109', 'C1110', 'C1125', 'C1202', 'Q2202', 'C1111', 'A0422', 'I1009'],
     handler: async ({ input, caller }) => {
       const copied = await copyList(userOf(caller), input.id, input)
-      return copied.ok ? data(showDetails(copied.value), { status: 201, headers: { location: `/api/chmax/lists/${copied.value.id}` } }) : copied
+      return copied.ok
+        ? data(showDetails(copied.value), { status: 201, headers: { location: `/api/chmax/lists/${copied.value.id}` } })
+        : copied
     },
   }),
   endpoint({
-    method: 'GET', path: '/chmax/lists/{id}/file', access: read, limit: readLimit, summary: 'The list as a file: in its own dialect, or as sdx or chl; the newest revision or an older one. Strong ETag, Range.',
-    input: z.object({ ...listId, format, revision: revisionNumber.optional() }), output: 'file', codes: ['A0416', 'A0422', ...seeing],
+    method: 'GET',
+    path: '/chmax/lists/{id}/file',
+    access: read,
+    limit: readLimit,
+    summary:
+      'The list as a file: in its own dialect, or as sdx or chl; the newest revision or an older one. Strong ETag, Range.',
+    input: z.object({ ...listId, format, revision: revisionNumber.optional() }),
+    output: 'file',
+    codes: ['A0416', 'A0422', ...seeing],
     handler: async ({ input, caller }) => {
       const file = await exportFile(userOf(caller), input.id, input)
       return file.ok ? { kind: 'file', ...file.value } : file
     },
   }),
   endpoint({
-    method: 'PUT', path: '/chmax/lists/{id}/file', access: write, limit: uploadLimit, upload,
-    summary: 'Replace the list’s file (multipart `file` or raw body); needs If-Match with the ETag of the file that is replaced. A refused file leaves the list as it is.',
-    input: z.object({ ...listId, encoding: encoding.optional(), keep }), output: detailsOutput, codes: ['A0412', 'A0428', 'C1202', 'A0503', ...reading, ...changing],
+    method: 'PUT',
+    path: '/chmax/lists/{id}/file',
+    access: write,
+    limit: uploadLimit,
+    upload,
+    summary:
+      'Replace the list’s file (multipart `file` or raw body); needs If-Match with the ETag of the file that is replaced. A refused file leaves the list as it is.',
+    input: z.object({ ...listId, encoding: encoding.optional(), keep }),
+    output: detailsOutput,
+    codes: ['A0412', 'A0428', 'C1202', 'A0503', ...reading, ...changing],
     handler: async ({ input, caller, file: sent, headers }) => {
       const file = fileOf(sent, headers)
       const ifMatch = headers.get('if-match')
       if (ifMatch === null) return fail('A0428')
       if (file === null) return fail('A0422', { field: 'file' })
-      const replaced = await replaceFile(userOf(caller), input.id, { bytes: file.bytes, fileName: file.name, ifMatch, encoding: input.encoding, keep: input.keep })
+      const replaced = await replaceFile(userOf(caller), input.id, {
+        bytes: file.bytes,
+        fileName: file.name,
+        ifMatch,
+        encoding: input.encoding,
+        keep: input.keep,
+      })
       return replaced.ok ? data(showDetails(replaced.value)) : replaced
     },
   }),
   endpoint({
-    method: 'GET', path: '/chmax/lists/{id}/losses', access: read, limit: readLimit, summary: 'What an export in a format can’t carry, by kind, with the channels concerned.',
-    input: z.object({ ...listId, format }), output: z.object({ format: z.enum(formatNames), losses: z.array(lossOutput) }), codes: ['A0422', ...seeing],
+    method: 'GET',
+    path: '/chmax/lists/{id}/losses',
+    access: read,
+    limit: readLimit,
+    summary: 'What an export in a format can’t carry, by kind, with the channels concerned.',
+    input: z.object({ ...listId, format }),
+    output: z.object({ format: z.enum(formatNames), losses: z.array(lossOutput) }),
+    codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => {
       const file = await exportFile(userOf(caller), input.id, input)
       return file.ok ? data({ format: file.value.format, losses: file.value.losses }) : file
     },
   }),
   endpoint({
-    method: 'GET', path: '/chmax/lists/{id}/engine', access: read, limit: readLimit, summary: 'What the editor in a browser loads: source file and edit state in one binary piece.',
-    input: z.object(listId), output: 'file', codes: seeing,
+    method: 'GET',
+    path: '/chmax/lists/{id}/engine',
+    access: read,
+    limit: readLimit,
+    summary: 'What the editor in a browser loads: source file and edit state in one binary piece.',
+    input: z.object(listId),
+    output: 'file',
+    codes: seeing,
     handler: async ({ input, caller }) => {
       const engine = await engineData(userOf(caller), input.id)
       if (!engine.ok) return engine
       const { head, state, source } = engine.value
       const pieces = packPieces(head, state, source)
       // The head names list, revision and source, and of these nothing ever changes.
-      return { kind: 'pieces', pieces, type: 'application/octet-stream', fileName: `${head.name}.mpl`, etag: makeEtag(pieces[0]), lastModified: engine.value.lastModified }
+      return {
+        kind: 'pieces',
+        pieces,
+        type: 'application/octet-stream',
+        fileName: `${head.name}.mpl`,
+        etag: makeEtag(pieces[0]),
+        lastModified: engine.value.lastModified,
+      }
     },
   }),
   endpoint({
-    method: 'GET', path: '/chmax/lists/{id}/report', access: read, limit: readLimit, summary: 'What was read of the file: dialect, version, encoding and how it was found, counts, problems by record.',
+    method: 'GET',
+    path: '/chmax/lists/{id}/report',
+    access: read,
+    limit: readLimit,
+    summary: 'What was read of the file: dialect, version, encoding and how it was found, counts, problems by record.',
     input: z.object({ ...listId, ...pagingInput, severity: z.enum(severities, 'A0422').optional() }),
     output: z.object({
-      dialect: z.enum(dialects), version: z.string().nullable(), encoding, encodingSource: z.string(), records: z.number().int(), channels: z.number().int(), tv: z.number().int(), radio: z.number().int(),
-      data: z.number().int(), other: z.number().int(), scrambled: z.number().int(), satellites: z.array(satelliteOutput.extend({ channels: z.number().int(), transponders: z.number().int() })),
-      transponders: z.number().int(), errors: z.number().int(), warnings: z.number().int(), problems: paged(problemOutput),
+      dialect: z.enum(dialects),
+      version: z.string().nullable(),
+      encoding,
+      encodingSource: z.string(),
+      records: z.number().int(),
+      channels: z.number().int(),
+      tv: z.number().int(),
+      radio: z.number().int(),
+      data: z.number().int(),
+      other: z.number().int(),
+      scrambled: z.number().int(),
+      satellites: z.array(satelliteOutput.extend({ channels: z.number().int(), transponders: z.number().int() })),
+      transponders: z.number().int(),
+      errors: z.number().int(),
+      warnings: z.number().int(),
+      problems: paged(problemOutput),
     }),
     codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => {
       const report = await reportOf(userOf(caller), input.id, input)
       if (!report.ok) return report
       const { satellites, problems, ...rest } = report.value
-      return data({ ...rest, satellites: satellites.map(({ name, angle, channels, transponders }) => ({ name, angle, channels, transponders })), problems: { ...problems, items: problems.items.map(showProblem) } })
+      return data({
+        ...rest,
+        satellites: satellites.map(({ name, angle, channels, transponders }) => ({
+          name,
+          angle,
+          channels,
+          transponders,
+        })),
+        problems: { ...problems, items: problems.items.map(showProblem) },
+      })
     },
   }),
   endpoint({
-    method: 'GET', path: '/chmax/lists/{id}/encodings/{encoding}', access: read, limit: readLimit, summary: 'How names would read in another encoding. To choose it, apply the operation {op: encoding}.',
+    method: 'GET',
+    path: '/chmax/lists/{id}/encodings/{encoding}',
+    access: read,
+    limit: readLimit,
+    summary: 'How names would read in another encoding. To choose it, apply the operation {op: encoding}.',
     input: z.object({ ...listId, encoding }),
-    output: z.object({ encoding, differing: z.number().int(), samples: z.array(z.object({ id: z.number().int(), position: z.number().int(), present: z.string(), preview: z.string() })) }),
+    output: z.object({
+      encoding,
+      differing: z.number().int(),
+      samples: z.array(
+        z.object({ id: z.number().int(), position: z.number().int(), present: z.string(), preview: z.string() }),
+      ),
+    }),
     codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => {
       const preview = await previewEncoding(userOf(caller), input.id, input.encoding)
@@ -264,51 +663,98 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
-    method: 'GET', path: '/chmax/lists/{id}/channels', access: read, limit: readLimit,
-    summary: 'Channels, paged: `search` in names, or by SID or MHz; `satellite` in tenths of a degree eastward; `type`; `scrambled`; `favourite` group; `sort` for this answer only.',
+    method: 'GET',
+    path: '/chmax/lists/{id}/channels',
+    access: read,
+    limit: readLimit,
+    summary:
+      'Channels, paged: `search` in names, or by SID or MHz; `satellite` in tenths of a degree eastward; `type`; `scrambled`; `favourite` group; `sort` for this answer only.',
     input: z.object({
-      ...listId, ...pagingInput, search: z.string('A0422').max(100, 'A0422').optional(), satellite: number(0, 3600).optional(), type: z.enum(channelTypes, 'A0422').optional(),
-      scrambled: z.enum(['0', '1', 'false', 'true'], 'A0422').transform((value) => value === '1' || value === 'true').optional(), favourite: number(0, limits.favouriteGroups - 1).optional(),
-      sort: z.enum(Object.keys(rowSorts) as (keyof typeof rowSorts)[], 'A0422').default('position'), revision: revisionNumber.optional(),
+      ...listId,
+      ...pagingInput,
+      search: z.string('A0422').max(100, 'A0422').optional(),
+      satellite: number(0, 3600).optional(),
+      type: z.enum(channelTypes, 'A0422').optional(),
+      scrambled: z
+        .enum(['0', '1', 'false', 'true'], 'A0422')
+        .transform((value) => value === '1' || value === 'true')
+        .optional(),
+      favourite: number(0, limits.favouriteGroups - 1).optional(),
+      sort: z.enum(Object.keys(rowSorts) as (keyof typeof rowSorts)[], 'A0422').default('position'),
+      revision: revisionNumber.optional(),
     }),
-    output: paged(rowOutput).extend({ revision: z.number().int(), source: sourceOutput }), codes: ['A0422', ...seeing],
+    output: paged(rowOutput).extend({ revision: z.number().int(), source: sourceOutput }),
+    codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => {
       const { search, satellite, type, scrambled, favourite, sort, page, size } = input
-      const query = { search: search === '' ? undefined : search, angle: satellite === undefined ? undefined : satellite % 3600, type, scrambled, favourite, sort: rowSorts[sort] }
-      const rows = await readList(userOf(caller), input.id, { revision: input.revision }, (view) => ({ revision: view.revision, source: view.source, ...view.rows(query, { page, size }) }))
+      const query = {
+        search: search === '' ? undefined : search,
+        angle: satellite === undefined ? undefined : satellite % 3600,
+        type,
+        scrambled,
+        favourite,
+        sort: rowSorts[sort],
+      }
+      const rows = await readList(userOf(caller), input.id, { revision: input.revision }, (view) => ({
+        revision: view.revision,
+        source: view.source,
+        ...view.rows(query, { page, size }),
+      }))
       return rows.ok ? data({ ...rows.value, items: rows.value.items.map(showRow) }) : rows
     },
   }),
   endpoint({
-    method: 'GET', path: '/chmax/lists/{id}/channels/{channel}', access: read, limit: readLimit, summary: 'Everything that the file says of one channel.',
-    input: z.object({ ...listId, channel: number(0, limits.records) }), output: channelOutput.extend({ revision: z.number().int(), source: sourceOutput }), codes: ['C1102', 'A0422', ...seeing],
+    method: 'GET',
+    path: '/chmax/lists/{id}/channels/{channel}',
+    access: read,
+    limit: readLimit,
+    summary: 'Everything that the file says of one channel.',
+    input: z.object({ ...listId, channel: number(0, limits.records) }),
+    output: channelOutput.extend({ revision: z.number().int(), source: sourceOutput }),
+    codes: ['C1102', 'A0422', ...seeing],
     handler: async ({ input, caller }) => {
       const found = await readList(userOf(caller), input.id, {}, (view) => {
         const details = view.channel(input.channel)
         const row = view.row(input.channel)
-        return details === null || row === null ? null : { revision: view.revision, source: view.source, ...showChannel(row, details) }
+        return details === null || row === null
+          ? null
+          : { revision: view.revision, source: view.source, ...showChannel(row, details) }
       })
       if (!found.ok) return found
       return found.value === null ? fail('C1102') : data(found.value)
     },
   }),
   endpoint({
-    method: 'POST', path: '/chmax/lists/{id}/operations', access: write, limit: writeLimit,
-    summary: 'Edit: a batch of operations on revision `base`, all or nothing. Ids belong to one file: `source` names the one that they were read from (without it, the file of `base` is meant); where the newest revision has another file nothing is applied, C1104 with cause `replaced`. A stale base is merged, or C1104 tells what clashed. `batch` (an id of the client’s own) makes a repeat safe.',
-    input: batchSchema.extend(listId), output: editedOutput, codes: ['C1104', 'C1106', 'A0409', 'A0422', 'A0503', ...changing],
+    method: 'POST',
+    path: '/chmax/lists/{id}/operations',
+    access: write,
+    limit: writeLimit,
+    summary:
+      'Edit: a batch of operations on revision `base`, all or nothing. Ids belong to one file: `source` names the one that they were read from (without it, the file of `base` is meant); where the newest revision has another file nothing is applied, C1104 with cause `replaced`. A stale base is merged, or C1104 tells what clashed. `batch` (an id of the client’s own) makes a repeat safe.',
+    input: batchSchema.extend(listId),
+    output: editedOutput,
+    codes: ['C1104', 'C1106', 'A0409', 'A0422', 'A0503', ...changing],
     handler: async ({ input: { id, ...batch }, caller }) => {
       const edited = await applyOperations(userOf(caller), id, batch)
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
   }),
   endpoint({
-    method: 'POST', path: '/chmax/lists/{id}/mapping', access: read, limit: writeLimit,
-    summary: 'Find channels of an earlier file of the list (`source`) in its newest one, by satellite, transponder (± 2 MHz), SID and name. `kept` is false where the earlier file is no longer kept; a channel is found only where exactly one fits. Changes nothing.',
+    method: 'POST',
+    path: '/chmax/lists/{id}/mapping',
+    access: read,
+    limit: writeLimit,
+    summary:
+      'Find channels of an earlier file of the list (`source`) in its newest one, by satellite, transponder (± 2 MHz), SID and name. `kept` is false where the earlier file is no longer kept; a channel is found only where exactly one fits. Changes nothing.',
     input: mappingSchema.extend(listId),
     output: z.object({
-      revision: z.number().int(), source: sourceOutput, from: z.string(), kept: z.boolean(),
+      revision: z.number().int(),
+      source: sourceOutput,
+      from: z.string(),
+      kept: z.boolean(),
       found: z.array(z.object({ id: z.number().int(), name: z.string(), to: z.number().int() })),
-      missing: z.array(z.object({ id: z.number().int(), name: z.string().nullable() })), ambiguous: z.array(z.object({ id: z.number().int(), name: z.string() })),
+      missing: z.array(z.object({ id: z.number().int(), name: z.string().nullable() })),
+      ambiguous: z.array(z.object({ id: z.number().int(), name: z.string() })),
     }),
     codes: ['A0422', ...seeing],
     handler: async ({ input: { id, ...asked }, caller }) => {
@@ -317,32 +763,57 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
-    method: 'POST', path: '/chmax/lists/{id}/undo', access: write, limit: writeLimit, summary: 'Take the list’s last change back, whoever made it. With `base`, only if that is still the newest revision.',
-    input: stepSchema.extend(listId), output: editedOutput, codes: ['C1105', 'C1104', 'A0409', 'A0422', 'A0503', ...changing],
+    method: 'POST',
+    path: '/chmax/lists/{id}/undo',
+    access: write,
+    limit: writeLimit,
+    summary:
+      'Take the list’s last change back, whoever made it. With `base`, only if that is still the newest revision.',
+    input: stepSchema.extend(listId),
+    output: editedOutput,
+    codes: ['C1105', 'C1104', 'A0409', 'A0422', 'A0503', ...changing],
     handler: async ({ input: { id, ...step }, caller }) => {
       const edited = await undo(userOf(caller), id, step)
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
   }),
   endpoint({
-    method: 'POST', path: '/chmax/lists/{id}/redo', access: write, limit: writeLimit, summary: 'Bring the last undone change back.',
-    input: stepSchema.extend(listId), output: editedOutput, codes: ['C1105', 'C1104', 'A0409', 'A0422', 'A0503', ...changing],
+    method: 'POST',
+    path: '/chmax/lists/{id}/redo',
+    access: write,
+    limit: writeLimit,
+    summary: 'Bring the last undone change back.',
+    input: stepSchema.extend(listId),
+    output: editedOutput,
+    codes: ['C1105', 'C1104', 'A0409', 'A0422', 'A0503', ...changing],
     handler: async ({ input: { id, ...step }, caller }) => {
       const edited = await redo(userOf(caller), id, step)
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
   }),
   endpoint({
-    method: 'GET', path: '/chmax/lists/{id}/revisions', access: read, limit: readLimit, summary: 'The history, newest first: who changed what, and when.',
-    input: z.object({ ...listId, ...pagingInput }), output: paged(revisionOutput), codes: ['A0422', ...seeing],
+    method: 'GET',
+    path: '/chmax/lists/{id}/revisions',
+    access: read,
+    limit: readLimit,
+    summary: 'The history, newest first: who changed what, and when.',
+    input: z.object({ ...listId, ...pagingInput }),
+    output: paged(revisionOutput),
+    codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => {
       const found = await findRevisions(userOf(caller), input.id, input)
       return found.ok ? data({ ...found.value, items: found.value.items.map(showRevision) }) : found
     },
   }),
   endpoint({
-    method: 'POST', path: '/chmax/lists/{id}/revisions/{revision}/restore', access: write, limit: writeLimit, summary: 'Make an earlier revision’s state the newest; it can be undone.',
-    input: stepSchema.extend({ ...listId, revision: revisionNumber }), output: editedOutput, codes: ['C1104', 'A0409', 'A0422', 'A0503', ...changing],
+    method: 'POST',
+    path: '/chmax/lists/{id}/revisions/{revision}/restore',
+    access: write,
+    limit: writeLimit,
+    summary: 'Make an earlier revision’s state the newest; it can be undone.',
+    input: stepSchema.extend({ ...listId, revision: revisionNumber }),
+    output: editedOutput,
+    codes: ['C1104', 'A0409', 'A0422', 'A0503', ...changing],
     handler: async ({ input: { id, ...asked }, caller }) => {
       const edited = await restoreRevision(userOf(caller), id, asked)
       return edited.ok ? data(showEdited(edited.value)) : edited

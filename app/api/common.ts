@@ -3,12 +3,19 @@ import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
 import type { BoxCaller, Caller, UserCaller } from './endpoint'
 
-const fromDigits = (value: unknown): unknown => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value)
+const fromDigits = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
 /** A whole number: in JSON as it is, elsewhere in plain digits. An empty text is none, and neither are 1e3 or 0x10. */
 export const wholeNumber = (least: number, most: number) =>
   z.preprocess(fromDigits, z.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422'))
 /** One of some whole numbers, written as `wholeNumber` has it. */
-export const oneOf = (...known: readonly number[]) => z.preprocess(fromDigits, z.number('A0422').refine((value) => known.includes(value), 'A0422')).meta({ enum: known })
+export const oneOf = (...known: readonly number[]) =>
+  z
+    .preprocess(
+      fromDigits,
+      z.number('A0422').refine((value) => known.includes(value), 'A0422'),
+    )
+    .meta({ enum: known })
 
 export const pageSizes = [10, 20, 40, 100] as const
 /** Pages are counted from 1; the sizes are those of the tables. */
@@ -16,7 +23,8 @@ export const pagingInput = {
   page: wholeNumber(1, 1_000_000).default(1),
   size: oneOf(...pageSizes).default(10),
 }
-export const paged = <S extends z.ZodType>(item: S) => z.object({ items: z.array(item), total: z.number().int(), page: z.number().int(), size: z.number().int() })
+export const paged = <S extends z.ZodType>(item: S) =>
+  z.object({ items: z.array(item), total: z.number().int(), page: z.number().int(), size: z.number().int() })
 
 /** A switch in a query or form: 1, true, on. */
 export const flag = z
@@ -41,9 +49,21 @@ export const boxOf = (caller: Caller): BoxCaller => {
 }
 
 /** The header's text; some clients send it in quotation marks, as its draft standard has it. */
-export const idempotencyKeyOf = (headers: Headers): string | undefined => headers.get('idempotency-key')?.trim().replace(/^"(.*)"$/, '$1')
-/** What a client sends with its own id for it: the field `batch`, else the header Idempotency-Key. A0422 for a key that is none. */
-export const withBatch = <I extends { batch?: string | undefined }>(input: I, headers: Headers): Result<I & { batch: string | undefined }> => {
+export const idempotencyKeyOf = (headers: Headers): string | undefined =>
+  headers
+    .get('idempotency-key')
+    ?.trim()
+    .replace(/^"(.*)"$/, '$1')
+/**
+ * What a client sends with its own id for it: the field `batch`, else the header Idempotency-Key. A0422 for a key that
+ * is none.
+ */
+export const withBatch = <I extends { batch?: string | undefined }>(
+  input: I,
+  headers: Headers,
+): Result<I & { batch: string | undefined }> => {
   const batch = input.batch ?? idempotencyKeyOf(headers)
-  return batch === undefined || /^[\w-]{8,64}$/.test(batch) ? ok({ ...input, batch }) : fail('A0422', { field: 'batch' })
+  return batch === undefined || /^[\w-]{8,64}$/.test(batch)
+    ? ok({ ...input, batch })
+    : fail('A0422', { field: 'batch' })
 }

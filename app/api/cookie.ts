@@ -4,8 +4,11 @@
 const own = 'portal-'
 const hostPrefix = '__Host-'
 
-/** A cookie's name as it is sent: over TLS ours say by their name that they are of this host alone and came over TLS. */
-export const cookieNameOf = (name: string, secure: boolean): string => (secure && name.startsWith(own) ? hostPrefix + name : name)
+/**
+ * A cookie's name as it is sent: over TLS ours say by their name that they are of this host alone and came over TLS.
+ */
+export const cookieNameOf = (name: string, secure: boolean): string =>
+  secure && name.startsWith(own) ? hostPrefix + name : name
 
 /** The cookie of a browser's session. */
 export const sessionCookieName = (secure: boolean): string => cookieNameOf('portal-session', secure)

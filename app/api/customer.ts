@@ -1,5 +1,6 @@
 /**
- * The lines of the table about who a customer is: registering, signing a program in and out, codes, recovering, and what
+ * The lines of the table about who a customer is: registering, signing a program in and out, codes, recovering, and
+ * what
  * an account's owner changes. Pages do the same by forms; both call the same modules.
  */
 import { z } from 'zod'
@@ -25,11 +26,24 @@ import {
   tellNewProgram,
   type SignInStep,
 } from '~/modules/account/account.server'
-import { contactBindSchema, passwordChangeSchema, recoverSchema, registerSchema, userNameChangeSchema } from '~/modules/account/account.schema'
+import {
+  contactBindSchema,
+  passwordChangeSchema,
+  recoverSchema,
+  registerSchema,
+  userNameChangeSchema,
+} from '~/modules/account/account.schema'
 import { captchaPurposes, kindsOf } from '~/modules/captcha/captcha.schema'
 import { newChallenge } from '~/modules/captcha/captcha.server'
 import { dropDraft, dropDrafts, keepDraft, takeDraft } from '~/modules/draft/draft.server'
-import { endSession, findPageSession, refreshProgramSession, setPresence, startProgramSession, type ProgramTokens } from '~/modules/session/session.server'
+import {
+  endSession,
+  findPageSession,
+  refreshProgramSession,
+  setPresence,
+  startProgramSession,
+  type ProgramTokens,
+} from '~/modules/session/session.server'
 import { checkCode } from '~/modules/verification/verification.server'
 import { channels, codeSchema, contactFields, parseContact } from '~/modules/verification/contact.schema'
 import type { Visit } from '~/platform/visit'
@@ -42,17 +56,35 @@ import { fail, ok, type Result } from '~/errors/table'
 /** Long enough for every valid entry; whoever sends more has lost the way. */
 const text = z.string('A0422').max(1000, 'A0422')
 const areaCode = text.optional().meta({ description: 'With its plus: +20.' })
-const identifier = text.optional().meta({ description: 'User name, e-mail, phone (with areaCode) or the serial number of a bound box.' })
+const identifier = text
+  .optional()
+  .meta({ description: 'User name, e-mail, phone (with areaCode) or the serial number of a bound box.' })
 
-const withArea = <T extends { area?: string | undefined; areaCode?: string | undefined }>({ areaCode: code, ...rest }: T) => ({ ...rest, area: rest.area ?? code })
+const withArea = <T extends { area?: string | undefined; areaCode?: string | undefined }>({
+  areaCode: code,
+  ...rest
+}: T) => ({ ...rest, area: rest.area ?? code })
 
 /** Who a call is about: an identifier, else a contact. I1309 where there is nothing. */
-const identityOf = (input: { identifier?: string | undefined; userName?: string | undefined; email?: string | undefined; phone?: string | undefined; areaCode?: string | undefined }) => ({
-  identifier: input.identifier ?? input.userName ?? (input.email === undefined || input.email === '' ? input.phone : input.email) ?? '',
+const identityOf = (input: {
+  identifier?: string | undefined
+  userName?: string | undefined
+  email?: string | undefined
+  phone?: string | undefined
+  areaCode?: string | undefined
+}) => ({
+  identifier:
+    input.identifier ??
+    input.userName ??
+    (input.email === undefined || input.email === '' ? input.phone : input.email) ??
+    '',
   ...(input.areaCode === undefined ? {} : { area: input.areaCode }),
 })
 
-/** For lines that anyone may call but some of whose uses are for a signed-in person. I1304 or why the session ended, A0403 for an API token. */
+/**
+ * For lines that anyone may call but some of whose uses are for a signed-in person. I1304 or why the session ended,
+ * A0403 for an API token.
+ */
 const requireSession = ({ caller, refusal }: Pick<Call<unknown>, 'caller' | 'refusal'>): Result<UserCaller> => {
   if (caller.kind !== 'user') return refusal ?? fail('I1304')
   return caller.via === 'token' ? fail('A0403') : ok(caller)
@@ -64,10 +96,22 @@ const requirePage = (caller: Caller): Result<UserCaller & { sessionId: string }>
 }
 
 const tokensOutput = z
-  .object({ accessToken: z.string(), token: z.string(), refreshToken: z.string(), userId: z.string(), userName: z.string(), expiresInSeconds: z.number().int() })
+  .object({
+    accessToken: z.string(),
+    token: z.string(),
+    refreshToken: z.string(),
+    userId: z.string(),
+    userName: z.string(),
+    expiresInSeconds: z.number().int(),
+  })
   .meta({ id: 'ProgramTokens' })
 const sentOutput = z
-  .object({ channel: z.enum(channels).nullable(), sentTo: z.string().nullable(), expiresInSeconds: z.number().int(), againInSeconds: z.number().int() })
+  .object({
+    channel: z.enum(channels).nullable(),
+    sentTo: z.string().nullable(),
+    expiresInSeconds: z.number().int(),
+    againInSeconds: z.number().int(),
+  })
   .meta({ id: 'SentCode' })
 
 const startProgram = async (account: { id: string; userName: string }, visit: Visit): Promise<ProgramTokens> => {
@@ -77,7 +121,9 @@ const startProgram = async (account: { id: string; userName: string }, visit: Vi
   return tokens
 }
 const goOn = async (step: SignInStep, visit: Visit): Promise<Answer<ProgramTokens>> =>
-  step.step === 'done' ? data(await startProgram(step.account, visit)) : fail('I1208', { data: { pending: step.token, expiresAt: step.expiresAt.toISOString() } })
+  step.step === 'done'
+    ? data(await startProgram(step.account, visit))
+    : fail('I1208', { data: { pending: step.token, expiresAt: step.expiresAt.toISOString() } })
 
 const codeCodes = ['I1102', 'I1103', 'I1104', 'I1113', 'I1114', 'I1009'] as const
 const contactCodes = ['I1108', 'I1109', 'I1110'] as const
@@ -86,19 +132,38 @@ const passwordCodes = ['I1107', 'I1111', 'I1203', 'I1309'] as const
 /** Purposes for which a program may ask for a code; `bind` and `change-password` are for a signed-in account. */
 const codePurposes = ['register', 'sign-in', 'recover', 'bind', 'change-password'] as const
 
-const pageDraft = { page: z.string('A0422').min(1, 'A0422').max(1000, 'A0422').meta({ description: 'The page’s address, path and query.' }) }
+const pageDraft = {
+  page: z
+    .string('A0422')
+    .min(1, 'A0422')
+    .max(1000, 'A0422')
+    .meta({ description: 'The page’s address, path and query.' }),
+}
 const draftFields = z.record(z.string().max(100), z.union([z.string(), z.array(z.string()).max(4000)]))
 
 const lines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/iot/customer/register',
-    summary: 'Makes a customer’s account. An e-mail, or a phone with its areaCode, comes with the code that vcode (purpose register) sent to it. B0005: a captcha for the purpose in data.purpose first.',
+    summary:
+      'Makes a customer’s account. An e-mail, or a phone with its areaCode, comes with the code that vcode (purpose register) sent to it. B0005: a captcha for the purpose in data.purpose first.',
     access: { who: 'anyone' },
     sealed: ['password', 'repeatPassword'],
     input: registerSchema.safeExtend({ areaCode }),
     output: z.object({ userId: z.string(), userName: z.string() }),
-    codes: [...passwordCodes, ...contactCodes, ...codeCodes, 'A0424', 'B0005', 'I1106', 'I1112', 'I1202', 'I1204', 'I1205', 'A0503'],
+    codes: [
+      ...passwordCodes,
+      ...contactCodes,
+      ...codeCodes,
+      'A0424',
+      'B0005',
+      'I1106',
+      'I1112',
+      'I1202',
+      'I1204',
+      'I1205',
+      'A0503',
+    ],
     limit: { points: 60, seconds: 600 },
     handler: async ({ input, visit }) => {
       const made = await register(withArea(input), visit)
@@ -108,24 +173,35 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/iot/customer/login',
-    summary: 'Signs a program in, by identifier and password, or by identifier and a code that vcode (purpose sign-in) sent. I1208: the account has a second step; repeat data.pending with its code at login/second. The three values go into the headers accessToken, token and userId.',
+    summary:
+      'Signs a program in, by identifier and password, or by identifier and a code that vcode (purpose sign-in) sent. I1208: the account has a second step; repeat data.pending with its code at login/second. The three values go into the headers accessToken, token and userId.',
     access: { who: 'anyone' },
     sealed: 'body',
-    input: z.object({ identifier, userName: text.optional().meta({ description: 'The same as identifier.' }), areaCode, password: text.optional(), code: codeSchema.optional() }),
+    input: z.object({
+      identifier,
+      userName: text.optional().meta({ description: 'The same as identifier.' }),
+      areaCode,
+      password: text.optional(),
+      code: codeSchema.optional(),
+    }),
     output: tokensOutput,
     codes: ['A0424', 'B0005', 'I1302', 'I1309', 'U6008', 'I1208', 'A0503', ...codeCodes],
     limit: { points: 60, seconds: 60 },
     handler: async ({ input, visit }) => {
       const { password, code } = input
       const identity = identityOf(input)
-      const step = code !== undefined && (password ?? '') === '' ? await authenticateByCode({ ...identity, code }, visit) : await authenticate({ ...identity, password: password ?? '' }, visit)
+      const step =
+        code !== undefined && (password ?? '') === ''
+          ? await authenticateByCode({ ...identity, code }, visit)
+          : await authenticate({ ...identity, password: password ?? '' }, visit)
       return step.ok ? goOn(step.value, visit) : step
     },
   }),
   endpoint({
     method: 'POST',
     path: '/iot/customer/login/second',
-    summary: 'The second step of signing in: data.pending of I1208, and the authenticator’s code or a recovery code. I1207: the step is over, sign in anew.',
+    summary:
+      'The second step of signing in: data.pending of I1208, and the authenticator’s code or a recovery code. I1207: the step is over, sign in anew.',
     access: { who: 'anyone' },
     sealed: 'body',
     input: z.object({ pending: text, code: text.refine((value) => value.trim() !== '', 'I1206') }),
@@ -140,7 +216,8 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/iot/customer/refreshToken',
-    summary: 'Exchanges a program’s refresh token for new values; the old ones count no more. One that comes back after it was used ends the session.',
+    summary:
+      'Exchanges a program’s refresh token for new values; the old ones count no more. One that comes back after it was used ends the session.',
     access: { who: 'anyone' },
     input: z.object({ refreshToken: text.optional() }),
     output: tokensOutput,
@@ -154,7 +231,8 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/iot/customer/logout',
-    summary: 'Ends the session of the caller. Answers the same when it has ended before, or there is none; shown silently.',
+    summary:
+      'Ends the session of the caller. Answers the same when it has ended before, or there is none; shown silently.',
     access: { who: 'anyone' },
     act: false,
     input: z.object({}),
@@ -166,17 +244,36 @@ const lines: readonly Endpoint[] = [
         if (caller.via === 'cookie') await dropDrafts(caller.userId)
       }
       // Only who sent the cookie loses it: another site's form comes without one, and must not sign anybody out.
-      if ((caller.kind === 'user' && caller.via !== 'cookie') || readCookie(headers, sessionCookieName(origin.startsWith('https:'))) === null) return data(null)
-      return data(null, { headers: { 'set-cookie': writeCookie(sessionCookieName(false), '', { secure: origin.startsWith('https:'), maxAgeSeconds: 0 }) } })
+      if (
+        (caller.kind === 'user' && caller.via !== 'cookie') ||
+        readCookie(headers, sessionCookieName(origin.startsWith('https:'))) === null
+      )
+        return data(null)
+      return data(null, {
+        headers: {
+          'set-cookie': writeCookie(sessionCookieName(false), '', {
+            secure: origin.startsWith('https:'),
+            maxAgeSeconds: 0,
+          }),
+        },
+      })
     },
   }),
   endpoint({
     method: 'GET',
     path: '/iot/customer/vcode',
-    summary: 'Sends a code of six digits for a purpose, by mail (type 1) or SMS (type 2): to an e-mail or a phone; for sign-in and recover also to the account of an identifier, where the account has the channel that type asks for, else by the other (the answer does not tell); for change-password to the account’s own contact. Whether an account exists is not told. B0005: a captcha first.',
+    summary:
+      'Sends a code of six digits for a purpose, by mail (type 1) or SMS (type 2): to an e-mail or a phone; for sign-in and recover also to the account of an identifier, where the account has the channel that type asks for, else by the other (the answer does not tell); for change-password to the account’s own contact. Whether an account exists is not told. B0005: a captcha first.',
     access: { who: 'anyone' },
     changes: true,
-    input: z.object({ purpose: z.enum(codePurposes, 'A0422').default('register'), type: oneOf(1, 2).optional(), identifier, email: contactFields.email, areaCode, phone: contactFields.phone }),
+    input: z.object({
+      purpose: z.enum(codePurposes, 'A0422').default('register'),
+      type: oneOf(1, 2).optional(),
+      identifier,
+      email: contactFields.email,
+      areaCode,
+      phone: contactFields.phone,
+    }),
     output: sentOutput,
     codes: ['I1101', 'I1105', 'I1009', 'B0005', 'I1309', 'I1210', 'A0503', 'I1304', 'A0403', ...contactCodes],
     limit: { points: 60, seconds: 600 },
@@ -185,7 +282,10 @@ const lines: readonly Endpoint[] = [
       const { purpose } = input
       if (purpose === 'sign-in' || purpose === 'recover') {
         const type = input.type === undefined ? {} : { type: input.type === 2 ? ('sms' as const) : ('mail' as const) }
-        const sent = await (purpose === 'sign-in' ? sendSignInCode : sendRecoverCode)({ ...identityOf(input), ...type }, visit)
+        const sent = await (purpose === 'sign-in' ? sendSignInCode : sendRecoverCode)(
+          { ...identityOf(input), ...type },
+          visit,
+        )
         return sent.ok ? data(sent.value) : sent
       }
       if (purpose === 'change-password') {
@@ -195,7 +295,13 @@ const lines: readonly Endpoint[] = [
         return sent.ok ? data(sent.value) : sent
       }
       const phone = { area: input.areaCode ?? '', phone: input.phone }
-      const contact = parseContact(input.type === 1 ? { email: input.email } : input.type === 2 ? phone : { email: input.email, ...(input.phone === undefined ? {} : phone) })
+      const contact = parseContact(
+        input.type === 1
+          ? { email: input.email }
+          : input.type === 2
+            ? phone
+            : { email: input.email, ...(input.phone === undefined ? {} : phone) },
+      )
       if (!contact.ok) return contact
       if (purpose === 'register') {
         const sent = await sendRegisterCode(contact.value, visit)
@@ -210,10 +316,18 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/iot/customer/imageVerificationCode',
-    summary: 'A text captcha, for a purpose that takes this kind (the others: secondCaptcha): a picture (data URL) of four digits and its key. The answer goes to POST /api/authority/verifyCaptcha.',
+    summary:
+      'A text captcha, for a purpose that takes this kind (the others: secondCaptcha): a picture (data URL) of four digits and its key. The answer goes to POST /api/authority/verifyCaptcha.',
     access: { who: 'anyone' },
     act: false,
-    input: z.object({ purpose: z.enum(captchaPurposes.filter((purpose) => kindsOf[purpose].includes('text')), 'A0422').default('sign-in') }),
+    input: z.object({
+      purpose: z
+        .enum(
+          captchaPurposes.filter((purpose) => kindsOf[purpose].includes('text')),
+          'A0422',
+        )
+        .default('sign-in'),
+    }),
     output: z.object({ key: z.string(), image: z.string(), expiresAt: moment }),
     codes: ['I1009'],
     handler: async ({ input, visit }) => {
@@ -226,10 +340,18 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/iot/customer/checkVerificationCode',
-    summary: 'Whether a code is right, without using it up: purpose register or bind with the contact it was sent to, recover with the identifier. A wrong one costs one of five tries.',
+    summary:
+      'Whether a code is right, without using it up: purpose register or bind with the contact it was sent to, recover with the identifier. A wrong one costs one of five tries.',
     access: { who: 'anyone' },
     changes: true,
-    input: z.object({ purpose: z.enum(['register', 'recover', 'bind'], 'A0422').default('register'), code: codeSchema, identifier, email: contactFields.email, areaCode, phone: contactFields.phone }),
+    input: z.object({
+      purpose: z.enum(['register', 'recover', 'bind'], 'A0422').default('register'),
+      code: codeSchema,
+      identifier,
+      email: contactFields.email,
+      areaCode,
+      phone: contactFields.phone,
+    }),
     output: z.null(),
     codes: [...codeCodes, ...contactCodes, 'I1309', 'I1304', 'A0403'],
     limit: { points: 60, seconds: 600 },
@@ -282,7 +404,8 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/iot/customer/changePassword',
-    summary: 'Changes the password, by the old one or by the code that vcode (purpose change-password) sent. Other sessions of the account end.',
+    summary:
+      'Changes the password, by the old one or by the code that vcode (purpose change-password) sent. Other sessions of the account end.',
     access: { who: 'session' },
     sealed: ['oldPassword', 'newPassword', 'repeatPassword'],
     input: passwordChangeSchema,
@@ -356,7 +479,8 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/iot/customer/bindUserInfo',
-    summary: 'Binds an e-mail, or a phone with its areaCode, by the code that vcode (purpose bind) sent to it. It needs the password, but for a new account’s first in its first 15 minutes; one that is replaced is told.',
+    summary:
+      'Binds an e-mail, or a phone with its areaCode, by the code that vcode (purpose bind) sent to it. It needs the password, but for a new account’s first in its first 15 minutes; one that is replaced is told.',
     access: { who: 'session' },
     sealed: ['password'],
     input: contactBindSchema.safeExtend({ areaCode }),
@@ -367,7 +491,11 @@ const lines: readonly Endpoint[] = [
       const { code, password, ...rest } = withArea(input)
       const contact = parseContact(rest)
       if (!contact.ok) return contact
-      const done = await bindContact(userOf(caller).userId, { contact: contact.value, code, ...(password === undefined ? {} : { password }) }, visit)
+      const done = await bindContact(
+        userOf(caller).userId,
+        { contact: contact.value, code, ...(password === undefined ? {} : { password }) },
+        visit,
+      )
       return done.ok ? data(null) : done
     },
   }),
@@ -390,11 +518,21 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/iot/customer/pageSession',
-    summary: 'For the portal’s own pages: what their scripts hold of the session. The tokens count only together with its cookie.',
+    summary:
+      'For the portal’s own pages: what their scripts hold of the session. The tokens count only together with its cookie.',
     access: { who: 'session' },
     act: false,
     input: z.object({}),
-    output: z.object({ accessToken: z.string(), token: z.string(), userId: z.string(), userName: z.string(), sessionId: z.string(), storageKey: z.string(), idleMs: z.number(), idleLeftMs: z.number() }),
+    output: z.object({
+      accessToken: z.string(),
+      token: z.string(),
+      userId: z.string(),
+      userName: z.string(),
+      sessionId: z.string(),
+      storageKey: z.string(),
+      idleMs: z.number(),
+      idleLeftMs: z.number(),
+    }),
     codes: [],
     handler: async ({ caller }) => {
       const user = requirePage(caller)
@@ -422,7 +560,8 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/iot/customer/draft',
-    summary: 'For the portal’s own pages: keeps what is typed on a page, for 24 hours and for this account only. Fields of passwords, codes and the like are dropped; no field worth keeping removes it.',
+    summary:
+      'For the portal’s own pages: keeps what is typed on a page, for 24 hours and for this account only. Fields of passwords, codes and the like are dropped; no field worth keeping removes it.',
     access: { who: 'session' },
     act: false,
     input: z.object({ ...pageDraft, fields: draftFields }),
@@ -460,7 +599,9 @@ const named = (line: Endpoint): Endpoint => ({
   ...line,
   handler: async (call) => {
     const answer = await line.handler(call)
-    return !('kind' in answer) && (answer.field === 'area' || answer.code === 'I1110') ? { ...answer, field: 'areaCode' } : answer
+    return !('kind' in answer) && (answer.field === 'area' || answer.code === 'I1110')
+      ? { ...answer, field: 'areaCode' }
+      : answer
   },
 })
 

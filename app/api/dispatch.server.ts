@@ -32,27 +32,58 @@ export const streamedBytesOf = (method: string, pathname: string): number | null
 const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
 
 /** The answer's language by the request alone: what a page's visitor chose, else Accept-Language, else English. */
-const languageOf = (headers: Headers): Language => askedLanguage({ cookie: headers.get('cookie'), acceptLanguage: headers.get('accept-language') })
-/** Somebody signed in with a browser is answered in the language that the account chose, as on its pages; a program in the one that it asks for. */
-const languageFor = (caller: Caller, asked: Language): Language => (caller.kind === 'user' && caller.via === 'cookie' ? (parseLanguage(caller.language) ?? asked) : asked)
+const languageOf = (headers: Headers): Language =>
+  askedLanguage({ cookie: headers.get('cookie'), acceptLanguage: headers.get('accept-language') })
+/**
+ * Somebody signed in with a browser is answered in the language that the account chose, as on its pages; a program in
+ * the one that it asks for.
+ */
+const languageFor = (caller: Caller, asked: Language): Language =>
+  caller.kind === 'user' && caller.via === 'cookie' ? (parseLanguage(caller.language) ?? asked) : asked
 
-const jsonResponse = (status: number, body: { code: Code; message: string; data: unknown }, language: Language, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)), {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'content-language': language, 'cache-control': 'no-store', vary: 'accept-language, cookie, authorization, accesstoken, token, userid', ...headers },
-  })
+const jsonResponse = (
+  status: number,
+  body: { code: Code; message: string; data: unknown },
+  language: Language,
+  headers: Record<string, string> = {},
+): Response =>
+  new Response(
+    JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+    {
+      status,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-language': language,
+        'cache-control': 'no-store',
+        vary: 'accept-language, cookie, authorization, accesstoken, token, userid',
+        ...headers,
+      },
+    },
+  )
 
 /** A failure as programs get it: the sentence in their language, the field it is about, and when to come again. */
-export const failureResponse = (failure: Failure, language: Language, headers: Record<string, string> = {}): Response => {
+export const failureResponse = (
+  failure: Failure,
+  language: Language,
+  headers: Record<string, string> = {},
+): Response => {
   const t = instanceFor(language).t
   const retryAfter = failure.data?.retryAfterSeconds
   const status = statusOf(failure.code)
-  const data = failure.data === undefined && failure.field === undefined ? null : { ...(failure.field === undefined ? {} : { field: failure.field }), ...failure.data }
-  return jsonResponse(status, { code: failure.code, message: failureText(t, failure.code, failure.data), data }, language, {
-    ...(typeof retryAfter === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) } : {}),
-    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
-    ...headers,
-  })
+  const data =
+    failure.data === undefined && failure.field === undefined
+      ? null
+      : { ...(failure.field === undefined ? {} : { field: failure.field }), ...failure.data }
+  return jsonResponse(
+    status,
+    { code: failure.code, message: failureText(t, failure.code, failure.data), data },
+    language,
+    {
+      ...(typeof retryAfter === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) } : {}),
+      ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      ...headers,
+    },
+  )
 }
 
 const mayCall = (caller: Caller, access: Access): Result<null> => {
@@ -61,8 +92,11 @@ const mayCall = (caller: Caller, access: Access): Result<null> => {
   if (access.who === 'box') return caller.kind === 'box' ? ok(null) : fail('A0403')
   if (caller.kind !== 'user') return fail('A0403')
   if (access.who === 'session') return caller.via === 'token' ? fail('A0403') : ok(null)
-  if (access.who === 'operator') return caller.role === 'operator' && caller.scopes.includes('operator') ? ok(null) : fail('A0403')
-  return access.scope === undefined || caller.scopes.includes(access.scope) ? ok(null) : fail('A0403', { data: { scope: access.scope } })
+  if (access.who === 'operator')
+    return caller.role === 'operator' && caller.scopes.includes('operator') ? ok(null) : fail('A0403')
+  return access.scope === undefined || caller.scopes.includes(access.scope)
+    ? ok(null)
+    : fail('A0403', { data: { scope: access.scope } })
 }
 
 /**
@@ -77,7 +111,8 @@ const isOwnGet = (headers: Headers, caller: Caller): boolean => {
 }
 
 /** Whose allowance a call takes from; an address counts by its networks too. */
-const limitKey = (caller: Caller, address: string): string => (caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : address)
+const limitKey = (caller: Caller, address: string): string =>
+  caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : address
 
 type Issue = { path: PropertyKey[]; message: string }
 /** The first broken rule's own code, with all of them by field. */
@@ -85,26 +120,52 @@ const invalidInput = (issues: readonly Issue[], language: Language): Failure => 
   const t = instanceFor(language).t
   const fields = issues.slice(0, 50).map((issue) => {
     const code = isCode(issue.message) ? issue.message : 'A0422'
-    return { field: issue.path.map(String).join('.'), code, message: failureText(t, code), ...(isCode(issue.message) ? {} : { reason: issue.message }) }
+    return {
+      field: issue.path.map(String).join('.'),
+      code,
+      message: failureText(t, code),
+      ...(isCode(issue.message) ? {} : { reason: issue.message }),
+    }
   })
-  return fail(fields[0]?.code ?? 'A0422', { ...(fields[0] === undefined || fields[0].field === '' ? {} : { field: fields[0].field }), data: { fields } })
+  return fail(fields[0]?.code ?? 'A0422', {
+    ...(fields[0] === undefined || fields[0].field === '' ? {} : { field: fields[0].field }),
+    data: { fields },
+  })
 }
 
-type Entered = { ok: true; line: Endpoint; parameters: Record<string, string>; caller: Caller; refusal: Failure | null; language: Language } | { ok: false; response: Response }
+type Entered =
+  | {
+      ok: true
+      line: Endpoint
+      parameters: Record<string, string>
+      caller: Caller
+      refusal: Failure | null
+      language: Language
+    }
+  | { ok: false; response: Response }
 
 /** Everything that is judged before the body: the line, who calls, whether he may, and how often. */
 const judgeEntry = async (request: Request, context: PortalContext, asked: Language): Promise<Entered> => {
-  const no = (failure: Failure, language: Language, headers: Record<string, string> = {}): Entered => ({ ok: false, response: failureResponse(failure, language, headers) })
+  const no = (failure: Failure, language: Language, headers: Record<string, string> = {}): Entered => ({
+    ok: false,
+    response: failureResponse(failure, language, headers),
+  })
   const found = match(request.method, pathOf(new URL(request.url).pathname))
   if (found.found === 'nothing') return no(fail('A0404'), asked)
   if (found.found === 'path') {
-    const allow = [...new Set(found.allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ')
+    const allow = [...new Set(found.allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(
+      ', ',
+    )
     return no(fail('A0405'), asked, { allow })
   }
   const { endpoint: line, parameters } = found
   // Whoever only looks whether an address is there sends nothing by it.
   if (line.changes === true && request.method === 'HEAD') return no(fail('A0405'), asked, { allow: 'GET' })
-  const resolved = await resolveCaller(request.headers, context, line.act !== false && !request.headers.has(backgroundHeader))
+  const resolved = await resolveCaller(
+    request.headers,
+    context,
+    line.act !== false && !request.headers.has(backgroundHeader),
+  )
   if (!resolved.ok && line.access.who !== 'anyone') return no(resolved, asked)
   const caller: Caller = resolved.ok ? resolved.value : { kind: 'visitor' }
   const language = languageFor(caller, asked)
@@ -130,11 +191,17 @@ const enter = (request: Request, context: PortalContext, asked: Language): Promi
  * Judges a request whose body was not read yet: a refusal where there is nothing to read it for, else who sends it (an
  * account's id or a box's serial number; null for strangers).
  */
-export const judgeSender = async (request: Request, context: PortalContext): Promise<{ ok: true; sender: string | null } | { ok: false; response: Response }> => {
+export const judgeSender = async (
+  request: Request,
+  context: PortalContext,
+): Promise<{ ok: true; sender: string | null } | { ok: false; response: Response }> => {
   const entered = await enter(request, context, languageOf(request.headers))
   if (!entered.ok) return entered
   const { caller } = entered
-  return { ok: true, sender: caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : null }
+  return {
+    ok: true,
+    sender: caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : null,
+  }
 }
 
 /** Who reads an answer, by what its making has found out: an account, a box, or the network of a stranger. */
@@ -153,12 +220,31 @@ const handle = async (request: Request, context: PortalContext, asked: Language)
   if (!brought.ok) return failureResponse(brought, language)
   const parsed = await line.input.safeParseAsync(brought.value.values)
   if (!parsed.success) return failureResponse(invalidInput(parsed.error.issues, language), language)
-  const visit = makeVisit({ headers: request.headers, address: context.address, origin: context.origin, caller, language: codeOf(language) })
-  const answer = await callHandler(line, { input: parsed.data, caller, refusal, file: brought.value.file, stream: context.stream ?? Readable.from([]), headers: request.headers, address: context.address, origin: context.origin, requestId: context.requestId, visit, language: codeOf(language) })
+  const visit = makeVisit({
+    headers: request.headers,
+    address: context.address,
+    origin: context.origin,
+    caller,
+    language: codeOf(language),
+  })
+  const answer = await callHandler(line, {
+    input: parsed.data,
+    caller,
+    refusal,
+    file: brought.value.file,
+    stream: context.stream ?? Readable.from([]),
+    headers: request.headers,
+    address: context.address,
+    origin: context.origin,
+    requestId: context.requestId,
+    visit,
+    language: codeOf(language),
+  })
   return respond(request, answer, language)
 }
 
-const callHandler = (line: Endpoint, call: Parameters<Endpoint['handler']>[0]): Promise<Answer<unknown>> => line.handler(call)
+const callHandler = (line: Endpoint, call: Parameters<Endpoint['handler']>[0]): Promise<Answer<unknown>> =>
+  line.handler(call)
 
 /** An answer that its caller may keep: the tag is of its very bytes, and who has them already is told so. */
 const withTag = async (request: Request, response: Response): Promise<Response> => {
@@ -167,7 +253,8 @@ const withTag = async (request: Request, response: Response): Promise<Response> 
   const headers = new Headers(response.headers)
   headers.set('etag', etag)
   headers.set('cache-control', 'private, no-cache')
-  if (!matchesEtag(request.headers.get('if-none-match') ?? '', etag, 'weak')) return new Response(bytes, { status: response.status, headers })
+  if (!matchesEtag(request.headers.get('if-none-match') ?? '', etag, 'weak'))
+    return new Response(bytes, { status: response.status, headers })
   headers.delete('content-type')
   return new Response(null, { status: 304, headers })
 }
@@ -175,12 +262,26 @@ const withTag = async (request: Request, response: Response): Promise<Response> 
 const respond = (request: Request, answer: Answer<unknown>, language: Language): Response | Promise<Response> => {
   if (!('kind' in answer)) return failureResponse(answer, language)
   if (answer.kind === 'data') {
-    const response = jsonResponse(answer.status ?? 200, { code: '0', message: String(instanceFor(language).t('errors:0')), data: answer.data ?? null }, language, answer.headers)
+    const response = jsonResponse(
+      answer.status ?? 200,
+      { code: '0', message: String(instanceFor(language).t('errors:0')), data: answer.data ?? null },
+      language,
+      answer.headers,
+    )
     return answer.tagged === true ? withTag(request, response) : response
   }
-  const response = answer.kind === 'stream' ? respondWithStream(request, answer) : answer.kind === 'pieces' ? respondWithPieces(request, answer) : respondWithFile(request, answer)
+  const response =
+    answer.kind === 'stream'
+      ? respondWithStream(request, answer)
+      : answer.kind === 'pieces'
+        ? respondWithPieces(request, answer)
+        : respondWithFile(request, answer)
   if (response.status === 412) return failureResponse(fail('A0412'), language, { etag: answer.etag })
-  if (response.status === 416) return failureResponse(fail('A0416'), language, { 'content-range': response.headers.get('content-range') ?? '', 'accept-ranges': 'bytes' })
+  if (response.status === 416)
+    return failureResponse(fail('A0416'), language, {
+      'content-range': response.headers.get('content-range') ?? '',
+      'accept-ranges': 'bytes',
+    })
   return response
 }
 
@@ -190,8 +291,12 @@ export const answerApi = async (request: Request, context: PortalContext): Promi
   try {
     return await handle(request, context, language)
   } catch (error) {
-    log.error({ err: error, requestId: context.requestId, method: request.method, path: new URL(request.url).pathname }, 'an endpoint failed')
-    if (isStorageFull(error)) return failureResponse(fail('A0503', { data: { retryAfterSeconds: fullRetrySeconds } }), language)
+    log.error(
+      { err: error, requestId: context.requestId, method: request.method, path: new URL(request.url).pathname },
+      'an endpoint failed',
+    )
+    if (isStorageFull(error))
+      return failureResponse(fail('A0503', { data: { retryAfterSeconds: fullRetrySeconds } }), language)
     return failureResponse(fail('A0500', { data: { requestId: context.requestId } }), language)
   }
 }

@@ -1,18 +1,35 @@
-/** The reference of /api as text: docs/api.md and docs/errors.md for people and an OpenAPI 3.1 document, made from the tables of endpoints and codes. */
+/**
+ * The reference of /api as text: docs/api.md and docs/errors.md for people and an OpenAPI 3.1 document, made from the
+ * tables of endpoints and codes.
+ */
 import { z } from 'zod'
 import { codes, type Code, type Entry } from '~/errors/table'
 import { instanceFor } from '~/i18n/i18n.server'
 import type { Access, Endpoint } from './endpoint'
 import { endpoints } from './table'
 
-type Schema = { [key: string]: unknown; type?: string | string[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; enum?: unknown[]; const?: unknown; anyOf?: Schema[]; oneOf?: Schema[]; $ref?: string; $defs?: Record<string, Schema> }
+type Schema = {
+  [key: string]: unknown
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  $ref?: string
+  $defs?: Record<string, Schema>
+}
 
 /** Schemas with a name of their own (zod's `meta({ id })`), shown once. */
 const named = new Map<string, Schema>()
 
 /** A schema as JSON Schema; named parts of it become references into the components. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
-  const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const text = JSON.stringify(
+    z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }),
+  ).replaceAll('"#/$defs/', '"#/components/schemas/')
   const { $schema: _, $defs = {}, ...made } = JSON.parse(text) as Schema
   for (const [name, part] of Object.entries($defs)) {
     const { id: _id, ...own } = part
@@ -27,17 +44,29 @@ const maxChoices = 7
 const brief = (schema: Schema, depth: number): string => {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum !== undefined) return `${schema.enum.slice(0, maxChoices).map((value) => JSON.stringify(value)).join(' \\| ')}${schema.enum.length > maxChoices ? ' …' : ''}`
+  if (schema.enum !== undefined)
+    return `${schema.enum
+      .slice(0, maxChoices)
+      .map((value) => JSON.stringify(value))
+      .join(' \\| ')}${schema.enum.length > maxChoices ? ' …' : ''}`
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined) return [...new Set(choices.map((choice) => brief(choice, depth)))].join(' \\| ')
   if (schema.type === 'array') return schema.items === undefined ? '[]' : `${brief(schema.items, depth)}[]`
-  if (schema.type === 'object') return schema.properties === undefined || depth > 2 ? '{…}' : depth === 2 ? `{${Object.keys(schema.properties).join(', ')}}` : `{${fieldsOf(schema, depth + 1).join(', ')}}`
+  if (schema.type === 'object')
+    return schema.properties === undefined || depth > 2
+      ? '{…}'
+      : depth === 2
+        ? `{${Object.keys(schema.properties).join(', ')}}`
+        : `{${fieldsOf(schema, depth + 1).join(', ')}}`
   return Array.isArray(schema.type) ? schema.type.join(' \\| ') : (schema.type ?? 'any')
 }
 const fieldsOf = (schema: Schema, depth: number): string[] =>
-  Object.entries(schema.properties ?? {}).map(([name, field]) => `${name}${schema.required?.includes(name) === true ? '' : '?'}: ${brief(field, depth)}`)
+  Object.entries(schema.properties ?? {}).map(
+    ([name, field]) => `${name}${schema.required?.includes(name) === true ? '' : '?'}: ${brief(field, depth)}`,
+  )
 
-const accessText = (access: Access): string => (access.who === 'user' && access.scope !== undefined ? `user, scope ${access.scope}` : access.who)
+const accessText = (access: Access): string =>
+  access.who === 'user' && access.scope !== undefined ? `user, scope ${access.scope}` : access.who
 const cell = (text: string): string => text.replaceAll('\n', ' ')
 
 /** Codes that the door itself gives, on top of a line's own. */
@@ -54,8 +83,18 @@ const allCodes = (line: Endpoint): Code[] => [...new Set([...line.codes, ...door
 const markdownLine = (line: Endpoint): string => {
   const input = schemaOf(line.input, 'input')
   const sealed = line.sealed ?? []
-  const fields = fieldsOf(input, 1).map((field) => (sealed !== 'body' && sealed.some((name) => field.startsWith(`${name}:`) || field.startsWith(`${name}?:`)) ? `${field} **encrypted**` : field))
-  const shown = [...(sealed === 'body' ? [`**encrypted body** {${fields.join(', ')}}`] : fields), ...(line.upload === undefined ? [] : [`file${line.upload.required ? '' : '?'}: bytes, at most ${line.upload.maxBytes}`]), ...(line.stream === undefined ? [] : [`body: bytes, at most ${line.stream.maxBytes}`])]
+  const fields = fieldsOf(input, 1).map((field) =>
+    sealed !== 'body' && sealed.some((name) => field.startsWith(`${name}:`) || field.startsWith(`${name}?:`))
+      ? `${field} **encrypted**`
+      : field,
+  )
+  const shown = [
+    ...(sealed === 'body' ? [`**encrypted body** {${fields.join(', ')}}`] : fields),
+    ...(line.upload === undefined
+      ? []
+      : [`file${line.upload.required ? '' : '?'}: bytes, at most ${line.upload.maxBytes}`]),
+    ...(line.stream === undefined ? [] : [`body: bytes, at most ${line.stream.maxBytes}`]),
+  ]
   const output = line.output === 'file' ? 'file' : brief(schemaOf(line.output, 'output'), 0)
   const limited = line.limit === undefined ? '' : ` At most ${line.limit.points} in ${line.limit.seconds} s.`
   return `| ${line.method} | \`/api${line.path}\` | ${cell(line.summary)}${limited} | ${shown.length === 0 ? '–' : cell(shown.join(', '))} | ${cell(output)} | ${line.codes.join(' ')} | ${accessText(line.access)} |`
@@ -71,10 +110,18 @@ const sections = [
 
 const markdown = (): string => {
   const head = '| method | path | meaning | input | answer (`data`) | codes | access |\n|---|---|---|---|---|---|---|'
-  const known = sections.map(({ prefix, title }) => `## ${title}\n\n${head}\n${endpoints.filter((line) => line.path.startsWith(prefix)).map(markdownLine).join('\n')}\n`)
+  const known = sections.map(
+    ({ prefix, title }) =>
+      `## ${title}\n\n${head}\n${endpoints
+        .filter((line) => line.path.startsWith(prefix))
+        .map(markdownLine)
+        .join('\n')}\n`,
+  )
   const others = endpoints.filter((line) => !sections.some(({ prefix }) => line.path.startsWith(prefix)))
   const rest = others.length === 0 ? [] : [`## Other calls\n\n${head}\n${others.map(markdownLine).join('\n')}\n`]
-  const things = [...named].sort(([a], [b]) => a.localeCompare(b, 'en')).map(([name, schema]) => `- **${name}**: ${brief(schema, 0)}`)
+  const things = [...named]
+    .sort(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([name, schema]) => `- **${name}**: ${brief(schema, 0)}`)
   return `# The /api of Mango Portal
 
 Made from the endpoint table (\`app/api/table.ts\`) by \`npm run docs:api\`; don't edit it by hand.
@@ -109,7 +156,9 @@ const errorsMarkdown = (): string => {
   const groups = [...new Set(Object.values(codes).map((entry) => entry.group))]
   const known = (Object.keys(codes) as Code[]).filter((code) => code !== '0')
   const section = (group: string): string => {
-    const rows = known.filter((code) => codes[code].group === group).map((code) => `| ${code} | ${codes[code].status} | ${cell(String(t(`errors:${code}`)))} | ${notesOf(code)} |`)
+    const rows = known
+      .filter((code) => codes[code].group === group)
+      .map((code) => `| ${code} | ${codes[code].status} | ${cell(String(t(`errors:${code}`)))} | ${notesOf(code)} |`)
     return `## ${group[0]?.toUpperCase() ?? ''}${group.slice(1)}\n\n| code | HTTP | sentence | |\n|---|---|---|---|\n${rows.join('\n')}\n`
   }
   return `# The codes of Mango Portal
@@ -138,28 +187,77 @@ const operationOf = (line: Endpoint): Schema => {
   const isRaw = line.upload !== undefined || line.stream !== undefined
   const parameters = properties
     .filter(([name]) => inPath.has(name) || !hasBody || isRaw)
-    .map(([name, schema]) => ({ name, in: inPath.has(name) ? 'path' : 'query', required: inPath.has(name) || (isRequired(name) && line.upload === undefined), schema }))
-  for (const name of inPath) if (!properties.some(([known]) => known === name)) parameters.push({ name, in: 'path', required: true, schema: { type: 'string' } })
+    .map(([name, schema]) => ({
+      name,
+      in: inPath.has(name) ? 'path' : 'query',
+      required: inPath.has(name) || (isRequired(name) && line.upload === undefined),
+      schema,
+    }))
+  for (const name of inPath)
+    if (!properties.some(([known]) => known === name))
+      parameters.push({ name, in: 'path', required: true, schema: { type: 'string' } })
   const fields = properties.filter(([name]) => !inPath.has(name))
-  const bodySchema: Schema = { type: 'object', properties: Object.fromEntries(fields), required: fields.map(([name]) => name).filter(isRequired) }
-  const withFile: Schema = { ...bodySchema, properties: { ...bodySchema.properties, file: { type: 'string', format: 'binary' } }, required: [...(bodySchema.required ?? []), ...(line.upload?.required === true ? ['file'] : [])] }
+  const bodySchema: Schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    required: fields.map(([name]) => name).filter(isRequired),
+  }
+  const withFile: Schema = {
+    ...bodySchema,
+    properties: { ...bodySchema.properties, file: { type: 'string', format: 'binary' } },
+    required: [...(bodySchema.required ?? []), ...(line.upload?.required === true ? ['file'] : [])],
+  }
   const content =
     line.stream !== undefined
-      ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: line.stream.maxBytes } } }
+      ? {
+          'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: line.stream.maxBytes } },
+        }
       : line.sealed === 'body'
-      ? { 'application/json': { schema: { type: 'object', properties: { jwe: { type: 'string', description: `A compact JWE of ${JSON.stringify(bodySchema)}` } }, required: ['jwe'] } }, 'application/jose': { schema: { type: 'string' } } }
-      : line.upload === undefined
-      ? { 'application/json': { schema: bodySchema }, 'application/x-www-form-urlencoded': { schema: bodySchema } }
-      : { 'multipart/form-data': { schema: withFile }, 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+        ? {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { jwe: { type: 'string', description: `A compact JWE of ${JSON.stringify(bodySchema)}` } },
+                required: ['jwe'],
+              },
+            },
+            'application/jose': { schema: { type: 'string' } },
+          }
+        : line.upload === undefined
+          ? { 'application/json': { schema: bodySchema }, 'application/x-www-form-urlencoded': { schema: bodySchema } }
+          : {
+              'multipart/form-data': { schema: withFile },
+              'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+            }
   const byStatus = new Map<number, Code[]>()
-  for (const code of allCodes(line)) byStatus.set(codes[code].status, [...(byStatus.get(codes[code].status) ?? []), code])
+  for (const code of allCodes(line))
+    byStatus.set(codes[code].status, [...(byStatus.get(codes[code].status) ?? []), code])
   const success =
     line.output === 'file'
-      ? { '200': { description: 'The file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }, '206': { description: 'A part of the file' }, '304': { description: 'Not modified' } }
+      ? {
+          '200': {
+            description: 'The file',
+            content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+          },
+          '206': { description: 'A part of the file' },
+          '304': { description: 'Not modified' },
+        }
       : {
           '2XX': {
             description: 'Success',
-            content: { 'application/json': { schema: { type: 'object', required: ['code', 'message', 'data'], properties: { code: { const: '0' }, message: { type: 'string' }, data: schemaOf(line.output, 'output') } } } },
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['code', 'message', 'data'],
+                  properties: {
+                    code: { const: '0' },
+                    message: { type: 'string' },
+                    data: schemaOf(line.output, 'output'),
+                  },
+                },
+              },
+            },
           },
         }
   return {
@@ -168,10 +266,28 @@ const operationOf = (line: Endpoint): Schema => {
     tags: [line.path.split('/')[1] ?? 'other'],
     security: securityOf(line.access),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(hasBody && (fields.length > 0 || isRaw) ? { requestBody: { required: line.upload?.required === true || (line.stream === undefined && (bodySchema.required?.length ?? 0) > 0), content } } : {}),
+    ...(hasBody && (fields.length > 0 || isRaw)
+      ? {
+          requestBody: {
+            required:
+              line.upload?.required === true || (line.stream === undefined && (bodySchema.required?.length ?? 0) > 0),
+            content,
+          },
+        }
+      : {}),
     responses: {
       ...success,
-      ...Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [String(status), { description: list.join(' '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }])),
+      ...Object.fromEntries(
+        [...byStatus]
+          .sort(([a], [b]) => a - b)
+          .map(([status, list]) => [
+            String(status),
+            {
+              description: list.join(' '),
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+            },
+          ]),
+      ),
     },
   }
 }
@@ -184,23 +300,48 @@ const openApi = (): string => {
   }
   const document = {
     openapi: '3.1.0',
-    info: { title: 'Mango Portal', version: '1', description: 'Every answer is {code, message, data}; "0" is success. message follows Accept-Language.' },
+    info: {
+      title: 'Mango Portal',
+      version: '1',
+      description: 'Every answer is {code, message, data}; "0" is success. message follows Accept-Language.',
+    },
     servers: [{ url: '/' }],
     paths,
     components: {
       securitySchemes: {
         apiToken: { type: 'http', scheme: 'bearer', description: 'An API token of My Account' },
         deviceToken: { type: 'http', scheme: 'bearer', description: 'A box’s token from POST /api/stb/pair' },
-        accessToken: { type: 'apiKey', in: 'header', name: 'accessToken', description: 'Of POST /api/iot/customer/login; counts together with token and userId' },
+        accessToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'accessToken',
+          description: 'Of POST /api/iot/customer/login; counts together with token and userId',
+        },
         token: { type: 'apiKey', in: 'header', name: 'token', description: 'The gateway token of the same login' },
         userId: { type: 'apiKey', in: 'header', name: 'userId', description: 'The account of the same login' },
-        session: { type: 'apiKey', in: 'cookie', name: 'portal-session', description: '__Host-portal-session over TLS; state-changing calls from the portal’s own pages only' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'portal-session',
+          description: '__Host-portal-session over TLS; state-changing calls from the portal’s own pages only',
+        },
       },
-      schemas: { Failure: { type: 'object', required: ['code', 'message', 'data'], properties: { code: { type: 'string', enum: Object.keys(codes) }, message: { type: 'string' }, data: {} } }, ...Object.fromEntries([...named].sort(([a], [b]) => a.localeCompare(b, 'en'))) },
+      schemas: {
+        Failure: {
+          type: 'object',
+          required: ['code', 'message', 'data'],
+          properties: { code: { type: 'string', enum: Object.keys(codes) }, message: { type: 'string' }, data: {} },
+        },
+        ...Object.fromEntries([...named].sort(([a], [b]) => a.localeCompare(b, 'en'))),
+      },
     },
   }
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
 /** The documents by file name below docs/. */
-export const makeApiDocuments = (): Record<string, string> => ({ 'api.md': markdown(), 'errors.md': errorsMarkdown(), 'openapi.json': openApi() })
+export const makeApiDocuments = (): Record<string, string> => ({
+  'api.md': markdown(),
+  'errors.md': errorsMarkdown(),
+  'openapi.json': openApi(),
+})

@@ -9,11 +9,27 @@ import type { Code, Failure } from '~/errors/table'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who is calling. `via` says by what: a browser's cookie, a program's session, an API token; scopes bind only what comes by an API token. */
+/**
+ * Who is calling. `via` says by what: a browser's cookie, a program's session, an API token; scopes bind only what
+ * comes by an API token.
+ */
 export type Caller =
   | { kind: 'visitor' }
-  | { kind: 'user'; userId: string; userName: string; role: Role; vnoId: string | null; language: string | null; via: 'cookie' | 'program' | 'token'; scopes: readonly Scope[]; sessionId: string | null }
-  /** userId is set when the box is bound and this token trusted; `claimed` when it is bound but this token is not (yet) confirmed by the account. */
+  | {
+      kind: 'user'
+      userId: string
+      userName: string
+      role: Role
+      vnoId: string | null
+      language: string | null
+      via: 'cookie' | 'program' | 'token'
+      scopes: readonly Scope[]
+      sessionId: string | null
+    }
+  /**
+   * userId is set when the box is bound and this token trusted; `claimed` when it is bound but this token is not (yet)
+   * confirmed by the account.
+   */
   | { kind: 'box'; sn: string; tokenId: string; userId: string | null; vnoId: string | null; claimed: boolean }
 export type UserCaller = Extract<Caller, { kind: 'user' }>
 export type BoxCaller = Extract<Caller, { kind: 'box' }>
@@ -38,7 +54,9 @@ export type UploadedFile = { name: string | null; type: string; bytes: Uint8Arra
 export type Call<I> = {
   input: I
   caller: Caller
-  /** Why a session or token that was presented does not count, on a line for everybody: there its sender is a visitor. */
+  /**
+   * Why a session or token that was presented does not count, on a line for everybody: there its sender is a visitor.
+   */
   refusal: Failure | null
   file: UploadedFile | null
   /** The body as it comes, unread, on a line with `stream`. */
@@ -55,14 +73,46 @@ export type Call<I> = {
   language: string
 }
 
-/** A download. `etag` is strong and quoted; Range, If-None-Match, If-Modified-Since and HEAD are handled by the door. */
-export type FileAnswer = { kind: 'file'; bytes: Uint8Array; type: string; fileName: string; etag: string; lastModified: Date; gzip?: Uint8Array }
+/**
+ * A download. `etag` is strong and quoted; Range, If-None-Match, If-Modified-Since and HEAD are handled by the door.
+ */
+export type FileAnswer = {
+  kind: 'file'
+  bytes: Uint8Array
+  type: string
+  fileName: string
+  etag: string
+  lastModified: Date
+  gzip?: Uint8Array
+}
 /** A download in several pieces that lie apart in memory. */
-export type PiecesAnswer = Omit<FileAnswer, 'kind' | 'bytes' | 'gzip'> & { kind: 'pieces'; pieces: readonly Uint8Array[] }
-/** A download that is not held in memory: `open` is called once, for the part that is sent. `inline`: shown in a page instead of saved. */
-export type StreamAnswer = { kind: 'stream'; size: number; open: (range: { start: number; end: number }) => Readable; type: string; fileName: string; etag: string; lastModified: Date; inline?: boolean; cacheControl?: string }
+export type PiecesAnswer = Omit<FileAnswer, 'kind' | 'bytes' | 'gzip'> & {
+  kind: 'pieces'
+  pieces: readonly Uint8Array[]
+}
+/**
+ * A download that is not held in memory: `open` is called once, for the part that is sent. `inline`: shown in a page
+ * instead of saved.
+ */
+export type StreamAnswer = {
+  kind: 'stream'
+  size: number
+  open: (range: { start: number; end: number }) => Readable
+  type: string
+  fileName: string
+  etag: string
+  lastModified: Date
+  inline?: boolean
+  cacheControl?: string
+}
 /** `tagged`: the answer has a strong ETag of its bytes, and 304 for who has them already. */
-export type DataAnswer<D> = { kind: 'data'; data: D; status?: number; headers?: Record<string, string>; tagged?: boolean }
+export type DataAnswer<D> = {
+  kind: 'data'
+  data: D
+  status?: number
+  headers?: Record<string, string>
+  tagged?: boolean
+}
 export type Answer<D> = DataAnswer<D> | FileAnswer | PiecesAnswer | StreamAnswer | Failure
 
 export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
@@ -93,4 +143,7 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
 }
 
 export const endpoint = <S extends z.ZodType, D>(e: Endpoint<S, D>): Endpoint<S, D> => e
-export const data = <D>(value: D, more: { status?: number; headers?: Record<string, string>; tagged?: boolean } = {}): DataAnswer<D> => ({ kind: 'data', data: value, ...more })
+export const data = <D>(
+  value: D,
+  more: { status?: number; headers?: Record<string, string>; tagged?: boolean } = {},
+): DataAnswer<D> => ({ kind: 'data', data: value, ...more })

@@ -1,7 +1,21 @@
-/** The lines of the table by which the provider and a customer talk: system messages, feedback and its replies, and how much is unread. */
+/**
+ * The lines of the table by which the provider and a customer talk: system messages, feedback and its replies, and how
+ * much is unread.
+ */
 import { z } from 'zod'
 import { listBoxes } from '~/modules/device/device.server'
-import { closeFeedback, findFeedbacks, getFeedback, markAllRepliesRead, markRepliesRead, markReplyRead, replyToFeedback, sendFeedback, type FeedbackEntry, type FeedbackView } from '~/modules/feedback/feedback.server'
+import {
+  closeFeedback,
+  findFeedbacks,
+  getFeedback,
+  markAllRepliesRead,
+  markRepliesRead,
+  markReplyRead,
+  replyToFeedback,
+  sendFeedback,
+  type FeedbackEntry,
+  type FeedbackView,
+} from '~/modules/feedback/feedback.server'
 import { replySchema, sendFeedbackSchema } from '~/modules/feedback/feedback.schema'
 import { feedbackStates } from '~/modules/feedback/feedback.states'
 import { categories } from '~/modules/feedback/limits'
@@ -19,19 +33,29 @@ const session = { who: 'session' } as const
 const limit = { points: 240, seconds: 60 } as const
 export const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
 export const languageCodes = languages.map(({ code }) => code)
-const search = z.string('A0422').max(100, 'A0422').transform((text) => text.trim()).optional()
+const search = z
+  .string('A0422')
+  .max(100, 'A0422')
+  .transform((text) => text.trim())
+  .optional()
 
 /** The language that the account chose, else that of the call. */
-const readerLanguage = ({ caller, language }: Pick<Call<unknown>, 'caller' | 'language'>) => parseLanguage(userOf(caller).language) ?? parseLanguage(language) ?? defaultLanguage
+const readerLanguage = ({ caller, language }: Pick<Call<unknown>, 'caller' | 'language'>) =>
+  parseLanguage(userOf(caller).language) ?? parseLanguage(language) ?? defaultLanguage
 export const languageCode = (tag: string) => codeOf(parseLanguage(tag) ?? defaultLanguage)
 
-const day = z.string('A0422').max(10, 'A0422').optional().meta({ description: 'YYYY-MM-DD, a day of UTC; both ends are included, and one without the other is none.' })
+const day = z
+  .string('A0422')
+  .max(10, 'A0422')
+  .optional()
+  .meta({ description: 'YYYY-MM-DD, a day of UTC; both ends are included, and one without the other is none.' })
 /** The fields of a range of days, and the rule on both. */
 const days = { from: day, to: day }
 type Days = { from?: string | undefined; to?: string | undefined }
 /** Says which of the two days is the wrong one. */
 const checkRange = (input: Days, context: z.core.$RefinementCtx): void => {
-  for (const { field } of parseDateRange(input.from, input.to).errors) context.addIssue({ code: 'custom', path: [field], message: 'A0422', input: input[field] })
+  for (const { field } of parseDateRange(input.from, input.to).errors)
+    context.addIssue({ code: 'custom', path: [field], message: 'A0422', input: input[field] })
 }
 const timesOf = (input: Days): { from: Date | null; before: Date | null } => {
   const { times } = parseDateRange(input.from, input.to)
@@ -39,7 +63,15 @@ const timesOf = (input: Days): { from: Date | null; before: Date | null } => {
 }
 
 const messageOutput = z
-  .object({ id: z.string(), title: z.string(), text: z.string(), language: z.enum(languageCodes), createdAt: moment, read: z.boolean(), readAt: moment.nullable() })
+  .object({
+    id: z.string(),
+    title: z.string(),
+    text: z.string(),
+    language: z.enum(languageCodes),
+    createdAt: moment,
+    read: z.boolean(),
+    readAt: moment.nullable(),
+  })
   .meta({ id: 'SystemMessage' })
 const showMessage = (message: MessageView): z.output<typeof messageOutput> => ({
   id: message.id,
@@ -55,17 +87,23 @@ const messageLines: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/userFeedback/customer/systemMessagePage',
-    summary: 'The account’s system messages, newest first, each in the account’s language where it has been written in it, else in English. Plain text, paragraphs divided by an empty line. `state` 0: unread only.',
+    summary:
+      'The account’s system messages, newest first, each in the account’s language where it has been written in it, else in English. Plain text, paragraphs divided by an empty line. `state` 0: unread only.',
     access: session,
     limit,
-    input: z
-      .object({ ...pagingInput, ...days, search, state: oneOf(0).optional() })
-      .superRefine(checkRange),
+    input: z.object({ ...pagingInput, ...days, search, state: oneOf(0).optional() }).superRefine(checkRange),
     output: paged(messageOutput),
     codes: ['A0422', 'I1009'],
     handler: async (call) => {
       const { page, size, state, search: part } = call.input
-      const found = await findMessages(userOf(call.caller).userId, { page, size, unread: state === 0, search: part ?? null, ...timesOf(call.input), language: readerLanguage(call) })
+      const found = await findMessages(userOf(call.caller).userId, {
+        page,
+        size,
+        unread: state === 0,
+        search: part ?? null,
+        ...timesOf(call.input),
+        language: readerLanguage(call),
+      })
       return data({ page, size, total: found.total, items: found.items.map(showMessage) })
     },
   }),
@@ -111,7 +149,8 @@ const messageLines: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/userFeedback/customer/allUnreadMessage',
-    summary: 'How much waits to be read, system messages and replies together; `data` is the count. `state` says whether the person is there (1) or away (0). Pages ask once a minute: it does not count against the idle time.',
+    summary:
+      'How much waits to be read, system messages and replies together; `data` is the count. `state` says whether the person is there (1) or away (0). Pages ask once a minute: it does not count against the idle time.',
     access: session,
     act: false,
     limit,
@@ -120,13 +159,21 @@ const messageLines: readonly Endpoint[] = [
     codes: ['A0422', 'I1009'],
     handler: async ({ input, caller }) => {
       const user = userOf(caller)
-      if (input.state !== undefined && user.sessionId !== null) await setPresence(user.userId, user.sessionId, input.state === 1 ? 'online' : 'offline', false)
+      if (input.state !== undefined && user.sessionId !== null)
+        await setPresence(user.userId, user.sessionId, input.state === 1 ? 'online' : 'offline', false)
       return data(await countAllUnread(user))
     },
   }),
 ]
 
-const boxOutput = z.object({ sn: z.string(), name: z.string().nullable(), model: z.string().nullable(), softwareVersion: z.string().nullable() }).nullable()
+const boxOutput = z
+  .object({
+    sn: z.string(),
+    name: z.string().nullable(),
+    model: z.string().nullable(),
+    softwareVersion: z.string().nullable(),
+  })
+  .nullable()
 const common = {
   id: z.string(),
   category: z.enum(categories),
@@ -139,21 +186,77 @@ const common = {
   /** Replies of the provider that its customer has not read. */
   unread: z.number().int(),
 }
-export const feedbackEntryOutput = z.object({ ...common, replies: z.number().int(), attachments: z.number().int() }).meta({ id: 'FeedbackEntry' })
+export const feedbackEntryOutput = z
+  .object({ ...common, replies: z.number().int(), attachments: z.number().int() })
+  .meta({ id: 'FeedbackEntry' })
 export const feedbackOutput = z
   .object({
     ...common,
-    replies: z.array(z.object({ id: z.string(), side: z.enum(['provider', 'customer']), text: z.string(), createdAt: moment, readAt: moment.nullable() })),
-    attachments: z.array(z.object({ id: z.string(), kind: z.enum(['image', 'video']), type: z.string().nullable(), name: z.string(), size: z.number().int(), width: z.number().int().nullable(), height: z.number().int().nullable() })),
+    replies: z.array(
+      z.object({
+        id: z.string(),
+        side: z.enum(['provider', 'customer']),
+        text: z.string(),
+        createdAt: moment,
+        readAt: moment.nullable(),
+      }),
+    ),
+    attachments: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['image', 'video']),
+        type: z.string().nullable(),
+        name: z.string(),
+        size: z.number().int(),
+        width: z.number().int().nullable(),
+        height: z.number().int().nullable(),
+      }),
+    ),
   })
   .meta({ id: 'Feedback' })
 
-const showCommon = ({ id: feedbackId, category, text, language, state, box, createdAt, updatedAt, unread }: FeedbackEntry | FeedbackView) => ({ id: feedbackId, category, text, language: languageCode(language), state, box, createdAt: iso(createdAt), updatedAt: iso(updatedAt), unread })
-export const showFeedbackEntry = (entry: FeedbackEntry): z.output<typeof feedbackEntryOutput> => ({ ...showCommon(entry), replies: entry.replies, attachments: entry.attachments })
+const showCommon = ({
+  id: feedbackId,
+  category,
+  text,
+  language,
+  state,
+  box,
+  createdAt,
+  updatedAt,
+  unread,
+}: FeedbackEntry | FeedbackView) => ({
+  id: feedbackId,
+  category,
+  text,
+  language: languageCode(language),
+  state,
+  box,
+  createdAt: iso(createdAt),
+  updatedAt: iso(updatedAt),
+  unread,
+})
+export const showFeedbackEntry = (entry: FeedbackEntry): z.output<typeof feedbackEntryOutput> => ({
+  ...showCommon(entry),
+  replies: entry.replies,
+  attachments: entry.attachments,
+})
 export const showFeedback = (view: FeedbackView): z.output<typeof feedbackOutput> => ({
   ...showCommon(view),
-  replies: view.replies.map((reply) => ({ ...reply, createdAt: iso(reply.createdAt), readAt: isoOrNull(reply.readAt) })),
-  attachments: view.attachments.map(({ id: attachmentId, kind, type, name, size, width, height }) => ({ id: attachmentId, kind, type, name, size, width, height })),
+  replies: view.replies.map((reply) => ({
+    ...reply,
+    createdAt: iso(reply.createdAt),
+    readAt: isoOrNull(reply.readAt),
+  })),
+  attachments: view.attachments.map(({ id: attachmentId, kind, type, name, size, width, height }) => ({
+    id: attachmentId,
+    kind,
+    type,
+    name,
+    size,
+    width,
+    height,
+  })),
 })
 
 const feedbackLines: readonly Endpoint[] = [
@@ -164,22 +267,57 @@ const feedbackLines: readonly Endpoint[] = [
     access: session,
     limit,
     input: z.object({}),
-    output: z.object({ items: z.array(z.object({ sn: z.string(), name: z.string().nullable(), model: z.string(), softwareVersion: z.string().nullable() })) }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          sn: z.string(),
+          name: z.string().nullable(),
+          model: z.string(),
+          softwareVersion: z.string().nullable(),
+        }),
+      ),
+    }),
     codes: ['I1009'],
-    handler: async ({ caller }) => data({ items: (await listBoxes(userOf(caller).userId)).map(({ sn, nickname, model, softwareVersion }) => ({ sn, name: nickname, model, softwareVersion })) }),
+    handler: async ({ caller }) =>
+      data({
+        items: (await listBoxes(userOf(caller).userId)).map(({ sn, nickname, model, softwareVersion }) => ({
+          sn,
+          name: nickname,
+          model,
+          softwareVersion,
+        })),
+      }),
   }),
   endpoint({
     method: 'GET',
     path: '/userFeedback/customer/userFeedbackPage',
-    summary: 'The account’s feedback, the last talked about first. `unread` 1: only with replies that are not read; the days are those of its beginning.',
+    summary:
+      'The account’s feedback, the last talked about first. `unread` 1: only with replies that are not read; the days are those of its beginning.',
     access: session,
     limit,
-    input: z.object({ ...pagingInput, ...days, search, unread: flag, state: z.enum(feedbackStates, 'A0422').optional(), category: z.enum(categories, 'A0422').optional() }).superRefine(checkRange),
+    input: z
+      .object({
+        ...pagingInput,
+        ...days,
+        search,
+        unread: flag,
+        state: z.enum(feedbackStates, 'A0422').optional(),
+        category: z.enum(categories, 'A0422').optional(),
+      })
+      .superRefine(checkRange),
     output: paged(feedbackEntryOutput),
     codes: ['A0422', 'I1009'],
     handler: async ({ input, caller }) => {
       const { page, size } = input
-      const found = await findFeedbacks(userOf(caller).userId, { page, size, unread: input.unread, state: input.state ?? null, category: input.category ?? null, search: input.search ?? null, ...timesOf(input) })
+      const found = await findFeedbacks(userOf(caller).userId, {
+        page,
+        size,
+        unread: input.unread,
+        state: input.state ?? null,
+        category: input.category ?? null,
+        search: input.search ?? null,
+        ...timesOf(input),
+      })
       return data({ page, size, total: found.total, items: found.items.map(showFeedbackEntry) })
     },
   }),
@@ -200,7 +338,8 @@ const feedbackLines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/userFeedback/customer/userFeedback',
-    summary: 'Sends a feedback: a category, 10 to 2000 characters of plain text, one of the account’s boxes by `sn`, files sent before by the ids in `attachment` (repeated). An id of the client’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless: the first one’s id is answered (200 instead of 201).',
+    summary:
+      'Sends a feedback: a category, 10 to 2000 characters of plain text, one of the account’s boxes by `sn`, files sent before by the ids in `attachment` (repeated). An id of the client’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless: the first one’s id is answered (200 instead of 201).',
     access: session,
     limit: { points: 60, seconds: 60 },
     input: sendFeedbackSchema,
@@ -216,7 +355,8 @@ const feedbackLines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/userFeedback/customer/userFeedback/{id}/reply',
-    summary: 'Writes on a feedback of the account, which is open again then. A closed one takes no more. `batch` as for sending.',
+    summary:
+      'Writes on a feedback of the account, which is open again then. A closed one takes no more. `batch` as for sending.',
     access: session,
     limit: { points: 60, seconds: 60 },
     input: replySchema.extend({ id }),
@@ -247,15 +387,24 @@ const feedbackLines: readonly Endpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/userFeedback/customer/userFeedback/readReply',
-    summary: 'Marks one reply as read by its `id`, or all replies of one feedback by `feedbackId`. What is read already stays so.',
+    summary:
+      'Marks one reply as read by its `id`, or all replies of one feedback by `feedbackId`. What is read already stays so.',
     access: session,
     limit,
-    input: z.object({ id: id.optional(), feedbackId: id.optional() }).refine((input) => (input.id === undefined) !== (input.feedbackId === undefined), { path: ['id'], message: 'A0422' }),
+    input: z
+      .object({ id: id.optional(), feedbackId: id.optional() })
+      .refine((input) => (input.id === undefined) !== (input.feedbackId === undefined), {
+        path: ['id'],
+        message: 'A0422',
+      }),
     output: z.null(),
     codes: ['A0422', 'F1101', 'F1103', 'I1009'],
     handler: async ({ input, caller }) => {
       const { userId } = userOf(caller)
-      const read = input.id === undefined ? await markRepliesRead(userId, input.feedbackId ?? '') : await markReplyRead(userId, input.id)
+      const read =
+        input.id === undefined
+          ? await markRepliesRead(userId, input.feedbackId ?? '')
+          : await markReplyRead(userId, input.id)
       return read.ok ? data(null) : read
     },
   }),
@@ -275,7 +424,8 @@ const feedbackLines: readonly Endpoint[] = [
 const contactLine = endpoint({
   method: 'GET',
   path: '/userFeedback/customer/contactEmail',
-  summary: 'The e-mail that customers of the brand shown at this host write to, as Contact Us shows it. F1105: there is none.',
+  summary:
+    'The e-mail that customers of the brand shown at this host write to, as Contact Us shows it. F1105: there is none.',
   access: { who: 'anyone' },
   limit,
   input: z.object({}),

@@ -1,6 +1,17 @@
-/** The lines of the table about manuals: a customer's own boxes, everybody's download, and what the operator puts there. */
+/**
+ * The lines of the table about manuals: a customer's own boxes, everybody's download, and what the operator puts there.
+ */
 import { z } from 'zod'
-import { addInstruction, bestText, findInstructionsOfBox, instructionLimits, listInstructions, openInstruction, removeInstruction, type Instruction } from '~/modules/instruction/instruction.server'
+import {
+  addInstruction,
+  bestText,
+  findInstructionsOfBox,
+  instructionLimits,
+  listInstructions,
+  openInstruction,
+  removeInstruction,
+  type Instruction,
+} from '~/modules/instruction/instruction.server'
 import { instructionTitle } from '~/modules/instruction/instruction.schema'
 import { modelName, serialNumber } from '~/modules/registry/registry.schema'
 import { codeOf, defaultLanguage, languages, parseLanguage, type Language } from '~/i18n/languages'
@@ -15,7 +26,8 @@ const languageCodes = languages.map(({ code }) => code)
 
 /** The languages of the portal counted from 1: en fa ar ru ua pt es fr. */
 const configIdOf = (language: Language): number => languages.findIndex(({ tag }) => tag === language) + 1
-const languageOfConfigId = (text: string): Language | null => (/^\d+$/.test(text) ? (languages[Number(text) - 1]?.tag ?? null) : parseLanguage(text))
+const languageOfConfigId = (text: string): Language | null =>
+  /^\d+$/.test(text) ? (languages[Number(text) - 1]?.tag ?? null) : parseLanguage(text)
 const tagOf = (language: string): Language => parseLanguage(language) ?? defaultLanguage
 
 const language = z
@@ -38,24 +50,44 @@ const languageConfigId = z
     return z.NEVER
   })
   .optional()
-  .meta({ description: '1 to 8 for en, fa, ar, ru, ua, pt, es, fr, or the code; absent: the call’s language. A manual that lacks it comes in English.' })
+  .meta({
+    description:
+      '1 to 8 for en, fa, ar, ru, ua, pt, es, fr, or the code; absent: the call’s language. A manual that lacks it comes in English.',
+  })
 
-const textOutput = z.object({ languageConfigId: z.number().int(), language: z.enum(languageCodes), title: z.string(), fileName: z.string(), size: z.number().int() })
-const instructionOutput = z.object({ id: z.string(), model: z.string(), updatedAt: moment, languages: z.array(textOutput) }).meta({ id: 'Instruction' })
+const textOutput = z.object({
+  languageConfigId: z.number().int(),
+  language: z.enum(languageCodes),
+  title: z.string(),
+  fileName: z.string(),
+  size: z.number().int(),
+})
+const instructionOutput = z
+  .object({ id: z.string(), model: z.string(), updatedAt: moment, languages: z.array(textOutput) })
+  .meta({ id: 'Instruction' })
 const show = ({ id: instructionId, model, updatedAt, texts }: Instruction): z.output<typeof instructionOutput> => ({
   id: instructionId,
   model,
   updatedAt: iso(updatedAt),
-  languages: texts.map(({ language: tag, title, fileName, size }) => ({ languageConfigId: configIdOf(tagOf(tag)), language: codeOf(tagOf(tag)), title, fileName, size })),
+  languages: texts.map(({ language: tag, title, fileName, size }) => ({
+    languageConfigId: configIdOf(tagOf(tag)),
+    language: codeOf(tagOf(tag)),
+    title,
+    fileName,
+    size,
+  })),
 })
 
-const manualOutput = instructionOutput.extend({ title: z.string(), languageConfigId: z.number().int() }).meta({ id: 'Manual' })
+const manualOutput = instructionOutput
+  .extend({ title: z.string(), languageConfigId: z.number().int() })
+  .meta({ id: 'Manual' })
 
 export const instructionEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/modelConfig/customer/instructions/{sn}',
-    summary: 'The manuals of one of the caller’s boxes, newest first: each with its title in the call’s language (else English) and the languages that it has. S1000: no such serial number; I1402: not a box of the account.',
+    summary:
+      'The manuals of one of the caller’s boxes, newest first: each with its title in the call’s language (else English) and the languages that it has. S1000: no such serial number; I1402: not a box of the account.',
     access: { who: 'session' },
     limit,
     input: z.object({ sn: serialNumber }),
@@ -67,7 +99,9 @@ export const instructionEndpoints: readonly Endpoint[] = [
       return data({
         items: found.value.flatMap((instruction) => {
           const text = bestText(instruction.texts, tagOf(asked))
-          return text === null ? [] : [{ ...show(instruction), title: text.title, languageConfigId: configIdOf(tagOf(text.language)) }]
+          return text === null
+            ? []
+            : [{ ...show(instruction), title: text.title, languageConfigId: configIdOf(tagOf(text.language)) }]
         }),
       })
     },
@@ -75,7 +109,8 @@ export const instructionEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/modelConfig/instruction/download/instruction/{instructionId}',
-    summary: 'A manual’s file (PDF) in a language, else in English, else in the first that it has. M4301, as JSON: there is no such manual.',
+    summary:
+      'A manual’s file (PDF) in a language, else in English, else in the first that it has. M4301, as JSON: there is no such manual.',
     access: { who: 'anyone' },
     limit,
     input: z.object({ instructionId: id, languageConfigId }),
@@ -91,7 +126,8 @@ export const instructionEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/operator/instructions',
-    summary: 'Put a manual there: a PDF as multipart `file` or raw body, `model` (its name), `language`, `title`. With `id` it becomes one more language of that manual, or replaces the file of one that it has.',
+    summary:
+      'Put a manual there: a PDF as multipart `file` or raw body, `model` (its name), `language`, `title`. With `id` it becomes one more language of that manual, or replaces the file of one that it has.',
     access: operator,
     limit: operatorLimit,
     input: z.object({ model: modelName, language, title: instructionTitle, id: id.optional(), why }),

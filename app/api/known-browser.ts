@@ -1,4 +1,7 @@
-/** The cookie by which a browser that signed in before is known again. It proves nothing but that; see the account's module. */
+/**
+ * The cookie by which a browser that signed in before is known again. It proves nothing but that; see the account's
+ * module.
+ */
 import { z } from 'zod'
 import type { KnownBrowser } from '~/platform/visit'
 import { openValue, signValue, writeCookie } from '~/web/cookie.server'
@@ -18,5 +21,9 @@ export const readKnownBrowser = (headers: Headers, secure: boolean): KnownBrowse
   return parsed.success ? parsed.data : null
 }
 
-/** The Set-Cookie value by which the browser is known from now on. Exit leaves it: who signs out on purpose is no stranger the next day. */
-export const knownBrowserCookie = (known: KnownBrowser, secure: boolean): string => writeCookie(cookieName, signValue('known-browser', known), { secure, maxAgeSeconds: livesSeconds })
+/**
+ * The Set-Cookie value by which the browser is known from now on. Exit leaves it: who signs out on purpose is no
+ * stranger the next day.
+ */
+export const knownBrowserCookie = (known: KnownBrowser, secure: boolean): string =>
+  writeCookie(cookieName, signValue('known-browser', known), { secure, maxAgeSeconds: livesSeconds })

@@ -1,7 +1,10 @@
 /** Which line of the table a method and path mean. Literal segments count before parameters. */
 import type { Endpoint, Method } from './endpoint'
 
-export type Matched = { found: 'line'; endpoint: Endpoint; parameters: Record<string, string> } | { found: 'path'; allowed: Method[] } | { found: 'nothing' }
+export type Matched =
+  | { found: 'line'; endpoint: Endpoint; parameters: Record<string, string> }
+  | { found: 'path'; allowed: Method[] }
+  | { found: 'nothing' }
 
 type Line = { endpoint: Endpoint; segments: string[]; parameters: number }
 const isParameter = (segment: string): boolean => segment.startsWith('{')

@@ -6,7 +6,13 @@ import { answerFeedback, closeFeedbackFor, findFeedbackFor, listFeedbacks } from
 import { answerSchema } from '~/modules/feedback/feedback.schema'
 import { feedbackStates } from '~/modules/feedback/feedback.states'
 import { categories } from '~/modules/feedback/limits'
-import { listMessages, sendMessage, withdrawMessage, type MessageTarget, type SentMessage } from '~/modules/message/message.server'
+import {
+  listMessages,
+  sendMessage,
+  withdrawMessage,
+  type MessageTarget,
+  type SentMessage,
+} from '~/modules/message/message.server'
 import { audiences, messageTextSchema } from '~/modules/message/message.schema'
 import { listModels } from '~/modules/registry/registry.server'
 import { parseDay } from '~/i18n/date-range'
@@ -14,13 +20,24 @@ import { parseLanguage } from '~/i18n/languages'
 import { fail, ok, type Result } from '~/errors/table'
 import { iso, isoOrNull, moment, paged, pagingInput, withBatch } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
-import { feedbackEntryOutput, feedbackOutput, id, languageCode, languageCodes, showFeedback, showFeedbackEntry } from './feedback'
+import {
+  feedbackEntryOutput,
+  feedbackOutput,
+  id,
+  languageCode,
+  languageCodes,
+  showFeedback,
+  showFeedbackEntry,
+} from './feedback'
 import { by, limit, operator, why } from './operator'
 
 const dayMs = 86_400_000
 const name = z.string('A0422').trim().min(1, 'A0422').max(400, 'A0422')
 
-/** Texts by language code (`ua`, not `uk`), as they are kept: by tag. A language that the portal does not speak is a mistake. */
+/**
+ * Texts by language code (`ua`, not `uk`), as they are kept: by tag. A language that the portal does not speak is a
+ * mistake.
+ */
 const texts = z.record(z.string(), messageTextSchema, 'A0422').transform((given, context) => {
   const byTag: Record<string, z.output<typeof messageTextSchema>> = {}
   for (const [code, text] of Object.entries(given)) {
@@ -38,7 +55,12 @@ const until = z
   .max(40, 'A0422')
   .transform((text, context) => {
     const day = parseDay(text)
-    const moment = day === null ? (z.iso.datetime({ offset: true }).safeParse(text).success ? new Date(text) : null) : new Date(day + dayMs)
+    const moment =
+      day === null
+        ? z.iso.datetime({ offset: true }).safeParse(text).success
+          ? new Date(text)
+          : null
+        : new Date(day + dayMs)
     if (moment !== null) return moment
     context.addIssue({ code: 'custom', message: 'A0422' })
     return z.NEVER
@@ -63,10 +85,15 @@ const showSent = ({ endsAt, ...message }: SentMessage) => ({
   createdAt: iso(message.createdAt),
   until: isoOrNull(endsAt),
   withdrawnAt: isoOrNull(message.withdrawnAt),
-  texts: Object.fromEntries(message.texts.map(({ language, title, text }) => [languageCode(language), { title, text }])),
+  texts: Object.fromEntries(
+    message.texts.map(({ language, title, text }) => [languageCode(language), { title, text }]),
+  ),
 })
 
-const targetOf = async (input: { audience: (typeof audiences)[number]; to?: string | undefined }): Promise<Result<MessageTarget>> => {
+const targetOf = async (input: {
+  audience: (typeof audiences)[number]
+  to?: string | undefined
+}): Promise<Result<MessageTarget>> => {
   const { audience, to } = input
   if (audience === 'all') return to === undefined ? ok({ audience }) : fail('A0422', { field: 'to' })
   if (to === undefined) return fail('A0422', { field: 'to' })
@@ -75,7 +102,9 @@ const targetOf = async (input: { audience: (typeof audiences)[number]; to?: stri
     return model === undefined ? fail('A0404', { field: 'to' }) : ok({ audience, modelId: model.id, name: model.name })
   }
   const account = await findAccountByName(to)
-  return account === null ? fail('I1301', { field: 'to' }) : ok({ audience, userId: account.id, name: account.userName })
+  return account === null
+    ? fail('I1301', { field: 'to' })
+    : ok({ audience, userId: account.id, name: account.userName })
 }
 
 const author = { userId: z.string(), userName: z.string() }
@@ -84,10 +113,18 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/operator/messages',
-    summary: 'Sends a system message: to `all`, to whoever has a box of a `model`, or to one `user` (`to` is the name). `texts` holds title and text by language, `en` always; plain text, paragraphs divided by an empty line. An id of the operator’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless: the first one is answered (200 instead of 201).',
+    summary:
+      'Sends a system message: to `all`, to whoever has a box of a `model`, or to one `user` (`to` is the name). `texts` holds title and text by language, `en` always; plain text, paragraphs divided by an empty line. An id of the operator’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless: the first one is answered (200 instead of 201).',
     access: operator,
     limit,
-    input: z.object({ audience: z.enum(audiences, 'A0422'), to: name.optional(), texts, until, why, batch: z.string('A0422').optional() }),
+    input: z.object({
+      audience: z.enum(audiences, 'A0422'),
+      to: name.optional(),
+      texts,
+      until,
+      why,
+      batch: z.string('A0422').optional(),
+    }),
     output: sentOutput,
     codes: ['A0404', 'A0422', 'I1009'],
     handler: async ({ input, caller, headers }) => {
@@ -95,14 +132,21 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       if (!named.ok) return named
       const target = await targetOf(input)
       if (!target.ok) return target
-      const sent = await sendMessage(by(caller, input.why), target.value, input.texts, input.until ?? null, named.value.batch)
+      const sent = await sendMessage(
+        by(caller, input.why),
+        target.value,
+        input.texts,
+        input.until ?? null,
+        named.value.batch,
+      )
       return sent.ok ? data(showSent(sent.value.message), { status: sent.value.isNew ? 201 : 200 }) : sent
     },
   }),
   endpoint({
     method: 'GET',
     path: '/operator/messages',
-    summary: 'System messages, newest first, withdrawn ones among them, with the number of accounts that have read each.',
+    summary:
+      'System messages, newest first, withdrawn ones among them, with the number of accounts that have read each.',
     access: operator,
     limit,
     input: z.object(pagingInput),
@@ -130,18 +174,35 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/operator/feedback',
-    summary: 'Feedback of all accounts, or of one `user`. Of `state` open what waits longest stands first, else the newest.',
+    summary:
+      'Feedback of all accounts, or of one `user`. Of `state` open what waits longest stands first, else the newest.',
     access: operator,
     limit,
-    input: z.object({ ...pagingInput, state: z.enum(feedbackStates, 'A0422').optional(), category: z.enum(categories, 'A0422').optional(), user: name.optional() }),
+    input: z.object({
+      ...pagingInput,
+      state: z.enum(feedbackStates, 'A0422').optional(),
+      category: z.enum(categories, 'A0422').optional(),
+      user: name.optional(),
+    }),
     output: paged(feedbackEntryOutput.extend(author).meta({ id: 'OperatorFeedbackEntry' })),
     codes: ['I1301', 'A0422', 'I1009'],
     handler: async ({ input }) => {
       const { page, size } = input
       const account = input.user === undefined ? null : await findAccountByName(input.user)
       if (input.user !== undefined && account === null) return fail('I1301', { field: 'user' })
-      const found = await listFeedbacks({ page, size, state: input.state ?? null, category: input.category ?? null, userId: account?.id ?? null })
-      return data({ page, size, total: found.total, items: found.items.map((entry) => ({ ...showFeedbackEntry(entry), ...entry.author })) })
+      const found = await listFeedbacks({
+        page,
+        size,
+        state: input.state ?? null,
+        category: input.category ?? null,
+        userId: account?.id ?? null,
+      })
+      return data({
+        page,
+        size,
+        total: found.total,
+        items: found.items.map((entry) => ({ ...showFeedbackEntry(entry), ...entry.author })),
+      })
     },
   }),
   endpoint({
@@ -161,7 +222,8 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/operator/feedback/{id}/answer',
-    summary: 'Answers a feedback with 1 to 5000 characters of plain text. Its customer is told by mail that there is an answer, where the account has an address (`mailed`). An id of the client’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless.',
+    summary:
+      'Answers a feedback with 1 to 5000 characters of plain text. Its customer is told by mail that there is an answer, where the account has an address (`mailed`). An id of the client’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless.',
     access: operator,
     limit,
     input: answerSchema.extend({ id, why }),
@@ -170,7 +232,10 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller, headers }) => {
       const named = withBatch(input, headers)
       if (!named.ok) return named
-      const answered = await answerFeedback(by(caller, input.why), input.id, { text: input.text, batch: named.value.batch })
+      const answered = await answerFeedback(by(caller, input.why), input.id, {
+        text: input.text,
+        batch: named.value.batch,
+      })
       if (!answered.ok) return answered
       const { id: replyId, mailed, isNew } = answered.value
       return data({ id: replyId, mailed }, { status: isNew ? 201 : 200 })

@@ -1,13 +1,34 @@
 /** The operator's lines of the table: registry, brands, staff accounts, published lists, tokens, the audit log. */
 import { z } from 'zod'
-import { claimFirstOperator, createStaffAccount, createVno, findAccount, findVnoByName, listAccounts, listSignIns, listVnos, resetAuthenticator, setAccountDisabled, signInOutcomes, signInVias, type Account } from '~/modules/account/account.server'
+import {
+  claimFirstOperator,
+  createStaffAccount,
+  createVno,
+  findAccount,
+  findVnoByName,
+  listAccounts,
+  listSignIns,
+  listVnos,
+  resetAuthenticator,
+  setAccountDisabled,
+  signInOutcomes,
+  signInVias,
+  type Account,
+} from '~/modules/account/account.server'
 import { isNewUserName, isPassword, staffAccountSchema } from '~/modules/account/account.schema'
 import { listAuditEntries, recordActBy, type By } from '~/modules/audit/audit.server'
 import { createList, deleteList, findLists } from '~/modules/channel-list/channel-list.server'
 import { releaseBox } from '~/modules/device/device.server'
 import { importModels, importRegistry, listModels, listRegistry } from '~/modules/registry/registry.server'
 import { modelName, serialNumber } from '~/modules/registry/registry.schema'
-import { createApiToken, createOwnApiToken, endOtherSessions, listApiTokens, revokeApiToken, type ApiTokenView } from '~/modules/session/session.server'
+import {
+  createApiToken,
+  createOwnApiToken,
+  endOtherSessions,
+  listApiTokens,
+  revokeApiToken,
+  type ApiTokenView,
+} from '~/modules/session/session.server'
 import { apiTokenSchema } from '~/modules/session/session.schema'
 import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
 import { data, endpoint, roles, scopes, type Caller, type Endpoint } from './endpoint'
@@ -21,7 +42,10 @@ const maxFileBytes = 16 * 1024 * 1024
 
 const search = z.string('A0422').max(100, 'A0422').optional()
 const many = <S extends z.ZodType<string>>(item: S, most: number) =>
-  z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item, 'A0422').min(1, 'A0422').max(most, 'A0422'))
+  z.preprocess(
+    (value) => (typeof value === 'string' ? [value] : value),
+    z.array(item, 'A0422').min(1, 'A0422').max(most, 'A0422'),
+  )
 const brandName = z
   .string('A0422')
   .max(400, 'A0422')
@@ -30,9 +54,21 @@ const brandName = z
 
 /** Why the operator does it: kept in the audit log beside what was done. */
 export const why = z.string('A0422').trim().max(500, 'A0422').optional()
-export const by = (caller: Caller, reason: string | undefined): By => ({ userId: userOf(caller).userId, why: reason === undefined || reason === '' ? null : reason })
+export const by = (caller: Caller, reason: string | undefined): By => ({
+  userId: userOf(caller).userId,
+  why: reason === undefined || reason === '' ? null : reason,
+})
 
-const accountOutput = z.object({ id: z.string(), userName: z.string(), role: z.enum(roles), vnoId: z.string().nullable(), createdAt: moment, disabledAt: moment.nullable() }).meta({ id: 'Account' })
+const accountOutput = z
+  .object({
+    id: z.string(),
+    userName: z.string(),
+    role: z.enum(roles),
+    vnoId: z.string().nullable(),
+    createdAt: moment,
+    disabledAt: moment.nullable(),
+  })
+  .meta({ id: 'Account' })
 const showAccount = (account: Account): z.output<typeof accountOutput> => ({
   id: account.id,
   userName: account.userName,
@@ -42,16 +78,18 @@ const showAccount = (account: Account): z.output<typeof accountOutput> => ({
   disabledAt: isoOrNull(account.disabledAt),
 })
 
-const tokenOutput = z.object({
-  id: z.string(),
-  name: z.string(),
-  hint: z.string(),
-  scopes: z.array(z.enum(scopes)),
-  createdAt: moment,
-  expiresAt: moment.nullable(),
-  lastUsedAt: moment.nullable(),
-  revokedAt: moment.nullable(),
-}).meta({ id: 'ApiToken' })
+const tokenOutput = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    hint: z.string(),
+    scopes: z.array(z.enum(scopes)),
+    createdAt: moment,
+    expiresAt: moment.nullable(),
+    lastUsedAt: moment.nullable(),
+    revokedAt: moment.nullable(),
+  })
+  .meta({ id: 'ApiToken' })
 const showToken = (token: ApiTokenView): z.output<typeof tokenOutput> => ({
   ...token,
   createdAt: iso(token.createdAt),
@@ -61,7 +99,19 @@ const showToken = (token: ApiTokenView): z.output<typeof tokenOutput> => ({
 })
 
 const vnoOutput = z.object({ id: z.string(), name: z.string(), createdAt: moment }).meta({ id: 'Vno' })
-const listOutput = z.object({ id: z.string(), name: z.string(), kind: z.enum(['system', 'vno', 'user']), vno: z.string().nullable(), revision: z.number().int(), channels: z.number().int(), errors: z.number().int(), warnings: z.number().int(), updatedAt: moment }).meta({ id: 'PublishedList' })
+const listOutput = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.enum(['system', 'vno', 'user']),
+    vno: z.string().nullable(),
+    revision: z.number().int(),
+    channels: z.number().int(),
+    errors: z.number().int(),
+    warnings: z.number().int(),
+    updatedAt: moment,
+  })
+  .meta({ id: 'PublishedList' })
 
 /** Everything that a token of the first operator needs for the command line. */
 const firstToken = { name: 'First operator', scopes: [...scopes], expiresInDays: null }
@@ -70,10 +120,15 @@ export const operatorEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/operator/claim',
-    summary: 'Make the first operator’s account with the one-time token that a start without an operator writes to its data folder. Answers an API token, once.',
+    summary:
+      'Make the first operator’s account with the one-time token that a start without an operator writes to its data folder. Answers an API token, once.',
     access: { who: 'anyone' },
     input: z
-      .object({ token: z.string('I1304').max(200, 'I1304'), userName: z.string('I1106').refine(isNewUserName, 'I1106'), password: z.string('I1203').max(1000, 'I1203') })
+      .object({
+        token: z.string('I1304').max(200, 'I1304'),
+        userName: z.string('I1106').refine(isNewUserName, 'I1106'),
+        password: z.string('I1203').max(1000, 'I1203'),
+      })
       .refine((value) => isPassword(value.password, value.userName), { path: ['password'], message: 'I1203' }),
     output: z.object({ account: accountOutput, token: z.string() }),
     codes: ['I1106', 'I1111', 'I1202', 'I1203', 'I1304', 'A0503', 'I1009'],
@@ -93,7 +148,8 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: z.object({ names: many(modelName, 1000), why }),
     output: z.object({ added: z.array(z.string()) }),
     codes: ['A0422', 'I1009'],
-    handler: async ({ input, caller }) => data({ added: await importModels(by(caller, input.why), input.names) }, { status: 201 }),
+    handler: async ({ input, caller }) =>
+      data({ added: await importModels(by(caller, input.why), input.names) }, { status: 201 }),
   }),
   endpoint({
     method: 'GET',
@@ -109,7 +165,8 @@ export const operatorEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/operator/boxes',
-    summary: 'Import serial numbers: CSV with the header sn,model[,vno][,secret], or a JSON array of objects with these names, as multipart `file` or raw body. Answers a report for every line; refused lines stop no other. `dryRun` stores nothing.',
+    summary:
+      'Import serial numbers: CSV with the header sn,model[,vno][,secret], or a JSON array of objects with these names, as multipart `file` or raw body. Answers a report for every line; refused lines stop no other. `dryRun` stores nothing.',
     access: operator,
     limit,
     input: z.object({ dryRun: flag, why }),
@@ -149,17 +206,36 @@ export const operatorEndpoints: readonly Endpoint[] = [
     access: operator,
     limit,
     input: z.object({ ...pagingInput, search }),
-    output: paged(z.object({ sn: z.string(), model: z.string(), vno: z.string().nullable(), hasSecret: z.boolean(), createdAt: moment })),
+    output: paged(
+      z.object({
+        sn: z.string(),
+        model: z.string(),
+        vno: z.string().nullable(),
+        hasSecret: z.boolean(),
+        createdAt: moment,
+      }),
+    ),
     codes: ['A0422', 'I1009'],
     handler: async ({ input }) => {
       const found = await listRegistry({ ...input, search: input.search ?? null })
-      return data({ ...input, total: found.total, items: found.items.map(({ sn, model, vno, hasSecret, createdAt }) => ({ sn, model, vno, hasSecret, createdAt: iso(createdAt) })) })
+      return data({
+        ...input,
+        total: found.total,
+        items: found.items.map(({ sn, model, vno, hasSecret, createdAt }) => ({
+          sn,
+          model,
+          vno,
+          hasSecret,
+          createdAt: iso(createdAt),
+        })),
+      })
     },
   }),
   endpoint({
     method: 'POST',
     path: '/operator/boxes/{sn}/release',
-    summary: 'Unbind a box from whatever account it is bound to, when its owners disagree. `why` goes to the audit log.',
+    summary:
+      'Unbind a box from whatever account it is bound to, when its owners disagree. `why` goes to the audit log.',
     access: operator,
     limit,
     input: z.object({ sn: serialNumber, why: z.string('A0422').trim().min(3, 'A0422').max(500, 'A0422') }),
@@ -193,7 +269,8 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: z.object({}),
     output: z.object({ items: z.array(vnoOutput) }),
     codes: ['I1009'],
-    handler: async () => data({ items: (await listVnos()).map(({ id, name, createdAt }) => ({ id, name, createdAt: iso(createdAt) })) }),
+    handler: async () =>
+      data({ items: (await listVnos()).map(({ id, name, createdAt }) => ({ id, name, createdAt: iso(createdAt) })) }),
   }),
   endpoint({
     method: 'POST',
@@ -219,17 +296,30 @@ export const operatorEndpoints: readonly Endpoint[] = [
     output: paged(accountOutput),
     codes: ['A0422', 'I1009'],
     handler: async ({ input }) => {
-      const found = await listAccounts({ page: input.page, size: input.size, search: input.search ?? null, role: input.role ?? null })
+      const found = await listAccounts({
+        page: input.page,
+        size: input.size,
+        search: input.search ?? null,
+        role: input.role ?? null,
+      })
       return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(showAccount) })
     },
   }),
   endpoint({
     method: 'PUT',
     path: '/operator/accounts/{id}',
-    summary: 'Disable or enable an account (`disabled`). A disabled account’s sessions and tokens end, its boxes see public lists only.',
+    summary:
+      'Disable or enable an account (`disabled`). A disabled account’s sessions and tokens end, its boxes see public lists only.',
     access: operator,
     limit,
-    input: z.object({ id: z.string(), disabled: z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')], 'A0422'), why }),
+    input: z.object({
+      id: z.string(),
+      disabled: z.union(
+        [z.boolean(), z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')],
+        'A0422',
+      ),
+      why,
+    }),
     output: accountOutput,
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
     handler: async ({ input, caller }) => {
@@ -244,12 +334,28 @@ export const operatorEndpoints: readonly Endpoint[] = [
     access: operator,
     limit,
     input: z.object({ ...pagingInput, id: z.string() }),
-    output: paged(z.object({ at: moment, via: z.enum(signInVias), outcome: z.enum(signInOutcomes), address: z.string().nullable(), userAgent: z.string().nullable(), sessionId: z.string().nullable() })),
+    output: paged(
+      z.object({
+        at: moment,
+        via: z.enum(signInVias),
+        outcome: z.enum(signInOutcomes),
+        address: z.string().nullable(),
+        userAgent: z.string().nullable(),
+        sessionId: z.string().nullable(),
+      }),
+    ),
     codes: ['A0404', 'A0422', 'I1009'],
     handler: async ({ input }) => {
       if ((await findAccount(input.id)) === null) return fail('A0404', { data: { context: 'account' } })
       const found = await listSignIns(input.id, input)
-      const items = found.items.map(({ at, via, outcome, address, userAgent, sessionId }) => ({ at: iso(at), via, outcome, address, userAgent, sessionId }))
+      const items = found.items.map(({ at, via, outcome, address, userAgent, sessionId }) => ({
+        at: iso(at),
+        via,
+        outcome,
+        address,
+        userAgent,
+        sessionId,
+      }))
       return data({ page: input.page, size: input.size, total: found.total, items })
     },
   }),
@@ -272,7 +378,8 @@ export const operatorEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/operator/accounts/{id}/authenticator',
-    summary: 'Turn an account’s authenticator off, for an owner who lost the phone and the recovery codes. The owner is told. `why` goes to the audit log.',
+    summary:
+      'Turn an account’s authenticator off, for an owner who lost the phone and the recovery codes. The owner is told. `why` goes to the audit log.',
     access: operator,
     limit,
     input: z.object({ id: z.string(), why: z.string('A0422').trim().min(3, 'A0422').max(500, 'A0422') }),
@@ -286,10 +393,17 @@ export const operatorEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/operator/lists',
-    summary: 'Publish a list: multipart `file` or raw body, `name`, `kind` (system or vno, then with `vno`, the brand’s name).',
+    summary:
+      'Publish a list: multipart `file` or raw body, `name`, `kind` (system or vno, then with `vno`, the brand’s name).',
     access: operator,
     limit,
-    input: z.object({ name: z.string('C1110').max(400, 'C1110'), kind: z.enum(['system', 'vno'], 'A0422'), vno: brandName.optional(), keep: many(z.string().max(200), 8).optional(), why }),
+    input: z.object({
+      name: z.string('C1110').max(400, 'C1110'),
+      kind: z.enum(['system', 'vno'], 'A0422'),
+      vno: brandName.optional(),
+      keep: many(z.string().max(200), 8).optional(),
+      why,
+    }),
     upload: { maxBytes: maxFileBytes, required: true },
     output: listOutput,
     codes: ['C1110', 'C1111', 'C1112', 'C1125', 'Q2202', 'Q2205', 'A0413', 'A0422', 'I1009'],
@@ -298,11 +412,21 @@ export const operatorEndpoints: readonly Endpoint[] = [
       const vno = input.vno === undefined ? null : await findVnoByName(input.vno)
       if ((input.kind === 'vno') !== (vno !== null)) return fail('A0422', { field: 'vno' })
       const user = userOf(caller)
-      const made = await createList(user, { name: input.name, kind: input.kind, vnoId: vno?.id ?? null, bytes: file.bytes, fileName: file.name, ...(input.keep === undefined ? {} : { keep: input.keep }) })
+      const made = await createList(user, {
+        name: input.name,
+        kind: input.kind,
+        vnoId: vno?.id ?? null,
+        bytes: file.bytes,
+        fileName: file.name,
+        ...(input.keep === undefined ? {} : { keep: input.keep }),
+      })
       if (!made.ok) return made
       const { id, name, kind, vno: brand, revision, channels, errors, warnings, updatedAt } = made.value
       await recordActBy(by(caller, input.why), { action: 'list.publish', subject: id, detail: `${kind} ${name}` })
-      return data({ id, name, kind, vno: brand, revision, channels, errors, warnings, updatedAt: iso(updatedAt) }, { status: 201 })
+      return data(
+        { id, name, kind, vno: brand, revision, channels, errors, warnings, updatedAt: iso(updatedAt) },
+        { status: 201 },
+      )
     },
   }),
   endpoint({
@@ -320,7 +444,17 @@ export const operatorEndpoints: readonly Endpoint[] = [
         page: input.page,
         size: input.size,
         total: found.total,
-        items: found.items.map(({ id, name, kind, vno, revision, channels, errors, warnings, updatedAt }) => ({ id, name, kind, vno, revision, channels, errors, warnings, updatedAt: iso(updatedAt) })),
+        items: found.items.map(({ id, name, kind, vno, revision, channels, errors, warnings, updatedAt }) => ({
+          id,
+          name,
+          kind,
+          vno,
+          revision,
+          channels,
+          errors,
+          warnings,
+          updatedAt: iso(updatedAt),
+        })),
       })
     },
   }),
@@ -344,7 +478,8 @@ export const operatorEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/operator/tokens',
-    summary: 'Make an API token for the calling operator; its secret is answered once. `expiresInDays` 0 or absent: until revoked. A call by a session, not by an API token, needs the password.',
+    summary:
+      'Make an API token for the calling operator; its secret is answered once. `expiresInDays` 0 or absent: until revoked. A call by a session, not by an API token, needs the password.',
     access: operator,
     limit,
     input: apiTokenSchema.extend({ password: z.string('A0422').max(1000, 'A0422').optional() }),
@@ -353,7 +488,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) => {
       const { password = '', ...wanted } = input
       const { userId, via } = userOf(caller)
-      const made = via === 'token' ? await createApiToken(userId, wanted) : await createOwnApiToken(userId, { ...wanted, password })
+      const made =
+        via === 'token'
+          ? await createApiToken(userId, wanted)
+          : await createOwnApiToken(userId, { ...wanted, password })
       return made.ok ? data({ token: made.value.token, view: showToken(made.value.view) }, { status: 201 }) : made
     },
   }),
@@ -389,11 +527,32 @@ export const operatorEndpoints: readonly Endpoint[] = [
     access: operator,
     limit,
     input: z.object({ ...pagingInput, subject: search }),
-    output: paged(z.object({ id: z.string(), at: moment, actor: z.string(), action: z.string(), subject: z.string(), detail: z.string().nullable() })),
+    output: paged(
+      z.object({
+        id: z.string(),
+        at: moment,
+        actor: z.string(),
+        action: z.string(),
+        subject: z.string(),
+        detail: z.string().nullable(),
+      }),
+    ),
     codes: ['A0422', 'I1009'],
     handler: async ({ input }) => {
       const found = await listAuditEntries({ page: input.page, size: input.size, subject: input.subject ?? null })
-      return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(({ id, at, actor, action, subject, detail }) => ({ id, at: iso(at), actor, action, subject, detail })) })
+      return data({
+        page: input.page,
+        size: input.size,
+        total: found.total,
+        items: found.items.map(({ id, at, actor, action, subject, detail }) => ({
+          id,
+          at: iso(at),
+          actor,
+          action,
+          subject,
+          detail,
+        })),
+      })
     },
   }),
 ]

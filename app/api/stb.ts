@@ -2,14 +2,28 @@
 import { z } from 'zod'
 import { reportSchema } from '~/modules/device/device.schema'
 import { pairSchema } from '~/modules/stb/stb.schema'
-import { fetchList, findBoxLists, pairBox, pollBox, reportBox, saveBoxList, type BoxFacts } from '~/modules/stb/stb.server'
+import {
+  fetchList,
+  findBoxLists,
+  pairBox,
+  pollBox,
+  reportBox,
+  saveBoxList,
+  type BoxFacts,
+} from '~/modules/stb/stb.server'
 import { boxOf, iso, moment, paged, pagingInput, wholeNumber } from './common'
 import { data, endpoint, type BoxCaller, type Endpoint } from './endpoint'
 import { fail } from '~/errors/table'
 
 export { findHotList, type ListFormat } from '~/modules/stb/stb.server'
 
-const factsOf = (box: BoxCaller): BoxFacts => ({ id: box.tokenId, sn: box.sn, userId: box.userId, vnoId: box.vnoId, claimed: box.claimed })
+const factsOf = (box: BoxCaller): BoxFacts => ({
+  id: box.tokenId,
+  sn: box.sn,
+  userId: box.userId,
+  vnoId: box.vnoId,
+  claimed: box.claimed,
+})
 /** A box's save is at most what an upload may be. */
 const maxFileBytes = 16 * 1024 * 1024
 
@@ -26,7 +40,8 @@ export const stbEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/stb/pair',
-    summary: 'Pair a box. One with a device secret is answered a nonce first and repeats with proof = hex HMAC-SHA256(secret, nonce + sn).',
+    summary:
+      'Pair a box. One with a device secret is answered a nonce first and repeats with proof = hex HMAC-SHA256(secret, nonce + sn).',
     access: { who: 'anyone' },
     input: pairSchema,
     output: z.union([
@@ -51,10 +66,16 @@ export const stbEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/stb/token',
-    summary: 'Ask whether the box is bound: pending, bound or expired (pair again), with the scope of its token. Not more often than the interval.',
+    summary:
+      'Ask whether the box is bound: pending, bound or expired (pair again), with the scope of its token. Not more often than the interval.',
     access: { who: 'box' },
     input: z.object({}),
-    output: z.object({ state: z.enum(['pending', 'bound', 'expired']), scope, interval: z.number().int(), expiresIn: z.number().int().nullable() }),
+    output: z.object({
+      state: z.enum(['pending', 'bound', 'expired']),
+      scope,
+      interval: z.number().int(),
+      expiresIn: z.number().int().nullable(),
+    }),
     codes: ['D1105', 'I1009'],
     limit: { points: 60, seconds: 60 },
     handler: async ({ caller }) => {
@@ -97,28 +118,32 @@ export const stbEndpoints: readonly Endpoint[] = [
     codes: ['A0422'],
     handler: async ({ input, caller }) => {
       const found = await findBoxLists(factsOf(boxOf(caller)), input)
-      return data({
-        items: found.items.map((list) => ({
-          id: list.id,
-          name: list.name,
-          kind: list.kind,
-          revision: list.revision,
-          channels: list.channels,
-          format: list.format,
-          active: list.id === found.activeListId,
-          updatedAt: iso(list.updatedAt),
-        })),
-        total: found.total,
-        page: input.page,
-        size: input.size,
-        activeListId: found.activeListId,
-      }, { tagged: true })
+      return data(
+        {
+          items: found.items.map((list) => ({
+            id: list.id,
+            name: list.name,
+            kind: list.kind,
+            revision: list.revision,
+            channels: list.channels,
+            format: list.format,
+            active: list.id === found.activeListId,
+            updatedAt: iso(list.updatedAt),
+          })),
+          total: found.total,
+          page: input.page,
+          size: input.size,
+          activeListId: found.activeListId,
+        },
+        { tagged: true },
+      )
     },
   }),
   endpoint({
     method: 'GET',
     path: '/stb/lists/{id}',
-    summary: 'A list’s file in its own format or another one. Strong ETag, Last-Modified, 304, Range; gzip where it is asked for.',
+    summary:
+      'A list’s file in its own format or another one. Strong ETag, Last-Modified, 304, Range; gzip where it is asked for.',
     access: { who: 'box' },
     input: z.object({ id: z.string(), format }),
     output: 'file',
@@ -131,16 +156,34 @@ export const stbEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/stb/lists',
-    summary: 'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. Where the list went on since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses.',
+    summary:
+      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. Where the list went on since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses.',
     access: { who: 'box' },
-    input: z.object({ list: z.string().max(64, 'A0422').optional(), name: z.string().max(400, 'C1110').optional(), base: wholeNumber(1, 1_000_000_000).optional() }),
+    input: z.object({
+      list: z.string().max(64, 'A0422').optional(),
+      name: z.string().max(400, 'C1110').optional(),
+      base: wholeNumber(1, 1_000_000_000).optional(),
+    }),
     upload: { maxBytes: maxFileBytes, required: true },
-    output: z.object({ id: z.string(), name: z.string(), revision: z.number().int(), saved: z.number().int().meta({ description: 'The revision that this save is; another than `revision` where it waits beside the newest' }), channels: z.number().int(), overLimit: z.boolean() }),
+    output: z.object({
+      id: z.string(),
+      name: z.string(),
+      revision: z.number().int(),
+      saved: z.number().int().meta({
+        description: 'The revision that this save is; another than `revision` where it waits beside the newest',
+      }),
+      channels: z.number().int(),
+      overLimit: z.boolean(),
+    }),
     codes: ['D1101', 'D1102', 'C1101', 'C1110', 'C1112', 'C1125', 'C1202', 'A0413', 'A0503', 'I1009'],
     handler: async ({ input, caller, file, headers }) => {
       if (file === null) return fail('A0422', { field: 'file' })
       const saved = await saveBoxList(factsOf(boxOf(caller)), {
-        listId: input.list ?? null, loaded: input.base ?? revisionOfTag(headers.get('if-match')), name: input.name ?? file.name, typed: input.name !== undefined, bytes: file.bytes,
+        listId: input.list ?? null,
+        loaded: input.base ?? revisionOfTag(headers.get('if-match')),
+        name: input.name ?? file.name,
+        typed: input.name !== undefined,
+        bytes: file.bytes,
       })
       if (!saved.ok) return saved
       const { id, name, revision, saved: savedAs, channels, overLimit } = saved.value

@@ -10,4 +10,14 @@ import { operatorEndpoints } from './operator'
 import { operatorNewsEndpoints } from './operator-news'
 import { stbEndpoints } from './stb'
 
-export const endpoints: readonly Endpoint[] = [...authorityEndpoints, ...customerEndpoints, ...chmaxEndpoints, ...feedbackEndpoints, ...attachmentEndpoints, ...instructionEndpoints, ...stbEndpoints, ...operatorEndpoints, ...operatorNewsEndpoints]
+export const endpoints: readonly Endpoint[] = [
+  ...authorityEndpoints,
+  ...customerEndpoints,
+  ...chmaxEndpoints,
+  ...feedbackEndpoints,
+  ...attachmentEndpoints,
+  ...instructionEndpoints,
+  ...stbEndpoints,
+  ...operatorEndpoints,
+  ...operatorNewsEndpoints,
+]

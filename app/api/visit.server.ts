@@ -19,7 +19,13 @@ const bindingOf = (caller: Caller, headers: Headers, from: { address: string; or
 }
 
 /** The visit of a request whose caller is known. */
-export const makeVisit = (of: { headers: Headers; address: string; origin: string; caller: Caller; language: string }): Visit => ({
+export const makeVisit = (of: {
+  headers: Headers
+  address: string
+  origin: string
+  caller: Caller
+  language: string
+}): Visit => ({
   address: of.address,
   binding: bindingOf(of.caller, of.headers, of),
   userAgent: of.headers.get('user-agent')?.slice(0, 300) ?? null,

@@ -1,5 +1,6 @@
 /**
- * The brand file: everything of the interface that belongs to whoever runs the portal (name, colours, addresses), chosen
+ * The brand file: everything of the interface that belongs to whoever runs the portal (name, colours, addresses),
+ * chosen
  * by the request's host. Its legal texts stand beside it in legal.server.ts, which the browser never sees.
  */
 
@@ -14,7 +15,10 @@ export type Brand = {
   stylesheet: string | null
   /** What the browser paints around the page: the header's colour, light and dark. */
   themeColours: { light: string; dark: string }
-  /** How customers reach the provider; null where they can't. Where `email` is null, that of the settings is shown. `phone` is international, with its plus; `post` is lines of a postal address. */
+  /**
+   * How customers reach the provider; null where they can't. Where `email` is null, that of the settings is shown.
+   * `phone` is international, with its plus; `post` is lines of a postal address.
+   */
   contact: { email: string | null; site: string | null; phone: string | null; post: readonly string[] | null }
   /** The brand's own addresses come before those of the settings. */
   apps: AppLinks
@@ -35,5 +39,5 @@ export const brands: readonly Brand[] = [defaultBrand]
 /** The brand of a host, with or without its port. */
 export const brandOf = (host: string): Brand => {
   const name = host.toLowerCase().replace(/:\d+$/, '')
-  return brands.find(brand => brand.hosts.includes(name)) ?? defaultBrand
+  return brands.find((brand) => brand.hosts.includes(name)) ?? defaultBrand
 }

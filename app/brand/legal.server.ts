@@ -14,11 +14,20 @@ import { texts as uk } from './legal/uk.server'
 import { legalKinds, type LegalKind, type LegalText, type LegalTexts } from './legal-text'
 
 /** By the language's tag; English is shown where a language is missing. `changedOn` is the day of the last change. */
-type BrandLegal = { changedOn: Readonly<Record<LegalKind, string>>; texts: { en: LegalTexts } & Readonly<Record<string, LegalTexts>> }
+type BrandLegal = {
+  changedOn: Readonly<Record<LegalKind, string>>
+  texts: { en: LegalTexts } & Readonly<Record<string, LegalTexts>>
+}
 
-const sample: BrandLegal = { changedOn: { agreement: '2026-11-21', privacy: '2026-11-21' }, texts: { en, fa, ar, ru, uk, pt, es, fr } }
+const sample: BrandLegal = {
+  changedOn: { agreement: '2026-11-21', privacy: '2026-11-21' },
+  texts: { en, fa, ar, ru, uk, pt, es, fr },
+}
 
-/** By the brand's id. A brand without texts of its own shows the samples, and so keeps the program from starting in production. */
+/**
+ * By the brand's id. A brand without texts of its own shows the samples, and so keeps the program from starting in
+ * production.
+ */
 const legalOfBrands: Readonly<Record<string, BrandLegal>> = { mango: sample }
 const legalOf = (brand: Pick<Brand, 'id'>): BrandLegal => legalOfBrands[brand.id] ?? sample
 
@@ -33,8 +42,11 @@ export const getLegalText = (brand: Pick<Brand, 'id'>, kind: LegalKind, language
 
 /** Which legal texts are still samples, as "brand: agreement (en, fa)". */
 export const sampleTexts = (): string[] =>
-  brands.flatMap(brand =>
-    legalKinds.flatMap(kind => {
-      const languages = Object.entries(legalOf(brand).texts).filter(([, texts]) => texts[kind].sample).map(([language]) => language)
+  brands.flatMap((brand) =>
+    legalKinds.flatMap((kind) => {
+      const languages = Object.entries(legalOf(brand).texts)
+        .filter(([, texts]) => texts[kind].sample)
+        .map(([language]) => language)
       return languages.length > 0 ? [`${brand.id}: ${kind} (${languages.join(', ')})`] : []
-    }))
+    }),
+  )

@@ -2,7 +2,9 @@
 
 type AskedWindow = Window & { askedAhead?: Record<string, Promise<Response> | undefined> }
 
-/** The answer that is on its way already, or a fetch. It is taken once: what an address answers may change afterwards. */
+/**
+ * The answer that is on its way already, or a fetch. It is taken once: what an address answers may change afterwards.
+ */
 export const fetchAhead = (address: string): Promise<Response> => {
   const { askedAhead }: AskedWindow = window
   const early = askedAhead?.[address]

@@ -1,11 +1,14 @@
 /**
- * Downloads by script, for links with `data-download`: the file is saved under the name that its answer gives, and where
- * the answer is a code instead of a file its sentence is shown on the page. Without scripts the browser follows the link.
+ * Downloads by script, for links with `data-download`: the file is saved under the name that its answer gives, and
+ * where
+ * the answer is a code instead of a file its sentence is shown on the page. Without scripts the browser follows the
+ * link.
  */
 import { useEffect } from 'react'
 import { saveFile } from './save-file'
 
-const isPlainClick = (event: MouseEvent): boolean => !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+const isPlainClick = (event: MouseEvent): boolean =>
+  !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 /** Called by a page that has such links. */
 export const useDownloads = (): void => {
@@ -21,7 +24,7 @@ export const useDownloads = (): void => {
       pending.add(address)
       void import('./api/call')
         .then(({ downloadFile }) => downloadFile(address.replace(/^\/api/, '')))
-        .then(file => {
+        .then((file) => {
           if (file !== null) saveFile(file.blob, file.name)
         })
         .catch(() => location.assign(address))

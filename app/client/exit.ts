@@ -18,8 +18,10 @@ export const useExit = (): void => {
       } catch {
         // A browser that refuses storage has nothing in it.
       }
-      const cleared = import('~/client/editor/journal').then(journal => journal.clearJournals(form.dataset.exit ?? ''))
-      const waited = new Promise(resolve => setTimeout(resolve, patienceMs))
+      const cleared = import('~/client/editor/journal').then((journal) =>
+        journal.clearJournals(form.dataset.exit ?? ''),
+      )
+      const waited = new Promise((resolve) => setTimeout(resolve, patienceMs))
       void Promise.race([cleared.catch(() => undefined), waited]).then(() => form.submit())
     }
     document.addEventListener('submit', onSubmit)

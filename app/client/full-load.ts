@@ -1,7 +1,9 @@
 /**
- * Falls back to a whole page where a page's code can't be had: after 120 seconds, and at once when its chunk fails (a new
+ * Falls back to a whole page where a page's code can't be had: after 120 seconds, and at once when its chunk fails (a
+ * new
  * version was put up, the network was cut). The router answers a failed chunk by loading the page again that is being
- * left; the goal of the navigation is remembered here, so that this load leads on to it. Once, so that nothing goes round.
+ * left; the goal of the navigation is remembered here, so that this load leads on to it. Once, so that nothing goes
+ * round.
  */
 import { useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
@@ -29,7 +31,10 @@ const takeGoal = (): string | null => {
   }
 }
 
-const wasReloaded = (): boolean => performance.getEntriesByType('navigation').some(entry => entry instanceof PerformanceNavigationTiming && entry.type === 'reload')
+const wasReloaded = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'reload')
 
 /** Called once, by the root. */
 export const useFullLoads = (): void => {
@@ -37,7 +42,8 @@ export const useFullLoads = (): void => {
   const goal = state === 'loading' && next ? next.pathname + next.search + next.hash : null
   useEffect(() => {
     const left = takeGoal()
-    if (left !== null && wasReloaded() && left !== location.pathname + location.search + location.hash) location.replace(left)
+    if (left !== null && wasReloaded() && left !== location.pathname + location.search + location.hash)
+      location.replace(left)
   }, [])
   useEffect(() => {
     if (goal === null) return

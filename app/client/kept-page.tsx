@@ -1,6 +1,7 @@
 /**
  * Home and Terminal stay as they were left, as long as this tab's document lives: where they were scrolled to, how they
- * were filtered, and what was typed and not sent. Kept in memory alone, so the end of a session, which always loads a new
+ * were filtered, and what was typed and not sent. Kept in memory alone, so the end of a session, which always loads a
+ * new
  * document, leaves nothing; never secrets.
  */
 import { useLocation, useNavigationType, type Location } from '@remix-run/react'
@@ -22,14 +23,21 @@ export const isKeptPage = (pathname: string): boolean => keptPages.includes(path
 export const returning = { returning: true } as const
 const isReturning = (state: unknown): boolean => typeof state === 'object' && state !== null && 'returning' in state
 
-/** The address of a kept page with the filters that it was left with, for a link to it. Null where a link means what it says: it names filters, stands on the page itself, or the page was not there yet. */
+/**
+ * The address of a kept page with the filters that it was left with, for a link to it. Null where a link means what it
+ * says: it names filters, stands on the page itself, or the page was not there yet.
+ */
 export const findKept = (url: URL): string | null => {
   const state = kept.get(url.pathname)
-  return state === undefined || url.search !== '' || url.hash !== '' || url.pathname === location.pathname ? null : url.pathname + state.search
+  return state === undefined || url.search !== '' || url.hash !== '' || url.pathname === location.pathname
+    ? null
+    : url.pathname + state.search
 }
 
-const isField = (element: Element): element is Field => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
-const isBox = (field: Field): field is HTMLInputElement => field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
+const isField = (element: Element): element is Field =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
+const isBox = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
 
 /** Everything that may be kept on the page, with a name that finds it again. */
 const fieldsHere = function* (): Generator<[Field, Pick<FieldState, 'form' | 'name' | 'nth'>]> {
@@ -52,7 +60,8 @@ const fieldsHere = function* (): Generator<[Field, Pick<FieldState, 'form' | 'na
 
 const keep = ({ pathname, search }: Location): void => {
   const fields: FieldState[] = []
-  for (const [field, place] of fieldsHere()) if (isTouched(field)) fields.push({ ...place, value: field.value, checked: isBox(field) && field.checked })
+  for (const [field, place] of fieldsHere())
+    if (isTouched(field)) fields.push({ ...place, value: field.value, checked: isBox(field) && field.checked })
   kept.set(pathname, { search, top: scrollY, fields })
 }
 
@@ -65,7 +74,7 @@ const setField = (field: Field, { value, checked }: FieldState): void => {
 
 const restore = ({ fields, top }: Kept, scrolls: boolean): void => {
   for (const [field, place] of fieldsHere()) {
-    const state = fields.find(one => one.form === place.form && one.name === place.name && one.nth === place.nth)
+    const state = fields.find((one) => one.form === place.form && one.name === place.name && one.nth === place.nth)
     if (state !== undefined && !isTouched(field)) setField(field, state)
   }
   if (scrolls) scrollTo({ top, behavior: 'instant' })
@@ -81,7 +90,8 @@ class Keeper extends Component<KeeperProps> {
 
   override getSnapshotBeforeUpdate(before: KeeperProps) {
     if (before.userId !== this.props.userId) kept.clear()
-    else if (before.location.pathname !== this.props.location.pathname && isKeptPage(before.location.pathname)) keep(before.location)
+    else if (before.location.pathname !== this.props.location.pathname && isKeptPage(before.location.pathname))
+      keep(before.location)
     return null
   }
 
@@ -91,7 +101,8 @@ class Keeper extends Component<KeeperProps> {
     const state = kept.get(here.pathname)
     // By a link or Back. An act that leads here shows its outcome from the top; with other filters it is another view.
     const isBack = arrival === 'POP'
-    if (state !== undefined && (isBack || isReturning(here.state)) && state.search === here.search) restore(state, !isBack)
+    if (state !== undefined && (isBack || isReturning(here.state)) && state.search === here.search)
+      restore(state, !isBack)
   }
 
   override render() {
@@ -100,4 +111,6 @@ class Keeper extends Component<KeeperProps> {
 }
 
 /** Watches pages come and go. Once, in the frame, beside the pages. */
-export const KeptPages = ({ userId }: { userId: string | null }) => <Keeper userId={userId} location={useLocation()} arrival={useNavigationType()} />
+export const KeptPages = ({ userId }: { userId: string | null }) => (
+  <Keeper userId={userId} location={useLocation()} arrival={useNavigationType()} />
+)

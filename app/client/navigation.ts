@@ -9,11 +9,14 @@ import { callText } from '~/client/api/texts'
 import { findKept, returning } from '~/client/kept-page'
 import { showToast } from '~/client/toast'
 
-const isModified = (event: MouseEvent): boolean => event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+const isModified = (event: MouseEvent): boolean =>
+  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
 /** Addresses that answer no page: the API, texts, files. */
 const isPage = (url: URL): boolean =>
-  url.origin === location.origin && !/^\/(?:api|build|texts|\.well-known)\//.test(url.pathname) && !/\/file$|\.[a-z0-9]{2,5}$/i.test(url.pathname)
+  url.origin === location.origin &&
+  !/^\/(?:api|build|texts|\.well-known)\//.test(url.pathname) &&
+  !/\/file$|\.[a-z0-9]{2,5}$/i.test(url.pathname)
 
 type Goal = { kind: 'page'; url: URL; keepScroll: boolean } | { kind: 'place'; id: string }
 
@@ -21,7 +24,13 @@ type Goal = { kind: 'page'; url: URL; keepScroll: boolean } | { kind: 'place'; i
 export const goalOfClick = (event: MouseEvent): Goal | null => {
   if (event.defaultPrevented || isModified(event)) return null
   const link = event.target instanceof Element ? event.target.closest('a') : null
-  if (!link?.href || link.hasAttribute('download') || link.dataset.reload !== undefined || (link.target !== '' && link.target !== '_self')) return null
+  if (
+    !link?.href ||
+    link.hasAttribute('download') ||
+    link.dataset.reload !== undefined ||
+    (link.target !== '' && link.target !== '_self')
+  )
+    return null
   const url = new URL(link.href, location.href)
   if (!isPage(url)) return null
   const samePage = url.pathname === location.pathname && url.search === location.search
@@ -38,7 +47,10 @@ const whenReachable = (go: () => void): void => {
   else fetch('/healthz', { cache: 'no-store' }).then(go, () => showToast('problem', callText('network')))
 }
 
-/** Goes to a place on the page. The router must not see it: to it every move is a new page, and a form's mistakes would be gone. */
+/**
+ * Goes to a place on the page. The router must not see it: to it every move is a new page, and a form's mistakes would
+ * be gone.
+ */
 const goToPlace = (id: string): void => {
   const place = document.getElementById(id)
   // The whole page is "near" wherever one is: its top is asked for by name.
@@ -84,13 +96,21 @@ export const usePlainNavigation = (): void => {
     const onSubmit = (event: SubmitEvent) => {
       if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return
       const form = event.target
-      const submitter = event.submitter instanceof HTMLButtonElement || event.submitter instanceof HTMLInputElement ? event.submitter : null
+      const submitter =
+        event.submitter instanceof HTMLButtonElement || event.submitter instanceof HTMLInputElement
+          ? event.submitter
+          : null
       const method = (submitter?.getAttribute('formmethod') ?? form.getAttribute('method') ?? 'get').toLowerCase()
       const type = submitter?.getAttribute('formenctype') ?? form.enctype
       const target = submitter?.getAttribute('formtarget') ?? form.target
       if (target !== '' && target !== '_self') return
-      if (form.dataset.reload !== undefined || submitter?.dataset.reload !== undefined || type === 'multipart/form-data') {
-        // The browser sends it by itself; without a network it would put its own page in the place of what was typed. Who leaves by Exit wants nothing of it to stay.
+      if (
+        form.dataset.reload !== undefined ||
+        submitter?.dataset.reload !== undefined ||
+        type === 'multipart/form-data'
+      ) {
+        // The browser sends it by itself; without a network it would put its own page in the place of what was typed.
+        // Who leaves by Exit wants nothing of it to stay.
         if (navigator.onLine || form.dataset.exit !== undefined) return
         event.preventDefault()
         whenReachable(() => sendWhole(form, submitter))
@@ -101,7 +121,13 @@ export const usePlainNavigation = (): void => {
       const url = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? here, location.href)
       if (!isPage(url)) return
       event.preventDefault()
-      whenReachable(() => submit(submitter ?? form, { action: url.pathname + url.search, method, preventScrollReset: form.dataset.keepScroll !== undefined }))
+      whenReachable(() =>
+        submit(submitter ?? form, {
+          action: url.pathname + url.search,
+          method,
+          preventScrollReset: form.dataset.keepScroll !== undefined,
+        }),
+      )
     }
     document.addEventListener('click', onClick)
     document.addEventListener('submit', onSubmit)

@@ -1,4 +1,7 @@
-/** Short messages that scripts show: handed to the page's message region, which groups equal ones and takes them away after three seconds. */
+/**
+ * Short messages that scripts show: handed to the page's message region, which groups equal ones and takes them away
+ * after three seconds.
+ */
 import { toastEvent, type Toast } from '~/ui/toast'
 
 let counted = 0

@@ -6,7 +6,37 @@ import { engineAddress } from './address'
 
 /** A function that returns a zero vector: valid only where SIMD is there. */
 const simdProbe = Uint8Array.of(
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+  0,
+  97,
+  115,
+  109,
+  1,
+  0,
+  0,
+  0,
+  1,
+  5,
+  1,
+  96,
+  0,
+  1,
+  123,
+  3,
+  2,
+  1,
+  0,
+  10,
+  10,
+  1,
+  8,
+  0,
+  65,
+  0,
+  253,
+  15,
+  253,
+  98,
+  11,
 )
 
 /** Whether WebAssembly with SIMD runs here (a policy or an old browser may forbid it). */
@@ -20,7 +50,9 @@ export const hasEngineSupport = (): boolean => {
 
 let module: Promise<WebAssembly.Module> | null = null
 
-/** Fetches and compiles the engine while it streams in; the second caller gets the first one's. A failure is not kept. */
+/**
+ * Fetches and compiles the engine while it streams in; the second caller gets the first one's. A failure is not kept.
+ */
 export const fetchEngineModule = (fetchFile: (address: string) => Promise<Response>): Promise<WebAssembly.Module> => {
   module ??= WebAssembly.compileStreaming(fetchFile(engineAddress)).catch((error: unknown) => {
     module = null

@@ -1,6 +1,8 @@
 /**
- * The engine on the server: one instance a thread, worked with synchronously, so that two requests can never meet in it.
- * After a trap, or when its memory has grown beyond any list's need, the instance is thrown away and the next call makes a new one.
+ * The engine on the server: one instance a thread, worked with synchronously, so that two requests can never meet in
+ * it.
+ * After a trap, or when its memory has grown beyond any list's need, the instance is thrown away and the next call
+ * makes a new one.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -52,7 +54,8 @@ export const makeLender = (module: WebAssembly.Module): Lender => {
 let lender: Lender | undefined
 
 /**
- * Lends this thread's engine for one synchronous piece of work. The work opens its list, reads and writes, and returns plain
+ * Lends this thread's engine for one synchronous piece of work. The work opens its list, reads and writes, and returns
+ * plain
  * data; it must not return a promise, nor keep anything of the engine.
  */
 export const withEngine = async <T>(work: (engine: Engine) => T): Promise<T> => {

@@ -4,8 +4,12 @@
  * specification has its meaning there; one marked `assigned` lies in a range whose single meanings are not given,
  * and got its meaning here when it was first needed.
  */
-export type CodeGroup = 'general' | 'verification' | 'user' | 'session' | 'device' | 'list' | 'firmware' | 'feedback' | 'order' | 'wallet'
-/** silent: clients show no sentence. assigned: its meaning was given here. reserved: the specification names it, as silent, without a meaning; nothing answers it yet. later: answered by services that are still to come. */
+export type CodeGroup =
+  'general' | 'verification' | 'user' | 'session' | 'device' | 'list' | 'firmware' | 'feedback' | 'order' | 'wallet'
+/**
+ * silent: clients show no sentence. assigned: its meaning was given here. reserved: the specification names it, as
+ * silent, without a meaning; nothing answers it yet. later: answered by services that are still to come.
+ */
 export type Entry = { group: CodeGroup; status: number; silent?: true; assigned?: true; reserved?: true; later?: true }
 
 export const codes = {
@@ -151,5 +155,9 @@ export type Failure = { ok: false; code: Code; field?: string; data?: Record<str
 export type Result<T> = { ok: true; value: T } | Failure
 
 export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
-export const fail = (code: Code, more: { field?: string; data?: Record<string, unknown> } = {}): Failure => ({ ok: false, code, ...more })
+export const fail = (code: Code, more: { field?: string; data?: Record<string, unknown> } = {}): Failure => ({
+  ok: false,
+  code,
+  ...more,
+})
 export const statusOf = (code: Code): number => codes[code].status

@@ -1,4 +1,7 @@
-/** Which language a request asks for by itself: what its cookie keeps, else the best known one of Accept-Language, else English. One reading for pages, /api and the front's own answers. */
+/**
+ * Which language a request asks for by itself: what its cookie keeps, else the best known one of Accept-Language, else
+ * English. One reading for pages, /api and the front's own answers.
+ */
 import { defaultLanguage, parseLanguage, type Language } from './languages'
 
 /** The cookie that keeps the chosen language's code as plain text (`ua`, not `uk`). */
@@ -10,12 +13,17 @@ const mostHeaderLength = 1000
 const leastWeight = 0.0005
 
 const weightOf = (parameters: readonly string[]): number => {
-  const given = parameters.map((parameter) => /^\s*q\s*=\s*(.*?)\s*$/i.exec(parameter)?.[1]).find((value) => value !== undefined)
+  const given = parameters
+    .map((parameter) => /^\s*q\s*=\s*(.*?)\s*$/i.exec(parameter)?.[1])
+    .find((value) => value !== undefined)
   if (given === undefined) return 1
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(given) ? Number(given) : leastWeight
 }
 
-/** The known language with the greatest weight, of equal ones the first; a weight of 0 excludes it. Null where none is known. */
+/**
+ * The known language with the greatest weight, of equal ones the first; a weight of 0 excludes it. Null where none is
+ * known.
+ */
 export const acceptedLanguage = (header: string | null | undefined): Language | null => {
   let best: { language: Language; weight: number } | null = null
   for (const part of (header ?? '').slice(0, mostHeaderLength).split(',')) {
@@ -36,4 +44,5 @@ export const languageInCookie = (header: string | null | undefined): Language | 
 
 type Asking = { cookie: string | null | undefined; acceptLanguage: string | null | undefined }
 /** The cookie's language, else the accepted one, else English. */
-export const askedLanguage = ({ cookie, acceptLanguage }: Asking): Language => languageInCookie(cookie) ?? acceptedLanguage(acceptLanguage) ?? defaultLanguage
+export const askedLanguage = ({ cookie, acceptLanguage }: Asking): Language =>
+  languageInCookie(cookie) ?? acceptedLanguage(acceptLanguage) ?? defaultLanguage

@@ -1,6 +1,8 @@
 /**
- * The part of i18next that a page needs, behind its interface: nested keys, values, numbers, plural forms and contexts of
- * one language. The whole library would cost every page 14 KB in the browser and a tenth of its rendering on the server,
+ * The part of i18next that a page needs, behind its interface: nested keys, values, numbers, plural forms and contexts
+ * of
+ * one language. The whole library would cost every page 14 KB in the browser and a tenth of its rendering on the
+ * server,
  * which uses it for messages only; a test compares both on every text of every language.
  */
 import type { i18n, TFunction } from 'i18next'
@@ -25,16 +27,27 @@ const find = (tree: TextTree | undefined, key: string): string | undefined => {
 /** The names under which a text may stand, the most exact first. */
 const namesOf = (key: string, values: Values, plurals: Intl.PluralRules): string[] => {
   const { count, context } = values
-  const forms = count === undefined || typeof count === 'string' ? [''] : [...(count === 0 ? ['_zero'] : []), `_${plurals.select(Number(count))}`, '']
-  const stems = (typeof context === 'string' && context !== '') || typeof context === 'number' ? [`${key}_${context}`, key] : [key]
-  return stems.flatMap(stem => forms.map(form => stem + form))
+  const forms =
+    count === undefined || typeof count === 'string'
+      ? ['']
+      : [...(count === 0 ? ['_zero'] : []), `_${plurals.select(Number(count))}`, '']
+  const stems =
+    (typeof context === 'string' && context !== '') || typeof context === 'number' ? [`${key}_${context}`, key] : [key]
+  return stems.flatMap((stem) => forms.map((form) => stem + form))
 }
 
 /**
  * An instance for one language. Namespaces that are not `loaded` come by `loadNamespaces`; until then their texts are
- * missing. One that can't be had rejects; where a page that renders waits for it by a callback, `onLack` is called instead.
+ * missing. One that can't be had rejects; where a page that renders waits for it by a callback, `onLack` is called
+ * instead.
  */
-export const makeBrowserTexts = (language: string, defaultNamespace: string, load: LoadTexts, loaded: Readonly<Record<string, TextTree>> = {}, onLack: (() => void) | null = null): i18n => {
+export const makeBrowserTexts = (
+  language: string,
+  defaultNamespace: string,
+  load: LoadTexts,
+  loaded: Readonly<Record<string, TextTree>> = {},
+  onLack: (() => void) | null = null,
+): i18n => {
   const trees = new Map<string, TextTree>(Object.entries(loaded))
   const plurals = new Intl.PluralRules(language)
   // The first one of a page takes long to make: not before a text needs it.
@@ -42,12 +55,14 @@ export const makeBrowserTexts = (language: string, defaultNamespace: string, loa
 
   const fill = (text: string, values: Values): string =>
     text.replace(valuePattern, (whole, inside: string) => {
-      const [name = '', format] = inside.split(',').map(part => part.trim())
+      const [name = '', format] = inside.split(',').map((part) => part.trim())
       const value = values[name]
       if (format === 'number') return (numbers ??= new Intl.NumberFormat(language)).format(value as number)
-      if (format === 'bytes') return typeof value === 'number' ? formatsOf(parseLanguage(language) ?? defaultLanguage).bytes(value) : ''
+      if (format === 'bytes')
+        return typeof value === 'number' ? formatsOf(parseLanguage(language) ?? defaultLanguage).bytes(value) : ''
       const range = rangePattern.exec(format ?? '')?.[1]
-      if (range) return new Intl.RelativeTimeFormat(language).format(value as number, range as Intl.RelativeTimeFormatUnit)
+      if (range)
+        return new Intl.RelativeTimeFormat(language).format(value as number, range as Intl.RelativeTimeFormatUnit)
       // A value that nobody gave stays to be seen as its name.
       if (value === undefined && !Object.hasOwn(values, name)) return whole
       return value === undefined || value === null ? '' : String(value)
@@ -63,17 +78,22 @@ export const makeBrowserTexts = (language: string, defaultNamespace: string, loa
     return undefined
   }
 
-  const makeT = (namespace: string) => (key: string, more?: Values | string): string => {
-    const values: Values = typeof more === 'string' ? { defaultValue: more } : (more ?? {})
-    const { defaultValue } = values
-    const text = resolve(key, values, namespace) ?? (typeof defaultValue === 'string' ? defaultValue : undefined)
-    return text === undefined ? key.slice(key.indexOf(':') + 1) : fill(text, values)
-  }
+  const makeT =
+    (namespace: string) =>
+    (key: string, more?: Values | string): string => {
+      const values: Values = typeof more === 'string' ? { defaultValue: more } : (more ?? {})
+      const { defaultValue } = values
+      const text = resolve(key, values, namespace) ?? (typeof defaultValue === 'string' ? defaultValue : undefined)
+      return text === undefined ? key.slice(key.indexOf(':') + 1) : fill(text, values)
+    }
 
-  const loadNamespaces = async (namespaces: string | readonly string[], done?: (error: unknown) => void): Promise<void> => {
-    const missing = [namespaces].flat().filter(namespace => !trees.has(namespace))
+  const loadNamespaces = async (
+    namespaces: string | readonly string[],
+    done?: (error: unknown) => void,
+  ): Promise<void> => {
+    const missing = [namespaces].flat().filter((namespace) => !trees.has(namespace))
     try {
-      await Promise.all(missing.map(async namespace => trees.set(namespace, await load(namespace))))
+      await Promise.all(missing.map(async (namespace) => trees.set(namespace, await load(namespace))))
     } catch (error) {
       if (done === undefined || onLack === null) throw error
       // The callback is not called, so that no page shows bare keys meanwhile.
@@ -89,7 +109,8 @@ export const makeBrowserTexts = (language: string, defaultNamespace: string, loa
     isInitialized: true,
     options: { defaultNS: defaultNamespace, ns: [], react: { useSuspense: true } },
     t: makeT(defaultNamespace),
-    getFixedT: (_: unknown, namespace?: string | readonly string[] | null) => makeT([namespace ?? defaultNamespace].flat()[0] ?? defaultNamespace),
+    getFixedT: (_: unknown, namespace?: string | readonly string[] | null) =>
+      makeT([namespace ?? defaultNamespace].flat()[0] ?? defaultNamespace),
     exists: (key: string, values: Values = {}) => resolve(key, values, defaultNamespace) !== undefined,
     hasLoadedNamespace: (namespace: string) => trees.has(namespace),
     loadNamespaces,

@@ -12,7 +12,10 @@ export type Texts = { [key: string]: string | Texts }
 export type Catalogue = { texts: ReadonlyMap<Language, Record<string, Texts>>; lacks: readonly string[] }
 
 const isTexts = (value: unknown): value is Texts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(one => typeof one === 'string' || isTexts(one))
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((one) => typeof one === 'string' || isTexts(one))
 
 /** The suffixes of plural forms: a language has its own set, so English forms never complete another language's key. */
 const pluralForm = /_(zero|one|two|few|many|other)$/
@@ -38,8 +41,13 @@ const readTexts = (file: string): Texts => {
 
 /** Reads the folder of all languages. Throws where English can't be read. */
 export const readCatalogue = (folder: string): Catalogue => {
-  const names = readdirSync(join(folder, defaultLanguage)).filter(file => file.endsWith('.json')).sort().map(file => basename(file, '.json'))
-  const english = Object.fromEntries(names.map(name => [name, readTexts(join(folder, defaultLanguage, `${name}.json`))]))
+  const names = readdirSync(join(folder, defaultLanguage))
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => basename(file, '.json'))
+  const english = Object.fromEntries(
+    names.map((name) => [name, readTexts(join(folder, defaultLanguage, `${name}.json`))]),
+  )
   const lacks: string[] = []
   const own = (language: Language, name: string): Texts => {
     try {
@@ -49,6 +57,13 @@ export const readCatalogue = (folder: string): Catalogue => {
       return {}
     }
   }
-  const texts = new Map(languages.map(({ tag }) => [tag, tag === defaultLanguage ? english : Object.fromEntries(names.map(name => [name, completed(own(tag, name), english[name] ?? {})]))]))
+  const texts = new Map(
+    languages.map(({ tag }) => [
+      tag,
+      tag === defaultLanguage
+        ? english
+        : Object.fromEntries(names.map((name) => [name, completed(own(tag, name), english[name] ?? {})])),
+    ]),
+  )
   return { texts, lacks }
 }

@@ -1,4 +1,7 @@
-/** What the two- and three-letter codes of a channel's record mean, in the reader's language. Said by the server: browsers know other names. */
+/**
+ * What the two- and three-letter codes of a channel's record mean, in the reader's language. Said by the server:
+ * browsers know other names.
+ */
 import type { Language } from './languages'
 
 /** ISO 3166 of two letters as a region, ISO 639 as a language. Null for what is no such code or has no name. */

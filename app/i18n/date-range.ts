@@ -10,7 +10,10 @@ export type DateRange = {
   /** What was entered, to be shown again; both empty where either was. */
   from: string
   to: string
-  /** From the start of the first day (inclusive) to the end of the last one (exclusive); null where there is no range or a wrong one. */
+  /**
+   * From the start of the first day (inclusive) to the end of the last one (exclusive); null where there is no range or
+   * a wrong one.
+   */
   times: { fromMs: number; toMs: number } | null
   errors: readonly RangeError[]
 }

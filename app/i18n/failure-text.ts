@@ -13,11 +13,19 @@ const causes: Partial<Record<Code, { prefix: string; field: string }>> = {
 
 /** When a refused person may come again, in whole steps that are never too early. */
 export const againText = (t: TFunction, seconds: number): string => {
-  const [unit, value] = seconds < 90 ? (['seconds', seconds] as const) : seconds < 5400 ? (['minutes', seconds / 60] as const) : (['hours', seconds / 3600] as const)
+  const [unit, value] =
+    seconds < 90
+      ? (['seconds', seconds] as const)
+      : seconds < 5400
+        ? (['minutes', seconds / 60] as const)
+        : (['hours', seconds / 3600] as const)
   return String(t(`common:again.${unit}`, { value: Math.max(1, Math.ceil(value)) }))
 }
 
-/** What a person reads about a failure. `data` is the failure's own; its `context` and `count` choose among forms, its `fileName` says which of several files is meant. */
+/**
+ * What a person reads about a failure. `data` is the failure's own; its `context` and `count` choose among forms, its
+ * `fileName` says which of several files is meant.
+ */
 export const failureText = (t: TFunction, code: Code, data: Values | null | undefined = null): string => {
   const values = data ?? {}
   const wait = values['retryAfterSeconds']
@@ -28,7 +36,16 @@ export const failureText = (t: TFunction, code: Code, data: Values | null | unde
   const cause = more === undefined ? undefined : values[more.field]
   if (more === undefined || typeof cause !== 'string') return named + sentence
   // Where the data name the channel, the sentence that names it too.
-  const channel = typeof values['channel'] === 'string' ? String(t(`${more.prefix}${cause}-named`, { ...values, channel: `\u2068${values['channel']}\u2069`, defaultValue: '' })) : ''
+  const channel =
+    typeof values['channel'] === 'string'
+      ? String(
+          t(`${more.prefix}${cause}-named`, {
+            ...values,
+            channel: `\u2068${values['channel']}\u2069`,
+            defaultValue: '',
+          }),
+        )
+      : ''
   const detail = channel === '' ? String(t(`${more.prefix}${cause}`, { ...values, defaultValue: '' })) : channel
   return detail === '' ? named + sentence : `${named}${sentence} ${detail}`
 }

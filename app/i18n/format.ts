@@ -1,6 +1,8 @@
 /**
- * Numbers, dates, sizes and angles as readers of a language expect them. Every Intl formatter is made once per language, at
- * its first use: making one costs a hundred times as much as using it. Times are shown in UTC where the reader's zone isn't known.
+ * Numbers, dates, sizes and angles as readers of a language expect them. Every Intl formatter is made once per
+ * language, at
+ * its first use: making one costs a hundred times as much as using it. Times are shown in UTC where the reader's zone
+ * isn't known.
  */
 import { useTranslation } from 'react-i18next'
 import { defaultLanguage, parseLanguage, type Language } from './languages'
@@ -15,7 +17,10 @@ const once = <T>(make: () => T): (() => T) => {
   return () => (made ??= { value: make() }).value
 }
 
-/** The month as a word: in Arabic a medium style has three numbers, whose order nobody can be sure of between letters of the other direction. */
+/**
+ * The month as a word: in Arabic a medium style has three numbers, whose order nobody can be sure of between letters of
+ * the other direction.
+ */
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
 /** Languages whose short units are Latin letters or hardly known: they spell them out. */
 const spelled: ReadonlySet<Language> = new Set(['fa', 'ar'])
@@ -28,13 +33,31 @@ const build = (language: Language) => {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
   const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
   const date = once(() => new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' }))
-  const dateTime = once(() => new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' }))
+  const dateTime = once(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        ...day,
+        hour: '2-digit',
+        minute: '2-digit',
+        timeZone: 'UTC',
+        timeZoneName: 'short',
+      }),
+  )
   const localDateTime = once(() => new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit' }))
   const relativeTime = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const list = once(() => new Intl.ListFormat(locale, { type: 'conjunction' }))
   const degree = once(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
-  const units = once(() => (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(unit =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: unit === 'byte' || spelled.has(language) ? 'long' : 'short', maximumFractionDigits: unit === 'byte' ? 0 : 1 })))
+  const units = once(() =>
+    (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
+      (unit) =>
+        new Intl.NumberFormat(locale, {
+          style: 'unit',
+          unit,
+          unitDisplay: unit === 'byte' || spelled.has(language) ? 'long' : 'short',
+          maximumFractionDigits: unit === 'byte' ? 0 : 1,
+        }),
+    ),
+  )
   const fixed = new Map<number, Intl.NumberFormat>()
 
   const fixedFormatter = (digits: number): Intl.NumberFormat => {
@@ -68,7 +91,8 @@ const build = (language: Language) => {
       return relative.format(Math.trunc(differenceMs / (365 * dayMs)), 'year')
     },
     /**
-     * A size or the bound on one, in steps of 1024, as settings are chosen: 204 800 is 200 kB. Both are rounded up to a tenth
+     * A size or the bound on one, in steps of 1024, as settings are chosen: 204 800 is 200 kB. Both are rounded up to a
+     * tenth
      * alike, so that what fits never reads as more than its bound, and a byte more than 200 kB reads 200.1.
      */
     bytes: (value: number): string => {

@@ -4,7 +4,10 @@ import type { TFunction } from 'i18next'
 export type RouteHandle<Data = unknown> = {
   /** Namespaces beyond `common`, which every page has. They are there before the page renders. */
   i18n?: string[]
-  /** Addresses that the page's scripts fetch as soon as they run: the first page asks for them in its head. Taken by `fetchAhead`. */
+  /**
+   * Addresses that the page's scripts fetch as soon as they run: the first page asks for them in its head. Taken by
+   * `fetchAhead`.
+   */
   ahead?: (data: Data) => string[]
   /** True where the page has forms with `data-sealed`: scripts load the key that encrypts them. */
   sealed?: boolean

@@ -1,6 +1,7 @@
 /**
  * The texts on the server: every namespace of every language, read once from the locale files, and ready instances per
- * language that all requests share: i18next's for messages, the browser's own for pages. None ever changes its language.
+ * language that all requests share: i18next's for messages, the browser's own for pages. None ever changes its
+ * language.
  */
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
@@ -19,7 +20,10 @@ let catalogue: Catalogue | null = null
 const wholeCatalogue = (): Catalogue => (catalogue ??= readCatalogue(resolve('app/i18n/locales')))
 const textsOf = (language: Language): Record<string, Texts> => wholeCatalogue().texts.get(language) ?? {}
 
-/** Files of texts that are missing or can't be read, one sentence each, for the log at start: their texts are shown in English. */
+/**
+ * Files of texts that are missing or can't be read, one sentence each, for the log at start: their texts are shown in
+ * English.
+ */
 export const lackingTexts = (): readonly string[] => wholeCatalogue().lacks
 
 const instances = new Map<Language, i18n>()
@@ -27,11 +31,18 @@ const instances = new Map<Language, i18n>()
 export const instanceFor = (language: Language): i18n => {
   const known = instances.get(language)
   if (known) return known
-  const instance = createInstance({ ...i18nextOptions, lng: language, resources: { [language]: textsOf(language) }, initImmediate: false })
+  const instance = createInstance({
+    ...i18nextOptions,
+    lng: language,
+    resources: { [language]: textsOf(language) },
+    initImmediate: false,
+  })
   void instance.use(initReactI18next).init()
   // i18next's own keeps a formatter for every set of values that it ever saw.
   instance.services.formatter?.add('number', (value: number) => formatsOf(language).number(value))
-  instance.services.formatter?.add('bytes', (value: unknown) => (typeof value === 'number' ? formatsOf(language).bytes(value) : ''))
+  instance.services.formatter?.add('bytes', (value: unknown) =>
+    typeof value === 'number' ? formatsOf(language).bytes(value) : '',
+  )
   instances.set(language, instance)
   return instance
 }
@@ -52,7 +63,10 @@ const versions = new Map<Language, string>()
 export const textsVersion = (language: Language): string => {
   const known = versions.get(language)
   if (known) return known
-  const version = createHash('sha256').update(JSON.stringify(textsOf(language))).digest('hex').slice(0, 12)
+  const version = createHash('sha256')
+    .update(JSON.stringify(textsOf(language)))
+    .digest('hex')
+    .slice(0, 12)
   versions.set(language, version)
   return version
 }
@@ -74,8 +88,10 @@ const remixI18n = new RemixI18Next({
   detection: {
     supportedLanguages: [...new Set(languages.flatMap(({ tag, code }) => [tag, code]))],
     fallbackLanguage: defaultLanguage,
-    // Its own reading of Accept-Language gives up at a first language that is not known, and takes one that is refused (q=0).
-    findLocale: async request => askedLanguage({ cookie: request.headers.get('cookie'), acceptLanguage: request.headers.get('accept-language') }),
+    // Its own reading of Accept-Language gives up at a first language that is not known, and takes one that is refused
+    // (q=0).
+    findLocale: async (request) =>
+      askedLanguage({ cookie: request.headers.get('cookie'), acceptLanguage: request.headers.get('accept-language') }),
     order: ['custom'],
   },
 })

@@ -23,10 +23,10 @@ export const defaultLanguage: Language = 'en'
 export const parseLanguage = (text: string | null | undefined): Language | null => {
   if (!text) return null
   const wanted = text.trim().toLowerCase().split(/[-_]/)[0]
-  return languages.find(language => language.tag === wanted || language.code === wanted)?.tag ?? null
+  return languages.find((language) => language.tag === wanted || language.code === wanted)?.tag ?? null
 }
 
-const rowOf = (language: Language) => languages.find(row => row.tag === language) ?? languages[0]
+const rowOf = (language: Language) => languages.find((row) => row.tag === language) ?? languages[0]
 
 /** The code that people and programs see: `ua` for `uk`. */
 export const codeOf = (language: Language): LanguageCode => rowOf(language).code

@@ -7,7 +7,10 @@ export const mostNumber = 99_999_999
 export type NumberBounds = { min?: number; max?: number; /** How many decimals may be entered. */ decimals?: number }
 
 /** The number that was entered; null for what is none, is out of bounds or has too many decimals. */
-export const parseNumber = (text: string, { min = 0, max = mostNumber, decimals = 0 }: NumberBounds = {}): number | null => {
+export const parseNumber = (
+  text: string,
+  { min = 0, max = mostNumber, decimals = 0 }: NumberBounds = {},
+): number | null => {
   const plain = latinDigits(text.trim()).replaceAll('٫', '.')
   const match = /^-?\d{1,15}(?:\.(\d{1,12}))?$/.exec(plain)
   if (match === null || (match[1] ?? '').length > decimals) return null

@@ -1,6 +1,7 @@
 /**
  * The memory of answers under way: bytes that are sent from memory and that their readers have not taken yet. A buffer
- * counts once, however many answers are read from it; nobody holds more than a share, and everybody together no more than
+ * counts once, however many answers are read from it; nobody holds more than a share, and everybody together no more
+ * than
  * the server can spare.
  */
 
@@ -16,7 +17,10 @@ export const answerLimits = {
   largeBytesOfOne: 134_217_728,
   /** The same of everybody together: three accounts' shares, beside what else the server needs. */
   largeBytesOfAll: 402_653_184,
-  /** Large answers of everybody together, whose buffers may all be the same: each holds a connection and what the system reads ahead. */
+  /**
+   * Large answers of everybody together, whose buffers may all be the same: each holds a connection and what the system
+   * reads ahead.
+   */
   largeOfAll: 256,
   /** Memory that the other answers of one account or address hold: a hundred pages of the longest. */
   bytesOfOne: 33_554_432,
@@ -52,11 +56,15 @@ const makePool = (): Pool => ({ all: makeHolding(), ofOne: new Map() })
 const pools = { large: makePool(), other: makePool() }
 
 /** What answers hold at this moment. */
-export const heldByAnswers = (): { answers: number; bytes: number } => ({ answers: pools.large.all.answers + pools.other.all.answers, bytes: pools.large.all.bytes + pools.other.all.bytes })
+export const heldByAnswers = (): { answers: number; bytes: number } => ({
+  answers: pools.large.all.answers + pools.other.all.answers,
+  bytes: pools.large.all.bytes + pools.other.all.bytes,
+})
 
 export type AnswerPlace = { ok: true; release: () => void } | { ok: false; reason: 'own' | 'all' }
 /**
- * Books an answer that holds these buffers until `release`. `of`: the account or box, for a stranger the network. Refused
+ * Books an answer that holds these buffers until `release`. `of`: the account or box, for a stranger the network.
+ * Refused
  * where its own share is used up, or everybody's room.
  */
 export const takeAnswerPlace = (of: string, held: Iterable<ArrayBufferLike>): AnswerPlace => {
@@ -67,9 +75,13 @@ export const takeAnswerPlace = (of: string, held: Iterable<ArrayBufferLike>): An
   const isLarge = whole > answerLimits.largeBytes
   const { all, ofOne } = isLarge ? pools.large : pools.other
   const mine = ofOne.get(of) ?? makeHolding()
-  const most = isLarge ? { one: answerLimits.largeBytesOfOne, all: answerLimits.largeBytesOfAll } : { one: answerLimits.bytesOfOne, all: answerLimits.bytesOfAll }
-  if ((isLarge && mine.answers >= answerLimits.largeOfOne) || mine.bytes + addedBytes(mine, buffers) > most.one) return { ok: false, reason: 'own' }
-  if ((isLarge && all.answers >= answerLimits.largeOfAll) || all.bytes + addedBytes(all, buffers) > most.all) return { ok: false, reason: 'all' }
+  const most = isLarge
+    ? { one: answerLimits.largeBytesOfOne, all: answerLimits.largeBytesOfAll }
+    : { one: answerLimits.bytesOfOne, all: answerLimits.bytesOfAll }
+  if ((isLarge && mine.answers >= answerLimits.largeOfOne) || mine.bytes + addedBytes(mine, buffers) > most.one)
+    return { ok: false, reason: 'own' }
+  if ((isLarge && all.answers >= answerLimits.largeOfAll) || all.bytes + addedBytes(all, buffers) > most.all)
+    return { ok: false, reason: 'all' }
   add(mine, buffers)
   add(all, buffers)
   ofOne.set(of, mine)

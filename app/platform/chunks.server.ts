@@ -1,6 +1,7 @@
 /**
  * Which files the browser's build has made of a source that is loaded on demand, so that a page may ask for them before
- * its scripts do. Read once from what the build has written down; where that is missing (in development), nothing is known and nothing is asked.
+ * its scripts do. Read once from what the build has written down; where that is missing (in development), nothing is
+ * known and nothing is asked.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -35,14 +36,21 @@ const closureOf = (outputs: Record<string, Output>, isEntry: (source: string) =>
 
 const known = new Map<string, string[]>()
 
-/** Addresses of the built files that `source` needs beside those of the sources that are loaded anyway. Sources are paths of this project. */
+/**
+ * Addresses of the built files that `source` needs beside those of the sources that are loaded anyway. Sources are
+ * paths of this project.
+ */
 export const chunksOf = (source: string, loaded: readonly string[]): string[] => {
   const present = known.get(source)
   if (present) return present
   const outputs = readOutputs()
   // A route's entry is a module that the compiler makes of it, named with a query.
-  const there = closureOf(outputs, (entry) => loaded.some((one) => entry === one || entry.endsWith(`:${one.replace(/^app\//, '')}?browser`)))
-  const chunks = [...closureOf(outputs, (entry) => entry === source)].filter((file) => !there.has(file) && file.startsWith(publicFolder) && existsSync(path.resolve(file)))
+  const there = closureOf(outputs, (entry) =>
+    loaded.some((one) => entry === one || entry.endsWith(`:${one.replace(/^app\//, '')}?browser`)),
+  )
+  const chunks = [...closureOf(outputs, (entry) => entry === source)].filter(
+    (file) => !there.has(file) && file.startsWith(publicFolder) && existsSync(path.resolve(file)),
+  )
   const addresses = chunks.map((file) => `/${file.slice(publicFolder.length)}`)
   known.set(source, addresses)
   return addresses

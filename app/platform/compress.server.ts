@@ -21,12 +21,17 @@ export const packBytes = async (bytes: Uint8Array): Promise<Packed> => {
     return copy
   }
   if (bytes.length < leastBytes) return { bytes: own(bytes), codec: null }
-  const packed = await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+  const packed = await compress(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })
   return packed.length < bytes.length ? { bytes: own(packed), codec: 'br' } : { bytes: own(bytes), codec: null }
 }
 
 /** `size` is that of the whole: what does not have it was damaged. */
-export const unpackBytes = async ({ bytes, codec }: { bytes: Uint8Array; codec: string | null }, size: number): Promise<Uint8Array> => {
+export const unpackBytes = async (
+  { bytes, codec }: { bytes: Uint8Array; codec: string | null },
+  size: number,
+): Promise<Uint8Array> => {
   const plain = codec === 'br' ? await expand(bytes, { maxOutputLength: Math.max(1, size) }) : bytes
   if (plain.length !== size) throw new Error(`stored bytes have ${plain.length} instead of ${size}`)
   return plain

@@ -1,6 +1,7 @@
 /**
  * The database. `db` is the Prisma client, every query and transaction in its turn on one connection; `hot` is a
- * read-only connection for the few reads that must not wait. Inside a transaction use only `tx`, and await nothing else.
+ * read-only connection for the few reads that must not wait. Inside a transaction use only `tx`, and await nothing
+ * else.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -65,7 +66,10 @@ export const inTurn = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMigra
   }
 }
 
-/** Money will stand in this file, and a list that was saved must be there after a power cut: a commit is on the disk before its promise resolves. */
+/**
+ * Money will stand in this file, and a list that was saved must be there after a power cut: a commit is on the disk
+ * before its promise resolves.
+ */
 const prepareFile = (file: string): void => {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   // What SQLite makes beside it gets the same rights.
@@ -93,7 +97,8 @@ const openClient = (file: string): PrismaClient => {
       const adapter = await base.connect()
       await adapter.executeScript('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
       const queryRaw = adapter.queryRaw.bind(adapter)
-      // A statement by itself has the connection for itself: it is called in its turn. Those of transactions don't come here.
+      // A statement by itself has the connection for itself: it is called in its turn. Those of transactions don't come
+      // here.
       adapter.queryRaw = async (query) => {
         if (!query.sql.startsWith(light)) return queryRaw(query)
         await adapter.executeScript('PRAGMA synchronous = NORMAL')
@@ -134,7 +139,10 @@ const noteDamage = (error: unknown): never => {
   throw error
 }
 
-/** Writes a note that harms nobody by its loss, as when something was last used: where the disk is full, what is only read goes on without it. */
+/**
+ * Writes a note that harms nobody by its loss, as when something was last used: where the disk is full, what is only
+ * read goes on without it.
+ */
 export const noteIfRoom = async (write: () => Promise<unknown>): Promise<void> => {
   try {
     await write()

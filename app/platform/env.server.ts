@@ -8,19 +8,33 @@ import { z } from 'zod'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
-const names = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+const names = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
 /** An address or a block: 10.0.0.0/8, ::1. */
 const isBlock = (entry: string): boolean => {
   const [address = '', bits, ...more] = entry.split('/')
   const family = isIP(address)
-  return family !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+  return (
+    family !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+  )
 }
 const refuseOthers = (entries: string[], context: z.RefinementCtx): void => {
-  for (const entry of entries) if (!isBlock(entry)) context.addIssue({ code: 'custom', message: `"${entry}" is no address and no block such as 10.0.0.0/8` })
+  for (const entry of entries)
+    if (!isBlock(entry))
+      context.addIssue({ code: 'custom', message: `"${entry}" is no address and no block such as 10.0.0.0/8` })
 }
 const proxies = names.superRefine(refuseOthers)
 /** Customers are sent there: only over TLS, and short enough for a QR code that a phone reads. */
-const appAddress = z.url({ protocol: /^https$/, error: 'must be an https address' }).max(300, 'must have at most 300 characters').optional()
+const appAddress = z
+  .url({ protocol: /^https$/, error: 'must be an https address' })
+  .max(300, 'must have at most 300 characters')
+  .optional()
 
 /** What the demo shows, so that pages can be seen with it; this address belongs to nobody. */
 const exampleEmail = 'support@mango-portal.example'
@@ -34,7 +48,10 @@ const schema = z.object({
   MIGRATIONS: z.enum(['apply', 'require']).default('require'),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   TRUSTED_PROXIES: proxies.default([]),
-  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin).optional(),
+  PUBLIC_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => new URL(text).origin)
+    .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   STOP_TIMEOUT_MS: count(100, 600_000).default(10_000),
   REQUEST_TIMEOUT_MS: count(1_000, 3_600_000).default(60_000),
@@ -65,27 +82,48 @@ const schema = z.object({
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_ACCOUNT: z.string().min(1).optional(),
   SMS_SECRET: z.string().min(1).optional(),
-  SMS_FROM: z.string().regex(/^(?:\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/, 'must be a number or 1 to 11 letters and digits').optional(),
+  SMS_FROM: z
+    .string()
+    .regex(/^(?:\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/, 'must be a number or 1 to 11 letters and digits')
+    .optional(),
   APP_ANDROID_URL: appAddress,
   APP_IOS_URL: appAddress,
   PAYMENT_APP_URL: appAddress,
   PAYMENT_WEB_URL: appAddress,
-  CONTACT_EMAIL: z.union([z.literal('none'), z.email('must be an e-mail address, or none')], 'must be an e-mail address, or none').optional(),
+  CONTACT_EMAIL: z
+    .union([z.literal('none'), z.email('must be an e-mail address, or none')], 'must be an e-mail address, or none')
+    .optional(),
   MAX_CONNECTIONS_PER_ADDRESS: count(1, 1_000_000).default(2_000),
   REMIX_DEV_ORIGIN: z.string().optional(),
   APP_SOCKET: z.string().optional(),
   APP_KEY: z.string().optional(),
 })
 
-export type MailChannel = Readonly<{ host: string; port: number; implicitTls: boolean; startTls: 'required' | 'optional' | 'off'; user: string | null; password: string | null; from: string }>
-export type SmsChannel = Readonly<{ provider: 'twilio' | 'vonage'; url: string; account: string; secret: string; from: string }>
+export type MailChannel = Readonly<{
+  host: string
+  port: number
+  implicitTls: boolean
+  startTls: 'required' | 'optional' | 'off'
+  user: string | null
+  password: string | null
+  from: string
+}>
+export type SmsChannel = Readonly<{
+  provider: 'twilio' | 'vonage'
+  url: string
+  account: string
+  secret: string
+  from: string
+}>
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /** The mail server's address. Problems never repeat it: it holds a password. */
 const parseMail = (s: z.infer<typeof schema>, problems: string[]): MailChannel | null => {
   if (s.SMTP_URL === undefined) {
-    for (const name of ['MAIL_FROM', 'SMTP_TLS'] as const) if (s[name] !== undefined) problems.push(`${name}: counts only together with SMTP_URL`)
+    for (const name of ['MAIL_FROM', 'SMTP_TLS'] as const)
+      if (s[name] !== undefined) problems.push(`${name}: counts only together with SMTP_URL`)
     return null
   }
   const url = URL.canParse(s.SMTP_URL) ? new URL(s.SMTP_URL) : null
@@ -106,20 +144,38 @@ const parseMail = (s: z.infer<typeof schema>, problems: string[]): MailChannel |
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const implicitTls = url.protocol === 'smtps:'
   const startTls = s.SMTP_TLS ?? (isLoopback(host) ? 'optional' : 'required')
-  if (!implicitTls && startTls !== 'required' && user !== '' && !isLoopback(host)) problems.push('SMTP_TLS: must be required where a password is sent to another machine')
-  return Object.freeze({ host, port: url.port === '' ? (implicitTls ? 465 : 587) : Number(url.port), implicitTls, startTls, user: user === '' ? null : user, password: user === '' ? null : password, from: s.MAIL_FROM ?? '' })
+  if (!implicitTls && startTls !== 'required' && user !== '' && !isLoopback(host))
+    problems.push('SMTP_TLS: must be required where a password is sent to another machine')
+  return Object.freeze({
+    host,
+    port: url.port === '' ? (implicitTls ? 465 : 587) : Number(url.port),
+    implicitTls,
+    startTls,
+    user: user === '' ? null : user,
+    password: user === '' ? null : password,
+    from: s.MAIL_FROM ?? '',
+  })
 }
 
 const smsBases = { twilio: 'https://api.twilio.com', vonage: 'https://rest.nexmo.com' } as const
 const parseSms = (s: z.infer<typeof schema>, problems: string[]): SmsChannel | null => {
   if (s.SMS_PROVIDER === undefined) {
-    for (const name of ['SMS_URL', 'SMS_ACCOUNT', 'SMS_SECRET', 'SMS_FROM'] as const) if (s[name] !== undefined) problems.push(`${name}: counts only together with SMS_PROVIDER`)
+    for (const name of ['SMS_URL', 'SMS_ACCOUNT', 'SMS_SECRET', 'SMS_FROM'] as const)
+      if (s[name] !== undefined) problems.push(`${name}: counts only together with SMS_PROVIDER`)
     return null
   }
-  for (const name of ['SMS_ACCOUNT', 'SMS_SECRET', 'SMS_FROM'] as const) if (s[name] === undefined) problems.push(`${name}: required together with SMS_PROVIDER`)
+  for (const name of ['SMS_ACCOUNT', 'SMS_SECRET', 'SMS_FROM'] as const)
+    if (s[name] === undefined) problems.push(`${name}: required together with SMS_PROVIDER`)
   const url = new URL(s.SMS_URL ?? smsBases[s.SMS_PROVIDER])
-  if (url.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) problems.push('SMS_URL: must be https where the gateway is on another machine')
-  return Object.freeze({ provider: s.SMS_PROVIDER, url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, account: s.SMS_ACCOUNT ?? '', secret: s.SMS_SECRET ?? '', from: s.SMS_FROM ?? '' })
+  if (url.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, '')))
+    problems.push('SMS_URL: must be https where the gateway is on another machine')
+  return Object.freeze({
+    provider: s.SMS_PROVIDER,
+    url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
+    account: s.SMS_ACCOUNT ?? '',
+    secret: s.SMS_SECRET ?? '',
+    from: s.SMS_FROM ?? '',
+  })
 }
 
 export type Mode = 'demo' | 'production'
@@ -196,11 +252,13 @@ export type Parsed = { ok: true; settings: Settings } | { ok: false; problems: s
 export const parseSettings = (source: Record<string, string | undefined>): Parsed => {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = schema.safeParse(present)
-  if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) }
+  if (!parsed.success)
+    return { ok: false, problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) }
   const s = parsed.data
   const demo = s.PORTAL_MODE === 'demo'
   const problems: string[] = []
-  if (!demo && s.SECRET === undefined) problems.push('SECRET: required in production (PORTAL_MODE=demo makes one by itself)')
+  if (!demo && s.SECRET === undefined)
+    problems.push('SECRET: required in production (PORTAL_MODE=demo makes one by itself)')
   if (!demo && s.LIMITS === 'off') problems.push('LIMITS: can be off in demo mode only')
   if (!demo && s.PLAIN_BODIES === 'on') problems.push('PLAIN_BODIES: can be on in demo mode only')
   const mail = parseMail(s, problems)
@@ -246,10 +304,18 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       limitsOn: s.LIMITS === 'on',
       mail,
       sms,
-      apps: Object.freeze({ android: s.APP_ANDROID_URL ?? null, ios: s.APP_IOS_URL ?? null, payment: s.PAYMENT_APP_URL ?? null, paymentWeb: s.PAYMENT_WEB_URL ?? null }),
+      apps: Object.freeze({
+        android: s.APP_ANDROID_URL ?? null,
+        ios: s.APP_IOS_URL ?? null,
+        payment: s.PAYMENT_APP_URL ?? null,
+        paymentWeb: s.PAYMENT_WEB_URL ?? null,
+      }),
       contactEmail: s.CONTACT_EMAIL === 'none' ? null : (s.CONTACT_EMAIL ?? (demo ? exampleEmail : null)),
       devOrigin: s.REMIX_DEV_ORIGIN ?? null,
-      appPlace: s.APP_SOCKET === undefined || s.APP_KEY === undefined ? null : Object.freeze({ socket: s.APP_SOCKET, key: s.APP_KEY }),
+      appPlace:
+        s.APP_SOCKET === undefined || s.APP_KEY === undefined
+          ? null
+          : Object.freeze({ socket: s.APP_SOCKET, key: s.APP_KEY }),
     }),
   }
 }
@@ -259,13 +325,17 @@ export const findWarnings = (settings: Pick<Settings, 'demo' | 'publicOrigin' | 
   const saysHttps = settings.publicOrigin?.startsWith('https:') === true || settings.trustedProxies.length > 0
   return settings.demo || saysHttps
     ? []
-    : ['nothing says that clients come over https: cookies go without Secure and without the prefix __Host-, and passwords may cross the network readable. Set PUBLIC_ORIGIN to an https address, or TRUSTED_PROXIES to the proxy that sends X-Forwarded-Proto']
+    : [
+        'nothing says that clients come over https: cookies go without Secure and without the prefix __Host-, and passwords may cross the network readable. Set PUBLIC_ORIGIN to an https address, or TRUSTED_PROXIES to the proxy that sends X-Forwarded-Proto',
+      ]
 }
 
 const loadSettings = (): Settings => {
   const parsed = parseSettings(process.env)
   if (parsed.ok) return parsed.settings
-  process.stderr.write(`Mango Portal can't start, its settings are wrong (see .env.example):\n${parsed.problems.map((line) => `  ${line}\n`).join('')}`)
+  process.stderr.write(
+    `Mango Portal can't start, its settings are wrong (see .env.example):\n${parsed.problems.map((line) => `  ${line}\n`).join('')}`,
+  )
   process.exit(78)
 }
 

@@ -14,13 +14,22 @@ import { log } from './log.server'
 import { makeId, sha256 } from './random.server'
 
 /** `receiving`: more may come. `kept`: whole, and its digest is known. Sizes are bytes. */
-export type FileFacts = { id: string; state: 'receiving' | 'kept'; size: number; received: number; sha256: string | null }
+export type FileFacts = {
+  id: string
+  state: 'receiving' | 'kept'
+  size: number
+  received: number
+  sha256: string | null
+}
 /**
- * Why bytes were not taken. offset: the file does not end there. busy: another request is writing to it. too-large: more
- * came than may come, and nothing of it was kept. cut: the sender broke off, what came is kept. no-room: the disk is full.
+ * Why bytes were not taken. offset: the file does not end there. busy: another request is writing to it. too-large:
+ * more
+ * came than may come, and nothing of it was kept. cut: the sender broke off, what came is kept. no-room: the disk is
+ * full.
  */
 export type AppendTrouble = 'missing' | 'offset' | 'busy' | 'too-large' | 'cut' | 'no-room'
-export type Appended = { ok: true; received: number; whole: boolean } | { ok: false; reason: AppendTrouble; received: number }
+export type Appended =
+  { ok: true; received: number; whole: boolean } | { ok: false; reason: AppendTrouble; received: number }
 
 /** A writer that gave nothing for so long is taken for gone: its sender has lost the connection and may come again. */
 const silentWriterMs = 10 * secondMs
@@ -35,10 +44,17 @@ const idPattern = /^[0-9a-z]{26}$/
 const placeOf = (id: string): string => path.join(env.uploadsDir, id.slice(-2), id)
 
 const shown = { id: true, state: true, size: true, received: true, sha256: true } as const
-const factsOf = (row: { id: string; state: string; size: number; received: number; sha256: string | null }): FileFacts => ({ ...row, state: row.state === 'kept' ? 'kept' : 'receiving' })
+const factsOf = (row: {
+  id: string
+  state: string
+  size: number
+  received: number
+  sha256: string | null
+}): FileFacts => ({ ...row, state: row.state === 'kept' ? 'kept' : 'receiving' })
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /** A new file's name is on the disk only after its folder was synced too. */
 const syncFolder = async (folder: string): Promise<void> => {
@@ -54,7 +70,10 @@ const syncFolder = async (folder: string): Promise<void> => {
 export const findRoomBytes = async (): Promise<number> => {
   await mkdir(env.uploadsDir, { recursive: true, mode: 0o700 })
   const { bavail, bsize } = await statfs(env.uploadsDir)
-  const { _sum: open } = await db.storedFile.aggregate({ where: { state: 'receiving' }, _sum: { size: true, received: true } })
+  const { _sum: open } = await db.storedFile.aggregate({
+    where: { state: 'receiving' },
+    _sum: { size: true, received: true },
+  })
   return bavail * bsize - env.minFreeDiskBytes - Math.max(0, (open.size ?? 0) - (open.received ?? 0))
 }
 
@@ -93,7 +112,13 @@ export const storeFile = async (bytes: Uint8Array): Promise<FileFacts | null> =>
     return null
   }
   await handle.close()
-  return factsOf(await db.storedFile.update({ where: { id: begun.id }, data: { state: 'kept', received: bytes.length, sha256: sha256(bytes), touchedAt: now() }, select: shown }))
+  return factsOf(
+    await db.storedFile.update({
+      where: { id: begun.id },
+      data: { state: 'kept', received: bytes.length, sha256: sha256(bytes), touchedAt: now() },
+      select: shown,
+    }),
+  )
 }
 
 /** What is known of a file; null when there is none. */
@@ -117,13 +142,19 @@ const stopWriter = async (id: string): Promise<void> => {
 }
 
 /** Brings bytes to the disk. `at` is where the file ends afterwards. */
-const pour = async (handle: FileHandle, from: number, source: Readable, mostBytes: number, touched: () => void): Promise<{ at: number; reason: Extract<AppendTrouble, 'too-large' | 'cut' | 'no-room'> | null }> => {
+const pour = async (
+  handle: FileHandle,
+  from: number,
+  source: Readable,
+  mostBytes: number,
+  touched: () => void,
+): Promise<{ at: number; reason: Extract<AppendTrouble, 'too-large' | 'cut' | 'no-room'> | null }> => {
   let at = from
   try {
     // The iterator must not destroy a request that still needs its answer.
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       if (at + chunk.length > from + mostBytes) return { at, reason: 'too-large' }
-      for (let done = 0; done < chunk.length; ) {
+      for (let done = 0; done < chunk.length;) {
         const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, at + done)
         done += bytesWritten
       }
@@ -136,7 +167,13 @@ const pour = async (handle: FileHandle, from: number, source: Readable, mostByte
   }
 }
 
-const append = async (id: string, offset: number, source: Readable, mostBytes: number, touched: () => void): Promise<Appended> => {
+const append = async (
+  id: string,
+  offset: number,
+  source: Readable,
+  mostBytes: number,
+  touched: () => void,
+): Promise<Appended> => {
   const row = await db.storedFile.findUnique({ where: { id }, select: { size: true, received: true, state: true } })
   if (row?.state !== 'receiving') return { ok: false, reason: 'missing', received: row?.received ?? 0 }
   if (offset !== row.received) return { ok: false, reason: 'offset', received: row.received }
@@ -153,9 +190,14 @@ const append = async (id: string, offset: number, source: Readable, mostBytes: n
     // What stands behind was never said to be received: left by a writer that ended with its process, or too much now.
     await handle.truncate(received)
     await handle.sync()
-    const { count } = await db.storedFile.updateMany({ where: { id, state: 'receiving' }, data: { received, touchedAt: now() } })
+    const { count } = await db.storedFile.updateMany({
+      where: { id, state: 'receiving' },
+      data: { received, touchedAt: now() },
+    })
     if (count === 0) return { ok: false, reason: 'missing', received: 0 }
-    return poured.reason === null ? { ok: true, received, whole: received === row.size } : { ok: false, reason: poured.reason, received }
+    return poured.reason === null
+      ? { ok: true, received, whole: received === row.size }
+      : { ok: false, reason: poured.reason, received }
   } finally {
     await handle.close()
   }
@@ -163,10 +205,16 @@ const append = async (id: string, offset: number, source: Readable, mostBytes: n
 
 /**
  * Writes what a stream brings behind the first `offset` bytes, which must be all that was received. A request that is
- * still writing is not disturbed (busy), unless it has given nothing for ten seconds: then its part is kept and it ends.
+ * still writing is not disturbed (busy), unless it has given nothing for ten seconds: then its part is kept and it
+ * ends.
  * The stream is left where it stands when not all of it was taken. `onBytes` is told of every piece that is written.
  */
-export const appendFile = async (id: string, offset: number, source: Readable, { mostBytes, onBytes }: { mostBytes: number; onBytes?: () => void }): Promise<Appended> => {
+export const appendFile = async (
+  id: string,
+  offset: number,
+  source: Readable,
+  { mostBytes, onBytes }: { mostBytes: number; onBytes?: () => void },
+): Promise<Appended> => {
   const before = writers.get(id)
   if (before !== undefined && nowMs() - before.touchedAtMs >= silentWriterMs) await stopWriter(id)
   if (writers.has(id)) return { ok: false, reason: 'busy', received: (await findFile(id))?.received ?? 0 }
@@ -191,7 +239,10 @@ export const appendFile = async (id: string, offset: number, source: Readable, {
 export const openFile = (id: string, range?: { start: number; end: number }): Readable =>
   range !== undefined && range.end <= range.start
     ? Readable.from([])
-    : createReadStream(placeOf(id), { highWaterMark: readBytes, ...(range === undefined ? {} : { start: range.start, end: range.end - 1 }) })
+    : createReadStream(placeOf(id), {
+        highWaterMark: readBytes,
+        ...(range === undefined ? {} : { start: range.start, end: range.end - 1 }),
+      })
 
 /** False where the disk has lost a file that a row knows: restored without its uploads, or removed by hand. */
 export const isFileThere = async (id: string, size: number): Promise<boolean> => {
@@ -220,13 +271,17 @@ export const readPart = async (id: string, start: number, most: number): Promise
 export const overwritePart = async (id: string, start: number, bytes: Uint8Array): Promise<void> => {
   const handle = await open(placeOf(id), 'r+')
   try {
-    for (let done = 0; done < bytes.length; ) done += (await handle.write(bytes, done, bytes.length - done, start + done)).bytesWritten
+    for (let done = 0; done < bytes.length;)
+      done += (await handle.write(bytes, done, bytes.length - done, start + done)).bytesWritten
   } finally {
     await handle.close()
   }
 }
 
-/** Closes a file that has come: its length is what came, its digest is taken, nothing more can be written to it. Null when there is none that is being received. */
+/**
+ * Closes a file that has come: its length is what came, its digest is taken, nothing more can be written to it. Null
+ * when there is none that is being received.
+ */
 export const finishFile = async (id: string): Promise<FileFacts | null> => {
   await stopWriter(id)
   const row = await db.storedFile.findUnique({ where: { id }, select: shown })
@@ -265,8 +320,12 @@ const removeUnknown = async (): Promise<number> => {
   let removed = 0
   const folders = await readdir(env.uploadsDir).catch(() => [])
   for (const folder of folders) {
-    const names = (await readdir(path.join(env.uploadsDir, folder)).catch(() => [])).filter((name) => idPattern.test(name))
-    const known = new Set((await db.storedFile.findMany({ where: { id: { in: names } }, select: { id: true } })).map(({ id }) => id))
+    const names = (await readdir(path.join(env.uploadsDir, folder)).catch(() => [])).filter((name) =>
+      idPattern.test(name),
+    )
+    const known = new Set(
+      (await db.storedFile.findMany({ where: { id: { in: names } }, select: { id: true } })).map(({ id }) => id),
+    )
     for (const name of names) {
       if (known.has(name)) continue
       const place = path.join(env.uploadsDir, folder, name)
@@ -281,7 +340,10 @@ const removeUnknown = async (): Promise<number> => {
 
 /** Removes those of some files that nothing has come to refer to: what a request brought and did not use. */
 export const removeUnused = async (ids: readonly string[]): Promise<void> => {
-  const unused = await db.storedFile.findMany({ where: { id: { in: [...ids] }, attachment: null, instruction: null }, select: { id: true } })
+  const unused = await db.storedFile.findMany({
+    where: { id: { in: [...ids] }, attachment: null, instruction: null },
+    select: { id: true },
+  })
   for (const { id } of unused) await removeFile(id)
 }
 
@@ -290,7 +352,10 @@ export const removeUnused = async (ids: readonly string[]): Promise<void> => {
  * called before the first request, while nobody is writing. How many.
  */
 export const clearCutForms = async (): Promise<number> => {
-  const cut = await db.storedFile.findMany({ where: { state: 'receiving', attachment: null, instruction: null }, select: { id: true } })
+  const cut = await db.storedFile.findMany({
+    where: { state: 'receiving', attachment: null, instruction: null },
+    select: { id: true },
+  })
   for (const { id } of cut) await removeFile(id)
   if (cut.length > 0) log.info({ removed: cut.length }, 'files removed that a form was bringing when the server ended')
   return cut.length
@@ -299,7 +364,11 @@ export const clearCutForms = async (): Promise<number> => {
 /** Removes uploads that were given up, files that nothing refers to, and what no row knows of. How many. */
 export const clearOldFiles = async (): Promise<number> => {
   const before = new Date(nowMs() - keptBrokenMs)
-  const old = await db.storedFile.findMany({ where: { touchedAt: { lt: before }, attachment: null, instruction: null }, select: { id: true }, take: 1000 })
+  const old = await db.storedFile.findMany({
+    where: { touchedAt: { lt: before }, attachment: null, instruction: null },
+    select: { id: true },
+    take: 1000,
+  })
   for (const { id } of old) {
     if (writers.has(id)) continue
     await removeFile(id)

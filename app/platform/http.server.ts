@@ -24,7 +24,9 @@ export const matchesEtag = (header: string, etag: string, compare: 'strong' | 'w
 }
 
 export type ByteRange = { start: number; end: number }
-/** A Range header over a body of `size` bytes: one range, 'unsatisfiable', or null when it is to be ignored (RFC 9110). */
+/**
+ * A Range header over a body of `size` bytes: one range, 'unsatisfiable', or null when it is to be ignored (RFC 9110).
+ */
 export const parseRange = (header: string, size: number): ByteRange | 'unsatisfiable' | null => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim())
   if (match === null) return null
@@ -56,21 +58,63 @@ export const acceptsEncoding = (header: string | undefined, coding: string): boo
 
 /** A file name for Content-Disposition: an ASCII form and the full one (RFC 6266). */
 export const contentDisposition = (fileName: string, how: 'attachment' | 'inline' = 'attachment'): string => {
-  const clean = [...fileName].filter((letter) => letter >= ' ' && letter !== '\u007f' && !'/\\'.includes(letter)).join('').slice(0, 200).replaceAll(/\p{Cs}/gu, '_') || 'file'
+  const clean =
+    [...fileName]
+      .filter((letter) => letter >= ' ' && letter !== '\u007f' && !'/\\'.includes(letter))
+      .join('')
+      .slice(0, 200)
+      .replaceAll(/\p{Cs}/gu, '_') || 'file'
   const ascii = clean.replaceAll(/[^\x20-\x7e]|["%]/g, '_')
   const full = encodeURIComponent(clean).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
-  return full === encodeURIComponent(ascii) ? `${how}; filename="${ascii}"` : `${how}; filename="${ascii}"; filename*=UTF-8''${full}`
+  return full === encodeURIComponent(ascii)
+    ? `${how}; filename="${ascii}"`
+    : `${how}; filename="${ascii}"; filename*=UTF-8''${full}`
 }
 
 /** What is needed to answer a download. `gzip` and `brotli` are the same body, compressed beforehand. */
-export type FileBody = { bytes: Uint8Array; type: string; fileName?: string; etag: string; lastModified: Date; gzip?: Uint8Array; brotli?: Uint8Array; cacheControl?: string }
-export type FilePlan = { status: 200 | 206 | 304 | 412 | 416; headers: Record<string, string | number>; body: Uint8Array | null }
-/** A download that is read from somewhere else than memory: `open` is called once, for the part that is sent. `inline`: shown in a page instead of saved. */
-export type StreamBody = { size: number; open: (range: ByteRange) => Readable; type: string; fileName?: string; etag: string; lastModified: Date; cacheControl?: string; inline?: boolean }
-type Ask = (name: 'if-match' | 'if-none-match' | 'if-modified-since' | 'if-unmodified-since' | 'if-range' | 'range' | 'accept-encoding') => string | undefined
+export type FileBody = {
+  bytes: Uint8Array
+  type: string
+  fileName?: string
+  etag: string
+  lastModified: Date
+  gzip?: Uint8Array
+  brotli?: Uint8Array
+  cacheControl?: string
+}
+export type FilePlan = {
+  status: 200 | 206 | 304 | 412 | 416
+  headers: Record<string, string | number>
+  body: Uint8Array | null
+}
+/**
+ * A download that is read from somewhere else than memory: `open` is called once, for the part that is sent. `inline`:
+ * shown in a page instead of saved.
+ */
+export type StreamBody = {
+  size: number
+  open: (range: ByteRange) => Readable
+  type: string
+  fileName?: string
+  etag: string
+  lastModified: Date
+  cacheControl?: string
+  inline?: boolean
+}
+type Ask = (
+  name:
+    | 'if-match'
+    | 'if-none-match'
+    | 'if-modified-since'
+    | 'if-unmodified-since'
+    | 'if-range'
+    | 'range'
+    | 'accept-encoding',
+) => string | undefined
 
 /**
- * The second at whose end a body was certainly what it is: all changes within one second bear one date, so the date that
+ * The second at whose end a body was certainly what it is: all changes within one second bear one date, so the date
+ * that
  * stands for them is the second after it. A date that was told before that end therefore never matches.
  */
 const settledSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) + 1
@@ -89,7 +133,9 @@ const lastModifiedOf = (date: Date): string => {
   }
   return text
 }
-/** Unchanged since a date that a client names; a date that is still to come comes from a wrong clock and says nothing. */
+/**
+ * Unchanged since a date that a client names; a date that is still to come comes from a wrong clock and says nothing.
+ */
 const isUnchangedSince = (date: Date, header: string): boolean => {
   const since = secondsOf(header)
   return since <= presentSeconds() && settledSeconds(date) <= since
@@ -98,15 +144,21 @@ const isUnchangedSince = (date: Date, header: string): boolean => {
 type Coding = 'br' | 'gzip'
 /** Of a download what its answer's head depends on. */
 type Facts = Omit<FileBody, 'bytes'> & { inline?: boolean }
-type HeadPlan = { status: FilePlan['status']; headers: FilePlan['headers']; sends: { range: ByteRange; coding: Coding | null } | null }
+type HeadPlan = {
+  status: FilePlan['status']
+  headers: FilePlan['headers']
+  sends: { range: ByteRange; coding: Coding | null } | null
+}
 /** The tag of a compressed form: another representation has another strong tag. */
-const tagOf = (etag: string, coding: Coding | null): string => (coding === null ? etag : `${etag.slice(0, -1)}-${coding}"`)
+const tagOf = (etag: string, coding: Coding | null): string =>
+  coding === null ? etag : `${etag.slice(0, -1)}-${coding}"`
 const chooseCoding = (file: Facts, accepted: string | undefined): Coding | null => {
   if (file.brotli !== undefined && acceptsEncoding(accepted, 'br')) return 'br'
   if (file.gzip !== undefined && acceptsEncoding(accepted, 'gzip')) return 'gzip'
   return null
 }
-const lengthOf = (file: Facts, size: number, coding: Coding | null): number => (coding === 'br' ? file.brotli?.length : coding === 'gzip' ? file.gzip?.length : size) ?? size
+const lengthOf = (file: Facts, size: number, coding: Coding | null): number =>
+  (coding === 'br' ? file.brotli?.length : coding === 'gzip' ? file.gzip?.length : size) ?? size
 
 /**
  * Decides the answer to GET or HEAD of a file, in the order of RFC 9110 13.2.2. Identity is sent unless a
@@ -121,14 +173,17 @@ const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
   if (compressible) headers['vary'] = 'accept-encoding'
   const ifMatch = ask('if-match')
   if (ifMatch !== undefined) {
-    if (![null, 'br' as const, 'gzip' as const].some((form) => matchesEtag(ifMatch, tagOf(file.etag, form), 'strong'))) return { status: 412, headers, sends: null }
+    if (![null, 'br' as const, 'gzip' as const].some((form) => matchesEtag(ifMatch, tagOf(file.etag, form), 'strong')))
+      return { status: 412, headers, sends: null }
   } else {
     const since = ask('if-unmodified-since')
-    if (since !== undefined && settledSeconds(file.lastModified) > secondsOf(since)) return { status: 412, headers, sends: null }
+    if (since !== undefined && settledSeconds(file.lastModified) > secondsOf(since))
+      return { status: 412, headers, sends: null }
   }
   const ifNoneMatch = ask('if-none-match')
   if (ifNoneMatch !== undefined) {
-    if (matchesEtag(ifNoneMatch, etag, 'weak') || matchesEtag(ifNoneMatch, file.etag, 'weak')) return { status: 304, headers, sends: null }
+    if (matchesEtag(ifNoneMatch, etag, 'weak') || matchesEtag(ifNoneMatch, file.etag, 'weak'))
+      return { status: 304, headers, sends: null }
   } else {
     const since = ask('if-modified-since')
     if (since !== undefined && isUnchangedSince(file.lastModified, since)) return { status: 304, headers, sends: null }
@@ -136,12 +191,24 @@ const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
   headers['last-modified'] = lastModifiedOf(file.lastModified)
   headers['accept-ranges'] = 'bytes'
   headers['content-type'] = file.type
-  if (file.fileName !== undefined) headers['content-disposition'] = contentDisposition(file.fileName, file.inline === true ? 'inline' : 'attachment')
+  if (file.fileName !== undefined)
+    headers['content-disposition'] = contentDisposition(file.fileName, file.inline === true ? 'inline' : 'attachment')
   if (range !== undefined) {
     const ifRange = ask('if-range')
-    const holds = ifRange === undefined || ifRange === file.etag || (!ifRange.startsWith('"') && !ifRange.startsWith('W/') && secondsOf(ifRange) === settledSeconds(file.lastModified) && isUnchangedSince(file.lastModified, ifRange))
+    const holds =
+      ifRange === undefined ||
+      ifRange === file.etag ||
+      (!ifRange.startsWith('"') &&
+        !ifRange.startsWith('W/') &&
+        secondsOf(ifRange) === settledSeconds(file.lastModified) &&
+        isUnchangedSince(file.lastModified, ifRange))
     const wanted = holds ? parseRange(range, size) : null
-    if (wanted === 'unsatisfiable') return { status: 416, headers: { etag, 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` }, sends: null }
+    if (wanted === 'unsatisfiable')
+      return {
+        status: 416,
+        headers: { etag, 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` },
+        sends: null,
+      }
     if (wanted !== null) {
       headers['content-range'] = `bytes ${wanted.start}-${wanted.end - 1}/${size}`
       headers['content-length'] = wanted.end - wanted.start
@@ -161,8 +228,16 @@ export const planFile = (ask: Ask, file: FileBody): FilePlan => {
   return { status, headers, body: status === 206 ? whole.subarray(sends.range.start, sends.range.end) : whole }
 }
 
-/** Answers a download on the node server, with `more` headers. Headers already set on `res` stay. 412 and 416 have an empty body. */
-export const sendFile = (req: IncomingMessage, res: ServerResponse, file: FileBody, more: Record<string, string> = {}): number => {
+/**
+ * Answers a download on the node server, with `more` headers. Headers already set on `res` stay. 412 and 416 have an
+ * empty body.
+ */
+export const sendFile = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: FileBody,
+  more: Record<string, string> = {},
+): number => {
   const asked = req.headers
   const plan = planFile((name) => asked[name]?.toString(), file)
   plan.headers['x-content-type-options'] = 'nosniff'
@@ -185,7 +260,8 @@ const slicesOf = function* (pieces: readonly Uint8Array[], { start, end }: ByteR
   let at = 0
   for (const piece of pieces) {
     const to = Math.min(end - at, piece.length)
-    for (let from = Math.max(start - at, 0); from < to; from += sliceBytes) yield piece.subarray(from, Math.min(from + sliceBytes, to))
+    for (let from = Math.max(start - at, 0); from < to; from += sliceBytes)
+      yield piece.subarray(from, Math.min(from + sliceBytes, to))
     at += piece.length
   }
 }
@@ -195,10 +271,14 @@ const lengthOfPieces = (pieces: readonly Uint8Array[]): number => pieces.reduce(
 /** Of bodies that come in slices the memory that stays as long as they are read. */
 const buffersOfBodies = new WeakMap<ReadableStream, readonly ArrayBufferLike[]>()
 /** The memory that a body is read from; null for one that brings its own. */
-export const findBuffers = (body: ReadableStream): readonly ArrayBufferLike[] | null => buffersOfBodies.get(body) ?? null
+export const findBuffers = (body: ReadableStream): readonly ArrayBufferLike[] | null =>
+  buffersOfBodies.get(body) ?? null
 
 /** Bytes in memory as a body that is read slice by slice: many bodies of the same bytes hold them once. */
-export const bodyOfPieces = (pieces: readonly Uint8Array[], range: ByteRange = { start: 0, end: lengthOfPieces(pieces) }): ReadableStream<Uint8Array> => {
+export const bodyOfPieces = (
+  pieces: readonly Uint8Array[],
+  range: ByteRange = { start: 0, end: lengthOfPieces(pieces) },
+): ReadableStream<Uint8Array> => {
   const slices = slicesOf(pieces, range)
   const body = new ReadableStream<Uint8Array>(
     {
@@ -213,31 +293,53 @@ export const bodyOfPieces = (pieces: readonly Uint8Array[], range: ByteRange = {
     },
     { highWaterMark: 0 },
   )
-  buffersOfBodies.set(body, pieces.map((piece) => piece.buffer))
+  buffersOfBodies.set(
+    body,
+    pieces.map((piece) => piece.buffer),
+  )
   return body
 }
 
 /** Pieces compressed by gzip while they are read: what nobody takes is not made. */
 export const gzipPieces = (pieces: readonly Uint8Array[], level: number): ReadableStream<Uint8Array> => {
-  const body = bodyOfStream(() => Readable.from(slicesOf(pieces, { start: 0, end: lengthOfPieces(pieces) })).pipe(createGzip({ level })))
-  buffersOfBodies.set(body, pieces.map((piece) => piece.buffer))
+  const body = bodyOfStream(() =>
+    Readable.from(slicesOf(pieces, { start: 0, end: lengthOfPieces(pieces) })).pipe(createGzip({ level })),
+  )
+  buffersOfBodies.set(
+    body,
+    pieces.map((piece) => piece.buffer),
+  )
   return body
 }
 
-const headersOf = (headers: FilePlan['headers']): Headers => new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]))
+const headersOf = (headers: FilePlan['headers']): Headers =>
+  new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]))
 
 /** Answers a download of bytes in memory from a Remix loader. */
 export const respondWithPieces = (request: Request, file: PiecesBody): Response => {
-  const { status, headers, sends } = planHead((name) => request.headers.get(name) ?? undefined, file, lengthOfPieces(file.pieces))
+  const { status, headers, sends } = planHead(
+    (name) => request.headers.get(name) ?? undefined,
+    file,
+    lengthOfPieces(file.pieces),
+  )
   if (sends === null || request.method === 'HEAD') return new Response(null, { status, headers: headersOf(headers) })
   const packed = sends.coding === 'br' ? file.brotli : sends.coding === 'gzip' ? file.gzip : undefined
-  return new Response(packed === undefined ? bodyOfPieces(file.pieces, sends.range) : bodyOfPieces([packed], { start: 0, end: packed.length }), { status, headers: headersOf(headers) })
+  return new Response(
+    packed === undefined
+      ? bodyOfPieces(file.pieces, sends.range)
+      : bodyOfPieces([packed], { start: 0, end: packed.length }),
+    { status, headers: headersOf(headers) },
+  )
 }
 
 /** The same of a file in one piece. */
-export const respondWithFile = (request: Request, { bytes, ...file }: FileBody): Response => respondWithPieces(request, { ...file, pieces: [bytes] })
+export const respondWithFile = (request: Request, { bytes, ...file }: FileBody): Response =>
+  respondWithPieces(request, { ...file, pieces: [bytes] })
 
-/** A node stream as a body that reads nothing ahead, and opens nothing before it is read: what the client does not take stays on the disk. */
+/**
+ * A node stream as a body that reads nothing ahead, and opens nothing before it is read: what the client does not take
+ * stays on the disk.
+ */
 const bodyOfStream = (open: () => Readable): ReadableStream<Uint8Array> => {
   let source: Readable | null = null
   let chunks: AsyncIterator<Buffer> | null = null
@@ -261,5 +363,8 @@ const bodyOfStream = (open: () => Readable): ReadableStream<Uint8Array> => {
 /** Answers a download that is read as it is sent. It says its length, by which the server knows not to gather it. */
 export const respondWithStream = (request: Request, file: StreamBody): Response => {
   const { status, headers, sends } = planHead((name) => request.headers.get(name) ?? undefined, file, file.size)
-  return new Response(sends === null || request.method === 'HEAD' ? null : bodyOfStream(() => file.open(sends.range)), { status, headers: headersOf(headers) })
+  return new Response(sends === null || request.method === 'HEAD' ? null : bodyOfStream(() => file.open(sends.range)), {
+    status,
+    headers: headersOf(headers),
+  })
 }

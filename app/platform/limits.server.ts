@@ -15,58 +15,268 @@ type Rule = { points: number; seconds: number; store: 'memory' | 'database'; why
 
 /** Every named limit. A key is an address, an account's id or a serial number. */
 export const rules = {
-  'sign-in-pair': { points: 10, seconds: 900, store: 'database', why: 'guessing one account’s password from one address; others can still sign in to it' },
-  'sign-in-account': { points: 60, seconds: 3600, store: 'database', why: 'guessing one account’s password from many addresses; a browser that signed in to it before, and a code by mail or SMS, are not locked by it' },
-  'sign-in-known': { points: 10, seconds: 900, store: 'database', why: 'guessing in one browser that signed in to the account before: counted apart, so that nobody else can use it up' },
-  'guard-sign-in-account': { points: 6, seconds: 3600, store: 'database', why: 'wrong passwords for one name in strange browsers; from the sixth on no captcha of digits counts, so that no lock rests on digits' },
+  'sign-in-pair': {
+    points: 10,
+    seconds: 900,
+    store: 'database',
+    why: 'guessing one account’s password from one address; others can still sign in to it',
+  },
+  'sign-in-account': {
+    points: 60,
+    seconds: 3600,
+    store: 'database',
+    why: 'guessing one account’s password from many addresses; a browser that signed in to it before, and a code by mail or SMS, are not locked by it',
+  },
+  'sign-in-known': {
+    points: 10,
+    seconds: 900,
+    store: 'database',
+    why: 'guessing in one browser that signed in to the account before: counted apart, so that nobody else can use it up',
+  },
+  'guard-sign-in-account': {
+    points: 6,
+    seconds: 3600,
+    store: 'database',
+    why: 'wrong passwords for one name in strange browsers; from the sixth on no captcha of digits counts, so that no lock rests on digits',
+  },
   'guard-sign-in-address': { points: 10, seconds: 3600, store: 'database', why: 'the same from one address' },
-  'sign-in-address': { points: 60, seconds: 900, store: 'database', why: 'trying many accounts from one address; a household or office shares one' },
-  'doubt-sign-in-account': { points: 3, seconds: 900, store: 'database', why: 'wrong passwords for one name; from the third on a captcha is asked for, so that programs are slow long before a person is locked out' },
-  'doubt-sign-in-address': { points: 3, seconds: 900, store: 'database', why: 'wrong passwords from one address; from the third on a captcha is asked for' },
-  'doubt-register-address': { points: 2, seconds: 3600, store: 'database', why: 'a household makes two accounts in an hour; for more a captcha is asked for' },
-  'doubt-send-address': { points: 2, seconds: 3600, store: 'database', why: 'codes asked for from one address; from the third on a captcha is asked for' },
-  'doubt-send-binding': { points: 2, seconds: 3600, store: 'database', why: 'codes asked for by one browser or session that changes its address' },
-  'verification-asked': { points: 1, seconds: 60, store: 'database', why: 'I1101: a code is under way, another one now only confuses; counted by what was typed, so that it tells nothing of accounts, and by who asks, so that nobody makes another one wait' },
-  'verification-asked-day': { points: 10, seconds: 86_400, store: 'database', why: 'I1105: nobody needs more codes for one contact in a day; counted as above' },
-  'verification-share': { points: 3, seconds: 60, store: 'database', why: 'I1101: one contact over all who ask. Shares that can’t use each other up: without a captcha (over it one is asked for), after a captcha, in place of one, and the owner signed in; three, because a household or an office may ask at once' },
-  'verification-open-day': { points: 5, seconds: 86_400, store: 'database', why: 'the share without a captcha, over all who ask for one contact; then a captcha is asked for (I1105 where the code stands in place of one). A contact has up to four names (its own, the account’s, the other contact’s, a box’s), together no more than verification-target-day' },
-  'verification-kept-day': { points: 10, seconds: 86_400, store: 'database', why: 'I1105: the shares after a captcha and of the owner signed in, over all who ask for one contact' },
-  'verification-target': { points: 3, seconds: 60, store: 'database', why: 'one phone or mailbox is not rung by asking in several names; over it nothing is sent and the answer stays the same; each share counts by itself' },
+  'sign-in-address': {
+    points: 60,
+    seconds: 900,
+    store: 'database',
+    why: 'trying many accounts from one address; a household or office shares one',
+  },
+  'doubt-sign-in-account': {
+    points: 3,
+    seconds: 900,
+    store: 'database',
+    why: 'wrong passwords for one name; from the third on a captcha is asked for, so that programs are slow long before a person is locked out',
+  },
+  'doubt-sign-in-address': {
+    points: 3,
+    seconds: 900,
+    store: 'database',
+    why: 'wrong passwords from one address; from the third on a captcha is asked for',
+  },
+  'doubt-register-address': {
+    points: 2,
+    seconds: 3600,
+    store: 'database',
+    why: 'a household makes two accounts in an hour; for more a captcha is asked for',
+  },
+  'doubt-send-address': {
+    points: 2,
+    seconds: 3600,
+    store: 'database',
+    why: 'codes asked for from one address; from the third on a captcha is asked for',
+  },
+  'doubt-send-binding': {
+    points: 2,
+    seconds: 3600,
+    store: 'database',
+    why: 'codes asked for by one browser or session that changes its address',
+  },
+  'verification-asked': {
+    points: 1,
+    seconds: 60,
+    store: 'database',
+    why: 'I1101: a code is under way, another one now only confuses; counted by what was typed, so that it tells nothing of accounts, and by who asks, so that nobody makes another one wait',
+  },
+  'verification-asked-day': {
+    points: 10,
+    seconds: 86_400,
+    store: 'database',
+    why: 'I1105: nobody needs more codes for one contact in a day; counted as above',
+  },
+  'verification-share': {
+    points: 3,
+    seconds: 60,
+    store: 'database',
+    why: 'I1101: one contact over all who ask. Shares that can’t use each other up: without a captcha (over it one is asked for), after a captcha, in place of one, and the owner signed in; three, because a household or an office may ask at once',
+  },
+  'verification-open-day': {
+    points: 5,
+    seconds: 86_400,
+    store: 'database',
+    why: 'the share without a captcha, over all who ask for one contact; then a captcha is asked for (I1105 where the code stands in place of one). A contact has up to four names (its own, the account’s, the other contact’s, a box’s), together no more than verification-target-day',
+  },
+  'verification-kept-day': {
+    points: 10,
+    seconds: 86_400,
+    store: 'database',
+    why: 'I1105: the shares after a captcha and of the owner signed in, over all who ask for one contact',
+  },
+  'verification-target': {
+    points: 3,
+    seconds: 60,
+    store: 'database',
+    why: 'one phone or mailbox is not rung by asking in several names; over it nothing is sent and the answer stays the same; each share counts by itself',
+  },
   'verification-target-day': { points: 20, seconds: 86_400, store: 'database', why: 'as above, for a day' },
-  'verification-address': { points: 30, seconds: 3600, store: 'database', why: 'sending codes to many people from one address; an office shares one' },
-  'verification-instead': { points: 10, seconds: 3600, store: 'database', why: 'codes sent in place of a captcha can’t themselves ask for one' },
-  'verification-prefix': { points: 60, seconds: 3600, store: 'database', why: 'SMS to rows of numbers that somebody is paid for (area code and first three digits)' },
-  'sms-day': { points: env.smsDailyCap, seconds: 86_400, store: 'database', why: 'what SMS may cost in a day (SMS_DAILY_CAP); from half of it on every SMS needs a captcha (five networks or more must have asked, see sms-network)' },
-  'sms-network': { points: Math.max(1, Math.floor(env.smsDailyCap / 10)), seconds: 86_400, store: 'database', why: 'SMS that one network asks for (a /48, of IPv4 a /24): a tenth of what all may cost in a day, so that one sender can’t put everybody under captchas, nor take theirs' },
-  'sms-site': { points: Math.max(1, Math.floor(env.smsDailyCap / 20)), seconds: 86_400, store: 'database', why: 'SMS that one customer’s line asks for (a /56, of IPv4 an address): an office shares one' },
-  'doubt-send-network': { points: 20, seconds: 3600, store: 'database', why: 'codes asked for from one network (a /48, of IPv4 a /24); then a captcha is asked for there, and nowhere else' },
-  'verification-try': { points: 60, seconds: 900, store: 'database', why: 'guessing six digits from one address; one code allows five tries' },
-  'second-step': { points: 10, seconds: 900, store: 'database', why: 'guessing the authenticator’s six digits of one account by signing in again and again' },
-  'password-check': { points: 10, seconds: 900, store: 'database', why: 'guessing the password in a session that somebody left open' },
+  'verification-address': {
+    points: 30,
+    seconds: 3600,
+    store: 'database',
+    why: 'sending codes to many people from one address; an office shares one',
+  },
+  'verification-instead': {
+    points: 10,
+    seconds: 3600,
+    store: 'database',
+    why: 'codes sent in place of a captcha can’t themselves ask for one',
+  },
+  'verification-prefix': {
+    points: 60,
+    seconds: 3600,
+    store: 'database',
+    why: 'SMS to rows of numbers that somebody is paid for (area code and first three digits)',
+  },
+  'sms-day': {
+    points: env.smsDailyCap,
+    seconds: 86_400,
+    store: 'database',
+    why: 'what SMS may cost in a day (SMS_DAILY_CAP); from half of it on every SMS needs a captcha (five networks or more must have asked, see sms-network)',
+  },
+  'sms-network': {
+    points: Math.max(1, Math.floor(env.smsDailyCap / 10)),
+    seconds: 86_400,
+    store: 'database',
+    why: 'SMS that one network asks for (a /48, of IPv4 a /24): a tenth of what all may cost in a day, so that one sender can’t put everybody under captchas, nor take theirs',
+  },
+  'sms-site': {
+    points: Math.max(1, Math.floor(env.smsDailyCap / 20)),
+    seconds: 86_400,
+    store: 'database',
+    why: 'SMS that one customer’s line asks for (a /56, of IPv4 an address): an office shares one',
+  },
+  'doubt-send-network': {
+    points: 20,
+    seconds: 3600,
+    store: 'database',
+    why: 'codes asked for from one network (a /48, of IPv4 a /24); then a captcha is asked for there, and nowhere else',
+  },
+  'verification-try': {
+    points: 60,
+    seconds: 900,
+    store: 'database',
+    why: 'guessing six digits from one address; one code allows five tries',
+  },
+  'second-step': {
+    points: 10,
+    seconds: 900,
+    store: 'database',
+    why: 'guessing the authenticator’s six digits of one account by signing in again and again',
+  },
+  'password-check': {
+    points: 10,
+    seconds: 900,
+    store: 'database',
+    why: 'guessing the password in a session that somebody left open',
+  },
   'register-address': { points: 20, seconds: 3600, store: 'database', why: 'making accounts by program' },
-  'user-name-check': { points: 60, seconds: 600, store: 'memory', why: 'I1202 answers at once whether a name is taken; not by the thousand' },
+  'user-name-check': {
+    points: 60,
+    seconds: 600,
+    store: 'memory',
+    why: 'I1202 answers at once whether a name is taken; not by the thousand',
+  },
   'bind-account': { points: 20, seconds: 3600, store: 'database', why: 'guessing the codes that boxes show' },
-  'bind-address': { points: 60, seconds: 3600, store: 'database', why: 'guessing the codes that boxes show, with many accounts' },
-  'pair-address': { points: 120, seconds: 3600, store: 'memory', why: 'trying serial numbers (one that does not exist counts ten times); a dealer’s shop starts many boxes at once' },
-  'bind-box': { points: 5, seconds: 900, store: 'database', why: 'D1106: wrong codes of one account at one box, until it shows a new one; a person mistypes twice, a program needs billions. Nobody else’s tries are used up' },
-  'pair-box': { points: 30, seconds: 3600, store: 'memory', why: 'asking for new codes of one box again and again, counted by network: a stranger elsewhere uses up nothing of the box’s' },
-  'serial-number-account': { points: 10, seconds: 3600, store: 'database', why: 'asking of serial numbers that are not the account’s whether they exist' },
+  'bind-address': {
+    points: 60,
+    seconds: 3600,
+    store: 'database',
+    why: 'guessing the codes that boxes show, with many accounts',
+  },
+  'pair-address': {
+    points: 120,
+    seconds: 3600,
+    store: 'memory',
+    why: 'trying serial numbers (one that does not exist counts ten times); a dealer’s shop starts many boxes at once',
+  },
+  'bind-box': {
+    points: 5,
+    seconds: 900,
+    store: 'database',
+    why: 'D1106: wrong codes of one account at one box, until it shows a new one; a person mistypes twice, a program needs billions. Nobody else’s tries are used up',
+  },
+  'pair-box': {
+    points: 30,
+    seconds: 3600,
+    store: 'memory',
+    why: 'asking for new codes of one box again and again, counted by network: a stranger elsewhere uses up nothing of the box’s',
+  },
+  'serial-number-account': {
+    points: 10,
+    seconds: 3600,
+    store: 'database',
+    why: 'asking of serial numbers that are not the account’s whether they exist',
+  },
   'serial-number-address': { points: 30, seconds: 3600, store: 'memory', why: 'the same with many accounts' },
   'token-poll': { points: 60, seconds: 60, store: 'memory', why: 'a box polls every 5 s; more is a fault' },
   'bad-token-address': { points: 120, seconds: 300, store: 'memory', why: 'guessing tokens' },
   'token-make': { points: 30, seconds: 3600, store: 'memory', why: 'nobody needs so many API tokens' },
   'claim-address': { points: 10, seconds: 3600, store: 'memory', why: 'guessing the first operator’s one-time token' },
-  'captcha-visitor': { points: 60, seconds: 600, store: 'memory', why: 'collecting pictures to learn from; a person asks for a new one now and then' },
-  'captcha-address': { points: 300, seconds: 600, store: 'memory', why: 'as before, with ever new visitor cookies; an office shares an address' },
-  'captcha-picture-visitor': { points: 240, seconds: 600, store: 'memory', why: 'drawing costs time; turning by buttons without scripts draws anew' },
-  'captcha-picture-address': { points: 1200, seconds: 600, store: 'memory', why: 'as before, with ever new visitor cookies' },
-  'captcha-answer-visitor': { points: 20, seconds: 600, store: 'database', why: 'guessing: a blind guess of a rotation is right one time in nineteen' },
-  'captcha-answer-address': { points: 60, seconds: 600, store: 'database', why: 'guessing with ever new visitor cookies' },
-  'attachment-start': { points: 100, seconds: 86_400, store: 'database', why: 'files begun by one account, thrown away or not: what is thrown away frees its place in the day’s quota, not the line' },
-  'engine-time': { points: 20_000, seconds: 60, store: 'memory', why: 'milliseconds of the engine’s threads that one account’s long lists take in a minute: a third of one; counted by what each piece of work took, so that long lists cost more than short ones, which cost nothing here' },
+  'captcha-visitor': {
+    points: 60,
+    seconds: 600,
+    store: 'memory',
+    why: 'collecting pictures to learn from; a person asks for a new one now and then',
+  },
+  'captcha-address': {
+    points: 300,
+    seconds: 600,
+    store: 'memory',
+    why: 'as before, with ever new visitor cookies; an office shares an address',
+  },
+  'captcha-picture-visitor': {
+    points: 240,
+    seconds: 600,
+    store: 'memory',
+    why: 'drawing costs time; turning by buttons without scripts draws anew',
+  },
+  'captcha-picture-address': {
+    points: 1200,
+    seconds: 600,
+    store: 'memory',
+    why: 'as before, with ever new visitor cookies',
+  },
+  'captcha-answer-visitor': {
+    points: 20,
+    seconds: 600,
+    store: 'database',
+    why: 'guessing: a blind guess of a rotation is right one time in nineteen',
+  },
+  'captcha-answer-address': {
+    points: 60,
+    seconds: 600,
+    store: 'database',
+    why: 'guessing with ever new visitor cookies',
+  },
+  'attachment-start': {
+    points: 100,
+    seconds: 86_400,
+    store: 'database',
+    why: 'files begun by one account, thrown away or not: what is thrown away frees its place in the day’s quota, not the line',
+  },
+  'engine-time': {
+    points: 20_000,
+    seconds: 60,
+    store: 'memory',
+    why: 'milliseconds of the engine’s threads that one account’s long lists take in a minute: a third of one; counted by what each piece of work took, so that long lists cost more than short ones, which cost nothing here',
+  },
   upload: { points: 120, seconds: 600, store: 'memory', why: 'each upload is parsed and stored' },
-  'feedback-account': { points: 20, seconds: 3600, store: 'memory', why: 'each is read by a person; who has more to say writes on in one' },
-  'feedback-reply-account': { points: 60, seconds: 3600, store: 'memory', why: 'a talk in writing is slower; more is a program' },
+  'feedback-account': {
+    points: 20,
+    seconds: 3600,
+    store: 'memory',
+    why: 'each is read by a person; who has more to say writes on in one',
+  },
+  'feedback-reply-account': {
+    points: 60,
+    seconds: 3600,
+    store: 'memory',
+    why: 'a talk in writing is slower; more is a program',
+  },
 } as const satisfies Record<string, Rule>
 export type LimitName = keyof typeof rules
 
@@ -74,13 +284,21 @@ type PlaceRule = { places: number; why: string }
 /** What may go on at one time: so many of each key (an account's id), or of the server where there is one key. */
 export const placeRules = {
   'form-with-files': { places: 2, why: 'forms with files of one account; more are no person’s' },
-  'refused-form': { places: 2, why: 'refused forms of one account that are read to their end, however long, and thrown away: a browser without scripts shows no answer before it has sent everything; of a third only as much is read as of a stranger’s' },
-  'refused-form-all': { places: 40, why: 'the same over all accounts: each holds a connection and the line, but no memory' },
+  'refused-form': {
+    places: 2,
+    why: 'refused forms of one account that are read to their end, however long, and thrown away: a browser without scripts shows no answer before it has sent everything; of a third only as much is read as of a stranger’s',
+  },
+  'refused-form-all': {
+    places: 40,
+    why: 'the same over all accounts: each holds a connection and the line, but no memory',
+  },
 } as const satisfies Record<string, PlaceRule>
 export type PlaceName = keyof typeof placeRules
 
 const taken = new Map<string, number>()
-/** Takes a place; the answer gives it back, once. Null where all are taken. It counts also where rate limits are off. */
+/**
+ * Takes a place; the answer gives it back, once. Null where all are taken. It counts also where rate limits are off.
+ */
 export const takePlace = (name: PlaceName, key = ''): (() => void) | null => {
   const counted = `${name}:${key}`
   const before = taken.get(counted) ?? 0
@@ -100,7 +318,11 @@ export type Consumed = { ok: true; left: number } | { ok: false; retryAfterSecon
 
 type Used = { points: number; msLeft: number }
 /** Counts of one limit. `take` counts also what is refused; `look` answers null where nothing is counted. */
-type Counter = { take: (key: string, points: number) => Promise<Used>; look: (key: string) => Promise<Used | null>; forget: (key: string) => Promise<unknown> }
+type Counter = {
+  take: (key: string, points: number) => Promise<Used>
+  look: (key: string) => Promise<Used | null>
+  forget: (key: string) => Promise<unknown>
+}
 
 const countInMemory = (name: string, { points, seconds }: Pick<Rule, 'points' | 'seconds'>): Counter => {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
@@ -126,12 +348,17 @@ type CountedRow = { points: number | bigint; expire: Date | string }
 const lightly = Prisma.raw(light)
 /** One statement a count, of many at once none is lost; it waits for no disk, because a sign-in counts five times. */
 const countInDatabase = (name: string, { seconds }: Pick<Rule, 'seconds'>): Counter => {
-  const usedOf = (row: CountedRow, atMs: number): Used => ({ points: Number(row.points), msLeft: new Date(row.expire).getTime() - atMs })
+  const usedOf = (row: CountedRow, atMs: number): Used => ({
+    points: Number(row.points),
+    msLeft: new Date(row.expire).getTime() - atMs,
+  })
   return {
     take: async (key, points) => {
       const atMs = Date.now()
       const at = new Date(atMs)
-      const rows = await db.$queryRaw<CountedRow[]>`${lightly} INSERT INTO "RateLimit" AS "known" ("key", "points", "expire") VALUES (${`${name}:${key}`}, ${points}, ${new Date(atMs + seconds * 1000)})
+      const rows = await db.$queryRaw<
+        CountedRow[]
+      >`${lightly} INSERT INTO "RateLimit" AS "known" ("key", "points", "expire") VALUES (${`${name}:${key}`}, ${points}, ${new Date(atMs + seconds * 1000)})
         ON CONFLICT ("key") DO UPDATE SET
           "points" = CASE WHEN "known"."expire" > ${at} THEN "known"."points" + excluded."points" ELSE excluded."points" END,
           "expire" = CASE WHEN "known"."expire" > ${at} THEN "known"."expire" ELSE excluded."expire" END
@@ -142,7 +369,9 @@ const countInDatabase = (name: string, { seconds }: Pick<Rule, 'seconds'>): Coun
     },
     look: async (key) => {
       const atMs = Date.now()
-      const [row] = await db.$queryRaw<CountedRow[]>`SELECT "points", "expire" FROM "RateLimit" WHERE "key" = ${`${name}:${key}`} AND "expire" > ${new Date(atMs)}`
+      const [row] = await db.$queryRaw<
+        CountedRow[]
+      >`SELECT "points", "expire" FROM "RateLimit" WHERE "key" = ${`${name}:${key}`} AND "expire" > ${new Date(atMs)}`
       return row === undefined ? null : usedOf(row, atMs)
     },
     forget: (key) => db.$queryRaw`${lightly} DELETE FROM "RateLimit" WHERE "key" = ${`${name}:${key}`}`,
@@ -167,7 +396,11 @@ type Counted = { key: string; shares: number }
 const countersOf = (key: string): Counted[] =>
   typeof groupsOf(key) === 'string'
     ? [{ key, shares: 1 }]
-    : [{ key, shares: 1 }, { key: siteOf(key), shares: siteShares }, { key: wideNetworkOf(key), shares: wideShares }]
+    : [
+        { key, shares: 1 },
+        { key: siteOf(key), shares: siteShares },
+        { key: wideNetworkOf(key), shares: wideShares },
+      ]
 
 /** Long or odd keys are stored as a digest, so that a client can't fill the table with what it likes. */
 const keyOf = (key: string): string => {
@@ -176,7 +409,10 @@ const keyOf = (key: string): string => {
 }
 
 const unlimited: Consumed = { ok: true, left: Number.MAX_SAFE_INTEGER }
-const refusedFor = (msLeft: number): Consumed => ({ ok: false, retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1000)) })
+const refusedFor = (msLeft: number): Consumed => ({
+  ok: false,
+  retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1000)),
+})
 
 /** Of several counters the one that refuses longest, else the one with the least left. */
 const strictest = (answers: readonly Consumed[]): Consumed =>
@@ -185,7 +421,12 @@ const strictest = (answers: readonly Consumed[]): Consumed =>
     return strict.ok && one.left < strict.left ? one : strict
   }, unlimited)
 
-const ask = async (name: string, rule: Pick<Rule, 'points' | 'seconds' | 'store'>, key: string, points: number): Promise<Consumed> => {
+const ask = async (
+  name: string,
+  rule: Pick<Rule, 'points' | 'seconds' | 'store'>,
+  key: string,
+  points: number,
+): Promise<Consumed> => {
   if (!env.limitsOn) return unlimited
   const answers: Consumed[] = []
   for (const counted of countersOf(key)) {
@@ -197,7 +438,8 @@ const ask = async (name: string, rule: Pick<Rule, 'points' | 'seconds' | 'store'
 }
 
 /** Takes points from a named limit. A refusal says when to come again (code I1009, Retry-After). */
-export const consume = (name: LimitName, key: string, points = 1): Promise<Consumed> => ask(name, rules[name], key, points)
+export const consume = (name: LimitName, key: string, points = 1): Promise<Consumed> =>
+  ask(name, rules[name], key, points)
 
 /** Looks at a named limit without taking from it: what the next `consume` would be answered. */
 export const peek = async (name: LimitName, key: string): Promise<Consumed> => {
@@ -222,7 +464,10 @@ export const forgive = async (name: LimitName, key: string): Promise<void> => {
   await counterOf(name, rules[name]).forget(keyOf(key))
 }
 
-/** Holds a key back: until then `heldSeconds` says for how long. A key that is held already stays held for as long as it was. */
+/**
+ * Holds a key back: until then `heldSeconds` says for how long. A key that is held already stays held for as long as it
+ * was.
+ */
 export const hold = async (name: LimitName, key: string, seconds: number): Promise<void> => {
   if (env.limitsOn) await countInDatabase(`${name} held`, { seconds }).take(keyOf(key), 1)
 }
@@ -234,4 +479,5 @@ export const heldSeconds = async (name: LimitName, key: string): Promise<number>
 }
 
 /** Removes counters that ended; called now and then by the server. */
-export const clearOldLimits = async (): Promise<number> => (await db.rateLimit.deleteMany({ where: { expire: { lt: new Date() } } })).count
+export const clearOldLimits = async (): Promise<number> =>
+  (await db.rateLimit.deleteMany({ where: { expire: { lt: new Date() } } })).count

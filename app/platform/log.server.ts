@@ -1,6 +1,7 @@
 /**
  * The structured log: one JSON object a line on standard output. Secrets never enter it: known fields are replaced
- * wherever they stand, and addresses are logged through `redactUrl`. It may be read in a terminal: nothing in it steers one.
+ * wherever they stand, and addresses are logged through `redactUrl`. It may be read in a terminal: nothing in it steers
+ * one.
  */
 import pino from 'pino'
 import { env } from './env.server'
@@ -9,12 +10,19 @@ import { forTerminal } from './terminal'
 const hidden = '[hidden]'
 
 /** Names whose values are secrets, in any spelling of case, `-` and `_`. */
-const secretName = /(?:password|passwd|secret|token|authorization|cookie|apikey|otp|proof|usercode|verifycode|verificationcode)$/
-/** Names that are secrets in a query or a form, but something else in a program's own fields (`code` is an error's code there). */
+const secretName =
+  /(?:password|passwd|secret|token|authorization|cookie|apikey|otp|proof|usercode|verifycode|verificationcode)$/
+/**
+ * Names that are secrets in a query or a form, but something else in a program's own fields (`code` is an error's code
+ * there).
+ */
 const secretParameter = /^(?:code|vcode|key|nonce|signature|session|sealed|jwe|pin)$/
 /** Names of contacts: no secrets, but nobody's business in a log either. */
 const personalParameter = /^(?:email|phone|identifier)$/
-/** A repeated field (`code[]`, `code[0]`, `user[code]`) has the secrets of the name in its last bracket, or before an empty or counted one. */
+/**
+ * A repeated field (`code[]`, `code[0]`, `user[code]`) has the secrets of the name in its last bracket, or before an
+ * empty or counted one.
+ */
 const plain = (name: string): string => {
   const bare = name.replace(/(?:\[\d*\]?)+$/, '').replace(/\]+$/, '')
   return (bare.split(/[[\].]/).at(-1) ?? '').toLowerCase().replaceAll(/[-_\s]/g, '')
@@ -23,8 +31,14 @@ const plain = (name: string): string => {
 /** True for a field that must not be logged. */
 export const isSecretName = (name: string): boolean => secretName.test(plain(name))
 
-/** True for a form's field or a query's parameter that is never kept, shown again or logged: passwords, codes, tokens, encrypted bodies. */
-export const isSecretField = (name: string): boolean => isSecretName(name) || secretParameter.test(plain(name)) || /(?:code|pin)$/.test(plain(name).replace(/^(?:area|country|language)code$/, ''))
+/**
+ * True for a form's field or a query's parameter that is never kept, shown again or logged: passwords, codes, tokens,
+ * encrypted bodies.
+ */
+export const isSecretField = (name: string): boolean =>
+  isSecretName(name) ||
+  secretParameter.test(plain(name)) ||
+  /(?:code|pin)$/.test(plain(name).replace(/^(?:area|country|language)code$/, ''))
 
 /** Copies a value for the log with secrets replaced; deep, bounded, safe on circles and big data. */
 export const redact = (value: unknown, depth = 6): unknown => {
@@ -33,14 +47,19 @@ export const redact = (value: unknown, depth = 6): unknown => {
     const more = depth > 0 ? (redact(own, depth - 1) as object) : {}
     return { ...more, type: value.name, message: value.message, stack: value.stack }
   }
-  if (value instanceof Date || value === null || typeof value !== 'object') return typeof value === 'bigint' ? value.toString() : value
+  if (value instanceof Date || value === null || typeof value !== 'object')
+    return typeof value === 'bigint' ? value.toString() : value
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
   if (depth <= 0) return '[deep]'
   if (Array.isArray(value)) return value.slice(0, 50).map((item) => redact(item, depth - 1))
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, isSecretName(name) ? hidden : redact(item, depth - 1)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, isSecretName(name) ? hidden : redact(item, depth - 1)]),
+  )
 }
 
-/** A request's address for the log: path and query with the values of secret parameters replaced, cut at 512 characters. */
+/**
+ * A request's address for the log: path and query with the values of secret parameters replaced, cut at 512 characters.
+ */
 export const redactUrl = (url: string): string => {
   const mark = url.indexOf('?')
   if (mark < 0) return url.slice(0, 512)
@@ -55,7 +74,9 @@ export const redactUrl = (url: string): string => {
       } catch {
         return `${hidden}`
       }
-      return pair.includes('=') && (isSecretField(decoded) || personalParameter.test(plain(decoded))) ? `${name}=${hidden}` : pair
+      return pair.includes('=') && (isSecretField(decoded) || personalParameter.test(plain(decoded)))
+        ? `${name}=${hidden}`
+        : pair
     })
     .join('&')
   return `${url.slice(0, mark)}?${query}`.slice(0, 512)
@@ -66,7 +87,10 @@ const common = { level: env.logLevel, base: undefined, timestamp: pino.stdTimeFu
 const lines = pino.destination({ fd: 1, sync: true })
 /** The program's log. A line is written before the call returns. */
 export const log = pino(
-  { ...common, formatters: { level: (label) => ({ level: label }), log: (fields) => redact(fields) as Record<string, unknown> } },
+  {
+    ...common,
+    formatters: { level: (label) => ({ level: label }), log: (fields) => redact(fields) as Record<string, unknown> },
+  },
   { write: (line: string) => void lines.write(forTerminal(line)) },
 )
 export type Log = typeof log
@@ -88,9 +112,18 @@ const timeNow = (): string => {
   return timeText
 }
 
-export type RequestLine = { requestId: string; method: string; url: string; status: number; ms: number; address: string; cut: boolean }
+export type RequestLine = {
+  requestId: string
+  method: string
+  url: string
+  status: number
+  ms: number
+  address: string
+  cut: boolean
+}
 /**
- * Logs a request. Written in blocks and put together by hand, because it is the busiest line by far: a box's fetch costs
+ * Logs a request. Written in blocks and put together by hand, because it is the busiest line by far: a box's fetch
+ * costs
  * less than a general logger takes for its line. `url` is made harmless here.
  */
 export const logRequest = (line: RequestLine): void => {

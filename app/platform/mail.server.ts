@@ -16,7 +16,15 @@ export type Refusal = {
 }
 export type Delivery = { ok: true; providerId: string | null } | Refusal
 
-export type Mail = { to: string; fromName: string; subject: string; text: string; html: string; /** Without angle brackets; the same for every try. */ messageId: string; language: string }
+export type Mail = {
+  to: string
+  fromName: string
+  subject: string
+  text: string
+  html: string
+  /** Without angle brackets; the same for every try. */ messageId: string
+  language: string
+}
 export type MailSender = { send(mail: Mail): Promise<Delivery>; close(): void }
 
 export type MailSettings = {
@@ -42,7 +50,9 @@ const connections = 3
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string }
 
-/** Which failures lie in the receiver or the message; all others (way, TLS, sign-in, greeting) are worth another try. */
+/**
+ * Which failures lie in the receiver or the message; all others (way, TLS, sign-in, greeting) are worth another try.
+ */
 const refusalOf = (error: SmtpError): Refusal => {
   const { code = 'ERROR', responseCode, response, command } = error
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
@@ -98,7 +108,11 @@ export const makeMailSender = (settings: MailSettings): MailSender => {
           html,
           messageId: `<${messageId}>`,
           signal: taken.signal,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': language },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            'Content-Language': language,
+          },
         })
         .then(
           (info): Delivery => ({ ok: true, providerId: /\bqueued as ([\w-]{1,64})/i.exec(info.response)?.[1] ?? null }),

@@ -1,7 +1,10 @@
 /** Which addresses count as one client. */
 import { isIPv6 } from 'node:net'
 
-/** The eight groups of an address of IPv6; null for IPv4, also where it comes as ::ffff:1.2.3.4 (that is answered plain). */
+/**
+ * The eight groups of an address of IPv6; null for IPv4, also where it comes as ::ffff:1.2.3.4 (that is answered
+ * plain).
+ */
 export const groupsOf = (address: string): number[] | string => {
   if (!isIPv6(address)) return address
   const plain = address.split('%')[0] ?? address
@@ -11,7 +14,9 @@ export const groupsOf = (address: string): number[] | string => {
   const groups = head === '' ? [] : head.split(':')
   const rest = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
-  return [...groups, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...rest].map((group) => Number.parseInt(group, 16))
+  return [...groups, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...rest].map((group) =>
+    Number.parseInt(group, 16),
+  )
 }
 const prefixOf = (groups: readonly number[], bits: 48 | 56 | 64): string => {
   const kept = groups.slice(0, Math.ceil(bits / 16))

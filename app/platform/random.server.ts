@@ -35,9 +35,12 @@ export const sha256 = (data: string | Uint8Array): string => createHash('sha256'
 const digestedAtOnce = 1024 * 1024
 /** The same digest of bytes that may be many: they are digested beside the event loop. */
 export const digestOf = async (bytes: Uint8Array): Promise<string> =>
-  bytes.length <= digestedAtOnce || !(bytes.buffer instanceof ArrayBuffer) ? sha256(bytes) : Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex')
+  bytes.length <= digestedAtOnce || !(bytes.buffer instanceof ArrayBuffer)
+    ? sha256(bytes)
+    : Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex')
 /** HMAC-SHA256 as lower-case hex. */
-export const hmacSha256 = (key: string | Uint8Array, data: string | Uint8Array): string => createHmac('sha256', key).update(data).digest('hex')
+export const hmacSha256 = (key: string | Uint8Array, data: string | Uint8Array): string =>
+  createHmac('sha256', key).update(data).digest('hex')
 /** Compares two secrets; the time taken does not tell where they differ. */
 export const sameSecret = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())

@@ -11,7 +11,10 @@ const ivBytes = 12
 const tagBytes = 16
 const version = 'v1'
 
-/** The server's secret: SECRET, or in demo mode one made at first need and kept in the data folder, readable by its owner only. */
+/**
+ * The server's secret: SECRET, or in demo mode one made at first need and kept in the data folder, readable by its
+ * owner only.
+ */
 const loadSecret = (): string => {
   if (env.secret !== null) return env.secret
   const file = path.join(env.dataDir, 'demo-secret')
@@ -24,7 +27,8 @@ const loadSecret = (): string => {
   return fs.readFileSync(file, 'utf8')
 }
 
-const keyOf = (from: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', from, 'mango-portal', purpose, 32))
+const keyOf = (from: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', from, 'mango-portal', purpose, 32))
 
 let secret: string | undefined
 const keys = new Map<string, Buffer>()
@@ -43,7 +47,8 @@ export const deriveKey = (purpose: string): Buffer => {
 /** Encrypts text for one purpose; the answer is printable. */
 export const seal = (purpose: string, text: string): string => close(deriveKey(`seal:${purpose}`), text)
 /** The same under a given secret. */
-export const sealWith = (from: string, purpose: string, text: string): string => close(keyOf(from, `seal:${purpose}`), text)
+export const sealWith = (from: string, purpose: string, text: string): string =>
+  close(keyOf(from, `seal:${purpose}`), text)
 
 const close = (key: Buffer, text: string): string => {
   const iv = randomBytes(ivBytes)
@@ -55,7 +60,8 @@ const close = (key: Buffer, text: string): string => {
 /** Decrypts what `seal` gave for the same purpose; null for anything else. */
 export const unseal = (purpose: string, sealed: string): string | null => open(deriveKey(`seal:${purpose}`), sealed)
 /** The same under a secret that is not yet known to be the server's. */
-export const unsealWith = (from: string, purpose: string, sealed: string): string | null => open(keyOf(from, `seal:${purpose}`), sealed)
+export const unsealWith = (from: string, purpose: string, sealed: string): string | null =>
+  open(keyOf(from, `seal:${purpose}`), sealed)
 
 const open = (key: Buffer, sealed: string): string | null => {
   const [head, body] = sealed.split('.')
@@ -65,7 +71,10 @@ const open = (key: Buffer, sealed: string): string | null => {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
   decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes))
   try {
-    return Buffer.concat([decipher.update(bytes.subarray(ivBytes, bytes.length - tagBytes)), decipher.final()]).toString('utf8')
+    return Buffer.concat([
+      decipher.update(bytes.subarray(ivBytes, bytes.length - tagBytes)),
+      decipher.final(),
+    ]).toString('utf8')
   } catch {
     return null
   }

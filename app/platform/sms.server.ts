@@ -8,7 +8,14 @@ import type { Delivery, Refusal } from './mail.server'
 /** `reference` is the message's own id, told to the gateway where it takes one. */
 export type Sms = { to: string; text: string; reference: string }
 export type SmsSender = { send(sms: Sms): Promise<Delivery>; close(): void }
-export type SmsSettings = { provider: 'twilio' | 'vonage'; /** The gateway's base address, without a path at its end. */ url: string; account: string; secret: string; from: string; timeoutMs?: number }
+export type SmsSettings = {
+  provider: 'twilio' | 'vonage'
+  /** The gateway's base address, without a path at its end. */ url: string
+  account: string
+  secret: string
+  from: string
+  timeoutMs?: number
+}
 
 const defaultTimeoutMs = 15_000
 /** An answer is a few hundred bytes; more is no gateway's. */
@@ -16,7 +23,12 @@ const maxAnswerBytes = 65_536
 /** Nobody waits longer for a gateway than the outbox's own longest pause. */
 const maxWaitMs = 3_600_000
 
-const refused = (permanent: boolean, reason: string, waitMs?: number): Refusal => ({ ok: false, permanent, reason, ...(waitMs !== undefined && { waitMs }) })
+const refused = (permanent: boolean, reason: string, waitMs?: number): Refusal => ({
+  ok: false,
+  permanent,
+  reason,
+  ...(waitMs !== undefined && { waitMs }),
+})
 
 /** Retry-After in milliseconds: seconds or a date. */
 const waitOf = (header: string | null, nowMs: number): number | undefined => {
@@ -53,11 +65,17 @@ const fieldsOf = (text: string | null): Fields | null => {
   }
 }
 /** A gateway's own code for the log: digits only, so that nothing it says can carry a message's text. */
-const codeOf = (value: unknown): string | null => (typeof value === 'number' || (typeof value === 'string' && /^\d{1,6}$/.test(value)) ? String(value) : null)
-const idOf = (value: unknown): string | null => (typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null)
+const codeOf = (value: unknown): string | null =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d{1,6}$/.test(value)) ? String(value) : null
+const idOf = (value: unknown): string | null =>
+  typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null
 
-/** HTTP statuses that another try may change: the gateway is busy, broken, or does not know our account (the operator's to mend). */
-const isPassing = (status: number): boolean => status >= 500 || status < 400 || [401, 403, 407, 408, 425, 429].includes(status)
+/**
+ * HTTP statuses that another try may change: the gateway is busy, broken, or does not know our account (the operator's
+ * to mend).
+ */
+const isPassing = (status: number): boolean =>
+  status >= 500 || status < 400 || [401, 403, 407, 408, 425, 429].includes(status)
 
 /** Twilio: HTTP tells success; a failure's JSON has its code. */
 const readTwilio = (status: number, fields: Fields | null, wait: number | undefined): Delivery => {
@@ -65,13 +83,21 @@ const readTwilio = (status: number, fields: Fields | null, wait: number | undefi
     const id = idOf(fields?.['sid'])
     if (fields === null || id === null) return refused(false, `twilio ${status} unreadable answer`)
     const state = fields['status']
-    if (state === 'failed' || state === 'undelivered' || state === 'canceled') return refused(true, `twilio ${status} ${state} ${codeOf(fields['error_code']) ?? ''}`.trimEnd())
+    if (state === 'failed' || state === 'undelivered' || state === 'canceled')
+      return refused(true, `twilio ${status} ${state} ${codeOf(fields['error_code']) ?? ''}`.trimEnd())
     return { ok: true, providerId: id }
   }
-  return refused(!isPassing(status), ['twilio', status, codeOf(fields?.['code'])].filter((part) => part !== null).join(' '), wait)
+  return refused(
+    !isPassing(status),
+    ['twilio', status, codeOf(fields?.['code'])].filter((part) => part !== null).join(' '),
+    wait,
+  )
 }
 
-/** Vonage's statuses that another try may change: throttled, bad credentials, internal error, account barred or out of credit, signature. */
+/**
+ * Vonage's statuses that another try may change: throttled, bad credentials, internal error, account barred or out of
+ * credit, signature.
+ */
 const vonagePassing = new Set(['1', '4', '5', '8', '9', '14', '32'])
 /** Vonage answers 200 to nearly everything; each part of the message has a status of its own. */
 const readVonage = (status: number, fields: Fields | null, wait: number | undefined): Delivery => {
@@ -89,7 +115,10 @@ const readVonage = (status: number, fields: Fields | null, wait: number | undefi
   return { ok: true, providerId: id }
 }
 
-const requestOf = ({ provider, url, account, secret, from }: SmsSettings, { to, text, reference }: Sms): { address: string; headers: Record<string, string>; body: URLSearchParams } =>
+const requestOf = (
+  { provider, url, account, secret, from }: SmsSettings,
+  { to, text, reference }: Sms,
+): { address: string; headers: Record<string, string>; body: URLSearchParams } =>
   provider === 'twilio'
     ? {
         address: `${url}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
@@ -100,7 +129,15 @@ const requestOf = ({ provider, url, account, secret, from }: SmsSettings, { to, 
         address: `${url}/sms/json`,
         headers: {},
         // Vonage wants the number without its plus.
-        body: new URLSearchParams({ api_key: account, api_secret: secret, to: to.replace(/^\+/, ''), from, text, type: 'unicode', 'client-ref': reference }),
+        body: new URLSearchParams({
+          api_key: account,
+          api_secret: secret,
+          to: to.replace(/^\+/, ''),
+          from,
+          text,
+          type: 'unicode',
+          'client-ref': reference,
+        }),
       }
 
 /** The name of what went wrong on the way, without addresses: `fetch failed` hides its cause. */
@@ -126,7 +163,9 @@ export const makeSmsSender = (settings: SmsSettings): SmsSender => ({
       })
       const fields = fieldsOf(await readText(response))
       const wait = waitOf(response.headers.get('retry-after'), Date.now())
-      return settings.provider === 'twilio' ? readTwilio(response.status, fields, wait) : readVonage(response.status, fields, wait)
+      return settings.provider === 'twilio'
+        ? readTwilio(response.status, fields, wait)
+        : readVonage(response.status, fields, wait)
     } catch (error) {
       return refused(false, `${settings.provider} ${faultOf(error)}`)
     }

@@ -15,7 +15,8 @@ export class StartRefused extends Error {}
 
 type Files = Pick<Settings, 'demo' | 'dataDir' | 'databaseFile' | 'uploadsDir'>
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '')
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 /** A full disk keeps nobody from starting: boxes and readers are served from what is there. */
 const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error))
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -34,7 +35,8 @@ const requireFolder = (folder: string, setting: string): void => {
     makeFolder(folder)
     fs.writeFileSync(probe, 'x', { mode: 0o600 })
   } catch (error) {
-    if (!isFull(error)) throw new StartRefused(`the folder ${folder} (${setting}) can't be written: ${messageOf(error)}`)
+    if (!isFull(error))
+      throw new StartRefused(`the folder ${folder} (${setting}) can't be written: ${messageOf(error)}`)
   } finally {
     try {
       fs.rmSync(probe, { force: true })
@@ -52,7 +54,11 @@ export const checkFolders = ({ dataDir, databaseFile, uploadsDir }: Files): void
 
 /** Lets nobody but its owner read what is there already. What belongs to another user is left as it is; false then. */
 export const closeFiles = ({ dataDir, databaseFile, uploadsDir }: Files): boolean => {
-  const wanted = [[dataDir, 0o700], [uploadsDir, 0o700], ...['', '-wal', '-shm'].map((end) => [databaseFile + end, 0o600] as const)] as const
+  const wanted = [
+    [dataDir, 0o700],
+    [uploadsDir, 0o700],
+    ...['', '-wal', '-shm'].map((end) => [databaseFile + end, 0o600] as const),
+  ] as const
   return wanted
     .map(([file, mode]) => {
       try {
@@ -78,7 +84,10 @@ export const holdDatabase = (databaseFile: string): (() => void) => {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if (codeOf(error) === 'SQLITE_BUSY') throw new StartRefused(`another process, a running portal or a migration, holds the database ${databaseFile}. Stop it first; two never share one file`)
+    if (codeOf(error) === 'SQLITE_BUSY')
+      throw new StartRefused(
+        `another process, a running portal or a migration, holds the database ${databaseFile}. Stop it first; two never share one file`,
+      )
     if (!isFull(error)) throw error
   }
   holds.add(lock)
@@ -103,20 +112,30 @@ export const takeReserve = (databaseFile: string): void => {
   }
 }
 
-/** A file in the data folder that says that a database was there once: after that an empty one is a loss, not a beginning. */
+/**
+ * A file in the data folder that says that a database was there once: after that an empty one is a loss, not a
+ * beginning.
+ */
 const markOf = (dataDir: string): string => path.join(dataDir, 'database-was-here')
 export const markDatabase = ({ dataDir, databaseFile }: Pick<Files, 'dataDir' | 'databaseFile'>): void => {
   const mark = markOf(dataDir)
   if (fs.existsSync(mark)) return
   try {
-    fs.writeFileSync(mark, `The portal's database stands in ${databaseFile}. Where it is gone or empty, the portal does not begin anew: restore a backup, or remove this file.\n`, { mode: 0o600 })
+    fs.writeFileSync(
+      mark,
+      `The portal's database stands in ${databaseFile}. Where it is gone or empty, the portal does not begin anew: restore a backup, or remove this file.\n`,
+      { mode: 0o600 },
+    )
   } catch (error) {
     if (!isFull(error)) throw error
   }
 }
 
 const magic = 'SQLite format 3\0'
-/** Reading all of a large database takes its time; beyond this its beginning must do, and the check of backups reads the rest. */
+/**
+ * Reading all of a large database takes its time; beyond this its beginning must do, and the check of backups reads the
+ * rest.
+ */
 const fullyReadBytes = 512 * 1024 * 1024
 const readMagic = (file: string): string => {
   const handle = fs.openSync(file, 'r')
@@ -133,27 +152,45 @@ const readMagic = (file: string): string => {
 export const checkDatabaseFile = ({ demo, dataDir, databaseFile }: Files): void => {
   const size = fs.statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0
   if (size === 0) {
-    if (!demo && fs.existsSync(markOf(dataDir))) throw new StartRefused(`the database ${databaseFile} is missing or empty, but there was one. Restore a backup (docs/operations.md), or remove ${markOf(dataDir)} to begin anew`)
+    if (!demo && fs.existsSync(markOf(dataDir)))
+      throw new StartRefused(
+        `the database ${databaseFile} is missing or empty, but there was one. Restore a backup (docs/operations.md), or remove ${markOf(dataDir)} to begin anew`,
+      )
     return
   }
-  if (readMagic(databaseFile) !== magic) throw new StartRefused(`${databaseFile} is no SQLite database. Restore a backup (docs/operations.md)`)
+  if (readMagic(databaseFile) !== magic)
+    throw new StartRefused(`${databaseFile} is no SQLite database. Restore a backup (docs/operations.md)`)
   let connection: Database.Database | undefined
   try {
     connection = new Database(databaseFile, { timeout: 5000 })
-    const found = size <= fullyReadBytes ? connection.pragma('quick_check(1)', { simple: true }) : connection.prepare('SELECT COUNT(*) FROM sqlite_master').get() && 'ok'
-    if (found !== 'ok') throw new StartRefused(`the database ${databaseFile} is damaged (${String(found)}). Restore a backup (docs/operations.md)`)
+    const found =
+      size <= fullyReadBytes
+        ? connection.pragma('quick_check(1)', { simple: true })
+        : connection.prepare('SELECT COUNT(*) FROM sqlite_master').get() && 'ok'
+    if (found !== 'ok')
+      throw new StartRefused(
+        `the database ${databaseFile} is damaged (${String(found)}). Restore a backup (docs/operations.md)`,
+      )
     // Of a file that can only be read SQLite begins this as a transaction that reads: only something written tells.
     connection.exec('BEGIN IMMEDIATE')
     connection.pragma(`user_version = ${String(connection.pragma('user_version', { simple: true }))}`)
     connection.exec('ROLLBACK')
     const tables = connection.prepare(`SELECT COUNT(*) FROM sqlite_master WHERE type = 'table'`).pluck().get()
-    if (!demo && tables === 0 && fs.existsSync(markOf(dataDir))) throw new StartRefused(`the database ${databaseFile} is empty, but there was one. Restore a backup (docs/operations.md), or remove ${markOf(dataDir)} to begin anew`)
+    if (!demo && tables === 0 && fs.existsSync(markOf(dataDir)))
+      throw new StartRefused(
+        `the database ${databaseFile} is empty, but there was one. Restore a backup (docs/operations.md), or remove ${markOf(dataDir)} to begin anew`,
+      )
   } catch (error) {
     if (error instanceof StartRefused) throw error
     const code = codeOf(error)
-    if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) throw new StartRefused(`the database ${databaseFile} is damaged (${messageOf(error)}). Restore a backup (docs/operations.md)`)
-    if (/^SQLITE_(?:READONLY|CANTOPEN|PERM|AUTH)/.test(code)) throw new StartRefused(`the database ${databaseFile} can't be written: ${messageOf(error)}`)
-    if (/^SQLITE_BUSY/.test(code)) throw new StartRefused(`another process is writing to the database ${databaseFile}. Stop it first`)
+    if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code))
+      throw new StartRefused(
+        `the database ${databaseFile} is damaged (${messageOf(error)}). Restore a backup (docs/operations.md)`,
+      )
+    if (/^SQLITE_(?:READONLY|CANTOPEN|PERM|AUTH)/.test(code))
+      throw new StartRefused(`the database ${databaseFile} can't be written: ${messageOf(error)}`)
+    if (/^SQLITE_BUSY/.test(code))
+      throw new StartRefused(`another process is writing to the database ${databaseFile}. Stop it first`)
     if (!isFull(error) && !code.startsWith('SQLITE_IOERR')) throw error
   } finally {
     connection?.close()
@@ -161,7 +198,8 @@ export const checkDatabaseFile = ({ demo, dataDir, databaseFile }: Files): void 
 }
 
 const fingerprintKey = 'secret-fingerprint'
-const fingerprintOf = (secret: string): string => Buffer.from(hkdfSync('sha256', secret, 'mango-portal', 'fingerprint', 16)).toString('hex')
+const fingerprintOf = (secret: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, 'mango-portal', 'fingerprint', 16)).toString('hex')
 
 /**
  * Throws when SECRET is not the one that sealed what is in the database; its fingerprint is kept there. A database from
@@ -174,11 +212,21 @@ export const checkSecret = ({ secret, databaseFile }: Pick<Settings, 'secret' | 
     const kept = connection.prepare('SELECT value FROM Setting WHERE key = ?').pluck().get(fingerprintKey)
     const own = fingerprintOf(secret)
     if (kept === own) return
-    const sealed = kept === undefined ? (connection.prepare('SELECT secretSealed FROM RegisteredBox WHERE secretSealed IS NOT NULL LIMIT 1').pluck().get() as string | undefined) : undefined
+    const sealed =
+      kept === undefined
+        ? (connection
+            .prepare('SELECT secretSealed FROM RegisteredBox WHERE secretSealed IS NOT NULL LIMIT 1')
+            .pluck()
+            .get() as string | undefined)
+        : undefined
     if (kept !== undefined || (sealed !== undefined && unsealWith(secret, 'device-secret', sealed) === null)) {
-      throw new StartRefused('SECRET is not the one that sealed what is in the database: device secrets, authenticators and waiting mails could not be read. Set the one that was used before')
+      throw new StartRefused(
+        'SECRET is not the one that sealed what is in the database: device secrets, authenticators and waiting mails could not be read. Set the one that was used before',
+      )
     }
-    connection.prepare('INSERT INTO Setting (key, value, updatedAt) VALUES (?, ?, ?)').run(fingerprintKey, own, new Date().toISOString())
+    connection
+      .prepare('INSERT INTO Setting (key, value, updatedAt) VALUES (?, ?, ?)')
+      .run(fingerprintKey, own, new Date().toISOString())
   } catch (error) {
     if (!isFull(error)) throw error
   } finally {
@@ -201,7 +249,13 @@ export const findOpenFileLimit = (): number | null => {
 const ownFiles = 200
 /** The demo serves one person. */
 const demoFiles = 256
-export const checkOpenFiles = ({ demo, maxConnections }: Pick<Settings, 'demo' | 'maxConnections'>, limit = findOpenFileLimit()): void => {
+export const checkOpenFiles = (
+  { demo, maxConnections }: Pick<Settings, 'demo' | 'maxConnections'>,
+  limit = findOpenFileLimit(),
+): void => {
   const needed = demo ? demoFiles : maxConnections + ownFiles
-  if (limit !== null && limit < needed) throw new StartRefused(`the system allows ${limit} open files, ${demo ? '' : `MAX_CONNECTIONS=${maxConnections} needs `}${needed}${demo ? ' are needed' : ''}. Raise the limit (ulimit -n, LimitNOFILE)${demo ? '' : ' or lower MAX_CONNECTIONS'}`)
+  if (limit !== null && limit < needed)
+    throw new StartRefused(
+      `the system allows ${limit} open files, ${demo ? '' : `MAX_CONNECTIONS=${maxConnections} needs `}${needed}${demo ? ' are needed' : ''}. Raise the limit (ulimit -n, LimitNOFILE)${demo ? '' : ' or lower MAX_CONNECTIONS'}`,
+    )
 }

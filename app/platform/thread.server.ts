@@ -16,7 +16,8 @@ export type ThreadProgram = {
 }
 
 /** The program of a thread where the source runs: it must be translated there too. */
-const sourceProgram = (source: URL): string => `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source.href)}) })`
+const sourceProgram = (source: URL): string =>
+  `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source.href)}) })`
 
 /** Starts a thread's program; null where it is neither built nor there as source. It gets none of the settings. */
 export const startProgram = ({ name, built, source, heapMb }: ThreadProgram, workerData: unknown): Worker | null => {

@@ -1,4 +1,7 @@
-/** Who does something, as far as limits, codes and captchas must tell visitors apart. Type only: safe to import anywhere. */
+/**
+ * Who does something, as far as limits, codes and captchas must tell visitors apart. Type only: safe to import
+ * anywhere.
+ */
 
 /**
  * `binding` is what a code or a solved captcha is tied to: `session:<id>` of a signed-in browser or program,

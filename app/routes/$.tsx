@@ -1,4 +1,7 @@
-/** Every address that nothing else answers: a page in the reader's language for who is signed in; strangers are led to /, and nothing is remembered. */
+/**
+ * Every address that nothing else answers: a page in the reader's language for who is signed in; strangers are led to
+ * /, and nothing is remembered.
+ */
 import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import type { RouteHandle } from '~/i18n/handle'
 import { ErrorPage } from '~/ui/error-page'

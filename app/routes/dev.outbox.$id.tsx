@@ -1,4 +1,6 @@
-/** One message of the demo's outbox as text; a mail can also be seen as mail programs show it, at an address of its own. */
+/**
+ * One message of the demo's outbox as text; a mail can also be seen as mail programs show it, at an address of its own.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -19,10 +21,32 @@ export const loader = async ({ params }: LoaderFunctionArgs) => {
   requireDemo()
   const message = await findOutboxMessage(params.id ?? '')
   if (message === null) throw json({ code: 'A0404', context: 'message' }, { status: 404 })
-  const { to, channel, language, template, state, tries, createdAt, expiresAt, lastError, subject, mail, sms, content } = message
+  const {
+    to,
+    channel,
+    language,
+    template,
+    state,
+    tries,
+    createdAt,
+    expiresAt,
+    lastError,
+    subject,
+    mail,
+    sms,
+    content,
+  } = message
   const tag = parseLanguage(language) ?? 'en'
   return json({
-    to, channel, template, state, tries, createdAt, expiresAt, lastError, subject,
+    to,
+    channel,
+    template,
+    state,
+    tries,
+    createdAt,
+    expiresAt,
+    lastError,
+    subject,
     language: tag,
     direction: directionOf(tag),
     text: mail?.text ?? sms,
@@ -37,24 +61,83 @@ const OutboxMessage = () => {
   const message = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title={message.channel === 'mail' && message.subject !== null ? <bdi lang={message.language}>{message.subject}</bdi> : t(`outbox.channel.${message.channel}`)} crumbs={[{ href: '/dev/outbox', label: t('outbox.title') }]} actions={message.asMail === null ? null : <ButtonLink href={message.asMail} data-reload="">{t('outbox.asHtml')}</ButtonLink>} />
+      <PageHead
+        title={
+          message.channel === 'mail' && message.subject !== null ? (
+            <bdi lang={message.language}>{message.subject}</bdi>
+          ) : (
+            t(`outbox.channel.${message.channel}`)
+          )
+        }
+        crumbs={[{ href: '/dev/outbox', label: t('outbox.title') }]}
+        actions={
+          message.asMail === null ? null : (
+            <ButtonLink href={message.asMail} data-reload="">
+              {t('outbox.asHtml')}
+            </ButtonLink>
+          )
+        }
+      />
       <Card>
         <dl className="facts">
           <dt>{t('outbox.to')}</dt>
-          <dd><Code>{message.to}</Code></dd>
-          {message.code === null ? null : <><dt>{t('outbox.code')}</dt><dd><Code className="message-code">{message.code}</Code></dd></>}
+          <dd>
+            <Code>{message.to}</Code>
+          </dd>
+          {message.code === null ? null : (
+            <>
+              <dt>{t('outbox.code')}</dt>
+              <dd>
+                <Code className="message-code">{message.code}</Code>
+              </dd>
+            </>
+          )}
           <dt>{t('outbox.at')}</dt>
-          <dd><time dateTime={message.createdAt}>{format.dateTime(message.createdAt)}</time></dd>
-          {message.expiresAt === null ? null : <><dt>{t('outbox.expires')}</dt><dd><time dateTime={message.expiresAt}>{format.dateTime(message.expiresAt)}</time></dd></>}
+          <dd>
+            <time dateTime={message.createdAt}>{format.dateTime(message.createdAt)}</time>
+          </dd>
+          {message.expiresAt === null ? null : (
+            <>
+              <dt>{t('outbox.expires')}</dt>
+              <dd>
+                <time dateTime={message.expiresAt}>{format.dateTime(message.expiresAt)}</time>
+              </dd>
+            </>
+          )}
           <dt>{t('outbox.state.label')}</dt>
           <dd>{t(`outbox.state.${message.state}`)}</dd>
-          {message.tries === 0 ? null : <><dt>{t('outbox.tries')}</dt><dd>{format.number(message.tries)}</dd></>}
-          {message.lastError === null ? null : <><dt>{t('outbox.lastError')}</dt><dd><Code>{message.lastError}</Code></dd></>}
-          {message.template === null ? null : <><dt>{t('outbox.template')}</dt><dd><Code>{message.template}</Code></dd></>}
+          {message.tries === 0 ? null : (
+            <>
+              <dt>{t('outbox.tries')}</dt>
+              <dd>{format.number(message.tries)}</dd>
+            </>
+          )}
+          {message.lastError === null ? null : (
+            <>
+              <dt>{t('outbox.lastError')}</dt>
+              <dd>
+                <Code>{message.lastError}</Code>
+              </dd>
+            </>
+          )}
+          {message.template === null ? null : (
+            <>
+              <dt>{t('outbox.template')}</dt>
+              <dd>
+                <Code>{message.template}</Code>
+              </dd>
+            </>
+          )}
         </dl>
       </Card>
       <Card title={t('outbox.asText')}>
-        {message.text === null ? <p>{t('outbox.emptied')}</p> : <pre className="message-text" lang={message.language} dir={message.direction}>{message.text}</pre>}
+        {message.text === null ? (
+          <p>{t('outbox.emptied')}</p>
+        ) : (
+          <pre className="message-text" lang={message.language} dir={message.direction}>
+            {message.text}
+          </pre>
+        )}
       </Card>
     </>
   )

@@ -1,4 +1,7 @@
-/** A mail of the demo's outbox as mail programs show it: a document of its own, under the pages' policy, in which nothing of it can run. */
+/**
+ * A mail of the demo's outbox as mail programs show it: a document of its own, under the pages' policy, in which
+ * nothing of it can run.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findOutboxMessage } from '~/modules/outbox/outbox.server'
 import { requireDemo } from '~/web/outbox.server'

@@ -22,7 +22,16 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   requireDemo()
   const { pathname, search, searchParams } = new URL(request.url)
   const to = searchParams.get('to')
-  const messages = (await listOutbox(to === null ? {} : { to })).map(({ id, channel, to: receiver, subject, state, createdAt }) => ({ id, channel, receiver, subject, state, createdAt }))
+  const messages = (await listOutbox(to === null ? {} : { to })).map(
+    ({ id, channel, to: receiver, subject, state, createdAt }) => ({
+      id,
+      channel,
+      receiver,
+      subject,
+      state,
+      createdAt,
+    }),
+  )
   return json({ messages, here: pathname + search, now: new Date().toISOString() })
 }
 
@@ -33,19 +42,57 @@ const Outbox = () => {
   const { messages, here, now } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title={t('outbox.title')} lead={<>{t('outbox.lead')} {t('outbox.still')}</>} actions={<ButtonLink href={here} icon="redo">{t('outbox.refresh')}</ButtonLink>} />
+      <PageHead
+        title={t('outbox.title')}
+        lead={
+          <>
+            {t('outbox.lead')} {t('outbox.still')}
+          </>
+        }
+        actions={
+          <ButtonLink href={here} icon="redo">
+            {t('outbox.refresh')}
+          </ButtonLink>
+        }
+      />
       <Card>
-        {messages.length === 0 ? <EmptyState title={t('outbox.empty.title')} text={t('outbox.empty.text')} art="none" /> : (
+        {messages.length === 0 ? (
+          <EmptyState title={t('outbox.empty.title')} text={t('outbox.empty.text')} art="none" />
+        ) : (
           <Table
             caption={t('outbox.title')}
             rows={messages}
-            rowKey={message => message.id}
+            rowKey={(message) => message.id}
             columns={[
-              { key: 'subject', header: t('outbox.subject'), kind: 'name', cell: message => <a href={`/dev/outbox/${message.id}`}><bdi>{message.subject ?? t('outbox.emptied')}</bdi></a> },
-              { key: 'to', header: t('outbox.to'), kind: 'quiet', cell: message => <Code>{message.receiver}</Code> },
-              { key: 'channel', header: t('outbox.channel.label'), kind: 'quiet', cell: message => t(`outbox.channel.${message.channel}`) },
-              { key: 'at', header: t('outbox.at'), kind: 'quiet', cell: message => <Time value={message.createdAt} now={now} /> },
-              { key: 'state', header: t('outbox.state.label'), phone: 'end', cell: message => <Tag tone={tones[message.state]}>{t(`outbox.state.${message.state}`)}</Tag> },
+              {
+                key: 'subject',
+                header: t('outbox.subject'),
+                kind: 'name',
+                cell: (message) => (
+                  <a href={`/dev/outbox/${message.id}`}>
+                    <bdi>{message.subject ?? t('outbox.emptied')}</bdi>
+                  </a>
+                ),
+              },
+              { key: 'to', header: t('outbox.to'), kind: 'quiet', cell: (message) => <Code>{message.receiver}</Code> },
+              {
+                key: 'channel',
+                header: t('outbox.channel.label'),
+                kind: 'quiet',
+                cell: (message) => t(`outbox.channel.${message.channel}`),
+              },
+              {
+                key: 'at',
+                header: t('outbox.at'),
+                kind: 'quiet',
+                cell: (message) => <Time value={message.createdAt} now={now} />,
+              },
+              {
+                key: 'state',
+                header: t('outbox.state.label'),
+                phone: 'end',
+                cell: (message) => <Tag tone={tones[message.state]}>{t(`outbox.state.${message.state}`)}</Tag>,
+              },
             ]}
           />
         )}

@@ -1,4 +1,6 @@
-/** Channel lists: one's own with the boxes that load them, the ready-made ones, the deleted ones, and the way to upload. */
+/**
+ * Channel lists: one's own with the boxes that load them, the ready-made ones, the deleted ones, and the way to upload.
+ */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +8,13 @@ import { UploadForm } from '~/client/upload/upload-form'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
-import { findDeleted, findListRoom, findLists, restoreList, type ListSummary } from '~/modules/channel-list/channel-list.server'
+import {
+  findDeleted,
+  findListRoom,
+  findLists,
+  restoreList,
+  type ListSummary,
+} from '~/modules/channel-list/channel-list.server'
 import { listBoxes } from '~/modules/device/device.server'
 import { listHeldUploads } from '~/modules/held-upload/held-upload.server'
 import { dayMs, now } from '~/platform/clock.server'
@@ -38,41 +46,80 @@ export const handle = { i18n: ['lists', 'problems'], title: 'lists:title' } sati
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** What a card or row of this page says of a list. */
-const viewOf = (list: ListSummary, boxes: { loaded: readonly string[]; waiting: readonly string[] } = { loaded: [], waiting: [] }) => ({
-  id: list.id, name: list.name, kind: list.kind, revision: list.revision, dialect: list.dialect, version: list.version, channels: list.channels, tv: list.tv, radio: list.radio,
-  satellites: list.satellites, errors: list.errors, warnings: list.warnings, overLimit: list.overLimit, beside: list.beside, vno: list.vno, canChange: list.canChange,
-  editedAt: list.updatedAt.toISOString(), boxes,
+const viewOf = (
+  list: ListSummary,
+  boxes: { loaded: readonly string[]; waiting: readonly string[] } = { loaded: [], waiting: [] },
+) => ({
+  id: list.id,
+  name: list.name,
+  kind: list.kind,
+  revision: list.revision,
+  dialect: list.dialect,
+  version: list.version,
+  channels: list.channels,
+  tv: list.tv,
+  radio: list.radio,
+  satellites: list.satellites,
+  errors: list.errors,
+  warnings: list.warnings,
+  overLimit: list.overLimit,
+  beside: list.beside,
+  vno: list.vno,
+  canChange: list.canChange,
+  editedAt: list.updatedAt.toISOString(),
+  boxes,
 })
 
 /** The kind of lists that an account's uploads become, when it publishes them for others. */
-const publishedKind = (role: string): 'system' | 'vno' | null => (role === 'administrator' ? 'system' : role === 'vno' ? 'vno' : null)
+const publishedKind = (role: string): 'system' | 'vno' | null =>
+  role === 'administrator' ? 'system' : role === 'vno' ? 'vno' : null
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const search = new URL(request.url).searchParams
   const paging = parsePaging(search, 20)
   const [own, system, vno, deleted, boxes, held, room] = await Promise.all([
-    findLists(user, { kind: 'user', page: 1, size: 100 }), findLists(user, { kind: 'system', ...paging }), findLists(user, { kind: 'vno', ...paging }),
-    findDeleted(user, { page: 1, size: 100 }), listBoxes(user.userId), listHeldUploads(user.userId), findListRoom(user.userId),
+    findLists(user, { kind: 'user', page: 1, size: 100 }),
+    findLists(user, { kind: 'system', ...paging }),
+    findLists(user, { kind: 'vno', ...paging }),
+    findDeleted(user, { page: 1, size: 100 }),
+    listBoxes(user.userId),
+    listHeldUploads(user.userId),
+    findListRoom(user.userId),
   ])
   const readyTotal = Math.max(system.total, vno.total)
   requirePage(request, { ...paging, total: readyTotal })
   /** The boxes for which this list is chosen: those that have loaded it, and those that will with their next update. */
   const boxesOf = (id: string): { loaded: string[]; waiting: string[] } => {
-    const named = (isLoaded: boolean): string[] => boxes.filter((box) => box.activeListId === id && (box.fetchedListId === id) === isLoaded).map((box) => box.nickname ?? (box.model || box.sn))
+    const named = (isLoaded: boolean): string[] =>
+      boxes
+        .filter((box) => box.activeListId === id && (box.fetchedListId === id) === isLoaded)
+        .map((box) => box.nickname ?? (box.model || box.sn))
     return { loaded: named(true), waiting: named(false) }
   }
   const publishes = publishedKind(user.role)
   const ready = [...system.items, ...vno.items]
   const isPublished = (list: ListSummary): boolean => list.kind === publishes && list.canChange
   return json({
-    now: now().toISOString(), role: user.role, publishes, ...paging, room,
+    now: now().toISOString(),
+    role: user.role,
+    publishes,
+    ...paging,
+    room,
     own: own.items.filter((list) => list.owned).map((list) => viewOf(list, boxesOf(list.id))),
     published: ready.filter(isPublished).map((list) => viewOf(list)),
-    shared: ready.filter((list) => !isPublished(list)).map((list) => viewOf(list, boxesOf(list.id))), readyTotal,
-    held: held.map(({ id, fileName, name, expiresAt }) => ({ id, file: fileName ?? name, expiresAt: expiresAt.toISOString() })),
+    shared: ready.filter((list) => !isPublished(list)).map((list) => viewOf(list, boxesOf(list.id))),
+    readyTotal,
+    held: held.map(({ id, fileName, name, expiresAt }) => ({
+      id,
+      file: fileName ?? name,
+      expiresAt: expiresAt.toISOString(),
+    })),
     deleted: deleted.items.map((list) => ({
-      id: list.id, name: list.name, channels: list.channels, deletedAt: (list.deletedAt ?? now()).toISOString(),
+      id: list.id,
+      name: list.name,
+      channels: list.channels,
+      deletedAt: (list.deletedAt ?? now()).toISOString(),
       goneAt: new Date((list.deletedAt ?? now()).getTime() + restoreDays * dayMs).toISOString(),
     })),
   })
@@ -84,8 +131,16 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const { id, name } = read.value
   const restored = await restoreList(user, id, name === undefined ? {} : { name })
-  if (!restored.ok) return refused(restored.code === 'C1125' || restored.code === 'C1110' ? { ...restored, field: 'restore-name' } : restored, read.values)
-  return redirectWithFlash(context, listPathOf(restored.value.id), { kind: 'done', key: 'lists:done.listRestored', params: { name: restored.value.name } })
+  if (!restored.ok)
+    return refused(
+      restored.code === 'C1125' || restored.code === 'C1110' ? { ...restored, field: 'restore-name' } : restored,
+      read.values,
+    )
+  return redirectWithFlash(context, listPathOf(restored.value.id), {
+    kind: 'done',
+    key: 'lists:done.listRestored',
+    params: { name: restored.value.name },
+  })
 }
 
 type View = ReturnType<typeof viewOf>
@@ -95,9 +150,14 @@ const useListText = () => {
   return {
     counts: (list: Pick<View, 'tv' | 'radio' | 'channels'>): string => {
       const other = list.channels - list.tv - list.radio
-      return joined([t('counts.tv', { number: list.tv }), list.radio > 0 && t('counts.radio', { number: list.radio }), other > 0 && t('counts.other', { number: other })])
+      return joined([
+        t('counts.tv', { number: list.tv }),
+        list.radio > 0 && t('counts.radio', { number: list.radio }),
+        other > 0 && t('counts.other', { number: other }),
+      ])
     },
-    format: (list: Pick<View, 'dialect' | 'version'>): string => [t(`dialect.${list.dialect}`), list.version].filter(Boolean).join(' '),
+    format: (list: Pick<View, 'dialect' | 'version'>): string =>
+      [t(`dialect.${list.dialect}`), list.version].filter(Boolean).join(' '),
   }
 }
 
@@ -109,36 +169,109 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
   return (
     <li className="card list-card">
       <div className="list-card-head">
-        <h3><a href={path}><bdi>{list.name}</bdi></a></h3>
-        <Menu label={<><Icon name="down" /><span className="hidden-visually">{t('own.more', { name: isolate(list.name) })}</span></>} className="btn quiet">
-          <a className="menu-item" href={`${path}/rename`}>{t('action.rename')}</a>{' '}
-          <a className="menu-item" href={`${path}/copy`}>{t('action.copy')}</a>{' '}
-          <a className="menu-item" href={`${path}/history`}>{t('action.history')}</a>{' '}
-          <a className="menu-item" href={`${path}/report`}>{t('action.report')}</a>{' '}
-          <a className="menu-item" href={`${path}/delete`}>{t('action.delete')}</a>
+        <h3>
+          <a href={path}>
+            <bdi>{list.name}</bdi>
+          </a>
+        </h3>
+        <Menu
+          label={
+            <>
+              <Icon name="down" />
+              <span className="hidden-visually">{t('own.more', { name: isolate(list.name) })}</span>
+            </>
+          }
+          className="btn quiet"
+        >
+          <a className="menu-item" href={`${path}/rename`}>
+            {t('action.rename')}
+          </a>{' '}
+          <a className="menu-item" href={`${path}/copy`}>
+            {t('action.copy')}
+          </a>{' '}
+          <a className="menu-item" href={`${path}/history`}>
+            {t('action.history')}
+          </a>{' '}
+          <a className="menu-item" href={`${path}/report`}>
+            {t('action.report')}
+          </a>{' '}
+          <a className="menu-item" href={`${path}/delete`}>
+            {t('action.delete')}
+          </a>
         </Menu>
       </div>
-      <p className="list-card-count"><strong>{t('channels.count', { count: list.channels })}</strong>{list.tv < list.channels && <span className="muted"> {text.counts(list)}</span>}</p>
+      <p className="list-card-count">
+        <strong>{t('channels.count', { count: list.channels })}</strong>
+        {list.tv < list.channels && <span className="muted"> {text.counts(list)}</span>}
+      </p>
       <p className="muted small">
-        {joined([text.format(list), t('counts.satellites', { count: list.satellites }), t('own.revision', { number: list.revision })])}
-        {' · '}<Time value={list.editedAt} now={shownAt} />
+        {joined([
+          text.format(list),
+          t('counts.satellites', { count: list.satellites }),
+          t('own.revision', { number: list.revision }),
+        ])}
+        {' · '}
+        <Time value={list.editedAt} now={shownAt} />
       </p>
       <p className="row list-card-tags">
-        {list.kind !== 'user' ? <Tag tone={list.kind === 'system' ? 'info' : 'quiet'}><bdi>{list.vno ?? t(`kind.${list.kind}`)}</bdi></Tag>
-          : list.boxes.loaded.length + list.boxes.waiting.length === 0 ? <span className="muted small">{t('own.noBox')}</span> : (
-            <>
-              {list.boxes.loaded.length > 0 && <Tag tone="ok" icon="box">{t('own.loadedBy', { boxes: format.list(list.boxes.loaded.map((box) => isolate(box))) })}</Tag>}
-              {list.boxes.waiting.length > 0 && <Tag tone="quiet" icon="box">{t('own.chosenFor', { boxes: format.list(list.boxes.waiting.map((box) => isolate(box))) })}</Tag>}
-            </>
-          )}
-        {list.errors > 0 && <>{' '}<a href={`${path}/report`} className="tag bad">{t('report.errors', { count: list.errors })}</a></>}
-        {list.warnings > 0 && <>{' '}<a href={`${path}/report`} className="tag warn">{t('report.warnings', { count: list.warnings })}</a></>}
-        {list.beside !== null && <>{' '}<a href={`${path}/compare`} className="tag warn">{t('beside.waits', { box: boxText(list.beside, t) })}</a></>}
+        {list.kind !== 'user' ? (
+          <Tag tone={list.kind === 'system' ? 'info' : 'quiet'}>
+            <bdi>{list.vno ?? t(`kind.${list.kind}`)}</bdi>
+          </Tag>
+        ) : list.boxes.loaded.length + list.boxes.waiting.length === 0 ? (
+          <span className="muted small">{t('own.noBox')}</span>
+        ) : (
+          <>
+            {list.boxes.loaded.length > 0 && (
+              <Tag tone="ok" icon="box">
+                {t('own.loadedBy', { boxes: format.list(list.boxes.loaded.map((box) => isolate(box))) })}
+              </Tag>
+            )}
+            {list.boxes.waiting.length > 0 && (
+              <Tag tone="quiet" icon="box">
+                {t('own.chosenFor', { boxes: format.list(list.boxes.waiting.map((box) => isolate(box))) })}
+              </Tag>
+            )}
+          </>
+        )}
+        {list.errors > 0 && (
+          <>
+            {' '}
+            <a href={`${path}/report`} className="tag bad">
+              {t('report.errors', { count: list.errors })}
+            </a>
+          </>
+        )}
+        {list.warnings > 0 && (
+          <>
+            {' '}
+            <a href={`${path}/report`} className="tag warn">
+              {t('report.warnings', { count: list.warnings })}
+            </a>
+          </>
+        )}
+        {list.beside !== null && (
+          <>
+            {' '}
+            <a href={`${path}/compare`} className="tag warn">
+              {t('beside.waits', { box: boxText(list.beside, t) })}
+            </a>
+          </>
+        )}
         {list.overLimit && <Tag tone="warn">{t('own.overLimit', { number: limits.channelsPerList })}</Tag>}
       </p>
       <div className="row list-card-actions">
-        <ButtonLink href={path} aria-label={`${t('action.open')}: ${list.name}`}>{t('action.open')}</ButtonLink>
-        <ButtonLink href={`${path}/export`} icon="download" variant="quiet" aria-label={`${t('action.export')}: ${list.name}`}>{t('action.export')}</ButtonLink>
+        <ButtonLink href={path} aria-label={`${t('action.open')}: ${list.name}`}>
+          {t('action.open')}
+        </ButtonLink>
+        <ButtonLink
+          href={`${path}/export`}
+          icon="download"
+          variant="quiet"
+          aria-label={`${t('action.export')}: ${list.name}`}
+        >
+          {t('action.export')}
+        </ButtonLink>
       </div>
     </li>
   )
@@ -156,28 +289,62 @@ const FeaturesPage = () => {
   const isCustomer = data.role === 'customer'
   // Who comes for the first time has no file yet: a ready-made list is the way to begin.
   const isFirst = data.publishes === null && data.own.length === 0 && data.shared.length > 0
-  const pages = <Pagination page={data.page} size={data.size} total={data.readyTotal} href={(page, size) => `/features?page=${page}&size=${size}`} />
+  const pages = (
+    <Pagination
+      page={data.page}
+      size={data.size}
+      total={data.readyTotal}
+      href={(page, size) => `/features?page=${page}&size=${size}`}
+    />
+  )
   return (
     <div className="stack stack-wide features">
       <PageHead
-        title={t('title')} lead={data.publishes !== null ? t(`features.publishes.${data.publishes}`) : room > 0 ? t('features.room', { count: room }) : t('features.full', { number: listsPerAccount })}
-        actions={isFirst
-          ? <><ButtonLink href="#ready" variant="primary">{t('features.ready')}</ButtonLink><ButtonLink href="#field-file" icon="upload">{t('features.upload')}</ButtonLink></>
-          : <ButtonLink href="#field-file" variant="primary" icon="upload">{t('features.upload')}</ButtonLink>}
+        title={t('title')}
+        lead={
+          data.publishes !== null
+            ? t(`features.publishes.${data.publishes}`)
+            : room > 0
+              ? t('features.room', { count: room })
+              : t('features.full', { number: listsPerAccount })
+        }
+        actions={
+          isFirst ? (
+            <>
+              <ButtonLink href="#ready" variant="primary">
+                {t('features.ready')}
+              </ButtonLink>
+              <ButtonLink href="#field-file" icon="upload">
+                {t('features.upload')}
+              </ButtonLink>
+            </>
+          ) : (
+            <ButtonLink href="#field-file" variant="primary" icon="upload">
+              {t('features.upload')}
+            </ButtonLink>
+          )
+        }
       />
       <ErrorSummary errors={errors} />
       {data.held.map((held) => (
         <Notice key={held.id} tone="info">
-          {t('held.lead', { file: isolate(held.file), time: format.dateTime(held.expiresAt) })} <a href={`/features/uploads/${held.id}`}>{t('held.goOn', { file: isolate(held.file) })}</a>
+          {t('held.lead', { file: isolate(held.file), time: format.dateTime(held.expiresAt) })}{' '}
+          <a href={`/features/uploads/${held.id}`}>{t('held.goOn', { file: isolate(held.file) })}</a>
         </Notice>
       ))}
       {data.publishes !== null && (
         <section aria-labelledby="published-title" className="stack">
           <h2 id="published-title">{t(`published.${data.publishes}`)}</h2>
           {data.published.length === 0 ? (
-            <div className="card"><EmptyState title={t('own.emptyTitle')} text={t('published.emptyText')} /></div>
+            <div className="card">
+              <EmptyState title={t('own.emptyTitle')} text={t('published.emptyText')} />
+            </div>
           ) : (
-            <ul className="list-cards">{data.published.map((list) => <OwnList key={list.id} list={list} now={data.now} />)}</ul>
+            <ul className="list-cards">
+              {data.published.map((list) => (
+                <OwnList key={list.id} list={list} now={data.now} />
+              ))}
+            </ul>
           )}
           {data.shared.length === 0 && pages}
         </section>
@@ -186,57 +353,132 @@ const FeaturesPage = () => {
         <section aria-labelledby="own-title" className="stack">
           <h2 id="own-title">{t('own.title')}</h2>
           {data.own.length === 0 ? (
-            <div className="card"><EmptyState title={t('own.emptyTitle')} text={t(isFirst ? 'own.firstText' : 'own.emptyText')} /></div>
+            <div className="card">
+              <EmptyState title={t('own.emptyTitle')} text={t(isFirst ? 'own.firstText' : 'own.emptyText')} />
+            </div>
           ) : (
-            <ul className="list-cards">{data.own.map((list) => <OwnList key={list.id} list={list} now={data.now} />)}</ul>
+            <ul className="list-cards">
+              {data.own.map((list) => (
+                <OwnList key={list.id} list={list} now={data.now} />
+              ))}
+            </ul>
           )}
-          {data.room.usedBytes > 0 && <p className="muted small">{t('own.room', { used: format.bytes(data.room.usedBytes), limit: format.bytes(data.room.limitBytes) })}</p>}
+          {data.room.usedBytes > 0 && (
+            <p className="muted small">
+              {t('own.room', { used: format.bytes(data.room.usedBytes), limit: format.bytes(data.room.limitBytes) })}
+            </p>
+          )}
         </section>
       )}
       <div className="aside">
         <div className="stack stack-wide">
-          {(data.publishes === null || data.shared.length > 0) && <Card id="ready" title={t('shared.title')}>
-            {data.shared.length === 0 ? <EmptyState level={3} title={t('shared.empty')} text={t('shared.emptyText')} /> : (
-              <div className="stack">
-                <p className="muted">{t('shared.lead')}</p>
-                <Table
-                  caption={t('shared.title')} rows={data.shared} rowKey={(row) => row.id}
-                  columns={[
-                    { key: 'name', header: t('column.name'), kind: 'name', cell: (row) => <><a href={`/features/lists/${row.id}`}><bdi>{row.name}</bdi></a>{row.vno !== null && <> <Tag><bdi>{row.vno}</bdi></Tag></>}</> },
-                    { key: 'channels', header: t('column.channels'), kind: 'quiet', cell: (row) => text.counts(row) },
-                    { key: 'edited', header: t('column.edited'), kind: 'quiet', phone: 'hide', cell: (row) => <Time value={row.editedAt} now={data.now} /> },
-                    {
-                      key: 'actions', header: t('column.actions'), kind: 'actions',
-                      cell: (row) => (
-                        <span className="row row-end">
-                          <ButtonLink href={`/features/lists/${row.id}/export`} variant="quiet" aria-label={`${t('action.export')}: ${row.name}`}>{t('action.export')}</ButtonLink>
-                          <ButtonLink href={`/features/lists/${row.id}/copy`} variant="quiet" aria-label={`${t('action.saveAsMine')}: ${row.name}`}>{t('action.saveAsMine')}</ButtonLink>
-                        </span>
-                      ),
-                    },
-                  ]}
-                />
-                {pages}
-              </div>
-            )}
-          </Card>}
+          {(data.publishes === null || data.shared.length > 0) && (
+            <Card id="ready" title={t('shared.title')}>
+              {data.shared.length === 0 ? (
+                <EmptyState level={3} title={t('shared.empty')} text={t('shared.emptyText')} />
+              ) : (
+                <div className="stack">
+                  <p className="muted">{t('shared.lead')}</p>
+                  <Table
+                    caption={t('shared.title')}
+                    rows={data.shared}
+                    rowKey={(row) => row.id}
+                    columns={[
+                      {
+                        key: 'name',
+                        header: t('column.name'),
+                        kind: 'name',
+                        cell: (row) => (
+                          <>
+                            <a href={`/features/lists/${row.id}`}>
+                              <bdi>{row.name}</bdi>
+                            </a>
+                            {row.vno !== null && (
+                              <>
+                                {' '}
+                                <Tag>
+                                  <bdi>{row.vno}</bdi>
+                                </Tag>
+                              </>
+                            )}
+                          </>
+                        ),
+                      },
+                      { key: 'channels', header: t('column.channels'), kind: 'quiet', cell: (row) => text.counts(row) },
+                      {
+                        key: 'edited',
+                        header: t('column.edited'),
+                        kind: 'quiet',
+                        phone: 'hide',
+                        cell: (row) => <Time value={row.editedAt} now={data.now} />,
+                      },
+                      {
+                        key: 'actions',
+                        header: t('column.actions'),
+                        kind: 'actions',
+                        cell: (row) => (
+                          <span className="row row-end">
+                            <ButtonLink
+                              href={`/features/lists/${row.id}/export`}
+                              variant="quiet"
+                              aria-label={`${t('action.export')}: ${row.name}`}
+                            >
+                              {t('action.export')}
+                            </ButtonLink>
+                            <ButtonLink
+                              href={`/features/lists/${row.id}/copy`}
+                              variant="quiet"
+                              aria-label={`${t('action.saveAsMine')}: ${row.name}`}
+                            >
+                              {t('action.saveAsMine')}
+                            </ButtonLink>
+                          </span>
+                        ),
+                      },
+                    ]}
+                  />
+                  {pages}
+                </div>
+              )}
+            </Card>
+          )}
           {data.deleted.length > 0 && (
             <Card title={t('deleted.title')}>
               <div className="stack">
                 <p className="muted">{t('deleted.lead', { number: restoreDays })}</p>
                 <ul className="deleted-lists">
                   {data.deleted.map((list) => {
-                    const asksName = failure?.values['id'] === list.id && errors.some((error) => error.field === 'restore-name')
+                    const asksName =
+                      failure?.values['id'] === list.id && errors.some((error) => error.field === 'restore-name')
                     return (
                       <li key={list.id} className="split">
                         <div>
-                          <p className="strong"><bdi>{list.name}</bdi></p>
-                          <p className="muted small">{t('channels.count', { count: list.channels })} · {t('deleted.until', { date: format.date(list.goneAt) })}</p>
+                          <p className="strong">
+                            <bdi>{list.name}</bdi>
+                          </p>
+                          <p className="muted small">
+                            {t('channels.count', { count: list.channels })} ·{' '}
+                            {t('deleted.until', { date: format.date(list.goneAt) })}
+                          </p>
                         </div>
                         <form noValidate method="post" action="/features?index" className="row">
                           <input type="hidden" name="id" value={list.id} />
-                          {asksName && <input id="field-restore-name" name="name" className="input restore-name" aria-label={t('upload.name')} aria-invalid="true" defaultValue={typeof failure?.values['name'] === 'string' ? failure.values['name'] : list.name} dir="auto" />}
-                          <Button name="intent" value="restore" aria-label={`${t('action.restore')}: ${list.name}`}>{t('action.restore')}</Button>
+                          {asksName && (
+                            <input
+                              id="field-restore-name"
+                              name="name"
+                              className="input restore-name"
+                              aria-label={t('upload.name')}
+                              aria-invalid="true"
+                              defaultValue={
+                                typeof failure?.values['name'] === 'string' ? failure.values['name'] : list.name
+                              }
+                              dir="auto"
+                            />
+                          )}
+                          <Button name="intent" value="restore" aria-label={`${t('action.restore')}: ${list.name}`}>
+                            {t('action.restore')}
+                          </Button>
                         </form>
                       </li>
                     )

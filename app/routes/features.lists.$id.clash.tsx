@@ -45,16 +45,33 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, clashForm)])
+  const [t, list, read] = await Promise.all([
+    getT(request, context),
+    requireList(user, params['id']),
+    readForm(request, context, clashForm),
+  ])
   if (!read.ok) return invalid(read)
   const to = `${listPathOf(list.id)}#channels`
   if (read.value.intent === 'drop') return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.dropped' })
   const { base, source, operations } = read.value
-  const newest = requireValue(await readList(user, list.id, {}, (view) => ({ source: view.source, living: new Set(view.ids({})) })))
+  const newest = requireValue(
+    await readList(user, list.id, {}, (view) => ({ source: view.source, living: new Set(view.ids({})) })),
+  )
   // With another file once more, the ids are none of its channels: the edit is refused and looked up anew.
   const batch = newest.source === source ? onlyLiving(operations, newest.living) : operations
   if (batch.length === 0) return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.nothing' })
-  return answerEdit({ actor: user, context, t, list, base, source, operations: batch, to, done: { key: 'lists:done.applied' }, again: true })
+  return answerEdit({
+    actor: user,
+    context,
+    t,
+    list,
+    base,
+    source,
+    operations: batch,
+    to,
+    done: { key: 'lists:done.applied' },
+    again: true,
+  })
 }
 
 const ClashPage = () => {
@@ -64,8 +81,20 @@ const ClashPage = () => {
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   return (
     <div className="narrow">
-      <ErrorSummary errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))} />
-      <Card><EmptyState level={1} title={t('clash.title')} action={<ButtonLink href={`/features/lists/${list.id}`} variant="primary">{t('action.back')}</ButtonLink>} /></Card>
+      <ErrorSummary
+        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+      />
+      <Card>
+        <EmptyState
+          level={1}
+          title={t('clash.title')}
+          action={
+            <ButtonLink href={`/features/lists/${list.id}`} variant="primary">
+              {t('action.back')}
+            </ButtonLink>
+          }
+        />
+      </Card>
     </div>
   )
 }

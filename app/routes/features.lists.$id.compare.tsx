@@ -1,4 +1,7 @@
-/** A box's save that waits beside a list's newest version: how the two differ, in counts and row by row, and the choice of the one that counts. */
+/**
+ * A box's save that waits beside a list's newest version: how the two differ, in counts and row by row, and the choice
+ * of the one that counts.
+ */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
@@ -30,7 +33,11 @@ export const handle = { i18n: ['lists', 'problems'], title: 'lists:compare.title
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const tellSide = (side: DifferenceSide | null) => (side === null ? null : { ...side, place: placeText(side) })
-const tellRow = ({ mine, theirs, ...row }: Difference): DifferenceRow => ({ ...row, mine: tellSide(mine), theirs: tellSide(theirs) })
+const tellRow = ({ mine, theirs, ...row }: Difference): DifferenceRow => ({
+  ...row,
+  mine: tellSide(mine),
+  theirs: tellSide(theirs),
+})
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
@@ -40,10 +47,21 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const show = differenceShows.find((one) => one === search.get('show')) ?? null
   const compared = requireValue(await compareBeside(user, list.id, { ...paging, show }))
   // The choice was made meanwhile, or there was none.
-  if (compared === null) throw redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
+  if (compared === null)
+    throw redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
   const { beside, revision, counts, differences } = compared
   requirePage(request, { ...paging, total: differences.total })
-  return json({ list: { id: list.id, name: list.name }, userId: user.userId, beside, revision, counts, show, ...paging, total: differences.total, rows: differences.items.map(tellRow) })
+  return json({
+    list: { id: list.id, name: list.name },
+    userId: user.userId,
+    beside,
+    revision,
+    counts,
+    show,
+    ...paging,
+    total: differences.total,
+    rows: differences.items.map(tellRow),
+  })
 }
 
 export const action = async (args: ActionFunctionArgs) => answerVersionForm(args, 'beside')
@@ -57,33 +75,58 @@ const ComparePage = () => {
   const here = `${path}/compare`
   const all = counts.added + counts.removed + counts.changed
   const hrefOf = (to: string | null, more: Record<string, number> = {}): string => {
-    const query = new URLSearchParams([...(to === null ? [] : [['show', to]]), ...Object.entries(more).map(([name, value]) => [name, String(value)])])
+    const query = new URLSearchParams([
+      ...(to === null ? [] : [['show', to]]),
+      ...Object.entries(more).map(([name, value]) => [name, String(value)]),
+    ])
     return `${here}${query.size > 0 ? `?${query.toString()}` : ''}#differences`
   }
   const chip = (to: (typeof differenceShows)[number] | null, text: string, count: number) => (
-    <Fragment key={text}> <a className="chip" href={hrefOf(to)} aria-current={show === to ? 'true' : undefined}>{text} <span className="muted">{format.number(count)}</span></a></Fragment>
+    <Fragment key={text}>
+      {' '}
+      <a className="chip" href={hrefOf(to)} aria-current={show === to ? 'true' : undefined}>
+        {text} <span className="muted">{format.number(count)}</span>
+      </a>
+    </Fragment>
   )
   return (
     <div className="stack stack-wide">
       <PageHead
-        title={t('compare.title')} crumbs={[{ href: '/features', label: t('title') }, { href: path, label: list.name }]}
+        title={t('compare.title')}
+        crumbs={[
+          { href: '/features', label: t('title') },
+          { href: path, label: list.name },
+        ]}
         lead={t('compare.lead', { mine: revision, theirs: beside.revision, box: boxText(beside, t) })}
       />
-      <ErrorSummary errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))} />
+      <ErrorSummary
+        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+      />
       <UnsavedNotice userId={userId} listId={list.id} listPath={path} revision={revision} of="compare" />
       <Card>
         <form noValidate method="post" action={here} className="stack">
-          <p>{t('compare.choose')}{beside.earlier !== null && <> {t('beside.earlier', { number: beside.revision, earlier: beside.earlier })}</>}</p>
+          <p>
+            {t('compare.choose')}
+            {beside.earlier !== null && (
+              <> {t('beside.earlier', { number: beside.revision, earlier: beside.earlier })}</>
+            )}
+          </p>
           <div className="form-actions">
             <input type="hidden" name="revision" value={beside.revision} />
             <input type="hidden" name="base" value={revision} />
-            <Button name="intent" value="keep" variant="primary">{t('beside.keep')}</Button>
+            <Button name="intent" value="keep" variant="primary">
+              {t('beside.keep')}
+            </Button>
             <Button>{t('beside.use')}</Button>
-            <ButtonLink href={path} variant="quiet">{t('action.back')}</ButtonLink>
+            <ButtonLink href={path} variant="quiet">
+              {t('action.back')}
+            </ButtonLink>
           </div>
         </form>
       </Card>
-      {all === 0 ? <Notice tone="ok">{t('compare.same')}</Notice> : (
+      {all === 0 ? (
+        <Notice tone="ok">{t('compare.same')}</Notice>
+      ) : (
         <Card id="differences" title={t('compare.differences')}>
           <div className="stack">
             <div className="row">
@@ -91,7 +134,12 @@ const ComparePage = () => {
               {differenceShows.filter((one) => counts[one] > 0).map((one) => chip(one, showText(one, t), counts[one]))}
             </div>
             <DifferenceTable rows={rows} />
-            <Pagination page={page} size={size} total={total} href={(toPage, toSize) => hrefOf(show, { page: toPage, size: toSize })} />
+            <Pagination
+              page={page}
+              size={size}
+              total={total}
+              href={(toPage, toSize) => hrefOf(show, { page: toPage, size: toSize })}
+            />
           </div>
         </Card>
       )}

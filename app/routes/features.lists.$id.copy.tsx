@@ -25,7 +25,10 @@ export const handle = { i18n: ['lists'], title: 'lists:copy.title' } satisfies R
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
-  const suggested = list.owned && list.kind === 'user' ? `${cutName(list.name, limits.listNameCharacters - 2)} 2` : cutName(list.name, limits.listNameCharacters)
+  const suggested =
+    list.owned && list.kind === 'user'
+      ? `${cutName(list.name, limits.listNameCharacters - 2)} 2`
+      : cutName(list.name, limits.listNameCharacters)
   return json({ list: { id: list.id, name: list.name, kind: list.kind, channels: list.channels }, suggested })
 }
 
@@ -36,35 +39,57 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (!read.ok) return invalid(read)
   const keep = keepRulesOf(read.values)
   const copied = await copyList(user, list.id, { name: read.value.name, ...(keep.length > 0 ? { keep } : {}) })
-  if (!copied.ok) return refused(copied.code === 'C1110' || copied.code === 'C1125' ? { ...copied, field: 'name' } : copied, read.values)
-  return redirectWithFlash(context, listPathOf(copied.value.id), { kind: 'done', key: 'lists:done.copied', params: { name: copied.value.name } })
+  if (!copied.ok)
+    return refused(
+      copied.code === 'C1110' || copied.code === 'C1125' ? { ...copied, field: 'name' } : copied,
+      read.values,
+    )
+  return redirectWithFlash(context, listPathOf(copied.value.id), {
+    kind: 'done',
+    key: 'lists:done.copied',
+    params: { name: copied.value.name },
+  })
 }
 
 const CopyPage = () => {
   const { list, suggested } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
-  const errors = (answer?.failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
+  const errors = (answer?.failure?.errors ?? []).map((error) => ({
+    field: error.field,
+    message: listErrorText(error, t),
+  }))
   const kept = answer?.failure?.values ?? {}
   const over = answer?.failure?.errors.find((error) => error.code === 'Q2202' || error.code === 'C1111')
   const counts = over?.data && typeof over.data['channels'] === 'number' ? (over.data as KeepCountsView) : null
   return (
     <div className="narrow">
       <PageHead
-        title={t(list.kind === 'user' ? 'copy.title' : 'copy.titleShared')} lead={t('copy.lead', { name: list.name, channels: t('channels.count', { count: list.channels }) })}
-        crumbs={[{ href: '/features', label: t('title') }, { href: `/features/lists/${list.id}`, label: list.name }]}
+        title={t(list.kind === 'user' ? 'copy.title' : 'copy.titleShared')}
+        lead={t('copy.lead', { name: list.name, channels: t('channels.count', { count: list.channels }) })}
+        crumbs={[
+          { href: '/features', label: t('title') },
+          { href: `/features/lists/${list.id}`, label: list.name },
+        ]}
       />
       <ErrorSummary errors={errors} />
       <Card>
         <form noValidate method="post" action={`/features/lists/${list.id}/copy`} className="form">
           <Field
-            name="name" label={t('copy.name')} hint={t('channel.nameHint', { number: limits.listNameCharacters })} defaultValue={typeof kept['name'] === 'string' ? kept['name'] : suggested}
-            error={errors.find((error) => error.field === 'name')?.message} autoComplete="off" dir="auto"
+            name="name"
+            label={t('copy.name')}
+            hint={t('channel.nameHint', { number: limits.listNameCharacters })}
+            defaultValue={typeof kept['name'] === 'string' ? kept['name'] : suggested}
+            error={errors.find((error) => error.field === 'name')?.message}
+            autoComplete="off"
+            dir="auto"
           />
           {counts && <KeepChoice counts={counts} kept={kept} />}
           <div className="form-actions">
             <Button variant="primary">{t('copy.submit')}</Button>
-            <ButtonLink href="/features" variant="quiet">{t('action.cancel')}</ButtonLink>
+            <ButtonLink href="/features" variant="quiet">
+              {t('action.cancel')}
+            </ButtonLink>
           </div>
         </form>
       </Card>

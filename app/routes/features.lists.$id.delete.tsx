@@ -21,7 +21,9 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   if (!list.canChange) throw redirect(listPathOf(list.id))
-  const boxes = (await listBoxes(user.userId)).filter((box) => box.activeListId === list.id).map((box) => box.nickname ?? (box.model || box.sn))
+  const boxes = (await listBoxes(user.userId))
+    .filter((box) => box.activeListId === list.id)
+    .map((box) => box.nickname ?? (box.model || box.sn))
   return json({ list: { id: list.id, name: list.name }, boxes })
 }
 
@@ -29,7 +31,11 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   requireValue(await deleteList(user, list.id))
-  return redirectWithFlash(context, '/features', { kind: 'done', key: 'lists:done.listDeleted', params: { name: list.name, number: restoreDays } })
+  return redirectWithFlash(context, '/features', {
+    kind: 'done',
+    key: 'lists:done.listDeleted',
+    params: { name: list.name, number: restoreDays },
+  })
 }
 
 const DeletePage = () => {
@@ -38,13 +44,26 @@ const DeletePage = () => {
   const format = useFormat()
   return (
     <div className="narrow">
-      <PageHead title={t('delete.title', { name: list.name })} lead={t('delete.lead', { number: restoreDays })} crumbs={[{ href: '/features', label: t('title') }, { href: `/features/lists/${list.id}`, label: list.name }]} />
+      <PageHead
+        title={t('delete.title', { name: list.name })}
+        lead={t('delete.lead', { number: restoreDays })}
+        crumbs={[
+          { href: '/features', label: t('title') },
+          { href: `/features/lists/${list.id}`, label: list.name },
+        ]}
+      />
       <Card tone="danger">
         <form noValidate method="post" action={`/features/lists/${list.id}/delete`} className="form">
-          {boxes.length > 0 && <p>{t('delete.boxes', { boxes: format.list(boxes.map((box) => `\u2068${box}\u2069`)) })}</p>}
+          {boxes.length > 0 && (
+            <p>{t('delete.boxes', { boxes: format.list(boxes.map((box) => `\u2068${box}\u2069`)) })}</p>
+          )}
           <div className="form-actions">
-            <Button variant="danger" icon="trash">{t('delete.submit')}</Button>
-            <ButtonLink href="/features" variant="quiet">{t('action.cancel')}</ButtonLink>
+            <Button variant="danger" icon="trash">
+              {t('delete.submit')}
+            </Button>
+            <ButtonLink href="/features" variant="quiet">
+              {t('action.cancel')}
+            </ButtonLink>
           </div>
         </form>
       </Card>

@@ -1,6 +1,8 @@
 /**
- * What the scripted editor loads: the newest edit state and, unless the browser says that it has it, the source file, in
- * one binary piece. Only its own scripts ask, so it answers plain statuses: 204 nothing newer, 401 signed out, 404 gone.
+ * What the scripted editor loads: the newest edit state and, unless the browser says that it has it, the source file,
+ * in
+ * one binary piece. Only its own scripts ask, so it answers plain statuses: 204 nothing newer, 401 signed out, 404
+ * gone.
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -29,13 +31,23 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const { head, state, source } = found.value
   const query = new URL(request.url).searchParams
   const hasSource = query.get('source') === head.sourceId
-  if (hasSource && query.get('revision') === String(head.revision) && (query.get('beside') ?? '') === String(head.beside?.revision ?? '')) return status(204)
+  if (
+    hasSource &&
+    query.get('revision') === String(head.revision) &&
+    (query.get('beside') ?? '') === String(head.beside?.revision ?? '')
+  )
+    return status(204)
   const pieces = packPieces(head, state, hasSource ? new Uint8Array() : source)
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const headers = new Headers({ 'content-type': 'application/octet-stream', 'cache-control': 'private, no-store', vary: 'accept-encoding, cookie' })
+  const headers = new Headers({
+    'content-type': 'application/octet-stream',
+    'cache-control': 'private, no-store',
+    vary: 'accept-encoding, cookie',
+  })
   const isPacked = size >= leastCompressedBytes && /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
   if (isPacked) headers.set('content-encoding', 'gzip')
-  if (size > mostWholeBytes) return new Response(isPacked ? gzipPieces(pieces, gzipLevel) : bodyOfPieces(pieces), { headers })
+  if (size > mostWholeBytes)
+    return new Response(isPacked ? gzipPieces(pieces, gzipLevel) : bodyOfPieces(pieces), { headers })
   const bytes = new Uint8Array(Buffer.concat(pieces))
   return new Response(isPacked ? new Uint8Array(await compress(bytes, { level: gzipLevel })) : bytes, { headers })
 }

@@ -31,42 +31,80 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const format = formatNames.find((name) => name === asked) ?? list.format
   const file = requireValue(await exportFile(user, list.id, { format }))
   const shown = new Set(file.losses.flatMap((loss) => loss.ids.slice(0, channelsNamed)))
-  const read = requireValue(await readList(user, list.id, { revision: file.revision }, (view) => ({
-    pristine: view.pristine,
-    names: [...shown].map((id) => [id, view.channel(id)?.name ?? ''] as const),
-  })))
+  const read = requireValue(
+    await readList(user, list.id, { revision: file.revision }, (view) => ({
+      pristine: view.pristine,
+      names: [...shown].map((id) => [id, view.channel(id)?.name ?? ''] as const),
+    })),
+  )
   const names = new Map(read.names)
   return json({
-    list: { id: list.id, name: list.name }, userId: user.userId, format, ownFormat: list.format, revision: file.revision, fileName: file.fileName, bytes: file.bytes.length,
+    list: { id: list.id, name: list.name },
+    userId: user.userId,
+    format,
+    ownFormat: list.format,
+    revision: file.revision,
+    fileName: file.fileName,
+    bytes: file.bytes.length,
     untouched: read.pristine && format === list.format,
-    losses: file.losses.map((loss) => ({ code: loss.code, count: loss.channels, channels: loss.ids.slice(0, channelsNamed).map((id) => ({ id, name: names.get(id) ?? '' })) })),
+    losses: file.losses.map((loss) => ({
+      code: loss.code,
+      count: loss.channels,
+      channels: loss.ids.slice(0, channelsNamed).map((id) => ({ id, name: names.get(id) ?? '' })),
+    })),
   })
 }
 
 const ExportPage = () => {
-  const { list, userId, format: chosen, ownFormat, revision, fileName, bytes, untouched, losses } = useLoaderData<typeof loader>()
+  const {
+    list,
+    userId,
+    format: chosen,
+    ownFormat,
+    revision,
+    fileName,
+    bytes,
+    untouched,
+    losses,
+  } = useLoaderData<typeof loader>()
   const { t } = useTranslation(['lists', 'losses'])
   const format = useFormat()
   const path = `/features/lists/${list.id}`
   return (
     <div className="narrow">
-      <PageHead title={t('lists:export.title')} lead={t('lists:export.lead', { name: list.name, number: revision })} crumbs={[{ href: '/features', label: t('lists:title') }, { href: path, label: list.name }]} />
+      <PageHead
+        title={t('lists:export.title')}
+        lead={t('lists:export.lead', { name: list.name, number: revision })}
+        crumbs={[
+          { href: '/features', label: t('lists:title') },
+          { href: path, label: list.name },
+        ]}
+      />
       <Card>
         <form noValidate method="get" action={`${path}/export`} className="form" data-keep-scroll="">
           <FieldGroup legend={t('lists:export.format')}>
             {formatNames.map((name) => (
               <label key={name} className="choice">
                 <input type="radio" name="format" value={name} defaultChecked={name === chosen} />
-                <span><span className="strong">{t(`lists:export.${name}`)}</span>{name === ownFormat && <span className="muted"> · {t('lists:export.own')}</span>}<br /><span className="muted small">{t(`lists:export.${name}Hint`)}</span></span>
+                <span>
+                  <span className="strong">{t(`lists:export.${name}`)}</span>
+                  {name === ownFormat && <span className="muted"> · {t('lists:export.own')}</span>}
+                  <br />
+                  <span className="muted small">{t(`lists:export.${name}Hint`)}</span>
+                </span>
               </label>
             ))}
           </FieldGroup>
-          <div className="form-actions"><Button>{t('lists:export.check')}</Button></div>
+          <div className="form-actions">
+            <Button>{t('lists:export.check')}</Button>
+          </div>
         </form>
       </Card>
       <UnsavedNotice userId={userId} listId={list.id} listPath={path} revision={revision} of="export" />
       {losses.length === 0 ? (
-        <Notice tone="ok">{t(untouched ? 'lists:export.untouched' : 'lists:export.complete', { number: revision })}</Notice>
+        <Notice tone="ok">
+          {t(untouched ? 'lists:export.untouched' : 'lists:export.complete', { number: revision })}
+        </Notice>
       ) : (
         <Card title={t('lists:export.lossTitle')}>
           <div className="stack">
@@ -74,13 +112,26 @@ const ExportPage = () => {
             <ul className="loss-list">
               {losses.map((loss) => (
                 <li key={loss.code}>
-                  <p><span className="strong">{t(`losses:${loss.code}`, { count: loss.count })}</span> <span className="muted">{loss.count > 0 && t('lists:channels.count', { count: loss.count })}</span></p>
+                  <p>
+                    <span className="strong">{t(`losses:${loss.code}`, { count: loss.count })}</span>{' '}
+                    <span className="muted">{loss.count > 0 && t('lists:channels.count', { count: loss.count })}</span>
+                  </p>
                   {loss.channels.length > 0 && (
                     <p className="small">
                       {loss.channels.map((channel, index) => (
-                        <span key={channel.id}>{index > 0 && ' · '}<a href={`${path}/channels/${channel.id}`}><bdi>{channel.name === '' ? t('lists:row.unnamed') : channel.name}</bdi></a></span>
+                        <span key={channel.id}>
+                          {index > 0 && ' · '}
+                          <a href={`${path}/channels/${channel.id}`}>
+                            <bdi>{channel.name === '' ? t('lists:row.unnamed') : channel.name}</bdi>
+                          </a>
+                        </span>
                       ))}
-                      {loss.count > loss.channels.length && <span className="muted"> {t('lists:export.moreChannels', { number: loss.count - loss.channels.length })}</span>}
+                      {loss.count > loss.channels.length && (
+                        <span className="muted">
+                          {' '}
+                          {t('lists:export.moreChannels', { number: loss.count - loss.channels.length })}
+                        </span>
+                      )}
                     </p>
                   )}
                 </li>
@@ -90,10 +141,19 @@ const ExportPage = () => {
         </Card>
       )}
       <div className="form-actions">
-        <ButtonLink href={`${path}/file?format=${chosen}&revision=${revision}`} variant="primary" icon="download" download data-reload="">{t('lists:export.download', { file: `\u2068${fileName}\u2069` })}</ButtonLink>
-        {' '}
+        <ButtonLink
+          href={`${path}/file?format=${chosen}&revision=${revision}`}
+          variant="primary"
+          icon="download"
+          download
+          data-reload=""
+        >
+          {t('lists:export.download', { file: `\u2068${fileName}\u2069` })}
+        </ButtonLink>{' '}
         <span className="muted">{format.bytes(bytes)}</span>
-        <ButtonLink href={path} variant="quiet">{t('lists:action.back')}</ButtonLink>
+        <ButtonLink href={path} variant="quiet">
+          {t('lists:action.back')}
+        </ButtonLink>
       </div>
     </div>
   )

@@ -1,4 +1,7 @@
-/** The download of a list's file for a signed-in browser: the same file as the API's, under the page's own cookie. `revision` names the version, without it the newest. */
+/**
+ * The download of a list's file for a signed-in browser: the same file as the API's, under the page's own cookie.
+ * `revision` names the version, without it the newest.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { formatNames } from '~/modules/channel-list/channel-list.schema'
 import { exportFile } from '~/modules/channel-list/channel-list.server'
@@ -13,5 +16,13 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const revision = asked.get('revision')
   // A number that is none names no version that there is.
   if (revision !== null && !/^[1-9]\d{0,8}$/.test(revision)) throw json({ code: 'C1101' }, { status: 404 })
-  return respondWithFile(request, requireValue(await exportFile(user, params['id'] ?? '', { ...(format === undefined ? {} : { format }), ...(revision === null ? {} : { revision: Number(revision) }) })))
+  return respondWithFile(
+    request,
+    requireValue(
+      await exportFile(user, params['id'] ?? '', {
+        ...(format === undefined ? {} : { format }),
+        ...(revision === null ? {} : { revision: Number(revision) }),
+      }),
+    ),
+  )
 }

@@ -34,9 +34,18 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const revisions = requireValue(await findRevisions(user, list.id, paging))
   requirePage(request, { ...paging, total: revisions.total })
   return json({
-    list: { id: list.id, name: list.name, revision: list.revision, canChange: list.canChange }, ...paging, total: revisions.total, now: now().toISOString(),
+    list: { id: list.id, name: list.name, revision: list.revision, canChange: list.canChange },
+    ...paging,
+    total: revisions.total,
+    now: now().toISOString(),
     items: revisions.items.map((revision) => ({
-      number: revision.number, what: operationText(revision, t), who: authorText(revision, user.userId, t), when: revision.createdAt.toISOString(), channels: revision.channels, merged: revision.merged, dropped: revision.dropped,
+      number: revision.number,
+      what: operationText(revision, t),
+      who: authorText(revision, user.userId, t),
+      when: revision.createdAt.toISOString(),
+      channels: revision.channels,
+      merged: revision.merged,
+      dropped: revision.dropped,
     })),
   })
 }
@@ -51,36 +60,87 @@ const HistoryPage = () => {
   const path = `/features/lists/${list.id}`
   return (
     <div className="stack stack-wide">
-      <PageHead title={t('history.title')} lead={t('history.lead', { name: list.name })} crumbs={[{ href: '/features', label: t('title') }, { href: path, label: list.name }]} />
-      <ErrorSummary errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))} />
+      <PageHead
+        title={t('history.title')}
+        lead={t('history.lead', { name: list.name })}
+        crumbs={[
+          { href: '/features', label: t('title') },
+          { href: path, label: list.name },
+        ]}
+      />
+      <ErrorSummary
+        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+      />
       <Card>
         <Table
-          caption={t('history.title')} rows={items} rowKey={(row) => row.number}
+          caption={t('history.title')}
+          rows={items}
+          rowKey={(row) => row.number}
           columns={[
-            { key: 'number', header: t('column.revision'), kind: 'number', phone: 'lead', cell: (row) => format.number(row.number) },
             {
-              key: 'what', header: t('history.what'), kind: 'name',
-              cell: (row) => <>{row.what} {row.number === list.revision && <Tag tone="ok">{t('history.current')}</Tag>}{row.merged && <Tag>{t('history.merged')}</Tag>}{row.dropped > 0 && <Tag>{t('history.dropped')}</Tag>}</>,
+              key: 'number',
+              header: t('column.revision'),
+              kind: 'number',
+              phone: 'lead',
+              cell: (row) => format.number(row.number),
+            },
+            {
+              key: 'what',
+              header: t('history.what'),
+              kind: 'name',
+              cell: (row) => (
+                <>
+                  {row.what} {row.number === list.revision && <Tag tone="ok">{t('history.current')}</Tag>}
+                  {row.merged && <Tag>{t('history.merged')}</Tag>}
+                  {row.dropped > 0 && <Tag>{t('history.dropped')}</Tag>}
+                </>
+              ),
             },
             { key: 'who', header: t('history.who'), cell: (row) => <bdi>{row.who}</bdi> },
-            { key: 'when', header: t('history.when'), kind: 'quiet', cell: (row) => <Time value={row.when} now={shownAt} /> },
-            { key: 'channels', header: t('column.channels'), kind: 'number', phone: 'hide', cell: (row) => format.number(row.channels) },
+            {
+              key: 'when',
+              header: t('history.when'),
+              kind: 'quiet',
+              cell: (row) => <Time value={row.when} now={shownAt} />,
+            },
+            {
+              key: 'channels',
+              header: t('column.channels'),
+              kind: 'number',
+              phone: 'hide',
+              cell: (row) => format.number(row.channels),
+            },
             ...(list.canChange
-              ? [{
-                  key: 'actions', header: t('column.actions'), kind: 'actions' as const, phone: 'end' as const,
-                  cell: (row: (typeof items)[number]) =>
-                    row.number === list.revision ? null : (
-                      <form noValidate method="post" action={`${path}/history`}>
-                        <input type="hidden" name="revision" value={row.number} />
-                        <input type="hidden" name="base" value={list.revision} />
-                        <Button variant="quiet" aria-label={`${t('action.restore')}: ${t('page.revision', { number: row.number })}`}>{t('action.restore')}</Button>
-                      </form>
-                    ),
-                }]
+              ? [
+                  {
+                    key: 'actions',
+                    header: t('column.actions'),
+                    kind: 'actions' as const,
+                    phone: 'end' as const,
+                    cell: (row: (typeof items)[number]) =>
+                      row.number === list.revision ? null : (
+                        <form noValidate method="post" action={`${path}/history`}>
+                          <input type="hidden" name="revision" value={row.number} />
+                          <input type="hidden" name="base" value={list.revision} />
+                          <Button
+                            variant="quiet"
+                            aria-label={`${t('action.restore')}: ${t('page.revision', { number: row.number })}`}
+                          >
+                            {t('action.restore')}
+                          </Button>
+                        </form>
+                      ),
+                  },
+                ]
               : []),
           ]}
         />
-        <Pagination page={page} size={size} total={total} href={(toPage, toSize) => `${path}/history?page=${toPage}&size=${toSize}`} />
+        <Pagination
+          page={page}
+          size={size}
+          total={total}
+          href={(toPage, toSize) => `${path}/history?page=${toPage}&size=${toSize}`}
+        />
       </Card>
     </div>
   )

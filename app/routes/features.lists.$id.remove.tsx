@@ -25,9 +25,16 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const list = await requireList(user, params['id'])
   const url = new URL(request.url)
   const selection = await readSelection(user, list.id, url)
-  if (selection === null) throw redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
+  if (selection === null)
+    throw redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
   if (selection.ids.length === 0 || !list.canChange) throw redirect(backOf(url, list.id))
-  return json({ list: { id: list.id, name: list.name }, count: selection.ids.length, names: selection.names, here: addressOf(url, selection), back: backOf(url, list.id, selection.ids, selection.source) })
+  return json({
+    list: { id: list.id, name: list.name },
+    count: selection.ids.length,
+    names: selection.names,
+    here: addressOf(url, selection),
+    back: backOf(url, list.id, selection.ids, selection.source),
+  })
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
@@ -35,11 +42,22 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const [t, list] = await Promise.all([getT(request, context), requireList(user, params['id'])])
   const url = new URL(request.url)
   const selection = await readSelection(user, list.id, url)
-  if (selection === null) return redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
+  if (selection === null)
+    return redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
   const { ids, base, source } = selection
   if (ids.length === 0) return redirect(backOf(url, list.id), { status: 303 })
   const channels = t('lists:channels.count', { count: ids.length })
-  return answerEdit({ actor: user, context, t, list, base, source, operations: [{ op: 'delete', ids }], to: backOf(url, list.id), done: { key: 'lists:done.delete', params: { channels } } })
+  return answerEdit({
+    actor: user,
+    context,
+    t,
+    list,
+    base,
+    source,
+    operations: [{ op: 'delete', ids }],
+    to: backOf(url, list.id),
+    done: { key: 'lists:done.delete', params: { channels } },
+  })
 }
 
 const RemovePage = () => {
@@ -50,19 +68,33 @@ const RemovePage = () => {
   return (
     <div className="narrow">
       <PageHead
-        title={t('remove.title', { channels: t('channels.count', { count }) })} lead={t('remove.lead', { name: list.name })}
-        crumbs={[{ href: '/features', label: t('title') }, { href: `/features/lists/${list.id}`, label: list.name }]}
+        title={t('remove.title', { channels: t('channels.count', { count }) })}
+        lead={t('remove.lead', { name: list.name })}
+        crumbs={[
+          { href: '/features', label: t('title') },
+          { href: `/features/lists/${list.id}`, label: list.name },
+        ]}
       />
-      <ErrorSummary errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))} />
+      <ErrorSummary
+        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+      />
       <Card tone="danger">
         <div className="stack">
           <ul className="name-list">
-            {names.map((name, index) => <li key={index}><bdi>{name === '' ? t('row.unnamed') : name}</bdi></li>)}
+            {names.map((name, index) => (
+              <li key={index}>
+                <bdi>{name === '' ? t('row.unnamed') : name}</bdi>
+              </li>
+            ))}
             {count > names.length && <li className="muted">{t('remove.more', { number: count - names.length })}</li>}
           </ul>
           <form noValidate method="post" action={here} className="form-actions">
-            <Button variant="danger" icon="trash">{t('remove.submit')}</Button>
-            <ButtonLink href={back} variant="quiet">{t('action.cancel')}</ButtonLink>
+            <Button variant="danger" icon="trash">
+              {t('remove.submit')}
+            </Button>
+            <ButtonLink href={back} variant="quiet">
+              {t('action.cancel')}
+            </ButtonLink>
           </form>
         </div>
       </Card>

@@ -34,25 +34,48 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (!read.ok) return invalid(read)
   const renamed = await renameList(user, list.id, read.value.name)
   if (!renamed.ok) return refused({ ...renamed, field: 'name' }, read.values)
-  return redirectWithFlash(context, '/features', { kind: 'done', key: 'lists:done.listRenamed', params: { name: renamed.value.name } })
+  return redirectWithFlash(context, '/features', {
+    kind: 'done',
+    key: 'lists:done.listRenamed',
+    params: { name: renamed.value.name },
+  })
 }
 
 const RenamePage = () => {
   const { list } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
-  const errors = (answer?.failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
+  const errors = (answer?.failure?.errors ?? []).map((error) => ({
+    field: error.field,
+    message: listErrorText(error, t),
+  }))
   const kept = answer?.failure?.values['name']
   return (
     <div className="narrow">
-      <PageHead title={t('rename.title')} crumbs={[{ href: '/features', label: t('title') }, { href: `/features/lists/${list.id}`, label: list.name }]} />
+      <PageHead
+        title={t('rename.title')}
+        crumbs={[
+          { href: '/features', label: t('title') },
+          { href: `/features/lists/${list.id}`, label: list.name },
+        ]}
+      />
       <ErrorSummary errors={errors} />
       <Card>
         <form noValidate method="post" action={`/features/lists/${list.id}/rename`} className="form">
-          <Field name="name" label={t('rename.name')} hint={t('channel.nameHint', { number: limits.listNameCharacters })} defaultValue={typeof kept === 'string' ? kept : list.name} error={errors.find((error) => error.field === 'name')?.message} autoComplete="off" dir="auto" />
+          <Field
+            name="name"
+            label={t('rename.name')}
+            hint={t('channel.nameHint', { number: limits.listNameCharacters })}
+            defaultValue={typeof kept === 'string' ? kept : list.name}
+            error={errors.find((error) => error.field === 'name')?.message}
+            autoComplete="off"
+            dir="auto"
+          />
           <div className="form-actions">
             <Button variant="primary">{t('rename.submit')}</Button>
-            <ButtonLink href="/features" variant="quiet">{t('action.cancel')}</ButtonLink>
+            <ButtonLink href="/features" variant="quiet">
+              {t('action.cancel')}
+            </ButtonLink>
           </div>
         </form>
       </Card>

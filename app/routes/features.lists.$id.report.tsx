@@ -37,27 +37,56 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const search = new URL(request.url).searchParams
   const paging = parsePaging(search, 20)
   const asked = encodings.find((encoding) => encoding === search.get('encoding'))
-  const severity = search.get('severity') === 'error' ? ('error' as const) : search.get('severity') === 'warning' ? ('warning' as const) : undefined
-  const report = requireValue(await reportOf(user, list.id, { ...paging, ...(severity === undefined ? {} : { severity }) }))
+  const severity =
+    search.get('severity') === 'error'
+      ? ('error' as const)
+      : search.get('severity') === 'warning'
+        ? ('warning' as const)
+        : undefined
+  const report = requireValue(
+    await reportOf(user, list.id, { ...paging, ...(severity === undefined ? {} : { severity }) }),
+  )
   requirePage(request, { ...paging, total: report.problems.total })
   // Remarks speak of the file's records; a channel made of one may be gone from the list by now.
-  const problems = requireValue(await readList(user, list.id, {}, (view) => ({
-    ...report.problems,
-    items: report.problems.items.map((problem) => ({ ...problem, isGone: problem.record !== null && view.channel(problem.record - 1) === null })),
-  })))
+  const problems = requireValue(
+    await readList(user, list.id, {}, (view) => ({
+      ...report.problems,
+      items: report.problems.items.map((problem) => ({
+        ...problem,
+        isGone: problem.record !== null && view.channel(problem.record - 1) === null,
+      })),
+    })),
+  )
   const preview = asked === undefined ? null : requireValue(await previewEncoding(user, list.id, asked))
   return json({
     list: { id: list.id, name: list.name, revision: list.revision, canChange: list.canChange, fileName: list.fileName },
-    ...report, satellites: report.satellites.length, preview, severity: severity ?? null, problems,
+    ...report,
+    satellites: report.satellites.length,
+    preview,
+    severity: severity ?? null,
+    problems,
   })
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, encodingForm)])
+  const [t, list, read] = await Promise.all([
+    getT(request, context),
+    requireList(user, params['id']),
+    readForm(request, context, encodingForm),
+  ])
   if (!read.ok) return invalid(read)
   const { base, encoding } = read.value
-  return answerEdit({ actor: user, context, t, list, base, operations: [{ op: 'encoding', encoding }], to: `${listPathOf(list.id)}/report`, done: { key: 'lists:report.used', params: { encoding } } })
+  return answerEdit({
+    actor: user,
+    context,
+    t,
+    list,
+    base,
+    operations: [{ op: 'encoding', encoding }],
+    to: `${listPathOf(list.id)}/report`,
+    done: { key: 'lists:report.used', params: { encoding } },
+  })
 }
 
 const ReportPage = () => {
@@ -70,34 +99,86 @@ const ReportPage = () => {
   const path = `/features/lists/${list.id}`
   const href = (more: Record<string, string | number | null>): string => {
     const params = new URLSearchParams()
-    for (const [name, value] of Object.entries({ severity: data.severity, ...more })) if (value !== null) params.set(name, String(value))
+    for (const [name, value] of Object.entries({ severity: data.severity, ...more }))
+      if (value !== null) params.set(name, String(value))
     return `${path}/report${params.size > 0 ? `?${params.toString()}` : ''}`
   }
   return (
     <div className="stack stack-wide">
       <PageHead
-        title={t('report.title')} lead={t('report.lead', { name: list.name })} crumbs={[{ href: '/features', label: t('title') }, { href: path, label: list.name }]}
-        actions={<ButtonLink href={path} variant="primary">{t('report.toChannels')}</ButtonLink>}
+        title={t('report.title')}
+        lead={t('report.lead', { name: list.name })}
+        crumbs={[
+          { href: '/features', label: t('title') },
+          { href: path, label: list.name },
+        ]}
+        actions={
+          <ButtonLink href={path} variant="primary">
+            {t('report.toChannels')}
+          </ButtonLink>
+        }
       />
-      <ErrorSummary errors={(answer?.failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))} />
+      <ErrorSummary
+        errors={(answer?.failure?.errors ?? []).map((error) => ({
+          field: error.field,
+          message: listErrorText(error, t),
+        }))}
+      />
       {data.errors + data.warnings === 0 && <Notice tone="ok">{t('report.clean')}</Notice>}
       <div className="cols">
         <Card>
           <dl className="facts">
-            {list.fileName && <><dt>{t('report.file')}</dt><dd><Code>{list.fileName}</Code></dd></>}
-            <dt>{t('report.format')}</dt><dd><bdi dir="ltr">{t(`dialect.${data.dialect}`)} {data.version && <Code>{data.version}</Code>}</bdi></dd>
-            <dt>{t('report.encoding')}</dt><dd><Code>{data.encoding}</Code><br /><span className="muted small">{t(`report.source.${data.encodingSource}`)}</span></dd>
-            <dt>{t('report.records')}</dt><dd>{format.number(data.records)}</dd>
-            <dt>{t('report.channels')}</dt><dd>{joined([t('counts.tv', { number: data.tv }), data.radio > 0 && t('counts.radio', { number: data.radio }), data.data + data.other > 0 && t('counts.other', { number: data.data + data.other })])}</dd>
-            <dt>{t('column.satellite')}</dt><dd>{t('counts.satellites', { count: data.satellites })} · {t('counts.transponders', { count: data.transponders })}</dd>
+            {list.fileName && (
+              <>
+                <dt>{t('report.file')}</dt>
+                <dd>
+                  <Code>{list.fileName}</Code>
+                </dd>
+              </>
+            )}
+            <dt>{t('report.format')}</dt>
+            <dd>
+              <bdi dir="ltr">
+                {t(`dialect.${data.dialect}`)} {data.version && <Code>{data.version}</Code>}
+              </bdi>
+            </dd>
+            <dt>{t('report.encoding')}</dt>
+            <dd>
+              <Code>{data.encoding}</Code>
+              <br />
+              <span className="muted small">{t(`report.source.${data.encodingSource}`)}</span>
+            </dd>
+            <dt>{t('report.records')}</dt>
+            <dd>{format.number(data.records)}</dd>
+            <dt>{t('report.channels')}</dt>
+            <dd>
+              {joined([
+                t('counts.tv', { number: data.tv }),
+                data.radio > 0 && t('counts.radio', { number: data.radio }),
+                data.data + data.other > 0 && t('counts.other', { number: data.data + data.other }),
+              ])}
+            </dd>
+            <dt>{t('column.satellite')}</dt>
+            <dd>
+              {t('counts.satellites', { count: data.satellites })} ·{' '}
+              {t('counts.transponders', { count: data.transponders })}
+            </dd>
           </dl>
         </Card>
         {data.dialect === 'satcodx' && list.canChange && (
           <Card title={t('report.change')}>
             <form noValidate method="get" action={`${path}/report`} className="form" data-keep-scroll="">
               <p className="muted">{t('report.changeLead')}</p>
-              <SelectField name="encoding" label={t('report.encoding')} defaultValue={preview?.encoding ?? data.encoding} options={encodings.map((value) => ({ value, label: value }))} dir="ltr" />
-              <div className="form-actions"><Button>{t('report.preview')}</Button></div>
+              <SelectField
+                name="encoding"
+                label={t('report.encoding')}
+                defaultValue={preview?.encoding ?? data.encoding}
+                options={encodings.map((value) => ({ value, label: value }))}
+                dir="ltr"
+              />
+              <div className="form-actions">
+                <Button>{t('report.preview')}</Button>
+              </div>
             </form>
           </Card>
         )}
@@ -105,12 +186,23 @@ const ReportPage = () => {
       {preview && (
         <Card title={t('report.preview')}>
           <div className="stack">
-            <p>{preview.differing === 0 ? t('report.same') : t('report.changed', { number: preview.differing })} <Code>{preview.encoding}</Code></p>
+            <p>
+              {preview.differing === 0 ? t('report.same') : t('report.changed', { number: preview.differing })}{' '}
+              <Code>{preview.encoding}</Code>
+            </p>
             {preview.samples.length > 0 && (
               <Table
-                caption={t('report.preview')} rows={preview.samples} rowKey={(row) => row.id}
+                caption={t('report.preview')}
+                rows={preview.samples}
+                rowKey={(row) => row.id}
                 columns={[
-                  { key: 'position', header: t('column.number'), kind: 'number', phone: 'lead', cell: (row) => format.number(row.position) },
+                  {
+                    key: 'position',
+                    header: t('column.number'),
+                    kind: 'number',
+                    phone: 'lead',
+                    cell: (row) => format.number(row.position),
+                  },
                   { key: 'present', header: t('report.now'), phone: 'sub', cell: (row) => <bdi>{row.present}</bdi> },
                   { key: 'preview', header: t('report.then'), kind: 'name', cell: (row) => <bdi>{row.preview}</bdi> },
                 ]}
@@ -120,7 +212,9 @@ const ReportPage = () => {
               <input type="hidden" name="base" value={list.revision} />
               <input type="hidden" name="encoding" value={preview.encoding} />
               <Button variant="primary">{t('report.use')}</Button>
-              <ButtonLink href={`${path}/report`} variant="quiet">{t('action.cancel')}</ButtonLink>
+              <ButtonLink href={`${path}/report`} variant="quiet">
+                {t('action.cancel')}
+              </ButtonLink>
             </form>
           </div>
         </Card>
@@ -130,19 +224,90 @@ const ReportPage = () => {
           <div className="stack">
             <p className="muted">{t('report.problemsLead')}</p>
             <div className="row">
-              {data.errors > 0 && <a className="chip" href={href({ severity: data.severity === 'error' ? null : 'error' })} aria-current={data.severity === 'error' ? 'true' : undefined}>{t('report.errors', { count: data.errors })}</a>}
-              {data.warnings > 0 && <a className="chip" href={href({ severity: data.severity === 'warning' ? null : 'warning' })} aria-current={data.severity === 'warning' ? 'true' : undefined}>{t('report.warnings', { count: data.warnings })}</a>}
+              {data.errors > 0 && (
+                <a
+                  className="chip"
+                  href={href({ severity: data.severity === 'error' ? null : 'error' })}
+                  aria-current={data.severity === 'error' ? 'true' : undefined}
+                >
+                  {t('report.errors', { count: data.errors })}
+                </a>
+              )}
+              {data.warnings > 0 && (
+                <a
+                  className="chip"
+                  href={href({ severity: data.severity === 'warning' ? null : 'warning' })}
+                  aria-current={data.severity === 'warning' ? 'true' : undefined}
+                >
+                  {t('report.warnings', { count: data.warnings })}
+                </a>
+              )}
             </div>
             <Table
-              caption={t('report.problems')} rows={problems.items.map((problem, index) => ({ ...problem, key: index }))} rowKey={(row) => row.key}
+              caption={t('report.problems')}
+              rows={problems.items.map((problem, index) => ({ ...problem, key: index }))}
+              rowKey={(row) => row.key}
               columns={[
-                { key: 'record', header: t('report.record'), kind: 'number', phone: 'lead', cell: (row) => (row.record === null ? t('report.wholeFile') : row.isGone ? format.number(row.record) : <a href={`${path}/channels/${row.record - 1}`}>{format.number(row.record)}</a>) },
-                { key: 'remark', header: t('report.remark'), kind: 'name', cell: (row) => <>{t(`problems:${row.code}`, { value: row.value ?? '' })}{row.isGone && <> <a className="tag" href={`${path}/history`}>{t('report.goneFromList')}</a></>}</> },
-                { key: 'severity', header: t('column.type'), phone: 'end', cell: (row) => <Tag tone={row.severity === 'error' ? 'bad' : 'warn'}>{t(`report.severity.${row.severity}`)}</Tag> },
-                { key: 'offset', header: t('report.offset'), kind: 'number', phone: 'sub', cell: (row) => <span className="muted"><span className="cell-label">{t('report.offset')} </span><Code>{row.offset}</Code></span> },
+                {
+                  key: 'record',
+                  header: t('report.record'),
+                  kind: 'number',
+                  phone: 'lead',
+                  cell: (row) =>
+                    row.record === null ? (
+                      t('report.wholeFile')
+                    ) : row.isGone ? (
+                      format.number(row.record)
+                    ) : (
+                      <a href={`${path}/channels/${row.record - 1}`}>{format.number(row.record)}</a>
+                    ),
+                },
+                {
+                  key: 'remark',
+                  header: t('report.remark'),
+                  kind: 'name',
+                  cell: (row) => (
+                    <>
+                      {t(`problems:${row.code}`, { value: row.value ?? '' })}
+                      {row.isGone && (
+                        <>
+                          {' '}
+                          <a className="tag" href={`${path}/history`}>
+                            {t('report.goneFromList')}
+                          </a>
+                        </>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  key: 'severity',
+                  header: t('column.type'),
+                  phone: 'end',
+                  cell: (row) => (
+                    <Tag tone={row.severity === 'error' ? 'bad' : 'warn'}>{t(`report.severity.${row.severity}`)}</Tag>
+                  ),
+                },
+                {
+                  key: 'offset',
+                  header: t('report.offset'),
+                  kind: 'number',
+                  phone: 'sub',
+                  cell: (row) => (
+                    <span className="muted">
+                      <span className="cell-label">{t('report.offset')} </span>
+                      <Code>{row.offset}</Code>
+                    </span>
+                  ),
+                },
               ]}
             />
-            <Pagination page={problems.page} size={problems.size} total={problems.total} href={(page, size) => `${href({ page, size })}#problems`} />
+            <Pagination
+              page={problems.page}
+              size={problems.size}
+              total={problems.total}
+              href={(page, size) => `${href({ page, size })}#problems`}
+            />
           </div>
         </Card>
       )}

@@ -29,7 +29,13 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 /** The modes that order transponders, and so have the two variants. */
 const byTransponder: readonly SortMode[] = ['transponder', 'satellite-frequency-name', 'satellite-frequency-sid']
 const choices = sortModes.flatMap((mode): { value: string; mode: SortMode; variant?: 1 | 2 }[] =>
-  byTransponder.includes(mode) ? [{ value: `${mode}-1`, mode, variant: 1 }, { value: `${mode}-2`, mode, variant: 2 }] : [{ value: mode, mode }])
+  byTransponder.includes(mode)
+    ? [
+        { value: `${mode}-1`, mode, variant: 1 },
+        { value: `${mode}-2`, mode, variant: 2 },
+      ]
+    : [{ value: mode, mode }],
+)
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
@@ -37,25 +43,51 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const url = new URL(request.url)
   if (!list.canChange) throw redirect(backOf(url, list.id))
   const selection = await readSelection(user, list.id, url)
-  if (selection === null) throw redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
-  return json({ list: { id: list.id, name: list.name }, selected: selection.ids.length, total: selection.total, here: addressOf(url, selection), back: backOf(url, list.id, selection.ids, selection.source) })
+  if (selection === null)
+    throw redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
+  return json({
+    list: { id: list.id, name: list.name },
+    selected: selection.ids.length,
+    total: selection.total,
+    here: addressOf(url, selection),
+    back: backOf(url, list.id, selection.ids, selection.source),
+  })
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([getT(request, context), requireList(user, params['id']), readForm(request, context, sortForm)])
+  const [t, list, read] = await Promise.all([
+    getT(request, context),
+    requireList(user, params['id']),
+    readForm(request, context, sortForm),
+  ])
   const choice = read.ok ? choices.find((entry) => entry.value === read.value.mode) : undefined
-  if (!choice) return json<EditAnswer>(refuse(fail('C1106', { field: 'mode', data: { reason: 'no-mode' } }), read.ok ? read.values : {}), { status: 422 })
+  if (!choice)
+    return json<EditAnswer>(
+      refuse(fail('C1106', { field: 'mode', data: { reason: 'no-mode' } }), read.ok ? read.values : {}),
+      { status: 422 },
+    )
   const url = new URL(request.url)
   const selection = await readSelection(user, list.id, url)
-  if (selection === null) return redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
+  if (selection === null)
+    return redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
   const { ids, base, source, chosen } = selection
   // Nothing of what was chosen is left: that is no wish to sort the whole list.
-  if (chosen && ids.length === 0) return json<EditAnswer>(refuse(fail('C1106', { data: { reason: 'nothing-selected' } })), { status: 422 })
+  if (chosen && ids.length === 0)
+    return json<EditAnswer>(refuse(fail('C1106', { data: { reason: 'nothing-selected' } })), { status: 422 })
   const { mode, variant } = choice
   return answerEdit({
-    actor: user, context, t, list, base, source, to: backOf(url, list.id, ids, source), done: { key: 'lists:done.sort', params: { mode: sortText(mode, variant, t) } },
-    operations: [{ op: 'sort', mode, ...(variant === undefined ? {} : { variant }), ...(ids.length > 0 ? { ids } : {}) }],
+    actor: user,
+    context,
+    t,
+    list,
+    base,
+    source,
+    to: backOf(url, list.id, ids, source),
+    done: { key: 'lists:done.sort', params: { mode: sortText(mode, variant, t) } },
+    operations: [
+      { op: 'sort', mode, ...(variant === undefined ? {} : { variant }), ...(ids.length > 0 ? { ids } : {}) },
+    ],
   })
 }
 
@@ -64,23 +96,45 @@ const SortPage = () => {
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
-  const errors = (answer?.failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
-  const lead = selected > 0 ? t('sort.leadSelected', { channels: t('channels.count', { count: selected }) }) : t('sort.leadAll', { channels: t('channels.count', { count: total }) })
+  const errors = (answer?.failure?.errors ?? []).map((error) => ({
+    field: error.field,
+    message: listErrorText(error, t),
+  }))
+  const lead =
+    selected > 0
+      ? t('sort.leadSelected', { channels: t('channels.count', { count: selected }) })
+      : t('sort.leadAll', { channels: t('channels.count', { count: total }) })
   return (
     <div className="narrow">
-      <PageHead title={t('sort.title')} lead={lead} crumbs={[{ href: '/features', label: t('title') }, { href: `/features/lists/${list.id}`, label: list.name }]} />
+      <PageHead
+        title={t('sort.title')}
+        lead={lead}
+        crumbs={[
+          { href: '/features', label: t('title') },
+          { href: `/features/lists/${list.id}`, label: list.name },
+        ]}
+      />
       <ErrorSummary errors={errors} />
       <Card>
         <form noValidate method="post" action={here} className="form">
-          <FieldGroup id="field-mode" legend={t('sort.mode')} error={errors.find((error) => error.field === 'mode')?.message}>
+          <FieldGroup
+            id="field-mode"
+            legend={t('sort.mode')}
+            error={errors.find((error) => error.field === 'mode')?.message}
+          >
             {choices.map(({ value, mode, variant }) => (
-              <label key={value} className="choice"><input type="radio" name="mode" value={value} defaultChecked={value === 'az'} /> <span>{sortText(mode, variant, t)}</span></label>
+              <label key={value} className="choice">
+                <input type="radio" name="mode" value={value} defaultChecked={value === 'az'} />{' '}
+                <span>{sortText(mode, variant, t)}</span>
+              </label>
             ))}
           </FieldGroup>
           <p className="muted small">{t('sort.tie')}</p>
           <div className="form-actions">
             <Button variant="primary">{t('sort.submit')}</Button>
-            <ButtonLink href={back} variant="quiet">{t('action.cancel')}</ButtonLink>
+            <ButtonLink href={back} variant="quiet">
+              {t('action.cancel')}
+            </ButtonLink>
           </div>
         </form>
       </Card>

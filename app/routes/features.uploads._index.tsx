@@ -21,14 +21,22 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   // Who publishes for others has no places that run out.
-  const own = user.role === 'customer' ? (await findLists(user, { kind: 'user', page: 1, size: 100 })).items.filter((list) => list.owned).length : 0
+  const own =
+    user.role === 'customer'
+      ? (await findLists(user, { kind: 'user', page: 1, size: 100 })).items.filter((list) => list.owned).length
+      : 0
   return json({ role: user.role, full: own >= listsPerAccount })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const outcome = await takeUpload(request, context, user)
-  if (outcome.ok) return redirectWithFlash(context, outcome.to, { kind: 'done', key: 'lists:upload.done', params: { name: outcome.name } })
+  if (outcome.ok)
+    return redirectWithFlash(context, outcome.to, {
+      kind: 'done',
+      key: 'lists:upload.done',
+      params: { name: outcome.name },
+    })
   if (outcome.held !== null) return redirect(`/features/uploads/${outcome.held}`, { status: 303 })
   return json<EditAnswer>({ failure: outcome.failure }, { status: outcome.status })
 }
@@ -41,7 +49,9 @@ const UploadPage = () => {
     <div className="narrow">
       <PageHead title={t('upload.title')} crumbs={[{ href: '/features', label: t('title') }]} />
       {full && <Notice>{t('features.full', { number: listsPerAccount })}</Notice>}
-      <Card><UploadForm role={role} failure={answer?.failure ?? null} /></Card>
+      <Card>
+        <UploadForm role={role} failure={answer?.failure ?? null} />
+      </Card>
     </div>
   )
 }

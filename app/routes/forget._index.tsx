@@ -17,9 +17,15 @@ import { refusedOrVerify } from '~/web/refusal.server'
 import { stepCookie } from '~/web/step.server'
 import { visitHeaders, visitOf } from '~/web/visit.server'
 
-export const handle = { i18n: ['account'], title: 'account:forget.title', sealed: true, description: 'account:forget.lead' } satisfies RouteHandle
+export const handle = {
+  i18n: ['account'],
+  title: 'account:forget.title',
+  sealed: true,
+  description: 'account:forget.lead',
+} satisfies RouteHandle
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => json(null, { headers: visitHeaders(request, context) })
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  json(null, { headers: visitHeaders(request, context) })
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, sendCodeSchema)
@@ -27,7 +33,19 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sendRecoverCode(read.value, await visitOf(request, context))
   if (!sent.ok) return refusedOrVerify(request, context, sent, read)
   const { channel, sentTo } = sent.value
-  return redirect('/forget/code', { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'recover', identifier: read.value.identifier, type: read.value.type, code: null, channel, sentTo }) } })
+  return redirect('/forget/code', {
+    status: 303,
+    headers: {
+      'set-cookie': stepCookie(context, {
+        flow: 'recover',
+        identifier: read.value.identifier,
+        type: read.value.type,
+        code: null,
+        channel,
+        sentTo,
+      }),
+    },
+  })
 }
 
 const Forget = () => {
@@ -41,8 +59,14 @@ const Forget = () => {
         <form noValidate method="post" className="form" data-sealed="">
           <IdentifierField form={form} />
           <CodeWayField form={form} />
-          <div className="form-actions"><Button variant="primary" wide>{t('code.send')}</Button></div>
-          <p className="form-links"><a href="/login">{t('forget.remembered')}</a></p>
+          <div className="form-actions">
+            <Button variant="primary" wide>
+              {t('code.send')}
+            </Button>
+          </div>
+          <p className="form-links">
+            <a href="/login">{t('forget.remembered')}</a>
+          </p>
         </form>
       </Card>
     </div>

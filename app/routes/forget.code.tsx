@@ -30,12 +30,17 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const visit = await visitOf(request, context)
   if (read.value.intent === 'again') {
     const sent = await sendRecoverCode({ identifier: step.identifier, type: step.type }, visit)
-    return sent.ok ? redirectWithFlash(context, '/forget/code', { kind: 'done', key: 'account:flash.codeSent' }) : refusedOrVerify(request, context, sent, read)
+    return sent.ok
+      ? redirectWithFlash(context, '/forget/code', { kind: 'done', key: 'account:flash.codeSent' })
+      : refusedOrVerify(request, context, sent, read)
   }
   const { code } = read.value
   const right = await checkRecoverCode({ identifier: step.identifier, code }, visit)
   if (!right.ok) return refusedOrVerify(request, context, right, read)
-  return redirect('/forget/password', { status: 303, headers: { 'set-cookie': stepCookie(context, { ...step, code }) } })
+  return redirect('/forget/password', {
+    status: 303,
+    headers: { 'set-cookie': stepCookie(context, { ...step, code }) },
+  })
 }
 
 const ForgetCode = () => {

@@ -24,7 +24,8 @@ const provenStep = (request: Request) => {
   return step === null || step.code === null ? null : { identifier: step.identifier, code: step.code }
 }
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => (provenStep(request) === null ? startOver(request, context, 'recover', '/forget') : json(null))
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  provenStep(request) === null ? startOver(request, context, 'recover', '/forget') : json(null)
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const step = provenStep(request)
@@ -32,9 +33,21 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, newPasswordFormSchema)
   if (!read.ok) return invalid(read)
   const changed = await recoverPassword({ ...step, ...read.value }, await visitOf(request, context))
-  if (changed.ok) return redirectWithFlash(context, '/login', { kind: 'done', key: 'account:flash.recovered' }, { 'set-cookie': stepCookie(context, null) })
+  if (changed.ok)
+    return redirectWithFlash(
+      context,
+      '/login',
+      { kind: 'done', key: 'account:flash.recovered' },
+      { 'set-cookie': stepCookie(context, null) },
+    )
   // The code was used or ran out between the two forms: the person begins again and is told why.
-  if (changed.code === 'I1102' || changed.code === 'I1103') return redirectWithFlash(context, '/forget', { kind: 'problem', key: `errors:${changed.code}` }, { 'set-cookie': stepCookie(context, null) })
+  if (changed.code === 'I1102' || changed.code === 'I1103')
+    return redirectWithFlash(
+      context,
+      '/forget',
+      { kind: 'problem', key: `errors:${changed.code}` },
+      { 'set-cookie': stepCookie(context, null) },
+    )
   return refusedOrVerify(request, context, changed, read)
 }
 
@@ -48,7 +61,11 @@ const ForgetPassword = () => {
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           <NewPasswordFields form={form} />
-          <div className="form-actions"><Button variant="primary" wide>{t('password.save')}</Button></div>
+          <div className="form-actions">
+            <Button variant="primary" wide>
+              {t('password.save')}
+            </Button>
+          </div>
         </form>
       </Card>
     </div>

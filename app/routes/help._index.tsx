@@ -13,7 +13,8 @@ export const handle = { i18n: ['help'], title: 'help:title' } satisfies RouteHan
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export { describedMeta as meta } from '~/ui/described-meta'
 
-export const loader = async ({ request, context }: LoaderFunctionArgs) => json({ description: (await getT(request, context))('help:description') })
+export const loader = async ({ request, context }: LoaderFunctionArgs) =>
+  json({ description: (await getT(request, context))('help:description') })
 
 type Group = { key: string; topics: readonly Exclude<TopicName, 'contact'>[] }
 const groups: readonly Group[] = [
@@ -24,7 +25,8 @@ const groups: readonly Group[] = [
   { key: 'services', topics: ['video-key', 'regions'] },
 ]
 
-const isPage = (topic: string): topic is 'bind' | 'app' | 'instructions' | 'regions' => !guides.some(guide => guide.name === topic)
+const isPage = (topic: string): topic is 'bind' | 'app' | 'instructions' | 'regions' =>
+  !guides.some((guide) => guide.name === topic)
 
 const Topic = ({ topic }: { topic: Exclude<TopicName, 'contact'> }) => {
   const { t } = useTranslation('help')
@@ -33,7 +35,9 @@ const Topic = ({ topic }: { topic: Exclude<TopicName, 'contact'> }) => {
     <li className="card topic">
       <TopicIcon name={topic} />
       <div>
-        <h3><a href={isPage(topic) ? guideLinks[topic] : guidePath(topic)}>{t(`${key}.title`)}</a></h3>
+        <h3>
+          <a href={isPage(topic) ? guideLinks[topic] : guidePath(topic)}>{t(`${key}.title`)}</a>
+        </h3>
         <p className="muted">{t(`${key}.text`)}</p>
       </div>
     </li>
@@ -55,7 +59,11 @@ const HelpPage = () => {
         {groups.map(({ key, topics }) => (
           <section key={key} className="topic-group" aria-labelledby={`group-${key}`}>
             <h2 id={`group-${key}`}>{t(`group.${key}`)}</h2>
-            <ul className="topics">{topics.map(topic => <Topic key={topic} topic={topic} />)}</ul>
+            <ul className="topics">
+              {topics.map((topic) => (
+                <Topic key={topic} topic={topic} />
+              ))}
+            </ul>
           </section>
         ))}
         <section className="card topic topic-contact" aria-labelledby="group-contact">
@@ -64,7 +72,9 @@ const HelpPage = () => {
             <h2 id="group-contact">{t('contact.title')}</h2>
             <p className="muted">{t('contact.text')}</p>
           </div>
-          <ButtonLink href="/help/contact" variant="primary">{t('contact.link')}</ButtonLink>
+          <ButtonLink href="/help/contact" variant="primary">
+            {t('contact.link')}
+          </ButtonLink>
         </section>
       </div>
     </>

@@ -1,4 +1,7 @@
-/** APP Download: the provider's apps with their addresses and QR codes. With scripts the same opens as a dialog over any page. */
+/**
+ * APP Download: the provider's apps with their addresses and QR codes. With scripts the same opens as a dialog over any
+ * page.
+ */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +12,11 @@ import { Card } from '~/ui/card'
 import { PageHead } from '~/ui/page-head'
 import { findAppLinks } from '~/web/app-link.server'
 
-export const handle = { i18n: ['provider'], title: 'provider:app.title', description: 'provider:app.lead' } satisfies RouteHandle
+export const handle = {
+  i18n: ['provider'],
+  title: 'provider:app.title',
+  description: 'provider:app.lead',
+} satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = ({ context }: LoaderFunctionArgs) => json({ apps: findAppLinks(context.origin) })
@@ -19,8 +26,14 @@ const AppPage = () => {
   const { apps } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title={t('app.title')} lead={apps.length > 0 ? t('app.lead') : undefined} crumbs={[{ href: '/help', label: t('help') }]} />
-      <Card><AppDownload links={apps} /></Card>
+      <PageHead
+        title={t('app.title')}
+        lead={apps.length > 0 ? t('app.lead') : undefined}
+        crumbs={[{ href: '/help', label: t('help') }]}
+      />
+      <Card>
+        <AppDownload links={apps} />
+      </Card>
     </>
   )
 }

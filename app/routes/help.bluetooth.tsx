@@ -10,7 +10,8 @@ export const handle = { i18n: ['help', 'guide-bluetooth'], title: 'help:guide.bl
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export { describedMeta as meta } from '~/ui/described-meta'
 
-export const loader = async ({ request, context }: LoaderFunctionArgs) => json({ description: (await getT(request, context))('guide-bluetooth:description') })
+export const loader = async ({ request, context }: LoaderFunctionArgs) =>
+  json({ description: (await getT(request, context))('guide-bluetooth:description') })
 
 const BluetoothGuide = () => <GuidePage name="bluetooth" drawings={bluetoothDrawings} />
 export default BluetoothGuide

@@ -6,11 +6,15 @@ import { boxSettingsDrawings } from '~/ui/guide/drawings/box-settings'
 import { GuidePage } from '~/ui/guide/guide-page'
 import { getT } from '~/web/language.server'
 
-export const handle = { i18n: ['help', 'guide-box-settings'], title: 'help:guide.box-settings.title' } satisfies RouteHandle
+export const handle = {
+  i18n: ['help', 'guide-box-settings'],
+  title: 'help:guide.box-settings.title',
+} satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export { describedMeta as meta } from '~/ui/described-meta'
 
-export const loader = async ({ request, context }: LoaderFunctionArgs) => json({ description: (await getT(request, context))('guide-box-settings:description') })
+export const loader = async ({ request, context }: LoaderFunctionArgs) =>
+  json({ description: (await getT(request, context))('guide-box-settings:description') })
 
 const BoxSettingsGuide = () => <GuidePage name="box-settings" drawings={boxSettingsDrawings} />
 export default BoxSettingsGuide

@@ -1,4 +1,7 @@
-/** Contact Us: the ways to the provider, and what to have at hand; a signed-in customer begins from one of the own boxes. */
+/**
+ * Contact Us: the ways to the provider, and what to have at hand; a signed-in customer begins from one of the own
+ * boxes.
+ */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
@@ -13,7 +16,11 @@ import { PageHead } from '~/ui/page-head'
 import { findUser } from '~/web/caller.server'
 import { findContact } from '~/web/provider-contact.server'
 
-export const handle = { i18n: ['provider'], title: 'provider:contact.title', description: 'provider:contact.lead' } satisfies RouteHandle
+export const handle = {
+  i18n: ['provider'],
+  title: 'provider:contact.title',
+  description: 'provider:contact.lead',
+} satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** More boxes than this make the page a list of boxes; all of them stand in Terminal. */
@@ -25,10 +32,22 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const contact = findContact(context.origin)
   const user = await findUser(request, context)
   const boxes = user === null ? [] : (await listBoxes(user.userId)).slice(0, boxesShown)
-  return json({ contact, boxes: boxes.map(({ sn, nickname, model, softwareVersion }): ContactBox => ({ sn, name: nickname ?? (model || sn), softwareVersion })) })
+  return json({
+    contact,
+    boxes: boxes.map(({ sn, nickname, model, softwareVersion }): ContactBox => ({
+      sn,
+      name: nickname ?? (model || sn),
+      softwareVersion,
+    })),
+  })
 }
 
-const Way = ({ name, children }: { name: string; children: ReactNode }) => <div className="contact-way"><h2>{name}</h2>{children}</div>
+const Way = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="contact-way">
+    <h2>{name}</h2>
+    {children}
+  </div>
+)
 
 const Ways = ({ contact }: { contact: ReturnType<typeof findContact> }) => {
   const { t } = useTranslation('provider')
@@ -37,18 +56,50 @@ const Ways = ({ contact }: { contact: ReturnType<typeof findContact> }) => {
     <div className="contact-ways">
       <Way name={t('contact.portal.title')}>
         <p>{t('contact.portal.text')}</p>
-        <div className="form-actions no-print"><ButtonLink variant="primary" href="/news/feedback/new">{t('contact.portal.link')}</ButtonLink></div>
+        <div className="form-actions no-print">
+          <ButtonLink variant="primary" href="/news/feedback/new">
+            {t('contact.portal.link')}
+          </ButtonLink>
+        </div>
       </Way>
       <Way name={t('contact.email')}>
-        {email === null ? <p>{t('contact.noEmail')}</p> : <p><a href={`mailto:${email}`}><bdi dir="ltr">{email}</bdi></a></p>}
+        {email === null ? (
+          <p>{t('contact.noEmail')}</p>
+        ) : (
+          <p>
+            <a href={`mailto:${email}`}>
+              <bdi dir="ltr">{email}</bdi>
+            </a>
+          </p>
+        )}
       </Way>
       {phone === null ? null : (
         <Way name={t('contact.phone')}>
-          <p><a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}><bdi dir="ltr">{phone}</bdi></a></p>
+          <p>
+            <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
+              <bdi dir="ltr">{phone}</bdi>
+            </a>
+          </p>
         </Way>
       )}
-      {site === null ? null : <Way name={t('contact.site')}><p><a href={site}><bdi dir="ltr">{site.replace(/^https?:\/\//, '')}</bdi></a></p></Way>}
-      {post === null ? null : <Way name={t('contact.post')}><address>{post.map(line => <bdi key={line}>{line}</bdi>)}</address></Way>}
+      {site === null ? null : (
+        <Way name={t('contact.site')}>
+          <p>
+            <a href={site}>
+              <bdi dir="ltr">{site.replace(/^https?:\/\//, '')}</bdi>
+            </a>
+          </p>
+        </Way>
+      )}
+      {post === null ? null : (
+        <Way name={t('contact.post')}>
+          <address>
+            {post.map((line) => (
+              <bdi key={line}>{line}</bdi>
+            ))}
+          </address>
+        </Way>
+      )}
     </div>
   )
 }
@@ -59,14 +110,23 @@ const Boxes = ({ boxes }: { boxes: readonly ContactBox[] }) => {
     <Card title={t('provider:contact.boxes.title')}>
       <p className="muted">{t('provider:contact.boxes.text')}</p>
       <ul className="contact-boxes">
-        {boxes.map(box => (
+        {boxes.map((box) => (
           <li key={box.sn}>
             <div className="stack stack-tight">
-              <h3><bdi>{box.name}</bdi></h3>
-              <p className="small muted">{t('common:label', { label: t('provider:contact.sn') })} <SerialNumber sn={box.sn} /></p>
-              <p className="small muted">{t('common:label', { label: t('provider:contact.software') })} {box.softwareVersion === null ? t('provider:contact.boxes.unknown') : <bdi>{box.softwareVersion}</bdi>}</p>
+              <h3>
+                <bdi>{box.name}</bdi>
+              </h3>
+              <p className="small muted">
+                {t('common:label', { label: t('provider:contact.sn') })} <SerialNumber sn={box.sn} />
+              </p>
+              <p className="small muted">
+                {t('common:label', { label: t('provider:contact.software') })}{' '}
+                {box.softwareVersion === null ? t('provider:contact.boxes.unknown') : <bdi>{box.softwareVersion}</bdi>}
+              </p>
             </div>
-            <ButtonLink className="no-print" href={`/news/feedback/new?sn=${box.sn}`}>{t('provider:contact.boxes.ask')}</ButtonLink>
+            <ButtonLink className="no-print" href={`/news/feedback/new?sn=${box.sn}`}>
+              {t('provider:contact.boxes.ask')}
+            </ButtonLink>
           </li>
         ))}
       </ul>
@@ -82,20 +142,28 @@ const ContactPage = () => {
       <PageHead title={t('contact.title')} lead={t('contact.lead')} crumbs={[{ href: '/help', label: t('help') }]} />
       <div className="aside">
         <div className="stack">
-          <Card><Ways contact={contact} /></Card>
+          <Card>
+            <Ways contact={contact} />
+          </Card>
           {boxes.length > 0 ? <Boxes boxes={boxes} /> : null}
         </div>
         <div className="stack">
           <Card title={t('contact.have.title')}>
             <ul className="at-hand">
-              {(['sn', 'software', 'what', 'picture'] as const).map(key => <li key={key}>{t(`contact.have.${key}`)}</li>)}
+              {(['sn', 'software', 'what', 'picture'] as const).map((key) => (
+                <li key={key}>{t(`contact.have.${key}`)}</li>
+              ))}
             </ul>
             <p className="space-above strong">{t('contact.have.never')}</p>
           </Card>
           <Card title={t('contact.more.title')} className="no-print">
             <ul className="link-list">
-              <li><a href="/help">{t('contact.more.guides')}</a></li>
-              <li><a href="/help/instructions">{t('contact.more.manuals')}</a></li>
+              <li>
+                <a href="/help">{t('contact.more.guides')}</a>
+              </li>
+              <li>
+                <a href="/help/instructions">{t('contact.more.manuals')}</a>
+              </li>
             </ul>
           </Card>
         </div>

@@ -10,7 +10,8 @@ export const handle = { i18n: ['help', 'guide-editor'], title: 'help:guide.edito
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export { describedMeta as meta } from '~/ui/described-meta'
 
-export const loader = async ({ request, context }: LoaderFunctionArgs) => json({ description: (await getT(request, context))('guide-editor:description') })
+export const loader = async ({ request, context }: LoaderFunctionArgs) =>
+  json({ description: (await getT(request, context))('guide-editor:description') })
 
 const EditorGuide = () => <GuidePage name="editor" drawings={editorDrawings} />
 export default EditorGuide

@@ -18,7 +18,11 @@ import { findUser } from '~/web/caller.server'
 import { showManuals } from '~/web/instruction.server'
 import { getLanguage } from '~/web/language.server'
 
-export const handle = { i18n: ['provider'], title: 'provider:manuals.title', description: 'provider:manuals.lead' } satisfies RouteHandle
+export const handle = {
+  i18n: ['provider'],
+  title: 'provider:manuals.title',
+  description: 'provider:manuals.lead',
+} satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 type ModelManuals = { model: string; boxes: string[]; manuals: ShownManual[] }
@@ -27,20 +31,39 @@ type ModelManuals = { model: string; boxes: string[]; manuals: ShownManual[] }
 const mostLetters = 60
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const [user, language, models] = await Promise.all([findUser(request, context), getLanguage(request, context), listInstructedModels()])
+  const [user, language, models] = await Promise.all([
+    findUser(request, context),
+    getLanguage(request, context),
+    listInstructedModels(),
+  ])
   const asked = (new URL(request.url).searchParams.get('model') ?? '').trim().slice(0, mostLetters)
   const boxes = user === null ? [] : await listBoxes(user.userId)
-  const own = [...new Set(boxes.map(box => box.model))].filter(model => model !== '')
+  const own = [...new Set(boxes.map((box) => box.model))].filter((model) => model !== '')
   const found = await findInstructionsOf([...own, ...(asked === '' ? [] : [asked])])
   const manualsOf = (model: string) => showManuals(found.get(model) ?? [], language)
   // What was asked for is answered, nothing else beside it.
-  const mine: ModelManuals[] = asked === '' ? own.map(model => ({ model, boxes: boxes.filter(box => box.model === model).map(box => box.nickname ?? box.sn), manuals: manualsOf(model) })) : []
+  const mine: ModelManuals[] =
+    asked === ''
+      ? own.map((model) => ({
+          model,
+          boxes: boxes.filter((box) => box.model === model).map((box) => box.nickname ?? box.sn),
+          manuals: manualsOf(model),
+        }))
+      : []
   return json({ models, asked, mine, found: asked === '' ? [] : manualsOf(asked) })
 }
 
 const NoManual = ({ model, level }: { model: string; level: 2 | 3 }) => {
   const { t } = useTranslation('provider')
-  return <EmptyState art="none" level={level} title={t('manuals.none', { model: `\u2068${model}\u2069` })} text={t('manuals.noneText')} action={<ButtonLink href="/help/contact">{t('manuals.ask')}</ButtonLink>} />
+  return (
+    <EmptyState
+      art="none"
+      level={level}
+      title={t('manuals.none', { model: `\u2068${model}\u2069` })}
+      text={t('manuals.noneText')}
+      action={<ButtonLink href="/help/contact">{t('manuals.ask')}</ButtonLink>}
+    />
+  )
 }
 
 const Mine = ({ mine }: { mine: readonly ModelManuals[] }) => {
@@ -51,11 +74,17 @@ const Mine = ({ mine }: { mine: readonly ModelManuals[] }) => {
       <div className="stack stack-wide">
         {mine.map(({ model, boxes, manuals }) => (
           <div className="stack" key={model}>
-            {manuals.length === 0 ? <NoManual model={model} level={3} /> : (
+            {manuals.length === 0 ? (
+              <NoManual model={model} level={3} />
+            ) : (
               <>
                 <div>
-                  <h3><bdi>{model}</bdi></h3>
-                  <p className="small muted">{t('manuals.yours', { names: format.list(boxes.map(name => `\u2068${name}\u2069`)) })}</p>
+                  <h3>
+                    <bdi>{model}</bdi>
+                  </h3>
+                  <p className="small muted">
+                    {t('manuals.yours', { names: format.list(boxes.map((name) => `\u2068${name}\u2069`)) })}
+                  </p>
                 </div>
                 <ManualList manuals={manuals} level={4} />
               </>
@@ -79,13 +108,36 @@ const ManualsPage = () => {
       {choices.length > 0 ? (
         <Card title={t('manuals.choose')}>
           <form noValidate method="get" className="filters" key={asked}>
-            <SelectField label={t('manuals.model')} name="model" hint={t('manuals.pick')} options={choices.map(model => ({ value: model, label: model }))} defaultValue={asked} />
-            <div className="form-actions"><Button>{t('manuals.show')}</Button></div>
+            <SelectField
+              label={t('manuals.model')}
+              name="model"
+              hint={t('manuals.pick')}
+              options={choices.map((model) => ({ value: model, label: model }))}
+              defaultValue={asked}
+            />
+            <div className="form-actions">
+              <Button>{t('manuals.show')}</Button>
+            </div>
           </form>
         </Card>
-      ) : mine.length === 0 ? <Card><EmptyState art="box" title={t('manuals.noModels')} text={t('manuals.noneText')} action={<ButtonLink href="/help/contact">{t('manuals.ask')}</ButtonLink>} /></Card> : null}
-      {asked === '' ? null : found.length === 0 ? <Card><NoManual model={asked} level={2} /></Card> : (
-        <Card title={t('manuals.of', { model: `\u2068${asked}\u2069` })}><ManualList manuals={found} /></Card>
+      ) : mine.length === 0 ? (
+        <Card>
+          <EmptyState
+            art="box"
+            title={t('manuals.noModels')}
+            text={t('manuals.noneText')}
+            action={<ButtonLink href="/help/contact">{t('manuals.ask')}</ButtonLink>}
+          />
+        </Card>
+      ) : null}
+      {asked === '' ? null : found.length === 0 ? (
+        <Card>
+          <NoManual model={asked} level={2} />
+        </Card>
+      ) : (
+        <Card title={t('manuals.of', { model: `\u2068${asked}\u2069` })}>
+          <ManualList manuals={found} />
+        </Card>
       )}
     </>
   )

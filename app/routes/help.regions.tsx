@@ -11,10 +11,15 @@ import { PageHead } from '~/ui/page-head'
 import { getLanguage } from '~/web/language.server'
 import { restrictedRegionsIn } from '~/web/region.server'
 
-export const handle = { i18n: ['provider'], title: 'provider:regions.title', description: 'provider:regions.lead' } satisfies RouteHandle
+export const handle = {
+  i18n: ['provider'],
+  title: 'provider:regions.title',
+  description: 'provider:regions.lead',
+} satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-export const loader = async ({ request, context }: LoaderFunctionArgs) => json({ regions: restrictedRegionsIn(await getLanguage(request, context)) })
+export const loader = async ({ request, context }: LoaderFunctionArgs) =>
+  json({ regions: restrictedRegionsIn(await getLanguage(request, context)) })
 
 const RegionsPage = () => {
   const { t } = useTranslation('provider')
@@ -25,7 +30,14 @@ const RegionsPage = () => {
       <div className="aside">
         <Card title={t('regions.list')}>
           <ul className="regions">
-            {regions.map(({ code, name }) => <li key={code}><span className="flag-slot"><Flag code={code} /></span><bdi>{name}</bdi></li>)}
+            {regions.map(({ code, name }) => (
+              <li key={code}>
+                <span className="flag-slot">
+                  <Flag code={code} />
+                </span>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
           </ul>
         </Card>
         <Card title={t('regions.meaning.title')}>
@@ -34,7 +46,9 @@ const RegionsPage = () => {
             <p>{t('regions.meaning.list')}</p>
             <p>{t('regions.meaning.others')}</p>
             <p className="muted">{t('regions.meaning.ask')}</p>
-            <div className="form-actions no-print"><ButtonLink href="/help/contact">{t('contact.title')}</ButtonLink></div>
+            <div className="form-actions no-print">
+              <ButtonLink href="/help/contact">{t('contact.title')}</ButtonLink>
+            </div>
           </div>
         </Card>
       </div>

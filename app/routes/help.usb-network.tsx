@@ -6,11 +6,15 @@ import { usbNetworkDrawings } from '~/ui/guide/drawings/usb-network'
 import { GuidePage } from '~/ui/guide/guide-page'
 import { getT } from '~/web/language.server'
 
-export const handle = { i18n: ['help', 'guide-usb-network'], title: 'help:guide.usb-network.title' } satisfies RouteHandle
+export const handle = {
+  i18n: ['help', 'guide-usb-network'],
+  title: 'help:guide.usb-network.title',
+} satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export { describedMeta as meta } from '~/ui/described-meta'
 
-export const loader = async ({ request, context }: LoaderFunctionArgs) => json({ description: (await getT(request, context))('guide-usb-network:description') })
+export const loader = async ({ request, context }: LoaderFunctionArgs) =>
+  json({ description: (await getT(request, context))('guide-usb-network:description') })
 
 const UsbNetworkGuide = () => <GuidePage name="usb-network" drawings={usbNetworkDrawings} />
 export default UsbNetworkGuide

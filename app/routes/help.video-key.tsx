@@ -10,7 +10,8 @@ export const handle = { i18n: ['help', 'guide-video-key'], title: 'help:guide.vi
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export { describedMeta as meta } from '~/ui/described-meta'
 
-export const loader = async ({ request, context }: LoaderFunctionArgs) => json({ description: (await getT(request, context))('guide-video-key:description') })
+export const loader = async ({ request, context }: LoaderFunctionArgs) =>
+  json({ description: (await getT(request, context))('guide-video-key:description') })
 
 const VideoKeyGuide = () => <GuidePage name="video-key" drawings={videoKeyDrawings} />
 export default VideoKeyGuide

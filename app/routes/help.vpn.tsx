@@ -10,7 +10,8 @@ export const handle = { i18n: ['help', 'guide-vpn'], title: 'help:guide.vpn.titl
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export { describedMeta as meta } from '~/ui/described-meta'
 
-export const loader = async ({ request, context }: LoaderFunctionArgs) => json({ description: (await getT(request, context))('guide-vpn:description') })
+export const loader = async ({ request, context }: LoaderFunctionArgs) =>
+  json({ description: (await getT(request, context))('guide-vpn:description') })
 
 const VpnGuide = () => <GuidePage name="vpn" drawings={vpnDrawings} />
 export default VpnGuide

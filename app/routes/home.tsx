@@ -1,4 +1,6 @@
-/** Home. For a visitor: what the portal is. For a customer: what to do next, the boxes, and the lists under the sky arc. */
+/**
+ * Home. For a visitor: what the portal is. For a customer: what to do next, the boxes, and the lists under the sky arc.
+ */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { RouteHandle } from '~/i18n/handle'
@@ -16,8 +18,12 @@ import { findReturnTo, findUser } from '~/web/caller.server'
 import { getLanguage } from '~/web/language.server'
 import { layOutSky } from '~/web/sky.server'
 
-export const handle = { i18n: ['home', 'terminal', 'lists', 'account'], title: 'home:title', description: 'home:hero.text' } satisfies RouteHandle
-export const links: LinksFunction = () => [listStyles, visitorStyles].map(href => ({ rel: 'stylesheet', href }))
+export const handle = {
+  i18n: ['home', 'terminal', 'lists', 'account'],
+  title: 'home:title',
+  description: 'home:hero.text',
+} satisfies RouteHandle
+export const links: LinksFunction = () => [listStyles, visitorStyles].map((href) => ({ rel: 'stylesheet', href }))
 
 const boxesShown = 3
 const listsShown = 4
@@ -25,20 +31,45 @@ const newsShown = 3
 
 /** The newest messages that are unread, and how many answers wait. */
 const findNews = async (userId: string, language: string) => {
-  const [messages, replies] = await Promise.all([findMessages(userId, { page: 1, size: newsShown, unread: true, language }), countUnreadReplies(userId)])
-  return { items: messages.items.map(({ id, title, language: lang, createdAt }) => ({ id, title, lang, at: createdAt.toISOString() })), more: messages.total - messages.items.length, replies }
+  const [messages, replies] = await Promise.all([
+    findMessages(userId, { page: 1, size: newsShown, unread: true, language }),
+    countUnreadReplies(userId),
+  ])
+  return {
+    items: messages.items.map(({ id, title, language: lang, createdAt }) => ({
+      id,
+      title,
+      lang,
+      at: createdAt.toISOString(),
+    })),
+    more: messages.total - messages.items.length,
+    replies,
+  }
 }
 
 /** Satellites drawn at most: an arc of more is a blot. */
 const satellitesDrawn = 300
-/** The sky of one list: its satellites, each leading to its channels; laid out here, since nothing on the page changes it. */
-const findSky = async (user: UserCaller, list: { id: string; name: string } | null, { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) => {
+/**
+ * The sky of one list: its satellites, each leading to its channels; laid out here, since nothing on the page changes
+ * it.
+ */
+const findSky = async (
+  user: UserCaller,
+  list: { id: string; name: string } | null,
+  { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
+) => {
   if (list === null) return null
-  const read = await readList(user, list.id, {}, view => view.satellitesOf({ most: satellitesDrawn }))
+  const read = await readList(user, list.id, {}, (view) => view.satellitesOf({ most: satellitesDrawn }))
   if (!read.ok) return null
-  const satellites: SkySatellite[] = read.value.filter(satellite => satellite.channels > 0).map(({ index, name, angle, channels }) => ({
-    key: String(index), name, angle, channels, href: `/features/lists/${list.id}?satellite=${index}`,
-  }))
+  const satellites: SkySatellite[] = read.value
+    .filter((satellite) => satellite.channels > 0)
+    .map(({ index, name, angle, channels }) => ({
+      key: String(index),
+      name,
+      angle,
+      channels,
+      href: `/features/lists/${list.id}?satellite=${index}`,
+    }))
   return { id: list.id, name: list.name, satellites, drawings: await layOutSky(request, context, satellites) }
 }
 
@@ -46,13 +77,34 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await findUser(request, context)
   if (user === null) return json({ visitor: true as const, returning: findReturnTo(request) !== null })
   const language = await getLanguage(request, context)
-  const [boxes, news, lists] = await Promise.all([findBoxViews(user), findNews(user.userId, language), findLists(user, { kind: user.role === 'administrator' ? 'system' : user.role === 'vno' ? 'vno' : 'user', page: 1, size: listsShown })])
-  const summaries = lists.items.map(({ id, name, channels, satellites, updatedAt }) => ({ id, name, channels, satellites, updatedAt: updatedAt.toISOString() }))
-  const active = summaries.find(list => boxes.some(box => box.activeList?.id === list.id)) ?? summaries[0] ?? null
+  const [boxes, news, lists] = await Promise.all([
+    findBoxViews(user),
+    findNews(user.userId, language),
+    findLists(user, {
+      kind: user.role === 'administrator' ? 'system' : user.role === 'vno' ? 'vno' : 'user',
+      page: 1,
+      size: listsShown,
+    }),
+  ])
+  const summaries = lists.items.map(({ id, name, channels, satellites, updatedAt }) => ({
+    id,
+    name,
+    channels,
+    satellites,
+    updatedAt: updatedAt.toISOString(),
+  }))
+  const active = summaries.find((list) => boxes.some((box) => box.activeList?.id === list.id)) ?? summaries[0] ?? null
   return json({
-    visitor: false as const, userName: user.userName, now: new Date().toISOString(), news,
-    boxes: boxes.slice(0, boxesShown), boxCount: boxes.length, withoutList: boxes.find(box => box.activeList === null) ?? null,
-    lists: summaries, listCount: lists.total, sky: await findSky(user, active, { request, context }),
+    visitor: false as const,
+    userName: user.userName,
+    now: new Date().toISOString(),
+    news,
+    boxes: boxes.slice(0, boxesShown),
+    boxCount: boxes.length,
+    withoutList: boxes.find((box) => box.activeList === null) ?? null,
+    lists: summaries,
+    listCount: lists.total,
+    sky: await findSky(user, active, { request, context }),
   })
 }
 

@@ -1,4 +1,7 @@
-/** Takes a chosen language: into the cookie, into the account when somebody is signed in, and back to the page with what stood in its forms. */
+/**
+ * Takes a chosen language: into the cookie, into the account when somebody is signed in, and back to the page with what
+ * stood in its forms.
+ */
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { languageCookie } from '~/i18n/i18n.server'
 import { codeOf, parseLanguage } from '~/i18n/languages'

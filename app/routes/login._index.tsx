@@ -1,4 +1,7 @@
-/** Signing in by a password: user name, e-mail, phone or the serial number of a bound box. Then back to the page that asked for it. */
+/**
+ * Signing in by a password: user name, e-mail, phone or the serial number of a bound box. Then back to the page that
+ * asked for it.
+ */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -46,12 +49,27 @@ const Login = () => {
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           <IdentifierField form={form} />
-          <Field label={t('password.label')} name="password" type="password" error={form.messageOf('password')} autoComplete="current-password" required />
-          <div className="form-actions"><Button variant="primary" wide>{t('login.submit')}</Button></div>
-          <p className="form-links"><a href="/login/code">{t('login.byCode')}</a> <a href="/forget">{t('login.forgot')}</a></p>
+          <Field
+            label={t('password.label')}
+            name="password"
+            type="password"
+            error={form.messageOf('password')}
+            autoComplete="current-password"
+            required
+          />
+          <div className="form-actions">
+            <Button variant="primary" wide>
+              {t('login.submit')}
+            </Button>
+          </div>
+          <p className="form-links">
+            <a href="/login/code">{t('login.byCode')}</a> <a href="/forget">{t('login.forgot')}</a>
+          </p>
         </form>
       </Card>
-      <p className="center muted">{t('login.noAccount')} <a href="/register">{t('login.create')}</a></p>
+      <p className="center muted">
+        {t('login.noAccount')} <a href="/register">{t('login.create')}</a>
+      </p>
     </div>
   )
 }

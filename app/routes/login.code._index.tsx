@@ -29,7 +29,18 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sendSignInCode(read.value, await visitOf(request, context))
   if (!sent.ok) return refusedOrVerify(request, context, sent, read)
   const { channel, sentTo } = sent.value
-  return redirect('/login/code/enter', { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'sign-in', identifier: read.value.identifier, type: read.value.type, channel, sentTo }) } })
+  return redirect('/login/code/enter', {
+    status: 303,
+    headers: {
+      'set-cookie': stepCookie(context, {
+        flow: 'sign-in',
+        identifier: read.value.identifier,
+        type: read.value.type,
+        channel,
+        sentTo,
+      }),
+    },
+  })
 }
 
 const LoginCode = () => {
@@ -43,11 +54,19 @@ const LoginCode = () => {
         <form noValidate method="post" className="form" data-sealed="">
           <IdentifierField form={form} />
           <CodeWayField form={form} />
-          <div className="form-actions"><Button variant="primary" wide>{t('code.send')}</Button></div>
-          <p className="form-links"><a href="/login">{t('login.byPassword')}</a></p>
+          <div className="form-actions">
+            <Button variant="primary" wide>
+              {t('code.send')}
+            </Button>
+          </div>
+          <p className="form-links">
+            <a href="/login">{t('login.byPassword')}</a>
+          </p>
         </form>
       </Card>
-      <p className="center muted">{t('login.noAccount')} <a href="/register">{t('login.create')}</a></p>
+      <p className="center muted">
+        {t('login.noAccount')} <a href="/register">{t('login.create')}</a>
+      </p>
     </div>
   )
 }

@@ -33,7 +33,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const visit = await visitOf(request, context)
   if (read.value.intent === 'again') {
     const sent = await sendSignInCode({ identifier: step.identifier, type: step.type }, visit)
-    return sent.ok ? redirectWithFlash(context, '/login/code/enter', { kind: 'done', key: 'account:flash.codeSent' }) : refusedOrVerify(request, context, sent, read)
+    return sent.ok
+      ? redirectWithFlash(context, '/login/code/enter', { kind: 'done', key: 'account:flash.codeSent' })
+      : refusedOrVerify(request, context, sent, read)
   }
   const proven = await authenticateByCode({ identifier: step.identifier, code: read.value.code }, visit)
   return proven.ok ? goOn(request, context, proven.value, 'code') : refusedOrVerify(request, context, proven, read)

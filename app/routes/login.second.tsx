@@ -33,7 +33,13 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const done = await finishSecondStep({ token: step.token, code: read.value.code }, await visitOf(request, context))
   if (done.ok) return goOn(request, context, { step: 'done', account: done.value }, done.value.via)
-  if (done.code === 'I1207') return redirectWithFlash(context, '/login', { kind: 'problem', key: 'errors:I1207' }, { 'set-cookie': stepCookie(context, null) })
+  if (done.code === 'I1207')
+    return redirectWithFlash(
+      context,
+      '/login',
+      { kind: 'problem', key: 'errors:I1207' },
+      { 'set-cookie': stepCookie(context, null) },
+    )
   return refusedOrVerify(request, context, done, read)
 }
 
@@ -46,9 +52,24 @@ const SecondStep = () => {
       <ErrorSummary errors={form.summary} />
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
-          <Field label={t('second.code')} hint={t('second.hint')} name="code" error={form.messageOf('code')} code autoComplete="one-time-code" maxLength={40} required />
-          <div className="form-actions"><Button variant="primary" wide>{t('login.submit')}</Button></div>
-          <p className="form-links"><a href="/login">{t('code.startOver')}</a></p>
+          <Field
+            label={t('second.code')}
+            hint={t('second.hint')}
+            name="code"
+            error={form.messageOf('code')}
+            code
+            autoComplete="one-time-code"
+            maxLength={40}
+            required
+          />
+          <div className="form-actions">
+            <Button variant="primary" wide>
+              {t('login.submit')}
+            </Button>
+          </div>
+          <p className="form-links">
+            <a href="/login">{t('code.startOver')}</a>
+          </p>
         </form>
       </Card>
     </div>

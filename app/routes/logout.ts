@@ -7,10 +7,17 @@ import { parseReturnTo } from '~/web/return-to'
 
 export const loader = () => redirect('/home')
 
-/** Exit has no fields. A page that leaves because its session ends names the reason, the page to come back to, and what was typed. */
+/**
+ * Exit has no fields. A page that leaves because its session ends names the reason, the page to come back to, and what
+ * was typed.
+ */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readFields(request, context)
   const { reason, page, typed } = read.ok ? read.values : {}
   if (typeof reason !== 'string') return signOut(request, context, 'account:flash.exit')
-  return leaveSession(request, context, { reason, page: parseReturnTo(typeof page === 'string' ? page : null), typed: parseTyped(typed) })
+  return leaveSession(request, context, {
+    reason,
+    page: parseReturnTo(typeof page === 'string' ? page : null),
+    typed: parseTyped(typed),
+  })
 }

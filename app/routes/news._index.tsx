@@ -28,38 +28,72 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const query = parseNewsQuery(new URL(request.url).searchParams)
   const { page, size, search, unread: onlyUnread, range } = query
   const language = await getLanguage(request, context)
-  const [found, unread] = await Promise.all([findMessages(user.userId, { page, size, search, unread: onlyUnread, ...momentsOf(range), language }), unreadOf(user)])
+  const [found, unread] = await Promise.all([
+    findMessages(user.userId, { page, size, search, unread: onlyUnread, ...momentsOf(range), language }),
+    unreadOf(user),
+  ])
   requirePage(request, { page, size, total: found.total })
-  return json({ query, unread, total: found.total, messages: found.items.map(({ id, title, text, language: lang, createdAt, readAt }) => ({ id, title, begins: excerptOf(text), lang, at: createdAt.toISOString(), isRead: readAt !== null })), now: now().toISOString() })
+  return json({
+    query,
+    unread,
+    total: found.total,
+    messages: found.items.map(({ id, title, text, language: lang, createdAt, readAt }) => ({
+      id,
+      title,
+      begins: excerptOf(text),
+      lang,
+      at: createdAt.toISOString(),
+      isRead: readAt !== null,
+    })),
+    now: now().toISOString(),
+  })
 }
 
 const Messages = () => {
   const { t } = useTranslation('news')
   const { query, unread, total, messages, now: at } = useLoaderData<typeof loader>()
   useReadHere(unread.messages + unread.replies)
-  const nothing = isFiltered(query)
-    ? <NewsEmpty art="search" title={t('none.title')} text={t('none.text')} action={<ButtonLink href="/news">{t('none.all')}</ButtonLink>} />
-    : <NewsEmpty art="letter" title={t('messages.empty.title')} text={t('messages.empty.text')} />
+  const nothing = isFiltered(query) ? (
+    <NewsEmpty
+      art="search"
+      title={t('none.title')}
+      text={t('none.text')}
+      action={<ButtonLink href="/news">{t('none.all')}</ButtonLink>}
+    />
+  ) : (
+    <NewsEmpty art="letter" title={t('messages.empty.title')} text={t('messages.empty.text')} />
+  )
   return (
     <NewsFrame current="messages" unread={unread} actions={<ReadAll what="messages" count={unread.messages} />}>
       <div className="news-body">
         <NewsSearch path="/news" query={query} />
         <Card>
-          {messages.length === 0 ? nothing : (
+          {messages.length === 0 ? (
+            nothing
+          ) : (
             <ul className="news-list" aria-label={t('tabs.messages')}>
-              {messages.map(message => (
+              {messages.map((message) => (
                 <li key={message.id} className={message.isRead ? 'news-row' : 'news-row unread'}>
                   <a className="news-link" href={`/news/messages/${message.id}`} lang={message.lang}>
                     {message.isRead ? null : <VisuallyHidden>{t('messages.unreadMark')} </VisuallyHidden>}
                     <bdi>{message.title}</bdi>
                   </a>
-                  <p className="news-begins"><bdi lang={message.lang}>{message.begins}</bdi></p>
-                  <span className="news-at"><Time value={message.at} now={at} /></span>
+                  <p className="news-begins">
+                    <bdi lang={message.lang}>{message.begins}</bdi>
+                  </p>
+                  <span className="news-at">
+                    <Time value={message.at} now={at} />
+                  </span>
                 </li>
               ))}
             </ul>
           )}
-          <Pagination page={query.page} size={query.size} total={total} href={(page, size) => newsHref('/news', query, page, size)} />
+          <Pagination
+            page={query.page}
+            size={query.size}
+            total={total}
+            href={(page, size) => newsHref('/news', query, page, size)}
+          />
         </Card>
       </div>
     </NewsFrame>

@@ -1,4 +1,7 @@
-/** A picture or video of a feedback for its owner's browser: to be saved, or with view=image to be shown in a page. The same file as the API's, under the page's own cookie. */
+/**
+ * A picture or video of a feedback for its owner's browser: to be saved, or with view=image to be shown in a page. The
+ * same file as the API's, under the page's own cookie.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { openAttachment } from '~/modules/attachment/attachment.server'

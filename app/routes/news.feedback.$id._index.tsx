@@ -1,4 +1,7 @@
-/** One feedback: the whole talk, the box and files that it is about, and the way to write on. The provider's answers are read by being seen. */
+/**
+ * One feedback: the whole talk, the box and files that it is about, and the way to write on. The provider's answers are
+ * read by being seen.
+ */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -33,8 +36,14 @@ import { isSeen, newBatch, readFeedbackForm, replySchema, unreadOf, unsentFilesO
 import { countAfter } from '~/web/unread.server'
 
 type Shown = { category: string }
-export const handle = { i18n: ['news', 'attachment', 'parts'], title: (data: Shown | undefined, t) => (data ? t(`news:category.${data.category}`) : t('news:tabs.feedback')) } satisfies RouteHandle<Shown>
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }, { rel: 'stylesheet', href: attachmentStyles }]
+export const handle = {
+  i18n: ['news', 'attachment', 'parts'],
+  title: (data: Shown | undefined, t) => (data ? t(`news:category.${data.category}`) : t('news:tabs.feedback')),
+} satisfies RouteHandle<Shown>
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: attachmentStyles },
+]
 
 const ownTexts: OwnTexts = { 'text.A0422': 'news:thread.textWrong' }
 
@@ -47,10 +56,31 @@ const load = async ({ request, context, params }: LoaderFunctionArgs) => {
   const unread = await unreadOf(user)
   const words: Omit<WordData, 'files'>[] = [
     { id, side: 'customer', text, lang: language, at: createdAt.toISOString(), isNew: false },
-    ...replies.map(reply => ({ id: reply.id, side: reply.side, text: reply.text, at: reply.createdAt.toISOString(), isNew: reply.side === 'provider' && reply.readAt === null })),
+    ...replies.map((reply) => ({
+      id: reply.id,
+      side: reply.side,
+      text: reply.text,
+      at: reply.createdAt.toISOString(),
+      isNew: reply.side === 'provider' && reply.readAt === null,
+    })),
   ]
-  const room = { images: attachmentLimits.images - attachments.filter(one => one.kind === 'image').length, videos: attachmentLimits.videos - attachments.filter(one => one.kind === 'video').length }
-  return json({ id, category, state, box, words: withFiles(words, attachments), room, provider: brandOf(new URL(context.origin).host).name, batch: newBatch(), unsent: state === 'closed' ? [] : await unsentFilesOf(user.userId), unread: unread.messages + unread.replies, now: now().toISOString() })
+  const room = {
+    images: attachmentLimits.images - attachments.filter((one) => one.kind === 'image').length,
+    videos: attachmentLimits.videos - attachments.filter((one) => one.kind === 'video').length,
+  }
+  return json({
+    id,
+    category,
+    state,
+    box,
+    words: withFiles(words, attachments),
+    room,
+    provider: brandOf(new URL(context.origin).host).name,
+    batch: newBatch(),
+    unsent: state === 'closed' ? [] : await unsentFilesOf(user.userId),
+    unread: unread.messages + unread.replies,
+    now: now().toISOString(),
+  })
 }
 export const loader = (args: LoaderFunctionArgs) => countAfter(args.context, load(args))
 
@@ -67,7 +97,19 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 const Thread = () => {
   const { t } = useTranslation('news')
   const format = useFormat()
-  const { id, category, state, box, words, room, provider, batch, unsent, unread, now: at } = useLoaderData<typeof loader>()
+  const {
+    id,
+    category,
+    state,
+    box,
+    words,
+    room,
+    provider,
+    batch,
+    unsent,
+    unread,
+    now: at,
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const form = useFormErrors(answer?.failure, ownTexts)
   const element = useSubmitOnce<HTMLFormElement>()
@@ -78,58 +120,106 @@ const Thread = () => {
     <div className="news-thread">
       <PageHead
         title={t(`category.${category}`)}
-        crumbs={[{ href: '/news', label: t('title') }, { href: '/news/feedback', label: t('tabs.feedback') }]}
+        crumbs={[
+          { href: '/news', label: t('title') },
+          { href: '/news/feedback', label: t('tabs.feedback') },
+        ]}
         actions={<FeedbackStateTag state={state} />}
       />
       {box ? (
         <p className="news-facts">
-          <bdi>{box.name ?? box.model ?? ''}</bdi> <SerialNumber sn={box.sn} />
-          {' '}
-          {box.softwareVersion ? <span>{t('thread.software')} <bdi>{box.softwareVersion}</bdi></span> : null}
+          <bdi>{box.name ?? box.model ?? ''}</bdi> <SerialNumber sn={box.sn} />{' '}
+          {box.softwareVersion ? (
+            <span>
+              {t('thread.software')} <bdi>{box.softwareVersion}</bdi>
+            </span>
+          ) : null}
         </p>
       ) : null}
       <ol className="talk" aria-label={t('thread.label')}>
-        {words.map(word => <Word key={word.id} word={word} provider={provider} now={at} />)}
+        {words.map((word) => (
+          <Word key={word.id} word={word} provider={provider} now={at} />
+        ))}
       </ol>
       <ErrorSummary errors={form.summary} />
       {state === 'closed' ? (
         <Notice tone="info">
           <p>{t('thread.closed')}</p>
-          {late === undefined ? <p><a href="/news/feedback/new">{t('feedback.new')}</a></p> : null}
+          {late === undefined ? (
+            <p>
+              <a href="/news/feedback/new">{t('feedback.new')}</a>
+            </p>
+          ) : null}
         </Notice>
       ) : null}
       {state === 'closed' && late !== undefined ? (
         // Closed meanwhile, in another tab or by the provider: what was written and attached for it is not lost.
         <Card title={t('thread.reply')}>
-          <form noValidate method="post" action="/news/feedback/new" encType="multipart/form-data" className="form" ref={element}>
+          <form
+            noValidate
+            method="post"
+            action="/news/feedback/new"
+            encType="multipart/form-data"
+            className="form"
+            ref={element}
+          >
             <input type="hidden" name="batch" value={batch} />
             <input type="hidden" name="category" value={category} />
             {box ? <input type="hidden" name="sn" value={box.sn} /> : null}
             <TextAreaField label={t('thread.text')} name="text" required rows={4} dir="auto" defaultValue={late} />
-            {kept.map(file => <input key={file.id} type="hidden" name="attachment" value={file.id} />)}
+            {kept.map((file) => (
+              <input key={file.id} type="hidden" name="attachment" value={file.id} />
+            ))}
             <AttachmentList attachments={kept} />
-            <div className="form-actions"><Button variant="primary">{t('thread.sendNew')}</Button></div>
+            <div className="form-actions">
+              <Button variant="primary">{t('thread.sendNew')}</Button>
+            </div>
           </form>
         </Card>
       ) : null}
       {state === 'closed' ? null : (
         <Card title={t('thread.reply')}>
-          <form noValidate method="post" encType="multipart/form-data" className="form" ref={element} key={words.length}>
+          <form
+            noValidate
+            method="post"
+            encType="multipart/form-data"
+            className="form"
+            ref={element}
+            key={words.length}
+          >
             <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
             <CountedTextArea
-              least={textLimits.replyLeast} most={textLimits.feedbackMost} measure={measureText}
-              label={t('thread.text')} name="text" required rows={4} dir="auto" defaultValue={form.valueOf('text') ?? ''} error={form.messageOf('text')}
+              least={textLimits.replyLeast}
+              most={textLimits.feedbackMost}
+              measure={measureText}
+              label={t('thread.text')}
+              name="text"
+              required
+              rows={4}
+              dir="auto"
+              defaultValue={form.valueOf('text') ?? ''}
+              error={form.messageOf('text')}
               hint={t('thread.textHint', { most: format.number(textLimits.feedbackMost) })}
             />
             {room.images + room.videos > 0 ? (
               <AttachmentBox
-                formKey={`feedback-${id}`} kept={kept} unsent={unsent} wanted={wantedOf(form)} room={room}
-                errors={{ image: form.messageOf('image'), video: form.messageOf('video'), attachment: form.messageOf('attachment') }}
+                formKey={`feedback-${id}`}
+                kept={kept}
+                unsent={unsent}
+                wanted={wantedOf(form)}
+                room={room}
+                errors={{
+                  image: form.messageOf('image'),
+                  video: form.messageOf('video'),
+                  attachment: form.messageOf('attachment'),
+                }}
               />
             ) : null}
             <div className="form-actions">
               <Button variant="primary">{t('thread.submit')}</Button>
-              <ButtonLink variant="quiet" href={`/news/feedback/${id}/close`}>{t('thread.close')}</ButtonLink>
+              <ButtonLink variant="quiet" href={`/news/feedback/${id}/close`}>
+                {t('thread.close')}
+              </ButtonLink>
             </div>
           </form>
         </Card>

@@ -32,8 +32,15 @@ const Close = () => {
   const { id, category } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
-      title={t('close.title')} text={t('close.text')} confirm={t('close.submit')} cancelHref={`/news/feedback/${id}`}
-      crumbs={[{ href: '/news', label: t('title') }, { href: '/news/feedback', label: t('tabs.feedback') }, { href: `/news/feedback/${id}`, label: t(`category.${category}`) }]}
+      title={t('close.title')}
+      text={t('close.text')}
+      confirm={t('close.submit')}
+      cancelHref={`/news/feedback/${id}`}
+      crumbs={[
+        { href: '/news', label: t('title') },
+        { href: '/news/feedback', label: t('tabs.feedback') },
+        { href: `/news/feedback/${id}`, label: t(`category.${category}`) },
+      ]}
     />
   )
 }

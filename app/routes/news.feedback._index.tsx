@@ -27,45 +27,95 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const query = parseNewsQuery(new URL(request.url).searchParams)
   const { page, size, search, unread: onlyUnread, range } = query
-  const [found, unread] = await Promise.all([findFeedbacks(user.userId, { page, size, search, unread: onlyUnread, ...momentsOf(range) }), unreadOf(user)])
+  const [found, unread] = await Promise.all([
+    findFeedbacks(user.userId, { page, size, search, unread: onlyUnread, ...momentsOf(range) }),
+    unreadOf(user),
+  ])
   requirePage(request, { page, size, total: found.total })
-  return json({ query, unread, total: found.total, feedbacks: found.items.map(({ text, updatedAt, ...entry }) => ({ ...entry, begins: excerptOf(text), at: updatedAt.toISOString() })), now: now().toISOString() })
+  return json({
+    query,
+    unread,
+    total: found.total,
+    feedbacks: found.items.map(({ text, updatedAt, ...entry }) => ({
+      ...entry,
+      begins: excerptOf(text),
+      at: updatedAt.toISOString(),
+    })),
+    now: now().toISOString(),
+  })
 }
 
 const Feedbacks = () => {
   const { t } = useTranslation('news')
   const { query, unread, total, feedbacks, now: at } = useLoaderData<typeof loader>()
   useReadHere(unread.messages + unread.replies)
-  const write = <ButtonLink href="/news/feedback/new" variant="primary" icon="plus">{t('feedback.new')}</ButtonLink>
-  const nothing = isFiltered(query)
-    ? <NewsEmpty art="search" title={t('none.title')} text={t('none.text')} action={<ButtonLink href="/news/feedback">{t('none.all')}</ButtonLink>} />
-    : <NewsEmpty art="talk" title={t('feedback.empty.title')} text={t('feedback.empty.text')} action={write} />
+  const write = (
+    <ButtonLink href="/news/feedback/new" variant="primary" icon="plus">
+      {t('feedback.new')}
+    </ButtonLink>
+  )
+  const nothing = isFiltered(query) ? (
+    <NewsEmpty
+      art="search"
+      title={t('none.title')}
+      text={t('none.text')}
+      action={<ButtonLink href="/news/feedback">{t('none.all')}</ButtonLink>}
+    />
+  ) : (
+    <NewsEmpty art="talk" title={t('feedback.empty.title')} text={t('feedback.empty.text')} action={write} />
+  )
   const isEmpty = feedbacks.length === 0 && !isFiltered(query)
   return (
-    <NewsFrame current="feedback" unread={unread} actions={isEmpty ? null : <><ReadAll what="replies" count={unread.replies} />{write}</>}>
+    <NewsFrame
+      current="feedback"
+      unread={unread}
+      actions={
+        isEmpty ? null : (
+          <>
+            <ReadAll what="replies" count={unread.replies} />
+            {write}
+          </>
+        )
+      }
+    >
       <div className="news-body">
         <NewsSearch path="/news/feedback" query={query} />
         <Card>
-          {feedbacks.length === 0 ? nothing : (
+          {feedbacks.length === 0 ? (
+            nothing
+          ) : (
             <ul className="news-list" aria-label={t('tabs.feedback')}>
-              {feedbacks.map(feedback => (
+              {feedbacks.map((feedback) => (
                 <li key={feedback.id} className={feedback.unread > 0 ? 'news-row unread' : 'news-row'}>
-                  <a className="news-link" href={`/news/feedback/${feedback.id}`}>{t(`category.${feedback.category}`)}</a>
-                  <p className="news-begins"><bdi lang={feedback.language}>{feedback.begins}</bdi></p>
+                  <a className="news-link" href={`/news/feedback/${feedback.id}`}>
+                    {t(`category.${feedback.category}`)}
+                  </a>
+                  <p className="news-begins">
+                    <bdi lang={feedback.language}>{feedback.begins}</bdi>
+                  </p>
                   <p className="news-facts">
                     <FeedbackStateTag state={feedback.state} />
-                    {feedback.unread > 0 ? <Tag tone="warn">{t('feedback.newAnswers', { count: feedback.unread })}</Tag> : null}
-                    {' '}
-                    {feedback.box ? <bdi>{feedback.box.name ?? feedback.box.model ?? feedback.box.sn}</bdi> : null}
-                    {' '}
-                    {feedback.attachments > 0 ? <span>{t('feedback.files', { count: feedback.attachments })}</span> : null}
+                    {feedback.unread > 0 ? (
+                      <Tag tone="warn">{t('feedback.newAnswers', { count: feedback.unread })}</Tag>
+                    ) : null}{' '}
+                    {feedback.box ? <bdi>{feedback.box.name ?? feedback.box.model ?? feedback.box.sn}</bdi> : null}{' '}
+                    {feedback.attachments > 0 ? (
+                      <span>{t('feedback.files', { count: feedback.attachments })}</span>
+                    ) : null}
                   </p>
-                  <span className="news-at"><Time value={feedback.at} now={at} /></span>
+                  <span className="news-at">
+                    <Time value={feedback.at} now={at} />
+                  </span>
                 </li>
               ))}
             </ul>
           )}
-          <Pagination page={query.page} size={query.size} total={total} href={(page, size) => newsHref('/news/feedback', query, page, size)} />
+          <Pagination
+            page={query.page}
+            size={query.size}
+            total={total}
+            href={(page, size) => newsHref('/news/feedback', query, page, size)}
+          />
         </Card>
       </div>
     </NewsFrame>

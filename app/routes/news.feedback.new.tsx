@@ -26,7 +26,10 @@ import { getLanguage } from '~/web/language.server'
 import { newBatch, readFeedbackForm, sendFeedbackSchema, unsentFilesOf } from '~/web/news.server'
 
 export const handle = { i18n: ['news', 'attachment', 'parts'], title: 'news:write.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }, { rel: 'stylesheet', href: attachmentStyles }]
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: attachmentStyles },
+]
 
 const ownTexts: OwnTexts = { 'category.A0422': 'news:write.categoryMissing', 'text.A0422': 'news:write.textWrong' }
 
@@ -39,8 +42,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     boxes,
     batch: newBatch(),
     unsent: await unsentFilesOf(user.userId),
-    sn: boxes.find(box => box.sn === asked.get('sn'))?.sn ?? '',
-    category: categories.find(category => category === asked.get('category')) ?? (asked.has('sn') ? 'box' : ''),
+    sn: boxes.find((box) => box.sn === asked.get('sn'))?.sn ?? '',
+    category: categories.find((category) => category === asked.get('category')) ?? (asked.has('sn') ? 'box' : ''),
   })
 }
 
@@ -48,7 +51,11 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const form = await readFeedbackForm(request, context, user.userId, sendFeedbackSchema)
   if (form.trouble !== null) return form.trouble()
-  const sent = await sendFeedback(user.userId, { ...form.value, attachment: form.attachment }, await getLanguage(request, context))
+  const sent = await sendFeedback(
+    user.userId,
+    { ...form.value, attachment: form.attachment },
+    await getLanguage(request, context),
+  )
   if (!sent.ok) return form.refuse(sent)
   return redirectWithFlash(context, `/news/feedback/${sent.value.id}`, { kind: 'done', key: 'news:flash.sent' })
 }
@@ -62,33 +69,75 @@ const NewFeedback = () => {
   const element = useSubmitOnce<HTMLFormElement>()
   return (
     <div className="news-write">
-      <PageHead title={t('write.title')} lead={t('write.lead')} crumbs={[{ href: '/news', label: t('title') }, { href: '/news/feedback', label: t('tabs.feedback') }]} />
+      <PageHead
+        title={t('write.title')}
+        lead={t('write.lead')}
+        crumbs={[
+          { href: '/news', label: t('title') },
+          { href: '/news/feedback', label: t('tabs.feedback') },
+        ]}
+      />
       <ErrorSummary errors={form.summary} />
       <Card>
         <form noValidate method="post" encType="multipart/form-data" className="form" ref={element}>
           <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
           <SelectField
-            label={t('write.category')} name="category" required defaultValue={form.valueOf('category') ?? category} error={form.messageOf('category')}
-            options={[{ value: '', label: t('write.choose') }, ...categories.map(value => ({ value, label: t(`category.${value}`) }))]}
+            label={t('write.category')}
+            name="category"
+            required
+            defaultValue={form.valueOf('category') ?? category}
+            error={form.messageOf('category')}
+            options={[
+              { value: '', label: t('write.choose') },
+              ...categories.map((value) => ({ value, label: t(`category.${value}`) })),
+            ]}
           />
           {boxes.length > 0 ? (
             <SelectField
-              label={t('write.box')} name="sn" hint={t('write.boxHint')} defaultValue={form.valueOf('sn') ?? sn} error={form.messageOf('sn')}
-              options={[{ value: '', label: t('write.noBox') }, ...boxes.map(box => ({ value: box.sn, label: `${box.name} · ${box.sn}` }))]}
+              label={t('write.box')}
+              name="sn"
+              hint={t('write.boxHint')}
+              defaultValue={form.valueOf('sn') ?? sn}
+              error={form.messageOf('sn')}
+              options={[
+                { value: '', label: t('write.noBox') },
+                ...boxes.map((box) => ({ value: box.sn, label: `${box.name} · ${box.sn}` })),
+              ]}
             />
           ) : null}
           <CountedTextArea
-            least={textLimits.feedbackLeast} most={textLimits.feedbackMost} measure={measureText}
-            label={t('write.text')} name="text" required rows={8} dir="auto" defaultValue={form.valueOf('text') ?? ''} error={form.messageOf('text')}
-            hint={t('write.textHint', { least: format.number(textLimits.feedbackLeast), most: format.number(textLimits.feedbackMost) })}
+            least={textLimits.feedbackLeast}
+            most={textLimits.feedbackMost}
+            measure={measureText}
+            label={t('write.text')}
+            name="text"
+            required
+            rows={8}
+            dir="auto"
+            defaultValue={form.valueOf('text') ?? ''}
+            error={form.messageOf('text')}
+            hint={t('write.textHint', {
+              least: format.number(textLimits.feedbackLeast),
+              most: format.number(textLimits.feedbackMost),
+            })}
           />
           <AttachmentBox
-            formKey="feedback-new" kept={answer?.kept ?? []} unsent={unsent} wanted={wantedOf(form)} room={{ images: attachmentLimits.images, videos: attachmentLimits.videos }}
-            errors={{ image: form.messageOf('image'), video: form.messageOf('video'), attachment: form.messageOf('attachment') }}
+            formKey="feedback-new"
+            kept={answer?.kept ?? []}
+            unsent={unsent}
+            wanted={wantedOf(form)}
+            room={{ images: attachmentLimits.images, videos: attachmentLimits.videos }}
+            errors={{
+              image: form.messageOf('image'),
+              video: form.messageOf('video'),
+              attachment: form.messageOf('attachment'),
+            }}
           />
           <div className="form-actions">
             <Button variant="primary">{t('write.submit')}</Button>
-            <ButtonLink variant="quiet" href="/news/feedback">{t('common:action.cancel')}</ButtonLink>
+            <ButtonLink variant="quiet" href="/news/feedback">
+              {t('common:action.cancel')}
+            </ButtonLink>
           </div>
         </form>
       </Card>

@@ -21,7 +21,10 @@ import { isSeen, unreadOf } from '~/web/news.server'
 import { countAfter } from '~/web/unread.server'
 
 type Shown = { title: string }
-export const handle = { i18n: ['news'], title: (data: Shown | undefined, t) => data?.title ?? t('news:title') } satisfies RouteHandle<Shown>
+export const handle = {
+  i18n: ['news'],
+  title: (data: Shown | undefined, t) => data?.title ?? t('news:title'),
+} satisfies RouteHandle<Shown>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const load = async ({ request, context, params }: LoaderFunctionArgs) => {
@@ -32,7 +35,15 @@ const load = async ({ request, context, params }: LoaderFunctionArgs) => {
   const message = opened === null ? await findMessage(user.userId, id, language) : opened.ok ? opened.value : null
   if (message === null) throw json({ code: 'A0404', context: 'message' }, { status: 404 })
   const unread = await unreadOf(user)
-  return json({ title: message.title, text: message.text, lang: message.language, at: message.createdAt.toISOString(), now: now().toISOString(), provider: brandOf(new URL(context.origin).host).name, unread: unread.messages + unread.replies })
+  return json({
+    title: message.title,
+    text: message.text,
+    lang: message.language,
+    at: message.createdAt.toISOString(),
+    now: now().toISOString(),
+    provider: brandOf(new URL(context.origin).host).name,
+    unread: unread.messages + unread.replies,
+  })
 }
 export const loader = (args: LoaderFunctionArgs) => countAfter(args.context, load(args))
 
@@ -47,15 +58,20 @@ const Message = () => {
       <Card className="letter">
         <p className="letter-from">
           <Logo size={36} />
-          <b><bdi>{provider}</bdi></b>
-          {' '}
-          <span className="muted small">{format.date(at)} · <Time value={at} now={shownAt} /></span>
+          <b>
+            <bdi>{provider}</bdi>
+          </b>{' '}
+          <span className="muted small">
+            {format.date(at)} · <Time value={at} now={shownAt} />
+          </span>
         </p>
         <PlainText text={text} lang={lang} />
       </Card>
       <div className="form-actions">
         <ButtonLink href="/news">{t('messages.back')}</ButtonLink>
-        <ButtonLink variant="quiet" href="/news/feedback/new">{t('messages.ask')}</ButtonLink>
+        <ButtonLink variant="quiet" href="/news/feedback/new">
+          {t('messages.ask')}
+        </ButtonLink>
       </div>
     </article>
   )

@@ -1,4 +1,7 @@
-/** My Account: who the account is, how it can be reached, how it is kept safe, its language, and the way to its API tokens. */
+/**
+ * My Account: who the account is, how it can be reached, how it is kept safe, its language, and the way to its API
+ * tokens.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
@@ -23,9 +26,16 @@ export const handle = { i18n: ['account'], title: 'account:personal.title' } sat
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [profile, tokens, sessions, language] = await Promise.all([getProfile(user.userId), listApiTokens(user.userId), listSessions(user.userId), getLanguage(request, context)])
+  const [profile, tokens, sessions, language] = await Promise.all([
+    getProfile(user.userId),
+    listApiTokens(user.userId),
+    listSessions(user.userId),
+    getLanguage(request, context),
+  ])
   const now = new Date()
-  const living = tokens.filter(token => token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now)).length
+  const living = tokens.filter(
+    (token) => token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now),
+  ).length
   return json({
     now,
     userName: profile.userName,
@@ -42,11 +52,28 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 }
 
 /** One line of facts: what it is, what it is now, and the way to change it. */
-const Fact = ({ label, children, href, action }: { label: string; children: ReactNode; href?: string; action?: string }) => (
+const Fact = ({
+  label,
+  children,
+  href,
+  action,
+}: {
+  label: string
+  children: ReactNode
+  href?: string
+  action?: string
+}) => (
   <div className="fact">
     <dt>{label}</dt>
     <dd>{children}</dd>
-    {href ? <dd className="fact-action"><a href={href}>{action}<span className="hidden-visually"> {label}</span></a></dd> : null}
+    {href ? (
+      <dd className="fact-action">
+        <a href={href}>
+          {action}
+          <span className="hidden-visually"> {label}</span>
+        </a>
+      </dd>
+    ) : null}
   </div>
 )
 
@@ -60,47 +87,121 @@ const Personal = () => {
   return (
     <>
       <PageHead title={t('personal.title')} />
-      {data.email === null && data.phone === null ? <Notice title={t('personal.unreachable')}><p>{t('personal.unreachableText')} <a href="/personal/welcome">{t('personal.addContact')}</a></p></Notice> : null}
+      {data.email === null && data.phone === null ? (
+        <Notice title={t('personal.unreachable')}>
+          <p>
+            {t('personal.unreachableText')} <a href="/personal/welcome">{t('personal.addContact')}</a>
+          </p>
+        </Notice>
+      ) : null}
       <div className="account-cards">
         <div className="stack">
           <Card title={t('personal.profile')}>
             <dl className="fact-list">
-              <Fact label={t('userName.label')} href="/personal/user-name" action={change}><bdi className="strong">{data.userName}</bdi></Fact>
-              <Fact label={t('country.label')} href="/personal/country" action={data.country === null ? t('personal.add') : change}>{data.country ?? none}</Fact>
+              <Fact label={t('userName.label')} href="/personal/user-name" action={change}>
+                <bdi className="strong">{data.userName}</bdi>
+              </Fact>
+              <Fact
+                label={t('country.label')}
+                href="/personal/country"
+                action={data.country === null ? t('personal.add') : change}
+              >
+                {data.country ?? none}
+              </Fact>
               <Fact label={t('personal.role')}>{t(`role.${data.role}`)}</Fact>
               <Fact label={t('personal.since')}>{format.date(data.createdAt)}</Fact>
             </dl>
           </Card>
           <Card title={t('personal.reach')}>
             <dl className="fact-list">
-              <Fact label={t('email.label')} href="/personal/contact/email" action={data.email === null ? t('personal.add') : change}>{data.email === null ? none : <bdi className="strong break" dir="ltr">{data.email}</bdi>}</Fact>
-              <Fact label={t('phone.label')} href="/personal/contact/phone" action={data.phone === null ? t('personal.add') : change}>{data.phone === null ? none : <bdi className="code strong" dir="ltr">{data.phone}</bdi>}</Fact>
+              <Fact
+                label={t('email.label')}
+                href="/personal/contact/email"
+                action={data.email === null ? t('personal.add') : change}
+              >
+                {data.email === null ? (
+                  none
+                ) : (
+                  <bdi className="strong break" dir="ltr">
+                    {data.email}
+                  </bdi>
+                )}
+              </Fact>
+              <Fact
+                label={t('phone.label')}
+                href="/personal/contact/phone"
+                action={data.phone === null ? t('personal.add') : change}
+              >
+                {data.phone === null ? (
+                  none
+                ) : (
+                  <bdi className="code strong" dir="ltr">
+                    {data.phone}
+                  </bdi>
+                )}
+              </Fact>
             </dl>
           </Card>
         </div>
         <div className="stack">
           <Card title={t('personal.safety')}>
             <dl className="fact-list">
-              <Fact label={t('password.label')} href="/personal/password" action={change}>{data.passwordChangedAt ? <>{t('password.changed')} <Time value={data.passwordChangedAt} now={data.now} /></> : t('password.set')}</Fact>
-              <Fact label={t('authenticator.title')} href="/personal/authenticator" action={data.authenticatorOn ? change : t('personal.setUp')}>{data.authenticatorOn ? <Tag tone="ok" icon="check">{t('authenticator.on')}</Tag> : <Tag>{t('authenticator.off')}</Tag>}</Fact>
-              <Fact label={t('sessions.title')} href="/personal/sessions" action={t('personal.look')}>{t('sessions.count', { count: data.sessions })}</Fact>
-              <Fact label={t('signIns.title')} href="/personal/sign-ins" action={t('personal.look')}>{t('signIns.short')}</Fact>
+              <Fact label={t('password.label')} href="/personal/password" action={change}>
+                {data.passwordChangedAt ? (
+                  <>
+                    {t('password.changed')} <Time value={data.passwordChangedAt} now={data.now} />
+                  </>
+                ) : (
+                  t('password.set')
+                )}
+              </Fact>
+              <Fact
+                label={t('authenticator.title')}
+                href="/personal/authenticator"
+                action={data.authenticatorOn ? change : t('personal.setUp')}
+              >
+                {data.authenticatorOn ? (
+                  <Tag tone="ok" icon="check">
+                    {t('authenticator.on')}
+                  </Tag>
+                ) : (
+                  <Tag>{t('authenticator.off')}</Tag>
+                )}
+              </Fact>
+              <Fact label={t('sessions.title')} href="/personal/sessions" action={t('personal.look')}>
+                {t('sessions.count', { count: data.sessions })}
+              </Fact>
+              <Fact label={t('signIns.title')} href="/personal/sign-ins" action={t('personal.look')}>
+                {t('signIns.short')}
+              </Fact>
             </dl>
           </Card>
           <Card title={t('tokens.title')}>
             <dl className="fact-list">
-              <Fact label={data.living === 0 ? t('personal.noTokens') : t('personal.tokensCount', { count: data.living })} href="/personal/tokens" action={t('personal.manage')}><span className="muted">{t('personal.tokensText')}</span></Fact>
+              <Fact
+                label={data.living === 0 ? t('personal.noTokens') : t('personal.tokensCount', { count: data.living })}
+                href="/personal/tokens"
+                action={t('personal.manage')}
+              >
+                <span className="muted">{t('personal.tokensText')}</span>
+              </Fact>
             </dl>
           </Card>
           <Card title={t('personal.languageLabel')}>
             <form noValidate method="post" action="/language" className="form" data-reload="">
               <input type="hidden" name="returnTo" value="/personal" />
               <SelectField
-                label={t('personal.languageLabel')} labelHidden hint={t('personal.languageHint')} name="language"
-                defaultValue={language ? codeOf(language) : undefined} autoComplete="language"
+                label={t('personal.languageLabel')}
+                labelHidden
+                hint={t('personal.languageHint')}
+                name="language"
+                defaultValue={language ? codeOf(language) : undefined}
+                autoComplete="language"
                 options={languages.map(({ code, name, tag }) => ({ value: code, label: name, lang: tag }))}
               />
-              <div className="form-actions"><Button>{t('common:action.save')}</Button></div>
+              <div className="form-actions">
+                <Button>{t('common:action.save')}</Button>
+              </div>
             </form>
           </Card>
         </div>

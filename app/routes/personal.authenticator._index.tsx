@@ -1,10 +1,18 @@
-/** The authenticator app as a second step: begun with the password, set up by a QR code or a typed key, confirmed by its first code; or its state and the ways to renew or remove it. */
+/**
+ * The authenticator app as a second step: begun with the password, set up by a QR code or a typed key, confirmed by its
+ * first code; or its state and the ways to renew or remove it.
+ */
 import { json, redirect, type ActionFunctionArgs, type AppLoadContext, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { brandOf } from '~/brand/brand'
 import type { RouteHandle } from '~/i18n/handle'
-import { confirmAuthenticator, findStartedAuthenticator, getProfile, startAuthenticator } from '~/modules/account/account.server'
+import {
+  confirmAuthenticator,
+  findStartedAuthenticator,
+  getProfile,
+  startAuthenticator,
+} from '~/modules/account/account.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Code } from '~/ui/code'
@@ -36,7 +44,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   // A link may be followed by a prefetch or a crawler, so looking begins nothing; the button does.
   const started = await findStartedAuthenticator(user.userId, issuerOf(context))
   if (started === null) return json({ state: 'off' as const, setUp: null, codesLeft: 0 })
-  return json({ state: 'begun' as const, setUp: { qr: makeQr(started.uri), secret: grouped(started.secret), uri: started.uri }, codesLeft: 0 })
+  return json({
+    state: 'begun' as const,
+    setUp: { qr: makeQr(started.uri), secret: grouped(started.secret), uri: started.uri },
+    codesLeft: 0,
+  })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -58,7 +70,11 @@ const Authenticator = () => {
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
-      <PageHead title={t('authenticator.title')} lead={t('authenticator.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <PageHead
+        title={t('authenticator.title')}
+        lead={t('authenticator.lead')}
+        crumbs={[{ href: '/personal', label: t('personal.title') }]}
+      />
       <ErrorSummary errors={form.summary} />
       {setUp ? (
         <>
@@ -67,16 +83,28 @@ const Authenticator = () => {
               <p>{t('authenticator.scanText')}</p>
               <Qr qr={setUp.qr} label={t('authenticator.qrLabel')} />
               <p>{t('authenticator.typeText')}</p>
-              <p><Code>{setUp.secret}</Code></p>
-              <p><a href={setUp.uri} data-reload="">{t('authenticator.openApp')}</a></p>
+              <p>
+                <Code>{setUp.secret}</Code>
+              </p>
+              <p>
+                <a href={setUp.uri} data-reload="">
+                  {t('authenticator.openApp')}
+                </a>
+              </p>
             </div>
           </Card>
           <Card title={t('authenticator.confirm')}>
             <form noValidate method="post" className="form" data-sealed="">
-              <CodeField label={t('second.code')} hint={t('authenticator.confirmText')} error={form.messageOf('code')} />
+              <CodeField
+                label={t('second.code')}
+                hint={t('authenticator.confirmText')}
+                error={form.messageOf('code')}
+              />
               <div className="form-actions">
                 <Button variant="primary">{t('authenticator.turnOn')}</Button>
-                <ButtonLink variant="quiet" href="/personal">{t('common:action.cancel')}</ButtonLink>
+                <ButtonLink variant="quiet" href="/personal">
+                  {t('common:action.cancel')}
+                </ButtonLink>
               </div>
             </form>
           </Card>
@@ -89,11 +117,21 @@ const Authenticator = () => {
       ) : (
         <Card>
           <div className="stack">
-            <p><Tag tone="ok" icon="check">{t('authenticator.on')}</Tag></p>
-            {codesLeft <= 3 ? <Notice>{t('authenticator.codesLeft', { count: codesLeft })}</Notice> : <p>{t('authenticator.codesLeft', { count: codesLeft })}</p>}
+            <p>
+              <Tag tone="ok" icon="check">
+                {t('authenticator.on')}
+              </Tag>
+            </p>
+            {codesLeft <= 3 ? (
+              <Notice>{t('authenticator.codesLeft', { count: codesLeft })}</Notice>
+            ) : (
+              <p>{t('authenticator.codesLeft', { count: codesLeft })}</p>
+            )}
             <div className="row">
               <ButtonLink href="/personal/authenticator/renew">{t('authenticator.renew')}</ButtonLink>
-              <ButtonLink href="/personal/authenticator/remove" variant="quiet-danger">{t('authenticator.remove')}</ButtonLink>
+              <ButtonLink href="/personal/authenticator/remove" variant="quiet-danger">
+                {t('authenticator.remove')}
+              </ButtonLink>
             </div>
           </div>
         </Card>

@@ -23,17 +23,36 @@ const RecoveryCodes = () => {
   const { codes } = useLoaderData<typeof loader>()
   return (
     <div className="narrow">
-      <PageHead title={t('recovery.title')} lead={t('recovery.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }, { href: '/personal/authenticator', label: t('authenticator.title') }]} />
-      {codes === null ? <Notice tone="info">{t('recovery.gone')}</Notice> : (
+      <PageHead
+        title={t('recovery.title')}
+        lead={t('recovery.lead')}
+        crumbs={[
+          { href: '/personal', label: t('personal.title') },
+          { href: '/personal/authenticator', label: t('authenticator.title') },
+        ]}
+      />
+      {codes === null ? (
+        <Notice tone="info">{t('recovery.gone')}</Notice>
+      ) : (
         <Card>
           <div className="stack">
             <ul className="recovery-codes">
-              {codes.map(code => <li key={code}><bdi className="code strong" dir="ltr">{code}</bdi></li>)}
+              {codes.map((code) => (
+                <li key={code}>
+                  <bdi className="code strong" dir="ltr">
+                    {code}
+                  </bdi>
+                </li>
+              ))}
             </ul>
           </div>
         </Card>
       )}
-      <div className="form-actions"><ButtonLink variant="primary" href="/personal">{t('recovery.done')}</ButtonLink></div>
+      <div className="form-actions">
+        <ButtonLink variant="primary" href="/personal">
+          {t('recovery.done')}
+        </ButtonLink>
+      </div>
     </div>
   )
 }

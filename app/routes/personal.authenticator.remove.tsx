@@ -37,11 +37,26 @@ const RemoveAuthenticator = () => {
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
-      <PageHead title={t('authenticator.remove')} crumbs={[{ href: '/personal', label: t('personal.title') }, { href: '/personal/authenticator', label: t('authenticator.title') }]} />
+      <PageHead
+        title={t('authenticator.remove')}
+        crumbs={[
+          { href: '/personal', label: t('personal.title') },
+          { href: '/personal/authenticator', label: t('authenticator.title') },
+        ]}
+      />
       <ErrorSummary errors={form.summary} />
       <PasswordConfirm form={form} confirm={t('authenticator.turnOff')} cancelHref="/personal/authenticator">
         <p>{t('authenticator.removeText')}</p>
-        <Field label={t('second.code')} hint={t('second.hint')} name="code" error={form.messageOf('code')} code autoComplete="one-time-code" maxLength={40} required />
+        <Field
+          label={t('second.code')}
+          hint={t('second.hint')}
+          name="code"
+          error={form.messageOf('code')}
+          code
+          autoComplete="one-time-code"
+          maxLength={40}
+          required
+        />
       </PasswordConfirm>
     </div>
   )

@@ -26,7 +26,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, passwordOnlySchema)
   if (!read.ok) return invalid(read)
   const made = await renewRecoveryCodes(user.userId, read.value)
-  return made.ok ? redirectToRecoveryCodes(context, user.userId, made.value.recoveryCodes) : refusedOrVerify(request, context, made, read)
+  return made.ok
+    ? redirectToRecoveryCodes(context, user.userId, made.value.recoveryCodes)
+    : refusedOrVerify(request, context, made, read)
 }
 
 const RenewCodes = () => {
@@ -34,9 +36,20 @@ const RenewCodes = () => {
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
-      <PageHead title={t('authenticator.renew')} crumbs={[{ href: '/personal', label: t('personal.title') }, { href: '/personal/authenticator', label: t('authenticator.title') }]} />
+      <PageHead
+        title={t('authenticator.renew')}
+        crumbs={[
+          { href: '/personal', label: t('personal.title') },
+          { href: '/personal/authenticator', label: t('authenticator.title') },
+        ]}
+      />
       <ErrorSummary errors={form.summary} />
-      <PasswordConfirm form={form} confirm={t('authenticator.renewSubmit')} cancelHref="/personal/authenticator" danger={false}>
+      <PasswordConfirm
+        form={form}
+        confirm={t('authenticator.renewSubmit')}
+        cancelHref="/personal/authenticator"
+        danger={false}
+      >
         <p>{t('authenticator.renewText')}</p>
       </PasswordConfirm>
     </div>

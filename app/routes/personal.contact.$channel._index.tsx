@@ -46,36 +46,105 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const { channel, sentTo } = sent.value
   const before = findStep(request, 'contact')
   const returnTo = before?.userId === user.userId ? before.returnTo : undefined
-  return redirect(`/personal/contact/${kind}/code`, { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'contact', userId: user.userId, ...stepOfContact(contact), returnTo, channel, sentTo }) } })
+  return redirect(`/personal/contact/${kind}/code`, {
+    status: 303,
+    headers: {
+      'set-cookie': stepCookie(context, {
+        flow: 'contact',
+        userId: user.userId,
+        ...stepOfContact(contact),
+        returnTo,
+        channel,
+        sentTo,
+      }),
+    },
+  })
 }
 
 const Contact = () => {
   const { t } = useTranslation('account')
   const { kind, present, areas, typed } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
-  const valueOf = (name: 'email' | 'area' | 'phone'): string | undefined => form.valueOf(name) ?? Object.entries(typed ?? {}).find(([key]) => key === name)?.[1]
+  const valueOf = (name: 'email' | 'area' | 'phone'): string | undefined =>
+    form.valueOf(name) ?? Object.entries(typed ?? {}).find(([key]) => key === name)?.[1]
   return (
     <div className="narrow">
-      <PageHead title={t(kind === 'email' ? (present ? 'contact.changeEmail' : 'contact.addEmail') : present ? 'contact.changePhone' : 'contact.addPhone')} lead={t('contact.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <PageHead
+        title={t(
+          kind === 'email'
+            ? present
+              ? 'contact.changeEmail'
+              : 'contact.addEmail'
+            : present
+              ? 'contact.changePhone'
+              : 'contact.addPhone',
+        )}
+        lead={t('contact.lead')}
+        crumbs={[{ href: '/personal', label: t('personal.title') }]}
+      />
       <ErrorSummary errors={form.summary} />
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
-          {present ? <p>{t('contact.present')} <bdi className="code" dir="ltr">{present}</bdi></p> : null}
+          {present ? (
+            <p>
+              {t('contact.present')}{' '}
+              <bdi className="code" dir="ltr">
+                {present}
+              </bdi>
+            </p>
+          ) : null}
           {kind === 'email' ? (
-            <Field label={t('email.label')} name="email" type="email" defaultValue={valueOf('email')} error={form.messageOf('email')} autoComplete="email" dir="ltr" maxLength={254} required />
+            <Field
+              label={t('email.label')}
+              name="email"
+              type="email"
+              defaultValue={valueOf('email')}
+              error={form.messageOf('email')}
+              autoComplete="email"
+              dir="ltr"
+              maxLength={254}
+              required
+            />
           ) : (
             <>
-              <SelectField label={t('phone.area')} name="area" defaultValue={valueOf('area') ?? ''} error={form.messageOf('area')} autoComplete="tel-country-code" options={[{ value: '', label: t('phone.chooseArea') }, ...areas]} required />
-              <Field label={t('phone.label')} name="phone" type="tel" hint={t('phone.hint')} defaultValue={valueOf('phone')} error={form.messageOf('phone')} autoComplete="tel-national" code maxLength={30} required />
+              <SelectField
+                label={t('phone.area')}
+                name="area"
+                defaultValue={valueOf('area') ?? ''}
+                error={form.messageOf('area')}
+                autoComplete="tel-country-code"
+                options={[{ value: '', label: t('phone.chooseArea') }, ...areas]}
+                required
+              />
+              <Field
+                label={t('phone.label')}
+                name="phone"
+                type="tel"
+                hint={t('phone.hint')}
+                defaultValue={valueOf('phone')}
+                error={form.messageOf('phone')}
+                autoComplete="tel-national"
+                code
+                maxLength={30}
+                required
+              />
             </>
           )}
           <div className="form-actions">
             <Button variant="primary">{t('code.send')}</Button>
-            <ButtonLink variant="quiet" href="/personal">{t('common:action.cancel')}</ButtonLink>
+            <ButtonLink variant="quiet" href="/personal">
+              {t('common:action.cancel')}
+            </ButtonLink>
           </div>
         </form>
       </Card>
-      {present ? <p className="center"><a href={`/personal/contact/${kind}/remove`}>{t(kind === 'email' ? 'contact.removeEmail' : 'contact.removePhone')}</a></p> : null}
+      {present ? (
+        <p className="center">
+          <a href={`/personal/contact/${kind}/remove`}>
+            {t(kind === 'email' ? 'contact.removeEmail' : 'contact.removePhone')}
+          </a>
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -25,9 +25,15 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const kind = requireChannel(params.channel)
   const step = findStep(request, 'contact')
-  if (step === null || step.userId !== user.userId || step.channel === null || contactOfStep(step, kind) === null) return startOver(request, context, 'contact', `/personal/contact/${kind}`)
+  if (step === null || step.userId !== user.userId || step.channel === null || contactOfStep(step, kind) === null)
+    return startOver(request, context, 'contact', `/personal/contact/${kind}`)
   const profile = await getProfile(user.userId)
-  return json({ kind, sentTo: step.sentTo, asksPassword: profile.bindAsksPassword[kind === 'email' ? 'mail' : 'sms'], later: step.returnTo ?? null })
+  return json({
+    kind,
+    sentTo: step.sentTo,
+    asksPassword: profile.bindAsksPassword[kind === 'email' ? 'mail' : 'sms'],
+    later: step.returnTo ?? null,
+  })
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
@@ -41,11 +47,18 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const visit = await visitOf(request, context)
   if (read.value.intent === 'again') {
     const sent = await sendBindCode(user.userId, contact, visit)
-    return sent.ok ? redirectWithFlash(context, `/personal/contact/${kind}/code`, { kind: 'done', key: 'account:flash.codeSent' }) : refusedOrVerify(request, context, sent, read)
+    return sent.ok
+      ? redirectWithFlash(context, `/personal/contact/${kind}/code`, { kind: 'done', key: 'account:flash.codeSent' })
+      : refusedOrVerify(request, context, sent, read)
   }
   const bound = await bindContact(user.userId, { contact, code: read.value.code, password: read.value.password }, visit)
   if (!bound.ok) return refusedOrVerify(request, context, bound, read)
-  return redirectWithFlash(context, step.returnTo ?? '/personal', { kind: 'done', key: kind === 'email' ? 'account:flash.emailBound' : 'account:flash.phoneBound' }, { 'set-cookie': stepCookie(context, null) })
+  return redirectWithFlash(
+    context,
+    step.returnTo ?? '/personal',
+    { kind: 'done', key: kind === 'email' ? 'account:flash.emailBound' : 'account:flash.phoneBound' },
+    { 'set-cookie': stepCookie(context, null) },
+  )
 }
 
 const ContactCode = () => {
@@ -57,9 +70,23 @@ const ContactCode = () => {
       <PageHead title={t('contact.codeTitle')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
       <ErrorSummary errors={form.summary} />
       <CodeForm form={form} sentTo={sentTo} submit={t('contact.confirm')} startOver={`/personal/contact/${kind}`}>
-        {asksPassword ? <Field label={t('password.present')} name="password" type="password" hint={t('contact.passwordHint')} error={form.messageOf('password')} autoComplete="current-password" required /> : null}
+        {asksPassword ? (
+          <Field
+            label={t('password.present')}
+            name="password"
+            type="password"
+            hint={t('contact.passwordHint')}
+            error={form.messageOf('password')}
+            autoComplete="current-password"
+            required
+          />
+        ) : null}
       </CodeForm>
-      {later ? <p className="center"><a href={later}>{t('welcome.skip')}</a></p> : null}
+      {later ? (
+        <p className="center">
+          <a href={later}>{t('welcome.skip')}</a>
+        </p>
+      ) : null}
     </div>
   )
 }

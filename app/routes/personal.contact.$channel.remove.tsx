@@ -31,9 +31,16 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const kind = requireChannel(params.channel)
   const read = await readForm(request, context, passwordOnlySchema)
   if (!read.ok) return invalid(read)
-  const removed = await unbindContact(user.userId, { channel: kind === 'email' ? 'mail' : 'sms', password: read.value.password }, await visitOf(request, context))
+  const removed = await unbindContact(
+    user.userId,
+    { channel: kind === 'email' ? 'mail' : 'sms', password: read.value.password },
+    await visitOf(request, context),
+  )
   if (!removed.ok) return refusedOrVerify(request, context, removed, read)
-  return redirectWithFlash(context, '/personal', { kind: 'done', key: kind === 'email' ? 'account:flash.emailRemoved' : 'account:flash.phoneRemoved' })
+  return redirectWithFlash(context, '/personal', {
+    kind: 'done',
+    key: kind === 'email' ? 'account:flash.emailRemoved' : 'account:flash.phoneRemoved',
+  })
 }
 
 const RemoveContact = () => {
@@ -42,10 +49,17 @@ const RemoveContact = () => {
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
-      <PageHead title={t(kind === 'email' ? 'contact.removeEmail' : 'contact.removePhone')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <PageHead
+        title={t(kind === 'email' ? 'contact.removeEmail' : 'contact.removePhone')}
+        crumbs={[{ href: '/personal', label: t('personal.title') }]}
+      />
       <ErrorSummary errors={form.summary} />
       <PasswordConfirm form={form} confirm={t('contact.remove')} cancelHref={`/personal/contact/${kind}`}>
-        <p><bdi className="code strong" dir="ltr">{present}</bdi></p>
+        <p>
+          <bdi className="code strong" dir="ltr">
+            {present}
+          </bdi>
+        </p>
         <p>{t('contact.removeText')}</p>
       </PasswordConfirm>
     </div>

@@ -45,12 +45,19 @@ const Country = () => {
       <Card>
         <form noValidate method="post" className="form">
           <SelectField
-            label={t('country.label')} hint={t('country.hint')} name="country" defaultValue={form.valueOf('country') ?? country ?? ''} error={form.messageOf('country')} autoComplete="country"
+            label={t('country.label')}
+            hint={t('country.hint')}
+            name="country"
+            defaultValue={form.valueOf('country') ?? country ?? ''}
+            error={form.messageOf('country')}
+            autoComplete="country"
             options={[{ value: '', label: t('country.none') }, ...countries]}
           />
           <div className="form-actions">
             <Button variant="primary">{t('common:action.save')}</Button>
-            <ButtonLink variant="quiet" href="/personal">{t('common:action.cancel')}</ButtonLink>
+            <ButtonLink variant="quiet" href="/personal">
+              {t('common:action.cancel')}
+            </ButtonLink>
           </div>
         </form>
       </Card>

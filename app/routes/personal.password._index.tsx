@@ -42,21 +42,38 @@ const Password = () => {
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
-      <PageHead title={t('password.title')} lead={t('password.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <PageHead
+        title={t('password.title')}
+        lead={t('password.lead')}
+        crumbs={[{ href: '/personal', label: t('personal.title') }]}
+      />
       <ErrorSummary errors={form.summary} />
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           {/* Password managers learn from it which account's password this is. */}
           <input type="text" name="shownUserName" value={userName} autoComplete="username" readOnly hidden />
-          <Field label={t('password.present')} name="oldPassword" type="password" error={form.messageOf('oldPassword')} autoComplete="current-password" required />
+          <Field
+            label={t('password.present')}
+            name="oldPassword"
+            type="password"
+            error={form.messageOf('oldPassword')}
+            autoComplete="current-password"
+            required
+          />
           <NewPasswordFields form={form} />
           <div className="form-actions">
             <Button variant="primary">{t('password.save')}</Button>
-            <ButtonLink variant="quiet" href="/personal">{t('common:action.cancel')}</ButtonLink>
+            <ButtonLink variant="quiet" href="/personal">
+              {t('common:action.cancel')}
+            </ButtonLink>
           </div>
         </form>
       </Card>
-      {canUseCode ? <p className="center"><a href="/personal/password/code">{t('password.byCode')}</a></p> : null}
+      {canUseCode ? (
+        <p className="center">
+          <a href="/personal/password/code">{t('password.byCode')}</a>
+        </p>
+      ) : null}
     </div>
   )
 }

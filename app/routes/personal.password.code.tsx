@@ -1,4 +1,7 @@
-/** Changing the password with a code instead of the present one: first where the code shall go, then the code and the new password. */
+/**
+ * Changing the password with a code instead of the present one: first where the code shall go, then the code and the
+ * new password.
+ */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +33,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (isStepOver(request, 'password')) return startOver(request, context, 'password', here)
   const profile = await getProfile(user.userId)
   const step = findStep(request, 'password')
-  return json({ email: profile.email?.masked ?? null, phone: profile.phone?.masked ?? null, sentTo: step?.userId === user.userId ? step.sentTo : null })
+  return json({
+    email: profile.email?.masked ?? null,
+    phone: profile.phone?.masked ?? null,
+    sentTo: step?.userId === user.userId ? step.sentTo : null,
+  })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -43,13 +50,21 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     const sent = await sendPasswordCode(user.userId, read.value.intent, visit)
     if (!sent.ok) return refusedOrVerify(request, context, sent, read)
     const { channel, sentTo } = sent.value
-    return redirect(here, { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'password', userId: user.userId, channel, sentTo }) } })
+    return redirect(here, {
+      status: 303,
+      headers: { 'set-cookie': stepCookie(context, { flow: 'password', userId: user.userId, channel, sentTo }) },
+    })
   }
   if (late) return startOver(request, context, 'password', here)
   const { code, newPassword, repeatPassword } = read.value
   const changed = await changePassword(user.userId, { code, newPassword, repeatPassword }, visit)
   if (!changed.ok) return refusedOrVerify(request, context, changed, read)
-  return redirectWithFlash(context, '/personal', { kind: 'done', key: 'account:flash.passwordSaved' }, { 'set-cookie': stepCookie(context, null) })
+  return redirectWithFlash(
+    context,
+    '/personal',
+    { kind: 'done', key: 'account:flash.passwordSaved' },
+    { 'set-cookie': stepCookie(context, null) },
+  )
 }
 
 const PasswordByCode = () => {
@@ -58,7 +73,11 @@ const PasswordByCode = () => {
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
     <div className="narrow">
-      <PageHead title={t('password.title')} lead={t('password.codeLead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <PageHead
+        title={t('password.title')}
+        lead={t('password.codeLead')}
+        crumbs={[{ href: '/personal', label: t('personal.title') }]}
+      />
       <ErrorSummary errors={form.summary} />
       {sentTo ? <CodeSent sentTo={sentTo} /> : null}
       <Card>
@@ -66,19 +85,39 @@ const PasswordByCode = () => {
           <form noValidate method="post" className="form" data-sealed="">
             <CodeField error={form.messageOf('code')} />
             <NewPasswordFields form={form} />
-            <div className="form-actions"><Button variant="primary" name="intent" value="save">{t('password.save')}</Button></div>
+            <div className="form-actions">
+              <Button variant="primary" name="intent" value="save">
+                {t('password.save')}
+              </Button>
+            </div>
           </form>
         ) : null}
         <form noValidate method="post" className={sentTo ? 'form-links' : 'form'} data-sealed="">
           {sentTo ? <span className="muted">{t('code.missing')}</span> : <p>{t('password.codeChoose')}</p>}
           <div className="row">
-            {email ? <Button variant={sentTo ? 'quiet' : 'plain'} name="intent" value="mail">{t('password.codeMail')} <bdi className="code" dir="ltr">{email}</bdi></Button> : null}
-            {phone ? <Button variant={sentTo ? 'quiet' : 'plain'} name="intent" value="sms">{t('password.codeSms')} <bdi className="code" dir="ltr">{phone}</bdi></Button> : null}
+            {email ? (
+              <Button variant={sentTo ? 'quiet' : 'plain'} name="intent" value="mail">
+                {t('password.codeMail')}{' '}
+                <bdi className="code" dir="ltr">
+                  {email}
+                </bdi>
+              </Button>
+            ) : null}
+            {phone ? (
+              <Button variant={sentTo ? 'quiet' : 'plain'} name="intent" value="sms">
+                {t('password.codeSms')}{' '}
+                <bdi className="code" dir="ltr">
+                  {phone}
+                </bdi>
+              </Button>
+            ) : null}
           </div>
           {email === null && phone === null ? <p>{t('password.codeNone')}</p> : null}
         </form>
       </Card>
-      <p className="center"><a href="/personal/password">{t('password.byPassword')}</a></p>
+      <p className="center">
+        <a href="/personal/password">{t('password.byPassword')}</a>
+      </p>
     </div>
   )
 }

@@ -22,7 +22,13 @@ export const handle = { i18n: ['account'], title: 'account:sessions.title' } sat
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const sessions = (await listSessions(user.userId)).map(({ id, kind, startedAt, lastActAt, address, userAgent }) => ({
-    id, kind, startedAt, lastActAt, address, browser: nameOfBrowser(userAgent), here: id === user.sessionId,
+    id,
+    kind,
+    startedAt,
+    lastActAt,
+    address,
+    browser: nameOfBrowser(userAgent),
+    here: id === user.sessionId,
   }))
   return json({ sessions, now: new Date() })
 }
@@ -33,7 +39,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   if (read.value.session === undefined) await endOtherSessions(user.userId, user.sessionId, 'remote')
   else await endSession(user.userId, read.value.session, 'remote')
-  return redirectWithFlash(context, '/personal/sessions', { kind: 'done', key: read.value.session === undefined ? 'account:flash.othersEnded' : 'account:flash.sessionEnded' })
+  return redirectWithFlash(context, '/personal/sessions', {
+    kind: 'done',
+    key: read.value.session === undefined ? 'account:flash.othersEnded' : 'account:flash.sessionEnded',
+  })
 }
 
 const Sessions = () => {
@@ -42,26 +51,95 @@ const Sessions = () => {
   const once = useSubmitOnce<HTMLFormElement>()
   return (
     <>
-      <PageHead title={t('sessions.title')} lead={t('sessions.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <PageHead
+        title={t('sessions.title')}
+        lead={t('sessions.lead')}
+        crumbs={[{ href: '/personal', label: t('personal.title') }]}
+      />
       <Card>
         <form noValidate method="post" ref={once}>
           <Table
             caption={t('sessions.title')}
             rows={sessions}
-            rowKey={session => session.id}
+            rowKey={(session) => session.id}
             columns={[
-              { key: 'browser', header: t('sessions.browser'), kind: 'name', cell: session => session.kind === 'program' ? t('sessions.program') : <bdi>{session.browser ?? t('sessions.unknown')}</bdi> },
-              { key: 'address', header: t('sessions.address'), kind: 'quiet', cell: session => <bdi className="code" dir="ltr">{session.address}</bdi> },
-              { key: 'started', header: t('sessions.started'), kind: 'quiet', cell: session => <><span className="cell-label">{t('common:label', { label: t('sessions.started') })} </span><Time value={session.startedAt} now={now} /></> },
-              { key: 'last', header: t('sessions.last'), kind: 'quiet', cell: session => <><span className="cell-label">{t('common:label', { label: t('sessions.last') })} </span><Time value={session.lastActAt} now={now} /></> },
-              { key: 'state', header: <span className="hidden-visually">{t('tokens.state.label')}</span>, phone: 'end', cell: session => session.here ? <Tag tone="ok">{t('sessions.here')}</Tag> : null },
-              { key: 'actions', header: <span className="hidden-visually">{t('personal.manage')}</span>, kind: 'actions', cell: session => session.here ? null : <Button variant="quiet-danger" name="session" value={session.id} aria-label={t('sessions.endThis', { name: session.browser ?? t('sessions.unknown') })}>{t('sessions.end')}</Button> },
+              {
+                key: 'browser',
+                header: t('sessions.browser'),
+                kind: 'name',
+                cell: (session) =>
+                  session.kind === 'program' ? (
+                    t('sessions.program')
+                  ) : (
+                    <bdi>{session.browser ?? t('sessions.unknown')}</bdi>
+                  ),
+              },
+              {
+                key: 'address',
+                header: t('sessions.address'),
+                kind: 'quiet',
+                cell: (session) => (
+                  <bdi className="code" dir="ltr">
+                    {session.address}
+                  </bdi>
+                ),
+              },
+              {
+                key: 'started',
+                header: t('sessions.started'),
+                kind: 'quiet',
+                cell: (session) => (
+                  <>
+                    <span className="cell-label">{t('common:label', { label: t('sessions.started') })} </span>
+                    <Time value={session.startedAt} now={now} />
+                  </>
+                ),
+              },
+              {
+                key: 'last',
+                header: t('sessions.last'),
+                kind: 'quiet',
+                cell: (session) => (
+                  <>
+                    <span className="cell-label">{t('common:label', { label: t('sessions.last') })} </span>
+                    <Time value={session.lastActAt} now={now} />
+                  </>
+                ),
+              },
+              {
+                key: 'state',
+                header: <span className="hidden-visually">{t('tokens.state.label')}</span>,
+                phone: 'end',
+                cell: (session) => (session.here ? <Tag tone="ok">{t('sessions.here')}</Tag> : null),
+              },
+              {
+                key: 'actions',
+                header: <span className="hidden-visually">{t('personal.manage')}</span>,
+                kind: 'actions',
+                cell: (session) =>
+                  session.here ? null : (
+                    <Button
+                      variant="quiet-danger"
+                      name="session"
+                      value={session.id}
+                      aria-label={t('sessions.endThis', { name: session.browser ?? t('sessions.unknown') })}
+                    >
+                      {t('sessions.end')}
+                    </Button>
+                  ),
+              },
             ]}
           />
-          {sessions.length > 1 ? <div className="form-actions"><Button variant="danger">{t('sessions.endOthers')}</Button></div> : null}
+          {sessions.length > 1 ? (
+            <div className="form-actions">
+              <Button variant="danger">{t('sessions.endOthers')}</Button>
+            </div>
+          ) : null}
         </form>
       </Card>
-      <p className="center"><a href="/personal/sign-ins">{t('signIns.title')}</a></p>
+      <p className="center">
+        <a href="/personal/sign-ins">{t('signIns.title')}</a>
+      </p>
     </>
   )
 }

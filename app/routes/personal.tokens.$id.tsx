@@ -1,4 +1,6 @@
-/** The page after making a token: its secret, this once, and how to try it. Shown again, it says that it has been shown. */
+/**
+ * The page after making a token: its secret, this once, and how to try it. Shown again, it says that it has been shown.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -17,20 +19,28 @@ export const handle = { i18n: ['account'], title: 'account:tokens.title' } satis
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const token = (await listApiTokens(user.userId)).find(row => row.id === params.id)
+  const token = (await listApiTokens(user.userId)).find((row) => row.id === params.id)
   if (!token) throw json({ code: 'A0404', context: 'token' }, { status: 404 })
   const { secret, header } = takeOnce(request, context, `token:${token.id}`)
-  return json({ name: token.name, secret, origin: context.origin }, { headers: { 'set-cookie': header, 'cache-control': 'no-store' } })
+  return json(
+    { name: token.name, secret, origin: context.origin },
+    { headers: { 'set-cookie': header, 'cache-control': 'no-store' } },
+  )
 }
 
 /** The secret stays on the page while it is open: nothing fetches it a second time. */
 export const shouldRevalidate = () => false
-export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => ({ 'cache-control': loaderHeaders.get('cache-control') ?? 'no-store' })
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => ({
+  'cache-control': loaderHeaders.get('cache-control') ?? 'no-store',
+})
 
 const TokenReady = () => {
   const { t } = useTranslation('account')
   const { name, secret, origin } = useLoaderData<typeof loader>()
-  const crumbs = [{ href: '/personal', label: t('personal.title') }, { href: '/personal/tokens', label: t('tokens.title') }]
+  const crumbs = [
+    { href: '/personal', label: t('personal.title') },
+    { href: '/personal/tokens', label: t('tokens.title') },
+  ]
   return (
     <div className="narrow">
       <PageHead title={<bdi>{name}</bdi>} crumbs={crumbs} />
@@ -46,7 +56,11 @@ const TokenReady = () => {
           </div>
         </Card>
       )}
-      <div className="row"><ButtonLink href="/personal/tokens" variant={secret === null ? 'plain' : 'primary'}>{secret === null ? t('common:action.back') : t('tokens.ready.done')}</ButtonLink></div>
+      <div className="row">
+        <ButtonLink href="/personal/tokens" variant={secret === null ? 'plain' : 'primary'}>
+          {secret === null ? t('common:action.back') : t('tokens.ready.done')}
+        </ButtonLink>
+      </div>
     </div>
   )
 }

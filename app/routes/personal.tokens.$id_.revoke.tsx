@@ -12,7 +12,7 @@ export const handle = { i18n: ['account'], title: 'account:tokens.revoke' } sati
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const token = (await listApiTokens(user.userId)).find(row => row.id === params.id && row.revokedAt === null)
+  const token = (await listApiTokens(user.userId)).find((row) => row.id === params.id && row.revokedAt === null)
   if (!token) throw json({ code: 'A0404', context: 'token' }, { status: 404 })
   return json({ name: token.name })
 }
@@ -21,7 +21,11 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const user = await requireUser(request, context)
   const revoked = await revokeApiToken(user.userId, params.id ?? '')
   if (!revoked.ok) throw json({ code: revoked.code }, { status: 404 })
-  return redirectWithFlash(context, '/personal/tokens', { kind: 'done', key: 'account:flash.revoked', params: { name: revoked.value.name } })
+  return redirectWithFlash(context, '/personal/tokens', {
+    kind: 'done',
+    key: 'account:flash.revoked',
+    params: { name: revoked.value.name },
+  })
 }
 
 const RevokeToken = () => {
@@ -29,8 +33,14 @@ const RevokeToken = () => {
   const { name } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
-      title={t('tokens.revokeTitle', { name })} text={t('tokens.revokeText')} confirm={t('tokens.revoke')} cancelHref="/personal/tokens"
-      crumbs={[{ href: '/personal', label: t('personal.title') }, { href: '/personal/tokens', label: t('tokens.title') }]}
+      title={t('tokens.revokeTitle', { name })}
+      text={t('tokens.revokeText')}
+      confirm={t('tokens.revoke')}
+      cancelHref="/personal/tokens"
+      crumbs={[
+        { href: '/personal', label: t('personal.title') },
+        { href: '/personal/tokens', label: t('tokens.title') },
+      ]}
     />
   )
 }

@@ -21,9 +21,14 @@ export const handle = { i18n: ['account'], title: 'account:tokens.title' } satis
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const now = new Date()
-  const tokens = (await listApiTokens(user.userId)).map(token => ({
+  const tokens = (await listApiTokens(user.userId)).map((token) => ({
     ...token,
-    state: token.revokedAt !== null ? ('revoked' as const) : token.expiresAt !== null && token.expiresAt <= now ? ('ended' as const) : ('living' as const),
+    state:
+      token.revokedAt !== null
+        ? ('revoked' as const)
+        : token.expiresAt !== null && token.expiresAt <= now
+          ? ('ended' as const)
+          : ('living' as const),
   }))
   return json({ tokens, now })
 }
@@ -34,26 +39,85 @@ const Tokens = () => {
   const { t } = useTranslation('account')
   const format = useFormat()
   const { tokens, now } = useLoaderData<typeof loader>()
-  const create = <ButtonLink href="/personal/tokens/new" variant="primary" icon="plus">{t('tokens.new')}</ButtonLink>
+  const create = (
+    <ButtonLink href="/personal/tokens/new" variant="primary" icon="plus">
+      {t('tokens.new')}
+    </ButtonLink>
+  )
   return (
     <>
-      <PageHead title={t('tokens.title')} lead={t('tokens.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} actions={tokens.length > 0 ? create : null} />
+      <PageHead
+        title={t('tokens.title')}
+        lead={t('tokens.lead')}
+        crumbs={[{ href: '/personal', label: t('personal.title') }]}
+        actions={tokens.length > 0 ? create : null}
+      />
       <Card>
-        {tokens.length === 0 ? <EmptyState title={t('tokens.empty.title')} text={t('tokens.empty.text')} action={create} art="none" /> : (
+        {tokens.length === 0 ? (
+          <EmptyState title={t('tokens.empty.title')} text={t('tokens.empty.text')} action={create} art="none" />
+        ) : (
           <Table
             caption={t('tokens.title')}
             rows={tokens}
-            rowKey={token => token.id}
+            rowKey={(token) => token.id}
             columns={[
-              { key: 'name', header: t('tokens.name'), kind: 'name', cell: token => <bdi className="name">{token.name}</bdi> },
-              { key: 'hint', header: t('tokens.begins'), kind: 'quiet', cell: token => <Code>{token.hint}…</Code> },
-              { key: 'rights', header: t('tokens.rights'), kind: 'quiet', phone: 'full', cell: token => format.list(token.scopes.map(scope => t(scopeKey(scope)))) },
-              { key: 'used', header: t('tokens.lastUsed'), kind: 'quiet', cell: token => <><span className="cell-label">{t('common:label', { label: t('tokens.lastUsed') })} </span>{token.lastUsedAt ? <Time value={token.lastUsedAt} now={now} /> : t('tokens.notUsed')}</> },
-              { key: 'ends', header: t('tokens.expires'), kind: 'quiet', cell: token => <><span className="cell-label">{t('common:label', { label: t('tokens.expires') })} </span>{token.expiresAt ? format.date(token.expiresAt) : t('tokens.noEnd')}</> },
-              { key: 'state', header: t('tokens.state.label'), phone: 'end', cell: token => <Tag tone={tones[token.state]}>{t(`tokens.state.${token.state}`)}</Tag> },
-              { key: 'actions', header: <span className="hidden-visually">{t('personal.manage')}</span>, kind: 'actions', cell: token => token.state === 'living' ? (
-                <ButtonLink variant="quiet-danger" href={`/personal/tokens/${token.id}/revoke`} aria-label={t('tokens.revokeThis', { name: token.name })}>{t('tokens.revoke')}</ButtonLink>
-              ) : null },
+              {
+                key: 'name',
+                header: t('tokens.name'),
+                kind: 'name',
+                cell: (token) => <bdi className="name">{token.name}</bdi>,
+              },
+              { key: 'hint', header: t('tokens.begins'), kind: 'quiet', cell: (token) => <Code>{token.hint}…</Code> },
+              {
+                key: 'rights',
+                header: t('tokens.rights'),
+                kind: 'quiet',
+                phone: 'full',
+                cell: (token) => format.list(token.scopes.map((scope) => t(scopeKey(scope)))),
+              },
+              {
+                key: 'used',
+                header: t('tokens.lastUsed'),
+                kind: 'quiet',
+                cell: (token) => (
+                  <>
+                    <span className="cell-label">{t('common:label', { label: t('tokens.lastUsed') })} </span>
+                    {token.lastUsedAt ? <Time value={token.lastUsedAt} now={now} /> : t('tokens.notUsed')}
+                  </>
+                ),
+              },
+              {
+                key: 'ends',
+                header: t('tokens.expires'),
+                kind: 'quiet',
+                cell: (token) => (
+                  <>
+                    <span className="cell-label">{t('common:label', { label: t('tokens.expires') })} </span>
+                    {token.expiresAt ? format.date(token.expiresAt) : t('tokens.noEnd')}
+                  </>
+                ),
+              },
+              {
+                key: 'state',
+                header: t('tokens.state.label'),
+                phone: 'end',
+                cell: (token) => <Tag tone={tones[token.state]}>{t(`tokens.state.${token.state}`)}</Tag>,
+              },
+              {
+                key: 'actions',
+                header: <span className="hidden-visually">{t('personal.manage')}</span>,
+                kind: 'actions',
+                cell: (token) =>
+                  token.state === 'living' ? (
+                    <ButtonLink
+                      variant="quiet-danger"
+                      href={`/personal/tokens/${token.id}/revoke`}
+                      aria-label={t('tokens.revokeThis', { name: token.name })}
+                    >
+                      {t('tokens.revoke')}
+                    </ButtonLink>
+                  ) : null,
+              },
             ]}
           />
         )}

@@ -1,4 +1,7 @@
-/** Making an API token: a name, what it may do, how long it counts, and the password. Its secret is shown by the next page, once. */
+/**
+ * Making an API token: a name, what it may do, how long it counts, and the password. Its secret is shown by the next
+ * page, once.
+ */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -23,12 +26,20 @@ export const handle = { i18n: ['account'], title: 'account:tokens.new', sealed: 
 
 /** A letter of some scripts takes several units of a text; the exact count is the server's. */
 const unitsPerLetter = 4
-const ownTexts: OwnTexts = { ...passwordTexts, 'name.A0422': 'account:tokens.nameWrong', 'scopes.A0422': 'account:tokens.rightsMissing' }
+const ownTexts: OwnTexts = {
+  ...passwordTexts,
+  'name.A0422': 'account:tokens.nameWrong',
+  'scopes.A0422': 'account:tokens.rightsMissing',
+}
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   // Only an operator's token may operate.
-  return json({ offered: scopes.filter(scope => scope !== 'operator' || user.role === 'operator'), lifetimes: [...tokenLifetimeDays], maxNameUnits: maxTokenNameLength * unitsPerLetter })
+  return json({
+    offered: scopes.filter((scope) => scope !== 'operator' || user.role === 'operator'),
+    lifetimes: [...tokenLifetimeDays],
+    maxNameUnits: maxTokenNameLength * unitsPerLetter,
+  })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -37,7 +48,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const made = await createOwnApiToken(user.userId, read.value)
   if (!made.ok) return refused(made, read.values)
-  return redirect(`/personal/tokens/${made.value.view.id}`, { status: 303, headers: { 'set-cookie': onceCookie(context, `token:${made.value.view.id}`, made.value.token) } })
+  return redirect(`/personal/tokens/${made.value.view.id}`, {
+    status: 303,
+    headers: { 'set-cookie': onceCookie(context, `token:${made.value.view.id}`, made.value.token) },
+  })
 }
 
 const NewToken = () => {
@@ -48,22 +62,64 @@ const NewToken = () => {
   const chosen = form.valuesOf('scopes') ?? (form.summary.length > 0 ? [] : ['lists:read'])
   return (
     <div className="narrow">
-      <PageHead title={t('tokens.new')} lead={t('tokens.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }, { href: '/personal/tokens', label: t('tokens.title') }]} />
+      <PageHead
+        title={t('tokens.new')}
+        lead={t('tokens.lead')}
+        crumbs={[
+          { href: '/personal', label: t('personal.title') },
+          { href: '/personal/tokens', label: t('tokens.title') },
+        ]}
+      />
       <ErrorSummary errors={form.summary} />
       <Card>
         <form method="post" className="form" ref={once} noValidate data-sealed="" data-kept="">
-          <Field label={t('tokens.name')} name="name" hint={t('tokens.nameHint')} defaultValue={form.valueOf('name')} error={form.messageOf('name')} maxLength={maxNameUnits} dir="auto" autoComplete="off" required />
+          <Field
+            label={t('tokens.name')}
+            name="name"
+            hint={t('tokens.nameHint')}
+            defaultValue={form.valueOf('name')}
+            error={form.messageOf('name')}
+            maxLength={maxNameUnits}
+            dir="auto"
+            autoComplete="off"
+            required
+          />
           <FieldGroup legend={t('tokens.rights')} error={form.messageOf('scopes')} id={fieldId('scopes')}>
-            {offered.map(scope => <CheckField key={scope} label={t(scopeKey(scope))} name="scopes" value={scope} id={`scope-${scope.replace(':', '-')}`} defaultChecked={chosen.includes(scope)} />)}
+            {offered.map((scope) => (
+              <CheckField
+                key={scope}
+                label={t(scopeKey(scope))}
+                name="scopes"
+                value={scope}
+                id={`scope-${scope.replace(':', '-')}`}
+                defaultChecked={chosen.includes(scope)}
+              />
+            ))}
           </FieldGroup>
           <SelectField
-            label={t('tokens.lifetime')} name="expiresInDays" defaultValue={form.valueOf('expiresInDays') ?? '90'} error={form.messageOf('expiresInDays')}
-            options={lifetimes.map(days => ({ value: String(days), label: days === 0 ? t('tokens.never') : t('tokens.days', { count: days }) }))}
+            label={t('tokens.lifetime')}
+            name="expiresInDays"
+            defaultValue={form.valueOf('expiresInDays') ?? '90'}
+            error={form.messageOf('expiresInDays')}
+            options={lifetimes.map((days) => ({
+              value: String(days),
+              label: days === 0 ? t('tokens.never') : t('tokens.days', { count: days }),
+            }))}
           />
-          <Field label={t('password.present')} name="password" type="password" hint={t('tokens.passwordHint')} error={form.messageOf('password')} autoComplete="current-password" required />
+          <Field
+            label={t('password.present')}
+            name="password"
+            type="password"
+            hint={t('tokens.passwordHint')}
+            error={form.messageOf('password')}
+            autoComplete="current-password"
+            required
+          />
           <div className="form-actions">
             <Button variant="primary">{t('tokens.submit')}</Button>
-            <ButtonLink variant="quiet" href="/personal/tokens">{t('common:action.cancel')}</ButtonLink>
+            <ButtonLink variant="quiet" href="/personal/tokens">
+              {t('common:action.cancel')}
+            </ButtonLink>
           </div>
         </form>
       </Card>

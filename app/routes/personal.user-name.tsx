@@ -38,7 +38,11 @@ const UserName = () => {
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
     <div className="narrow">
-      <PageHead title={t('rename.title')} lead={t('rename.lead')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
+      <PageHead
+        title={t('rename.title')}
+        lead={t('rename.lead')}
+        crumbs={[{ href: '/personal', label: t('personal.title') }]}
+      />
       <ErrorSummary errors={form.summary} />
       <PasswordConfirm form={form} confirm={t('rename.submit')} cancelHref="/personal" danger={false}>
         <UserNameField form={form} value={userName} />

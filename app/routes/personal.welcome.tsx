@@ -1,4 +1,7 @@
-/** Right after registering: an e-mail address or a phone is the way back in when a password is forgotten. Can be skipped. */
+/**
+ * Right after registering: an e-mail address or a phone is the way back in when a password is forgotten. Can be
+ * skipped.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
@@ -23,17 +26,25 @@ const Welcome = () => {
         <Card title={t('email.label')}>
           <div className="stack">
             <p className="muted">{t('welcome.email')}</p>
-            <div className="row"><ButtonLink href="/personal/contact/email" variant="primary">{t('contact.addEmail')}</ButtonLink></div>
+            <div className="row">
+              <ButtonLink href="/personal/contact/email" variant="primary">
+                {t('contact.addEmail')}
+              </ButtonLink>
+            </div>
           </div>
         </Card>
         <Card title={t('phone.label')}>
           <div className="stack">
             <p className="muted">{t('welcome.phone')}</p>
-            <div className="row"><ButtonLink href="/personal/contact/phone">{t('contact.addPhone')}</ButtonLink></div>
+            <div className="row">
+              <ButtonLink href="/personal/contact/phone">{t('contact.addPhone')}</ButtonLink>
+            </div>
           </div>
         </Card>
       </div>
-      <p className="center"><a href="/home">{t('welcome.skip')}</a></p>
+      <p className="center">
+        <a href="/home">{t('welcome.skip')}</a>
+      </p>
     </div>
   )
 }

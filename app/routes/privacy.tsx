@@ -15,6 +15,8 @@ export const loader = (args: LoaderFunctionArgs) => loadLegal('privacy', args)
 
 const PrivacyPage = () => {
   const { t } = useTranslation('legal')
-  return <LegalPage {...useLoaderData<typeof loader>()} other={{ href: '/userAgreement', label: t('title.agreement') }} />
+  return (
+    <LegalPage {...useLoaderData<typeof loader>()} other={{ href: '/userAgreement', label: t('title.agreement') }} />
+  )
 }
 export default PrivacyPage

@@ -1,6 +1,8 @@
 /**
- * Making a customer's account. The new customer is signed in at once, and offered a way back in for a forgotten password;
- * with an e-mail or phone typed here the next page asks for the code that went there, which alone makes it the account's.
+ * Making a customer's account. The new customer is signed in at once, and offered a way back in for a forgotten
+ * password;
+ * with an e-mail or phone typed here the next page asks for the code that went there, which alone makes it the
+ * account's.
  */
 import { json, redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -26,11 +28,19 @@ import { refusedOrVerify } from '~/web/refusal.server'
 import { stepCookie } from '~/web/step.server'
 import { visitHeaders, visitOf } from '~/web/visit.server'
 
-export const handle = { i18n: ['account', 'legal'], title: 'account:register.title', sealed: true, description: 'account:register.lead' } satisfies RouteHandle
+export const handle = {
+  i18n: ['account', 'legal'],
+  title: 'account:register.title',
+  sealed: true,
+  description: 'account:register.lead',
+} satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (await findUser(request, context)) return redirect('/home')
-  return json({ countries: countryChoices(await getLanguage(request, context)).countries }, { headers: visitHeaders(request, context) })
+  return json(
+    { countries: countryChoices(await getLanguage(request, context)).countries },
+    { headers: visitHeaders(request, context) },
+  )
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -46,15 +56,32 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const wanted = findReturnTo(request)
   // Who came for a page goes there; everybody else is offered a way back in first.
   if (contact === null) return redirectDocument(wanted ?? '/personal/welcome', { status: 303, headers })
-  // The code is asked for by the new session, which enters it. One that can't go out now is asked for on the page of the contact.
+  // The code is asked for by the new session, which enters it. One that can't go out now is asked for on the page of
+  // the contact.
   const sent = await sendBindCode(userId, contact, { ...visit, binding: `session:${sessionId}` })
   const { channel, sentTo } = sent.ok ? sent.value : { channel: null, sentTo: null }
-  headers.append('set-cookie', stepCookie(context, { flow: 'contact', userId, ...stepOfContact(contact), returnTo: wanted ?? '/home', channel, sentTo }))
-  return redirectDocument(`/personal/contact/${contact.channel === 'mail' ? 'email' : 'phone'}${sent.ok ? '/code' : ''}`, { status: 303, headers })
+  headers.append(
+    'set-cookie',
+    stepCookie(context, {
+      flow: 'contact',
+      userId,
+      ...stepOfContact(contact),
+      returnTo: wanted ?? '/home',
+      channel,
+      sentTo,
+    }),
+  )
+  return redirectDocument(
+    `/personal/contact/${contact.channel === 'mail' ? 'email' : 'phone'}${sent.ok ? '/code' : ''}`,
+    { status: 303, headers },
+  )
 }
 
 const ownTexts: OwnTexts = {
-  'contact.I1108': 'account:register.contactWrong', 'contact.I1110': 'account:identifier.area', 'userName.I1309': 'account:userName.empty', 'password.I1309': 'account:password.newEmpty',
+  'contact.I1108': 'account:register.contactWrong',
+  'contact.I1110': 'account:identifier.area',
+  'userName.I1309': 'account:userName.empty',
+  'password.I1309': 'account:password.newEmpty',
 }
 
 const Register = () => {
@@ -70,22 +97,48 @@ const Register = () => {
           <UserNameField form={form} />
           <NewPasswordFields form={form} name="password" label={t('password.label')} />
           <Field
-            label={t('register.contact')} hint={t('register.contactHint')} name="contact" defaultValue={form.valueOf('contact')} error={form.messageOf('contact')}
-            autoComplete="email" autoCapitalize="none" spellCheck={false} dir="auto" maxLength={254}
+            label={t('register.contact')}
+            hint={t('register.contactHint')}
+            name="contact"
+            defaultValue={form.valueOf('contact')}
+            error={form.messageOf('contact')}
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="auto"
+            maxLength={254}
           />
           <SelectField
-            label={t('country.label')} hint={t('country.hint')} name="country" defaultValue={form.valueOf('country') ?? ''} error={form.messageOf('country')} autoComplete="country"
+            label={t('country.label')}
+            hint={t('country.hint')}
+            name="country"
+            defaultValue={form.valueOf('country') ?? ''}
+            error={form.messageOf('country')}
+            autoComplete="country"
             options={[{ value: '', label: t('country.none') }, ...countries]}
           />
-          <div className="form-actions"><Button variant="primary" wide>{t('register.submit')}</Button></div>
+          <div className="form-actions">
+            <Button variant="primary" wide>
+              {t('register.submit')}
+            </Button>
+          </div>
           {/* In a tab of their own: what is typed here stays. */}
           <p className="small muted">
-            {t('register.agree')} <a href="/userAgreement" target="_blank">{t('legal:title.agreement')}</a><br />
-            {t('register.privacy')} <a href="/privacy" target="_blank">{t('legal:title.privacy')}</a>
+            {t('register.agree')}{' '}
+            <a href="/userAgreement" target="_blank">
+              {t('legal:title.agreement')}
+            </a>
+            <br />
+            {t('register.privacy')}{' '}
+            <a href="/privacy" target="_blank">
+              {t('legal:title.privacy')}
+            </a>
           </p>
         </form>
       </Card>
-      <p className="center muted">{t('register.haveAccount')} <a href="/login">{t('login.submit')}</a></p>
+      <p className="center muted">
+        {t('register.haveAccount')} <a href="/login">{t('login.submit')}</a>
+      </p>
     </div>
   )
 }

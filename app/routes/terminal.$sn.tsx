@@ -39,7 +39,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   if (box === null || raw === null) throw json({ code: 'I1402' }, { status: 404 })
   const { items } = await listsForBox({ sn, userId: user.userId, vnoId: raw.vnoId }, { page: 1, size: choicesShown })
   const choices = items.map(({ id, name, kind }) => ({ id, name, kind }))
-  if (box.activeList && !choices.some(choice => choice.id === box.activeList?.id)) {
+  if (box.activeList && !choices.some((choice) => choice.id === box.activeList?.id)) {
     const active = await findChoosableList(user.userId, sn, box.activeList.id)
     if (active) choices.unshift(active)
   }
@@ -54,25 +54,39 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const page = `/terminal/${sn}`
   if (read.value.intent === 'rename') {
     const renamed = await renameBox(user.userId, sn, read.value.nickname)
-    return renamed.ok ? redirectWithFlash(context, page, { kind: 'done', key: 'terminal:flash.renamed' }) : refused(renamed, read.values)
+    return renamed.ok
+      ? redirectWithFlash(context, page, { kind: 'done', key: 'terminal:flash.renamed' })
+      : refused(renamed, read.values)
   }
   const listId = read.value.list === '' ? null : read.value.list
   const chosen = await setActiveList(user.userId, sn, listId)
   if (!chosen.ok) return refused(chosen, read.values)
   const box = await findBoxView(user, sn)
   const name = box?.name ?? sn
-  return redirectWithFlash(context, page, box?.activeList
-    ? { kind: 'done', key: 'terminal:flash.list', params: { name, list: box.activeList.name } }
-    : { kind: 'done', key: 'terminal:flash.noList', params: { name } })
+  return redirectWithFlash(
+    context,
+    page,
+    box?.activeList
+      ? { kind: 'done', key: 'terminal:flash.list', params: { name, list: box.activeList.name } }
+      : { kind: 'done', key: 'terminal:flash.noList', params: { name } },
+  )
 }
 
-const useChoices = (choices: readonly { id: string; name: string; kind: string }[]): (OptionGroup | { value: string; label: string })[] => {
+const useChoices = (
+  choices: readonly { id: string; name: string; kind: string }[],
+): (OptionGroup | { value: string; label: string })[] => {
   const { t } = useTranslation('terminal')
-  const groups = [['user', t('list.mine')], ['vno', t('list.vnoAny')], ['system', t('list.system')]] as const
+  const groups = [
+    ['user', t('list.mine')],
+    ['vno', t('list.vnoAny')],
+    ['system', t('list.system')],
+  ] as const
   return [
     { value: '', label: t('list.none') },
     ...groups.flatMap(([kind, label]) => {
-      const options = choices.filter(choice => choice.kind === kind).map(({ id, name }) => ({ value: id, label: name }))
+      const options = choices
+        .filter((choice) => choice.kind === kind)
+        .map(({ id, name }) => ({ value: id, label: name }))
       return options.length > 0 ? [{ label, options }] : []
     }),
   ]
@@ -82,13 +96,40 @@ const Facts = ({ box, now }: { box: BoxView; now: string }) => {
   const { t } = useTranslation('terminal')
   const format = useFormat()
   // What the box has not told is not listed.
-  const told = ([['model', box.model], ['software', box.softwareVersion], ['deviceId', box.deviceId], ['cpu', box.cpu], ['memory', box.memory], ['flashMemory', box.flash]] as const).filter(([, value]) => value)
+  const told = (
+    [
+      ['model', box.model],
+      ['software', box.softwareVersion],
+      ['deviceId', box.deviceId],
+      ['cpu', box.cpu],
+      ['memory', box.memory],
+      ['flashMemory', box.flash],
+    ] as const
+  ).filter(([, value]) => value)
   return (
     <dl className="facts">
-      <dt>{t('sn')}</dt><dd><SerialNumber sn={box.sn} /></dd>
-      {told.map(([name, value]) => <Fragment key={name}><dt>{t(name)}</dt><dd><bdi>{value}</bdi></dd></Fragment>)}
-      <dt>{t('boundAt')}</dt><dd>{format.date(box.boundAt)}</dd>
-      {box.lastSeenAt ? <><dt>{t('lastSeen')}</dt><dd><Time value={box.lastSeenAt} now={now} /></dd></> : null}
+      <dt>{t('sn')}</dt>
+      <dd>
+        <SerialNumber sn={box.sn} />
+      </dd>
+      {told.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{t(name)}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </Fragment>
+      ))}
+      <dt>{t('boundAt')}</dt>
+      <dd>{format.date(box.boundAt)}</dd>
+      {box.lastSeenAt ? (
+        <>
+          <dt>{t('lastSeen')}</dt>
+          <dd>
+            <Time value={box.lastSeenAt} now={now} />
+          </dd>
+        </>
+      ) : null}
     </dl>
   )
 }
@@ -110,25 +151,75 @@ const BoxPage = () => {
         <div className="stack">
           <Card title={t('list.label')} actions={<FetchTag state={box.state} />}>
             <form noValidate method="post" className="form" key={`list ${box.activeList?.id ?? ''}`}>
-              <SelectField label={t('list.label')} labelHidden name="list" hint={t('list.hint')} options={options} defaultValue={form.valueOf('list') ?? box.activeList?.id ?? ''} error={form.messageOf('list')} />
+              <SelectField
+                label={t('list.label')}
+                labelHidden
+                name="list"
+                hint={t('list.hint')}
+                options={options}
+                defaultValue={form.valueOf('list') ?? box.activeList?.id ?? ''}
+                error={form.messageOf('list')}
+              />
               <div className="form-actions">
-                <Button variant="primary" name="intent" value="list">{t('list.choose')}</Button>
-                {box.activeList ? <ButtonLink variant="quiet" href={`/features/lists/${box.activeList.id}`}>{t('list.open', { list: box.activeList.name })}</ButtonLink> : null}
+                <Button variant="primary" name="intent" value="list">
+                  {t('list.choose')}
+                </Button>
+                {box.activeList ? (
+                  <ButtonLink variant="quiet" href={`/features/lists/${box.activeList.id}`}>
+                    {t('list.open', { list: box.activeList.name })}
+                  </ButtonLink>
+                ) : null}
               </div>
             </form>
-            <p className="small muted space-above">{t('common:label', { label: t('fetch.label') })} <FetchedText fetched={box.fetched} now={now} /></p>
+            <p className="small muted space-above">
+              {t('common:label', { label: t('fetch.label') })} <FetchedText fetched={box.fetched} now={now} />
+            </p>
           </Card>
-          <Card title={t('facts')} actions={box.model ? <ButtonLink variant="quiet" href={`/help/instructions?${new URLSearchParams({ model: box.model }).toString()}`}>{t('manuals')}</ButtonLink> : null}><Facts box={box} now={now} /><p className="space-above"><a href={`/news/feedback/new?sn=${box.sn}`}>{t('ask')}</a></p></Card>
+          <Card
+            title={t('facts')}
+            actions={
+              box.model ? (
+                <ButtonLink
+                  variant="quiet"
+                  href={`/help/instructions?${new URLSearchParams({ model: box.model }).toString()}`}
+                >
+                  {t('manuals')}
+                </ButtonLink>
+              ) : null
+            }
+          >
+            <Facts box={box} now={now} />
+            <p className="space-above">
+              <a href={`/news/feedback/new?sn=${box.sn}`}>{t('ask')}</a>
+            </p>
+          </Card>
         </div>
         <div className="stack">
           <Card title={t('rename.title')}>
             <form noValidate method="post" className="form" key={`name ${box.nickname ?? ''}`}>
-              <Field label={t('rename.label')} name="nickname" hint={t('rename.hint')} defaultValue={form.valueOf('nickname') ?? box.nickname ?? ''} error={form.messageOf('nickname')} placeholder={box.model} autoComplete="off" dir="auto" />
-              <div className="form-actions"><Button name="intent" value="rename">{t('rename.submit')}</Button></div>
+              <Field
+                label={t('rename.label')}
+                name="nickname"
+                hint={t('rename.hint')}
+                defaultValue={form.valueOf('nickname') ?? box.nickname ?? ''}
+                error={form.messageOf('nickname')}
+                placeholder={box.model}
+                autoComplete="off"
+                dir="auto"
+              />
+              <div className="form-actions">
+                <Button name="intent" value="rename">
+                  {t('rename.submit')}
+                </Button>
+              </div>
             </form>
           </Card>
           {/* Last: the page is for what a box does, not for parting with it. */}
-          <p><ButtonLink variant="quiet-danger" href={`/terminal/${box.sn}/unbind`}>{t('unbind.submit')}</ButtonLink></p>
+          <p>
+            <ButtonLink variant="quiet-danger" href={`/terminal/${box.sn}/unbind`}>
+              {t('unbind.submit')}
+            </ButtonLink>
+          </p>
         </div>
       </div>
     </>

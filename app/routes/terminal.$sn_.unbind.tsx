@@ -27,7 +27,11 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const box = await requireBox(user.userId, params.sn)
   const unbound = await unbindBox(user.userId, box.sn)
   if (!unbound.ok) throw json({ code: unbound.code }, { status: 404 })
-  return redirectWithFlash(context, '/terminal', { kind: 'done', key: 'terminal:flash.unbound', params: { name: box.name } })
+  return redirectWithFlash(context, '/terminal', {
+    kind: 'done',
+    key: 'terminal:flash.unbound',
+    params: { name: box.name },
+  })
 }
 
 const Unbind = () => {
@@ -35,10 +39,18 @@ const Unbind = () => {
   const { sn, name } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
-      title={t('unbind.title', { name })} text={t('unbind.text')} confirm={t('unbind.submit')} cancelHref={`/terminal/${sn}`}
-      crumbs={[{ href: '/terminal', label: t('title') }, { href: `/terminal/${sn}`, label: name }]}
+      title={t('unbind.title', { name })}
+      text={t('unbind.text')}
+      confirm={t('unbind.submit')}
+      cancelHref={`/terminal/${sn}`}
+      crumbs={[
+        { href: '/terminal', label: t('title') },
+        { href: `/terminal/${sn}`, label: name },
+      ]}
     >
-      <p className="muted">{t('common:label', { label: t('sn') })} <SerialNumber sn={sn} /></p>
+      <p className="muted">
+        {t('common:label', { label: t('sn') })} <SerialNumber sn={sn} />
+      </p>
     </ConfirmPage>
   )
 }

@@ -21,14 +21,24 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 const Terminal = () => {
   const { t } = useTranslation('terminal')
   const { boxes, now } = useLoaderData<typeof loader>()
-  const bind = <ButtonLink href="/terminal/bind" variant="primary" icon="plus">{t('bind.link')}</ButtonLink>
+  const bind = (
+    <ButtonLink href="/terminal/bind" variant="primary" icon="plus">
+      {t('bind.link')}
+    </ButtonLink>
+  )
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} actions={boxes.length > 0 ? bind : null} />
       {boxes.length === 0 ? (
-        <Card><EmptyState art="box" title={t('empty.title')} text={t('empty.text')} action={bind} /></Card>
+        <Card>
+          <EmptyState art="box" title={t('empty.title')} text={t('empty.text')} action={bind} />
+        </Card>
       ) : (
-        <div className="cols cols-wide">{boxes.map(box => <BoxCard key={box.sn} box={box} now={now} />)}</div>
+        <div className="cols cols-wide">
+          {boxes.map((box) => (
+            <BoxCard key={box.sn} box={box} now={now} />
+          ))}
+        </div>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 /**
  * Binding a box: by its serial number, typed twice, and the code on its screen; or by the link of the QR code on the
- * screen, which brings both. Anybody can send such a link, so it gives nothing before the page has said which box it is,
+ * screen, which brings both. Anybody can send such a link, so it gives nothing before the page has said which box it
+ * is,
  * since when and from where its code is asked for, and what would end.
  */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
@@ -26,7 +27,11 @@ import { invalid, readForm, refused } from '~/web/form.server'
 export const handle = { i18n: ['terminal'], title: 'terminal:bind.title' } satisfies RouteHandle
 
 /** The facts that a page shows, as texts. */
-const viewOf = ({ askedAt, replaces, ...waiting }: WaitingCode) => ({ ...waiting, askedAt: askedAt.toISOString(), replaces: replaces === null ? null : { name: replaces.name, lastSeenAt: replaces.lastSeenAt?.toISOString() ?? null } })
+const viewOf = ({ askedAt, replaces, ...waiting }: WaitingCode) => ({
+  ...waiting,
+  askedAt: askedAt.toISOString(),
+  replaces: replaces === null ? null : { name: replaces.name, lastSeenAt: replaces.lastSeenAt?.toISOString() ?? null },
+})
 type Asked = { code: string; shown: string; now: string; waiting: ReturnType<typeof viewOf> }
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -37,8 +42,18 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const typed = { sn: search.get('sn')?.slice(0, 40) ?? '', code: search.get('code')?.slice(0, 40) ?? '' }
   if (!link.success) return json({ asked: null, failure: null, ...typed })
   const found = await findWaitingCode(user.userId, link.data, { address: context.address })
-  if (!found.ok) return json({ asked: null, failure: { values: {}, errors: [{ field: found.field ?? null, code: found.code, data: found.data ?? null }] }, ...typed })
-  const asked: Asked = { code: link.data.code, shown: showUserCode(link.data.code), now: new Date().toISOString(), waiting: viewOf(found.value) }
+  if (!found.ok)
+    return json({
+      asked: null,
+      failure: { values: {}, errors: [{ field: found.field ?? null, code: found.code, data: found.data ?? null }] },
+      ...typed,
+    })
+  const asked: Asked = {
+    code: link.data.code,
+    shown: showUserCode(link.data.code),
+    now: new Date().toISOString(),
+    waiting: viewOf(found.value),
+  }
   return json({ asked, failure: null, ...typed })
 }
 
@@ -49,9 +64,14 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { sn, code, pairing } = read.value
   const bound = await bindBox(user.userId, { sn, code, seen: pairing ?? null }, { address: context.address })
   if (!bound.ok) return refused(bound, read.values)
-  if (bound.value.step === 'confirm') return redirect(`/terminal/bind?${new URLSearchParams({ sn, code }).toString()}`, { status: 303 })
+  if (bound.value.step === 'confirm')
+    return redirect(`/terminal/bind?${new URLSearchParams({ sn, code }).toString()}`, { status: 303 })
   const { box, renewed } = bound.value
-  return redirectWithFlash(context, `/terminal/${box.sn}`, { kind: 'done', key: renewed ? 'terminal:flash.renewed' : 'terminal:flash.bound', params: { name: box.nickname ?? (box.model || box.sn) } })
+  return redirectWithFlash(context, `/terminal/${box.sn}`, {
+    kind: 'done',
+    key: renewed ? 'terminal:flash.renewed' : 'terminal:flash.bound',
+    params: { name: box.nickname ?? (box.model || box.sn) },
+  })
 }
 
 const Question = ({ asked: { code, shown, now, waiting } }: { asked: Asked }) => {
@@ -62,22 +82,54 @@ const Question = ({ asked: { code, shown, now, waiting } }: { asked: Asked }) =>
     <form noValidate method="post" className="form" ref={once}>
       <p>{t('bind.linkText')}</p>
       <dl className="facts">
-        <dt>{t('bind.sn')}</dt><dd className="strong"><SerialNumber sn={sn} /></dd>
-        <dt>{t('bind.code')}</dt><dd className="strong"><Code>{shown}</Code></dd>
-        <dt>{t('model')}</dt><dd><bdi>{model}</bdi></dd>
-        {softwareVersion ? <><dt>{t('software')}</dt><dd><bdi>{softwareVersion}</bdi></dd></> : null}
-        <dt>{t('bind.askedAt')}</dt><dd><Time value={askedAt} now={now} /></dd>
+        <dt>{t('bind.sn')}</dt>
+        <dd className="strong">
+          <SerialNumber sn={sn} />
+        </dd>
+        <dt>{t('bind.code')}</dt>
+        <dd className="strong">
+          <Code>{shown}</Code>
+        </dd>
+        <dt>{t('model')}</dt>
+        <dd>
+          <bdi>{model}</bdi>
+        </dd>
+        {softwareVersion ? (
+          <>
+            <dt>{t('software')}</dt>
+            <dd>
+              <bdi>{softwareVersion}</bdi>
+            </dd>
+          </>
+        ) : null}
+        <dt>{t('bind.askedAt')}</dt>
+        <dd>
+          <Time value={askedAt} now={now} />
+        </dd>
         <dt>{t('bind.askedFrom')}</dt>
         <dd>
           {network === null ? t('bind.networkUnknown') : t(ownNetwork ? 'bind.networkOwn' : 'bind.networkOther')}
-          {network === null ? null : <> <Code>{network}</Code></>}
+          {network === null ? null : (
+            <>
+              {' '}
+              <Code>{network}</Code>
+            </>
+          )}
         </dd>
       </dl>
-      {!ownNetwork && network !== null ? <Notice><p>{t('bind.otherNetworkText')}</p></Notice> : null}
+      {!ownNetwork && network !== null ? (
+        <Notice>
+          <p>{t('bind.otherNetworkText')}</p>
+        </Notice>
+      ) : null}
       {replaces ? (
         <Notice title={t('bind.replacesTitle', { name: replaces.name })}>
           <p>{t('bind.replacesText')}</p>
-          {replaces.lastSeenAt ? <p>{t('lastSeen')}: <Time value={replaces.lastSeenAt} now={now} /></p> : null}
+          {replaces.lastSeenAt ? (
+            <p>
+              {t('lastSeen')}: <Time value={replaces.lastSeenAt} now={now} />
+            </p>
+          ) : null}
         </Notice>
       ) : null}
       <input type="hidden" name="sn" value={sn} />
@@ -86,13 +138,19 @@ const Question = ({ asked: { code, shown, now, waiting } }: { asked: Asked }) =>
       <input type="hidden" name="pairing" value={waiting.id} />
       <div className="form-actions">
         <Button variant="primary">{replaces ? t('bind.confirm') : t('bind.submit')}</Button>
-        <ButtonLink variant="quiet" href="/terminal/bind">{t('bind.typeInstead')}</ButtonLink>
+        <ButtonLink variant="quiet" href="/terminal/bind">
+          {t('bind.typeInstead')}
+        </ButtonLink>
       </div>
     </form>
   )
 }
 
-const ownTexts: OwnTexts = { 'sn.D1107': 'terminal:bind.snWrong', 'repeatSn.D1107': 'terminal:bind.repeatDiffers', 'code.A0422': 'terminal:bind.codeMissing' }
+const ownTexts: OwnTexts = {
+  'sn.D1107': 'terminal:bind.snWrong',
+  'repeatSn.D1107': 'terminal:bind.repeatDiffers',
+  'code.A0422': 'terminal:bind.codeMissing',
+}
 
 const Bind = () => {
   const { t } = useTranslation('terminal')
@@ -103,18 +161,56 @@ const Bind = () => {
   const question = form.summary.length === 0 ? asked : null
   return (
     <>
-      <PageHead title={question === null ? t('bind.title') : t(question.waiting.replaces ? 'bind.confirmTitle' : 'bind.linkTitle')} lead={t('bind.lead')} crumbs={[{ href: '/terminal', label: t('title') }]} />
+      <PageHead
+        title={
+          question === null ? t('bind.title') : t(question.waiting.replaces ? 'bind.confirmTitle' : 'bind.linkTitle')
+        }
+        lead={t('bind.lead')}
+        crumbs={[{ href: '/terminal', label: t('title') }]}
+      />
       <ErrorSummary errors={form.summary} />
       <div className="aside">
         <Card>
-          {question ? <Question asked={question} /> : (
+          {question ? (
+            <Question asked={question} />
+          ) : (
             <form method="post" className="form" ref={once} noValidate>
-              <Field label={t('bind.sn')} name="sn" hint={t('bind.snHint')} defaultValue={form.valueOf('sn') ?? sn} error={form.messageOf('sn')} code inputMode="numeric" autoComplete="off" required />
-              <Field label={t('bind.repeatSn')} name="repeatSn" defaultValue={form.valueOf('repeatSn') ?? ''} error={form.messageOf('repeatSn')} code inputMode="numeric" autoComplete="off" required />
-              <Field label={t('bind.code')} name="code" hint={t('bind.codeHint')} defaultValue={form.valueOf('code') ?? code} error={form.messageOf('code')} code autoComplete="one-time-code" required />
+              <Field
+                label={t('bind.sn')}
+                name="sn"
+                hint={t('bind.snHint')}
+                defaultValue={form.valueOf('sn') ?? sn}
+                error={form.messageOf('sn')}
+                code
+                inputMode="numeric"
+                autoComplete="off"
+                required
+              />
+              <Field
+                label={t('bind.repeatSn')}
+                name="repeatSn"
+                defaultValue={form.valueOf('repeatSn') ?? ''}
+                error={form.messageOf('repeatSn')}
+                code
+                inputMode="numeric"
+                autoComplete="off"
+                required
+              />
+              <Field
+                label={t('bind.code')}
+                name="code"
+                hint={t('bind.codeHint')}
+                defaultValue={form.valueOf('code') ?? code}
+                error={form.messageOf('code')}
+                code
+                autoComplete="one-time-code"
+                required
+              />
               <div className="form-actions">
                 <Button variant="primary">{t('bind.submit')}</Button>
-                <ButtonLink variant="quiet" href="/terminal">{t('common:action.cancel')}</ButtonLink>
+                <ButtonLink variant="quiet" href="/terminal">
+                  {t('common:action.cancel')}
+                </ButtonLink>
               </div>
             </form>
           )}

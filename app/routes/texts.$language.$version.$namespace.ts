@@ -1,4 +1,7 @@
-/** One namespace of texts for the browser. Its address holds the version, so an answer to the present one is kept for good. */
+/**
+ * One namespace of texts for the browser. Its address holds the version, so an answer to the present one is kept for
+ * good.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findTexts, textsVersion } from '~/i18n/i18n.server'
 import { parseLanguage } from '~/i18n/languages'
@@ -12,5 +15,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
   if (language === null || texts === null) return new Response(null, { status: 404 })
   // A page from before an update asks with the old version: it gets today's texts, but only for now.
   const present = params.version === textsVersion(language)
-  return new Response(texts, { headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': present ? forGood : 'no-cache' } })
+  return new Response(texts, {
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': present ? forGood : 'no-cache' },
+  })
 }

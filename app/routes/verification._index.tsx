@@ -1,4 +1,7 @@
-/** Operation Verification as plain forms: digits to type, a hole to press or to name by numbers, a picture to turn by buttons. */
+/**
+ * Operation Verification as plain forms: digits to type, a hole to press or to name by numbers, a picture to turn by
+ * buttons.
+ */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -29,15 +32,43 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { searchParams } = new URL(request.url)
   const kind = searchParams.get('kind')
   // Turning goes on with the challenge that stands there; everything else is a new one.
-  const known = request.method === 'GET' && searchParams.has('key') ? await findChallenge({ visit, key: searchParams.get('key') ?? '' }) : null
+  const known =
+    request.method === 'GET' && searchParams.has('key')
+      ? await findChallenge({ visit, key: searchParams.get('key') ?? '' })
+      : null
   const headers = { 'cache-control': 'no-store' }
   if (known?.kind === 'rotate' && known.purpose === purpose) {
-    const turn = (((Number(searchParams.get('turn')) || 0) + (Number(searchParams.get('step')) || 0)) % 360 + 360) % 360
-    return json({ query, purpose, kinds: kindsOf[purpose], returnTo, question: { kind: known.kind, key: known.key, turn: Math.round(turn) }, wait: null }, { headers })
+    const turn =
+      ((((Number(searchParams.get('turn')) || 0) + (Number(searchParams.get('step')) || 0)) % 360) + 360) % 360
+    return json(
+      {
+        query,
+        purpose,
+        kinds: kindsOf[purpose],
+        returnTo,
+        question: { kind: known.kind, key: known.key, turn: Math.round(turn) },
+        wait: null,
+      },
+      { headers },
+    )
   }
   const made = await openChallenge({ visit, purpose, kind: isCaptchaKind(kind) ? kind : null })
-  if (!made.ok) return json({ query, purpose, kinds: kindsOf[purpose], returnTo, question: null, wait: made }, { status: 429, headers })
-  return json({ query, purpose, kinds: kindsOf[purpose], returnTo, question: { kind: made.value.kind, key: made.value.key, turn: 0 }, wait: null }, { headers })
+  if (!made.ok)
+    return json(
+      { query, purpose, kinds: kindsOf[purpose], returnTo, question: null, wait: made },
+      { status: 429, headers },
+    )
+  return json(
+    {
+      query,
+      purpose,
+      kinds: kindsOf[purpose],
+      returnTo,
+      question: { kind: made.value.kind, key: made.value.key, turn: 0 },
+      wait: null,
+    },
+    { headers },
+  )
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -51,24 +82,47 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return judged.ok ? goBack(context, errand) : refused({ ...judged, field: 'code' }, {})
 }
 
-const ownTexts = { 'code.I1104': 'captcha:text.empty', 'across.I1104': 'captcha:slider.empty', 'code.I1102': 'captcha:late', 'code.I1103': 'captcha:used' }
+const ownTexts = {
+  'code.I1104': 'captcha:text.empty',
+  'across.I1104': 'captcha:slider.empty',
+  'code.I1102': 'captcha:late',
+  'code.I1103': 'captcha:used',
+}
 
 const Verification = () => {
   const { t } = useTranslation('captcha')
   const { query, purpose, kinds, returnTo, question, wait } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()?.failure
-  const form = useFormErrors(failure ?? (wait === null ? null : { values: {}, errors: [{ field: null, code: wait.code, data: wait.data ?? null }] }), ownTexts)
+  const form = useFormErrors(
+    failure ??
+      (wait === null ? null : { values: {}, errors: [{ field: null, code: wait.code, data: wait.data ?? null }] }),
+    ownTexts,
+  )
   // The field of the failed kind may not stand on the page that comes with another picture.
   const error = form.summary[0]?.message ?? null
   return (
     <div className="narrow narrower">
       <PageHead title={t('title')} lead={t('lead')} />
       <ErrorSummary errors={form.summary.map(({ message }) => ({ field: null, message }))} />
-      {question === null ? <Notice>{t('wait')}</Notice> : (
+      {question === null ? (
+        <Notice>{t('wait')}</Notice>
+      ) : (
         <Card className="captcha-card">
           <CaptchaQuestion question={question} query={query} error={failure ? error : null} />
           <WithScripts>
-            <p className="center"><Button type="button" variant="quiet" onClick={() => { void openCaptcha(purpose).then((passed) => { if (passed) location.assign(returnTo) }) }}>{t('other.window')}</Button></p>
+            <p className="center">
+              <Button
+                type="button"
+                variant="quiet"
+                onClick={() => {
+                  void openCaptcha(purpose).then((passed) => {
+                    if (passed) location.assign(returnTo)
+                  })
+                }}
+              >
+                {t('other.window')}
+              </Button>
+            </p>
           </WithScripts>
         </Card>
       )}

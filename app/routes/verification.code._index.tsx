@@ -1,4 +1,7 @@
-/** A code by mail or SMS instead of a picture, first form: where to send it. Any address or phone that the person can read. */
+/**
+ * A code by mail or SMS instead of a picture, first form: where to send it. Any address or phone that the person can
+ * read.
+ */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +22,8 @@ import { visitOf } from '~/web/visit.server'
 
 export const handle = { i18n: ['captcha', 'account'], title: 'captcha:code.title', sealed: true } satisfies RouteHandle
 
-const kindOf = (request: Request): 'email' | 'phone' => (new URL(request.url).searchParams.get('by') === 'phone' ? 'phone' : 'email')
+const kindOf = (request: Request): 'email' | 'phone' =>
+  new URL(request.url).searchParams.get('by') === 'phone' ? 'phone' : 'email'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { query } = requireErrand(request)
@@ -33,7 +37,12 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { query } = requireErrand(request)
   const read = await readForm(request, context, contactFormSchema(kindOf(request)))
   if (!read.ok) return invalid(read)
-  const sent = await sendCode({ purpose: 'captcha', contact: read.value, userId: null, visit: await visitOf(request, context) })
+  const sent = await sendCode({
+    purpose: 'captcha',
+    contact: read.value,
+    userId: null,
+    visit: await visitOf(request, context),
+  })
   if (!sent.ok) return refused(sent, read.values)
   return redirect(`/verification/code/enter?${query}&to=${encodeURIComponent(sealContact(read.value))}`, 303)
 }
@@ -50,19 +59,58 @@ const VerificationCode = () => {
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           {kind === 'email' ? (
-            <Field label={t('account:email.label')} name="email" type="email" defaultValue={form.valueOf('email')} error={form.messageOf('email')} autoComplete="email" dir="ltr" maxLength={254} required />
+            <Field
+              label={t('account:email.label')}
+              name="email"
+              type="email"
+              defaultValue={form.valueOf('email')}
+              error={form.messageOf('email')}
+              autoComplete="email"
+              dir="ltr"
+              maxLength={254}
+              required
+            />
           ) : (
             <>
-              <SelectField label={t('account:phone.area')} name="area" defaultValue={form.valueOf('area') ?? ''} error={form.messageOf('area')} autoComplete="tel-country-code" options={[{ value: '', label: t('account:phone.chooseArea') }, ...areas]} required />
-              <Field label={t('account:phone.label')} name="phone" type="tel" hint={t('account:phone.hint')} defaultValue={form.valueOf('phone')} error={form.messageOf('phone')} autoComplete="tel-national" code maxLength={30} required />
+              <SelectField
+                label={t('account:phone.area')}
+                name="area"
+                defaultValue={form.valueOf('area') ?? ''}
+                error={form.messageOf('area')}
+                autoComplete="tel-country-code"
+                options={[{ value: '', label: t('account:phone.chooseArea') }, ...areas]}
+                required
+              />
+              <Field
+                label={t('account:phone.label')}
+                name="phone"
+                type="tel"
+                hint={t('account:phone.hint')}
+                defaultValue={form.valueOf('phone')}
+                error={form.messageOf('phone')}
+                autoComplete="tel-national"
+                code
+                maxLength={30}
+                required
+              />
             </>
           )}
-          <div className="form-actions"><Button variant="primary" wide>{t('account:code.send')}</Button></div>
+          <div className="form-actions">
+            <Button variant="primary" wide>
+              {t('account:code.send')}
+            </Button>
+          </div>
         </form>
       </Card>
       <ul className="captcha-ways">
-        <li><a href={`/verification/code?${query}&by=${other}`}>{t(kind === 'email' ? 'code.byPhone' : 'code.byEmail')}</a></li>
-        <li><a href={`/verification?${query}`}>{t('code.picture')}</a></li>
+        <li>
+          <a href={`/verification/code?${query}&by=${other}`}>
+            {t(kind === 'email' ? 'code.byPhone' : 'code.byEmail')}
+          </a>
+        </li>
+        <li>
+          <a href={`/verification?${query}`}>{t('code.picture')}</a>
+        </li>
       </ul>
     </div>
   )

@@ -38,7 +38,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (read.value.intent === 'again') {
     const sent = await sendCode({ purpose: 'captcha', contact, userId: null, visit })
     const { pathname, search } = new URL(request.url)
-    return sent.ok ? redirectWithFlash(context, pathname + search, { kind: 'done', key: 'account:flash.codeSent' }) : refused(sent, {})
+    return sent.ok
+      ? redirectWithFlash(context, pathname + search, { kind: 'done', key: 'account:flash.codeSent' })
+      : refused(sent, {})
   }
   const spent = await spendCode({ purpose: 'captcha', contact, visit, code: read.value.code })
   return spent.ok ? goBackByCode(visit, context, errand) : refused({ ...spent, field: spent.field ?? 'code' }, {})
@@ -52,7 +54,13 @@ const VerificationCodeEnter = () => {
     <div className="narrow narrower">
       <PageHead title={t('code.title')} />
       <ErrorSummary errors={form.summary} />
-      <CodeForm form={form} sentTo={sentTo} submit={t('account:code.check')} startOver={`/verification/code?${query}`} wide />
+      <CodeForm
+        form={form}
+        sentTo={sentTo}
+        submit={t('account:code.check')}
+        startOver={`/verification/code?${query}`}
+        wide
+      />
     </div>
   )
 }

@@ -1,10 +1,16 @@
 /** The address of a request, as far as the front trusts one. */
 
 const longestAddress = 8192
-/** Segments that a URL parser resolves away, and letters that it changes: the path that was judged would not be the one that is answered. */
+/**
+ * Segments that a URL parser resolves away, and letters that it changes: the path that was judged would not be the one
+ * that is answered.
+ */
 const shifting = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|[\\\t\n\r]/i
 
-/** The path as it was sent and decoded; null for what is no address, can't be decoded, or means another path than it says. */
+/**
+ * The path as it was sent and decoded; null for what is no address, can't be decoded, or means another path than it
+ * says.
+ */
 export const parsePath = (address: string): { path: string; decoded: string } | null => {
   if (!address.startsWith('/') || address.length > longestAddress) return null
   const mark = address.indexOf('?')

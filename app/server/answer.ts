@@ -1,4 +1,7 @@
-/** The front's own answers when a request doesn't reach a page or an endpoint: `{code, message, data}` for programs, a page for people. */
+/**
+ * The front's own answers when a request doesn't reach a page or an endpoint: `{code, message, data}` for programs, a
+ * page for people.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { statusOf, type Code } from '~/errors/table'
 import { askedLanguage } from '~/i18n/accept-language'
@@ -9,7 +12,8 @@ import { makeErrorPage } from './error-page'
 import { closedPolicy, plainPagePolicy } from './headers'
 
 /** The language of a request that no page looks at: the kept choice, else Accept-Language. */
-export const languageOf = (req: IncomingMessage): Language => askedLanguage({ cookie: req.headers.cookie, acceptLanguage: req.headers['accept-language'] })
+export const languageOf = (req: IncomingMessage): Language =>
+  askedLanguage({ cookie: req.headers.cookie, acceptLanguage: req.headers['accept-language'] })
 
 const isForPrograms = (req: IncomingMessage): boolean => {
   const address = req.url ?? ''
@@ -17,7 +21,8 @@ const isForPrograms = (req: IncomingMessage): boolean => {
 }
 
 /** The sentence of a code in a language. */
-export const sentenceOf = (code: Code, language: Language, values: Record<string, unknown> = {}): string => String(instanceFor(language).t(`errors:${code}`, values))
+export const sentenceOf = (code: Code, language: Language, values: Record<string, unknown> = {}): string =>
+  String(instanceFor(language).t(`errors:${code}`, values))
 
 /** `language`: the account's, where it is known. */
 type AnswerMore = { headers?: Record<string, string>; data?: Record<string, unknown>; language?: Language }
@@ -48,7 +53,10 @@ export const answerCode = (req: IncomingMessage, res: ServerResponse, code: Code
   } else {
     headers['content-type'] = 'text/html; charset=utf-8'
     const limitBytes = more.data?.['limitBytes']
-    body = makeErrorPage(req, code, language, { ...(typeof limitBytes === 'number' ? { limitBytes } : {}), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
+    body = makeErrorPage(req, code, language, {
+      ...(typeof limitBytes === 'number' ? { limitBytes } : {}),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    })
   }
   const bytes = Buffer.from(body)
   headers['content-length'] = bytes.length

@@ -1,5 +1,6 @@
 /**
- * The app's half of the channel to the gateway: copies of what boxes ask for, notes of what boxes loaded, and the word to
+ * The app's half of the channel to the gateway: copies of what boxes ask for, notes of what boxes loaded, and the word
+ * to
  * stop. Without a gateway (development) there is none of it.
  */
 import { rmSync } from 'node:fs'
@@ -58,7 +59,8 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
   }
   useBoxMirror({
     keepBox: (token, box) => void (isNew(`box ${token}`) && tell({ kind: 'box', seq: ++seq, token, box })),
-    keepList: (list, format: ListFormat | null) => void (isNew(`list ${format ?? ''} ${list.listId}`) && tell({ kind: 'list', seq: ++seq, list, format })),
+    keepList: (list, format: ListFormat | null) =>
+      void (isNew(`list ${format ?? ''} ${list.listId}`) && tell({ kind: 'list', seq: ++seq, list, format })),
     forgetBox: (sn) => forget({ kind: 'forget-box', seq: ++seq, sn }),
     forgetAllBoxes: () => forget({ kind: 'forget-all-boxes', seq: ++seq }),
     forgetList: (listId) => forget({ kind: 'forget-list', seq: ++seq, listId }),
@@ -89,7 +91,10 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
       if (shown.length !== key.length || !timingSafeEqual(shown, key)) return null
       const origin = single(req.headers[channelHeaders.origin])
       const { host, protocol } = new URL(origin)
-      return { peer: { address: single(req.headers[channelHeaders.address]), origin, host, https: protocol === 'https:' }, requestId: single(req.headers[channelHeaders.requestId]) }
+      return {
+        peer: { address: single(req.headers[channelHeaders.address]), origin, host, https: protocol === 'https:' },
+        requestId: single(req.headers[channelHeaders.requestId]),
+      }
     },
     afterNotes: (req) => {
       const needed = Number(single(req.headers[channelHeaders.notes]) || 0)

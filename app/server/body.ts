@@ -27,7 +27,10 @@ export const strangerLimits = {
 /** Of a urlencoded body as of a multipart one; a letter is written with three at most. */
 const urlFieldNameBytes = 3 * formLimits.fieldNameBytes
 
-/** Bytes of bodies held at this moment: small ones have room of their own, so that signing in goes on when files fill theirs. */
+/**
+ * Bytes of bodies held at this moment: small ones have room of their own, so that signing in goes on when files fill
+ * theirs.
+ */
 const held = { small: 0, large: 0 }
 /** The same by who sends them. */
 const heldBy = new Map<string, number>()
@@ -38,7 +41,12 @@ export type BodyRead = { ok: true; bytes: Buffer } | { ok: false; reason: 'too-l
 /** `of`: the account or, for a stranger, the address; nobody has more than his share. */
 export type LedgerRule = { mostBytes: number; shareBytes: number; of: string; small: boolean }
 /** Books bytes against the memory for all bodies and the sender's share of it; the answer gives them back. */
-const makeLedger = ({ mostBytes, shareBytes, of, small }: LedgerRule): { take(bytes: number): boolean; release(): void } => {
+const makeLedger = ({
+  mostBytes,
+  shareBytes,
+  of,
+  small,
+}: LedgerRule): { take(bytes: number): boolean; release(): void } => {
   const pool = small ? 'small' : 'large'
   const room = small ? mostBytes / 4 : mostBytes
   let mine = 0
@@ -63,7 +71,9 @@ const makeLedger = ({ mostBytes, shareBytes, of, small }: LedgerRule): { take(by
 export type BodyLedger = ReturnType<typeof makeLedger>
 export { makeLedger }
 
-/** True when a urlencoded body has no more fields than a form, and none with an endless name. One pass, nothing decoded. */
+/**
+ * True when a urlencoded body has no more fields than a form, and none with an endless name. One pass, nothing decoded.
+ */
 export const isPlainForm = (bytes: Uint8Array, mostFields: number): boolean => {
   let fields = 1
   let name = 0
@@ -87,12 +97,14 @@ export const announcedBytes = (req: IncomingMessage): number | null => {
 }
 
 /** True when a request says that it has a body. */
-export const hasBody = (req: IncomingMessage): boolean => req.headers['transfer-encoding'] !== undefined || (announcedBytes(req) ?? 0) !== 0
+export const hasBody = (req: IncomingMessage): boolean =>
+  req.headers['transfer-encoding'] !== undefined || (announcedBytes(req) ?? 0) !== 0
 /** True while a body was not read to its end: what is left would be taken for the next request. */
 export const hasUnreadBody = (req: IncomingMessage): boolean => hasBody(req) && !req.complete
 
 /**
- * Sends an answer's body and ends it. Where the request's body was not read to its end, the whole answer goes out at once
+ * Sends an answer's body and ends it. Where the request's body was not read to its end, the whole answer goes out at
+ * once
  * but stays open until the rest was read (the front drains it, within limits): a connection closed under a client that
  * still writes would cost it the answer. The caller has set `connection: close` then.
  */
@@ -107,7 +119,8 @@ export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buf
 }
 
 /**
- * Limits of a body's pieces: each costs a call, however small it is. A network's pieces are hundreds of bytes; a program
+ * Limits of a body's pieces: each costs a call, however small it is. A network's pieces are hundreds of bytes; a
+ * program
  * that writes line by line sends smaller ones, and is read more slowly then.
  */
 export const crumbLimits = { free: 1000, leastBytes: 64, perSecond: 10_000 } as const
@@ -122,8 +135,13 @@ export const countCrumbs = (): ((chunk: Buffer) => boolean) => {
   }
 }
 
-/** Slows a body in crumbs down to so many pieces a second; `mayGoOn` says whether nothing else holds it at the moment. */
-export const brakeCrumbs = (req: IncomingMessage, mayGoOn: () => boolean): { take(chunk: Buffer): void; isOn(): boolean } => {
+/**
+ * Slows a body in crumbs down to so many pieces a second; `mayGoOn` says whether nothing else holds it at the moment.
+ */
+export const brakeCrumbs = (
+  req: IncomingMessage,
+  mayGoOn: () => boolean,
+): { take(chunk: Buffer): void; isOn(): boolean } => {
   const isCrumbs = countCrumbs()
   let excess = 0
   let on = false
@@ -145,7 +163,9 @@ export const brakeCrumbs = (req: IncomingMessage, mayGoOn: () => boolean): { tak
 
 /** How much of a refused body is read and thrown away, and for how long. */
 export type DrainLimits = {
-  /** So that the client gets the answer instead of a broken connection. An account's form is read to its end instead. */
+  /**
+   * So that the client gets the answer instead of a broken connection. An account's form is read to its end instead.
+   */
   drainBytes: number
   drainTimeoutMs: number
   /** How long a client may take to send what goes to the disk as it comes, or is read to its end. */
@@ -162,7 +182,8 @@ export const limitSilence = (req: IncomingMessage, idleMs: number): void => {
 }
 
 /**
- * Lets the client finish sending, within limits, so that it reads the answer that already went out; nothing of it is kept.
+ * Lets the client finish sending, within limits, so that it reads the answer that already went out; nothing of it is
+ * kept.
  * `giveBack`: a place for a form that may be as long as it likes, as long as it does not stand still.
  */
 export const drain = (req: IncomingMessage, limits: DrainLimits, giveBack: (() => void) | null = null): void => {
@@ -192,12 +213,16 @@ export const drain = (req: IncomingMessage, limits: DrainLimits, giveBack: (() =
   req.resume()
 }
 
-/** A body that does not come in time is answered 408 and cut, as the server itself does with heads. Gives the way to call it off. */
+/**
+ * A body that does not come in time is answered 408 and cut, as the server itself does with heads. Gives the way to
+ * call it off.
+ */
 export const limitTime = (req: IncomingMessage, res: ServerResponse, timeoutMs: number): (() => void) => {
   if (!hasBody(req)) return () => undefined
   const timer = setTimeout(() => {
     if (req.complete || req.destroyed) return
-    if (!res.headersSent) req.socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    if (!res.headersSent)
+      req.socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     req.socket.destroySoon()
   }, timeoutMs)
   timer.unref()
@@ -231,7 +256,11 @@ export const readBody = (req: IncomingMessage, limitBytes: number, ledger: BodyL
         finish({ ok: false, reason: 'overloaded' })
       } else chunks.push(chunk)
     }
-    const end = (): void => finish({ ok: true, bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size) })
+    const end = (): void =>
+      finish({
+        ok: true,
+        bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size),
+      })
     const cut = (): void => finish({ ok: false, reason: 'cut' })
     req.on('data', take)
     req.on('end', end)
@@ -243,7 +272,12 @@ export const readBody = (req: IncomingMessage, limitBytes: number, ledger: BodyL
 export type MultipartRead = { ok: true; upload: Upload } | { ok: false; reason: 'overloaded' | 'cut' }
 
 /** Reads a multipart form: all fields, and the file part named `file`. Other files are skipped, and named. */
-export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: BodyLedger, form: { fields: number; aroundBytes: number }): Promise<MultipartRead> => {
+export const readMultipart = (
+  req: IncomingMessage,
+  limitBytes: number,
+  ledger: BodyLedger,
+  form: { fields: number; aroundBytes: number },
+): Promise<MultipartRead> => {
   const tooLarge: MultipartRead = { ok: true, upload: { ok: false, code: 'A0413', limitBytes } }
   const broken: MultipartRead = { ok: true, upload: { ok: false, code: 'A0400' } }
   const announced = announcedBytes(req)
@@ -309,7 +343,8 @@ export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: 
       // A part that breaks off destroys its stream with an error; the parser's own error is the one that counts.
       stream.on('error', () => undefined)
       if (name !== 'file' || file !== null) {
-        // A form without a chosen file sends a part without a name; the parser leaves it undefined, whatever its types say.
+        // A form without a chosen file sends a part without a name; the parser leaves it undefined, whatever its types
+        // say.
         const other: string | undefined = info.filename
         if ((other ?? '') !== '') skipped.push(name)
         stream.resume()
@@ -330,7 +365,9 @@ export const readMultipart = (req: IncomingMessage, limitBytes: number, ledger: 
     parser.on('filesLimit', () => finish(tooLarge))
     parser.on('partsLimit', () => finish(tooLarge))
     parser.on('error', () => finish(broken))
-    parser.on('close', () => finish({ ok: true, upload: { ok: true, fields, file, ...(skipped.length === 0 ? {} : { skipped }) } }))
+    parser.on('close', () =>
+      finish({ ok: true, upload: { ok: true, fields, file, ...(skipped.length === 0 ? {} : { skipped }) } }),
+    )
     req.on('data', feed)
     req.on('end', end)
     req.on('close', cut)

@@ -14,7 +14,11 @@ import type { Peer } from './peer'
 /** Answers a list's file from memory at once; false when the careful way has to look. */
 export type HotDoor = (req: IncomingMessage, res: ServerResponse) => boolean
 /** Answers a GET or HEAD below /api/stb along the table. */
-export type BoxDoor = (req: IncomingMessage, res: ServerResponse, request: { peer: Peer; requestId: string }) => Promise<void>
+export type BoxDoor = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  request: { peer: Peer; requestId: string },
+) => Promise<void>
 
 const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=(sdx|chl))?$/
 
@@ -23,7 +27,8 @@ export const answerHotBox: HotDoor = (req, res) => {
   if (match?.[1] === undefined) return false
   const { headers } = req
   // What is wrong with a range or a condition is told by the careful way, as a code.
-  if (headers.range !== undefined || headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined) return false
+  if (headers.range !== undefined || headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined)
+    return false
   const list = findHotList(headers.authorization, match[1], (match[2] as ListFormat | undefined) ?? null)
   if (list === null) return false
   sendFile(req, res, list.file)
@@ -31,7 +36,14 @@ export const answerHotBox: HotDoor = (req, res) => {
 }
 
 export const answerBox: BoxDoor = async (req, res, { peer, requestId }) => {
-  const context: PortalContext = { nonce: '', requestId, address: peer.address, origin: peer.origin, upload: null, memo: new Map<string, Promise<unknown>>() }
+  const context: PortalContext = {
+    nonce: '',
+    requestId,
+    address: peer.address,
+    origin: peer.origin,
+    upload: null,
+    memo: new Map<string, Promise<unknown>>(),
+  }
   const gone = new AbortController()
   const response = await answerApi(makeRequest(req, peer, null, gone.signal), context)
   await sendResponse(req, res, response, closedPolicy, { of: await readerOf(context) })

@@ -4,7 +4,10 @@
  */
 import type { BoxFacts, ListFormat, ReadyList } from '~/modules/stb/memory'
 
-/** Headers between the two. Whatever a client sends under this prefix is dropped at the gateway; what clients may say to the portal (`x-portal-…`) has another. */
+/**
+ * Headers between the two. Whatever a client sends under this prefix is dropped at the gateway; what clients may say to
+ * the portal (`x-portal-…`) has another.
+ */
 export const channelPrefix = 'x-gateway-'
 export const channelHeaders = {
   /** Proves that a request comes from the gateway. */
@@ -16,7 +19,10 @@ export const channelHeaders = {
   notes: 'x-gateway-notes',
   /** Of an answer: the last thing that the gateway must have forgotten before it goes out. */
   after: 'x-gateway-after',
-  /** Of an answer: the account of the living session that it was made for, `ended` where the request's cookie names none. */
+  /**
+   * Of an answer: the account of the living session that it was made for, `ended` where the request's cookie names
+   * none.
+   */
   session: 'x-gateway-session',
   /** Of an answer that stays open until its request's body was read: the length that the client is told. */
   length: 'x-gateway-length',

@@ -1,6 +1,8 @@
 /**
- * How gateway and app begin and end alike: a start that can't be says why and exits 78; a stop takes no new connection, lets
- * requests in flight finish within STOP_TIMEOUT_MS and closes what is idle; a fault that nobody caught is logged and ends it.
+ * How gateway and app begin and end alike: a start that can't be says why and exits 78; a stop takes no new connection,
+ * lets
+ * requests in flight finish within STOP_TIMEOUT_MS and closes what is idle; a fault that nobody caught is logged and
+ * ends it.
  */
 import type { Server } from 'node:http'
 import { env } from '~/platform/env.server'
@@ -13,7 +15,11 @@ export const failStart = (sentence: string): never => {
 }
 
 /** Listens and tells the port; where it can't, `undo` goes first and the start ends with a sentence. */
-export const listenOn = async (server: Server, place: { socket: string } | { port: number; host: string }, undo?: () => Promise<unknown>): Promise<number> => {
+export const listenOn = async (
+  server: Server,
+  place: { socket: string } | { port: number; host: string },
+  undo?: () => Promise<unknown>,
+): Promise<number> => {
   try {
     await new Promise<void>((resolve, reject) => {
       const listening = (): void => {
@@ -26,7 +32,11 @@ export const listenOn = async (server: Server, place: { socket: string } | { por
     })
   } catch (error) {
     await undo?.()
-    failStart(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? `port ${env.port} is taken. Choose another: PORT=3001` : String(error))
+    failStart(
+      error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+        ? `port ${env.port} is taken. Choose another: PORT=3001`
+        : String(error),
+    )
   }
   const address = server.address()
   return address !== null && typeof address === 'object' ? address.port : env.port
@@ -70,7 +80,10 @@ export const closeKeptAtEnd = (server: Server, ending: Ending): void => {
 
 /** `whose` ends the line of the log. */
 export const endOnFault = (whose: '' | ' of the gateway'): void => {
-  for (const [event, text] of [['uncaughtException', 'uncaught error'], ['unhandledRejection', 'unhandled rejection']] as const) {
+  for (const [event, text] of [
+    ['uncaughtException', 'uncaught error'],
+    ['unhandledRejection', 'unhandled rejection'],
+  ] as const) {
     process.on(event, (error: unknown) => {
       flushLog()
       log.fatal({ error }, text + whose)

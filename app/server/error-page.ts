@@ -41,31 +41,53 @@ const findOwnReferer = (req: IncomingMessage): string | null => {
 
 /** Only a reading request may be made again by a link. */
 const findReload = (req: IncomingMessage, code: Code): string | null =>
-  (code === 'A0503' || code === 'I1009' || code === 'A0500') && (req.method === 'GET' || req.method === 'HEAD') && /^\/(?!\/)/.test(req.url ?? '') ? (req.url ?? null) : null
+  (code === 'A0503' || code === 'I1009' || code === 'A0500') &&
+  (req.method === 'GET' || req.method === 'HEAD') &&
+  /^\/(?!\/)/.test(req.url ?? '')
+    ? (req.url ?? null)
+    : null
 
 /** What the sentences may name. */
 export type ErrorPageValues = { limitBytes?: number; retryAfterSeconds?: number }
 
 /** The whole document. */
-export const makeErrorPage = (req: IncomingMessage, code: Code, language: Language, values: ErrorPageValues = {}): string => {
-  const t = (key: string, more: Record<string, unknown> = {}): string => escapeHtml(String(instanceFor(language).t(key, more)))
+export const makeErrorPage = (
+  req: IncomingMessage,
+  code: Code,
+  language: Language,
+  values: ErrorPageValues = {},
+): string => {
+  const t = (key: string, more: Record<string, unknown> = {}): string =>
+    escapeHtml(String(instanceFor(language).t(key, more)))
   const brand = brandOf(req.headers.host ?? '')
   const shared = kindOf(statusOf(code))
   const title = ownWords.has(code) ? t(`front:${code}.title`) : t(`common:error.${shared}.title`)
   const text = ownWords.has(code)
     ? t(`front:${code}.text`, { size: formatsOf(language).bytes(values.limitBytes ?? 0) })
-    : wordless.has(code) ? t(`common:error.${shared}.text`) : t(`errors:${code}`)
-  const again = values.retryAfterSeconds === undefined ? '' : `<p><strong>${escapeHtml(againText(instanceFor(language).t, values.retryAfterSeconds))}</strong></p>`
+    : wordless.has(code)
+      ? t(`common:error.${shared}.text`)
+      : t(`errors:${code}`)
+  const again =
+    values.retryAfterSeconds === undefined
+      ? ''
+      : `<p><strong>${escapeHtml(againText(instanceFor(language).t, values.retryAfterSeconds))}</strong></p>`
   const reload = findReload(req, code)
   const back = findOwnReferer(req)
-  const first = reload !== null ? { href: reload, label: t('front:reload') } : back !== null ? { href: back, label: t('front:back') } : null
+  const first =
+    reload !== null
+      ? { href: reload, label: t('front:reload') }
+      : back !== null
+        ? { href: back, label: t('front:back') }
+        : null
   const home = t('common:error.home')
-  const links = first === null
-    ? `<a class="btn primary" href="/home">${home}</a>`
-    : `<a class="btn primary" href="${escapeHtml(first.href)}">${first.label}</a> <a class="btn quiet" href="/home">${home}</a>`
+  const links =
+    first === null
+      ? `<a class="btn primary" href="/home">${home}</a>`
+      : `<a class="btn primary" href="${escapeHtml(first.href)}">${first.label}</a> <a class="btn quiet" href="/home">${home}</a>`
   const name = escapeHtml(brand.name)
   const { email } = contactOf(brand)
-  const mail = email === null ? '' : `<a href="mailto:${escapeHtml(email)}"><bdi dir="ltr">${escapeHtml(email)}</bdi></a>`
+  const mail =
+    email === null ? '' : `<a href="mailto:${escapeHtml(email)}"><bdi dir="ltr">${escapeHtml(email)}</bdi></a>`
   const codeMark = `<bdi class="code" dir="ltr">${code}</bdi>`
   return [
     `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}" data-language="${codeOf(language)}"><head><meta charset="utf-8">`,

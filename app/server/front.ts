@@ -1,6 +1,8 @@
 /**
- * The order in which the app looks at a request: who and where, health, boxes' fetches, forged requests, the body within
- * its limits, then Remix. Whatever ends a request early answers with a code. Behind a gateway, that has said who asks and
+ * The order in which the app looks at a request: who and where, health, boxes' fetches, forged requests, the body
+ * within
+ * its limits, then Remix. Whatever ends a request early answers with a code. Behind a gateway, that has said who asks
+ * and
  * serves files; in development the app does both itself.
  */
 import { randomBytes } from 'node:crypto'
@@ -17,7 +19,22 @@ import type { Upload } from '~/web/context'
 import { answerCode } from './answer'
 import { parsePath, hasSeveralHosts } from './address'
 import type { AppSide } from './app-side'
-import { announcedBytes, drain, hasBody, formLimits, hasUnreadBody, isPlainForm, limitSilence, limitTime, makeLedger, readBody, readMultipart, strangerLimits, type BodyLedger, type DrainLimits } from './body'
+import {
+  announcedBytes,
+  drain,
+  hasBody,
+  formLimits,
+  hasUnreadBody,
+  isPlainForm,
+  limitSilence,
+  limitTime,
+  makeLedger,
+  readBody,
+  readMultipart,
+  strangerLimits,
+  type BodyLedger,
+  type DrainLimits,
+} from './body'
 import type { BoxDoor, HotDoor } from './box-door'
 import { usePageStyles } from './error-page'
 import { closedPolicy, setSecurityHeaders } from './headers'
@@ -67,11 +84,34 @@ const nextRequestId = (): string => {
 }
 
 /** One line a request. Bodies and headers are never logged. */
-const logAnswer = (req: IncomingMessage, res: ServerResponse, requestId: string, address: string, startedAt: number, cut: boolean): void =>
-  logRequest({ requestId, method: req.method ?? '', url: req.url ?? '', status: res.statusCode, ms: Math.round((performance.now() - startedAt) * 10) / 10, address, cut })
+const logAnswer = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  requestId: string,
+  address: string,
+  startedAt: number,
+  cut: boolean,
+): void =>
+  logRequest({
+    requestId,
+    method: req.method ?? '',
+    url: req.url ?? '',
+    status: res.statusCode,
+    ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    address,
+    cut,
+  })
 
-/** What a request's body may be: of somebody who is known as much as its kind allows, of a stranger what a form before a sign-in needs. */
-const limitsFor = (req: IncomingMessage, limits: FrontLimits, sender: string | null, peer: Peer): { ledger: BodyLedger; fields: number; atMost: (bytes: number) => number } => {
+/**
+ * What a request's body may be: of somebody who is known as much as its kind allows, of a stranger what a form before a
+ * sign-in needs.
+ */
+const limitsFor = (
+  req: IncomingMessage,
+  limits: FrontLimits,
+  sender: string | null,
+  peer: Peer,
+): { ledger: BodyLedger; fields: number; atMost: (bytes: number) => number } => {
   const announced = announcedBytes(req)
   const smallBytes = Math.min(strangerLimits.bodyBytes, limits.formBytes)
   const small = sender === null || (announced !== null && announced <= smallBytes)
@@ -82,7 +122,11 @@ const limitsFor = (req: IncomingMessage, limits: FrontLimits, sender: string | n
     of: sender ?? networkOf(peer.address),
     small,
   })
-  return { ledger, fields: sender === null ? strangerLimits.fields : formLimits.fields, atMost: (bytes) => (sender === null ? Math.min(bytes, smallBytes) : bytes) }
+  return {
+    ledger,
+    fields: sender === null ? strangerLimits.fields : formLimits.fields,
+    atMost: (bytes) => (sender === null ? Math.min(bytes, smallBytes) : bytes),
+  }
 }
 
 /** Makes the request listener. It never throws and never leaves a request without an answer. */
@@ -90,7 +134,12 @@ export const makeFront = (options: FrontOptions): Front => {
   const { files, gateway, proxies, publicOrigin, limits, hotDoor, boxDoor, remixDoor, isStopping } = options
   usePageStyles(findStyles(files))
 
-  const refuseBody = (req: IncomingMessage, res: ServerResponse, reason: 'too-large' | 'overloaded' | 'cut', limitBytes: number): void => {
+  const refuseBody = (
+    req: IncomingMessage,
+    res: ServerResponse,
+    reason: 'too-large' | 'overloaded' | 'cut',
+    limitBytes: number,
+  ): void => {
     if (reason === 'cut') {
       res.destroy()
       return
@@ -100,31 +149,60 @@ export const makeFront = (options: FrontOptions): Front => {
     drain(req, limits)
   }
 
-  /** A line of /api that takes its body as it comes. It decides itself whom it listens to: of a stranger's body nothing is read. */
-  const stream = async (req: IncomingMessage, res: ServerResponse, peer: Peer, context: AppLoadContext, limitBytes: number): Promise<void> => {
+  /**
+   * A line of /api that takes its body as it comes. It decides itself whom it listens to: of a stranger's body nothing
+   * is read.
+   */
+  const stream = async (
+    req: IncomingMessage,
+    res: ServerResponse,
+    peer: Peer,
+    context: AppLoadContext,
+    limitBytes: number,
+  ): Promise<void> => {
     if ((announcedBytes(req) ?? 0) > limitBytes) {
       refuseBody(req, res, 'too-large', limitBytes)
       return
     }
     limitSilence(req, limits.uploadIdleMs)
     const gone = new AbortController()
-    const response = await answerApi(makeRequest(req, peer, null, gone.signal), { ...context, stream: hasBody(req) ? req : null })
+    const response = await answerApi(makeRequest(req, peer, null, gone.signal), {
+      ...context,
+      stream: hasBody(req) ? req : null,
+    })
     if (res.destroyed) return
     if (hasUnreadBody(req)) res.setHeader('connection', 'close')
     await sendResponse(req, res, response, closedPolicy, { of: await readerOf(context) })
     drain(req, limits)
   }
 
-  /** The rest of a form that a page has refused: of an account's to its end, of a stranger's within the small limits. */
-  const drainForm = async (req: IncomingMessage, peer: Peer, context: AppLoadContext, freeTime: () => void): Promise<void> => {
+  /**
+   * The rest of a form that a page has refused: of an account's to its end, of a stranger's within the small limits.
+   */
+  const drainForm = async (
+    req: IncomingMessage,
+    peer: Peer,
+    context: AppLoadContext,
+    freeTime: () => void,
+  ): Promise<void> => {
     // Until it is known whose form it is, nothing is read.
-    const userId = hasUnreadBody(req) && !req.destroyed ? await findSender(makeRequest(req, peer, null, new AbortController().signal), context) : null
+    const userId =
+      hasUnreadBody(req) && !req.destroyed
+        ? await findSender(makeRequest(req, peer, null, new AbortController().signal), context)
+        : null
     const place = userId === null ? null : takeRefusedForm(userId)
     if (place !== null) freeTime()
     drain(req, limits, place)
   }
 
-  const dynamic = async (req: IncomingMessage, res: ServerResponse, peer: Peer, path: string, requestId: string, freeTime: () => void): Promise<void> => {
+  const dynamic = async (
+    req: IncomingMessage,
+    res: ServerResponse,
+    peer: Peer,
+    path: string,
+    requestId: string,
+    freeTime: () => void,
+  ): Promise<void> => {
     const method = req.method ?? 'GET'
     const isApi = path === '/api' || path.startsWith('/api/')
     const methods = isApi ? apiMethods : pageMethods
@@ -195,15 +273,31 @@ export const makeFront = (options: FrontOptions): Front => {
         context.upload = taken.upload
       } else if (comesWithBody && type === 'multipart/form-data') {
         const limitBytes = bodyLimits.atMost(limits.uploadBytes)
-        const read = await readMultipart(req, limitBytes, ledger, { fields: bodyLimits.fields, aroundBytes: sender === null ? 0 : 2 * formLimits.fieldBytes })
+        const read = await readMultipart(req, limitBytes, ledger, {
+          fields: bodyLimits.fields,
+          aroundBytes: sender === null ? 0 : 2 * formLimits.fieldBytes,
+        })
         if (!read.ok) {
           refuseBody(req, res, read.reason, limitBytes)
           return
         }
         context.upload = read.upload satisfies Upload
       } else if (comesWithBody) {
-        const limitBytes = bodyLimits.atMost(!isApi ? limits.formBytes : type === 'application/json' ? limits.jsonBytes : type === 'application/x-www-form-urlencoded' ? limits.formBytes : limits.uploadBytes)
-        if (!isApi && type !== 'application/x-www-form-urlencoded' && type !== 'application/json' && type !== 'text/plain') {
+        const limitBytes = bodyLimits.atMost(
+          !isApi
+            ? limits.formBytes
+            : type === 'application/json'
+              ? limits.jsonBytes
+              : type === 'application/x-www-form-urlencoded'
+                ? limits.formBytes
+                : limits.uploadBytes,
+        )
+        if (
+          !isApi &&
+          type !== 'application/x-www-form-urlencoded' &&
+          type !== 'application/json' &&
+          type !== 'text/plain'
+        ) {
           answerCode(req, res, 'A0415')
           drain(req, limits)
           return
@@ -228,7 +322,13 @@ export const makeFront = (options: FrontOptions): Front => {
     }
   }
 
-  const answer = async (req: IncomingMessage, res: ServerResponse, requestId: string, peer: Peer | null, freeTime: () => void): Promise<void> => {
+  const answer = async (
+    req: IncomingMessage,
+    res: ServerResponse,
+    requestId: string,
+    peer: Peer | null,
+    freeTime: () => void,
+  ): Promise<void> => {
     setSecurityHeaders(res, peer?.https ?? false)
     res.setHeader('x-request-id', requestId)
     const parsed = parsePath(req.url ?? '')
@@ -259,7 +359,10 @@ export const makeFront = (options: FrontOptions): Front => {
   /** Who asks, by the gateway's word or by the request itself. */
   const findAsker = (req: IncomingMessage): { peer: Peer | null; requestId: string } => {
     if (gateway !== null) return gateway.readPeer(req) ?? { peer: null, requestId: nextRequestId() }
-    return { peer: hasSeveralHosts(req.rawHeaders) ? null : findPeer(req, proxies, publicOrigin), requestId: nextRequestId() }
+    return {
+      peer: hasSeveralHosts(req.rawHeaders) ? null : findPeer(req, proxies, publicOrigin),
+      requestId: nextRequestId(),
+    }
   }
 
   return (req, res) => {
@@ -273,14 +376,18 @@ export const makeFront = (options: FrontOptions): Front => {
       return
     }
     const address = peer?.address ?? req.socket.remoteAddress ?? ''
-    if (gateway === null) res.once('close', () => logAnswer(req, res, requestId, address, startedAt, !res.writableFinished))
+    if (gateway === null)
+      res.once('close', () => logAnswer(req, res, requestId, address, startedAt, !res.writableFinished))
     else gateway.markAnswer(req, res)
     const noted = gateway?.afterNotes(req) ?? Promise.resolve()
-    noted.then(() => answer(req, res, requestId, peer, freeTime)).catch((error: unknown) => {
-      log.error({ requestId, method: req.method, url: redactUrl(req.url ?? ''), error }, 'request failed')
-      if (res.headersSent) res.destroy()
-      else if (isStorageFull(error)) answerCode(req, res, 'A0503', { headers: { 'retry-after': String(fullRetrySeconds) } })
-      else answerCode(req, res, 'A0500')
-    })
+    noted
+      .then(() => answer(req, res, requestId, peer, freeTime))
+      .catch((error: unknown) => {
+        log.error({ requestId, method: req.method, url: redactUrl(req.url ?? ''), error }, 'request failed')
+        if (res.headersSent) res.destroy()
+        else if (isStorageFull(error))
+          answerCode(req, res, 'A0503', { headers: { 'retry-after': String(fullRetrySeconds) } })
+        else answerCode(req, res, 'A0500')
+      })
   }
 }

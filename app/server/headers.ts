@@ -1,4 +1,7 @@
-/** The security headers of every answer, and the content security policy of pages. Enforced, without exceptions for inline code. */
+/**
+ * The security headers of every answer, and the content security policy of pages. Enforced, without exceptions for
+ * inline code.
+ */
 import type { ServerResponse } from 'node:http'
 
 /** The policy of one page. `wasm-unsafe-eval` lets the browser compile the channel-list engine. */
@@ -25,7 +28,8 @@ export const contentSecurityPolicy = (nonce: string, more: { https: boolean; dev
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** A page without scripts and forms: the portal's style sheet and icons, nothing else. */
-export const plainPagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+export const plainPagePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** The headers that every answer of the portal carries. */
 export const securityHeaders = (https: boolean): Record<string, string> => ({

@@ -1,6 +1,8 @@
 /**
- * The app: checks that it may start, serves until it is told to stop, then stops cleanly: no new connections, requests in
- * flight finished within a limit, the database closed, exit 0. The gateway (gateway/main.ts) starts it and stands in front
+ * The app: checks that it may start, serves until it is told to stop, then stops cleanly: no new connections, requests
+ * in
+ * flight finished within a limit, the database closed, exit 0. The gateway (gateway/main.ts) starts it and stands in
+ * front
  * of it; by itself, as in development, it listens on the portal's own port and obeys signals.
  */
 import { createServer } from 'node:http'
@@ -42,19 +44,23 @@ const start = async (): Promise<void> => {
   // The database is open now, and with it what SQLite needs beside it.
   takeReserve(env.databaseFile)
   const operatorToken = await ensureFirstOperator()
-  if (operatorToken !== null) process.stdout.write(`No operator yet. The first one is made with the one-time token in ${operatorToken}\n`)
+  if (operatorToken !== null)
+    process.stdout.write(`No operator yet. The first one is made with the one-time token in ${operatorToken}\n`)
 
   const ending = makeEnding()
   let stop: (signal: string) => void = () => process.exit(0)
-  const gateway: AppSide | null = env.appPlace === null ? null : connectToGateway(env.appPlace, (why) => {
-    if (why === 'told') {
-      stop('told')
-      return
-    }
-    // Nobody asks any more, and nobody may find this process beside the next one.
-    process.stderr.write('the gateway is gone: the app ends\n')
-    process.exit(1)
-  })
+  const gateway: AppSide | null =
+    env.appPlace === null
+      ? null
+      : connectToGateway(env.appPlace, (why) => {
+          if (why === 'told') {
+            stop('told')
+            return
+          }
+          // Nobody asks any more, and nobody may find this process beside the next one.
+          process.stderr.write('the gateway is gone: the app ends\n')
+          process.exit(1)
+        })
   const front = makeFront({
     gateway,
     files: loadStaticFiles(path.resolve('public')),
@@ -98,7 +104,12 @@ const start = async (): Promise<void> => {
       socket.destroy()
       return
     }
-    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
+    const status =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? '408 Request Timeout'
+          : '400 Bad Request'
     socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
     ;(socket as Socket).destroySoon()
   })
@@ -119,7 +130,8 @@ const start = async (): Promise<void> => {
     if (ending.begin(server, finish) && gateway === null) log.info({ signal }, 'stopping')
   }
   // Ctrl+C and an end of the whole group reach both processes; the gateway says when it has sent its last answer.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (gateway === null && stop(signal)))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => void (gateway === null && stop(signal)))
   endOnFault('')
 
   const port = await listenOn(server, env.appPlace ?? { port: env.port, host: env.host })

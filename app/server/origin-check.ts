@@ -17,7 +17,10 @@ const hasProgramToken = (headers: IncomingHttpHeaders): boolean => {
 }
 
 /** True when a request may go on. */
-export const isOwnRequest = (request: { method: string; path: string; headers: IncomingHttpHeaders }, peer: Pick<Peer, 'origin'>): boolean => {
+export const isOwnRequest = (
+  request: { method: string; path: string; headers: IncomingHttpHeaders },
+  peer: Pick<Peer, 'origin'>,
+): boolean => {
   const { method, path, headers } = request
   if (safeMethods.has(method)) return true
   const isApi = path === '/api' || path.startsWith('/api/')

@@ -1,4 +1,7 @@
-/** Who is at the other end: the client's address and the address it used, with forwarded headers only from trusted proxies. */
+/**
+ * Who is at the other end: the client's address and the address it used, with forwarded headers only from trusted
+ * proxies.
+ */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
@@ -12,14 +15,16 @@ export const parseProxies = (entries: readonly string[]): BlockList => {
     const family = isIP(address)
     const most = family === 4 ? 32 : 128
     const prefix = bits === undefined ? most : Number(bits)
-    if (family === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > most || bits === '') throw new RangeError(`not an address or block: ${entry}`)
+    if (family === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > most || bits === '')
+      throw new RangeError(`not an address or block: ${entry}`)
     list.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6')
   }
   return list
 }
 
 /** An IPv4 address that arrived through an IPv6 socket is written as IPv4. */
-const plainAddress = (address: string): string => (address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address)
+const plainAddress = (address: string): string =>
+  address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 
 export const isTrusted = (proxies: BlockList, address: string): boolean => {
   if (proxies.rules.length === 0) return false
@@ -27,7 +32,8 @@ export const isTrusted = (proxies: BlockList, address: string): boolean => {
   return family !== 0 && proxies.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-const single = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header.join(',') : header)
+const single = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header.join(',') : header
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
 
 /** Origins that were asked for; a client that invents hosts only empties it. */

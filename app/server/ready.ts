@@ -5,12 +5,18 @@ import { closedPolicy } from './headers'
 
 const send = (req: IncomingMessage, res: ServerResponse, status: number, content: unknown): void => {
   const body = JSON.stringify(content)
-  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', 'content-security-policy': closedPolicy, 'content-length': Buffer.byteLength(body) })
+  res.writeHead(status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'content-security-policy': closedPolicy,
+    'content-length': Buffer.byteLength(body),
+  })
   res.end(req.method === 'HEAD' ? undefined : body)
 }
 
 /** Asks nothing: whoever restarts a process that does not answer here mends nothing by it that a part is failing of. */
-export const answerHealth = (req: IncomingMessage, res: ServerResponse, stopping: boolean): void => send(req, res, stopping ? 503 : 200, { status: stopping ? 'stopping' : 'ok' })
+export const answerHealth = (req: IncomingMessage, res: ServerResponse, stopping: boolean): void =>
+  send(req, res, stopping ? 503 : 200, { status: stopping ? 'stopping' : 'ok' })
 
 /** 503 while a part of the work can't be done, each part named. */
 export const answerReady = async (req: IncomingMessage, res: ServerResponse, stopping: boolean): Promise<void> => {

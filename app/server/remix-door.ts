@@ -28,27 +28,47 @@ const compress = promisify(gzip)
 const leastCompressedBytes = 1400
 const compressible = /^(?:text\/|application\/(?:json|manifest\+json|problem\+json)|image\/svg\+xml)/
 
-/** An answer that says itself that it is longer than this is sent as it comes: it may be a film, and is never held whole. */
+/**
+ * An answer that says itself that it is longer than this is sent as it comes: it may be a film, and is never held
+ * whole.
+ */
 const mostGatheredBytes = answerLimits.countedBytes
 /** When an answer that found no room may be asked for again: an ordinary file is taken by then. */
 const roomRetrySeconds = 5
 
 /** Headers that Remix must not see as the client wrote them: it believes X-Forwarded-Host. */
-const notForwarded = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'content-length', 'host', 'x-forwarded-host', 'x-forwarded-for', 'x-forwarded-proto'])
+const notForwarded = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'content-length',
+  'host',
+  'x-forwarded-host',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+])
 
 const makeHeaders = (req: IncomingMessage, peer: Peer): Headers => {
   const headers = new Headers()
   for (let i = 0; i + 1 < req.rawHeaders.length; i += 2) {
     const name = (req.rawHeaders[i] ?? '').toLowerCase()
-    if (!notForwarded.has(name) && !name.startsWith(':') && !name.startsWith(channelPrefix)) headers.append(name, req.rawHeaders[i + 1] ?? '')
+    if (!notForwarded.has(name) && !name.startsWith(':') && !name.startsWith(channelPrefix))
+      headers.append(name, req.rawHeaders[i + 1] ?? '')
   }
   headers.set('host', peer.host)
-  // The front has checked where the request comes from; an origin that passed and is written otherwise would stop Remix.
+  // The front has checked where the request comes from; an origin that passed and is written otherwise would stop
+  // Remix.
   if (headers.has('origin')) headers.set('origin', peer.origin)
   return headers
 }
 
-export type RemixDoor = (req: IncomingMessage, res: ServerResponse, request: { peer: Peer; body: Buffer | null; context: AppLoadContext }) => Promise<void>
+export type RemixDoor = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  request: { peer: Peer; body: Buffer | null; context: AppLoadContext },
+) => Promise<void>
 
 /** A node request as a fetch Request, with the origin that the front found and its body already read. */
 export const makeRequest = (req: IncomingMessage, peer: Peer, body: Buffer | null, signal: AbortSignal): Request => {
@@ -56,13 +76,15 @@ export const makeRequest = (req: IncomingMessage, peer: Peer, body: Buffer | nul
   return new Request(peer.origin + (req.url ?? '/'), {
     method,
     headers: makeHeaders(req, peer),
-    body: body !== null && body.length > 0 && method !== 'GET' && method !== 'HEAD' ? (body as Buffer<ArrayBuffer>) : null,
+    body:
+      body !== null && body.length > 0 && method !== 'GET' && method !== 'HEAD' ? (body as Buffer<ArrayBuffer>) : null,
     signal,
   })
 }
 
 /**
- * Addresses are written in one way: /Home is none of the portal's. Remix itself, here and in the browser, would take it for
+ * Addresses are written in one way: /Home is none of the portal's. Remix itself, here and in the browser, would take it
+ * for
  * the page whose letters it has, so what differs from an address by capitals alone is found before.
  */
 const makeIsOtherwiseWritten = (build: ServerBuild): ((path: string) => boolean) => {
@@ -70,15 +92,26 @@ const makeIsOtherwiseWritten = (build: ServerBuild): ((path: string) => boolean)
     const route = id === undefined ? undefined : build.routes[id]
     return route === undefined ? [] : [...pathOf(route.parentId), ...(route.path ?? '').split('/')]
   }
-  const patterns = Object.keys(build.routes).map((id) => pathOf(id).filter((part) => part !== '')).filter((parts) => parts.length > 0 && !parts.includes('*'))
-    .map((parts) => `^/${parts.map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))).join('/')}/?$`)
+  const patterns = Object.keys(build.routes)
+    .map((id) => pathOf(id).filter((part) => part !== ''))
+    .filter((parts) => parts.length > 0 && !parts.includes('*'))
+    .map(
+      (parts) =>
+        `^/${parts.map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))).join('/')}/?$`,
+    )
   const exact = patterns.map((pattern) => new RegExp(pattern))
   const near = patterns.map((pattern) => new RegExp(pattern, 'i'))
   return (path) => !exact.some((pattern) => pattern.test(path)) && near.some((pattern) => pattern.test(path))
 }
 
-/** Makes the door for a build. A client that goes away aborts the request's signal. `vouches`: the gateway is told of living sessions. */
-export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string | null; vouches: boolean }): RemixDoor => {
+/**
+ * Makes the door for a build. A client that goes away aborts the request's signal. `vouches`: the gateway is told of
+ * living sessions.
+ */
+export const makeRemixDoor = (
+  build: ServerBuild,
+  options: { devOrigin: string | null; vouches: boolean },
+): RemixDoor => {
   const handle = createRequestHandler(build, build.mode)
   const isOtherwiseWritten = makeIsOtherwiseWritten(build)
   return async (req, res, { peer, body, context }) => {
@@ -88,10 +121,18 @@ export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string |
     })
     const request = makeRequest(req, peer, body, gone.signal)
     const send = async (response: Response, policy: string): Promise<void> =>
-      sendResponse(req, res, response, policy, { of: await readerOf(context), language: () => getLanguage(request, context) })
+      sendResponse(req, res, response, policy, {
+        of: await readerOf(context),
+        language: () => getLanguage(request, context),
+      })
     if (isOtherwiseWritten(new URL(request.url).pathname)) {
       const missing = new Response(null, { status: 404 })
-      await send((await findUser(request, context)) === null ? new Response(null, { status: 302, headers: { location: '/' } }) : makeRefusalPage(req, missing, 'A0404', await getLanguage(request, context)), plainPagePolicy)
+      await send(
+        (await findUser(request, context)) === null
+          ? new Response(null, { status: 302, headers: { location: '/' } })
+          : makeRefusalPage(req, missing, 'A0404', await getLanguage(request, context)),
+        plainPagePolicy,
+      )
       return
     }
     const response = await handle(request, context)
@@ -107,7 +148,8 @@ export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string |
     }
     const caller = await findCaller(context)
     if (caller?.kind === 'user') keepFromCaches(response)
-    if (options.vouches && caller !== null) res.setHeader(channelHeaders.session, caller.kind === 'user' ? caller.userId : endedSession)
+    if (options.vouches && caller !== null)
+      res.setHeader(channelHeaders.session, caller.kind === 'user' ? caller.userId : endedSession)
     await send(response, contentSecurityPolicy(context.nonce, { https: peer.https, devOrigin: options.devOrigin }))
   }
 }
@@ -115,43 +157,68 @@ export const makeRemixDoor = (build: ServerBuild, options: { devOrigin: string |
 /** What failed because the disk is full may be tried again: 503 with Retry-After, as a page where one is shown. */
 const makeFullAnswer = (req: IncomingMessage, response: Response): Response => {
   const again = { 'retry-after': String(fullRetrySeconds), 'cache-control': 'no-store' }
-  if (!(response.headers.get('content-type') ?? '').startsWith('text/html')) return new Response(response.body, { status: 503, headers: [...response.headers, ...Object.entries(again)] })
+  if (!(response.headers.get('content-type') ?? '').startsWith('text/html'))
+    return new Response(response.body, { status: 503, headers: [...response.headers, ...Object.entries(again)] })
   // Who it is may be what could not be asked: the language is the browser's.
   const language = languageOf(req)
-  return new Response(makeErrorPage(req, 'A0503', language, { retryAfterSeconds: fullRetrySeconds }), { status: 503, headers: { 'content-type': 'text/html; charset=utf-8', 'content-language': language, ...again } })
+  return new Response(makeErrorPage(req, 'A0503', language, { retryAfterSeconds: fullRetrySeconds }), {
+    status: 503,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-language': language, ...again },
+  })
 }
 
 /** A person's browser that follows a link or an address: it shows what it gets. Scripts and programs read codes. */
 const isVisit = (req: IncomingMessage): boolean =>
-  (req.method === 'GET' || req.method === 'HEAD') && /\btext\/html\b/.test(req.headers.accept ?? '') && !/^\/api(?:[/?]|$)|[?&]_data=/.test(req.url ?? '')
+  (req.method === 'GET' || req.method === 'HEAD') &&
+  /\btext\/html\b/.test(req.headers.accept ?? '') &&
+  !/^\/api(?:[/?]|$)|[?&]_data=/.test(req.url ?? '')
 
 const isCode = (text: unknown): text is Code => typeof text === 'string' && Object.hasOwn(codes, text)
 /** The code of an answer that is nothing but a refusal: an address that gives files has no page for it. */
 const findRefusal = async (response: Response): Promise<Code | null> => {
   if (response.status < 400 || !(response.headers.get('content-type') ?? '').startsWith('application/json')) return null
-  const body: unknown = await response.clone().json().catch(() => null)
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null
   return isCode(code) && statusOf(code) === response.status ? code : null
 }
-const makeRefusalPage = (req: IncomingMessage, { status, headers }: Response, code: Code, language: Language): Response => {
-  const own = new Headers({ 'content-type': 'text/html; charset=utf-8', 'content-language': language, 'cache-control': 'private, no-store', vary: 'accept, accept-language, cookie' })
+const makeRefusalPage = (
+  req: IncomingMessage,
+  { status, headers }: Response,
+  code: Code,
+  language: Language,
+): Response => {
+  const own = new Headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': language,
+    'cache-control': 'private, no-store',
+    vary: 'accept, accept-language, cookie',
+  })
   for (const cookie of headers.getSetCookie()) own.append('set-cookie', cookie)
   return new Response(makeErrorPage(req, code, language), { status, headers: own })
 }
 
 /** For whom the answer was made: an account, or nobody who is signed in; null where nothing asked. */
-const findCaller = async (context: AppLoadContext): Promise<{ kind: 'user'; userId: string } | { kind: 'other' } | null> => {
+const findCaller = async (
+  context: AppLoadContext,
+): Promise<{ kind: 'user'; userId: string } | { kind: 'other' } | null> => {
   const found = (await context.memo.get('caller')) as Result<Caller> | undefined
   if (found === undefined) return null
   return found.ok && found.value.kind === 'user' ? { kind: 'user', userId: found.value.userId } : { kind: 'other' }
 }
 
 const isPage = /^(?:text\/html|application\/json)/
-/** What a signed-in person sees is kept nowhere: after Exit the back button shows nothing of it. Files say themselves how they are kept. */
+/**
+ * What a signed-in person sees is kept nowhere: after Exit the back button shows nothing of it. Files say themselves
+ * how they are kept.
+ */
 const keepFromCaches = (response: Response): void => {
   const type = response.headers.get('content-type') ?? ''
   const own = response.headers.get('cache-control')
-  if (own === null || (isPage.test(type) && !own.includes('no-store') && !own.includes('public'))) response.headers.set('cache-control', 'private, no-store')
+  if (own === null || (isPage.test(type) && !own.includes('no-store') && !own.includes('public')))
+    response.headers.set('cache-control', 'private, no-store')
 }
 
 /** Sends a long body as fast as the client takes it. One that goes away ends the reading; nothing can be told to it. */
@@ -168,28 +235,55 @@ const pour = async (res: ServerResponse, body: ReadableStream<Uint8Array>, bytes
 /** Who reads an answer: the account or box, for a stranger the network. */
 export type Reader = { of: string; language?: () => Promise<Language> }
 
-/** Books the memory that an answer holds until it is taken, or its reader is gone; false when it was refused instead. */
-const bookMemory = async (req: IncomingMessage, res: ServerResponse, buffers: readonly ArrayBufferLike[], { of, language }: Reader): Promise<boolean> => {
+/**
+ * Books the memory that an answer holds until it is taken, or its reader is gone; false when it was refused instead.
+ */
+const bookMemory = async (
+  req: IncomingMessage,
+  res: ServerResponse,
+  buffers: readonly ArrayBufferLike[],
+  { of, language }: Reader,
+): Promise<boolean> => {
   const place = takeAnswerPlace(of, buffers)
   if (place.ok) {
     res.once('close', place.release)
     return true
   }
   const known = await language?.()
-  if (!res.headersSent && !res.destroyed) answerCode(req, res, place.reason === 'own' ? 'I1009' : 'A0503', { data: { retryAfterSeconds: roomRetrySeconds }, ...(known === undefined ? {} : { language: known }) })
+  if (!res.headersSent && !res.destroyed)
+    answerCode(req, res, place.reason === 'own' ? 'I1009' : 'A0503', {
+      data: { retryAfterSeconds: roomRetrySeconds },
+      ...(known === undefined ? {} : { language: known }),
+    })
   return false
 }
 
-/** Sends a Response. Long files are sent as they are taken; all else is sent whole, its length is known, and what is worth it is compressed. */
-export const sendResponse = async (req: IncomingMessage, res: ServerResponse, response: Response, pagePolicy: string, reader: Reader): Promise<void> => {
+/**
+ * Sends a Response. Long files are sent as they are taken; all else is sent whole, its length is known, and what is
+ * worth it is compressed.
+ */
+export const sendResponse = async (
+  req: IncomingMessage,
+  res: ServerResponse,
+  response: Response,
+  pagePolicy: string,
+  reader: Reader,
+): Promise<void> => {
   const announced = response.headers.has('content-length') ? Number(response.headers.get('content-length')) : null
   const { body: source } = response
   const lent = source === null ? null : findBuffers(source)
-  const isLong = source !== null && req.method !== 'HEAD' && (announced === null ? lent !== null : announced > mostGatheredBytes)
+  const isLong =
+    source !== null && req.method !== 'HEAD' && (announced === null ? lent !== null : announced > mostGatheredBytes)
   let body: Buffer = source === null || isLong ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('content-type') ?? ''
-  const isCompressed = !isLong && compressible.test(type) && response.status === 200 && !response.headers.has('content-encoding') && !response.headers.has('etag')
-  const isPacked = isCompressed && body.length >= leastCompressedBytes && acceptsEncoding(req.headers['accept-encoding'], 'gzip')
+  const isCompressed =
+    !isLong &&
+    compressible.test(type) &&
+    response.status === 200 &&
+    !response.headers.has('content-encoding') &&
+    !response.headers.has('etag')
+  const isPacked =
+    isCompressed && body.length >= leastCompressedBytes && acceptsEncoding(req.headers['accept-encoding'], 'gzip')
   if (isPacked) body = await compress(body, { level: 4 })
   // Who is gone takes nothing, and would not say again that it is.
   if (res.destroyed || res.closed || !(await bookMemory(req, res, isLong ? (lent ?? []) : [body.buffer], reader))) {

@@ -1,6 +1,8 @@
 /**
- * All that is asked before the program opens its database, in the order in which it harms least: settings (already read),
- * the machine, the database's file, then its migrations. Whatever does not hold ends the start with a sentence and exit 78.
+ * All that is asked before the program opens its database, in the order in which it harms least: settings (already
+ * read),
+ * the machine, the database's file, then its migrations. Whatever does not hold ends the start with a sentence and exit
+ * 78.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -8,7 +10,17 @@ import { pathToFileURL } from 'node:url'
 import { sampleTexts } from '~/brand/legal.server'
 import { env } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
-import { StartRefused, checkDatabaseFile, checkFolders, checkOpenFiles, checkSecret, closeFiles, holdDatabase, markDatabase, releaseReserve } from '~/platform/start-checks.server'
+import {
+  StartRefused,
+  checkDatabaseFile,
+  checkFolders,
+  checkOpenFiles,
+  checkSecret,
+  closeFiles,
+  holdDatabase,
+  markDatabase,
+  releaseReserve,
+} from '~/platform/start-checks.server'
 
 type Migrations = {
   applyMigrations: (databaseFile: string, options: { held: boolean }) => string[]
@@ -17,7 +29,8 @@ type Migrations = {
 }
 
 /** The migrations' own program, which is no part of the build: it must stand beside this build's migrations. */
-const loadMigrations = async (): Promise<Migrations> => (await import(pathToFileURL(path.resolve('scripts/lib/migrations.mjs')).href)) as Migrations
+const loadMigrations = async (): Promise<Migrations> =>
+  (await import(pathToFileURL(path.resolve('scripts/lib/migrations.mjs')).href)) as Migrations
 
 const checkMigrations = async (): Promise<void> => {
   const { applyMigrations, readStatus, requireKnown } = await loadMigrations()
@@ -26,9 +39,14 @@ const checkMigrations = async (): Promise<void> => {
     if (applied.length > 0) log.info({ applied }, 'the database was migrated')
     return
   }
-  const found = fs.existsSync(env.databaseFile) ? readStatus(env.databaseFile) : { ...readStatus(env.databaseFile), unknown: [], failed: [] }
+  const found = fs.existsSync(env.databaseFile)
+    ? readStatus(env.databaseFile)
+    : { ...readStatus(env.databaseFile), unknown: [], failed: [] }
   requireKnown(env.databaseFile, found)
-  if (found.missing.length > 0) throw new StartRefused(`the database ${env.databaseFile} lacks the migrations ${found.missing.join(', ')}. Run: node scripts/migrate.mjs deploy`)
+  if (found.missing.length > 0)
+    throw new StartRefused(
+      `the database ${env.databaseFile} lacks the migrations ${found.missing.join(', ')}. Run: node scripts/migrate.mjs deploy`,
+    )
 }
 
 const check = async (): Promise<void> => {
@@ -38,11 +56,13 @@ const check = async (): Promise<void> => {
   holdDatabase(env.databaseFile)
   checkDatabaseFile(env)
   const samples = env.demo ? [] : sampleTexts()
-  if (samples.length > 0) throw new StartRefused(`these legal texts are samples; write your own in app/brand/legal: ${samples.join('; ')}`)
+  if (samples.length > 0)
+    throw new StartRefused(`these legal texts are samples; write your own in app/brand/legal: ${samples.join('; ')}`)
   await checkMigrations()
   checkSecret(env)
   markDatabase(env)
-  if (!closeFiles(env)) log.warn({ dataDir: env.dataDir }, 'files of the data folder belong to another user and can be read by others')
+  if (!closeFiles(env))
+    log.warn({ dataDir: env.dataDir }, 'files of the data folder belong to another user and can be read by others')
 }
 
 /** Ends the process with exit 78 where the program can't start. Holds the database from then on. */
@@ -53,7 +73,8 @@ export const checkStart = async (): Promise<void> => {
     await check()
   } catch (error) {
     // The migrations' program has a class of its own for the same.
-    if (!(error instanceof StartRefused) && !(error instanceof Error && error.constructor.name === 'DatabaseRefused')) throw error
+    if (!(error instanceof StartRefused) && !(error instanceof Error && error.constructor.name === 'DatabaseRefused'))
+      throw error
     process.stderr.write(`Mango Portal can't start: ${error.message}\n`)
     process.exit(78)
   }

@@ -30,7 +30,10 @@ const daily = 'public, max-age=86400'
 
 export type StaticFiles = ReadonlyMap<string, FileBody>
 
-/** Reads a folder; the keys are decoded paths, such as "/build/routes/a.$id.js". Names that start with a dot and source maps are not served. */
+/**
+ * Reads a folder; the keys are decoded paths, such as "/build/routes/a.$id.js". Names that start with a dot and source
+ * maps are not served.
+ */
 export const loadStaticFiles = (folder: string): StaticFiles => {
   const files = new Map<string, FileBody>()
   if (!fs.existsSync(folder)) return files
@@ -39,7 +42,12 @@ export const loadStaticFiles = (folder: string): StaticFiles => {
     const full = path.join(entry.parentPath, entry.name)
     const relative = path.relative(folder, full)
     const extension = path.extname(entry.name)
-    if (!entry.isFile() || relative.split(path.sep).some((part) => part.startsWith('.')) || ['.br', '.gz', '.map'].includes(extension)) continue
+    if (
+      !entry.isFile() ||
+      relative.split(path.sep).some((part) => part.startsWith('.')) ||
+      ['.br', '.gz', '.map'].includes(extension)
+    )
+      continue
     const address = `/${relative.split(path.sep).join('/')}`
     const bytes = fs.readFileSync(full)
     const built = address.startsWith('/build/')
@@ -59,4 +67,5 @@ export const loadStaticFiles = (folder: string): StaticFiles => {
 }
 
 /** Where the portal's style sheet lies. */
-export const findStyles = (files: StaticFiles): string | null => [...files.keys()].find((name) => /^\/build\/_assets\/app-[0-9A-Z]+\.css$/.test(name)) ?? null
+export const findStyles = (files: StaticFiles): string | null =>
+  [...files.keys()].find((name) => /^\/build\/_assets\/app-[0-9A-Z]+\.css$/.test(name)) ?? null

@@ -1,7 +1,8 @@
 /**
  * The door for pages' forms that bring files: fields are gathered, files go to the disk as they come. Of a stranger's
  * form nothing is read, and only the words of somebody whose session has ended; the account's quota and the disk are
- * asked before the first file. Refused files are read away, however long: a browser shows no answer before it has sent all.
+ * asked before the first file. Refused files are read away, however long: a browser shows no answer before it has sent
+ * all.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -34,7 +35,10 @@ const formLimits = {
   typedBytes: 131_072,
   typedMs: 10_000,
 } as const
-const mostFormBytes = attachmentLimits.images * attachmentLimits.imageBytes + attachmentLimits.videos * attachmentLimits.videoBytes + formLimits.fields * formLimits.fieldBytes
+const mostFormBytes =
+  attachmentLimits.images * attachmentLimits.imageBytes +
+  attachmentLimits.videos * attachmentLimits.videoBytes +
+  formLimits.fields * formLimits.fieldBytes
 const addresses = /^\/news\/feedback\/(?:new|[0-9a-z]{26})$/
 /** A place for reading a refused form of an account to its end; the answer gives it back. Null where all are taken. */
 export const takeRefusedForm = (userId: string): (() => void) | null => {
@@ -56,15 +60,27 @@ export const isFormWithFiles = (path: string): boolean => addresses.test(path)
 const isKind = (name: string): name is AttachmentKind => name === 'image' || name === 'video'
 
 const refuse = (failure: Failure, fields: Map<string, string[]>): Upload => ({
-  ok: false, code: failure.code, fields,
+  ok: false,
+  code: failure.code,
+  fields,
   ...(failure.field === undefined ? {} : { field: failure.field }),
   ...(failure.data === undefined ? {} : { data: failure.data }),
 })
 
-const tooLarge = (kind: AttachmentKind): Failure => fail('A0413', { field: kind, data: { context: kind, limitBytes: mostBytesOf(kind) } })
+const tooLarge = (kind: AttachmentKind): Failure =>
+  fail('A0413', { field: kind, data: { context: kind, limitBytes: mostBytesOf(kind) } })
 
-/** Reads a signed-in account's form. Ends with the form, at a refusal that holds for all of it, or when the client goes away. */
-const readForm = (req: IncomingMessage, userId: string, { noteAct, isPatient }: { noteAct: () => void; isPatient: () => boolean }, stored: StoredUpload[], begun: string[]): Promise<{ cut: boolean; upload: Upload | null }> => {
+/**
+ * Reads a signed-in account's form. Ends with the form, at a refusal that holds for all of it, or when the client goes
+ * away.
+ */
+const readForm = (
+  req: IncomingMessage,
+  userId: string,
+  { noteAct, isPatient }: { noteAct: () => void; isPatient: () => boolean },
+  stored: StoredUpload[],
+  begun: string[],
+): Promise<{ cut: boolean; upload: Upload | null }> => {
   const fields = new Map<string, string[]>()
   const refused: Failure[] = []
   const announced = announcedBytes(req)
@@ -73,7 +89,13 @@ const readForm = (req: IncomingMessage, userId: string, { noteAct, isPatient }: 
     parser = busboy({
       headers: req.headers,
       defParamCharset: 'utf8',
-      limits: { fields: formLimits.fields, fieldSize: formLimits.fieldBytes, fieldNameSize: formLimits.fieldNameBytes, parts: formLimits.fields + 20, headerPairs: formLimits.headerPairs },
+      limits: {
+        fields: formLimits.fields,
+        fieldSize: formLimits.fieldBytes,
+        fieldNameSize: formLimits.fieldNameBytes,
+        parts: formLimits.fields + 20,
+        headerPairs: formLimits.headerPairs,
+      },
     })
   } catch {
     return Promise.resolve({ cut: false, upload: { ok: false, code: 'A0400' } })
@@ -109,7 +131,10 @@ const readForm = (req: IncomingMessage, userId: string, { noteAct, isPatient }: 
       noteAct()
       if (received > mostFormBytes && !isPatient()) stop(tooLarge('video'))
     }
-    /** Reads a refused file away and notes which one it was: up to a limit, or to its end where there is patience for it. */
+    /**
+     * Reads a refused file away and notes which one it was: up to a limit, or to its end where there is patience for
+     * it.
+     */
     const discard = (stream: Readable, failure: Failure, name: string): void => {
       refused.push({ ...failure, data: { ...failure.data, fileName: cleanFileName(name) } })
       stream.on('data', (chunk: Buffer) => {
@@ -131,8 +156,10 @@ const readForm = (req: IncomingMessage, userId: string, { noteAct, isPatient }: 
       const trouble = await allowed
       if (done) return
       if (trouble !== null) return stop(trouble)
-      if (familyOfName(kind, name) === null) return discard(stream, fail('A0415', { field: kind, data: { context: 'name' } }), name)
-      if (stored.filter((one) => one.field === kind).length >= mostOf(kind)) return discard(stream, fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } }), name)
+      if (familyOfName(kind, name) === null)
+        return discard(stream, fail('A0415', { field: kind, data: { context: 'name' } }), name)
+      if (stored.filter((one) => one.field === kind).length >= mostOf(kind))
+        return discard(stream, fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } }), name)
       const limitBytes = mostBytesOf(kind)
       if (kind === 'video' && isVideoTooLarge()) return discard(stream, tooLarge(kind), name)
       const file = await beginFile({ size: Math.min(limitBytes, announced ?? limitBytes) })
@@ -147,10 +174,12 @@ const readForm = (req: IncomingMessage, userId: string, { noteAct, isPatient }: 
         if (appended.received === 0) discard(stream, fail('A0415', { field: kind, data: { context: 'content' } }), name)
         else stored.push({ field: kind, fileId: file.id, name, size: appended.received })
       } else if (appended.reason === 'too-large') discard(stream, tooLarge(kind), name)
-      else if (appended.reason === 'no-room') stop(fail('A0503', { field: kind, data: { context: 'disk', retryAfterSeconds: 600 } }))
+      else if (appended.reason === 'no-room')
+        stop(fail('A0503', { field: kind, data: { context: 'disk', retryAfterSeconds: 600 } }))
     }
     parser.on('field', (name, value, info) => {
-      if (name === undefined || info.nameTruncated || info.valueTruncated) return stop(fail(info.valueTruncated ? 'A0413' : 'A0400'))
+      if (name === undefined || info.nameTruncated || info.valueTruncated)
+        return stop(fail(info.valueTruncated ? 'A0413' : 'A0400'))
       fields.set(name, [...(fields.get(name) ?? []), value])
     })
     parser.on('file', (name, stream, info) => {
@@ -189,7 +218,15 @@ const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
   const fields = new Map<string, string[]>()
   let parser: busboy.Busboy
   try {
-    parser = busboy({ headers: req.headers, limits: { fields: formLimits.fields, fieldSize: formLimits.fieldBytes, fieldNameSize: formLimits.fieldNameBytes, headerPairs: formLimits.headerPairs } })
+    parser = busboy({
+      headers: req.headers,
+      limits: {
+        fields: formLimits.fields,
+        fieldSize: formLimits.fieldBytes,
+        fieldNameSize: formLimits.fieldNameBytes,
+        headerPairs: formLimits.headerPairs,
+      },
+    })
   } catch {
     return Promise.resolve(null)
   }
@@ -254,7 +291,13 @@ export const takeForm = async (req: IncomingMessage, request: Request, context: 
     return places.length > 0
   }
   try {
-    const { cut, upload } = await readForm(req, user.userId, { noteAct: makeUploadActs(user.userId, user.sessionId), isPatient }, stored, begun)
+    const { cut, upload } = await readForm(
+      req,
+      user.userId,
+      { noteAct: makeUploadActs(user.userId, user.sessionId), isPatient },
+      stored,
+      begun,
+    )
     return { cut, upload, cleanUp }
   } catch (error) {
     await cleanUp()

@@ -1,9 +1,24 @@
-/** What connects modules at start where one may not import the other, and the work that repeats while the server runs. */
-import { clearOldSecondSteps, clearOldSignIns, fillAccountKeys, flushSignIns, onAccountDisabled, onPasswordChanged, useDeviceOwner } from '~/modules/account/account.server'
+/**
+ * What connects modules at start where one may not import the other, and the work that repeats while the server runs.
+ */
+import {
+  clearOldSecondSteps,
+  clearOldSignIns,
+  fillAccountKeys,
+  flushSignIns,
+  onAccountDisabled,
+  onPasswordChanged,
+  useDeviceOwner,
+} from '~/modules/account/account.server'
 import { clearOldAttachments } from '~/modules/attachment/attachment.server'
 import { clearOldBodyKeys } from '~/modules/body-key/body-key.server'
 import { clearOldChallenges, stopDrawing } from '~/modules/captcha/captcha.server'
-import { compactRevisions, findChoosableList, stopEngineThreads, useBesideTeller } from '~/modules/channel-list/channel-list.server'
+import {
+  compactRevisions,
+  findChoosableList,
+  stopEngineThreads,
+  useBesideTeller,
+} from '~/modules/channel-list/channel-list.server'
 import { clearOldPairings, findOwnerOfBox, flushDeviceFacts, useListRights } from '~/modules/device/device.server'
 import { clearOldDrafts } from '~/modules/draft/draft.server'
 import { fillFeedbackKeys } from '~/modules/feedback/feedback.server'
@@ -38,10 +53,14 @@ export const connectModules = (): void => {
 
 /** Rows that a search can't find yet, at a time: each batch is one transaction, which others wait for. */
 const mostFilled = 500
-/** Called once, before the first request: after a migration that gave rows a search key, or took it to have it made anew. */
+/**
+ * Called once, before the first request: after a migration that gave rows a search key, or took it to have it made
+ * anew.
+ */
 export const fillSearchKeys = async (): Promise<void> => {
   let filled = 0
-  for (const fill of [fillAccountKeys, fillMessageKeys, fillFeedbackKeys]) for (let more = 1; more > 0; filled += more) more = await fill(mostFilled)
+  for (const fill of [fillAccountKeys, fillMessageKeys, fillFeedbackKeys])
+    for (let more = 1; more > 0; filled += more) more = await fill(mostFilled)
   if (filled > 0) log.info({ filled }, 'texts made ready for searches')
 }
 
@@ -63,7 +82,8 @@ export const jobs: readonly Job[] = [
 ]
 
 /**
- * Called once at the end, after the last request and before the database is closed. What one part fails of keeps no other
+ * Called once at the end, after the last request and before the database is closed. What one part fails of keeps no
+ * other
  * from its end. False where something failed; notes that a full disk has no room for are no fault of the program's.
  */
 export const finishModules = async (): Promise<boolean> => {

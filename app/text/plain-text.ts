@@ -3,10 +3,16 @@
  * order of what follows around, no half letters, no towers of empty lines. Markup stays what it is: letters.
  */
 
-/** Controls but the line break, half letters, marks of direction that last beyond a letter (embeddings, overrides, isolates), the byte order mark, and what Unicode calls no character. */
+/**
+ * Controls but the line break, half letters, marks of direction that last beyond a letter (embeddings, overrides,
+ * isolates), the byte order mark, and what Unicode calls no character.
+ */
 const forbidden = /(?!\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\p{Noncharacter_Code_Point}]/gu
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g
-/** What shows nothing although it is not empty: spaces, joiners, marks of direction, marks without their letter, fillers. */
+/**
+ * What shows nothing although it is not empty: spaces, joiners, marks of direction, marks without their letter,
+ * fillers.
+ */
 const invisible = /[\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]/gu
 
 /** The text as it is kept. Joiners and the marks that Persian, Arabic and emoji need stay. */
@@ -23,7 +29,10 @@ export const plainText = (raw: string): string =>
 /** The same for a text of one line: a title, a name. */
 export const plainLine = (raw: string): string => plainText(raw).replaceAll(/\s+/gu, ' ')
 
-/** Marks that show nothing and that no name needs: of direction, of places to break a line, unseen operators and spaces without width. Joiners stay, Persian and emoji need them. */
+/**
+ * Marks that show nothing and that no name needs: of direction, of places to break a line, unseen operators and spaces
+ * without width. Joiners stay, Persian and emoji need them.
+ */
 const unseen = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064]/gu
 
 /**

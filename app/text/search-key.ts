@@ -5,7 +5,8 @@
 import { latinDigits } from './digits'
 
 /**
- * Signs with a meaning in LIKE: % for a run of letters, _ for one letter, \ to take such a meaning away. Their full-width
+ * Signs with a meaning in LIKE: % for a run of letters, _ for one letter, \ to take such a meaning away. Their
+ * full-width
  * twins stand for them; they can't come from elsewhere, since those are folded to the plain ones before.
  */
 const twins: Readonly<Record<string, string>> = { '%': '\uff05', _: '\uff3f', '\\': '\uff3c' }
@@ -21,7 +22,9 @@ export const searchKeyOf = (...parts: readonly (string | null)[]): string =>
     .filter((line) => line !== '')
     .join('\n')
 
-/** Upper case first: ß and SS, the two small sigmas, the Turkish dotless i. Marks and joiners go, also those of vowels. */
+/**
+ * Upper case first: ß and SS, the two small sigmas, the Turkish dotless i. Marks and joiners go, also those of vowels.
+ */
 const keyOfLine = (line: string): string =>
   latinDigits(line)
     .normalize('NFKC')

@@ -2,5 +2,7 @@
 import type { ReactNode } from 'react'
 
 export const ActionBar = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="actions" role="group" aria-label={label}>{children}</div>
+  <div className="actions" role="group" aria-label={label}>
+    {children}
+  </div>
 )

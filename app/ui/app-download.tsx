@@ -1,4 +1,7 @@
-/** The provider's apps: for each its address to open, to copy, and to scan from another screen. The same on the page and in the dialog. */
+/**
+ * The provider's apps: for each its address to open, to copy, and to scan from another screen. The same on the page and
+ * in the dialog.
+ */
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from './button'
 import { CopyValue } from './copy-button'
@@ -18,7 +21,15 @@ const AppCard = ({ kind, address, qr }: AppLink) => {
         <p className="muted">{t(`app.${kind}.text`)}</p>
         <div className="app-address">
           <CopyValue value={address} label={t('app.copy', { name })} />
-          <ButtonLink href={address} target="_blank" rel="noopener noreferrer" icon="link" aria-label={t('app.openOf', { name })}>{t('app.open')}</ButtonLink>
+          <ButtonLink
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            icon="link"
+            aria-label={t('app.openOf', { name })}
+          >
+            {t('app.open')}
+          </ButtonLink>
         </div>
       </div>
     </li>
@@ -27,10 +38,22 @@ const AppCard = ({ kind, address, qr }: AppLink) => {
 
 export const AppDownload = ({ links }: { links: readonly AppLink[] }) => {
   const { t } = useTranslation('provider')
-  if (links.length === 0) return <EmptyState title={t('app.none.title')} text={t('app.none.text')} art="none" action={<ButtonLink href="/help/contact">{t('app.contact')}</ButtonLink>} />
+  if (links.length === 0)
+    return (
+      <EmptyState
+        title={t('app.none.title')}
+        text={t('app.none.text')}
+        art="none"
+        action={<ButtonLink href="/help/contact">{t('app.contact')}</ButtonLink>}
+      />
+    )
   return (
     <>
-      <ul className="app-cards">{links.map(link => <AppCard key={link.kind} {...link} />)}</ul>
+      <ul className="app-cards">
+        {links.map((link) => (
+          <AppCard key={link.kind} {...link} />
+        ))}
+      </ul>
       {links.length < 4 ? <p className="small muted">{t('app.some')}</p> : null}
     </>
   )

@@ -1,6 +1,7 @@
 /**
  * The file fields of a feedback's form as they work without scripts: pictures, a video, the files that came with an
- * earlier try, which go along unless they are unticked, and what the account has brought before and not sent, which goes
+ * earlier try, which go along unless they are unticked, and what the account has brought before and not sent, which
+ * goes
  * along when it is ticked.
  */
 import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
@@ -16,78 +17,152 @@ import { useScripts } from './with-scripts'
 export type UnsentAttachment = ShownAttachment & { received: number; done: boolean }
 /** How many files of a kind may still be added beside the kept ones. */
 export type AttachmentRoom = { images: number; videos: number }
-export type AttachmentErrors = { image?: string | null | undefined; video?: string | null | undefined; attachment?: string | null | undefined }
+export type AttachmentErrors = {
+  image?: string | null | undefined
+  video?: string | null | undefined
+  attachment?: string | null | undefined
+}
 /** Of a kind what its field lets choose, and the size that it says. */
 export type AttachmentLimits = Readonly<Record<'image' | 'video', { accept: string; bytes: number }>>
 
 /** `wanted`: ids of files that stood in this form before the session ended, whole or under way. */
-export type AttachmentFieldsProps = { kept: readonly ShownAttachment[]; unsent: readonly UnsentAttachment[]; wanted: readonly string[]; room: AttachmentRoom; errors: AttachmentErrors; limits: AttachmentLimits }
+export type AttachmentFieldsProps = {
+  kept: readonly ShownAttachment[]
+  unsent: readonly UnsentAttachment[]
+  wanted: readonly string[]
+  room: AttachmentRoom
+  errors: AttachmentErrors
+  limits: AttachmentLimits
+}
 
 /** A file's name inside a sentence: isolated, so that it reads in its own direction. */
 export const isolated = (name: string): string => `\u2068${name}\u2069`
 
-type ChooserProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { kind: 'image' | 'video'; hint: ReactNode; error: string | null | undefined; hasFiles?: boolean }
+type ChooserProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  kind: 'image' | 'video'
+  hint: ReactNode
+  error: string | null | undefined
+  hasFiles?: boolean
+}
 /**
  * A field for files in the words of the page: browsers name the button and the empty field in a language of their own.
- * With scripts the chosen names are the page's words too; without them the browser's own text stands there once the field
+ * With scripts the chosen names are the page's words too; without them the browser's own text stands there once the
+ * field
  * was used. What a browser would bring back into the field after a reload is not taken: nobody would see it.
  */
-export const Chooser = ({ kind, hint, error, hasFiles = false, onChange, children, className, ...rest }: ChooserProps) => {
+export const Chooser = ({
+  kind,
+  hint,
+  error,
+  hasFiles = false,
+  onChange,
+  children,
+  className,
+  ...rest
+}: ChooserProps) => {
   const { t } = useTranslation('attachment')
   const base = useId()
   const [names, setNames] = useState<readonly string[]>([])
   return (
     <div className="field">
-      <label htmlFor={fieldId(kind)} id={`${base}l`}>{t(`${kind}.label`)}</label>
-      {' '}
-      <span className="field-hint" id={`${base}h`}>{hint}</span>
+      <label htmlFor={fieldId(kind)} id={`${base}l`}>
+        {t(`${kind}.label`)}
+      </label>{' '}
+      <span className="field-hint" id={`${base}h`}>
+        {hint}
+      </span>
       {children}
-      <div className={`input file file-free${className ? ` ${className}` : ''}`} data-chosen={names.length > 0 ? '' : undefined}>
-        <label className="btn" htmlFor={fieldId(kind)} id={`${base}b`} aria-hidden="true">{t(`${kind}.button`)}</label>
+      <div
+        className={`input file file-free${className ? ` ${className}` : ''}`}
+        data-chosen={names.length > 0 ? '' : undefined}
+      >
+        <label className="btn" htmlFor={fieldId(kind)} id={`${base}b`} aria-hidden="true">
+          {t(`${kind}.button`)}
+        </label>
         <input
-          {...rest} type="file" id={fieldId(kind)} autoComplete="off" aria-labelledby={`${base}l ${base}b`}
-          aria-describedby={[`${base}h`, error ? `${base}e` : ''].filter(Boolean).join(' ')} aria-invalid={error ? true : undefined}
+          {...rest}
+          type="file"
+          id={fieldId(kind)}
+          autoComplete="off"
+          aria-labelledby={`${base}l ${base}b`}
+          aria-describedby={[`${base}h`, error ? `${base}e` : ''].filter(Boolean).join(' ')}
+          aria-invalid={error ? true : undefined}
           onChange={(event) => {
             onChange?.(event)
             setNames([...(event.currentTarget.files ?? [])].map((file) => file.name))
           }}
         />
-        <span className="file-none" aria-hidden="true" data-none={names.length > 0 || hasFiles ? undefined : t('none')}>{names.map(isolated).join(', ')}</span>
+        <span className="file-none" aria-hidden="true" data-none={names.length > 0 || hasFiles ? undefined : t('none')}>
+          {names.map(isolated).join(', ')}
+        </span>
       </div>
-      {error ? <span className="field-error" id={`${base}e`}><Icon name="warning" />{error}</span> : null}
+      {error ? (
+        <span className="field-error" id={`${base}e`}>
+          <Icon name="warning" />
+          {error}
+        </span>
+      ) : null}
     </div>
   )
 }
 
-const Picture = ({ file: { id, kind, width, height } }: { file: ShownAttachment }) => (kind === 'image' ? <img src={attachmentAddress(id, true)} alt="" width={width ?? undefined} height={height ?? undefined} /> : null)
+const Picture = ({ file: { id, kind, width, height } }: { file: ShownAttachment }) =>
+  kind === 'image' ? (
+    <img src={attachmentAddress(id, true)} alt="" width={width ?? undefined} height={height ?? undefined} />
+  ) : null
 
-/** Files that came before: each can be ticked, and each can be thrown away, by a button that sends the words but no file. */
+/**
+ * Files that came before: each can be ticked, and each can be thrown away, by a button that sends the words but no
+ * file.
+ */
 const UnsentFiles = ({ files, wanted }: { files: readonly UnsentAttachment[]; wanted: readonly string[] }) => {
   const { t } = useTranslation('attachment')
   const format = useFormat()
   const base = useId()
   return (
     <fieldset className="field" aria-describedby={`${base}h`}>
-      <legend className="legend">{t('unsent.legend')}</legend>
-      {' '}
-      <span className="field-hint" id={`${base}h`}>{t('unsent.hint')}</span>
+      <legend className="legend">{t('unsent.legend')}</legend>{' '}
+      <span className="field-hint" id={`${base}h`}>
+        {t('unsent.hint')}
+      </span>
       {/* What Enter presses: the form's first button, which must not be one that throws away. */}
       <button type="submit" className="hidden-visually" tabIndex={-1} aria-hidden="true" />
       {files.map((file) => {
         const { id, name, size, received, done } = file
-        const called = { name: isolated(name), size: format.bytes(size), percent: format.percent(size > 0 ? received / size : 0) }
+        const called = {
+          name: isolated(name),
+          size: format.bytes(size),
+          percent: format.percent(size > 0 ? received / size : 0),
+        }
         return (
           <div className="attachment-unsent" key={id}>
             {done ? (
               <div className="check attachment-kept">
-                <input type="checkbox" name="attachment" value={id} defaultChecked={wanted.includes(id)} id={`unsent-${id}`} />
+                <input
+                  type="checkbox"
+                  name="attachment"
+                  value={id}
+                  defaultChecked={wanted.includes(id)}
+                  id={`unsent-${id}`}
+                />
                 <Picture file={file} />
-                <label className="check-text" htmlFor={`unsent-${id}`}>{t('unsent.use', called)}</label>
+                <label className="check-text" htmlFor={`unsent-${id}`}>
+                  {t('unsent.use', called)}
+                </label>
               </div>
             ) : (
               <p>{t('unsent.part', called)}</p>
             )}
-            <Button variant="quiet" name="remove" value={id} formNoValidate formEncType="application/x-www-form-urlencoded" aria-label={t('upload.removeName', called)}>{t('upload.remove')}</Button>
+            <Button
+              variant="quiet"
+              name="remove"
+              value={id}
+              formNoValidate
+              formEncType="application/x-www-form-urlencoded"
+              aria-label={t('upload.removeName', called)}
+            >
+              {t('upload.remove')}
+            </Button>
           </div>
         )
       })}
@@ -104,29 +179,60 @@ export const AttachmentFields = ({ kept, unsent, wanted, room, errors, limits }:
   return (
     <>
       {kept.length > 0 || errors.attachment ? (
-        <fieldset className="field" id={fieldId('attachment')} tabIndex={-1} aria-describedby={errors.attachment ? `${base}e` : undefined}>
+        <fieldset
+          className="field"
+          id={fieldId('attachment')}
+          tabIndex={-1}
+          aria-describedby={errors.attachment ? `${base}e` : undefined}
+        >
           <legend className="legend">{t('kept.legend')}</legend>
           {kept.map((file) => (
             <div className="check attachment-kept" key={file.id}>
               <input type="checkbox" name="attachment" value={file.id} defaultChecked id={`kept-${file.id}`} />
               <Picture file={file} />
-              <label className="check-text" htmlFor={`kept-${file.id}`}>{t('kept.keep', { name: isolated(file.name) })}</label>
+              <label className="check-text" htmlFor={`kept-${file.id}`}>
+                {t('kept.keep', { name: isolated(file.name) })}
+              </label>
             </div>
           ))}
-          {errors.attachment ? <span className="field-error" id={`${base}e`}><Icon name="warning" />{errors.attachment}</span> : null}
+          {errors.attachment ? (
+            <span className="field-error" id={`${base}e`}>
+              <Icon name="warning" />
+              {errors.attachment}
+            </span>
+          ) : null}
         </fieldset>
       ) : null}
       {unsent.length > 0 ? <UnsentFiles files={unsent} wanted={wanted} /> : null}
       {(['image', 'video'] as const).map((kind) => (
         <Chooser
-          key={kind} kind={kind} name={kind} error={errors[kind]} accept={limits[kind].accept} multiple={kind === 'image' && left(kind) > 1} disabled={left(kind) <= 0}
+          key={kind}
+          kind={kind}
+          name={kind}
+          error={errors[kind]}
+          accept={limits[kind].accept}
+          multiple={kind === 'image' && left(kind) > 1}
+          disabled={left(kind) <= 0}
           hasFiles={kept.some((one) => one.kind === kind)}
-          hint={left(kind) <= 0 ? t(`${kind}.full`) : (
-            <>
-              {t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) })}
-              {kind === 'image' ? <> {hasScripts ? t('image.shrinks') : <span className="without-scripts">{t('image.shrinkYourself')}</span>}</> : null}
-            </>
-          )}
+          hint={
+            left(kind) <= 0 ? (
+              t(`${kind}.full`)
+            ) : (
+              <>
+                {t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) })}
+                {kind === 'image' ? (
+                  <>
+                    {' '}
+                    {hasScripts ? (
+                      t('image.shrinks')
+                    ) : (
+                      <span className="without-scripts">{t('image.shrinkYourself')}</span>
+                    )}
+                  </>
+                ) : null}
+              </>
+            )
+          }
         />
       ))}
     </>

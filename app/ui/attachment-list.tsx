@@ -4,10 +4,18 @@ import { useFormat } from '~/i18n/format'
 import { Icon } from './icon'
 
 /** A file that is on the server. */
-export type ShownAttachment = { id: string; kind: 'image' | 'video'; name: string; size: number; width: number | null; height: number | null }
+export type ShownAttachment = {
+  id: string
+  kind: 'image' | 'video'
+  name: string
+  size: number
+  width: number | null
+  height: number | null
+}
 
 /** Where a file is served to its owner; `shown`: a picture for a page instead of a file to save. */
-export const attachmentAddress = (id: string, shown = false): string => `/news/attachments/${id}${shown ? '?view=image' : ''}`
+export const attachmentAddress = (id: string, shown = false): string =>
+  `/news/attachments/${id}${shown ? '?view=image' : ''}`
 
 const isolated = (name: string): string => `\u2068${name}\u2069`
 
@@ -21,15 +29,24 @@ export const AttachmentList = ({ attachments }: { attachments: readonly ShownAtt
         <li key={id} className="attachment">
           {kind === 'image' ? (
             <a className="attachment-picture" href={attachmentAddress(id, true)}>
-              <img src={attachmentAddress(id, true)} alt={t('list.picture', { name: isolated(name) })} width={width ?? undefined} height={height ?? undefined} loading="lazy" decoding="async" />
+              <img
+                src={attachmentAddress(id, true)}
+                alt={t('list.picture', { name: isolated(name) })}
+                width={width ?? undefined}
+                height={height ?? undefined}
+                loading="lazy"
+                decoding="async"
+              />
             </a>
-          ) : null}
-          {' '}
-          <a className="attachment-save" href={attachmentAddress(id)} download aria-label={t('list.save', { name: isolated(name) })}>
+          ) : null}{' '}
+          <a
+            className="attachment-save"
+            href={attachmentAddress(id)}
+            download
+            aria-label={t('list.save', { name: isolated(name) })}
+          >
             <Icon name="download" />
-            <bdi className="attachment-name">{name}</bdi>
-            {' '}
-            <span className="muted small">{format.bytes(size)}</span>
+            <bdi className="attachment-name">{name}</bdi> <span className="muted small">{format.bytes(size)}</span>
           </a>
         </li>
       ))}

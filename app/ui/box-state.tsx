@@ -1,11 +1,21 @@
-/** When a box was last heard of, as a word with a colour, and what it has loaded. Texts are of the namespace `terminal`. */
+/**
+ * When a box was last heard of, as a word with a colour, and what it has loaded. Texts are of the namespace `terminal`.
+ */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { FetchState } from '~/web/box-view'
 import { Tag } from './tag'
 import { Time } from './time'
 
-export const SeenTag = ({ lastSeenAt, seenLately, now }: { lastSeenAt: string | null; seenLately: boolean; now: string }) => {
+export const SeenTag = ({
+  lastSeenAt,
+  seenLately,
+  now,
+}: {
+  lastSeenAt: string | null
+  seenLately: boolean
+  now: string
+}) => {
   const { t } = useTranslation('terminal')
   const format = useFormat()
   if (lastSeenAt === null) return null
@@ -19,7 +29,9 @@ export const FetchedText = ({ fetched, now }: { fetched: Fetched; now: string })
   if (fetched === null) return <>{t('fetch.never')}</>
   return (
     <>
-      {fetched.name === null ? t('fetch.deleted', { revision: fetched.revision }) : t('fetch.done', { list: fetched.name, revision: fetched.revision })}
+      {fetched.name === null
+        ? t('fetch.deleted', { revision: fetched.revision })
+        : t('fetch.done', { list: fetched.name, revision: fetched.revision })}
       {' · '}
       <Time value={fetched.at} now={now} />
     </>
@@ -30,5 +42,9 @@ const fetchTones = { waiting: 'info', behind: 'warn', current: 'ok' } as const
 export const FetchTag = ({ state }: { state: FetchState }) => {
   const { t } = useTranslation('terminal')
   if (state === 'none') return null
-  return <Tag tone={fetchTones[state]} icon={state === 'current' ? 'check' : undefined}>{t(`fetch.${state}`)}</Tag>
+  return (
+    <Tag tone={fetchTones[state]} icon={state === 'current' ? 'check' : undefined}>
+      {t(`fetch.${state}`)}
+    </Tag>
+  )
 }

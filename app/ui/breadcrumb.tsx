@@ -12,7 +12,12 @@ export const Breadcrumb = ({ items }: { items: readonly Crumb[] }) => {
       <ol className="crumbs">
         {items.map((item, index) => (
           <Fragment key={item.href}>
-            <li>{index > 0 ? <Icon name="chevron" /> : null}<a href={item.href}><bdi>{item.label}</bdi></a></li>
+            <li>
+              {index > 0 ? <Icon name="chevron" /> : null}
+              <a href={item.href}>
+                <bdi>{item.label}</bdi>
+              </a>
+            </li>
           </Fragment>
         ))}
       </ol>

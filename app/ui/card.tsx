@@ -1,7 +1,15 @@
 /** A sheet of paper on the page. Its title is a heading, so that pages can be read by their headings. */
 import { useId, type ReactNode } from 'react'
 
-export type CardProps = { title?: ReactNode; actions?: ReactNode; tone?: 'plain' | 'danger' | 'flat'; level?: 2 | 3; id?: string; className?: string; children?: ReactNode }
+export type CardProps = {
+  title?: ReactNode
+  actions?: ReactNode
+  tone?: 'plain' | 'danger' | 'flat'
+  level?: 2 | 3
+  id?: string
+  className?: string
+  children?: ReactNode
+}
 
 export const Card = ({ title, actions, tone = 'plain', level = 2, id, className, children }: CardProps) => {
   const titleId = useId()

@@ -1,4 +1,6 @@
-/** The form of a code: where it went, its field, what to do when it does not arrive, and the button that sends another. */
+/**
+ * The form of a code: where it went, its field, what to do when it does not arrive, and the button that sends another.
+ */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button'
@@ -12,25 +14,43 @@ export const CodeSent = ({ sentTo }: { sentTo: string | null }) => {
   const { t } = useTranslation('account')
   return (
     <Notice tone="info">
-      {sentTo === null ? t('code.sentMaybe') : <>{t('code.sentTo')} <Code>{sentTo}</Code></>}
+      {sentTo === null ? (
+        t('code.sentMaybe')
+      ) : (
+        <>
+          {t('code.sentTo')} <Code>{sentTo}</Code>
+        </>
+      )}
     </Notice>
   )
 }
 
-/** The way to another code, and back to the start. A form of its own, so that an empty code field does not stand in its way. */
+/**
+ * The way to another code, and back to the start. A form of its own, so that an empty code field does not stand in its
+ * way.
+ */
 const CodeAgain = ({ startOver }: { startOver: string }) => {
   const { t } = useTranslation('account')
   return (
     <form noValidate method="post" className="form-links" data-sealed="">
       <span className="muted">{t('code.missing')}</span>{' '}
-      <Button variant="quiet" name="intent" value="again">{t('code.again')}</Button>{' '}
+      <Button variant="quiet" name="intent" value="again">
+        {t('code.again')}
+      </Button>{' '}
       <a href={startOver}>{t('code.startOver')}</a>
     </form>
   )
 }
 
 type Errors = { messageOf: (field: string) => string | null }
-export type CodeFormProps = { form: Errors; sentTo: string | null; submit: ReactNode; startOver: string; wide?: boolean; children?: ReactNode }
+export type CodeFormProps = {
+  form: Errors
+  sentTo: string | null
+  submit: ReactNode
+  startOver: string
+  wide?: boolean
+  children?: ReactNode
+}
 
 /** The whole of it, as every journey with a code has it; `children` are further fields. */
 export const CodeForm = ({ form, sentTo, submit, startOver, wide, children }: CodeFormProps) => (
@@ -40,7 +60,11 @@ export const CodeForm = ({ form, sentTo, submit, startOver, wide, children }: Co
       <form noValidate method="post" className="form" data-sealed="">
         <CodeField error={form.messageOf('code')} />
         {children}
-        <div className="form-actions"><Button variant="primary" wide={wide}>{submit}</Button></div>
+        <div className="form-actions">
+          <Button variant="primary" wide={wide}>
+            {submit}
+          </Button>
+        </div>
       </form>
       <CodeAgain startOver={startOver} />
     </Card>

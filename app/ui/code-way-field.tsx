@@ -1,4 +1,7 @@
-/** How a code is to come, where an account may have an e-mail and a phone. Shown to everybody alike: it must not tell what the account has. */
+/**
+ * How a code is to come, where an account may have an e-mail and a phone. Shown to everybody alike: it must not tell
+ * what the account has.
+ */
 import { useTranslation } from 'react-i18next'
 import { SelectField } from './field'
 
@@ -8,8 +11,15 @@ export const CodeWayField = ({ form }: { form: Errors }) => {
   const { t } = useTranslation('account')
   return (
     <SelectField
-      label={t('code.way.label')} hint={t('code.way.hint')} name="type" defaultValue={form.valueOf('type') ?? ''}
-      options={[{ value: '', label: t('code.way.any') }, { value: 'mail', label: t('code.way.mail') }, { value: 'sms', label: t('code.way.sms') }]}
+      label={t('code.way.label')}
+      hint={t('code.way.hint')}
+      name="type"
+      defaultValue={form.valueOf('type') ?? ''}
+      options={[
+        { value: '', label: t('code.way.any') },
+        { value: 'mail', label: t('code.way.mail') },
+        { value: 'sms', label: t('code.way.sms') },
+      ]}
     />
   )
 }

@@ -1,4 +1,7 @@
-/** A question before something ends for good, as a page of its own: what will happen, yes, no. A double click counts once. */
+/**
+ * A question before something ends for good, as a page of its own: what will happen, yes, no. A double click counts
+ * once.
+ */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Crumb } from './breadcrumb'
@@ -7,7 +10,14 @@ import { Card } from './card'
 import { useSubmitOnce } from './dialog'
 import { PageHead } from './page-head'
 
-export type ConfirmPageProps = { title: ReactNode; text: ReactNode; confirm: ReactNode; cancelHref: string; crumbs?: readonly Crumb[]; children?: ReactNode }
+export type ConfirmPageProps = {
+  title: ReactNode
+  text: ReactNode
+  confirm: ReactNode
+  cancelHref: string
+  crumbs?: readonly Crumb[]
+  children?: ReactNode
+}
 
 export const ConfirmPage = ({ title, text, confirm, cancelHref, crumbs, children }: ConfirmPageProps) => {
   const { t } = useTranslation()
@@ -21,7 +31,9 @@ export const ConfirmPage = ({ title, text, confirm, cancelHref, crumbs, children
           {children}
           <div className="form-actions">
             <Button variant="danger">{confirm}</Button>
-            <ButtonLink variant="quiet" href={cancelHref}>{t('action.cancel')}</ButtonLink>
+            <ButtonLink variant="quiet" href={cancelHref}>
+              {t('action.cancel')}
+            </ButtonLink>
           </div>
         </form>
       </Card>

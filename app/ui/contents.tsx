@@ -1,5 +1,6 @@
 /**
- * The contents of a long text: beside it on a desk; on a phone one line before it that opens. The list is there once, and
+ * The contents of a long text: beside it on a desk; on a phone one line before it that opens. The list is there once,
+ * and
  * opening needs no script: the line stands open or closed, and the style sheet shows what follows it.
  */
 import { useId, type ReactNode } from 'react'
@@ -11,9 +12,15 @@ export const Contents = ({ label, className, children }: ContentsProps) => {
   const id = useId()
   return (
     <nav className={`contents no-print ${className}`} aria-labelledby={id}>
-      <h2 id={id} className="contents-title">{label}</h2>
+      <h2 id={id} className="contents-title">
+        {label}
+      </h2>
       <details className="contents-line">
-        <summary><Icon name="list" /><span>{label}</span><Icon name="down" className="contents-mark" /></summary>
+        <summary>
+          <Icon name="list" />
+          <span>{label}</span>
+          <Icon name="down" className="contents-mark" />
+        </summary>
       </details>
       <div className="contents-list">{children}</div>
     </nav>

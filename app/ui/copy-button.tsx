@@ -1,4 +1,6 @@
-/** A value with a button that copies it. Without scripts the value is there to be selected: one click takes it whole. */
+/**
+ * A value with a button that copies it. Without scripts the value is there to be selected: one click takes it whole.
+ */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button'
@@ -16,7 +18,10 @@ export const CopyValue = ({ value, label }: { value: string; label: string }) =>
     return () => clearTimeout(timer)
   }, [copied])
   const copy = () => {
-    void navigator.clipboard.writeText(value).then(() => setCopied(true), () => setCopied(false))
+    void navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
   }
   return (
     <div className="copy">
@@ -26,7 +31,9 @@ export const CopyValue = ({ value, label }: { value: string; label: string }) =>
           {copied ? t('action.copied') : t('action.copy')}
         </Button>
       </WithScripts>
-      <span className="hidden-visually" role="status">{copied ? t('action.copied') : ''}</span>
+      <span className="hidden-visually" role="status">
+        {copied ? t('action.copied') : ''}
+      </span>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /**
- * A text of several lines that says how long it is. Without scripts it says so when it comes back too short or too long;
+ * A text of several lines that says how long it is. Without scripts it says so when it comes back too short or too
+ * long;
  * with them while it is written. Whoever listens is told at the field, and once when a pause is made over the limit.
  */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
@@ -29,7 +30,9 @@ export const CountedTextArea = ({ least, most, measure, hint, defaultValue, ...r
   const lengthOf = (count: number): string => {
     const all = t('count.of', { count: most, written: format.number(count), most: format.number(most) })
     if (count > most) return `${all} ${t('count.long', { count: count - most, number: format.number(count - most) })}`
-    return count > 0 && count < least ? `${all} ${t('count.short', { count: least - count, number: format.number(least - count) })}` : all
+    return count > 0 && count < least
+      ? `${all} ${t('count.short', { count: least - count, number: format.number(least - count) })}`
+      : all
   }
   useEffect(() => {
     setIsLive(true)
@@ -49,10 +52,19 @@ export const CountedTextArea = ({ least, most, measure, hint, defaultValue, ...r
   return (
     <>
       <TextAreaField
-        {...rest} defaultValue={defaultValue} onInput={count}
-        hint={<>{hint} <span ref={own}>{isWrong ? <strong>{lengthOf(written)}</strong> : isLive ? lengthOf(written) : null}</span></>}
+        {...rest}
+        defaultValue={defaultValue}
+        onInput={count}
+        hint={
+          <>
+            {hint}{' '}
+            <span ref={own}>{isWrong ? <strong>{lengthOf(written)}</strong> : isLive ? lengthOf(written) : null}</span>
+          </>
+        }
       />
-      <span role="status" className="hidden-visually">{told}</span>
+      <span role="status" className="hidden-visually">
+        {told}
+      </span>
     </>
   )
 }

@@ -1,4 +1,7 @@
-/** Two days, from and to, of a search form. Scripts keep each within the other's bounds, and empty both when one is emptied. */
+/**
+ * Two days, from and to, of a search form. Scripts keep each within the other's bounds, and empty both when one is
+ * emptied.
+ */
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayFrom, type DateRange as Range, type RangeError } from '~/i18n/date-range'
@@ -23,8 +26,26 @@ export const DateRange = ({ range, legend }: { range: Range; legend?: string }) 
   return (
     <FieldGroup legend={legend ?? t('range.legend')} legendHidden>
       <div className="range">
-        <Field ref={from} type="date" name="from" label={t('range.from')} defaultValue={range.from} max={range.to || undefined} error={messageOf('from')} onChange={() => keepTogether(from.current, to.current)} />
-        <Field ref={to} type="date" name="to" label={t('range.to')} defaultValue={range.to} min={dayFrom(range.from, -1) || undefined} error={messageOf('to')} onChange={() => keepTogether(to.current, from.current)} />
+        <Field
+          ref={from}
+          type="date"
+          name="from"
+          label={t('range.from')}
+          defaultValue={range.from}
+          max={range.to || undefined}
+          error={messageOf('from')}
+          onChange={() => keepTogether(from.current, to.current)}
+        />
+        <Field
+          ref={to}
+          type="date"
+          name="to"
+          label={t('range.to')}
+          defaultValue={range.to}
+          min={dayFrom(range.from, -1) || undefined}
+          error={messageOf('to')}
+          onChange={() => keepTogether(to.current, from.current)}
+        />
       </div>
     </FieldGroup>
   )

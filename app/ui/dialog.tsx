@@ -10,9 +10,14 @@ import { Button } from './button'
 const confirmDebounceMs = 500
 
 /** What a form would send, as text. */
-const contentOf = (form: HTMLFormElement): string => new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name])).toString()
+const contentOf = (form: HTMLFormElement): string =>
+  new URLSearchParams(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
+  ).toString()
 
-/** Keeps a form from being sent twice by a double click. What was corrected meanwhile is another form, however quick. */
+/**
+ * Keeps a form from being sent twice by a double click. What was corrected meanwhile is another form, however quick.
+ */
 export const useSubmitOnce = <Form extends HTMLFormElement>() => {
   const form = useRef<Form>(null)
   useEffect(() => {
@@ -53,7 +58,15 @@ export const Dialog = ({ id, title, action, confirm, children }: DialogProps) =>
   const form = useSubmitOnce<HTMLFormElement>()
   useEffect(() => {
     const open = (event: MouseEvent) => {
-      if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      if (
+        event.defaultPrevented ||
+        event.button !== 0 ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return
       const opener = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-dialog]') : null
       if (opener?.dataset.dialog !== id || !dialog.current) return
       event.preventDefault()
@@ -67,9 +80,20 @@ export const Dialog = ({ id, title, action, confirm, children }: DialogProps) =>
     <dialog className="dialog" id={id} ref={dialog} aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
       {children}
-      <form noValidate method="post" action={action} ref={form} className="form-actions" onSubmit={() => dialog.current?.close()}>
-        <Button variant={confirm.variant ?? 'primary'} name={confirm.name} value={confirm.value}>{confirm.label}</Button>
-        <Button type="button" variant="quiet" onClick={() => dialog.current?.close()}>{t('action.cancel')}</Button>
+      <form
+        noValidate
+        method="post"
+        action={action}
+        ref={form}
+        className="form-actions"
+        onSubmit={() => dialog.current?.close()}
+      >
+        <Button variant={confirm.variant ?? 'primary'} name={confirm.name} value={confirm.value}>
+          {confirm.label}
+        </Button>
+        <Button type="button" variant="quiet" onClick={() => dialog.current?.close()}>
+          {t('action.cancel')}
+        </Button>
       </form>
     </dialog>
   )

@@ -1,5 +1,6 @@
 /**
- * Words inside of a drawing whose sense is told elsewhere. They are drawn by the style sheet from an attribute, so that a
+ * Words inside of a drawing whose sense is told elsewhere. They are drawn by the style sheet from an attribute, so that
+ * a
  * browser without styles, which would read them in no order and once for each size of the screen, is silent about them.
  */
 type DrawnWordsProps = {
@@ -24,7 +25,13 @@ const base = 0.345
 export const DrawnWords = ({ x, y, anchor = 'start', isRtl, size = 13, className, children }: DrawnWordsProps) => {
   const share = anchor === 'middle' ? 0.5 : (anchor === 'start') === (isRtl === true) ? 1 : 0
   return (
-    <foreignObject x={x - width * share} y={y - height / 2 - base * size} width={width} height={height} className={`drawn drawn-${anchor}`}>
+    <foreignObject
+      x={x - width * share}
+      y={y - height / 2 - base * size}
+      width={width}
+      height={height}
+      className={`drawn drawn-${anchor}`}
+    >
       <span className={className} dir={isRtl === undefined ? undefined : isRtl ? 'rtl' : 'ltr'} data-words={children} />
     </foreignObject>
   )

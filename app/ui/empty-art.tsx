@@ -1,6 +1,16 @@
 /** Two quiet line drawings for empty places: a dish that looks at the sky, and a box that waits for its owner. */
 export const EmptyArt = ({ kind }: { kind: 'dish' | 'box' }) => (
-  <svg className="empty-art" viewBox="0 0 120 80" width="120" height="80" fill="none" strokeLinecap="round" strokeLinejoin="round" strokeWidth="2" aria-hidden="true">
+  <svg
+    className="empty-art"
+    viewBox="0 0 120 80"
+    width="120"
+    height="80"
+    fill="none"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    strokeWidth="2"
+    aria-hidden="true"
+  >
     <path d="M8 52Q60 -8 112 52" className="art-line" strokeDasharray="1 5" />
     <circle cx="34" cy="28.5" r="3" className="art-quiet" />
     <circle cx="60" cy="22" r="5" className="art-mango" />

@@ -2,7 +2,13 @@
 import type { ReactNode } from 'react'
 import { EmptyArt } from './empty-art'
 
-export type EmptyStateProps = { title: ReactNode; text?: ReactNode; action?: ReactNode; art?: 'dish' | 'box' | 'none'; level?: 1 | 2 | 3 }
+export type EmptyStateProps = {
+  title: ReactNode
+  text?: ReactNode
+  action?: ReactNode
+  art?: 'dish' | 'box' | 'none'
+  level?: 1 | 2 | 3
+}
 
 export const EmptyState = ({ title, text, action, art = 'dish', level = 2 }: EmptyStateProps) => {
   const Heading = `h${level}` as const

@@ -17,14 +17,34 @@ const kindOf = (status: number): Kind => {
   return 'broken'
 }
 
-/** The drawings are a file, which the pages' scripts do not carry; without the network it may not come, so that page has the dish that they do. */
-const ErrorArt = ({ kind }: { kind: Kind }) => (kind === 'network' ? <EmptyArt kind="dish" /> : <svg className="error-art" viewBox="0 0 240 132" width="240" height="132" aria-hidden="true" focusable="false"><use href={`/icons/errors.svg#${kind}`} /></svg>)
+/**
+ * The drawings are a file, which the pages' scripts do not carry; without the network it may not come, so that page has
+ * the dish that they do.
+ */
+const ErrorArt = ({ kind }: { kind: Kind }) =>
+  kind === 'network' ? (
+    <EmptyArt kind="dish" />
+  ) : (
+    <svg className="error-art" viewBox="0 0 240 132" width="240" height="132" aria-hidden="true" focusable="false">
+      <use href={`/icons/errors.svg#${kind}`} />
+    </svg>
+  )
 
-export const ErrorPage = ({ status, code, context = null }: { status: number; code: string | null; context?: string | null }) => {
+export const ErrorPage = ({
+  status,
+  code,
+  context = null,
+}: {
+  status: number
+  code: string | null
+  context?: string | null
+}) => {
   const { t, i18n } = useTranslation(['common', 'errors'])
   const kind = kindOf(status)
-  // Of a missing page and a broken one the page's own text says more than the code's, unless it is known what is missing.
-  const saysMore = code !== null && ((code !== 'A0404' && code !== 'A0500') || context !== null) && i18n.exists(`errors:${code}`)
+  // Of a missing page and a broken one the page's own text says more than the code's, unless it is known what is
+  // missing.
+  const saysMore =
+    code !== null && ((code !== 'A0404' && code !== 'A0500') || context !== null) && i18n.exists(`errors:${code}`)
   const text = saysMore ? t(`errors:${code}`, context === null ? {} : { context }) : t(`error.${kind}.text`)
   return (
     <div className="error-page">
@@ -33,8 +53,20 @@ export const ErrorPage = ({ status, code, context = null }: { status: number; co
       <p>{text}</p>
       <div className="row">
         {/* The address is the page's own by now: it is asked for again. */}
-        {kind === 'network' ? <ButtonLink href="" variant="primary" data-reload="">{t('error.network.again')}</ButtonLink> : <ButtonLink href="/home" variant="primary" data-reload="">{t('error.home')}</ButtonLink>}
-        {kind === 'network' ? null : <ButtonLink href="/help/contact" data-reload="">{t('foot.contact')}</ButtonLink>}
+        {kind === 'network' ? (
+          <ButtonLink href="" variant="primary" data-reload="">
+            {t('error.network.again')}
+          </ButtonLink>
+        ) : (
+          <ButtonLink href="/home" variant="primary" data-reload="">
+            {t('error.home')}
+          </ButtonLink>
+        )}
+        {kind === 'network' ? null : (
+          <ButtonLink href="/help/contact" data-reload="">
+            {t('foot.contact')}
+          </ButtonLink>
+        )}
       </div>
     </div>
   )

@@ -16,7 +16,9 @@ export const ErrorSummary = ({ errors }: { errors: readonly FormError[] }) => {
   return (
     // Autofocus on a container is what moves the focus when no script runs.
     <div className="notice bad" role="alert" tabIndex={-1} ref={box} autoFocus aria-labelledby="error-summary-title">
-      <p className="notice-title" id="error-summary-title">{t('form.problems', { count: errors.length })}</p>
+      <p className="notice-title" id="error-summary-title">
+        {t('form.problems', { count: errors.length })}
+      </p>
       <ul>
         {errors.map(({ field, message }) => (
           <li key={`${field ?? ''}${message}`}>{field ? <a href={`#${fieldId(field)}`}>{message}</a> : message}</li>

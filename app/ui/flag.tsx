@@ -1,4 +1,7 @@
-/** Flags from one sprite of our own, each in the proportions of its country: decoration, the country's name stands beside it. */
+/**
+ * Flags from one sprite of our own, each in the proportions of its country: decoration, the country's name stands
+ * beside it.
+ */
 import sprite from './flag.svg'
 
 /** Width and height of each flag's drawing, by the country's ISO 3166 code. */
@@ -28,7 +31,14 @@ export const Flag = ({ code }: { code: string }) => {
   const size = sizes[code]
   if (size === undefined) return null
   return (
-    <svg className="flag" viewBox={`0 0 ${size[0]} ${size[1]}`} width={size[0] / 10} height={size[1] / 10} aria-hidden="true" focusable="false">
+    <svg
+      className="flag"
+      viewBox={`0 0 ${size[0]} ${size[1]}`}
+      width={size[0] / 10}
+      height={size[1] / 10}
+      aria-hidden="true"
+      focusable="false"
+    >
       <use href={`${sprite}#${code.toLowerCase()}`} />
     </svg>
   )

@@ -1,5 +1,6 @@
 /**
- * Turns the failure that an action answered into what a form shows: kept values, a sentence per field, the summary. A page
+ * Turns the failure that an action answered into what a form shows: kept values, a sentence per field, the summary. A
+ * page
  * whose failures have causes told in another namespace (problems) names it in its handle.
  */
 import { useContext, useEffect, useMemo } from 'react'
@@ -15,7 +16,10 @@ type FailureShape = {
   errors: readonly { field: string | null; code: Code; data?: Record<string, unknown> | null }[]
 }
 
-/** Keys of sentences that a form has of its own, by "field.code". Written outside the component, so that it stays the same. */
+/**
+ * Keys of sentences that a form has of its own, by "field.code". Written outside the component, so that it stays the
+ * same.
+ */
 export type OwnTexts = Readonly<Record<string, string>>
 const noOwnTexts: OwnTexts = {}
 
@@ -24,15 +28,28 @@ export const useFormErrors = (failure: FailureShape | null | undefined, own: Own
   const { t } = useTranslation(['common', 'errors'])
   const given = useContext(KeptContext)
   const values = failure?.values ?? given
-  const summary = useMemo<FormError[]>(() => (failure?.errors ?? []).map(({ field, code, data }) => {
-    const key = own[`${field ?? ''}.${code}`]
-    return { field, message: key ? t(key, { ...data }) : failureText(t, code, data) }
-  }), [failure, own, t])
+  const summary = useMemo<FormError[]>(
+    () =>
+      (failure?.errors ?? []).map(({ field, code, data }) => {
+        const key = own[`${field ?? ''}.${code}`]
+        return { field, message: key ? t(key, { ...data }) : failureText(t, code, data) }
+      }),
+    [failure, own, t],
+  )
   useEffect(() => {
     const needed = failure?.errors.find(({ code }) => code === 'B0005' || code === 'A0424')
     // What was refused for good is typed again: a secret does not stay on the screen.
-    if (failure && !needed) for (const field of document.querySelectorAll<HTMLInputElement>('form[data-sealed] input[autocomplete*=password]')) field.value = ''
-    if (needed) document.dispatchEvent(new CustomEvent<CheckNeeded>(checkNeededEvent, { detail: { code: needed.code === 'B0005' ? 'B0005' : 'A0424', purpose: String(needed.data?.purpose ?? '') } }))
+    if (failure && !needed)
+      for (const field of document.querySelectorAll<HTMLInputElement>(
+        'form[data-sealed] input[autocomplete*=password]',
+      ))
+        field.value = ''
+    if (needed)
+      document.dispatchEvent(
+        new CustomEvent<CheckNeeded>(checkNeededEvent, {
+          detail: { code: needed.code === 'B0005' ? 'B0005' : 'A0424', purpose: String(needed.data?.purpose ?? '') },
+        }),
+      )
   }, [failure])
   return {
     summary,
@@ -45,6 +62,6 @@ export const useFormErrors = (failure: FailureShape | null | undefined, own: Own
       const value = values?.[field]
       return value === undefined ? undefined : typeof value === 'string' ? [value] : value
     },
-    messageOf: (field: string): string | null => summary.find(error => error.field === field)?.message ?? null,
+    messageOf: (field: string): string | null => summary.find((error) => error.field === field)?.message ?? null,
   }
 }

@@ -17,17 +17,27 @@ import { WithScripts } from './with-scripts'
 type BrandWords = { name: string; email: string | null }
 export type LegalPageProps = { text: FoundLegalText; brand: BrandWords; other: { href: string; label: string } }
 
-/** A sentence with the brand's name and address in it. Where the brand has no address, the page of contacts stands for it. */
+/**
+ * A sentence with the brand's name and address in it. Where the brand has no address, the page of contacts stands for
+ * it.
+ */
 const Words = ({ children, brand }: { children: string; brand: BrandWords }) => {
   const { t } = useTranslation('legal')
   return (
     <>
       {children.split(/(\{name\}|\{email\})/).map((part, index) => (
         <Fragment key={`${index}`}>
-          {part === '{name}' ? <bdi>{brand.name}</bdi>
-            : part !== '{email}' ? part
-              : brand.email === null ? <a href="/help/contact">{t('contact')}</a>
-                : <a href={`mailto:${brand.email}`}><bdi dir="ltr">{brand.email}</bdi></a>}
+          {part === '{name}' ? (
+            <bdi>{brand.name}</bdi>
+          ) : part !== '{email}' ? (
+            part
+          ) : brand.email === null ? (
+            <a href="/help/contact">{t('contact')}</a>
+          ) : (
+            <a href={`mailto:${brand.email}`}>
+              <bdi dir="ltr">{brand.email}</bdi>
+            </a>
+          )}
         </Fragment>
       ))}
     </>
@@ -35,15 +45,35 @@ const Words = ({ children, brand }: { children: string; brand: BrandWords }) => 
 }
 
 const Block = ({ block, brand }: { block: LegalBlock; brand: BrandWords }) => {
-  if (typeof block === 'string') return <p><Words brand={brand}>{block}</Words></p>
+  if (typeof block === 'string')
+    return (
+      <p>
+        <Words brand={brand}>{block}</Words>
+      </p>
+    )
   if ('facts' in block) {
     return (
       <dl className="legal-facts">
-        {block.facts.map(([name, text]) => <div key={name}><dt>{name}</dt><dd><Words brand={brand}>{text}</Words></dd></div>)}
+        {block.facts.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Words brand={brand}>{text}</Words>
+            </dd>
+          </div>
+        ))}
       </dl>
     )
   }
-  return <ul>{block.map(item => <li key={item}><Words brand={brand}>{item}</Words></li>)}</ul>
+  return (
+    <ul>
+      {block.map((item) => (
+        <li key={item}>
+          <Words brand={brand}>{item}</Words>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 const placeOf = (index: number): string => `section-${index + 1}`
@@ -57,9 +87,19 @@ export const LegalPage = ({ text, brand, other }: LegalPageProps) => {
         title={text.title}
         lead={<Words brand={brand}>{text.lead}</Words>}
         crumbs={[{ href: '/help', label: t('help') }]}
-        actions={<WithScripts><Button type="button" className="no-print" onClick={() => window.print()}>{t('print')}</Button></WithScripts>}
+        actions={
+          <WithScripts>
+            <Button type="button" className="no-print" onClick={() => window.print()}>
+              {t('print')}
+            </Button>
+          </WithScripts>
+        }
       />
-      {text.sample ? <Notice title={t('sample.title')}><p>{t('sample.text')}</p></Notice> : null}
+      {text.sample ? (
+        <Notice title={t('sample.title')}>
+          <p>{t('sample.text')}</p>
+        </Notice>
+      ) : null}
       <div className="aside legal" lang={text.language} data-sample={text.sample ? '' : undefined}>
         <Card className="legal-text">
           <p className="small muted">{t('changed', { date: format.date(text.changedOn) })}</p>
@@ -67,8 +107,15 @@ export const LegalPage = ({ text, brand, other }: LegalPageProps) => {
             {text.sections.map((section, index) => (
               <li key={section.title}>
                 <section aria-labelledby={placeOf(index)}>
-                  <h2 id={placeOf(index)} tabIndex={-1}><span className="legal-number" aria-hidden="true">{format.number(index + 1)}</span> {section.title}</h2>
-                  {section.blocks.map((block, at) => <Block key={`${at}`} block={block} brand={brand} />)}
+                  <h2 id={placeOf(index)} tabIndex={-1}>
+                    <span className="legal-number" aria-hidden="true">
+                      {format.number(index + 1)}
+                    </span>{' '}
+                    {section.title}
+                  </h2>
+                  {section.blocks.map((block, at) => (
+                    <Block key={`${at}`} block={block} brand={brand} />
+                  ))}
                 </section>
               </li>
             ))}
@@ -76,9 +123,15 @@ export const LegalPage = ({ text, brand, other }: LegalPageProps) => {
         </Card>
         <Contents className="card legal-contents" label={t('contents')}>
           <ol>
-            {text.sections.map((section, index) => <li key={section.title}><a href={`#${placeOf(index)}`}>{section.title}</a></li>)}
+            {text.sections.map((section, index) => (
+              <li key={section.title}>
+                <a href={`#${placeOf(index)}`}>{section.title}</a>
+              </li>
+            ))}
           </ol>
-          <p className="legal-other"><a href={other.href}>{other.label}</a></p>
+          <p className="legal-other">
+            <a href={other.href}>{other.label}</a>
+          </p>
         </Contents>
       </div>
     </>

@@ -17,10 +17,15 @@ export const Menu = ({ label, className, children }: MenuProps) => {
         if (event.key !== 'Escape') return
         element.open = false
         element.querySelector('summary')?.focus()
-      } else if (!(event.target instanceof Node && element.contains(event.target)) || (event.target instanceof Element && event.target.closest('a'))) {
+      } else if (
+        !(event.target instanceof Node && element.contains(event.target)) ||
+        (event.target instanceof Element && event.target.closest('a'))
+      ) {
         element.open = false
-        // What was chosen is out of sight: the focus goes to the button, from where a dialog that closes again gives it back.
-        if (event.target instanceof Node && element.contains(event.target)) element.querySelector('summary')?.focus({ preventScroll: true })
+        // What was chosen is out of sight: the focus goes to the button, from where a dialog that closes again gives it
+        // back.
+        if (event.target instanceof Node && element.contains(event.target))
+          element.querySelector('summary')?.focus({ preventScroll: true })
       }
     }
     document.addEventListener('click', close)

@@ -1,7 +1,12 @@
 /** Something the reader should know here and now, with the way on inside it. */
 import type { ReactNode } from 'react'
 
-export type NoticeProps = { tone?: 'warn' | 'ok' | 'bad' | 'info'; title?: ReactNode; live?: boolean; children?: ReactNode }
+export type NoticeProps = {
+  tone?: 'warn' | 'ok' | 'bad' | 'info'
+  title?: ReactNode
+  live?: boolean
+  children?: ReactNode
+}
 
 export const Notice = ({ tone = 'warn', title, live, children }: NoticeProps) => (
   <div className={tone === 'warn' ? 'notice' : `notice ${tone}`} role={live ? 'status' : undefined}>

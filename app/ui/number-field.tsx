@@ -1,6 +1,8 @@
 /**
- * A number, whole or decimal. It is a line of text with the keys of digits: a browser's own number field lets a Persian or
- * an Arabic keyboard type nothing, and changes its value when the page is scrolled over it. The server reads what was typed
+ * A number, whole or decimal. It is a line of text with the keys of digits: a browser's own number field lets a Persian
+ * or
+ * an Arabic keyboard type nothing, and changes its value when the page is scrolled over it. The server reads what was
+ * typed
  * by `parseNumber` and says what is out of bounds.
  */
 import type { InputHTMLAttributes } from 'react'
@@ -24,4 +26,6 @@ export const numberInput = ({ signed = false, decimal = false }: NumberKind = {}
 
 export type NumberFieldProps = Omit<FieldProps, 'type' | 'inputMode' | 'maxLength' | 'code'> & NumberKind
 
-export const NumberField = ({ signed, decimal, ...rest }: NumberFieldProps) => <Field {...numberInput({ signed, decimal })} {...rest} />
+export const NumberField = ({ signed, decimal, ...rest }: NumberFieldProps) => (
+  <Field {...numberInput({ signed, decimal })} {...rest} />
+)

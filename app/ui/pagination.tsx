@@ -8,18 +8,23 @@ import { VisuallyHidden } from './visually-hidden'
 export const pageSizes = [10, 20, 40, 100] as const
 
 /** Reads page and size of an address; anything else gives the first page and the default size. */
-export const parsePaging = (search: URLSearchParams, defaultSize: (typeof pageSizes)[number] = 10): { page: number; size: number } => {
+export const parsePaging = (
+  search: URLSearchParams,
+  defaultSize: (typeof pageSizes)[number] = 10,
+): { page: number; size: number } => {
   const page = Number(search.get('page') ?? '1')
   const size = Number(search.get('size') ?? defaultSize)
   return {
     page: Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : 1,
-    size: pageSizes.some(known => known === size) ? size : defaultSize,
+    size: pageSizes.some((known) => known === size) ? size : defaultSize,
   }
 }
 
 /** The pages to show: first, last, the current one and its neighbours; null is a gap. */
 const pagesToShow = (page: number, last: number): (number | null)[] => {
-  const wanted = [...new Set([1, page - 1, page, page + 1, last])].filter(n => n >= 1 && n <= last).sort((a, b) => a - b)
+  const wanted = [...new Set([1, page - 1, page, page + 1, last])]
+    .filter((n) => n >= 1 && n <= last)
+    .sort((a, b) => a - b)
   return wanted.flatMap((n, index) => {
     const before = wanted[index - 1]
     if (before === undefined || n === before + 1) return [n]
@@ -27,7 +32,12 @@ const pagesToShow = (page: number, last: number): (number | null)[] => {
   })
 }
 
-export type PaginationProps = { page: number; size: number; total: number; href: (page: number, size: number) => string }
+export type PaginationProps = {
+  page: number
+  size: number
+  total: number
+  href: (page: number, size: number) => string
+}
 
 export const Pagination = ({ page, size, total, href }: PaginationProps) => {
   const { t } = useTranslation()
@@ -37,24 +47,58 @@ export const Pagination = ({ page, size, total, href }: PaginationProps) => {
   const from = Math.min(total, (page - 1) * size + 1)
   return (
     <nav className="pagination" aria-label={t('pages.label')}>
-      <span>{t('pages.shown', { from: format.number(from), to: format.number(Math.min(total, page * size)), total })}</span>
+      <span>
+        {t('pages.shown', { from: format.number(from), to: format.number(Math.min(total, page * size)), total })}
+      </span>
       {last > 1 ? (
         <ul className="pages">
-          {page > 1 ? <li><a href={href(page - 1, size)} rel="prev"><Icon name="back" /><VisuallyHidden>{t('pages.previous')}</VisuallyHidden></a></li> : null}
+          {page > 1 ? (
+            <li>
+              <a href={href(page - 1, size)} rel="prev">
+                <Icon name="back" />
+                <VisuallyHidden>{t('pages.previous')}</VisuallyHidden>
+              </a>
+            </li>
+          ) : null}
           {pagesToShow(page, last).map((n, index) => (
             <li key={n ?? `gap${index}`}>
-              {n === null ? <span aria-hidden="true">…</span> : (
-                <a href={href(n, size)} aria-current={n === page ? 'page' : undefined} aria-label={t('pages.page', { page: format.number(n) })}>{format.number(n)}</a>
+              {n === null ? (
+                <span aria-hidden="true">…</span>
+              ) : (
+                <a
+                  href={href(n, size)}
+                  aria-current={n === page ? 'page' : undefined}
+                  aria-label={t('pages.page', { page: format.number(n) })}
+                >
+                  {format.number(n)}
+                </a>
               )}
             </li>
           ))}
-          {page < last ? <li><a href={href(page + 1, size)} rel="next"><Icon name="next" /><VisuallyHidden>{t('pages.next')}</VisuallyHidden></a></li> : null}
+          {page < last ? (
+            <li>
+              <a href={href(page + 1, size)} rel="next">
+                <Icon name="next" />
+                <VisuallyHidden>{t('pages.next')}</VisuallyHidden>
+              </a>
+            </li>
+          ) : null}
         </ul>
       ) : null}
       <ul className="pages" aria-label={t('pages.size')}>
-        <li><span aria-hidden="true">{t('pages.perPage')}</span></li>
-        {pageSizes.map(n => (
-          <li key={n}><a href={href(1, n)} aria-current={n === size ? 'true' : undefined} aria-label={t('pages.rows', { count: n })}>{format.number(n)}</a></li>
+        <li>
+          <span aria-hidden="true">{t('pages.perPage')}</span>
+        </li>
+        {pageSizes.map((n) => (
+          <li key={n}>
+            <a
+              href={href(1, n)}
+              aria-current={n === size ? 'true' : undefined}
+              aria-label={t('pages.rows', { count: n })}
+            >
+              {format.number(n)}
+            </a>
+          </li>
         ))}
       </ul>
     </nav>

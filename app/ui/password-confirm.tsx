@@ -8,13 +8,25 @@ import { Field } from './field'
 import type { OwnTexts } from './form-errors'
 
 type Errors = { messageOf: (field: string) => string | null }
-export type PasswordConfirmProps = { form: Errors; confirm: ReactNode; cancelHref: string; danger?: boolean; children?: ReactNode }
+export type PasswordConfirmProps = {
+  form: Errors
+  confirm: ReactNode
+  cancelHref: string
+  danger?: boolean
+  children?: ReactNode
+}
 
-/** For forms of who is signed in, which ask for the password alone: the sentences of I1309 and I1302 speak of a user name. */
+/**
+ * For forms of who is signed in, which ask for the password alone: the sentences of I1309 and I1302 speak of a user
+ * name.
+ */
 export const passwordTexts: OwnTexts = {
-  'password.I1309': 'account:password.missing', 'password.I1302': 'account:password.wrong',
-  'oldPassword.I1309': 'account:password.missing', 'oldPassword.I1302': 'account:password.wrong',
-  'newPassword.I1309': 'account:password.newEmpty', 'userName.I1309': 'account:userName.empty',
+  'password.I1309': 'account:password.missing',
+  'password.I1302': 'account:password.wrong',
+  'oldPassword.I1309': 'account:password.missing',
+  'oldPassword.I1302': 'account:password.wrong',
+  'newPassword.I1309': 'account:password.newEmpty',
+  'userName.I1309': 'account:userName.empty',
 }
 
 export const PasswordConfirm = ({ form, confirm, cancelHref, danger = true, children }: PasswordConfirmProps) => {
@@ -24,10 +36,19 @@ export const PasswordConfirm = ({ form, confirm, cancelHref, danger = true, chil
     <Card>
       <form noValidate method="post" className="form" ref={once} data-sealed="">
         {children}
-        <Field label={t('password.present')} name="password" type="password" error={form.messageOf('password')} autoComplete="current-password" required />
+        <Field
+          label={t('password.present')}
+          name="password"
+          type="password"
+          error={form.messageOf('password')}
+          autoComplete="current-password"
+          required
+        />
         <div className="form-actions">
           <Button variant={danger ? 'danger' : 'primary'}>{confirm}</Button>
-          <ButtonLink variant="quiet" href={cancelHref}>{t('common:action.cancel')}</ButtonLink>
+          <ButtonLink variant="quiet" href={cancelHref}>
+            {t('common:action.cancel')}
+          </ButtonLink>
         </div>
       </form>
     </Card>

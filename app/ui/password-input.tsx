@@ -1,4 +1,7 @@
-/** The input of a password with a button that shows what is typed. Without scripts it is the plain input: a button that does nothing is not there. */
+/**
+ * The input of a password with a button that shows what is typed. Without scripts it is the plain input: a button that
+ * does nothing is not there.
+ */
 import { forwardRef, useEffect, useState, type InputHTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScripts } from './with-scripts'
@@ -16,9 +19,20 @@ export const PasswordInput = forwardRef<HTMLInputElement, InputHTMLAttributes<HT
   }, [shown])
   return (
     <div className="password">
-      <input ref={ref} {...props} type={shown ? 'text' : 'password'} {...(shown ? { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {})} />
+      <input
+        ref={ref}
+        {...props}
+        type={shown ? 'text' : 'password'}
+        {...(shown ? { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {})}
+      />
       {hasScripts ? (
-        <button type="button" className="btn quiet" aria-controls={props.id} aria-label={shown ? t('password.hideLabel') : t('password.showLabel')} onClick={() => setShown(!shown)}>
+        <button
+          type="button"
+          className="btn quiet"
+          aria-controls={props.id}
+          aria-label={shown ? t('password.hideLabel') : t('password.showLabel')}
+          onClick={() => setShown(!shown)}
+        >
           {shown ? t('password.hide') : t('password.show')}
         </button>
       ) : null}

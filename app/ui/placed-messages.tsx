@@ -10,7 +10,14 @@ export const PlacedMessages = () => {
   if (toasts.length === 0) return null
   return (
     <div className="placed-messages">
-      {toasts.map((toast) => <p key={toast.id} className={toast.kind === 'problem' ? 'notice bad' : toast.kind === 'done' ? 'notice ok' : 'notice'}>{toast.text}</p>)}
+      {toasts.map((toast) => (
+        <p
+          key={toast.id}
+          className={toast.kind === 'problem' ? 'notice bad' : toast.kind === 'done' ? 'notice ok' : 'notice'}
+        >
+          {toast.text}
+        </p>
+      ))}
     </div>
   )
 }

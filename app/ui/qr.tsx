@@ -2,7 +2,15 @@
 export type QrPath = { path: string; size: number }
 
 export const Qr = ({ qr, label }: { qr: QrPath; label: string }) => (
-  <svg className="qr" viewBox={`0 0 ${qr.size} ${qr.size}`} width="192" height="192" role="img" aria-label={label} shapeRendering="crispEdges">
+  <svg
+    className="qr"
+    viewBox={`0 0 ${qr.size} ${qr.size}`}
+    width="192"
+    height="192"
+    role="img"
+    aria-label={label}
+    shapeRendering="crispEdges"
+  >
     <path d={qr.path} fill="currentColor" />
   </svg>
 )

@@ -21,12 +21,35 @@ export const SearchForm = ({ label, action, isFiltered, filledWith, hidden = {},
   const { t } = useTranslation()
   const kept = Object.entries(hidden)
   return (
-    <form noValidate method="get" action={action} role="search" aria-label={label} className="filters" data-keep-scroll="" key={filledWith}>
-      {kept.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+    <form
+      noValidate
+      method="get"
+      action={action}
+      role="search"
+      aria-label={label}
+      className="filters"
+      data-keep-scroll=""
+      key={filledWith}
+    >
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {children}
       <div className="form-actions">
         <Button icon="search">{t('action.search')}</Button>
-        {isFiltered ? <ButtonLink variant="quiet" href={kept.length === 0 ? action : `${action}?${new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()}`} data-keep-scroll="">{t('action.reset')}</ButtonLink> : null}
+        {isFiltered ? (
+          <ButtonLink
+            variant="quiet"
+            href={
+              kept.length === 0
+                ? action
+                : `${action}?${new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()}`
+            }
+            data-keep-scroll=""
+          >
+            {t('action.reset')}
+          </ButtonLink>
+        ) : null}
       </div>
     </form>
   )

@@ -1,5 +1,6 @@
 /**
- * The header with its tabs, messages, language and account menus, the page between, and the footer. Works as plain HTML.
+ * The header with its tabs, messages, language and account menus, the page between, and the footer. Works as plain
+ * HTML.
  * On a phone what is not in reach of the thumb every day (the app, help, registering) stands in the last menu.
  */
 import { useLocation } from '@remix-run/react'
@@ -12,7 +13,13 @@ import { Menu } from './menu'
 import { UnreadBadge } from './unread-badge'
 import { VisuallyHidden } from './visually-hidden'
 
-type ShellBrand = { id: string; name: string; stylesheet: string | null; themeColours: { light: string; dark: string }; contact: { email: string | null; site: string | null } }
+type ShellBrand = {
+  id: string
+  name: string
+  stylesheet: string | null
+  themeColours: { light: string; dark: string }
+  contact: { email: string | null; site: string | null }
+}
 export type ShellData = { brand: ShellBrand; user: { id: string; name: string } | null }
 
 const tabs = [
@@ -42,16 +49,31 @@ const LanguageMenu = () => {
   const { t, i18n } = useTranslation()
   const { pathname, search } = useLocation()
   const current = parseLanguage(i18n.language)
-  const currentName = languages.find(language => language.tag === current)?.name ?? ''
+  const currentName = languages.find((language) => language.tag === current)?.name ?? ''
   return (
-    <Menu className="top-link" label={<><Icon name="globe" /><span className="hide-m">{currentName}</span><VisuallyHidden>{t('language.choose')}</VisuallyHidden></>}>
+    <Menu
+      className="top-link"
+      label={
+        <>
+          <Icon name="globe" />
+          <span className="hide-m">{currentName}</span>
+          <VisuallyHidden>{t('language.choose')}</VisuallyHidden>
+        </>
+      }
+    >
       {/* A form of buttons: one press chooses, with or without scripts. The page comes anew in its language. */}
       <form noValidate method="post" action="/language" data-reload="" aria-label={t('language.choose')}>
         <input type="hidden" name="returnTo" value={pathname + search} />
-        {languages.map(language => (
+        {languages.map((language) => (
           <Fragment key={language.code}>
             {' '}
-            <button className="menu-item" name="language" value={language.code} lang={language.tag} aria-current={language.tag === current ? 'true' : undefined}>
+            <button
+              className="menu-item"
+              name="language"
+              value={language.code}
+              lang={language.tag}
+              aria-current={language.tag === current ? 'true' : undefined}
+            >
               <span className="menu-mark">{language.tag === current ? <Icon name="check" /> : null}</span>
               <bdi>{language.name}</bdi>
             </button>
@@ -62,8 +84,25 @@ const LanguageMenu = () => {
   )
 }
 
-const MenuLink = ({ href, icon, text, current, app }: { href: string; icon: IconName; text: string; current: 'page' | undefined; app?: true }) => (
-  <li><a className="menu-item" href={href} aria-current={current} data-app-download={app ? '' : undefined}><Icon name={icon} />{text}</a></li>
+const MenuLink = ({
+  href,
+  icon,
+  text,
+  current,
+  app,
+}: {
+  href: string
+  icon: IconName
+  text: string
+  current: 'page' | undefined
+  app?: true
+}) => (
+  <li>
+    <a className="menu-item" href={href} aria-current={current} data-app-download={app ? '' : undefined}>
+      <Icon name={icon} />
+      {text}
+    </a>
+  </li>
 )
 
 /** The app and help, where the header has no room for them. */
@@ -82,13 +121,32 @@ const AccountMenu = ({ id, name }: { id: string; name: string }) => {
   const { t } = useTranslation()
   const { current } = useHere()
   return (
-    <Menu className="top-link" label={<><Icon name="user" /><bdi className="top-name hide-m">{name}</bdi><VisuallyHidden>{t('account.menu')}</VisuallyHidden><Icon name="down" className="hide-m" /></>}>
-      <p className="menu-note">{t('account.signedInAs')} <bdi className="strong">{name}</bdi></p>
-      <ul className="menu-links"><MenuLink href="/personal" icon="user" text={t('nav.personal')} current={current('/personal')} /></ul>
-      <ul className="menu-links only-s"><MoreLinks /></ul>
+    <Menu
+      className="top-link"
+      label={
+        <>
+          <Icon name="user" />
+          <bdi className="top-name hide-m">{name}</bdi>
+          <VisuallyHidden>{t('account.menu')}</VisuallyHidden>
+          <Icon name="down" className="hide-m" />
+        </>
+      }
+    >
+      <p className="menu-note">
+        {t('account.signedInAs')} <bdi className="strong">{name}</bdi>
+      </p>
+      <ul className="menu-links">
+        <MenuLink href="/personal" icon="user" text={t('nav.personal')} current={current('/personal')} />
+      </ul>
+      <ul className="menu-links only-s">
+        <MoreLinks />
+      </ul>
       <hr className="menu-line" />
       <form noValidate method="post" action="/logout" data-exit={id} data-reload="">
-        <button className="menu-item"><Icon name="exit" />{t('action.exit')}</button>
+        <button className="menu-item">
+          <Icon name="exit" />
+          {t('action.exit')}
+        </button>
       </form>
     </Menu>
   )
@@ -100,10 +158,26 @@ const VisitorLinks = () => {
   const { current } = useHere()
   return (
     <>
-      <li><a className="top-link" href="/login" aria-current={current('/login')}>{t('nav.signIn')}</a></li>
-      <li className="hide-s"><a className="top-link top-outline" href="/register" aria-current={current('/register')}>{t('nav.register')}</a></li>
+      <li>
+        <a className="top-link" href="/login" aria-current={current('/login')}>
+          {t('nav.signIn')}
+        </a>
+      </li>
+      <li className="hide-s">
+        <a className="top-link top-outline" href="/register" aria-current={current('/register')}>
+          {t('nav.register')}
+        </a>
+      </li>
       <li className="only-s">
-        <Menu className="top-link" label={<><Icon name="menu" /><span className="hidden-visually">{t('nav.more')}</span></>}>
+        <Menu
+          className="top-link"
+          label={
+            <>
+              <Icon name="menu" />
+              <span className="hidden-visually">{t('nav.more')}</span>
+            </>
+          }
+        >
           <ul className="menu-links">
             <MenuLink href="/home" icon="home" text={t('nav.home')} current={current('/home')} />
             <MenuLink href="/register" icon="user" text={t('nav.register')} current={current('/register')} />
@@ -131,23 +205,56 @@ export const Shell = ({ brand, user, unread = 0, mainRef, messages, children }: 
   const name = brand?.name ?? 'Mango Portal'
   return (
     <div className="frame" id="top">
-      <a className="skip hidden-visually" href="#main">{t('nav.skip')}</a>
+      <a className="skip hidden-visually" href="#main">
+        {t('nav.skip')}
+      </a>
       <header className="top">
         <div className={user === null ? 'top-inner top-visitor' : 'top-inner'}>
-          <a className="brand" href={pathname === '/home' ? '#top' : '/home'} aria-label={`${name} – ${t('nav.home')}`}><Logo /><span>{name}</span></a>
+          <a className="brand" href={pathname === '/home' ? '#top' : '/home'} aria-label={`${name} – ${t('nav.home')}`}>
+            <Logo />
+            <span>{name}</span>
+          </a>
           <nav className="tabs" aria-label={t('nav.main')}>
             <ul>
-              {tabs.filter(tab => user !== null || !tab.signedIn).map(tab => (
-                <li key={tab.href}><a href={tab.href} aria-current={current(tab.href)}>{t(tab.key)}</a></li>
-              ))}
+              {tabs
+                .filter((tab) => user !== null || !tab.signedIn)
+                .map((tab) => (
+                  <li key={tab.href}>
+                    <a href={tab.href} aria-current={current(tab.href)}>
+                      {t(tab.key)}
+                    </a>
+                  </li>
+                ))}
             </ul>
           </nav>
           <ul className="top-end">
-            <li className="hide-s"><a className="top-link" href={appPage} aria-current={current(appPage)} data-app-download=""><Icon name="phone" /><span className="short-m">{t('nav.app')}</span></a></li>
-            <li className="hide-s"><a className="top-link" href="/help" aria-current={inHelp}><Icon name="help" /><span className="short-m">{t('nav.help')}</span></a></li>
-            {user ? <li><UnreadBadge count={unread} current={current('/news')} /></li> : null}
-            <li><LanguageMenu /></li>
-            {user ? <li><AccountMenu {...user} /></li> : <VisitorLinks />}
+            <li className="hide-s">
+              <a className="top-link" href={appPage} aria-current={current(appPage)} data-app-download="">
+                <Icon name="phone" />
+                <span className="short-m">{t('nav.app')}</span>
+              </a>
+            </li>
+            <li className="hide-s">
+              <a className="top-link" href="/help" aria-current={inHelp}>
+                <Icon name="help" />
+                <span className="short-m">{t('nav.help')}</span>
+              </a>
+            </li>
+            {user ? (
+              <li>
+                <UnreadBadge count={unread} current={current('/news')} />
+              </li>
+            ) : null}
+            <li>
+              <LanguageMenu />
+            </li>
+            {user ? (
+              <li>
+                <AccountMenu {...user} />
+              </li>
+            ) : (
+              <VisitorLinks />
+            )}
           </ul>
         </div>
       </header>
@@ -161,9 +268,25 @@ export const Shell = ({ brand, user, unread = 0, mainRef, messages, children }: 
           <p className="foot-line">{t('foot.tagline', { name })}</p>
           <nav className="foot-links" aria-label={t('nav.service')}>
             <ul>
-              <li><a href="/help" aria-current={inHelp}>{t('nav.help')}</a></li>
-              {legalPages.map(({ href, key }) => <li key={href}><a href={href} aria-current={current(href)}>{t(key)}</a></li>)}
-              {brand?.contact.email ? <li><a href={`mailto:${brand.contact.email}`}><bdi dir="ltr">{brand.contact.email}</bdi></a></li> : null}
+              <li>
+                <a href="/help" aria-current={inHelp}>
+                  {t('nav.help')}
+                </a>
+              </li>
+              {legalPages.map(({ href, key }) => (
+                <li key={href}>
+                  <a href={href} aria-current={current(href)}>
+                    {t(key)}
+                  </a>
+                </li>
+              ))}
+              {brand?.contact.email ? (
+                <li>
+                  <a href={`mailto:${brand.contact.email}`}>
+                    <bdi dir="ltr">{brand.contact.email}</bdi>
+                  </a>
+                </li>
+              ) : null}
             </ul>
           </nav>
         </div>

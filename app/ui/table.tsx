@@ -22,30 +22,45 @@ export type TableProps<Row> = {
   selected?: (row: Row) => boolean
 }
 
-/** With more rows a table may be higher than its highest on a desk, and then it scrolls by itself: keys must reach it. */
+/**
+ * With more rows a table may be higher than its highest on a desk, and then it scrolls by itself: keys must reach it.
+ */
 const shortRows = 10
 
 const placeOf = ({ kind, phone }: Pick<Column<never>, 'kind' | 'phone'>): string =>
   phone ?? (kind === 'name' ? 'main' : kind === 'actions' ? 'full' : 'sub')
 
 const classOf = (column: Pick<Column<never>, 'kind' | 'phone'>): string =>
-  [column.kind === 'number' ? 'n' : '', column.kind ? `cell-${column.kind}` : '', `at-${placeOf(column)}`].filter(Boolean).join(' ')
+  [column.kind === 'number' ? 'n' : '', column.kind ? `cell-${column.kind}` : '', `at-${placeOf(column)}`]
+    .filter(Boolean)
+    .join(' ')
 
 export const Table = <Row,>({ caption, columns, rows, rowKey, selected }: TableProps<Row>) => {
   const looks = columns.map(classOf)
   return (
-    <div className={rows.length > shortRows ? 'table-wrap table-tall' : 'table-wrap'} {...(rows.length > shortRows ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}>
+    <div
+      className={rows.length > shortRows ? 'table-wrap table-tall' : 'table-wrap'}
+      {...(rows.length > shortRows ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
+    >
       <table className="table" role="table">
         <caption className="hidden-visually">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map((column, index) => <th key={column.key} scope="col" role="columnheader" className={looks[index]}>{column.header}</th>)}
+            {columns.map((column, index) => (
+              <th key={column.key} scope="col" role="columnheader" className={looks[index]}>
+                {column.header}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.map(row => (
+          {rows.map((row) => (
             <tr key={rowKey(row)} role="row" aria-selected={selected?.(row) ? true : undefined}>
-              {columns.map((column, index) => <td key={column.key} role="cell" className={looks[index]}>{column.cell(row)}</td>)}
+              {columns.map((column, index) => (
+                <td key={column.key} role="cell" className={looks[index]}>
+                  {column.cell(row)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,7 @@
-/** A word or two of state. The word says it; the colour only helps. A space keeps it from the words before it where no styles are read. */
+/**
+ * A word or two of state. The word says it; the colour only helps. A space keeps it from the words before it where no
+ * styles are read.
+ */
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon'
 

@@ -1,6 +1,7 @@
 /**
  * Short messages about what just happened. They come with the page from the server; with scripts they leave after three
- * seconds (not the end of a session, which stays until it was seen, nor while a person points at them or reads them by keyboard), equal ones count as one.
+ * seconds (not the end of a session, which stays until it was seen, nor while a person points at them or reads them by
+ * keyboard), equal ones count as one.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +42,7 @@ export const ToastRegion = ({ toasts: given }: { toasts: readonly Toast[] }) => 
   const [held, setHeld] = useState(false)
   useEffect(() => {
     const add = (event: Event) => {
-      if (event instanceof CustomEvent) setAdded(before => [...before, event.detail as Toast].slice(-shownMost))
+      if (event instanceof CustomEvent) setAdded((before) => [...before, event.detail as Toast].slice(-shownMost))
     }
     document.addEventListener(toastEvent, add)
     return () => document.removeEventListener(toastEvent, add)
@@ -53,15 +54,30 @@ export const ToastRegion = ({ toasts: given }: { toasts: readonly Toast[] }) => 
   })
   // Its equals go with it: they were shown as this one.
   const onGone = useCallback((id: string) => {
-    const text = known.current.find(toast => toast.id === id)?.text
-    setGone(before => new Set([...before, id, ...known.current.filter(toast => toast.text === text).map(toast => toast.id)]))
+    const text = known.current.find((toast) => toast.id === id)?.text
+    setGone(
+      (before) =>
+        new Set([...before, id, ...known.current.filter((toast) => toast.text === text).map((toast) => toast.id)]),
+    )
   }, [])
-  const living = all.filter(toast => !gone.has(toast.id))
+  const living = all.filter((toast) => !gone.has(toast.id))
   // Of equal ones the last counts: it is said again, and stays its three seconds.
-  const shown = living.filter((toast, index) => !living.slice(index + 1).some(other => other.text === toast.text)).slice(-shownMost)
+  const shown = living
+    .filter((toast, index) => !living.slice(index + 1).some((other) => other.text === toast.text))
+    .slice(-shownMost)
   return (
-    <div className="toasts" role="status" aria-live="polite" onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
-      {shown.map(toast => <ToastNote key={toast.id} toast={toast} held={held} onGone={onGone} />)}
+    <div
+      className="toasts"
+      role="status"
+      aria-live="polite"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {shown.map((toast) => (
+        <ToastNote key={toast.id} toast={toast} held={held} onGone={onGone} />
+      ))}
     </div>
   )
 }

@@ -1,4 +1,7 @@
-/** A short message about what just happened, and the event on the document by which scripts hand one to the page; its detail is the message. */
+/**
+ * A short message about what just happened, and the event on the document by which scripts hand one to the page; its
+ * detail is the message.
+ */
 export type Toast = {
   id: string
   kind: 'done' | 'note' | 'problem'

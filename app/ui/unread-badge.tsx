@@ -1,4 +1,6 @@
-/** The way to the messages, with how many wait to be read: nothing at 0, 99+ above 99; the link's words say the number. */
+/**
+ * The way to the messages, with how many wait to be read: nothing at 0, 99+ above 99; the link's words say the number.
+ */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Icon } from './icon'
@@ -12,7 +14,14 @@ export const UnreadBadge = ({ count, current }: { count: number; current: 'page'
     <a className="top-link bell" href="/news" aria-current={current}>
       <Icon name="mail" />
       <span className="hidden-visually">{count > 0 ? t('nav.unread', { count }) : t('nav.messages')}</span>
-      {count > 0 ? <> <bdi className="count" dir="ltr" aria-hidden="true">{count > mostShown ? `${format.number(mostShown)}+` : format.number(count)}</bdi></> : null}
+      {count > 0 ? (
+        <>
+          {' '}
+          <bdi className="count" dir="ltr" aria-hidden="true">
+            {count > mostShown ? `${format.number(mostShown)}+` : format.number(count)}
+          </bdi>
+        </>
+      ) : null}
     </a>
   )
 }

@@ -1,4 +1,7 @@
-/** Opens a native dialog when it is drawn, and closes it before it leaves the page: only then does the browser give the focus back. */
+/**
+ * Opens a native dialog when it is drawn, and closes it before it leaves the page: only then does the browser give the
+ * focus back.
+ */
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 export const useModal = (): RefObject<HTMLDialogElement> => {

@@ -8,8 +8,16 @@ export const UserNameField = ({ form, value }: { form: Errors; value?: string })
   const { t } = useTranslation('account')
   return (
     <Field
-      label={t('userName.label')} name="userName" hint={t('userName.hint')} defaultValue={form.valueOf('userName') ?? value} error={form.messageOf('userName')}
-      autoComplete="username" autoCapitalize="none" spellCheck={false} dir="auto" required
+      label={t('userName.label')}
+      name="userName"
+      hint={t('userName.hint')}
+      defaultValue={form.valueOf('userName') ?? value}
+      error={form.messageOf('userName')}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="auto"
+      required
     />
   )
 }

@@ -4,4 +4,9 @@
  */
 import type { ReactNode } from 'react'
 
-export const VisuallyHidden = ({ children }: { children: ReactNode }) => <>{' '}<span className="hidden-visually">{children}</span></>
+export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
+  <>
+    {' '}
+    <span className="hidden-visually">{children}</span>
+  </>
+)

@@ -1,4 +1,6 @@
-/** Where the provider's apps are found, with the QR codes of the addresses: the brand's own, else those of the settings. */
+/**
+ * Where the provider's apps are found, with the QR codes of the addresses: the brand's own, else those of the settings.
+ */
 import { brandOf, type AppLinks } from '~/brand/brand'
 import { env } from '~/platform/env.server'
 import type { AppLink } from '~/ui/app-download'

@@ -13,7 +13,14 @@ type Named = { id: string; name: string; revision: number }
 
 const viewOf = (box: Box, lists: ReadonlyMap<string, Named>): BoxView => {
   const active = box.activeListId === null ? null : (lists.get(box.activeListId) ?? null)
-  const state = active === null ? 'none' : box.fetchedListId !== active.id || box.fetchedRevision === null ? 'waiting' : box.fetchedRevision === active.revision ? 'current' : 'behind'
+  const state =
+    active === null
+      ? 'none'
+      : box.fetchedListId !== active.id || box.fetchedRevision === null
+        ? 'waiting'
+        : box.fetchedRevision === active.revision
+          ? 'current'
+          : 'behind'
   return {
     sn: box.sn,
     name: box.nickname ?? (box.model || box.sn),
@@ -28,7 +35,14 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>): BoxView => {
     lastSeenAt: box.lastSeenAt?.toISOString() ?? null,
     seenLately: box.lastSeenAt !== null && nowMs() - box.lastSeenAt.getTime() < lately,
     activeList: active,
-    fetched: box.fetchedAt === null || box.fetchedRevision === null ? null : { name: lists.get(box.fetchedListId ?? '')?.name ?? null, revision: box.fetchedRevision, at: box.fetchedAt.toISOString() },
+    fetched:
+      box.fetchedAt === null || box.fetchedRevision === null
+        ? null
+        : {
+            name: lists.get(box.fetchedListId ?? '')?.name ?? null,
+            revision: box.fetchedRevision,
+            at: box.fetchedAt.toISOString(),
+          },
     state,
   }
 }
@@ -36,10 +50,10 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>): BoxView => {
 /** The account's boxes in the order in which they were bound. */
 export const findBoxViews = async (user: UserCaller): Promise<BoxView[]> => {
   const [boxes, lists] = await Promise.all([listBoxes(user.userId), findLists(user, { page: 1, size: listsAsked })])
-  const named = new Map(lists.items.map(list => [list.id, { id: list.id, name: list.name, revision: list.revision }]))
-  return boxes.map(box => viewOf(box, named))
+  const named = new Map(lists.items.map((list) => [list.id, { id: list.id, name: list.name, revision: list.revision }]))
+  return boxes.map((box) => viewOf(box, named))
 }
 
 /** One box of the account; null when it is not this account's. */
 export const findBoxView = async (user: UserCaller, sn: string): Promise<BoxView | null> =>
-  (await findBoxViews(user)).find(box => box.sn === sn) ?? null
+  (await findBoxViews(user)).find((box) => box.sn === sn) ?? null

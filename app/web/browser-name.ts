@@ -1,4 +1,7 @@
-/** What a browser calls itself, short enough for a person to know it again: "Firefox, Android". Names are marks, the same in all languages. */
+/**
+ * What a browser calls itself, short enough for a person to know it again: "Firefox, Android". Names are marks, the
+ * same in all languages.
+ */
 
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -23,7 +26,8 @@ const systems: readonly [RegExp, string][] = [
 /** Null where nothing is known. */
 export const nameOfBrowser = (userAgent: string | null): string | null => {
   if (userAgent === null || userAgent === '') return null
-  const find = (known: readonly [RegExp, string][]): string | undefined => known.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const parts = [find(browsers), find(systems)].filter(part => part !== undefined)
+  const find = (known: readonly [RegExp, string][]): string | undefined =>
+    known.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const parts = [find(browsers), find(systems)].filter((part) => part !== undefined)
   return parts.length > 0 ? parts.join(', ') : userAgent.slice(0, 40)
 }

@@ -9,7 +9,15 @@ import { knownBrowserCookie, readKnownBrowser } from '~/api/known-browser'
 import { noteSignIn, tellNewBrowser, withAccount, type SignInVia } from '~/modules/account/account.server'
 import { dropUnsent } from '~/modules/attachment/attachment.server'
 import { dropDrafts, keepDraft } from '~/modules/draft/draft.server'
-import { endSession, findEndedSession, findPageSession, listSessions, startSession, type EndReason, type PageSession } from '~/modules/session/session.server'
+import {
+  endSession,
+  findEndedSession,
+  findPageSession,
+  listSessions,
+  startSession,
+  type EndReason,
+  type PageSession,
+} from '~/modules/session/session.server'
 import type { Code, Result } from '~/errors/table'
 import { requestLanguage } from '~/i18n/i18n.server'
 import { codeOf } from '~/i18n/languages'
@@ -29,7 +37,8 @@ const isSecure = (context: AppLoadContext): boolean => context.origin.startsWith
 
 /** Prefetches and background calls are not something that the person did. */
 const isAct = (request: Request): boolean =>
-  !request.headers.has(backgroundHeader) && !/prefetch|prerender/.test(`${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''}`)
+  !request.headers.has(backgroundHeader) &&
+  !/prefetch|prerender/.test(`${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''}`)
 
 const resolve = (request: Request, context: AppLoadContext): Promise<Result<Caller>> => {
   const known = context.memo.get('caller') as Promise<Result<Caller>> | undefined
@@ -51,7 +60,9 @@ export const findUser = async (request: Request, context: AppLoadContext): Promi
   return caller.kind === 'user' ? caller : null
 }
 
-/** Why a session that was presented does not count (I1303 idle, I1305, I1306, U6008…); null when none was, or it counts. */
+/**
+ * Why a session that was presented does not count (I1303 idle, I1305, I1306, U6008…); null when none was, or it counts.
+ */
 export const findEndedCode = async (request: Request, context: AppLoadContext): Promise<Code | null> => {
   const found = await resolve(request, context)
   return found.ok ? null : found.code
@@ -70,7 +81,8 @@ const pageOf = (request: Request): string | null => {
 }
 
 /** The text that says why a session ended. */
-const endedKey = (ended: { reason: EndReason } | null, code: Code): string => (ended === null ? `errors:${code}` : `ended:${ended.reason}`)
+const endedKey = (ended: { reason: EndReason } | null, code: Code): string =>
+  ended === null ? `errors:${code}` : `ended:${ended.reason}`
 
 /** Whose session the request's cookie was, when it has ended. */
 const findEnded = async (request: Request): ReturnType<typeof findEndedSession> => {
@@ -78,7 +90,10 @@ const findEnded = async (request: Request): ReturnType<typeof findEndedSession> 
   return cookie === null || cookie === '' || cookie.length > 100 ? null : findEndedSession(cookie)
 }
 
-/** The account that sends a request: who is signed in, or was until a session ended by time within the last day. Null for strangers. */
+/**
+ * The account that sends a request: who is signed in, or was until a session ended by time within the last day. Null
+ * for strangers.
+ */
 export const findSender = async (request: Request, context: AppLoadContext): Promise<string | null> => {
   const user = await findUser(request, context)
   if (user !== null) return user.userId
@@ -86,12 +101,21 @@ export const findSender = async (request: Request, context: AppLoadContext): Pro
   return ended?.byTime === true ? ended.userId : null
 }
 
-/** A cookie whose session has ended, on a page that is for everybody: why, and the header that takes the cookie away. Null for a session that counts, and for none. */
-export const noteEnded = async (request: Request, context: AppLoadContext): Promise<{ key: string; forget: string } | null> => {
+/**
+ * A cookie whose session has ended, on a page that is for everybody: why, and the header that takes the cookie away.
+ * Null for a session that counts, and for none.
+ */
+export const noteEnded = async (
+  request: Request,
+  context: AppLoadContext,
+): Promise<{ key: string; forget: string } | null> => {
   const found = await resolve(request, context)
   if (found.ok) return null
   const secure = isSecure(context)
-  return { key: endedKey(await findEnded(request), found.code), forget: writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }) }
+  return {
+    key: endedKey(await findEnded(request), found.code),
+    forget: writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }),
+  }
 }
 
 /** Keeps what was typed into a form that met an ended session, for its own account only. */
@@ -111,17 +135,25 @@ export const requireUser = async (request: Request, context: AppLoadContext): Pr
   const headers = new Headers()
   const secure = isSecure(context)
   const back = pageOf(request)
-  if (back !== null) headers.append('set-cookie', writeCookie(returnCookie, encodeURIComponent(back), { secure, maxAgeSeconds: returnKeptSeconds }))
+  if (back !== null)
+    headers.append(
+      'set-cookie',
+      writeCookie(returnCookie, encodeURIComponent(back), { secure, maxAgeSeconds: returnKeptSeconds }),
+    )
   if (!found.ok) {
     headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))
     const ended = await findEnded(request)
     headers.append('set-cookie', flashCookie(context, { kind: 'note', key: endedKey(ended, found.code) }))
-    if (ended?.byTime === true && back !== null && request.method === 'POST') await keepTyped(request, context, ended.userId, back)
+    if (ended?.byTime === true && back !== null && request.method === 'POST')
+      await keepTyped(request, context, ended.userId, back)
   }
   throw redirect('/', { status: request.method === 'GET' ? 302 : 303, headers })
 }
 
-/** What the scripts of a signed-in page need of its session: the tokens of their headers, the key of session storage. Null for others. */
+/**
+ * What the scripts of a signed-in page need of its session: the tokens of their headers, the key of session storage.
+ * Null for others.
+ */
 export const pageSessionOf = async (request: Request, context: AppLoadContext): Promise<PageSession | null> => {
   const user = await findUser(request, context)
   return user?.sessionId ? findPageSession(user.userId, user.sessionId) : null
@@ -140,10 +172,17 @@ export const findReturnTo = (request: Request): string | null => {
 
 /**
  * Starts a session; the headers carry its cookies. `via` says by what the person proved to be the account's, for its
- * history. The browser is known to the account from now on; one that was not is told to its owner by mail, but for the one
+ * history. The browser is known to the account from now on; one that was not is told to its owner by mail, but for the
+ * one
  * in which the account was just made.
  */
-export const beginSession = async (request: Request, context: AppLoadContext, userId: string, via: SignInVia, isNewAccount = false): Promise<{ sessionId: string; headers: Headers }> => {
+export const beginSession = async (
+  request: Request,
+  context: AppLoadContext,
+  userId: string,
+  via: SignInVia,
+  isNewAccount = false,
+): Promise<{ sessionId: string; headers: Headers }> => {
   const before = await findUser(request, context)
   if (before?.sessionId) await endSession(before.userId, before.sessionId, 'exit')
   const userAgent = request.headers.get('user-agent')
@@ -151,7 +190,12 @@ export const beginSession = async (request: Request, context: AppLoadContext, us
   noteSignIn(userId, { via, outcome: 'done', sessionId: session.id }, { address: context.address, userAgent })
   const secure = isSecure(context)
   const known = readKnownBrowser(request.headers, secure)
-  if (!isNewAccount) await tellNewBrowser(userId, { address: context.address, binding: '', userAgent, language: codeOf(await requestLanguage(request)), known }, nameOfBrowser(userAgent))
+  if (!isNewAccount)
+    await tellNewBrowser(
+      userId,
+      { address: context.address, binding: '', userAgent, language: codeOf(await requestLanguage(request)), known },
+      nameOfBrowser(userAgent),
+    )
   const headers = new Headers()
   headers.append('set-cookie', knownBrowserCookie(withAccount(known, userId, makeId()), secure))
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), session.token, { secure }))
@@ -160,19 +204,27 @@ export const beginSession = async (request: Request, context: AppLoadContext, us
 }
 
 /** Starts a session and goes where the person wanted to go, else to `otherwise`. */
-export const signIn = async (request: Request, context: AppLoadContext, userId: string, otherwise = '/home', via: SignInVia = 'password'): Promise<Response> => {
+export const signIn = async (
+  request: Request,
+  context: AppLoadContext,
+  userId: string,
+  otherwise = '/home',
+  via: SignInVia = 'password',
+): Promise<Response> => {
   const { headers } = await beginSession(request, context, userId, via)
   return redirectDocument(findReturnTo(request) ?? otherwise, { status: 303, headers })
 }
 
 /**
- * Ends the session and goes to /, where "Exit Successfully" is shown. `key` is the text to show there. The message names
+ * Ends the session and goes to /, where "Exit Successfully" is shown. `key` is the text to show there. The message
+ * names
  * who left: the next page's scripts remove what this browser still kept for them, and nothing of anybody else.
  */
 export const signOut = async (request: Request, context: AppLoadContext, key: string): Promise<Response> => {
   const user = await findUser(request, context)
   if (user?.sessionId) await endSession(user.userId, user.sessionId, 'exit')
-  // Whoever leaves by Exit leaves nothing behind, also when the session had ended by itself. A cookie that was ended by its
+  // Whoever leaves by Exit leaves nothing behind, also when the session had ended by itself. A cookie that was ended by
+  // its
   // owner or the operator takes nothing away any more.
   const ended = user === null ? await findEnded(request) : null
   const mine = user?.userId ?? (ended?.byTime === true ? ended.userId : null)
@@ -187,7 +239,10 @@ export const signOut = async (request: Request, context: AppLoadContext, key: st
   const headers = new Headers()
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))
   headers.append('set-cookie', writeCookie(returnCookie, '', { secure, maxAgeSeconds: 0 }))
-  headers.append('set-cookie', flashCookie(context, { kind: 'done', key, ...(userId === null ? {} : { params: { left: userId } }) }))
+  headers.append(
+    'set-cookie',
+    flashCookie(context, { kind: 'done', key, ...(userId === null ? {} : { params: { left: userId } }) }),
+  )
   return redirect('/', { status: 303, headers })
 }
 
@@ -202,7 +257,11 @@ const leavingCodes = ['I1303', 'I1304', 'I1305', 'I1306', 'A0411', 'U6008'] as c
  * unread messages was refused, which ends a living one too. What was typed is kept
  * for its person, the next page says why, and the page is come back to after signing in.
  */
-export const leaveSession = async (request: Request, context: AppLoadContext, { reason, page, typed }: Leaving): Promise<Response> => {
+export const leaveSession = async (
+  request: Request,
+  context: AppLoadContext,
+  { reason, page, typed }: Leaving,
+): Promise<Response> => {
   const user = await findUser(request, context)
   // Somebody has signed in meanwhile, in another tab: the page is loaded anew for them.
   const polled = reason === 'poll'
@@ -215,7 +274,17 @@ export const leaveSession = async (request: Request, context: AppLoadContext, { 
   const secure = isSecure(context)
   const headers = new Headers()
   headers.append('set-cookie', writeCookie(sessionCookieName(secure), '', { secure, maxAgeSeconds: 0 }))
-  if (page !== null) headers.append('set-cookie', writeCookie(returnCookie, encodeURIComponent(page), { secure, maxAgeSeconds: returnKeptSeconds }))
-  headers.append('set-cookie', flashCookie(context, { kind: 'note', key: endedKey(why === null ? null : { reason: why }, leavingCodes.find((code) => code === reason) ?? 'A0411') }))
+  if (page !== null)
+    headers.append(
+      'set-cookie',
+      writeCookie(returnCookie, encodeURIComponent(page), { secure, maxAgeSeconds: returnKeptSeconds }),
+    )
+  headers.append(
+    'set-cookie',
+    flashCookie(context, {
+      kind: 'note',
+      key: endedKey(why === null ? null : { reason: why }, leavingCodes.find((code) => code === reason) ?? 'A0411'),
+    }),
+  )
   return redirect(why === 'idle' || polled ? '/' : '/login', { status: 303, headers })
 }

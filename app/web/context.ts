@@ -7,12 +7,30 @@ import type { StoredUpload } from '~/modules/attachment/attachment.server'
 export type Upload =
   /**
    * Fields keep every value in order; the file part named `file`, if one came. Where files go to the disk as they come:
-   * `stored` those that did, `refused` what is wrong with the others, each with its field. `skipped`: fields of other files,
+   * `stored` those that did, `refused` what is wrong with the others, each with its field. `skipped`: fields of other
+   * files,
    * of which nothing was kept.
    */
-  | { ok: true; fields: Map<string, string[]>; file: UploadedFile | null; stored?: readonly StoredUpload[]; refused?: readonly Failure[]; skipped?: readonly string[] }
-  /** A0413 too large, A0400 broken multipart, A0415 wrong type; where files go to the disk also C1202, I1009, A0503, with the fields that came before the first file. */
-  | { ok: false; code: Code; limitBytes?: number; field?: string; data?: Record<string, unknown>; fields?: Map<string, string[]> }
+  | {
+      ok: true
+      fields: Map<string, string[]>
+      file: UploadedFile | null
+      stored?: readonly StoredUpload[]
+      refused?: readonly Failure[]
+      skipped?: readonly string[]
+    }
+  /**
+   * A0413 too large, A0400 broken multipart, A0415 wrong type; where files go to the disk also C1202, I1009, A0503,
+   * with the fields that came before the first file.
+   */
+  | {
+      ok: false
+      code: Code
+      limitBytes?: number
+      field?: string
+      data?: Record<string, unknown>
+      fields?: Map<string, string[]>
+    }
 
 export type PortalContext = {
   nonce: string

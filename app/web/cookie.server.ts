@@ -6,14 +6,28 @@ import { cookieNameOf, readCookie } from '~/api/cookie'
 
 type Options = { secure: boolean; maxAgeSeconds?: number; httpOnly?: boolean }
 
-/** A Set-Cookie value for the whole site. Over TLS a cookie of ours is named `__Host-…`, so that nobody on the way or beside us can plant it. */
+/**
+ * A Set-Cookie value for the whole site. Over TLS a cookie of ours is named `__Host-…`, so that nobody on the way or
+ * beside us can plant it.
+ */
 export const writeCookie = (name: string, value: string, { secure, maxAgeSeconds, httpOnly = true }: Options): string =>
-  [`${cookieNameOf(name, secure)}=${value}`, 'Path=/', 'SameSite=Lax', ...(httpOnly ? ['HttpOnly'] : []), ...(secure ? ['Secure'] : []), ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`])].join('; ')
+  [
+    `${cookieNameOf(name, secure)}=${value}`,
+    'Path=/',
+    'SameSite=Lax',
+    ...(httpOnly ? ['HttpOnly'] : []),
+    ...(secure ? ['Secure'] : []),
+    ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
+  ].join('; ')
 
 /** The value of a cookie that `writeCookie` wrote; null where there is none. */
-export const readPageCookie = (request: Request, name: string): string | null => readCookie(request.headers, cookieNameOf(name, request.url.startsWith('https:')))
+export const readPageCookie = (request: Request, name: string): string | null =>
+  readCookie(request.headers, cookieNameOf(name, request.url.startsWith('https:')))
 
-const signatureOf = (purpose: string, body: string): string => createHmac('sha256', deriveKey(`cookie:${purpose}`)).update(body).digest('base64url')
+const signatureOf = (purpose: string, body: string): string =>
+  createHmac('sha256', deriveKey(`cookie:${purpose}`))
+    .update(body)
+    .digest('base64url')
 
 /** Packs a value with a signature for one purpose. */
 export const signValue = (purpose: string, value: unknown): string => {

@@ -1,4 +1,7 @@
-/** Countries and area codes as choices of a form, named in the visitor's language and in its order. Made once a language. */
+/**
+ * Countries and area codes as choices of a form, named in the visitor's language and in its order. Made once a
+ * language.
+ */
 import type { Language } from '~/i18n/languages'
 import { areaCodes } from '~/modules/verification/contact.schema'
 
@@ -11,11 +14,14 @@ const make = (language: Language): Choices => {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' })
   const nameOf = (country: string): string => names.of(country) ?? country
   const inOrder = new Intl.Collator(language).compare
-  const known = areaCodes.map(({ country, area }) => ({ country, area, name: nameOf(country) })).sort((a, b) => inOrder(a.name, b.name))
+  const known = areaCodes
+    .map(({ country, area }) => ({ country, area, name: nameOf(country) }))
+    .sort((a, b) => inOrder(a.name, b.name))
   return {
     nameOf,
     countries: known.map(({ country, name }) => ({ value: country, label: name })),
-    // Several countries share one code; a choice's value must tell the code alone, so the first of them is what a browser shows as chosen.
+    // Several countries share one code; a choice's value must tell the code alone, so the first of them is what a
+    // browser shows as chosen.
     areas: known.map(({ area, name }) => ({ value: area, label: `${name} \u2066${area}\u2069` })),
   }
 }

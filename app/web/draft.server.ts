@@ -1,4 +1,6 @@
-/** Giving back what a person had typed on a page when the session ended, on the next visit of the same account to it. */
+/**
+ * Giving back what a person had typed on a page when the session ended, on the next visit of the same account to it.
+ */
 import type { AppLoadContext } from '@remix-run/node'
 import { takeDraft, type DraftFields } from '~/modules/draft/draft.server'
 import { findUser } from './caller.server'
@@ -8,7 +10,8 @@ import { parseReturnTo } from './return-to'
 export const takePageDraft = async (request: Request, context: AppLoadContext): Promise<DraftFields | null> => {
   const { pathname, search } = new URL(request.url)
   const page = parseReturnTo(pathname + search)
-  if (request.method !== 'GET' || page === null || /prefetch|prerender/.test(request.headers.get('sec-purpose') ?? '')) return null
+  if (request.method !== 'GET' || page === null || /prefetch|prerender/.test(request.headers.get('sec-purpose') ?? ''))
+    return null
   const user = await findUser(request, context)
   return user?.sessionId ? takeDraft(user.userId, page) : null
 }

@@ -14,19 +14,35 @@ const maxValueLength = 2000
 const isFlash = (value: unknown): value is Flash => {
   if (typeof value !== 'object' || value === null) return false
   const { kind, key, params } = value as Partial<Record<keyof Flash, unknown>>
-  return typeof key === 'string' && (kind === 'done' || kind === 'note' || kind === 'problem') && typeof params === 'object' && params !== null
+  return (
+    typeof key === 'string' &&
+    (kind === 'done' || kind === 'note' || kind === 'problem') &&
+    typeof params === 'object' &&
+    params !== null
+  )
 }
 
 const isSecure = (context: AppLoadContext): boolean => context.origin.startsWith('https:')
 
 /** The Set-Cookie value that carries a message to the next page. */
-export const flashCookie = (context: AppLoadContext, flash: { kind: Flash['kind']; key: string; params?: Flash['params'] }): string => {
+export const flashCookie = (
+  context: AppLoadContext,
+  flash: { kind: Flash['kind']; key: string; params?: Flash['params'] },
+): string => {
   const value = signValue('flash', { kind: flash.kind, key: flash.key, params: flash.params ?? {} } satisfies Flash)
-  return writeCookie(cookieName, value.length > maxValueLength ? '' : value, { secure: isSecure(context), maxAgeSeconds: livesSeconds })
+  return writeCookie(cookieName, value.length > maxValueLength ? '' : value, {
+    secure: isSecure(context),
+    maxAgeSeconds: livesSeconds,
+  })
 }
 
 /** A 303 to a page of ours that shows this message. `key` is namespace and key: "terminal:unbound". */
-export const redirectWithFlash = (context: AppLoadContext, to: string, flash: { kind: Flash['kind']; key: string; params?: Flash['params'] }, headers: HeadersInit = {}): Response => {
+export const redirectWithFlash = (
+  context: AppLoadContext,
+  to: string,
+  flash: { kind: Flash['kind']; key: string; params?: Flash['params'] },
+  headers: HeadersInit = {},
+): Response => {
   const all = new Headers(headers)
   all.append('set-cookie', flashCookie(context, flash))
   return redirect(to, { status: 303, headers: all })
@@ -37,7 +53,10 @@ export const takeFlash = (request: Request): { flash: Flash | null; headers: Hea
   const headers = new Headers()
   const text = readPageCookie(request, cookieName)
   if (text === null || text === '') return { flash: null, headers }
-  headers.append('set-cookie', writeCookie(cookieName, '', { secure: request.url.startsWith('https:'), maxAgeSeconds: 0 }))
+  headers.append(
+    'set-cookie',
+    writeCookie(cookieName, '', { secure: request.url.startsWith('https:'), maxAgeSeconds: 0 }),
+  )
   const value = openValue('flash', text)
   return { flash: isFlash(value) ? value : null, headers }
 }

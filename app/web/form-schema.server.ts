@@ -9,7 +9,15 @@ import { renameFormSchema } from '~/modules/device/device.schema'
 import type { ContactKind } from './contact.server'
 
 export {
-  authenticatorRemovalSchema, countrySchema, identitySchema, passwordChangeSchema, passwordOnlySchema, registerFormSchema, sendCodeSchema, signInSchema, userNameChangeSchema,
+  authenticatorRemovalSchema,
+  countrySchema,
+  identitySchema,
+  passwordChangeSchema,
+  passwordOnlySchema,
+  registerFormSchema,
+  sendCodeSchema,
+  signInSchema,
+  userNameChangeSchema,
 } from '~/modules/account/account.schema'
 export { bindFormSchema, bindLinkSchema, showUserCode } from '~/modules/device/device.schema'
 export { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/modules/session/session.schema'
@@ -33,7 +41,8 @@ const readCode = (typed: string, context: z.RefinementCtx): string => {
 
 /** A form of a code has a second button that sends another one; then no code is needed. */
 const codeFields = { intent: z.enum(['enter', 'again'], 'A0422').default('enter'), code }
-const withCode = <T extends { intent: string; code: string }>(value: T, context: z.RefinementCtx): T => (value.intent === 'enter' ? { ...value, code: readCode(value.code, context) } : value)
+const withCode = <T extends { intent: string; code: string }>(value: T, context: z.RefinementCtx): T =>
+  value.intent === 'enter' ? { ...value, code: readCode(value.code, context) } : value
 export const codeFormSchema = z.object(codeFields).transform(withCode)
 export const codeAndPasswordSchema = z.object({ ...codeFields, password: entry.optional() }).transform(withCode)
 
@@ -41,8 +50,11 @@ export const codeAndPasswordSchema = z.object({ ...codeFields, password: entry.o
 export const secondStepFormSchema = z.object({ code: entry.refine((text) => text.trim() !== '', 'I1206') })
 
 const newPassword = { newPassword: entry.refine(isPasswordLength, 'I1203'), repeatPassword: entry }
-const repeats = (value: { newPassword: string; repeatPassword: string }): boolean => isSamePassword(value.newPassword, value.repeatPassword)
-export const newPasswordFormSchema = z.object(newPassword).refine(repeats, { path: ['repeatPassword'], message: 'I1107' })
+const repeats = (value: { newPassword: string; repeatPassword: string }): boolean =>
+  isSamePassword(value.newPassword, value.repeatPassword)
+export const newPasswordFormSchema = z
+  .object(newPassword)
+  .refine(repeats, { path: ['repeatPassword'], message: 'I1107' })
 
 /** Two sends and the change itself are buttons of one form. */
 export const passwordByCodeSchema = z.discriminatedUnion('intent', [
@@ -55,7 +67,9 @@ export const passwordByCodeSchema = z.discriminatedUnion('intent', [
 /** The new e-mail address or phone; its mistakes have their own codes. */
 export const contactFormSchema = (kind: ContactKind) =>
   z.object(contactFields).transform((fields, context): Contact => {
-    const parsed = parseContact(kind === 'email' ? { email: fields.email || ' ' } : { area: fields.area ?? '', phone: fields.phone ?? '' })
+    const parsed = parseContact(
+      kind === 'email' ? { email: fields.email || ' ' } : { area: fields.area ?? '', phone: fields.phone ?? '' },
+    )
     if (parsed.ok) return parsed.value
     context.addIssue({ code: 'custom', path: [parsed.field ?? kind], message: parsed.code })
     return z.NEVER

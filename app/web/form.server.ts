@@ -15,9 +15,13 @@ export type { FormError, FormFailure } from './form'
 
 type Fields = Record<string, string | string[]>
 /** `sealed`: the fields came encrypted, so a script sent them; without one they come as they are, over TLS. */
-export type FormRead<T> = { ok: true; value: T; values: Fields; file: UploadedFile | null; sealed: boolean } | { ok: false; failure: FormFailure; status: number; sealed: boolean }
+export type FormRead<T> =
+  | { ok: true; value: T; values: Fields; file: UploadedFile | null; sealed: boolean }
+  | { ok: false; failure: FormFailure; status: number; sealed: boolean }
 /** What can't be taken may still have brought fields, to be shown again. */
-type FieldsRead = { ok: true; values: Fields; file: UploadedFile | null; sealed: boolean } | { ok: false; code: Code; field?: string; data?: Record<string, unknown>; values?: Fields; sealed: boolean }
+type FieldsRead =
+  | { ok: true; values: Fields; file: UploadedFile | null; sealed: boolean }
+  | { ok: false; code: Code; field?: string; data?: Record<string, unknown>; values?: Fields; sealed: boolean }
 /** The one field of an enhanced form: a JWE of all its fields as JSON. */
 const sealedField = 'sealed'
 
@@ -28,17 +32,27 @@ const fromEntries = (entries: Iterable<readonly [string, string]>): Fields => {
     if (values === undefined) fields.set(name, [value])
     else values.push(value)
   }
-  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
+  )
 }
 
-const fromMap = (fields: ReadonlyMap<string, string[]>): Fields => fromEntries([...fields].flatMap(([name, values]) => values.map((value) => [name, value] as const)))
+const fromMap = (fields: ReadonlyMap<string, string[]>): Fields =>
+  fromEntries([...fields].flatMap(([name, values]) => values.map((value) => [name, value] as const)))
 
 const readPlain = async (request: Request, context: AppLoadContext): Promise<FieldsRead> => {
   const { upload } = context
   if (upload !== null) {
     if (!upload.ok) {
       const data = upload.limitBytes === undefined ? upload.data : { ...upload.data, limitBytes: upload.limitBytes }
-      return { ok: false, code: upload.code, sealed: false, values: fromMap(upload.fields ?? new Map<string, string[]>()), ...(data === undefined ? {} : { data }), ...(upload.field === undefined ? {} : { field: upload.field }) }
+      return {
+        ok: false,
+        code: upload.code,
+        sealed: false,
+        values: fromMap(upload.fields ?? new Map<string, string[]>()),
+        ...(data === undefined ? {} : { data }),
+        ...(upload.field === undefined ? {} : { field: upload.field }),
+      }
     }
     return { ok: true, values: fromMap(upload.fields), file: upload.file, sealed: false }
   }
@@ -46,7 +60,12 @@ const readPlain = async (request: Request, context: AppLoadContext): Promise<Fie
 }
 
 const isTexts = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string' || (Array.isArray(one) && one.every((item) => typeof item === 'string')))
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every(
+    (one) => typeof one === 'string' || (Array.isArray(one) && one.every((item) => typeof item === 'string')),
+  )
 
 const open = async (request: Request, context: AppLoadContext): Promise<FieldsRead> => {
   const read = await readPlain(request, context)
@@ -54,11 +73,25 @@ const open = async (request: Request, context: AppLoadContext): Promise<FieldsRe
   const { [sealedField]: jwe, ...beside } = read.values
   const opened = await openBody(typeof jwe === 'string' ? jwe : '', new URL(request.url).pathname)
   const trouble = !opened.ok ? opened : isTexts(opened.value) ? null : bodyTrouble('malformed')
-  if (trouble !== null) return { ok: false, code: trouble.code, sealed: true, ...(trouble.data === undefined ? {} : { data: trouble.data }) }
-  return { ok: true, values: { ...beside, ...(opened.ok && isTexts(opened.value) ? opened.value : {}) }, file: read.file, sealed: true }
+  if (trouble !== null)
+    return {
+      ok: false,
+      code: trouble.code,
+      sealed: true,
+      ...(trouble.data === undefined ? {} : { data: trouble.data }),
+    }
+  return {
+    ok: true,
+    values: { ...beside, ...(opened.ok && isTexts(opened.value) ? opened.value : {}) },
+    file: read.file,
+    sealed: true,
+  }
 }
 
-/** Fields of the form, and the file part named `file`; an encrypted form is opened, once a request. Not ok when the body can't be read (A0424: can't be opened). */
+/**
+ * Fields of the form, and the file part named `file`; an encrypted form is opened, once a request. Not ok when the body
+ * can't be read (A0424: can't be opened).
+ */
 export const readFields = (request: Request, context: AppLoadContext): Promise<FieldsRead> => {
   const known = context.memo.get('form') as Promise<FieldsRead> | undefined
   if (known !== undefined) return known
@@ -72,18 +105,33 @@ const mostUnsaid = 50
 
 /** The fields that a schema knows; null where it takes others too, or is made in a way that does not say. */
 const fieldsOf = (schema: z.ZodType): ReadonlySet<string> | null => {
-  if (schema instanceof z.ZodObject) return schema.def.catchall === undefined ? new Set(Object.keys(schema.shape)) : null
-  const parts = schema instanceof z.ZodUnion ? schema.options : schema instanceof z.ZodPipe ? [schema.in] : schema instanceof z.ZodIntersection ? [schema.def.left, schema.def.right] : null
+  if (schema instanceof z.ZodObject)
+    return schema.def.catchall === undefined ? new Set(Object.keys(schema.shape)) : null
+  const parts =
+    schema instanceof z.ZodUnion
+      ? schema.options
+      : schema instanceof z.ZodPipe
+        ? [schema.in]
+        : schema instanceof z.ZodIntersection
+          ? [schema.def.left, schema.def.right]
+          : null
   if (parts === null) return null
   const all = parts.map((part) => fieldsOf(part as z.ZodType))
   return all.some((one) => one === null) ? null : new Set(all.flatMap((one) => [...(one ?? [])]))
 }
 
-/** The values to show again: of the form's own fields alone, no secrets, and nothing that is longer than a form's fields are. */
+/**
+ * The values to show again: of the form's own fields alone, no secrets, and nothing that is longer than a form's fields
+ * are.
+ */
 const keepable = ({ values, sealed }: { values: Fields; sealed: boolean }, schema: z.ZodType): Fields => {
   const known = fieldsOf(schema)
   const kept = Object.entries(values).filter(
-    ([name, value]) => (known?.has(name) ?? true) && !(sealed ? isSecretField(name) : isSecretName(name)) && name !== sealedField && (typeof value === 'string' ? value.length <= 10_000 : value.length <= 2500),
+    ([name, value]) =>
+      (known?.has(name) ?? true) &&
+      !(sealed ? isSecretField(name) : isSecretName(name)) &&
+      name !== sealedField &&
+      (typeof value === 'string' ? value.length <= 10_000 : value.length <= 2500),
   )
   return Object.fromEntries(known === null ? kept.slice(0, mostUnsaid) : kept)
 }
@@ -91,11 +139,25 @@ const keepable = ({ values, sealed }: { values: Fields; sealed: boolean }, schem
 const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
 
 /** Reads and checks a form. A failure goes to `invalid`. */
-export const readForm = async <S extends z.ZodType>(request: Request, context: AppLoadContext, schema: S): Promise<FormRead<z.output<S>>> => {
+export const readForm = async <S extends z.ZodType>(
+  request: Request,
+  context: AppLoadContext,
+  schema: S,
+): Promise<FormRead<z.output<S>>> => {
   const read = await readFields(request, context)
-  if (!read.ok) return { ok: false, failure: { values: keepable({ values: read.values ?? {}, sealed: read.sealed }, schema), errors: [{ field: read.field ?? null, code: read.code, data: read.data ?? null }] }, status: statusOf(read.code), sealed: read.sealed }
+  if (!read.ok)
+    return {
+      ok: false,
+      failure: {
+        values: keepable({ values: read.values ?? {}, sealed: read.sealed }, schema),
+        errors: [{ field: read.field ?? null, code: read.code, data: read.data ?? null }],
+      },
+      status: statusOf(read.code),
+      sealed: read.sealed,
+    }
   const parsed = await schema.safeParseAsync(read.values)
-  if (parsed.success) return { ok: true, value: parsed.data, values: keepable(read, schema), file: read.file, sealed: read.sealed }
+  if (parsed.success)
+    return { ok: true, value: parsed.data, values: keepable(read, schema), file: read.file, sealed: read.sealed }
   const seen = new Set<string>()
   const errors = parsed.error.issues.flatMap((issue) => {
     const field = typeof issue.path[0] === 'string' ? issue.path[0] : null
@@ -106,7 +168,8 @@ export const readForm = async <S extends z.ZodType>(request: Request, context: A
   })
   // They are told in the order of the fields, which a browser sends as they stand; what was not sent comes last.
   const order = Object.keys(read.values)
-  const placeOf = (field: string | null): number => (field === null ? -1 : order.includes(field) ? order.indexOf(field) : order.length)
+  const placeOf = (field: string | null): number =>
+    field === null ? -1 : order.includes(field) ? order.indexOf(field) : order.length
   errors.sort((a, b) => placeOf(a.field) - placeOf(b.field))
   return { ok: false, failure: { values: keepable(read, schema), errors }, status: 422, sealed: read.sealed }
 }
@@ -115,14 +178,21 @@ export const readForm = async <S extends z.ZodType>(request: Request, context: A
 export type InvalidAnswer = { failure: FormFailure }
 
 /** A form that its schema refused, answered with its status (422, 413…). */
-export const invalid = (read: { failure: FormFailure; status: number }): TypedResponse<InvalidAnswer> => json({ failure: read.failure }, { status: read.status })
+export const invalid = (read: { failure: FormFailure; status: number }): TypedResponse<InvalidAnswer> =>
+  json({ failure: read.failure }, { status: read.status })
 
-/** A form that a module refused: the failure where it belongs, the values kept. A page is never answered 401 or 429 with an empty hand. */
+/**
+ * A form that a module refused: the failure where it belongs, the values kept. A page is never answered 401 or 429 with
+ * an empty hand.
+ */
 export const refused = (failure: Failure, values: Fields): TypedResponse<InvalidAnswer> => {
   const status = statusOf(failure.code)
   const retryAfter = failure.data?.retryAfterSeconds
   return json(
     { failure: { values, errors: [{ field: failure.field ?? null, code: failure.code, data: failure.data ?? null }] } },
-    { status: status === 429 || status === 503 || status === 413 || status === 403 || status === 404 ? status : 422, headers: typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {} },
+    {
+      status: status === 429 || status === 503 || status === 413 || status === 403 || status === 404 ? status : 422,
+      headers: typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {},
+    },
   )
 }

@@ -1,12 +1,17 @@
-/** What pages show of manuals: titles in the page's language, files with their languages' own names, addresses of the downloads. */
+/**
+ * What pages show of manuals: titles in the page's language, files with their languages' own names, addresses of the
+ * downloads.
+ */
 import { codeOf, defaultLanguage, directionOf, languages, parseLanguage, type Language } from '~/i18n/languages'
 import { bestText, type Instruction } from '~/modules/instruction/instruction.server'
 import type { ShownManual } from '~/ui/manual-list'
 
-const rowOf = (tag: string) => languages.find((row) => row.tag === (parseLanguage(tag) ?? defaultLanguage)) ?? languages[0]
+const rowOf = (tag: string) =>
+  languages.find((row) => row.tag === (parseLanguage(tag) ?? defaultLanguage)) ?? languages[0]
 
 /** Where a manual's file is downloaded. */
-const addressOf = (id: string, language: Language): string => `/api/modelConfig/instruction/download/instruction/${id}?languageConfigId=${codeOf(language)}`
+const addressOf = (id: string, language: Language): string =>
+  `/api/modelConfig/instruction/download/instruction/${id}?languageConfigId=${codeOf(language)}`
 
 /** The reader's language first among the files. */
 export const showManuals = (instructions: readonly Instruction[], language: Language): ShownManual[] =>

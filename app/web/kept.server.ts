@@ -13,7 +13,10 @@ const livesSeconds = 900
 /** Browsers drop cookies above 4 KB; what is longer is typed again. */
 const maxSealedLength = 3500
 
-const keptSchema = z.object({ path: z.string(), fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
+const keptSchema = z.object({
+  path: z.string(),
+  fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+})
 export type KeptFields = z.output<typeof keptSchema>['fields']
 
 const isSecure = (context: AppLoadContext): boolean => context.origin.startsWith('https:')
@@ -31,21 +34,41 @@ export const parseTyped = (text: string | string[] | undefined): Record<string, 
 /** The Set-Cookie value that brings these fields back to the page at `path`. */
 export const keptCookie = (context: AppLoadContext, path: string, fields: KeptFields): string => {
   const sealed = seal('kept', JSON.stringify({ path, fields: keepableFields(fields) }))
-  return writeCookie(cookieName, sealed.length > maxSealedLength ? '' : sealed, { secure: isSecure(context), maxAgeSeconds: livesSeconds })
+  return writeCookie(cookieName, sealed.length > maxSealedLength ? '' : sealed, {
+    secure: isSecure(context),
+    maxAgeSeconds: livesSeconds,
+  })
 }
 
-/** The fields kept for this page, and the header that takes them away; null where none were kept, or for another page. */
-export const takeKept = (request: Request, context: AppLoadContext): { fields: KeptFields | null; header: string | null } => {
+/**
+ * The fields kept for this page, and the header that takes them away; null where none were kept, or for another page.
+ */
+export const takeKept = (
+  request: Request,
+  context: AppLoadContext,
+): { fields: KeptFields | null; header: string | null } => {
   const sealed = readPageCookie(request, cookieName)
   const opened = sealed === null || sealed === '' ? null : unseal('kept', sealed)
   if (opened === null) return { fields: null, header: null }
   const kept = keptSchema.safeParse(JSON.parse(opened))
   if (!kept.success || kept.data.path !== new URL(request.url).pathname) return { fields: null, header: null }
-  return { fields: kept.data.fields, header: writeCookie(cookieName, '', { secure: isSecure(context), maxAgeSeconds: 0 }) }
+  return {
+    fields: kept.data.fields,
+    header: writeCookie(cookieName, '', { secure: isSecure(context), maxAgeSeconds: 0 }),
+  }
 }
 
-/** Keeps what stands in a page's forms for its next load: with the account, which has room for a long text, or by this browser's cookie. */
-export const keepTyped = async (context: AppLoadContext, user: { userId: string } | null, page: string, typed: Readonly<Record<string, unknown>>, headers: Headers): Promise<void> => {
+/**
+ * Keeps what stands in a page's forms for its next load: with the account, which has room for a long text, or by this
+ * browser's cookie.
+ */
+export const keepTyped = async (
+  context: AppLoadContext,
+  user: { userId: string } | null,
+  page: string,
+  typed: Readonly<Record<string, unknown>>,
+  headers: Headers,
+): Promise<void> => {
   // What does not fit is typed again.
   if (user !== null) await keepDraft(user.userId, page, typed)
   else headers.append('set-cookie', keptCookie(context, new URL(page, context.origin).pathname, keepableFields(typed)))

@@ -1,4 +1,6 @@
-/** The language of a request and its texts: the account's choice, then the cookie, then Accept-Language, then English. */
+/**
+ * The language of a request and its texts: the account's choice, then the cookie, then Accept-Language, then English.
+ */
 import type { AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import { instanceFor, requestLanguage } from '~/i18n/i18n.server'

@@ -6,7 +6,10 @@ import type { LegalKind } from '~/brand/legal-text'
 import { getLanguage } from './language.server'
 import { contactOf } from './provider-contact.server'
 
-export const loadLegal = async (kind: LegalKind, { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) => {
+export const loadLegal = async (
+  kind: LegalKind,
+  { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
+) => {
   const brand = brandOf(new URL(context.origin).host)
   const text = getLegalText(brand, kind, await getLanguage(request, context))
   return json({ text, brand: { name: brand.name, email: contactOf(brand).email } })

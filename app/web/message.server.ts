@@ -15,15 +15,20 @@ const open = '\u2068'
 const close = '\u2069'
 const isolates = /[\u2066-\u2069]/g
 /** Controls would let a value (a browser's name) make lines of its own or turn what follows around. */
-const isolate = (value: string): string => `${open}${value.replace(isolates, '').replaceAll(/[\p{Cc}\u202a-\u202e\u2028\u2029]/gu, ' ')}${close}`
+const isolate = (value: string): string =>
+  `${open}${value.replace(isolates, '').replaceAll(/[\p{Cc}\u202a-\u202e\u2028\u2029]/gu, ' ')}${close}`
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
 const asHtml = (line: string): string => escape(line).replaceAll(open, '<bdi>').replaceAll(close, '</bdi>')
 /** Where all runs from left to right the marks would only cost room. */
-const asText = (line: string, language: Language): string => (directionOf(language) === 'rtl' ? line : line.replaceAll(isolates, ''))
+const asText = (line: string, language: Language): string =>
+  directionOf(language) === 'rtl' ? line : line.replaceAll(isolates, '')
 
-/** A line of a mail: a sentence, or the code, which stands alone (so it needs no marks, and is copied without them) and large. */
+/**
+ * A line of a mail: a sentence, or the code, which stands alone (so it needs no marks, and is copied without them) and
+ * large.
+ */
 type Line = { kind: 'text' | 'code' | 'quiet'; text: string }
 type Setting = { t: TFunction; language: Language; brand: Brand; at: string }
 
@@ -36,11 +41,23 @@ const settingOf = ({ language, brand, at }: About): Setting => {
 
 const compose = (content: Content, { t, brand, at, language }: Setting): { subject: string; lines: Line[] } => {
   const common = { brand: isolate(brand.name), at: isolate(at) }
-  const text = (key: string, more: Record<string, unknown> = {}): Line => ({ kind: 'text', text: t(`mail:${key}`, { ...common, ...more }) })
+  const text = (key: string, more: Record<string, unknown> = {}): Line => ({
+    kind: 'text',
+    text: t(`mail:${key}`, { ...common, ...more }),
+  })
   switch (content.template) {
     case 'code': {
       const { purpose, code, minutes } = content.values
-      return { subject: t(`mail:code.subject.${purpose}`), lines: [text(`code.lead.${purpose}`), { kind: 'code', text: code }, text('code.minutes', { count: minutes }), text('code.secret'), text('code.notYou')] }
+      return {
+        subject: t(`mail:code.subject.${purpose}`),
+        lines: [
+          text(`code.lead.${purpose}`),
+          { kind: 'code', text: code },
+          text('code.minutes', { count: minutes }),
+          text('code.secret'),
+          text('code.notYou'),
+        ],
+      }
     }
     case 'contact-changed': {
       const which = `${content.values.channel}.${content.values.change}`
@@ -48,23 +65,50 @@ const compose = (content: Content, { t, brand, at, language }: Setting): { subje
     }
     case 'password-changed': {
       const { tokens } = content.values
-      return { subject: t('mail:password.subject'), lines: [text('password.text'), text('password.sessions'), ...(tokens > 0 ? [text('password.tokens', { count: tokens })] : []), text('notYou')] }
+      return {
+        subject: t('mail:password.subject'),
+        lines: [
+          text('password.text'),
+          text('password.sessions'),
+          ...(tokens > 0 ? [text('password.tokens', { count: tokens })] : []),
+          text('notYou'),
+        ],
+      }
     }
     case 'authenticator-removed':
       return { subject: t('mail:authenticator.subject'), lines: [text('authenticator.text'), text('notYou')] }
     case 'new-sign-in': {
       const { address, userAgent } = content.values
-      const program = userAgent === null ? [] : [text('newSignIn.program', { userAgent: isolate(userAgent.slice(0, 200)) })]
-      return { subject: t('mail:newSignIn.subject'), lines: [text('newSignIn.text'), text('newSignIn.address', { address: isolate(address) }), ...program, text('notYou')] }
+      const program =
+        userAgent === null ? [] : [text('newSignIn.program', { userAgent: isolate(userAgent.slice(0, 200)) })]
+      return {
+        subject: t('mail:newSignIn.subject'),
+        lines: [
+          text('newSignIn.text'),
+          text('newSignIn.address', { address: isolate(address) }),
+          ...program,
+          text('notYou'),
+        ],
+      }
     }
     case 'token-made':
-      return { subject: t('mail:tokenMade.subject'), lines: [text('tokenMade.text', { name: isolate(content.values.name) }), text('tokenMade.revoke'), text('notYou')] }
+      return {
+        subject: t('mail:tokenMade.subject'),
+        lines: [
+          text('tokenMade.text', { name: isolate(content.values.name) }),
+          text('tokenMade.revoke'),
+          text('notYou'),
+        ],
+      }
     case 'no-account':
       return { subject: t('mail:noAccount.subject'), lines: [text('noAccount.text'), text('noAccount.help')] }
     case 'feedback-answered': {
       const { writtenAt, link } = content.values
       const where = link === null ? text('feedback.where') : text('feedback.link', { link: isolate(link) })
-      return { subject: t('mail:feedback.subject'), lines: [text('feedback.text', { writtenAt: isolate(formatsOf(language).date(writtenAt)) }), where] }
+      return {
+        subject: t('mail:feedback.subject'),
+        lines: [text('feedback.text', { writtenAt: isolate(formatsOf(language).date(writtenAt)) }), where],
+      }
     }
   }
 }
@@ -85,7 +129,8 @@ const htmlOf = (subject: string, lines: readonly Line[], { language, brand }: Se
   const side = direction === 'rtl' ? 'right' : 'left'
   const row = ({ kind, text }: Line): string => {
     const inner = asHtml(text)
-    if (kind === 'code') return `<tr><td align="${side}"><font size="6" face="monospace"><b><bdi dir="ltr">${inner}</bdi></b></font></td></tr>`
+    if (kind === 'code')
+      return `<tr><td align="${side}"><font size="6" face="monospace"><b><bdi dir="ltr">${inner}</bdi></b></font></td></tr>`
     return `<tr><td align="${side}">${kind === 'quiet' ? `<small>${inner}</small>` : inner}</td></tr>`
   }
   return [

@@ -1,7 +1,16 @@
-/** The glue of the message centre's pages: what is unread, the search's moments, and a form whose files came before it was checked. */
+/**
+ * The glue of the message centre's pages: what is unread, the search's moments, and a form whose files came before it
+ * was checked.
+ */
 import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
-import { cancelAttachment, findUnsent, listUnsent, takeStored, type Attachment } from '~/modules/attachment/attachment.server'
+import {
+  cancelAttachment,
+  findUnsent,
+  listUnsent,
+  takeStored,
+  type Attachment,
+} from '~/modules/attachment/attachment.server'
 import { countUnreadReplies } from '~/modules/feedback/feedback.server'
 import { countUnread } from '~/modules/message/message.server'
 import { statusOf, type Code, type Failure } from '~/errors/table'
@@ -28,23 +37,41 @@ export const excerptOf = (text: string): string => beginOf(text, 300)
 
 const prefetching = /prefetch|prerender/
 /** False for what a browser asks ahead: nobody has read it. */
-export const isSeen = (request: Request): boolean => !prefetching.test(`${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''}`)
+export const isSeen = (request: Request): boolean =>
+  !prefetching.test(`${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''}`)
 
 /** A file of a form that is shown again: it is on the server already. */
 export type KeptFile = Pick<Attachment, 'id' | 'kind' | 'name' | 'size' | 'width' | 'height'>
-const keptOf = ({ id, kind, name, size, width, height }: Attachment): KeptFile => ({ id, kind, name, size, width, height })
+const keptOf = ({ id, kind, name, size, width, height }: Attachment): KeptFile => ({
+  id,
+  kind,
+  name,
+  size,
+  width,
+  height,
+})
 
-/** A file of the account that is not sent yet: to be used, or thrown away. What is being sent at this moment, in another window, is none. */
+/**
+ * A file of the account that is not sent yet: to be used, or thrown away. What is being sent at this moment, in another
+ * window, is none.
+ */
 export type UnsentFile = KeptFile & Pick<Attachment, 'received' | 'done'>
 export const unsentFilesOf = async (userId: string): Promise<UnsentFile[]> =>
-  (await listUnsent(userId)).filter((one) => !one.isMoving).map((one) => ({ ...keptOf(one), received: one.received, done: one.done }))
+  (await listUnsent(userId))
+    .filter((one) => !one.isMoving)
+    .map((one) => ({ ...keptOf(one), received: one.received, done: one.done }))
 
-const idsOf = (value: string | string[] | undefined): string[] => (value === undefined || value === '' ? [] : typeof value === 'string' ? [value] : value)
+const idsOf = (value: string | string[] | undefined): string[] =>
+  value === undefined || value === '' ? [] : typeof value === 'string' ? [value] : value
 
 /** Each file stands with the words that it was sent with: the customer's next after it came. */
-export const withFiles = <W extends { side: 'customer' | 'provider'; at: string }>(words: readonly W[], files: readonly Attachment[]): (W & { files: KeptFile[] })[] => {
+export const withFiles = <W extends { side: 'customer' | 'provider'; at: string }>(
+  words: readonly W[],
+  files: readonly Attachment[],
+): (W & { files: KeptFile[] })[] => {
   const customers = words.filter((word) => word.side === 'customer')
-  const placeOf = (file: Attachment): W | undefined => customers.find((word) => word.at >= file.createdAt.toISOString()) ?? customers.at(-1)
+  const placeOf = (file: Attachment): W | undefined =>
+    customers.find((word) => word.at >= file.createdAt.toISOString()) ?? customers.at(-1)
   return words.map((word) => ({ ...word, files: files.filter((file) => placeOf(file) === word).map(keptOf) }))
 }
 
@@ -59,30 +86,49 @@ export type FeedbackForm<T> = {
   refuse(failure: Failure): Promise<Answered>
 } & ({ trouble: null; value: T } | { trouble: () => Promise<Answered> })
 
-/** Reads a feedback's form: its files count as sent whether or not the rest is right, so that none must be sent twice. */
-export const readFeedbackForm = async <S extends z.ZodType>(request: Request, context: AppLoadContext, userId: string, schema: S): Promise<FeedbackForm<z.output<S>>> => {
+/**
+ * Reads a feedback's form: its files count as sent whether or not the rest is right, so that none must be sent twice.
+ */
+export const readFeedbackForm = async <S extends z.ZodType>(
+  request: Request,
+  context: AppLoadContext,
+  userId: string,
+  schema: S,
+): Promise<FeedbackForm<z.output<S>>> => {
   const read = await readForm(request, context, schema)
   const upload = context.upload?.ok === true ? context.upload : null
   const { taken, failures } = await takeStored(userId, upload?.stored ?? [])
   // Beside the message's own fields: the button that throws a file away, and the files that were under way.
   const sent = await readFields(request, context)
   const { remove, begun } = sent.values ?? {}
-  const values: Record<string, string | string[]> = { ...(read.ok ? read.values : read.failure.values), ...(begun === undefined ? {} : { begun }) }
+  const values: Record<string, string | string[]> = {
+    ...(read.ok ? read.values : read.failure.values),
+    ...(begun === undefined ? {} : { begun }),
+  }
   const attachment = [...idsOf(values.attachment), ...taken.map((one) => one.id)]
   const wrongFiles = [...(upload?.refused ?? []), ...failures]
-  const answer = async (errors: FormError[], status: number): Promise<Answered> => json({ failure: { values, errors }, kept: (await findUnsent(userId, attachment)).map(keptOf) }, { status })
+  const answer = async (errors: FormError[], status: number): Promise<Answered> =>
+    json({ failure: { values, errors }, kept: (await findUnsent(userId, attachment)).map(keptOf) }, { status })
   const errorOf = ({ code, field, data }: Failure): FormError => ({ field: field ?? null, code, data: data ?? null })
   // What was changed after it had been sent goes as something new, if the customer wants it to: under another id.
   const refuse = (failure: Failure): Promise<Answered> => {
     if (failure.data?.context === 'sent') delete values.batch
-    return answer([errorOf({ ...failure, ...(failure.field === 'batch' ? { field: undefined } : {}) })], refusalStatus(failure.code))
+    return answer(
+      [errorOf({ ...failure, ...(failure.field === 'batch' ? { field: undefined } : {}) })],
+      refusalStatus(failure.code),
+    )
   }
   // A button beside a file: it goes, and the form stays as it is.
   if (typeof remove === 'string') {
     await cancelAttachment(userId, remove)
     return { attachment, refuse, trouble: () => answer([], 200) }
   }
-  if (!read.ok) return { attachment, refuse, trouble: () => answer([...read.failure.errors, ...wrongFiles.map(errorOf)], read.status) }
+  if (!read.ok)
+    return {
+      attachment,
+      refuse,
+      trouble: () => answer([...read.failure.errors, ...wrongFiles.map(errorOf)], read.status),
+    }
   if (wrongFiles.length > 0) return { attachment, refuse, trouble: () => answer(wrongFiles.map(errorOf), 422) }
   return { attachment, refuse, trouble: null, value: read.value }
 }

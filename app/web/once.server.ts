@@ -16,7 +16,11 @@ export const onceCookie = (context: AppLoadContext, purpose: string, secret: str
   writeCookie(cookieName, seal(`once:${purpose}`, secret), { secure: isSecure(context), maxAgeSeconds: livesSeconds })
 
 /** The secret, and the header that takes the cookie away; null when it was shown before or its time is over. */
-export const takeOnce = (request: Request, context: AppLoadContext, purpose: string): { secret: string | null; header: string } => {
+export const takeOnce = (
+  request: Request,
+  context: AppLoadContext,
+  purpose: string,
+): { secret: string | null; header: string } => {
   const header = writeCookie(cookieName, '', { secure: isSecure(context), maxAgeSeconds: 0 })
   const text = readPageCookie(request, cookieName)
   if (!text) return { secret: null, header }

@@ -1,10 +1,15 @@
-/** How customers reach the provider: the brand's own ways, and the e-mail of the settings where the brand names none. */
+/**
+ * How customers reach the provider: the brand's own ways, and the e-mail of the settings where the brand names none.
+ */
 import { brandOf, type Brand } from '~/brand/brand'
 import { env } from '~/platform/env.server'
 import { fail, ok, type Result } from '~/errors/table'
 
 /** The ways of a brand. `email` is null where neither the brand nor the settings have one. */
-export const contactOf = ({ contact }: Pick<Brand, 'contact'>): Brand['contact'] => ({ ...contact, email: contact.email ?? env.contactEmail })
+export const contactOf = ({ contact }: Pick<Brand, 'contact'>): Brand['contact'] => ({
+  ...contact,
+  email: contact.email ?? env.contactEmail,
+})
 
 /** The ways of the brand that is shown at this address (scheme and host). */
 export const findContact = (origin: string): Brand['contact'] => contactOf(brandOf(new URL(origin).host))

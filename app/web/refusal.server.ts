@@ -13,5 +13,8 @@ export const refusedOrVerify = (request: Request, context: AppLoadContext, failu
   if (failure.code !== 'B0005' || read.sealed) return refused(failure, read.values)
   const path = new URL(request.url).pathname
   const query = new URLSearchParams({ purpose: String(failure.data?.purpose ?? ''), returnTo: path })
-  return redirect(`/verification?${query.toString()}`, { status: 303, headers: { 'set-cookie': keptCookie(context, path, read.values) } })
+  return redirect(`/verification?${query.toString()}`, {
+    status: 303,
+    headers: { 'set-cookie': keptCookie(context, path, read.values) },
+  })
 }

@@ -1,4 +1,6 @@
-/** The restricted countries as a page shows them: named in the reader's language and in its order. Made once a language. */
+/**
+ * The restricted countries as a page shows them: named in the reader's language and in its order. Made once a language.
+ */
 import { pageTextsFor } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
 import { restrictedRegions } from '~/modules/catalogue/catalogue.server'
@@ -10,10 +12,14 @@ const made = new Map<Language, readonly ShownRegion[]>()
 const make = (language: Language): readonly ShownRegion[] => {
   const names = new Intl.DisplayNames([language], { type: 'region', style: 'short', fallback: 'none' })
   const { t } = pageTextsFor(language)
-  // Some countries go by two names: there the locale's text has both. Where nobody knows one, the specification's stays.
-  const nameOf = ({ code, name }: ShownRegion): string => String(t(`provider:regions.name.${code}`, { defaultValue: names.of(code) ?? name }))
+  // Some countries go by two names: there the locale's text has both. Where nobody knows one, the specification's
+  // stays.
+  const nameOf = ({ code, name }: ShownRegion): string =>
+    String(t(`provider:regions.name.${code}`, { defaultValue: names.of(code) ?? name }))
   const inOrder = new Intl.Collator(language).compare
-  return restrictedRegions.map((region) => ({ code: region.code, name: nameOf(region) })).sort((a, b) => inOrder(a.name, b.name))
+  return restrictedRegions
+    .map((region) => ({ code: region.code, name: nameOf(region) }))
+    .sort((a, b) => inOrder(a.name, b.name))
 }
 
 export const restrictedRegionsIn = (language: Language): readonly ShownRegion[] => {

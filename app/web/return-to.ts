@@ -16,4 +16,5 @@ export const parseReturnTo = (text: string | null | undefined): string | null =>
 }
 
 /** An address to go back to, or the other one. */
-export const returnToOr = (text: string | null | undefined, otherwise: string): string => parseReturnTo(text) ?? otherwise
+export const returnToOr = (text: string | null | undefined, otherwise: string): string =>
+  parseReturnTo(text) ?? otherwise

@@ -4,9 +4,21 @@ import type { SignInStep, SignInVia } from '~/modules/account/account.server'
 import { signIn } from './caller.server'
 import { stepCookie } from './step.server'
 
-/** Signs in, or leads to the second step where the account has one. `via` says by what the person proved to be the account's, for its history. */
-export const goOn = async (request: Request, context: AppLoadContext, step: SignInStep, via: SignInVia = 'password'): Promise<Response> => {
-  if (step.step === 'second') return redirect('/login/second', { status: 303, headers: { 'set-cookie': stepCookie(context, { flow: 'second', token: step.token }) } })
+/**
+ * Signs in, or leads to the second step where the account has one. `via` says by what the person proved to be the
+ * account's, for its history.
+ */
+export const goOn = async (
+  request: Request,
+  context: AppLoadContext,
+  step: SignInStep,
+  via: SignInVia = 'password',
+): Promise<Response> => {
+  if (step.step === 'second')
+    return redirect('/login/second', {
+      status: 303,
+      headers: { 'set-cookie': stepCookie(context, { flow: 'second', token: step.token }) },
+    })
   const response = await signIn(request, context, step.account.id, '/home', via)
   response.headers.append('set-cookie', stepCookie(context, null))
   return response

@@ -1,11 +1,18 @@
-/** The sky of a list, laid out by the server for a page on which it never changes: no script of the page lays it out again. */
+/**
+ * The sky of a list, laid out by the server for a page on which it never changes: no script of the page lays it out
+ * again.
+ */
 import type { AppLoadContext } from '@remix-run/node'
 import { formatsOf } from '~/i18n/format'
 import { drawSky } from '~/ui/sky-arc/draw-sky'
 import type { SkyDrawings, SkySatellite } from '~/ui/sky-arc/sky-view'
 import { getLanguage, getT } from './language.server'
 
-export const layOutSky = async (request: Request, context: AppLoadContext, satellites: readonly SkySatellite[]): Promise<SkyDrawings> => {
+export const layOutSky = async (
+  request: Request,
+  context: AppLoadContext,
+  satellites: readonly SkySatellite[],
+): Promise<SkyDrawings> => {
   const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
   return drawSky(satellites, null, t, formatsOf(language))
 }

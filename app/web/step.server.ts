@@ -1,6 +1,8 @@
 /**
- * What a journey of several plain forms carries from one to the next (who asked for a code, for which contact), sealed in
- * one short-lived cookie: nothing of it is readable or changeable in the browser, and a new journey replaces the old one.
+ * What a journey of several plain forms carries from one to the next (who asked for a code, for which contact), sealed
+ * in
+ * one short-lived cookie: nothing of it is readable or changeable in the browser, and a new journey replaces the old
+ * one.
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
@@ -25,7 +27,15 @@ const stepSchema = z.discriminatedUnion('flow', [
   z.object({ flow: z.literal('sign-in'), identifier, type: channel.optional(), ...sent }),
   z.object({ flow: z.literal('second'), token: text }),
   z.object({ flow: z.literal('recover'), identifier, type: channel.optional(), code: text.nullable(), ...sent }),
-  z.object({ flow: z.literal('contact'), userId: text, email: text.optional(), area: text.optional(), phone: text.optional(), returnTo: z.string().max(1000).optional(), ...sent }),
+  z.object({
+    flow: z.literal('contact'),
+    userId: text,
+    email: text.optional(),
+    area: text.optional(),
+    phone: text.optional(),
+    returnTo: z.string().max(1000).optional(),
+    ...sent,
+  }),
   z.object({ flow: z.literal('password'), userId: text, ...sent }),
 ])
 export type Step = z.output<typeof stepSchema>
@@ -37,7 +47,10 @@ const isSecure = (context: AppLoadContext): boolean => context.origin.startsWith
 export const stepCookie = (context: AppLoadContext, step: Step | null): string =>
   step === null
     ? writeCookie(cookieName, '', { secure: isSecure(context), maxAgeSeconds: 0 })
-    : writeCookie(cookieName, seal('step', JSON.stringify({ until: nowMs() + livesSeconds * 1000, step })), { secure: isSecure(context), maxAgeSeconds: keptSeconds })
+    : writeCookie(cookieName, seal('step', JSON.stringify({ until: nowMs() + livesSeconds * 1000, step })), {
+        secure: isSecure(context),
+        maxAgeSeconds: keptSeconds,
+      })
 
 const keptSchema = z.object({ until: z.number(), step: stepSchema })
 const readKept = (request: Request): z.output<typeof keptSchema> | null => {
@@ -55,7 +68,14 @@ export const isStepOver = (request: Request, flow: Flow): boolean => {
 
 /** Back to a journey's first form. Whoever stood at a later one until its time was over is told so (I1102), once. */
 export const startOver = (request: Request, context: AppLoadContext, flow: Flow, to: string): Response => {
-  return isStepOver(request, flow) ? redirectWithFlash(context, to, { kind: 'problem', key: 'errors:I1102' }, { 'set-cookie': stepCookie(context, null) }) : redirect(to, { status: request.method === 'GET' ? 302 : 303 })
+  return isStepOver(request, flow)
+    ? redirectWithFlash(
+        context,
+        to,
+        { kind: 'problem', key: 'errors:I1102' },
+        { 'set-cookie': stepCookie(context, null) },
+      )
+    : redirect(to, { status: request.method === 'GET' ? 302 : 303 })
 }
 
 /** The step of this journey that the visitor stands at, if there is one. */

@@ -1,6 +1,10 @@
 /** The texts' keys of API tokens' scopes: a colon in a key would mean a namespace. */
 import type { Scope } from '~/api/endpoint'
 
-const keys = { 'lists:read': 'listsRead', 'lists:write': 'listsWrite', operator: 'operator' } as const satisfies Record<Scope, string>
+const keys = { 'lists:read': 'listsRead', 'lists:write': 'listsWrite', operator: 'operator' } as const satisfies Record<
+  Scope,
+  string
+>
 
-export const scopeKey = (scope: Scope): `account:tokens.scope.${(typeof keys)[Scope]}` => `account:tokens.scope.${keys[scope]}`
+export const scopeKey = (scope: Scope): `account:tokens.scope.${(typeof keys)[Scope]}` =>
+  `account:tokens.scope.${keys[scope]}`

@@ -1,8 +1,19 @@
-/** What the pages of the captcha share: what it is asked for, where to go back to, and a visitor's cookie before the first picture. */
+/**
+ * What the pages of the captcha share: what it is asked for, where to go back to, and a visitor's cookie before the
+ * first picture.
+ */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { parseNumber } from '~/i18n/number'
-import { captchaKinds, isCaptchaPurpose, maxAnswerLength, pieceSize, rotateAnswer, slideAnswer, type CaptchaPurpose } from '~/modules/captcha/captcha.schema'
+import {
+  captchaKinds,
+  isCaptchaPurpose,
+  maxAnswerLength,
+  pieceSize,
+  rotateAnswer,
+  slideAnswer,
+  type CaptchaPurpose,
+} from '~/modules/captcha/captcha.schema'
 import { grantPass } from '~/modules/captcha/captcha.server'
 import type { Contact } from '~/modules/verification/contact.schema'
 import { seal, unseal } from '~/platform/seal.server'
@@ -12,7 +23,13 @@ import { returnToOr } from './return-to'
 import { visitorCookie } from './visit.server'
 
 /** Where each purpose's form stands, for a visit that does not say. */
-const homes: Record<CaptchaPurpose, string> = { 'sign-in': '/login', 'sign-in-guarded': '/login', register: '/register', 'send-code': '/login/code', recover: '/forget' }
+const homes: Record<CaptchaPurpose, string> = {
+  'sign-in': '/login',
+  'sign-in-guarded': '/login',
+  register: '/register',
+  'send-code': '/login/code',
+  recover: '/forget',
+}
 
 export type Errand = { purpose: CaptchaPurpose; returnTo: string; query: string }
 
@@ -26,7 +43,10 @@ export const requireErrand = (request: Request): Errand => {
 }
 
 const triedMark = 'cookie'
-/** A challenge is bound to its visitor: who has no cookie yet is given one first, once. Without cookies the network counts. */
+/**
+ * A challenge is bound to its visitor: who has no cookie yet is given one first, once. Without cookies the network
+ * counts.
+ */
 export const bringCookie = (request: Request, context: AppLoadContext): Response | null => {
   const cookie = visitorCookie(request, context)
   const url = new URL(request.url)
@@ -37,7 +57,10 @@ export const bringCookie = (request: Request, context: AppLoadContext): Response
 
 /** Back to the form that asked, which can now be sent. */
 export const goBack = (context: AppLoadContext, errand: Errand): Response =>
-  redirect(errand.returnTo, { status: 303, headers: { 'set-cookie': flashCookie(context, { kind: 'done', key: 'captcha:flash.passed' }) } })
+  redirect(errand.returnTo, {
+    status: 303,
+    headers: { 'set-cookie': flashCookie(context, { kind: 'done', key: 'captcha:flash.passed' }) },
+  })
 
 /** As `goBack`, for who has proven an address or a phone instead of solving a picture. */
 export const goBackByCode = async (visit: Visit, context: AppLoadContext, errand: Errand): Promise<Response> => {
@@ -45,26 +68,49 @@ export const goBackByCode = async (visit: Visit, context: AppLoadContext, errand
   return goBack(context, errand)
 }
 
-const entry = z.string().max(maxAnswerLength * 4).optional()
+const entry = z
+  .string()
+  .max(maxAnswerLength * 4)
+  .optional()
 /** The three plain forms in one schema: digits, a click or two numbers (the middle of the hole), or the turn. */
-const answerSchema = z.object({ key: z.string().max(64), kind: z.enum(captchaKinds), code: entry, 'at.x': entry, 'at.y': entry, across: entry, down: entry, turn: entry })
+const answerSchema = z.object({
+  key: z.string().max(64),
+  kind: z.enum(captchaKinds),
+  code: entry,
+  'at.x': entry,
+  'at.y': entry,
+  across: entry,
+  down: entry,
+  turn: entry,
+})
 
 /** No number of a picture has more than four digits. */
-const wholeOf = (text: string | undefined): number | null => (text === undefined ? null : parseNumber(text, { max: 9999 }))
+const wholeOf = (text: string | undefined): number | null =>
+  text === undefined ? null : parseNumber(text, { max: 9999 })
 
-/** What a plain form answers, as `answerChallenge` takes it; null where nothing was answered, or nothing that could be an answer. */
+/**
+ * What a plain form answers, as `answerChallenge` takes it; null where nothing was answered, or nothing that could be
+ * an answer.
+ */
 export const readPlainAnswer = (values: Record<string, unknown>): { key: string; code: string } | null => {
   const parsed = answerSchema.safeParse(values)
   if (!parsed.success) return null
   const { key, kind, code, across, down, turn } = parsed.data
-  if (kind === 'text') return code === undefined || code.trim() === '' ? null : { key, code: code.trim().slice(0, maxAnswerLength) }
+  if (kind === 'text')
+    return code === undefined || code.trim() === '' ? null : { key, code: code.trim().slice(0, maxAnswerLength) }
   if (kind === 'rotate') return { key, code: String(rotateAnswer((wholeOf(turn) ?? 0) % 360)) }
   const [x, y] = [wholeOf(across) ?? wholeOf(parsed.data['at.x']), wholeOf(down) ?? wholeOf(parsed.data['at.y'])]
   return x === null || y === null ? null : { key, code: slideAnswer(x - pieceSize / 2, y - pieceSize / 2) }
 }
 
-const contactSchema = z.union([z.object({ channel: z.literal('mail'), email: z.string() }), z.object({ channel: z.literal('sms'), area: z.string(), phone: z.string() })])
-/** The contact that a code was sent to, for the address of the next form: sealed, because addresses are kept in histories. */
+const contactSchema = z.union([
+  z.object({ channel: z.literal('mail'), email: z.string() }),
+  z.object({ channel: z.literal('sms'), area: z.string(), phone: z.string() }),
+])
+/**
+ * The contact that a code was sent to, for the address of the next form: sealed, because addresses are kept in
+ * histories.
+ */
 export const sealContact = (contact: Contact): string => seal('captcha-contact', JSON.stringify(contact))
 export const openContact = (text: string | null): Contact | null => {
   const opened = text === null || text.length > 2000 ? null : unseal('captcha-contact', text)

@@ -1,4 +1,6 @@
-/** A page's Response. Its text is at hand, so the door reads its bytes without the checks and the stream of a plain one. */
+/**
+ * A page's Response. Its text is at hand, so the door reads its bytes without the checks and the stream of a plain one.
+ */
 export class WholeResponse extends Response {
   readonly #bytes: Uint8Array<ArrayBuffer>
 

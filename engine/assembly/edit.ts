@@ -1,5 +1,6 @@
 /**
- * The operations on a list. The host hands ids over in scratch memory, `markIds` checks them and marks their rows; then one
+ * The operations on a list. The host hands ids over in scratch memory, `markIds` checks them and marks their rows; then
+ * one
  * operation works on the marked rows and unmarks them. Nothing changes before everything is known to be good.
  */
 import { sourceName, nameBound, writeField, fieldCut, fieldLost } from './names'
@@ -11,7 +12,10 @@ import {
 /** Marked rows that are live. */
 let marked: u32 = 0
 
-/** Marks the rows of `count` ids at scratch. Answers -1, or the place of the first id that is no live channel (nothing is marked then). */
+/**
+ * Marks the rows of `count` ids at scratch. Answers -1, or the place of the first id that is no live channel (nothing
+ * is marked then).
+ */
 export function markIds(count: u32): i32 {
   const ids = scratch()
   marked = 0
@@ -41,7 +45,10 @@ function idAt(place: u32): u32 { return load<u32>(order + (<usize>place << 2)) }
 @inline
 function isMarked(id: u32): bool { return (load<u16>(rowOf(id), ROW_FLAGS) & FLAG_MARK) != 0 }
 
-/** Moves the marked channels, in their present order, so that the first of them stands at `to` (from 1; the block is kept inside). */
+/**
+ * Moves the marked channels, in their present order, so that the first of them stands at `to` (from 1; the block is
+ * kept inside).
+ */
 export function moveMarked(to: u32): void {
   const before = min(to - 1, live - marked)
   const out = scratch()
@@ -121,7 +128,10 @@ export function favouriteMarked(group: u32, value: u32): void {
   }
 }
 
-/** Takes the `count` ids at scratch as the whole new order. Answers 0 (and changes nothing) unless they are the live channels, each once. */
+/**
+ * Takes the `count` ids at scratch as the whole new order. Answers 0 (and changes nothing) unless they are the live
+ * channels, each once.
+ */
 export function setOrder(count: u32): u32 {
   if (count != live) return 0
   if (markIds(count) >= 0) return 0

@@ -1,5 +1,6 @@
 /**
- * The list in memory: where every part of it stands, one row of 72 bytes a channel, satellites and transponders, the order,
+ * The list in memory: where every part of it stands, one row of 72 bytes a channel, satellites and transponders, the
+ * order,
  * and the arena they are cut from. Everything else in the engine reads and writes the list through this file's offsets.
  * The map is drawn in ../README.md. One list at a time; `begin` forgets the one before.
  */
@@ -37,7 +38,10 @@ export const ROW_TRANSPONDER: usize = 24
 export const ROW_SID: usize = 28
 export const ROW_ONID: usize = 32
 export const ROW_TSID: usize = 36
-/** Address of the name's (first) bytes (u32), their count (u16), how far its second part lies behind (u16), that part's count (u16). */
+/**
+ * Address of the name's (first) bytes (u32), their count (u16), how far its second part lies behind (u16), that part's
+ * count (u16).
+ */
 export const ROW_NAME: usize = 40
 export const ROW_NAME_LENGTH: usize = 44
 export const ROW_NAME2_STEP: usize = 46
@@ -56,7 +60,10 @@ export const ROW_ANGLE: usize = 64
 export const ROW_SATELLITE_LENGTH: usize = 68
 export const ROW_SATELLITE_STEP: usize = 70
 
-/** While reading, the first row of a satellite or transponder links to the next of its hash chain in columns not used yet. */
+/**
+ * While reading, the first row of a satellite or transponder links to the next of its hash chain in columns not used
+ * yet.
+ */
 export const ROW_SATELLITE_CHAIN: usize = ROW_RENAMED
 export const ROW_TRANSPONDER_CHAIN: usize = ROW_SOURCE_FAVOURITES
 
@@ -83,7 +90,10 @@ export const FLAG_EDITABLE: u32 = FLAG_LOCK | FLAG_SKIP
 
 export const FEC_NONE: u32 = 0
 export const FEC_AUTO: u32 = 1
-/** 2 1/2, 3 2/3, 4 3/4, 5 4/5, 6 5/6, 7 6/7, 8 7/8, 9 8/9, 10 9/10, 11 3/5, 12 1/4, 13 1/3, 14 2/5; 255 another text, read from the file. */
+/**
+ * 2 1/2, 3 2/3, 4 3/4, 5 4/5, 6 5/6, 7 6/7, 8 7/8, 9 8/9, 10 9/10, 11 3/5, 12 1/4, 13 1/3, 14 2/5; 255 another text,
+ * read from the file.
+ */
 export const FEC_OTHER: u32 = 255
 
 export const TYPE_TV: u32 = 0
@@ -173,7 +183,10 @@ export function setLive(count: u32): void { live = count }
 export function setSlowRecords(count: u32): void { slowRecords = count }
 export function setNameRanksValid(valid: bool): void { nameRanksValid = valid }
 
-/** Makes memory reach up to `end`. Running out of memory is the one thing that traps: the host throws the engine away then. */
+/**
+ * Makes memory reach up to `end`. Running out of memory is the one thing that traps: the host throws the engine away
+ * then.
+ */
 export function reach(end: usize): void {
   const have = <usize>memory.size() << 16
   if (end <= have) return
@@ -210,7 +223,10 @@ export function allocate(bytes: usize): usize {
   return at
 }
 
-/** Where the next `allocate` would stand: a reader may fill rows from here, calling `reach`, then `allocate` what it used. */
+/**
+ * Where the next `allocate` would stand: a reader may fill rows from here, calling `reach`, then `allocate` what it
+ * used.
+ */
 export function arenaTop(): usize { return arena }
 
 /** Ends the reading: the order is the file's, nothing is edited. Rows, satellites and transponders must be set. */
@@ -254,7 +270,9 @@ export function transponderAt(index: u32): usize { return transponders + <usize>
 @inline
 export function setFlags(row: usize, bits: u32): void { store<u16>(row, <u16>(load<u16>(row, ROW_FLAGS) | bits), ROW_FLAGS) }
 
-/** A new name for a row, already in memory at `from`; it is copied to the heap. Zero units take the file's name back. */
+/**
+ * A new name for a row, already in memory at `from`; it is copied to the heap. Zero units take the file's name back.
+ */
 export function setName(id: u32, from: usize, units: u32): void {
   const row = rowOf(id)
   const old = load<u32>(row, ROW_RENAMED)
@@ -275,7 +293,10 @@ export function setName(id: u32, from: usize, units: u32): void {
 @inline
 function heapEntryBytes(units: u32): usize { return (8 + (<usize>units << 1) + 7) & ~7 }
 
-/** Slides live names together when more than half of the heap is dead. Addresses of names change: call between operations only. */
+/**
+ * Slides live names together when more than half of the heap is dead. Addresses of names change: call between
+ * operations only.
+ */
 export function compactHeap(): void {
   if (heapEnd - heap <= 65536 || heapLive * 2 > heapEnd - heap) return
   let to = heap

@@ -15,7 +15,10 @@ const NAME_CHARACTERS: u32 = 8
 /** Padding of the field that `readField` read last: space, or `_` where the maker pads so. */
 let fieldPadding: u8 = 0x20
 
-/** Puts the parts of a SatcoDX name into FIELD, cut at NUL and without padding; answers its bytes (a selector among them). */
+/**
+ * Puts the parts of a SatcoDX name into FIELD, cut at NUL and without padding; answers its bytes (a selector among
+ * them).
+ */
 function readField(row: usize): u32 {
   const first = <usize>load<u32>(row, ROW_NAME)
   const firstBytes = <u32>load<u16>(row, ROW_NAME_LENGTH)
@@ -48,7 +51,8 @@ export function nameBound(row: usize): u32 {
 }
 
 /**
- * Most names are printable ASCII in a field of 8 + at most 17 bytes: they are cut and widened sixteen letters at a time.
+ * Most names are printable ASCII in a field of 8 + at most 17 bytes: they are cut and widened sixteen letters at a
+ * time.
  * Answers -1 for any other, which takes the careful way. Writes 64 bytes at `to` whatever the name's length.
  */
 @inline
@@ -109,8 +113,10 @@ export let fieldCut: bool = false
 export let fieldLost: bool = false
 
 /**
- * Selectors for names whose letters the record's own encoding lacks (EN 300 468 annex A), those of one byte first, UTF-8 last: each
- * is the encoding's index, the selector's length and its bytes. 0x0A would be ISO 8859-14's, but a line feed ends a record.
+ * Selectors for names whose letters the record's own encoding lacks (EN 300 468 annex A), those of one byte first,
+ * UTF-8 last: each
+ * is the encoding's index, the selector's length and its bytes. 0x0A would be ISO 8859-14's, but a line feed ends a
+ * record.
  */
 const SELECTORS = memory.data<u8>([
   10, 1, 0x05, 0, 0, 6, 1, 0x01, 0, 0, 7, 1, 0x02, 0, 0, 8, 1, 0x03, 0, 0, 9, 1, 0x04, 0, 0, 15, 1, 0x0b, 0, 0, 11, 1, 0x06, 0, 0,
@@ -120,7 +126,9 @@ const SELECTORS = memory.data<u8>([
 const SELECTOR_ENTRIES: usize = 16
 const SELECTOR_BYTES: usize = 5
 
-/** Writes a name behind the first selector whose encoding has all of its letters; answers the bytes, selector and all. */
+/**
+ * Writes a name behind the first selector whose encoding has all of its letters; answers the bytes, selector and all.
+ */
 function writeDeclared(text: usize, units: u32, to: usize, capacity: u32): u32 {
   for (let entry: usize = SELECTORS; entry < SELECTORS + SELECTOR_ENTRIES * SELECTOR_BYTES; entry += SELECTOR_BYTES) {
     const length: u32 = load<u8>(entry, 1)
@@ -133,8 +141,10 @@ function writeDeclared(text: usize, units: u32, to: usize, capacity: u32): u32 {
 }
 
 /**
- * Writes a new name for a SatcoDX record as its two parts, one behind the other, at `to`: in the record's own encoding with its own
- * selector, or where that lacks a letter in one that has them all, declared by its selector; padded as the field was, never half a
+ * Writes a new name for a SatcoDX record as its two parts, one behind the other, at `to`: in the record's own encoding
+ * with its own
+ * selector, or where that lacks a letter in one that has them all, declared by its selector; padded as the field was,
+ * never half a
  * character. By bytes the parts keep their lengths; by characters they keep their counts. Needs 4 × 64 bytes.
  */
 export function writeField(row: usize, text: usize, units: u32, to: usize): void {

@@ -1,10 +1,14 @@
 /**
- * What the engine has to tell beside the list: problems of a file and losses of a writer, as fixed small records that the
+ * What the engine has to tell beside the list: problems of a file and losses of a writer, as fixed small records that
+ * the
  * host reads. Reading only marks rows; the texts are asked for later, by going over the marked records once more.
  */
 import { reach } from './model'
 
-/** One problem is 16 bytes: code u16, length of the value u16, record u32 (from 1; 0 the file), offset u32, value address u32. */
+/**
+ * One problem is 16 bytes: code u16, length of the value u16, record u32 (from 1; 0 the file), offset u32, value
+ * address u32.
+ */
 export const PROBLEM_BYTES: usize = 16
 /** More findings than this tell a reader nothing new; a last one says that there are more. */
 export const MAX_PROBLEMS: u32 = 100_000

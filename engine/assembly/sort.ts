@@ -1,6 +1,8 @@
 /**
- * Sorting in SPEC.md's modes: every mode becomes one number a channel (satellite, transponder rank, name rank or SID side by side),
- * sorted stably by radix, so that ties keep the present order. Name ranks come from collation keys and are kept until a name changes.
+ * Sorting in SPEC.md's modes: every mode becomes one number a channel (satellite, transponder rank, name rank or SID
+ * side by side),
+ * sorted stably by radix, so that ties keep the present order. Name ranks come from collation keys and are kept until a
+ * name changes.
  */
 import { nameBound, nameText } from './names'
 import { unmark } from './edit'
@@ -31,7 +33,8 @@ const DIGITS: u32 = 1 << 11
 const COUNTERS = memory.data(8192)
 
 /**
- * Sorts `count` numbers (u64) with their values (u32) stably by their low `bits`. `keys` and `values` have room for twice as many.
+ * Sorts `count` numbers (u64) with their values (u32) stably by their low `bits`. `keys` and `values` have room for
+ * twice as many.
  * Answers 0 when the result stands in the first halves, 1 when in the second.
  */
 function radixSort(keys: usize, values: usize, count: u32, bits: u64): u32 {
@@ -69,7 +72,10 @@ function radixSort(keys: usize, values: usize, count: u32, bits: u64): u32 {
   return side
 }
 
-/** The rank of each transponder by frequency, then H V L R; equal ones share a rank. Written as u32s at `to`; works behind it. */
+/**
+ * The rank of each transponder by frequency, then H V L R; equal ones share a rank. Written as u32s at `to`; works
+ * behind it.
+ */
 function rankTransponders(to: usize): usize {
   const count = transponderCount
   const keys = (to + (<usize>count << 2) + 7) & ~7
@@ -120,7 +126,10 @@ function isBehind(a: usize, b: usize, depth: u32): bool {
   return lengthA > lengthB
 }
 
-/** Sorts items [from, to) by the whole rest of their keys, of which the bytes before `depth` are equal. `spare` has room for as many. */
+/**
+ * Sorts items [from, to) by the whole rest of their keys, of which the bytes before `depth` are equal. `spare` has room
+ * for as many.
+ */
 function sortItems(from: usize, to: usize, spare: usize, depth: u32): void {
   const count = <u32>((to - from) / ITEM)
   if (count <= SMALL) {
@@ -238,7 +247,10 @@ function radixItems(from: usize, count: u32, spare: usize): void {
 /** The key of a name without any letter: nothing but the ends of its levels. */
 const NO_LETTERS: u32 = 2
 
-/** Ranks the live channels' names; equal keys share a rank, and those without a name come last. Does nothing while no name has changed. */
+/**
+ * Ranks the live channels' names; equal keys share a rank, and those without a name come last. Does nothing while no
+ * name has changed.
+ */
 export function rankNames(): void {
   if (nameRanksValid) return
   const count = live
@@ -283,7 +295,8 @@ function equalKeys(a: usize, b: usize): bool {
 }
 
 /**
- * Sorts the list by a mode and variant (1 transponders by frequency, 2 by their serial order), or with `onlyMarked` the marked
+ * Sorts the list by a mode and variant (1 transponders by frequency, 2 by their serial order), or with `onlyMarked` the
+ * marked
  * channels among the places they hold.
  */
 export function sortList(mode: u32, variant: u32, onlyMarked: u32): void {

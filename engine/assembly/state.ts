@@ -1,5 +1,6 @@
 /**
- * The edit state: everything that differs from the file, in as few bytes as it takes. The layout (host/state.ts reads it too):
+ * The edit state: everything that differs from the file, in as few bytes as it takes. The layout (host/state.ts reads
+ * it too):
  *   "MES1" · record count u32 · source hash u64 · encoding u8 (0 the file's, else its index + 1)
  *   runs: count, then each: zigzag(start − end of the run before), length        the live channels in list order
  *   names: count, then each: id − id before − 1, bytes, UTF-8
@@ -129,7 +130,10 @@ function take(): u32 {
   return 0
 }
 
-/** Replaces the edits by the state of `length` bytes at scratch. Answers 0, with nothing changed, when it is not a state of this list. */
+/**
+ * Replaces the edits by the state of `length` bytes at scratch. Answers 0, with nothing changed, when it is not a state
+ * of this list.
+ */
 export function loadState(length: u32): u32 {
   const start = scratch()
   if (length < HEADER || load<u32>(start) != MAGIC || load<u32>(start, 4) != rowCount || load<u64>(start, 8) != hashSource()) return 0

@@ -1,5 +1,6 @@
 /**
- * What the host reads: the facts of the list as one block of words, and names and columns gathered in list order into scratch.
+ * What the host reads: the facts of the list as one block of words, and names and columns gathered in list order into
+ * scratch.
  */
 import { nameBound, nameText, rowEncoding, sourceName } from './names'
 import { chlText } from './formats/chl-read'
@@ -44,7 +45,10 @@ export function scratchAt(bytes: u32): usize {
   return at
 }
 
-/** Names of the places [from, from + count): `count + 1` offsets in units (u32) at `outAt`, the text at `textAt`. Answers all units. */
+/**
+ * Names of the places [from, from + count): `count + 1` offsets in units (u32) at `outAt`, the text at `textAt`.
+ * Answers all units.
+ */
 export function gatherNames(from: u32, count: u32): u32 {
   outAt = scratch()
   textAt = (outAt + (<usize>(count + 1) << 2) + 7) & ~7
@@ -108,7 +112,10 @@ export function gatherSatelliteNames(): u32 {
   return <u32>((to - textAt) >> 1)
 }
 
-/** Columns in list order at `outAt`: id, satellite, transponder, sid, favourites (a u32 each), then type and flags (a u8 each). */
+/**
+ * Columns in list order at `outAt`: id, satellite, transponder, sid, favourites (a u32 each), then type and flags (a u8
+ * each).
+ */
 export function gatherColumns(): usize {
   const count = <usize>live
   outAt = scratch()

@@ -4,8 +4,20 @@
  * or owns an engine of its own (the editor in a browser). After a trap the engine is thrown away.
  */
 import type {
-  Channel, ChannelDetails, ChannelType, Dialect, Encoding, FavouriteGroup, Format, Loss, Operation, OperationError,
-  Problem, Refusal, Satellite, Transponder,
+  Channel,
+  ChannelDetails,
+  ChannelType,
+  Dialect,
+  Encoding,
+  FavouriteGroup,
+  Format,
+  Loss,
+  Operation,
+  OperationError,
+  Problem,
+  Refusal,
+  Satellite,
+  Transponder,
 } from './types'
 
 export type OpenOptions = {
@@ -14,7 +26,8 @@ export type OpenOptions = {
   /** An edit state as `state()` gave it for the same source bytes. */
   state?: Uint8Array
 }
-export type Opened = { ok: true; list: OpenList } | { ok: false; refusal: Refusal; record: number | null; offset: number }
+export type Opened =
+  { ok: true; list: OpenList } | { ok: false; refusal: Refusal; record: number | null; offset: number }
 
 export type Engine = {
   /** Reads a file. Refuses only when no record can be read. A state that does not fit the bytes throws RangeError. */
@@ -25,19 +38,31 @@ export type Engine = {
   slowRecords(): number
 }
 
-/** Columns over the live channels in list order, for tables and filters: typed arrays of `length` entries, views valid until the next call that edits. */
+/**
+ * Columns over the live channels in list order, for tables and filters: typed arrays of `length` entries, views valid
+ * until the next call that edits.
+ */
 export type Columns = {
   length: number
-  id: Uint32Array; satellite: Int32Array; transponder: Int32Array; sid: Int32Array
-  /** tv 0, radio 1, data 2, other 3 */ type: Uint8Array
-  /** bit 0 scrambled, bit 1 scrambled unknown, bit 2 lock, bit 3 skip, bit 4 renamed, bit 5 has a problem */ flags: Uint8Array
+  id: Uint32Array
+  satellite: Int32Array
+  transponder: Int32Array
+  sid: Int32Array
+  /** tv 0, radio 1, data 2, other 3 */
+  type: Uint8Array
+  /** bit 0 scrambled, bit 1 scrambled unknown, bit 2 lock, bit 3 skip, bit 4 renamed, bit 5 has a problem */
+  flags: Uint8Array
   favourites: Uint32Array
 }
 
 export type Query = {
   /** Matches a part of the name (without case and accents), or a SID or frequency in MHz by its digits. */
   search?: string
-  satellite?: number; transponder?: number; type?: ChannelType; scrambled?: boolean; favourite?: number
+  satellite?: number
+  transponder?: number
+  type?: ChannelType
+  scrambled?: boolean
+  favourite?: number
 }
 
 export type OpenList = {

@@ -1,6 +1,8 @@
 /**
- * A list of another dialect as SatcoDX: version 103, 127 bytes and LF a record. Names stand in ISO-8859-9 where it has their letters,
- * else with a DVB selector in the first table that has them, at last in UTF-8: no letter is lost, at worst a name is cut, and that is said.
+ * A list of another dialect as SatcoDX: version 103, 127 bytes and LF a record. Names stand in ISO-8859-9 where it has
+ * their letters,
+ * else with a DVB selector in the first table that has them, at last in UTF-8: no letter is lost, at worst a name is
+ * cut, and that is said.
  */
 import type { Core } from './core'
 import type { OpenList } from './contract'
@@ -14,9 +16,22 @@ const space = 0x20
 
 /** Encodings with the selector that declares them (EN 300 468 annex A), single bytes first. */
 const selectors: [encoding: Encoding, selector: number[]][] = [
-  ['iso-8859-9', [0x05]], ['iso-8859-5', [0x01]], ['iso-8859-6', [0x02]], ['iso-8859-7', [0x03]], ['iso-8859-8', [0x04]], ['iso-8859-15', [0x0b]],
-  ['iso-8859-10', [0x06]], ['iso-8859-13', [0x09]], ['iso-8859-14', [0x10, 0, 14]], ['iso-8859-11', [0x07]], ['iso-8859-2', [0x10, 0, 2]],
-  ['iso-8859-1', [0x10, 0, 1]], ['iso-8859-3', [0x10, 0, 3]], ['iso-8859-4', [0x10, 0, 4]], ['iso-8859-16', [0x10, 0, 16]], ['utf-8', [0x15]],
+  ['iso-8859-9', [0x05]],
+  ['iso-8859-5', [0x01]],
+  ['iso-8859-6', [0x02]],
+  ['iso-8859-7', [0x03]],
+  ['iso-8859-8', [0x04]],
+  ['iso-8859-15', [0x0b]],
+  ['iso-8859-10', [0x06]],
+  ['iso-8859-13', [0x09]],
+  ['iso-8859-14', [0x10, 0, 14]],
+  ['iso-8859-11', [0x07]],
+  ['iso-8859-2', [0x10, 0, 2]],
+  ['iso-8859-1', [0x10, 0, 1]],
+  ['iso-8859-3', [0x10, 0, 3]],
+  ['iso-8859-4', [0x10, 0, 4]],
+  ['iso-8859-16', [0x10, 0, 16]],
+  ['utf-8', [0x15]],
 ]
 /** Names of these letters read the same in every encoding; others declare theirs where a byte is left for it. */
 const ascii = /^[ -~]*$/
@@ -35,7 +50,11 @@ function encode(core: Core, text: string, encoding: Encoding, capacity: number):
   for (let i = 0; i < units; i++) words[(at >> 1) + i] = text.charCodeAt(i)
   const to = at + units * 2 + 8
   const written = core.exports.encodeText(at, units, encodings.indexOf(encoding), to, capacity)
-  return { bytes: core.u8().slice(to, to + written), cut: core.exports.encodedUnitCount() < units, lost: core.exports.encodedLostCount() > 0 }
+  return {
+    bytes: core.u8().slice(to, to + written),
+    cut: core.exports.encodedUnitCount() < units,
+    lost: core.exports.encodedLostCount() > 0,
+  }
 }
 
 /** A name as it goes into 20 bytes. */
@@ -73,7 +92,7 @@ export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Arra
     if (ids) ids.push(id)
     else losses.set(code, [id])
   }
-  const satelliteNames = satellites.map(satellite => encode(core, satellite.name, 'iso-8859-9', satelliteBytes))
+  const satelliteNames = satellites.map((satellite) => encode(core, satellite.name, 'iso-8859-9', satelliteBytes))
 
   let at = 0
   const put = (text: string) => {
@@ -125,7 +144,7 @@ export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Arra
     lose('sid-range', id, channel.sid !== null && channel.sid > 65_535)
     lose('pids', id, isPid(channel.pmtPid) || isPid(channel.pvtPid) || isPid(channel.teletextPid))
     lose('provider', id, Boolean(channel.provider))
-    lose('audio', id, channel.audio.length > 1 || channel.audio.some(track => track.dolby))
+    lose('audio', id, channel.audio.length > 1 || channel.audio.some((track) => track.dolby))
     lose('subtitles', id, channel.subtitles.length > 0)
     lose('encryption', id, channel.scrambled === true && channel.encryption !== null)
     lose('video-type', id, channel.videoType === 'HEVC')

@@ -1,5 +1,6 @@
 /**
- * The raw engine: the exports of engine.wasm with their types, and views over its memory that are made anew when it grows.
+ * The raw engine: the exports of engine.wasm with their types, and views over its memory that are made anew when it
+ * grows.
  * Nothing outside engine/host sees addresses.
  */
 
@@ -57,26 +58,89 @@ export type EngineExports = {
 
 /** The places of `info()`'s block, in u32. */
 export const info = {
-  source: 0, sourceEnd: 1, rows: 2, rowCount: 3, order: 4, live: 5, satellites: 6, satelliteCount: 7, transponders: 8,
-  transponderCount: 9, encoding: 10, sourceEncoding: 11, encodingSource: 12, slowRecords: 13, scratch: 14, textAt: 15, outAt: 16,
+  source: 0,
+  sourceEnd: 1,
+  rows: 2,
+  rowCount: 3,
+  order: 4,
+  live: 5,
+  satellites: 6,
+  satelliteCount: 7,
+  transponders: 8,
+  transponderCount: 9,
+  encoding: 10,
+  sourceEncoding: 11,
+  encodingSource: 12,
+  slowRecords: 13,
+  scratch: 14,
+  textAt: 15,
+  outAt: 16,
 } as const
 
 /** Row offsets in bytes, the same as ROW_* of assembly/model.ts. */
 export const row = {
-  bytes: 72, start: 0, length: 4, frequency: 8, symbolRate: 12, satellite: 16, polarisation: 20, fec: 21, type: 22, terminator: 23,
-  transponder: 24, sid: 28, onid: 32, tsid: 36, name: 40, nameLength: 44, flags: 50, favourites: 52, renamed: 56, sourceFavourites: 60,
+  bytes: 72,
+  start: 0,
+  length: 4,
+  frequency: 8,
+  symbolRate: 12,
+  satellite: 16,
+  polarisation: 20,
+  fec: 21,
+  type: 22,
+  terminator: 23,
+  transponder: 24,
+  sid: 28,
+  onid: 32,
+  tsid: 36,
+  name: 40,
+  nameLength: 44,
+  flags: 50,
+  favourites: 52,
+  renamed: 56,
+  sourceFavourites: 60,
   angle: 64,
 } as const
 
 /** FLAG_* of assembly/model.ts. */
 export const flag = {
-  scrambled: 1, scrambledUnknown: 2, lock: 4, skip: 8, problem: 16, cut: 32, sourceLock: 64, sourceSkip: 128, deleted: 256,
-  byCharacters: 512, gap: 1024, nameOdd: 2048,
+  scrambled: 1,
+  scrambledUnknown: 2,
+  lock: 4,
+  skip: 8,
+  problem: 16,
+  cut: 32,
+  sourceLock: 64,
+  sourceSkip: 128,
+  deleted: 256,
+  byCharacters: 512,
+  gap: 1024,
+  nameOdd: 2048,
 } as const
 
 /** Satellite and transponder entries, 32 bytes each. */
-export const satelliteEntry = { bytes: 32, name: 0, nameLength: 4, band: 8, angle: 12, channels: 16, transponders: 20, at: 24, number: 28 } as const
-export const transponderEntry = { bytes: 32, satellite: 0, frequency: 4, symbolRate: 8, polarisation: 12, fec: 13, channels: 16, at: 20, number: 24 } as const
+export const satelliteEntry = {
+  bytes: 32,
+  name: 0,
+  nameLength: 4,
+  band: 8,
+  angle: 12,
+  channels: 16,
+  transponders: 20,
+  at: 24,
+  number: 28,
+} as const
+export const transponderEntry = {
+  bytes: 32,
+  satellite: 0,
+  frequency: 4,
+  symbolRate: 8,
+  polarisation: 12,
+  fec: 13,
+  channels: 16,
+  at: 20,
+  number: 24,
+} as const
 
 export const none = 0xffffffff
 

@@ -1,14 +1,34 @@
 /**
- * What the host needs to know of a dialect beyond the shared model: how its version, favourite groups and a channel's own
+ * What the host needs to know of a dialect beyond the shared model: how its version, favourite groups and a channel's
+ * own
  * fields are read from the source bytes. One object a dialect: satcodx.ts, text/chl.ts.
  */
 import type { Core } from './core'
 import type { ChannelDetails } from './types'
 
 /** The fields of a channel that the model doesn't hold in columns; read on demand from the record's bytes. */
-export type OwnFields = Pick<ChannelDetails,
-  | 'provider' | 'encryption' | 'videoType' | 'system' | 'videoPid' | 'audioPid' | 'pcrPid' | 'pmtPid' | 'pvtPid' | 'teletextPid'
-  | 'country' | 'language' | 'coverage' | 'broadcastLanguage' | 'package' | 'network' | 'encoding' | 'audio' | 'subtitles'>
+export type OwnFields = Pick<
+  ChannelDetails,
+  | 'provider'
+  | 'encryption'
+  | 'videoType'
+  | 'system'
+  | 'videoPid'
+  | 'audioPid'
+  | 'pcrPid'
+  | 'pmtPid'
+  | 'pvtPid'
+  | 'teletextPid'
+  | 'country'
+  | 'language'
+  | 'coverage'
+  | 'broadcastLanguage'
+  | 'package'
+  | 'network'
+  | 'encoding'
+  | 'audio'
+  | 'subtitles'
+>
 
 export type DialectReader = {
   /** The file's version as `OpenList.version` promises. */

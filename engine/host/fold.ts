@@ -4,8 +4,22 @@
 
 /** Letters that Unicode does not take apart, but readers do. */
 const plain: Record<string, string> = {
-  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h', ŋ: 'n',
-  ي: 'ی', ى: 'ی', ك: 'ک', ة: 'ه', ـ: '',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'n',
+  ي: 'ی',
+  ى: 'ی',
+  ك: 'ک',
+  ة: 'ه',
+  ـ: '',
 }
 const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
 const ascii = /^[\u0020-\u007e]*$/
@@ -13,5 +27,9 @@ const ascii = /^[\u0020-\u007e]*$/
 /** Folds a text for comparing parts of names. */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(special, letter => plain[letter] ?? letter)
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(special, (letter) => plain[letter] ?? letter)
 }

@@ -1,5 +1,6 @@
 /**
- * The one way into the engine: makes an instance from the compiled bytes or module and opens lists in it. Everything that a caller
+ * The one way into the engine: makes an instance from the compiled bytes or module and opens lists in it. Everything
+ * that a caller
  * needs is exported here or in types.ts and contract.ts.
  */
 import { chlDialect } from './text/chl'
@@ -40,14 +41,22 @@ function engineOf(instance: WebAssembly.Instance): Engine {
 
   const open = (bytes: Uint8Array, options: OpenOptions = {}): Opened => {
     const turn = ++current
-    if (bytes.length > limits.fileBytes) return { ok: false, refusal: 'too-large', record: null, offset: limits.fileBytes }
+    if (bytes.length > limits.fileBytes)
+      return { ok: false, refusal: 'too-large', record: null, offset: limits.fileBytes }
     const { exports } = core
     const at = exports.begin(bytes.length)
     core.u8().set(bytes, at)
     const isChl = firstByte(bytes) === 0x7b
     const count = isChl ? exports.readChl() : exports.readSatcodx()
-    if (count < 0) return { ok: false, refusal: 'too-many-records', record: limits.records + 1, offset: isChl ? 0 : recordAt(limits.records).start }
-    if (count === 0 && isChl && exports.brokenChannelCount() > 0) return { ok: false, refusal: 'truncated', record: 1, offset: exports.brokenChannelAt() }
+    if (count < 0)
+      return {
+        ok: false,
+        refusal: 'too-many-records',
+        record: limits.records + 1,
+        offset: isChl ? 0 : recordAt(limits.records).start,
+      }
+    if (count === 0 && isChl && exports.brokenChannelCount() > 0)
+      return { ok: false, refusal: 'truncated', record: 1, offset: exports.brokenChannelAt() }
     if (count === 0) return { ok: false, refusal: findRefusal(bytes), record: null, offset: 0 }
     if (!isChl && exports.cutRecordCount() === count) {
       const refused = refuseCut(bytes, count)
@@ -63,7 +72,10 @@ function engineOf(instance: WebAssembly.Instance): Engine {
   const recordAt = (id: number) => {
     const address = core.rowAt(id)
     const words = core.u32()
-    return { start: (words[(address + row.start) >> 2] ?? 0) - core.get(info.source), length: words[(address + row.length) >> 2] ?? 0 }
+    return {
+      start: (words[(address + row.start) >> 2] ?? 0) - core.get(info.source),
+      length: words[(address + row.length) >> 2] ?? 0,
+    }
   }
 
   /** Where every record is cut, a list is left only if some of them still show a name. */
@@ -79,7 +91,11 @@ function engineOf(instance: WebAssembly.Instance): Engine {
     return { ok: false, refusal: 'truncated', record: 1, offset: first.start }
   }
 
-  return { open, memoryBytes: () => core.exports.memory.buffer.byteLength, slowRecords: () => core.get(info.slowRecords) }
+  return {
+    open,
+    memoryBytes: () => core.exports.memory.buffer.byteLength,
+    slowRecords: () => core.get(info.slowRecords),
+  }
 }
 
 /** The first byte that is no byte order mark, space, line end or NUL. */

@@ -1,5 +1,6 @@
 /**
- * An open list: `OpenList` of contract.ts over the engine's memory. It decodes names once, keeps what it gathered until the next edit,
+ * An open list: `OpenList` of contract.ts over the engine's memory. It decodes names once, keeps what it gathered until
+ * the next edit,
  * and checks everything that a caller hands in before the engine sees it.
  */
 import { encodeForSatcodx } from './convert'
@@ -9,20 +10,57 @@ import type { DialectReader } from './dialect'
 import { foldText } from './fold'
 import { lossCodes, problemLine } from './problem-codes'
 import {
-  type Channel, type ChannelDetails, type Dialect, type Encoding, type FavouriteGroup, type Format, type Loss, type Operation, type OperationError,
-  type Polarisation, type Problem, type Satellite, type Transponder, channelTypes, encodings, formats, limits, polarisations, sortModes,
+  type Channel,
+  type ChannelDetails,
+  type Dialect,
+  type Encoding,
+  type FavouriteGroup,
+  type Format,
+  type Loss,
+  type Operation,
+  type OperationError,
+  type Polarisation,
+  type Problem,
+  type Satellite,
+  type Transponder,
+  channelTypes,
+  encodings,
+  formats,
+  limits,
+  polarisations,
+  sortModes,
 } from './types'
 
 const encodingSources = ['selector', 'utf-8', 'country', 'letters', 'default', 'chosen'] as const
 /** FEC codes of assembly/model.ts; 255 is read from the file. */
-const fecNames = [null, 'auto', '1/2', '2/3', '3/4', '4/5', '5/6', '6/7', '7/8', '8/9', '9/10', '3/5', '1/4', '1/3', '2/5'] as const
+const fecNames = [
+  null,
+  'auto',
+  '1/2',
+  '2/3',
+  '3/4',
+  '4/5',
+  '5/6',
+  '6/7',
+  '7/8',
+  '8/9',
+  '9/10',
+  '3/5',
+  '1/4',
+  '1/3',
+  '2/5',
+] as const
 const fecOther = 255
 const bands = [null, 'KU', 'C'] as const
 
 /** Made by the first rename: it costs a browser as much as opening a list. */
 let graphemes: Intl.Segmenter | null = null
-/** Characters that a name can't hold: controls, half surrogates, line and paragraph separators, text direction overrides. */
-const badNameCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+/**
+ * Characters that a name can't hold: controls, half surrogates, line and paragraph separators, text direction
+ * overrides.
+ */
+const badNameCharacters =
+  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 type Failure = { ok: false } & OperationError
 type Applied = { ok: true; stored: Operation[]; warnings: Loss[] }
@@ -42,7 +80,12 @@ export class List implements OpenList {
   private satelliteCache: Satellite[] | null = null
   private transponderCache: Transponder[] | null = null
 
-  constructor(private readonly core: Core, private readonly reader: DialectReader, dialect: Dialect, private readonly isCurrent: () => boolean) {
+  constructor(
+    private readonly core: Core,
+    private readonly reader: DialectReader,
+    dialect: Dialect,
+    private readonly isCurrent: () => boolean,
+  ) {
     this.dialect = dialect
     this.rowTotal = core.get(info.rowCount)
     // A `.chl` whose last object is cut has that one beside its rows.
@@ -72,7 +115,7 @@ export class List implements OpenList {
   }
 
   satellites(): Satellite[] {
-    if (this.satelliteCache) return this.satelliteCache.map(one => ({ ...one }))
+    if (this.satelliteCache) return this.satelliteCache.map((one) => ({ ...one }))
     const { exports } = this.live()
     const names = this.gathered(exports.gatherSatelliteNames(), this.get(info.satelliteCount))
     exports.countMembers()
@@ -81,7 +124,8 @@ export class List implements OpenList {
     this.satelliteCache = names.map((name, index) => {
       const at = start + index * satelliteEntry.bytes
       return {
-        index, name,
+        index,
+        name,
         angle: orNull(words[(at + satelliteEntry.angle) >> 2]),
         band: bands[(words[(at + satelliteEntry.band) >> 2] ?? 0) & 255] ?? null,
         channels: words[(at + satelliteEntry.channels) >> 2] ?? 0,
@@ -92,7 +136,7 @@ export class List implements OpenList {
   }
 
   transponders(): Transponder[] {
-    if (this.transponderCache) return this.transponderCache.map(one => ({ ...one }))
+    if (this.transponderCache) return this.transponderCache.map((one) => ({ ...one }))
     this.live().exports.countMembers()
     const words = this.core.u32()
     const bytes = this.core.u8()
@@ -107,7 +151,7 @@ export class List implements OpenList {
         frequencyKHz: orNull(words[(at + transponderEntry.frequency) >> 2]),
         polarisation: polarisationOf(bytes[at + transponderEntry.polarisation]),
         symbolRate: orNull(words[(at + transponderEntry.symbolRate) >> 2]),
-        fec: fec === fecOther ? this.reader.fecText(this.core, index) : fecNames[fec] ?? null,
+        fec: fec === fecOther ? this.reader.fecText(this.core, index) : (fecNames[fec] ?? null),
         channels: words[(at + transponderEntry.channels) >> 2] ?? 0,
       })
     }
@@ -137,7 +181,12 @@ export class List implements OpenList {
       const line = problemLine(head & 0xffff)
       const length = head >>> 16
       const record = words[word + 1] ?? 0
-      const problem: Problem = { severity: line.severity, code: line.code, record: record || null, offset: words[word + 2] ?? 0 }
+      const problem: Problem = {
+        severity: line.severity,
+        code: line.code,
+        record: record || null,
+        offset: words[word + 2] ?? 0,
+      }
       const valueAt = words[word + 3] ?? source
       if (length) problem.value = printable(bytes.subarray(valueAt, valueAt + length))
       list.push(problem)
@@ -176,7 +225,9 @@ export class List implements OpenList {
   channels(from: number, count: number): Channel[] {
     const first = Math.min(Math.max(0, Math.trunc(from) || 0), this.length())
     const last = Math.min(first + Math.max(0, Math.trunc(count) || 0), this.length())
-    const names = this.nameCache?.slice(first, last) ?? this.gathered(this.core.exports.gatherNames(first, last - first), last - first)
+    const names =
+      this.nameCache?.slice(first, last) ??
+      this.gathered(this.core.exports.gatherNames(first, last - first), last - first)
     const order = this.core.get(info.order) >> 2
     const words = this.core.u32()
     return names.map((name, i) => this.rowOf(words[order + first + i] ?? 0, first + i + 1, name))
@@ -208,7 +259,9 @@ export class List implements OpenList {
     const search = query.search === undefined ? '' : foldText(query.search.trim())
     const names = search ? this.folded() : []
     const digits = /^\d+$/.test(search) ? search : null
-    const frequencies = digits ? this.transponders().map(one => (one.frequencyKHz === null ? '' : String(Math.round(one.frequencyKHz / 1000)))) : []
+    const frequencies = digits
+      ? this.transponders().map((one) => (one.frequencyKHz === null ? '' : String(Math.round(one.frequencyKHz / 1000))))
+      : []
     const type = query.type === undefined ? -1 : channelTypes.indexOf(query.type)
     for (let place = 0; place < columns.length; place++) {
       const flags = columns.flags[place] ?? 0
@@ -216,11 +269,20 @@ export class List implements OpenList {
       if (query.transponder !== undefined && columns.transponder[place] !== query.transponder) continue
       if (query.type !== undefined && columns.type[place] !== type) continue
       if (query.scrambled !== undefined && ((flags & 2) !== 0 || ((flags & 1) === 1) !== query.scrambled)) continue
-      if (query.favourite !== undefined && (!(query.favourite >= 0 && query.favourite < 32) || !(((columns.favourites[place] ?? 0) >>> query.favourite) & 1))) continue
+      if (
+        query.favourite !== undefined &&
+        (!(query.favourite >= 0 && query.favourite < 32) ||
+          !(((columns.favourites[place] ?? 0) >>> query.favourite) & 1))
+      )
+        continue
       if (search && !names[place]?.includes(search)) {
         if (!digits) continue
         const sid = columns.sid[place] ?? -1
-        if (!(sid >= 0 && String(sid).startsWith(digits)) && !frequencies[columns.transponder[place] ?? -1]?.startsWith(digits)) continue
+        if (
+          !(sid >= 0 && String(sid).startsWith(digits)) &&
+          !frequencies[columns.transponder[place] ?? -1]?.startsWith(digits)
+        )
+          continue
       }
       found[count++] = place
     }
@@ -229,7 +291,8 @@ export class List implements OpenList {
 
   apply(operations: Operation[]): Applied | Failure {
     this.live()
-    if (!Array.isArray(operations) || operations.length > limits.operationsPerBatch) return { ok: false, code: 'bad-operation', index: 0 }
+    if (!Array.isArray(operations) || operations.length > limits.operationsPerBatch)
+      return { ok: false, code: 'bad-operation', index: 0 }
     // One operation checks everything before it changes anything; only a batch needs a way back.
     const before = operations.length > 1 ? this.state() : null
     const stored: Operation[] = []
@@ -273,7 +336,12 @@ export class List implements OpenList {
     const { exports } = this.live()
     const target = formats[format]
     if (target === 'satcodx' && this.dialect !== 'satcodx') return encodeForSatcodx(this, this.core)
-    const length = target === 'satcodx' ? exports.writeSatcodx() : this.dialect === 'chl' ? exports.writeChl() : exports.convertToChl()
+    const length =
+      target === 'satcodx'
+        ? exports.writeSatcodx()
+        : this.dialect === 'chl'
+          ? exports.writeChl()
+          : exports.convertToChl()
     const at = exports.writtenAt()
     const bytes = this.core.u8().slice(at, at + length)
     return { bytes, losses: this.readLosses() }
@@ -330,7 +398,9 @@ export class List implements OpenList {
     const word = (offset: number) => words[(at + offset) >> 2] ?? none
     const flags = this.core.u16()[(at + row.flags) >> 1] ?? 0
     return {
-      id, position, name,
+      id,
+      position,
+      name,
       type: channelTypes[this.core.u8()[at + row.type] ?? 3] ?? 'other',
       satellite: word(row.satellite) | 0,
       transponder: word(row.transponder) | 0,
@@ -357,7 +427,10 @@ export class List implements OpenList {
     return wrong < 0 ? null : { code: 'unknown-channel', id: (ids as number[])[wrong] }
   }
 
-  private applyOne(operation: Operation, losses: Map<Loss['code'], number[]>): Omit<OperationError, 'index'> | { stored: Operation } {
+  private applyOne(
+    operation: Operation,
+    losses: Map<Loss['code'], number[]>,
+  ): Omit<OperationError, 'index'> | { stored: Operation } {
     const { exports } = this.core
     switch (operation.op) {
       case 'move': {
@@ -391,7 +464,8 @@ export class List implements OpenList {
       case 'order': {
         const { order } = operation
         if (!Array.isArray(order) || order.length !== this.length()) return { code: 'order-invalid' }
-        if (!order.every(id => Number.isInteger(id) && id >= 0 && id < this.rowTotal)) return { code: 'order-invalid' }
+        if (!order.every((id) => Number.isInteger(id) && id >= 0 && id < this.rowTotal))
+          return { code: 'order-invalid' }
         this.core.putWords(order)
         return exports.setOrder(order.length) ? { stored: operation } : { code: 'order-invalid' }
       }
@@ -402,7 +476,8 @@ export class List implements OpenList {
         const name = operation.name.normalize('NFC').trimEnd()
         if (name === '') return { code: 'name-empty', id }
         if (badNameCharacters.test(name)) return { code: 'name-control', id }
-        if (name.length > limits.nameCharacters * 32 || countGraphemes(name) > limits.nameCharacters) return { code: 'name-too-long', id }
+        if (name.length > limits.nameCharacters * 32 || countGraphemes(name) > limits.nameCharacters)
+          return { code: 'name-too-long', id }
         this.core.putText(name)
         const lost = exports.renameRow(id, name.length)
         if (lost & 1) addLoss(losses, 'name-cut', id)
@@ -449,7 +524,10 @@ export class List implements OpenList {
     const losses = new Map<Loss['code'], number[]>()
     for (let id = 0; id < this.rowTotal; id++) {
       const bits = words[at + id] ?? 0
-      if (bits) lossCodes.forEach((code, bit) => { if ((bits >>> bit) & 1) addLoss(losses, code, id) })
+      if (bits)
+        lossCodes.forEach((code, bit) => {
+          if ((bits >>> bit) & 1) addLoss(losses, code, id)
+        })
     }
     return [...losses].map(([code, ids]) => ({ code, ids }))
   }
@@ -466,7 +544,7 @@ function orNull(value: number | undefined): number | null {
 }
 
 function polarisationOf(code: number | undefined): Polarisation | null {
-  return code ? polarisations[code - 1] ?? null : null
+  return code ? (polarisations[code - 1] ?? null) : null
 }
 
 function countGraphemes(text: string): number {
@@ -479,6 +557,7 @@ function countGraphemes(text: string): number {
 /** Bytes as a reader may see them: ASCII as it is, everything else as \xNN. */
 function printable(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) text += byte >= 32 && byte < 127 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`
+  for (const byte of bytes)
+    text += byte >= 32 && byte < 127 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`
   return text
 }

@@ -1,5 +1,6 @@
 /**
- * The engine's codes without a word: every problem of a file with its severity, and every loss of a writer, in the order of the
+ * The engine's codes without a word: every problem of a file with its severity, and every loss of a writer, in the
+ * order of the
  * numbers that the engine uses (assembly/report.ts). Apart from their sentences, which no browser loads.
  */
 import type { Loss, Problem } from './types'
@@ -62,6 +63,24 @@ export function problemLine(number: number): Line {
 
 /** Loss codes by the engine's bit numbers. */
 export const lossCodes = [
-  'name-cut', 'name-letters', 'lock', 'skip', 'favourites', 'pids', 'provider', 'audio', 'subtitles', 'multistream', 'encryption', 'video-type',
-  'frequency-rounded', 'fec', 'sid-range', 'network-ids', 'record-unreadable', 'type', 'language', 'text-fields',
+  'name-cut',
+  'name-letters',
+  'lock',
+  'skip',
+  'favourites',
+  'pids',
+  'provider',
+  'audio',
+  'subtitles',
+  'multistream',
+  'encryption',
+  'video-type',
+  'frequency-rounded',
+  'fec',
+  'sid-range',
+  'network-ids',
+  'record-unreadable',
+  'type',
+  'language',
+  'text-fields',
 ] as const satisfies readonly Loss['code'][]

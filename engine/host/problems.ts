@@ -1,5 +1,6 @@
 /**
- * An English sentence for every problem and every refusal, for the command line and logs. Pages translate the codes (namespace `problems`).
+ * An English sentence for every problem and every refusal, for the command line and logs. Pages translate the codes
+ * (namespace `problems`).
  * Everything here is made when it is asked for, so that a browser's bundle leaves it out.
  */
 import { problemCodes } from './problem-codes'
@@ -55,14 +56,14 @@ const sentences: Record<(typeof problemCodes)[number]['code'], string> = {
   'key-doubled': 'The object has a key twice; the last one counts.',
 }
 
-const makeTable = () => problemCodes.map(line => ({ ...line, sentence: sentences[line.code] }))
+const makeTable = () => problemCodes.map((line) => ({ ...line, sentence: sentences[line.code] }))
 
 /** Every problem with its severity and its sentence, in the order of the engine's numbers. */
 export const problemTable = /* @__PURE__ */ makeTable()
 
 /** The English sentence of a problem, for the command line and logs. */
 export function describeProblem(problem: Problem): string {
-  const sentence = problemTable.find(line => line.code === problem.code)?.sentence ?? problem.code
+  const sentence = problemTable.find((line) => line.code === problem.code)?.sentence ?? problem.code
   return sentence.replace('{value}', JSON.stringify(problem.value ?? ''))
 }
 

@@ -1,5 +1,6 @@
 /**
- * Why a file that has no readable record is none: a look at its first bytes, so that the sentence helps. Runs only for refused files.
+ * Why a file that has no readable record is none: a look at its first bytes, so that the sentence helps. Runs only for
+ * refused files.
  */
 import type { Refusal } from './types'
 
@@ -16,7 +17,12 @@ export function findRefusal(bytes: Uint8Array): Refusal {
   if (head >= bytes.length) return 'empty'
   if (text.startsWith('#EXTM3U') || text.startsWith('#EXTINF')) return 'm3u'
   if (text.startsWith('eDVB services') || text.startsWith('#NAME ') || /^#SERVICE /m.test(text)) return 'lamedb'
-  if (text.startsWith('{') || text.startsWith('[')) return /"(szMark|satellite_object|transponder_object|program_(tv|radio)_object|database_header_object)/.test(asText(bytes, head, sampleBytes)) ? 'json-cdx' : 'text'
+  if (text.startsWith('{') || text.startsWith('['))
+    return /"(szMark|satellite_object|transponder_object|program_(tv|radio)_object|database_header_object)/.test(
+      asText(bytes, head, sampleBytes),
+    )
+      ? 'json-cdx'
+      : 'text'
   if (text.startsWith('<')) return 'xml'
   if (starts(bytes, [0x50, 0x4b, 0x03, 0x04]) || starts(bytes, [0x50, 0x4b, 0x05, 0x06])) return 'zip'
   if (starts(bytes, [0x1f, 0x8b])) return 'gzip'
@@ -42,8 +48,13 @@ function starts(bytes: Uint8Array, head: number[]): boolean {
 }
 
 function isImage(bytes: Uint8Array): boolean {
-  return starts(bytes, [0x89, 0x50, 0x4e, 0x47]) || starts(bytes, [0xff, 0xd8, 0xff]) || starts(bytes, [0x47, 0x49, 0x46, 0x38])
-    || (starts(bytes, [0x52, 0x49, 0x46, 0x46]) && bytes[8] === 0x57 && bytes[9] === 0x45) || (starts(bytes, [0x42, 0x4d]) && bytes[6] === 0 && bytes[7] === 0)
+  return (
+    starts(bytes, [0x89, 0x50, 0x4e, 0x47]) ||
+    starts(bytes, [0xff, 0xd8, 0xff]) ||
+    starts(bytes, [0x47, 0x49, 0x46, 0x38]) ||
+    (starts(bytes, [0x52, 0x49, 0x46, 0x46]) && bytes[8] === 0x57 && bytes[9] === 0x45) ||
+    (starts(bytes, [0x42, 0x4d]) && bytes[6] === 0 && bytes[7] === 0)
+  )
 }
 
 /** Text has next to no control bytes. */

@@ -1,6 +1,8 @@
 /**
- * SatcoDX as the host sees it: the version, and the columns of one record that the model doesn't keep (PIDs, texts), read from its
- * bytes on demand. Columns count characters where the record does; see formats of the reader in assembly/formats/satcodx-read.ts.
+ * SatcoDX as the host sees it: the version, and the columns of one record that the model doesn't keep (PIDs, texts),
+ * read from its
+ * bytes on demand. Columns count characters where the record does; see formats of the reader in
+ * assembly/formats/satcodx-read.ts.
  */
 import { type Core, flag, info, row } from './core'
 import type { DialectReader, OwnFields } from './dialect'
@@ -28,12 +30,19 @@ function columnsOf(core: Core, id: number): { text: string; byCharacters: boolea
   // The name stands in column 43: what is more was pushed in by the satellite's name, before column 28.
   const shift = name - 43
   if (shift > 0) text = text.slice(0, 28) + text.slice(28 + shift)
-  return { text, byCharacters, bytes: shift > 0 ? new Uint8Array([...bytes.subarray(0, 28), ...bytes.subarray(28 + shift)]) : bytes }
+  return {
+    text,
+    byCharacters,
+    bytes: shift > 0 ? new Uint8Array([...bytes.subarray(0, 28), ...bytes.subarray(28 + shift)]) : bytes,
+  }
 }
 
 /** Text without the fill of makers; null when nothing is left. */
 function textOf(value: string): string | null {
-  const trimmed = value.replace(/\0.*$/s, '').replace(/[ _]+$/, '').replace(/^[ _]+/, '')
+  const trimmed = value
+    .replace(/\0.*$/s, '')
+    .replace(/[ _]+$/, '')
+    .replace(/^[ _]+/, '')
   return trimmed === '' ? null : trimmed
 }
 

@@ -1,6 +1,8 @@
 /**
- * Edit states in plain TypeScript: the same bytes that the engine writes and loads (layout in assembly/state.ts), taken apart for
- * comparing two of them. Promises a RangeError for bytes that are no state; whether they fit a file only `OpenList.load` can say.
+ * Edit states in plain TypeScript: the same bytes that the engine writes and loads (layout in assembly/state.ts), taken
+ * apart for
+ * comparing two of them. Promises a RangeError for bytes that are no state; whether they fit a file only
+ * `OpenList.load` can say.
  */
 import type { DecodedState } from './contract'
 import { encodings, limits } from './types'
@@ -10,7 +12,10 @@ const headerBytes = 17
 
 class Reader {
   private at: number
-  constructor(private readonly bytes: Uint8Array, from: number) {
+  constructor(
+    private readonly bytes: Uint8Array,
+    from: number,
+  ) {
     this.at = from
   }
 
@@ -58,7 +63,8 @@ export function decodeState(state: Uint8Array): DecodedState {
     const step = reader.number()
     const length = reader.number()
     const first = end + (step % 2 ? -(step + 1) / 2 : step / 2)
-    if (first < 0 || length === 0 || first + length > records) throw new RangeError('an edit state names a channel that is not there')
+    if (first < 0 || length === 0 || first + length > records)
+      throw new RangeError('an edit state names a channel that is not there')
     for (let id = first; id < first + length; id++) {
       if (seen[id]) throw new RangeError('an edit state names a channel twice')
       seen[id] = 1

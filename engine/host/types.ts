@@ -20,42 +20,114 @@ export type Polarisation = (typeof polarisations)[number]
 
 /** Name encodings the engine reads and writes, as WHATWG labels. The engine brings its own tables. */
 export const encodings = [
-  'utf-8', 'windows-1252', 'iso-8859-1', 'iso-8859-2', 'iso-8859-3', 'iso-8859-4', 'iso-8859-5', 'iso-8859-6',
-  'iso-8859-7', 'iso-8859-8', 'iso-8859-9', 'iso-8859-10', 'iso-8859-11', 'iso-8859-13', 'iso-8859-14',
-  'iso-8859-15', 'iso-8859-16', 'windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'windows-1255',
-  'windows-1256', 'windows-1257', 'koi8-r', 'koi8-u',
+  'utf-8',
+  'windows-1252',
+  'iso-8859-1',
+  'iso-8859-2',
+  'iso-8859-3',
+  'iso-8859-4',
+  'iso-8859-5',
+  'iso-8859-6',
+  'iso-8859-7',
+  'iso-8859-8',
+  'iso-8859-9',
+  'iso-8859-10',
+  'iso-8859-11',
+  'iso-8859-13',
+  'iso-8859-14',
+  'iso-8859-15',
+  'iso-8859-16',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'koi8-r',
+  'koi8-u',
 ] as const
 export type Encoding = (typeof encodings)[number]
 
-/** A satellite of a list. `angle` in tenths of a degree eastward, 0–3599 (west = 3600 − degrees×10); null where the file has none. */
-export type Satellite = { index: number; name: string; angle: number | null; band: 'KU' | 'C' | null; channels: number; transponders: number }
-
-/** A transponder of a list. `frequencyKHz` and `symbolRate` (kSym/s) null where unreadable; `fec` such as "3/4", "auto", null. */
-export type Transponder = {
-  index: number; satellite: number; frequencyKHz: number | null; polarisation: Polarisation | null
-  symbolRate: number | null; fec: string | null; channels: number
+/**
+ * A satellite of a list. `angle` in tenths of a degree eastward, 0–3599 (west = 3600 − degrees×10); null where the file
+ * has none.
+ */
+export type Satellite = {
+  index: number
+  name: string
+  angle: number | null
+  band: 'KU' | 'C' | null
+  channels: number
+  transponders: number
 }
 
-/** One row of a list. `id` is stable over edits (0-based, in the source file's order); `position` is 1-based over the whole list. */
+/**
+ * A transponder of a list. `frequencyKHz` and `symbolRate` (kSym/s) null where unreadable; `fec` such as "3/4", "auto",
+ * null.
+ */
+export type Transponder = {
+  index: number
+  satellite: number
+  frequencyKHz: number | null
+  polarisation: Polarisation | null
+  symbolRate: number | null
+  fec: string | null
+  channels: number
+}
+
+/**
+ * One row of a list. `id` is stable over edits (0-based, in the source file's order); `position` is 1-based over the
+ * whole list.
+ */
 export type Channel = {
-  id: number; position: number; name: string; type: ChannelType
+  id: number
+  position: number
+  name: string
+  type: ChannelType
   /** Indexes into `satellites()` and `transponders()`; -1 where the record has none. */
-  satellite: number; transponder: number
-  sid: number | null; onid: number | null; tsid: number | null
-  scrambled: boolean | null; lock: boolean; skip: boolean
+  satellite: number
+  transponder: number
+  sid: number | null
+  onid: number | null
+  tsid: number | null
+  scrambled: boolean | null
+  lock: boolean
+  skip: boolean
   /** Bit n set = member of favourite group n. */
   favourites: number
 }
 
 export type AudioTrack = { pid: number | null; type: string; language: string; dolby: boolean }
-export type SubtitleTrack = { pid: number | null; type: string; language: string; compositionPage: number | null; ancillaryPage: number | null }
+export type SubtitleTrack = {
+  pid: number | null
+  type: string
+  language: string
+  compositionPage: number | null
+  ancillaryPage: number | null
+}
 
 /** Everything the file says of one channel. What is absent is null. */
 export type ChannelDetails = Channel & {
-  provider: string | null; encryption: string | null; videoType: string | null; system: string | null
-  videoPid: number | null; audioPid: number | null; pcrPid: number | null; pmtPid: number | null; pvtPid: number | null; teletextPid: number | null
-  country: string | null; language: string | null; coverage: string | null; broadcastLanguage: string | null; package: string | null; network: string | null
-  encoding: Encoding; audio: AudioTrack[]; subtitles: SubtitleTrack[]
+  provider: string | null
+  encryption: string | null
+  videoType: string | null
+  system: string | null
+  videoPid: number | null
+  audioPid: number | null
+  pcrPid: number | null
+  pmtPid: number | null
+  pvtPid: number | null
+  teletextPid: number | null
+  country: string | null
+  language: string | null
+  coverage: string | null
+  broadcastLanguage: string | null
+  package: string | null
+  network: string | null
+  encoding: Encoding
+  audio: AudioTrack[]
+  subtitles: SubtitleTrack[]
   /** The record's bytes in the source file: [start, end). */
   range: [start: number, end: number]
 }
@@ -64,20 +136,51 @@ export type FavouriteGroup = { index: number; name: string; channels: number }
 
 export const severities = ['error', 'warning'] as const
 /** A finding of the reader. `record` from 1, null for the file as a whole; `offset` in bytes from the file's start. */
-export type Problem = { severity: (typeof severities)[number]; code: ProblemCode; record: number | null; offset: number; value?: string }
+export type Problem = {
+  severity: (typeof severities)[number]
+  code: ProblemCode
+  record: number | null
+  offset: number
+  value?: string
+}
 /** The engine's own codes (kebab case); the table stands in problem-codes.ts, a sentence for each in problems.ts. */
 export type ProblemCode = string
 
 /** Why a file was refused as a whole (SPEC code C1112): nothing in it could be read. */
-export const refusals = ['empty', 'encrypted', 'json-cdx', 'lamedb', 'm3u', 'xml', 'zip', 'gzip', 'image', 'text', 'binary', 'header-only', 'truncated', 'too-large', 'too-many-records'] as const
+export const refusals = [
+  'empty',
+  'encrypted',
+  'json-cdx',
+  'lamedb',
+  'm3u',
+  'xml',
+  'zip',
+  'gzip',
+  'image',
+  'text',
+  'binary',
+  'header-only',
+  'truncated',
+  'too-large',
+  'too-many-records',
+] as const
 export type Refusal = (typeof refusals)[number]
 
-export const sortModes = ['az', 'za', 'satellite', 'transponder', 'satellite-name', 'satellite-frequency-name', 'satellite-frequency-sid'] as const
+export const sortModes = [
+  'az',
+  'za',
+  'satellite',
+  'transponder',
+  'satellite-name',
+  'satellite-frequency-name',
+  'satellite-frequency-sid',
+] as const
 export type SortMode = (typeof sortModes)[number]
 
 /**
  * An edit. Ids are channel ids, positions 1-based in the whole list.
- * - `move`: the channels, in their present order, so that the first of them stands at `to` (clamped so that the block fits).
+ * - `move`: the channels, in their present order, so that the first of them stands at `to` (clamped so that the block
+ *   fits).
  * - `step`: each channel one place up (−1) or down (+1); blocks keep together and stop at the ends.
  * - `sort`: the whole list, or with `ids` only those channels among the places they hold.
  * - `order`: a whole new order, what a sort is stored as.
@@ -97,23 +200,71 @@ export type OperationName = Operation['op']
 
 /** Why an operation was refused; `index` is the operation's place in the batch, `id` the channel concerned. */
 export type OperationError = {
-  code: 'unknown-channel' | 'position-range' | 'name-empty' | 'name-too-long' | 'name-control' | 'unknown-group' | 'order-invalid' | 'nothing-selected' | 'bad-operation'
-  index: number; id?: number
+  code:
+    | 'unknown-channel'
+    | 'position-range'
+    | 'name-empty'
+    | 'name-too-long'
+    | 'name-control'
+    | 'unknown-group'
+    | 'order-invalid'
+    | 'nothing-selected'
+    | 'bad-operation'
+  index: number
+  id?: number
 }
 
 /** What a writer could not carry, one entry a kind, with the channels concerned. */
 export type Loss = {
-  code: 'name-cut' | 'name-letters' | 'lock' | 'skip' | 'favourites' | 'pids' | 'provider' | 'audio' | 'subtitles' | 'multistream'
-    | 'encryption' | 'video-type' | 'frequency-rounded' | 'fec' | 'sid-range' | 'network-ids' | 'record-unreadable' | 'type' | 'language' | 'text-fields'
+  code:
+    | 'name-cut'
+    | 'name-letters'
+    | 'lock'
+    | 'skip'
+    | 'favourites'
+    | 'pids'
+    | 'provider'
+    | 'audio'
+    | 'subtitles'
+    | 'multistream'
+    | 'encryption'
+    | 'video-type'
+    | 'frequency-rounded'
+    | 'fec'
+    | 'sid-range'
+    | 'network-ids'
+    | 'record-unreadable'
+    | 'type'
+    | 'language'
+    | 'text-fields'
   ids: number[]
 }
 
 /** Limits of what a person types (SPEC.md points 5 and 9) and of what is uploaded. */
 export const limits = {
-  nameCharacters: 50, listNameCharacters: 20, favouriteGroups: 32, defaultFavouriteGroups: 8, channelsPerList: 2000,
-  sid: [0, 65536], frequencyMHz: [1000, 13000], symbolRate: [1000, 60000], angle: [0, 3600],
+  nameCharacters: 50,
+  listNameCharacters: 20,
+  favouriteGroups: 32,
+  defaultFavouriteGroups: 8,
+  channelsPerList: 2000,
+  sid: [0, 65536],
+  frequencyMHz: [1000, 13000],
+  symbolRate: [1000, 60000],
+  angle: [0, 3600],
   /** An upload: enough for any box's list ten times over, small enough to hold in memory. */
-  fileBytes: 16 * 1024 * 1024, records: 100_000, idsPerOperation: 100_000, operationsPerBatch: 1000,
+  fileBytes: 16 * 1024 * 1024,
+  records: 100_000,
+  idsPerOperation: 100_000,
+  operationsPerBatch: 1000,
 } as const
 
-export const defaultFavouriteNames = ['News', 'Movies', 'Music', 'Sports', 'Education', 'Weather', 'Children', 'Culture'] as const
+export const defaultFavouriteNames = [
+  'News',
+  'Movies',
+  'Music',
+  'Sports',
+  'Education',
+  'Weather',
+  'Children',
+  'Culture',
+] as const

@@ -1,6 +1,8 @@
 /**
- * Whether the time of an answer tells that an account exists: sign-in, codes, recovery and registering, for accounts that
- * exist and for ones that do not, in turn and mixed, with every limit on. Each account is asked about once. And how /home
+ * Whether the time of an answer tells that an account exists: sign-in, codes, recovery and registering, for accounts
+ * that
+ * exist and for ones that do not, in turn and mixed, with every limit on. Each account is asked about once. And how
+ * /home
  * answers while many people sign in at once.
  */
 import { cpSync, rmSync } from 'node:fs'
@@ -19,7 +21,12 @@ type Person = { name: string; email: string; phone: string; sn: string }
 const personOf = (n: number, exists: boolean): Person => {
   const text = String(n).padStart(5, '0')
   const side = exists ? 'known' : 'ghost'
-  return { name: `${side}-person-${text}`, email: `${side}.${text}@mango.example`, phone: `${exists ? '10' : '11'}0000${text}`, sn: `9${exists ? '1' : '2'}00000${text}` }
+  return {
+    name: `${side}-person-${text}`,
+    email: `${side}.${text}@mango.example`,
+    phone: `${exists ? '10' : '11'}0000${text}`,
+    sn: `9${exists ? '1' : '2'}00000${text}`,
+  }
 }
 
 /** Copies the demo customer as often as needed, each with contacts and a bound box of its own. */
@@ -30,13 +37,26 @@ const addPeople = (file: string, count: number): void => {
   const insert = connection.prepare(
     `INSERT INTO "User" (${columns.map((name) => `"${name}"`).join(', ')}) SELECT ${columns.map((name) => (['id', 'userName', 'userNameKey', 'email', 'emailKey', 'phoneArea', 'phone', 'phoneKey'].includes(name) ? `@${name}` : `"${name}"`)).join(', ')} FROM "User" WHERE "userNameKey" = 'demo-user'`,
   )
-  const box = connection.prepare('INSERT INTO "RegisteredBox" ("sn", "modelId", "createdAt") SELECT @sn, "modelId", "createdAt" FROM "RegisteredBox" LIMIT 1')
-  const device = connection.prepare('INSERT INTO "Device" ("sn", "userId", "boundAt", "createdAt") SELECT @sn, @userId, "createdAt", "createdAt" FROM "RegisteredBox" WHERE "sn" = @sn')
+  const box = connection.prepare(
+    'INSERT INTO "RegisteredBox" ("sn", "modelId", "createdAt") SELECT @sn, "modelId", "createdAt" FROM "RegisteredBox" LIMIT 1',
+  )
+  const device = connection.prepare(
+    'INSERT INTO "Device" ("sn", "userId", "boundAt", "createdAt") SELECT @sn, @userId, "createdAt", "createdAt" FROM "RegisteredBox" WHERE "sn" = @sn',
+  )
   connection.transaction(() => {
     for (let n = 0; n < count; n++) {
       const { name, email, phone, sn } = personOf(n, true)
       const id = `bench${String(n).padStart(21, '0')}`
-      insert.run({ id, userName: name, userNameKey: name, email, emailKey: email, phoneArea: '+20', phone, phoneKey: `+20${phone}` })
+      insert.run({
+        id,
+        userName: name,
+        userNameKey: name,
+        email,
+        emailKey: email,
+        phoneArea: '+20',
+        phone,
+        phoneKey: `+20${phone}`,
+      })
       box.run({ sn })
       device.run({ sn, userId: id })
     }
@@ -46,15 +66,42 @@ const addPeople = (file: string, count: number): void => {
 
 type Ask = (person: Person) => { address: string; fields?: Record<string, string>; statuses: readonly number[] }
 const kinds: Record<string, Ask> = {
-  'sign in, by user name': ({ name }) => ({ address: '/login', fields: { identifier: name, password: 'not-the-one' }, statuses: [422] }),
-  'sign in, by e-mail': ({ email }) => ({ address: '/login', fields: { identifier: email, password: 'not-the-one' }, statuses: [422] }),
-  'sign in, by phone': ({ phone }) => ({ address: '/login', fields: { identifier: phone, area: '+20', password: 'not-the-one' }, statuses: [422] }),
-  'sign in, by serial number': ({ sn }) => ({ address: '/login', fields: { identifier: sn, password: 'not-the-one' }, statuses: [422] }),
-  'code to sign in, by user name': ({ name }) => ({ address: '/login/code', fields: { identifier: name }, statuses: [303] }),
-  'code to sign in, by e-mail': ({ email }) => ({ address: '/login/code', fields: { identifier: email }, statuses: [303] }),
+  'sign in, by user name': ({ name }) => ({
+    address: '/login',
+    fields: { identifier: name, password: 'not-the-one' },
+    statuses: [422],
+  }),
+  'sign in, by e-mail': ({ email }) => ({
+    address: '/login',
+    fields: { identifier: email, password: 'not-the-one' },
+    statuses: [422],
+  }),
+  'sign in, by phone': ({ phone }) => ({
+    address: '/login',
+    fields: { identifier: phone, area: '+20', password: 'not-the-one' },
+    statuses: [422],
+  }),
+  'sign in, by serial number': ({ sn }) => ({
+    address: '/login',
+    fields: { identifier: sn, password: 'not-the-one' },
+    statuses: [422],
+  }),
+  'code to sign in, by user name': ({ name }) => ({
+    address: '/login/code',
+    fields: { identifier: name },
+    statuses: [303],
+  }),
+  'code to sign in, by e-mail': ({ email }) => ({
+    address: '/login/code',
+    fields: { identifier: email },
+    statuses: [303],
+  }),
   'recovery, by user name': ({ name }) => ({ address: '/forget', fields: { identifier: name }, statuses: [303] }),
   'recovery, by e-mail': ({ email }) => ({ address: '/forget', fields: { identifier: email }, statuses: [303] }),
-  'code to register, e-mail': ({ email }) => ({ address: `/api/iot/customer/vcode?type=1&purpose=register&email=${encodeURIComponent(email)}`, statuses: [200] }),
+  'code to register, e-mail': ({ email }) => ({
+    address: `/api/iot/customer/vcode?type=1&purpose=register&email=${encodeURIComponent(email)}`,
+    statuses: [200],
+  }),
 }
 
 /** Every request comes from an address of its own, as from another visitor. */
@@ -68,7 +115,8 @@ const burstSize = 50
 const bursts = Number(process.env.ACCOUNT_BURSTS ?? 20)
 const quietAsks = 300
 
-const percentile = (values: readonly number[], share: number): number => [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0
+const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0
 
 const askHome = async (server: TestServer): Promise<number> => {
   const begun = performance.now()
@@ -78,16 +126,28 @@ const askHome = async (server: TestServer): Promise<number> => {
   return performance.now() - begun
 }
 
-/** Half of them know their password and come in, half do not; each is somebody else. Answers how long the last one waited. */
+/**
+ * Half of them know their password and come in, half do not; each is somebody else. Answers how long the last one
+ * waited.
+ */
 const signInAtOnce = async (server: TestServer, burst: number): Promise<number> => {
   const begun = performance.now()
   await Promise.all(
     Array.from({ length: burstSize }, async (_, n) => {
       const right = n % 2 === 0
-      const body = new URLSearchParams({ identifier: personOf(burst * burstSize + n, true).name, password: right ? 'mango-demo' : 'not-the-one' })
-      const answer = await fetch(`${server.origin}/login`, { method: 'POST', headers: fromElsewhere(server), redirect: 'manual', body })
+      const body = new URLSearchParams({
+        identifier: personOf(burst * burstSize + n, true).name,
+        password: right ? 'mango-demo' : 'not-the-one',
+      })
+      const answer = await fetch(`${server.origin}/login`, {
+        method: 'POST',
+        headers: fromElsewhere(server),
+        redirect: 'manual',
+        body,
+      })
       await answer.arrayBuffer()
-      if (answer.status !== (right ? 303 : 422)) throw new Error(`a ${right ? 'right' : 'wrong'} password answered ${answer.status}`)
+      if (answer.status !== (right ? 303 : 422))
+        throw new Error(`a ${right ? 'right' : 'wrong'} password answered ${answer.status}`)
     }),
   )
   return performance.now() - begun
@@ -98,7 +158,11 @@ const benchBursts = async (data: { folder: string }): Promise<Table> => {
   const folder = `${data.folder}-bursts`
   cpSync(data.folder, folder, { recursive: true })
   addPeople(path.join(folder, 'portal.db'), (bursts + 1) * burstSize)
-  const server = await startServer({ dataDir: folder, logFile: path.join(folder, 'accounts.jsonl'), env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' } })
+  const server = await startServer({
+    dataDir: folder,
+    logFile: path.join(folder, 'accounts.jsonl'),
+    env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' },
+  })
   const quiet: number[] = []
   const busy: number[] = []
   const lasts: number[] = []
@@ -123,7 +187,14 @@ const benchBursts = async (data: { folder: string }): Promise<Table> => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  const rowOf = (name: string, times: readonly number[], last: number | string) => [name, percentile(times, 0.5), percentile(times, 0.95), percentile(times, 1), times.length, last]
+  const rowOf = (name: string, times: readonly number[], last: number | string) => [
+    name,
+    percentile(times, 0.5),
+    percentile(times, 0.95),
+    percentile(times, 1),
+    times.length,
+    last,
+  ]
   return {
     title: `/home while ${burstSize} sign in at once, half of them with a wrong password, ms (to reach: p95 ≤ 100 ms; ${bursts} times)`,
     columns: ['/home', 'p50', 'p95', 'most', 'answers', 'last sign-in, median'],
@@ -131,14 +202,21 @@ const benchBursts = async (data: { folder: string }): Promise<Table> => {
   }
 }
 
-export const benchAccounts = async (data: { folder: string }): Promise<Table[]> => [await benchTimes(data), await benchBursts(data)]
+export const benchAccounts = async (data: { folder: string }): Promise<Table[]> => [
+  await benchTimes(data),
+  await benchBursts(data),
+]
 
 const benchTimes = async (data: { folder: string }): Promise<Table> => {
   const folder = `${data.folder}-accounts`
   cpSync(data.folder, folder, { recursive: true })
   const names = Object.keys(kinds)
   addPeople(path.join(folder, 'portal.db'), names.length * (samples + warm))
-  const server = await startServer({ dataDir: folder, logFile: path.join(folder, 'accounts.jsonl'), env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' } })
+  const server = await startServer({
+    dataDir: folder,
+    logFile: path.join(folder, 'accounts.jsonl'),
+    env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' },
+  })
   const random = makeRandom(seed)
   const rows: (string | number)[][] = []
   try {
@@ -154,10 +232,16 @@ const benchTimes = async (data: { folder: string }): Promise<Table> => {
           const { address, fields, statuses } = ask(personOf(kind * (samples + warm) + n, side === 'known'))
           const headers = fromElsewhere(server)
           const begun = performance.now()
-          const answer = await fetch(server.origin + address, fields === undefined ? { headers, redirect: 'manual' } : { method: 'POST', headers, redirect: 'manual', body: new URLSearchParams(fields) })
+          const answer = await fetch(
+            server.origin + address,
+            fields === undefined
+              ? { headers, redirect: 'manual' }
+              : { method: 'POST', headers, redirect: 'manual', body: new URLSearchParams(fields) },
+          )
           await answer.arrayBuffer()
           took[side] = performance.now() - begun
-          if (!statuses.includes(answer.status)) throw new Error(`${name}: ${address} answered ${answer.status}, expected ${statuses.join(' or ')}`)
+          if (!statuses.includes(answer.status))
+            throw new Error(`${name}: ${address} answered ${answer.status}, expected ${statuses.join(' or ')}`)
         }
         if (n < warm) continue
         times.known.push(took.known)
@@ -165,11 +249,21 @@ const benchTimes = async (data: { folder: string }): Promise<Table> => {
         differences.push(took.known - took.ghost)
       }
       const [known, ghost] = [median(times.known), median(times.ghost)]
-      rows.push([name, known, ghost, `${(100 * (known / ghost - 1)).toFixed(1)} %`, `${((100 * median(differences)) / ghost).toFixed(1)} %`])
+      rows.push([
+        name,
+        known,
+        ghost,
+        `${(100 * (known / ghost - 1)).toFixed(1)} %`,
+        `${((100 * median(differences)) / ghost).toFixed(1)} %`,
+      ])
     }
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { title: `Accounts that exist and accounts that do not, ms (to reach: medians within 5 %; ${samples} requests a side)`, columns: ['wrong tries and codes', 'exists', 'does not', 'medians differ by', 'median of differences'], rows }
+  return {
+    title: `Accounts that exist and accounts that do not, ms (to reach: medians within 5 %; ${samples} requests a side)`,
+    columns: ['wrong tries and codes', 'exists', 'does not', 'medians differ by', 'median of differences'],
+    rows,
+  }
 }

@@ -1,5 +1,6 @@
 /**
- * The largest video that may be attached, sent as a form and in parts, and fetched: how long it takes beside a bare server
+ * The largest video that may be attached, sent as a form and in parts, and fetched: how long it takes beside a bare
+ * server
  * that pipes the same bytes into a file, and how much the portal's memory grows meanwhile.
  */
 import { spawn } from 'node:child_process'
@@ -19,7 +20,16 @@ const blockBytes = 65_536
 /** The bytes of a film of `size`: an MP4's head, then one box of noise. */
 const makeBlock = (() => {
   const noise = Buffer.from(Array.from({ length: blockBytes }, (_, i) => (i * 131 + (i >> 7)) & 0xff))
-  const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\u0002\0isomiso2', 'latin1'), Buffer.from([0, 0, 0, 16]), Buffer.from('moov'), Buffer.from([0, 0, 0, 8]), Buffer.from('free'), Buffer.alloc(4), Buffer.from('mdat')])
+  const head = Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypisom\0\0\u0002\0isomiso2', 'latin1'),
+    Buffer.from([0, 0, 0, 16]),
+    Buffer.from('moov'),
+    Buffer.from([0, 0, 0, 8]),
+    Buffer.from('free'),
+    Buffer.alloc(4),
+    Buffer.from('mdat'),
+  ])
   head.writeUInt32BE(size - 40, 40)
   return (at: number, length: number): Buffer => {
     const block = Buffer.from(noise.subarray(0, length))
@@ -29,7 +39,14 @@ const makeBlock = (() => {
 })()
 
 /** Sends a part of the film over one connection, as fast as it is taken. */
-const send = (method: string, address: string, headers: Record<string, string | number>, from: number, to: number, around: { before: string; after: string } = { before: '', after: '' }): Promise<{ status: number; text: string }> =>
+const send = (
+  method: string,
+  address: string,
+  headers: Record<string, string | number>,
+  from: number,
+  to: number,
+  around: { before: string; after: string } = { before: '', after: '' },
+): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const length = Buffer.byteLength(around.before) + (to - from) + Buffer.byteLength(around.after)
     const sent = request(address, { method, headers: { ...headers, 'content-length': length } }, (answer) => {
@@ -83,8 +100,12 @@ const watched = async (pid: number, work: () => Promise<void>): Promise<{ ms: nu
 }
 
 const startPipe = async (folder: string): Promise<{ origin: string; pid: number; stop: () => void }> => {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'pipe.mjs'), folder], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const port = await new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())))
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'pipe.mjs'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const port = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
+  )
   return { origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => void child.kill('SIGTERM') }
 }
 
@@ -97,8 +118,14 @@ export const benchAttachments = async (data: { folder: string }, rounds = usualR
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-pipe-'))
   const pipe = await startPipe(folder)
   const server = await startServer({
-    dataDir: data.folder, logFile: path.join(data.folder, 'attachments.jsonl'),
-    env: { LIMITS: 'off', ATTACHMENT_DAILY_BYTES: '100000000000', ATTACHMENT_DAILY_FILES: '1000', UPLOADS_DIR: path.join(folder, 'uploads') },
+    dataDir: data.folder,
+    logFile: path.join(data.folder, 'attachments.jsonl'),
+    env: {
+      LIMITS: 'off',
+      ATTACHMENT_DAILY_BYTES: '100000000000',
+      ATTACHMENT_DAILY_FILES: '1000',
+      UPLOADS_DIR: path.join(folder, 'uploads'),
+    },
   })
   const { origin } = server
   const pid = server.appPid
@@ -106,28 +133,59 @@ export const benchAttachments = async (data: { folder: string }, rounds = usualR
   const base = `${origin}/api/userFeedback/customer/attachment`
   let whole = ''
   const ways: Record<string, { pid: number; run: () => Promise<void> }> = {
-    'bare pipe': { pid: pipe.pid, run: async () => void expectStatus(await send('POST', pipe.origin, {}, 0, size), 200) },
+    'bare pipe': {
+      pid: pipe.pid,
+      run: async () => void expectStatus(await send('POST', pipe.origin, {}, 0, size), 200),
+    },
     'as a form': {
       pid,
       run: async () => {
         const fields = { category: 'idea', text: 'A film to be measured by, as large as may be.' }
-        const before = `${Object.entries(fields).map(([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--edge\r\nContent-Disposition: form-data; name="video"; filename="film.mp4"\r\nContent-Type: video/mp4\r\n\r\n`
-        expectStatus(await send('POST', `${origin}/news/feedback/new`, { ...headers, 'content-type': 'multipart/form-data; boundary=edge' }, 0, size, { before, after: '\r\n--edge--\r\n' }), 303)
+        const before = `${Object.entries(fields)
+          .map(([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+          .join(
+            '',
+          )}--edge\r\nContent-Disposition: form-data; name="video"; filename="film.mp4"\r\nContent-Type: video/mp4\r\n\r\n`
+        expectStatus(
+          await send(
+            'POST',
+            `${origin}/news/feedback/new`,
+            { ...headers, 'content-type': 'multipart/form-data; boundary=edge' },
+            0,
+            size,
+            { before, after: '\r\n--edge--\r\n' },
+          ),
+          303,
+        )
       },
     },
     'in parts of 4 MiB': {
       pid,
       run: async () => {
-        const begun = await fetch(base, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify({ kind: 'video', name: 'film.mp4', size }) })
+        const begun = await fetch(base, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ kind: 'video', name: 'film.mp4', size }),
+        })
         const { data: made } = (await begun.json()) as { data: { id: string; chunkBytes: number } }
         let text = ''
-        for (let at = 0; at < size; at += made.chunkBytes) text = expectStatus(await send('PUT', `${base}/${made.id}?offset=${at}`, { ...headers, 'content-type': 'application/octet-stream' }, at, Math.min(size, at + made.chunkBytes)), 200)
+        for (let at = 0; at < size; at += made.chunkBytes)
+          text = expectStatus(
+            await send(
+              'PUT',
+              `${base}/${made.id}?offset=${at}`,
+              { ...headers, 'content-type': 'application/octet-stream' },
+              at,
+              Math.min(size, at + made.chunkBytes),
+            ),
+            200,
+          )
         if (!text.includes('"done":true')) throw new Error(`the film was not taken: ${text}`)
         whole = made.id
       },
     },
     'bare pipe, fetched': { pid: pipe.pid, run: async () => void (await fetchAll(pipe.origin, {})) },
-    'fetched': {
+    fetched: {
       pid,
       run: async () => {
         const bytes = await fetchAll(`${origin}/news/attachments/${whole}`, headers)
@@ -155,5 +213,11 @@ export const benchAttachments = async (data: { folder: string }, rounds = usualR
     const bare = msOf(name.includes('fetched') ? 'bare pipe, fetched' : 'bare pipe')
     return [name, median(ms) / 1000, size / 1000 / median(ms), bare / median(ms), Math.max(...addedMb)]
   })
-  return [{ title: `A video of ${Math.round(size / 1_048_576)} MiB, ${rounds} rounds (to reach: added memory below 200 MB)`, columns: ['way', 's', 'MB/s', 'of the bare pipe', 'added memory, most MB'], rows }]
+  return [
+    {
+      title: `A video of ${Math.round(size / 1_048_576)} MiB, ${rounds} rounds (to reach: added memory below 200 MB)`,
+      columns: ['way', 's', 'MB/s', 'of the bare pipe', 'added memory, most MB'],
+      rows,
+    },
+  ]
 }

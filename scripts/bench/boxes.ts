@@ -12,14 +12,18 @@ const durationMs = 2000
 export const benchBoxes = async (portal: BenchPortal, folder: string): Promise<Table[]> => {
   const address = `/api/stb/lists/${portal.systemListId}`
   const authorization = `Bearer ${portal.boxToken}`
-  const first = await fetch(portal.server.origin + address, { headers: { authorization, 'accept-encoding': 'identity' } })
+  const first = await fetch(portal.server.origin + address, {
+    headers: { authorization, 'accept-encoding': 'identity' },
+  })
   const body = new Uint8Array(await first.arrayBuffer())
   const etag = first.headers.get('etag') ?? ''
   const zipped = await fetch(portal.server.origin + address, { headers: { authorization, 'accept-encoding': 'gzip' } })
   const gzipEtag = zipped.headers.get('etag') ?? ''
   const bodyFile = path.join(folder, 'body.bin')
   writeFileSync(bodyFile, body)
-  const bare = spawn(process.execPath, [path.join(import.meta.dirname, 'bare.mjs'), bodyFile, etag], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const bare = spawn(process.execPath, [path.join(import.meta.dirname, 'bare.mjs'), bodyFile, etag], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = (await once(bare.stdout, 'data')) as [Buffer]
   const barePort = Number(line.toString())
   const cases: { name: string; headers: Record<string, string>; status: number }[] = [
@@ -34,8 +38,12 @@ export const benchBoxes = async (portal: BenchPortal, folder: string): Promise<T
       const micros = { portal: 0, bare: 0, portalAnswers: 0, bareAnswers: 0 }
       for (let round = -1; round < rounds; round++) {
         const before = { portal: processorMicros(portal.server.process.pid ?? 0), bare: processorMicros(bare.pid ?? 0) }
-        const bareRate = await load(barePort, get(address, { authorization, ...one.headers }), one.status, { durationMs })
-        const portalRate = await load(portal.server.port, get(address, { authorization, ...one.headers }), one.status, { durationMs })
+        const bareRate = await load(barePort, get(address, { authorization, ...one.headers }), one.status, {
+          durationMs,
+        })
+        const portalRate = await load(portal.server.port, get(address, { authorization, ...one.headers }), one.status, {
+          durationMs,
+        })
         // The first round warms both up.
         if (round < 0) continue
         micros.portal += processorMicros(portal.server.process.pid ?? 0) - before.portal
@@ -45,12 +53,32 @@ export const benchBoxes = async (portal: BenchPortal, folder: string): Promise<T
         bareRates.push(bareRate)
         portalRates.push(portalRate)
       }
-      rows.push([one.name, median(portalRates), median(bareRates), median(portalRates.map((rate, index) => rate / (bareRates[index] ?? rate))), micros.portal / micros.portalAnswers, micros.bare / micros.bareAnswers])
+      rows.push([
+        one.name,
+        median(portalRates),
+        median(bareRates),
+        median(portalRates.map((rate, index) => rate / (bareRates[index] ?? rate))),
+        micros.portal / micros.portalAnswers,
+        micros.bare / micros.bareAnswers,
+      ])
     }
     const gzipRate = await load(portal.server.port, get(address, { authorization, 'accept-encoding': 'gzip' }), 200)
-    rows.push([`gzip (${Number(zipped.headers.get('content-length') ?? 0) >> 10} KB, tag ${gzipEtag !== etag ? 'its own' : 'the same!'})`, gzipRate, '', '', '', ''])
+    rows.push([
+      `gzip (${Number(zipped.headers.get('content-length') ?? 0) >> 10} KB, tag ${gzipEtag !== etag ? 'its own' : 'the same!'})`,
+      gzipRate,
+      '',
+      '',
+      '',
+      '',
+    ])
   } finally {
     bare.kill('SIGTERM')
   }
-  return [{ title: 'A box fetches its list (requests a second; to reach: body 0.6, 304 0.55 of bare)', columns: ['answer', 'portal', 'bare node:http', 'ratio', 'µs of processor', 'bare'], rows }]
+  return [
+    {
+      title: 'A box fetches its list (requests a second; to reach: body 0.6, 304 0.55 of bare)',
+      columns: ['answer', 'portal', 'bare node:http', 'ratio', 'µs of processor', 'bare'],
+      rows,
+    },
+  ]
 }

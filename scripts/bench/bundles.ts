@@ -1,4 +1,6 @@
-/** What a page makes the browser load as scripts, gzipped, the engine's wasm apart: measured in Chromium page by page. */
+/**
+ * What a page makes the browser load as scripts, gzipped, the engine's wasm apart: measured in Chromium page by page.
+ */
 import { gzipSync } from 'node:zlib'
 import { signedIn, startChromium } from './chromium'
 import type { BenchPortal } from './portal'
@@ -8,7 +10,15 @@ import type { Table } from './table'
 const most = { page: 110, editor: 160 } as const
 
 export const benchBundles = async (portal: BenchPortal): Promise<Table[]> => {
-  const pages = ['/home', '/login', '/register', '/features', '/terminal', '/personal', `/features/lists/${portal.listId}`]
+  const pages = [
+    '/home',
+    '/login',
+    '/register',
+    '/features',
+    '/terminal',
+    '/personal',
+    `/features/lists/${portal.listId}`,
+  ]
   const browser = await startChromium()
   try {
     const rows: Table['rows'] = []
@@ -18,13 +28,19 @@ export const benchBundles = async (portal: BenchPortal): Promise<Table[]> => {
       const page = await context.newPage()
       const sizes: Promise<number>[] = []
       page.on('response', (answer) => {
-        if (answer.request().resourceType() === 'script' && answer.ok()) sizes.push(answer.body().then((body) => gzipSync(body, { level: 9 }).length))
+        if (answer.request().resourceType() === 'script' && answer.ok())
+          sizes.push(answer.body().then((body) => gzipSync(body, { level: 9 }).length))
       })
       const isEditor = address.startsWith('/features/lists/')
       await page.goto(`${portal.server.origin}${address}`, { waitUntil: 'networkidle' })
       if (isEditor) await page.waitForSelector('[data-editor=ready]')
       const all = await Promise.all(sizes)
-      rows.push([isEditor ? '/features/lists/{id}' : address, all.reduce((sum, size) => sum + size, 0) / 1000, isEditor ? most.editor : most.page, all.length])
+      rows.push([
+        isEditor ? '/features/lists/{id}' : address,
+        all.reduce((sum, size) => sum + size, 0) / 1000,
+        isEditor ? most.editor : most.page,
+        all.length,
+      ])
       await context.close()
     }
     return [{ title: 'Scripts at load, gzipped', columns: ['page', 'KB', 'at most', 'files'], rows }]

@@ -1,5 +1,6 @@
 /**
- * A program that learns to read the text kind, from pictures that the portal's own code draws for it, with the places of
+ * A program that learns to read the text kind, from pictures that the portal's own code draws for it, with the places
+ * of
  * the digits told: more than a stranger has, who must gather and label pictures. It moves a window over the picture and
  * takes the four places, far enough apart, at which its network is surest of a digit.
  */
@@ -12,7 +13,14 @@ import { classCount, inputSize, makeNetwork, noDigit, type Network } from './net
 
 export const drawings = { apart: drawApartText, portal: drawPlacedText } as const
 export type Drawing = keyof typeof drawings
-export type Lesson = { drawing: Drawing; seed: string; pictures: number; examined: number; learnsAtMostMs: number; examAtMostMs: number }
+export type Lesson = {
+  drawing: Drawing
+  seed: string
+  pictures: number
+  examined: number
+  learnsAtMostMs: number
+  examAtMostMs: number
+}
 export type Report = { learnt: number; seconds: number; examined: number; wholeRight: number; digitsRight: number }
 
 /** Three pixels are one: a stroke of a digit is then still two wide. */
@@ -20,14 +28,20 @@ const scale = 3
 const small = { width: textSize.width / scale, height: textSize.height / scale } as const
 const batch = 16
 
-/** How far each place is from the lightness around it, whichever is lighter: it does not matter which side of a wave it is on. */
+/**
+ * How far each place is from the lightness around it, whichever is lighter: it does not matter which side of a wave it
+ * is on.
+ */
 const readSmall = async (bytes: Uint8Array): Promise<Float64Array> => {
   const canvas = createCanvas(small.width, small.height)
   const ctx = canvas.getContext('2d')
   ctx.imageSmoothingQuality = 'high'
   ctx.drawImage(await loadImage(bytes), 0, 0, small.width, small.height)
   const { data } = ctx.getImageData(0, 0, small.width, small.height)
-  const light = Float64Array.from({ length: small.width * small.height }, (_, i) => (0.299 * (data[i * 4] ?? 0) + 0.587 * (data[i * 4 + 1] ?? 0) + 0.114 * (data[i * 4 + 2] ?? 0)) / 255)
+  const light = Float64Array.from(
+    { length: small.width * small.height },
+    (_, i) => (0.299 * (data[i * 4] ?? 0) + 0.587 * (data[i * 4 + 1] ?? 0) + 0.114 * (data[i * 4 + 2] ?? 0)) / 255,
+  )
   const around = 5
   const out = new Float64Array(light.length)
   for (let y = 0; y < small.height; y++)
@@ -46,13 +60,17 @@ const readSmall = async (bytes: Uint8Array): Promise<Float64Array> => {
 const cut = (picture: Float64Array, centre: number, into: Float64Array): Float64Array => {
   const left = Math.round(centre) - inputSize.width / 2
   for (let y = 0; y < inputSize.height; y++)
-    for (let x = 0; x < inputSize.width; x++) into[y * inputSize.width + x] = left + x < 0 || left + x >= small.width ? -0.5 : (picture[y * small.width + left + x] ?? 0)
+    for (let x = 0; x < inputSize.width; x++)
+      into[y * inputSize.width + x] =
+        left + x < 0 || left + x >= small.width ? -0.5 : (picture[y * small.width + left + x] ?? 0)
   return into
 }
 const makeHex = (dice: Dice): string => Array.from({ length: 32 }, () => dice.whole(0, 15).toString(16)).join('')
 const makeDigits = (dice: Dice): string => Array.from({ length: textLength }, () => String(dice.whole(0, 9))).join('')
 
-/** The likeliest four digits: the sum of how much surer the network is of each than of none, over places that far apart. */
+/**
+ * The likeliest four digits: the sum of how much surer the network is of each than of none, over places that far apart.
+ */
 const readDigits = (network: Network, picture: Float64Array): string => {
   const [least, most] = [6, 26]
   const window = new Float64Array(inputSize.width * inputSize.height)
@@ -75,8 +93,18 @@ const readDigits = (network: Network, picture: Float64Array): string => {
   return rows.reduce((best, row) => (row.gain > best.gain ? row : best)).text
 }
 
-/** Learns from so many pictures, or until the time is over, and is examined on others, or as many of them as there is time for. */
-export const learnToRead = async ({ drawing, seed, pictures, examined, learnsAtMostMs, examAtMostMs }: Lesson): Promise<Report> => {
+/**
+ * Learns from so many pictures, or until the time is over, and is examined on others, or as many of them as there is
+ * time for.
+ */
+export const learnToRead = async ({
+  drawing,
+  seed,
+  pictures,
+  examined,
+  learnsAtMostMs,
+  examAtMostMs,
+}: Lesson): Promise<Report> => {
   const dice = makeDice(seed)
   const network = makeNetwork(seed)
   const draw: (seed: string, text: string) => Promise<PlacedText> = drawings[drawing]

@@ -1,6 +1,8 @@
 /**
- * Naive programs that try to solve captchas from the bytes that a client gets: edge matching for the slider, directions of
- * edges, mirror axes and lightness for the rotation, template matching for the digits. Their rates say what drawing is worth.
+ * Naive programs that try to solve captchas from the bytes that a client gets: edge matching for the slider, directions
+ * of
+ * edges, mirror axes and lightness for the rotation, template matching for the digits. Their rates say what drawing is
+ * worth.
  */
 import { createCanvas, loadImage, type Canvas } from 'canvas'
 import { canvas as size, pieceSize, rotateSize, textLength, textSize } from '~/modules/captcha/captcha.schema'
@@ -38,14 +40,32 @@ const blur = ({ width, height, light }: Pixels): Float32Array => {
     }
   return out
 }
-const gradients = (values: Float32Array, width: number, height: number): { strength: Float32Array; angle: Float32Array } => {
+const gradients = (
+  values: Float32Array,
+  width: number,
+  height: number,
+): { strength: Float32Array; angle: Float32Array } => {
   const strength = new Float32Array(values.length)
   const angle = new Float32Array(values.length)
   for (let y = 2; y < height - 2; y++)
     for (let x = 2; x < width - 2; x++) {
       const i = y * width + x
-      const gx = at(values, i + 1) - at(values, i - 1) + 0.5 * (at(values, i + 1 - width) - at(values, i - 1 - width) + at(values, i + 1 + width) - at(values, i - 1 + width))
-      const gy = at(values, i + width) - at(values, i - width) + 0.5 * (at(values, i + width - 1) - at(values, i - width - 1) + at(values, i + width + 1) - at(values, i - width + 1))
+      const gx =
+        at(values, i + 1) -
+        at(values, i - 1) +
+        0.5 *
+          (at(values, i + 1 - width) -
+            at(values, i - 1 - width) +
+            at(values, i + 1 + width) -
+            at(values, i - 1 + width))
+      const gy =
+        at(values, i + width) -
+        at(values, i - width) +
+        0.5 *
+          (at(values, i + width - 1) -
+            at(values, i - width - 1) +
+            at(values, i + width + 1) -
+            at(values, i - width + 1))
       strength[i] = Math.hypot(gx, gy)
       angle[i] = Math.atan2(gy, gx)
     }
@@ -69,7 +89,10 @@ const columns = size.width - pieceSize + 1
 const rows = size.height - pieceSize + 1
 
 /** Normalised correlation of a template, given as points with weights, with edges of the picture, over all places. */
-const correlate = (picture: Float32Array, points: readonly { dx: number; dy: number; weight: number }[]): Float32Array => {
+const correlate = (
+  picture: Float32Array,
+  points: readonly { dx: number; dy: number; weight: number }[],
+): Float32Array => {
   const mean = points.reduce((sum, point) => sum + point.weight, 0) / points.length
   const scores = new Float32Array(columns * rows)
   // Every second place: a piece may lie some pixels beside its own.
@@ -91,7 +114,8 @@ const correlate = (picture: Float32Array, points: readonly { dx: number; dy: num
 export type SliderGuesses = { edges: Slide; outline: Slide; colours: Slide; seam: Slide }
 /**
  * Four guesses. `edges`: the edges of the whole piece matched with those of the picture, as the common programs do.
- * `outline`: the place whose edges along the outline are strongest. `colours`: the piece's own light matched with the picture.
+ * `outline`: the place whose edges along the outline are strongest. `colours`: the piece's own light matched with the
+ * picture.
  * `seam`: of the twelve best outlines the one whose surroundings go on best in the piece: the strongest of them.
  */
 export const solveSlider = async (image: Uint8Array, piece: Uint8Array): Promise<SliderGuesses> => {
@@ -102,7 +126,8 @@ export const solveSlider = async (image: Uint8Array, piece: Uint8Array): Promise
   // The piece on mid grey, so that its outline is an edge too.
   const onGrey = part.light.map((value, i) => ((part.alpha[i] ?? 0) > 127 ? value : 128))
   const pieceEdges = gradients(blur({ ...part, light: onGrey }), part.width, part.height).strength
-  const inside = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < part.width && y < part.height && (part.alpha[y * part.width + x] ?? 0) > 127
+  const inside = (x: number, y: number): boolean =>
+    x >= 0 && y >= 0 && x < part.width && y < part.height && (part.alpha[y * part.width + x] ?? 0) > 127
   const body: { dx: number; dy: number; weight: number }[] = []
   const light: { dx: number; dy: number; weight: number }[] = []
   const rim: { dx: number; dy: number }[] = []
@@ -112,17 +137,26 @@ export const solveSlider = async (image: Uint8Array, piece: Uint8Array): Promise
       const near = [-2, 0, 2].some((oy) => [-2, 0, 2].some((ox) => inside(dx + ox, dy + oy)))
       if (near && (dx + dy) % 2 === 0) body.push({ dx, dy, weight: at(pieceEdges, i) })
       if (inside(dx, dy) && (dx + dy) % 2 === 0) light.push({ dx, dy, weight: at(part.light, i) })
-      if (inside(dx, dy) && !(inside(dx - 1, dy) && inside(dx + 1, dy) && inside(dx, dy - 1) && inside(dx, dy + 1))) rim.push({ dx, dy })
+      if (inside(dx, dy) && !(inside(dx - 1, dy) && inside(dx + 1, dy) && inside(dx, dy - 1) && inside(dx, dy + 1)))
+        rim.push({ dx, dy })
     }
   const edgeScores = correlate(edges, body)
   const lightScores = correlate(soft, light)
   const outlineScores = new Float32Array(columns * rows)
-  for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) outlineScores[y * columns + x] = rim.reduce((sum, { dx, dy }) => sum + Math.min(60, at(edges, (y + dy) * size.width + x + dx)), 0)
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < columns; x++)
+      outlineScores[y * columns + x] = rim.reduce(
+        (sum, { dx, dy }) => sum + Math.min(60, at(edges, (y + dy) * size.width + x + dx)),
+        0,
+      )
   const outlines = peaks(outlineScores, columns, 12)
   const middle = (pieceSize - 1) / 2
   const step = (from: { dx: number; dy: number }, px: number): { dx: number; dy: number } => {
     const length = Math.hypot(from.dx - middle, from.dy - middle)
-    return { dx: Math.round(from.dx + ((from.dx - middle) / length) * px), dy: Math.round(from.dy + ((from.dy - middle) / length) * px) }
+    return {
+      dx: Math.round(from.dx + ((from.dx - middle) / length) * px),
+      dy: Math.round(from.dy + ((from.dy - middle) / length) * px),
+    }
   }
   const pieceSoft = blur({ ...part, light: onGrey })
   const seam = outlines.map((place) => {
@@ -130,10 +164,20 @@ export const solveSlider = async (image: Uint8Array, piece: Uint8Array): Promise
     for (const point of rim) {
       const [inner, outer] = [step(point, -6), step(point, 7)]
       const [x, y] = [place.x + outer.dx, place.y + outer.dy]
-      if (!inside(inner.dx, inner.dy) || inside(outer.dx, outer.dy) || x < 1 || y < 1 || x >= size.width - 1 || y >= size.height - 1) continue
+      if (
+        !inside(inner.dx, inner.dy) ||
+        inside(outer.dx, outer.dy) ||
+        x < 1 ||
+        y < 1 ||
+        x >= size.width - 1 ||
+        y >= size.height - 1
+      )
+        continue
       pairs.push([at(pieceSoft, inner.dy * part.width + inner.dx), at(soft, y * size.width + x)])
     }
-    const means = [0, 1].map((k) => pairs.reduce((sum, pair) => sum + (pair[k as 0 | 1] ?? 0), 0) / Math.max(1, pairs.length))
+    const means = [0, 1].map(
+      (k) => pairs.reduce((sum, pair) => sum + (pair[k as 0 | 1] ?? 0), 0) / Math.max(1, pairs.length),
+    )
     let [product, a, b] = [0, 0, 0]
     for (const [p, q] of pairs) {
       product += (p - (means[0] ?? 0)) * (q - (means[1] ?? 0))
@@ -142,8 +186,14 @@ export const solveSlider = async (image: Uint8Array, piece: Uint8Array): Promise
     }
     return { ...place, score: a > 0 && b > 0 ? product / Math.sqrt(a * b) : -1 }
   })
-  const best = (places: readonly Scored[]): Slide => places.reduce((top, one) => (one.score > top.score ? one : top), { x: 0, y: 0, score: Number.NEGATIVE_INFINITY })
-  return { edges: best(peaks(edgeScores, columns, 1)), outline: best(outlines), colours: best(peaks(lightScores, columns, 1)), seam: best(seam) }
+  const best = (places: readonly Scored[]): Slide =>
+    places.reduce((top, one) => (one.score > top.score ? one : top), { x: 0, y: 0, score: Number.NEGATIVE_INFINITY })
+  return {
+    edges: best(peaks(edgeScores, columns, 1)),
+    outline: best(outlines),
+    colours: best(peaks(lightScores, columns, 1)),
+    seam: best(seam),
+  }
 }
 
 export type RotateGuesses = { directions: number; mirror: number; lightness: number; horizon: number }
@@ -168,9 +218,13 @@ export const solveRotate = async (image: Uint8Array): Promise<RotateGuesses> => 
   const smooth = (fold: number): { degrees: number; score: number }[] => {
     const folded = new Float32Array(fold)
     for (let d = 0; d < 360; d++) folded[d % fold] = at(folded, d % fold) + at(histogram, d)
-    return [...folded.keys()].map((degrees) => ({ degrees, score: [-2, -1, 0, 1, 2].reduce((sum, k) => sum + at(folded, (degrees + k + fold) % fold), 0) }))
+    return [...folded.keys()].map((degrees) => ({
+      degrees,
+      score: [-2, -1, 0, 1, 2].reduce((sum, k) => sum + at(folded, (degrees + k + fold) % fold), 0),
+    }))
   }
-  const top = (scores: { degrees: number; score: number }[]): number => scores.reduce((a, b) => (b.score > a.score ? b : a)).degrees
+  const top = (scores: { degrees: number; score: number }[]): number =>
+    scores.reduce((a, b) => (b.score > a.score ? b : a)).degrees
   // The sky is light: up lies where the light is.
   const up = ((Math.atan2(lightY, lightX) * 180) / Math.PI + 90 + 360) % 360
   const nearest = (base: number, step: number): number => {
@@ -185,13 +239,19 @@ export const solveRotate = async (image: Uint8Array): Promise<RotateGuesses> => 
     for (let v = -100; v <= 100; v += 4)
       for (let u = 4; u <= 100; u += 4) {
         if (u * u + v * v > 100 * 100) continue
-        const value = (k: number): number => at(soft, Math.round(middle + k * sin + v * cos) * picture.width + Math.round(middle + k * cos - v * sin))
+        const value = (k: number): number =>
+          at(soft, Math.round(middle + k * sin + v * cos) * picture.width + Math.round(middle + k * cos - v * sin))
         score -= Math.abs(value(u) - value(-u))
       }
     // The upper half is the emptier one.
     if (score > mirror.score) mirror = { degrees, score }
   }
-  return { directions: nearest(top(smooth(90)), 90), mirror: nearest(mirror.degrees % 180, 180), lightness: up, horizon: nearest((top(smooth(180)) + 90) % 180, 180) }
+  return {
+    directions: nearest(top(smooth(90)), 90),
+    mirror: nearest(mirror.degrees % 180, 180),
+    lightness: up,
+    horizon: nearest((top(smooth(180)) + 90) % 180, 180),
+  }
 }
 
 /** Clean pictures of the digits, as a program would render them from a font with round strokes. */
@@ -205,19 +265,41 @@ const makeTemplates = (): Pixels[] =>
     ctx.lineWidth = 4
     ctx.lineCap = 'round'
     ctx.lineJoin = 'round'
-    const arc = (cx: number, cy: number, rx: number, ry: number, from: number, to: number): void => ctx.ellipse(cx, cy, rx, ry, 0, from * 2 * Math.PI, to * 2 * Math.PI)
-    const path = (...points: [number, number][]): void => points.forEach(([x, y], i) => (i === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)))
+    const arc = (cx: number, cy: number, rx: number, ry: number, from: number, to: number): void =>
+      ctx.ellipse(cx, cy, rx, ry, 0, from * 2 * Math.PI, to * 2 * Math.PI)
+    const path = (...points: [number, number][]): void =>
+      points.forEach(([x, y], i) => (i === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)))
     ctx.beginPath()
     if (digit === 0) arc(12, 16, 8, 13, 0, 1)
     if (digit === 1) path([7, 8], [13, 3], [13, 29])
-    if (digit === 2) { arc(12, 10, 8, 7, 0.5, 1.08); path([18, 14], [4, 29], [21, 29]) }
-    if (digit === 3) { arc(11, 9.5, 8, 6.5, 0.6, 1.25); ctx.moveTo(12, 16); arc(11, 22, 9, 7, 0.75, 1.4) }
+    if (digit === 2) {
+      arc(12, 10, 8, 7, 0.5, 1.08)
+      path([18, 14], [4, 29], [21, 29])
+    }
+    if (digit === 3) {
+      arc(11, 9.5, 8, 6.5, 0.6, 1.25)
+      ctx.moveTo(12, 16)
+      arc(11, 22, 9, 7, 0.75, 1.4)
+    }
     if (digit === 4) path([15, 29], [15, 3], [3, 21], [21, 21])
-    if (digit === 5) { path([20, 3], [6, 3], [5, 14]); arc(11, 20.5, 9, 8.5, 0.68, 1.4) }
-    if (digit === 6) { path([17, 3], [6, 15]); arc(12, 21, 8.5, 8, 0, 1) }
+    if (digit === 5) {
+      path([20, 3], [6, 3], [5, 14])
+      arc(11, 20.5, 9, 8.5, 0.68, 1.4)
+    }
+    if (digit === 6) {
+      path([17, 3], [6, 15])
+      arc(12, 21, 8.5, 8, 0, 1)
+    }
     if (digit === 7) path([3, 3], [20, 3], [9, 29])
-    if (digit === 8) { arc(12, 9.5, 7, 6.5, 0, 1); ctx.moveTo(20, 22.5); arc(12, 22.5, 8, 6.5, 0, 1) }
-    if (digit === 9) { arc(12, 11, 8.5, 8, 0, 1); path([20, 12], [16, 29]) }
+    if (digit === 8) {
+      arc(12, 9.5, 7, 6.5, 0, 1)
+      ctx.moveTo(20, 22.5)
+      arc(12, 22.5, 8, 6.5, 0, 1)
+    }
+    if (digit === 9) {
+      arc(12, 11, 8.5, 8, 0, 1)
+      path([20, 12], [16, 29])
+    }
     ctx.stroke()
     return pixelsOf(canvas)
   })
@@ -252,7 +334,9 @@ export const solveText = async (image: Uint8Array): Promise<string> => {
                 sumB += q
                 count++
               }
-            const score = (product - (sumA * sumB) / count) / Math.sqrt(Math.max(1e-9, (a - (sumA * sumA) / count) * (b - (sumB * sumB) / count)))
+            const score =
+              (product - (sumA * sumB) / count) /
+              Math.sqrt(Math.max(1e-9, (a - (sumA * sumA) / count) * (b - (sumB * sumB) / count)))
             if (score > best.score) best = { digit, score }
           }
     text += String(best.digit)

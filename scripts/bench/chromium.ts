@@ -4,16 +4,28 @@ import { findChromium } from '../lib/chromium.mjs'
 import type { BenchPortal } from './portal'
 
 export const startChromium = (): Promise<Browser> =>
-  chromium.launch({ ...(findChromium() === null ? {} : { executablePath: findChromium() ?? '' }), args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
+  chromium.launch({
+    ...(findChromium() === null ? {} : { executablePath: findChromium() ?? '' }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
 
 /** A context with the portal's session cookie. */
 export const signedIn = async (browser: Browser, portal: BenchPortal): Promise<BrowserContext> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
   // The loader that runs these scripts names functions by a helper, which functions sent to the page need too.
   await context.addInitScript({ content: 'globalThis.__name = (one) => one' })
-  await context.addCookies(portal.cookie.split('; ').map((pair) => {
-    const at = pair.indexOf('=')
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: portal.server.origin }
-  }))
+  await context.addCookies(
+    portal.cookie.split('; ').map((pair) => {
+      const at = pair.indexOf('=')
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: portal.server.origin }
+    }),
+  )
   return context
 }

@@ -9,7 +9,8 @@ await deploy(path.join(process.env['DATA_DIR'] ?? '', 'portal.db'))
 const { db, closeDatabase } = await import('~/platform/db.server')
 const { storeFile } = await import('~/platform/files.server')
 const { randomBytes } = await import('~/platform/random.server')
-const { applyOperations, exportFile, findListRoom, readList, saveFromBox, stopEngineThreads } = await import('~/modules/channel-list/channel-list.server')
+const { applyOperations, exportFile, findListRoom, readList, saveFromBox, stopEngineThreads } =
+  await import('~/modules/channel-list/channel-list.server')
 const { checkContent } = await import('~/modules/attachment/content.server')
 const { longSdxFile, makeActor, makeBox } = await import('../../tests/unit/channel-list/people')
 
@@ -21,7 +22,8 @@ const makeFile = (): Uint8Array => {
   const bytes = new Uint8Array(longSdxFile(channels))
   const length = bytes.length / channels
   const noise = randomBytes(channels * 3).toString('hex')
-  for (let record = 0; record < channels; record++) bytes.set(Buffer.from(noise.slice(6 * record, 6 * record + 6), 'latin1'), record * length + 43)
+  for (let record = 0; record < channels; record++)
+    bytes.set(Buffer.from(noise.slice(6 * record, 6 * record + 6), 'latin1'), record * length + 43)
   return bytes
 }
 const rows: Table['rows'] = []
@@ -38,11 +40,15 @@ const { id } = saved.value
 await measure('export as .chl', () => exportFile(owner, id, { format: 'chl' }))
 await measure('the same again', () => exportFile(owner, id, { format: 'chl' }))
 await measure('export as .sdx', () => exportFile(owner, id))
-await measure('a page by name', () => readList(owner, id, {}, (view) => view.rows({ sort: 'name' }, { page: 2, size: 50 })))
+await measure('a page by name', () =>
+  readList(owner, id, {}, (view) => view.rows({ sort: 'name' }, { page: 2, size: 50 })),
+)
 await measure('sort', () => applyOperations(owner, id, { base: 1, operations: [{ op: 'sort', mode: 'az' }] }))
 
 const stored = async (): Promise<number> => {
-  const [row] = await db.$queryRaw<{ bytes: bigint | number | null }[]>`SELECT (SELECT COALESCE(SUM(LENGTH("bytes")), 0) FROM "ListSource") + (SELECT COALESCE(SUM(LENGTH("state")), 0) FROM "ListRevision") AS "bytes"`
+  const [row] = await db.$queryRaw<
+    { bytes: bigint | number | null }[]
+  >`SELECT (SELECT COALESCE(SUM(LENGTH("bytes")), 0) FROM "ListSource") + (SELECT COALESCE(SUM(LENGTH("state")), 0) FROM "ListRevision") AS "bytes"`
   return Number(row?.bytes ?? 0)
 }
 let sent = 0
@@ -72,8 +78,20 @@ await stopEngineThreads()
 await closeDatabase()
 
 const tables: Table[] = [
-  { title: `One customer's list of ${channels} channels: ms until it is answered, and the longest turn of everybody's loop`, columns: ['', 'ms', 'longest turn'], rows },
-  { title: `40 saves of such a list by a box (${[...codes].map(([code, count]) => `${count} ${code}`).join(', ')}): MB`, columns: ['sent', 'in the database', 'of a room of'], rows: [[sent / 1e6, storedBytes / 1e6, room.limitBytes / 1e6]] },
-  { title: "40 progressive JPEGs of one account, one small PNG of another sent behind them: ms until it is checked", columns: ['the PNG', 'all forty'], rows: [[singleMs, manyMs]] },
+  {
+    title: `One customer's list of ${channels} channels: ms until it is answered, and the longest turn of everybody's loop`,
+    columns: ['', 'ms', 'longest turn'],
+    rows,
+  },
+  {
+    title: `40 saves of such a list by a box (${[...codes].map(([code, count]) => `${count} ${code}`).join(', ')}): MB`,
+    columns: ['sent', 'in the database', 'of a room of'],
+    rows: [[sent / 1e6, storedBytes / 1e6, room.limitBytes / 1e6]],
+  },
+  {
+    title: '40 progressive JPEGs of one account, one small PNG of another sent behind them: ms until it is checked',
+    columns: ['the PNG', 'all forty'],
+    rows: [[singleMs, manyMs]],
+  },
 ]
 console.log(JSON.stringify(tables))

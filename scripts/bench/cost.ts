@@ -1,4 +1,7 @@
-/** What one customer's costly asks do to everybody else: the longest turn of the loop, the bytes that stay, and the wait of another's picture. */
+/**
+ * What one customer's costly asks do to everybody else: the longest turn of the loop, the bytes that stay, and the wait
+ * of another's picture.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -10,7 +13,8 @@ export const benchCost = async (): Promise<Table[]> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-bench-cost-'))
   try {
     const child = spawn(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, 'cost-run.ts')], {
-      stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATA_DIR: folder, DATABASE_FILE: undefined, PORTAL_MODE: 'demo', LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, DATA_DIR: folder, DATABASE_FILE: undefined, PORTAL_MODE: 'demo', LOG_LEVEL: 'warn' },
     })
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')))

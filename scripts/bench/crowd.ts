@@ -1,6 +1,8 @@
 /**
- * What others notice of a crowd and of a hostile client: 200 boxes that fetch at once over new connections beside people who
- * turn pages, directly and through nginx where it is installed; and /home and signing in while one stranger attacks, with
+ * What others notice of a crowd and of a hostile client: 200 boxes that fetch at once over new connections beside
+ * people who
+ * turn pages, directly and through nginx where it is installed; and /home and signing in while one stranger attacks,
+ * with
  * what the attack costs him.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -17,7 +19,8 @@ const boxes = 200
 const people = 4
 const attackMs = 5000
 
-const percentile = (values: readonly number[], share: number): number => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
 /** One request over a connection of its own; the milliseconds until its head is there. */
 const fetchOnce = (port: number, request: string, expected: string): Promise<number> =>
@@ -70,29 +73,71 @@ server { listen 127.0.0.1:${port} backlog=1024; location / { proxy_pass http://p
 const burst = async (portal: BenchPortal, port: number): Promise<{ times: number[]; pages: number }> => {
   const address = `/api/stb/lists/${portal.systemListId}`
   const authorization = `Bearer ${portal.boxToken}`
-  const etag = (await fetch(portal.server.origin + address, { headers: { authorization, 'accept-encoding': 'identity' } })).headers.get('etag') ?? ''
-  const page = load(portal.server.port, get(`/features/lists/${portal.listId}?size=100`, { cookie: portal.cookie }), 200, { connections: people, durationMs: 4000 })
+  const etag =
+    (
+      await fetch(portal.server.origin + address, { headers: { authorization, 'accept-encoding': 'identity' } })
+    ).headers.get('etag') ?? ''
+  const page = load(
+    portal.server.port,
+    get(`/features/lists/${portal.listId}?size=100`, { cookie: portal.cookie }),
+    200,
+    { connections: people, durationMs: 4000 },
+  )
   await pause(1500)
-  const times = await Promise.all(Array.from({ length: boxes }, () => fetchOnce(port, get(address, { authorization, 'if-none-match': etag, connection: 'close' }), '304')))
+  const times = await Promise.all(
+    Array.from({ length: boxes }, () =>
+      fetchOnce(port, get(address, { authorization, 'if-none-match': etag, connection: 'close' }), '304'),
+    ),
+  )
   return { times, pages: await page }
 }
 
 /** What a stranger sends over and over; each gives the bytes that it cost him. */
-const attacks = (port: number): Record<string, { request: string; connections: number; reads: boolean; again: boolean }> => {
+const attacks = (
+  port: number,
+): Record<string, { request: string; connections: number; reads: boolean; again: boolean }> => {
   const host = `Host: 127.0.0.1:${port}\r\n`
   const names = Array.from({ length: 150_000 }, (_, index) => index.toString(36)).join('&')
   return {
     'nobody attacks': { request: '', connections: 0, reads: true, again: false },
-    'pipelined pages': { request: `GET /help/editor HTTP/1.1\r\n${host}\r\n`.repeat(1000), connections: 4, reads: true, again: true },
-    'answers nobody reads': { request: `GET /help/editor HTTP/1.1\r\n${host}\r\n`.repeat(30), connections: 40, reads: false, again: false },
+    'pipelined pages': {
+      request: `GET /help/editor HTTP/1.1\r\n${host}\r\n`.repeat(1000),
+      connections: 4,
+      reads: true,
+      again: true,
+    },
+    'answers nobody reads': {
+      request: `GET /help/editor HTTP/1.1\r\n${host}\r\n`.repeat(30),
+      connections: 40,
+      reads: false,
+      again: false,
+    },
     'half heads': { request: `GET /home HTTP/1.1\r\n${host}X: `, connections: 100, reads: true, again: false },
-    'stalled bodies': { request: `POST /api/chmax/lists HTTP/1.1\r\n${host}Content-Type: application/octet-stream\r\nContent-Length: 16777216\r\n\r\n${'x'.repeat(65_536)}`, connections: 16, reads: true, again: true },
-    'field names': { request: `POST /login HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${names.length}\r\n\r\n${names}`, connections: 2, reads: true, again: true },
-    'pages, as fast as they come': { request: `GET /help/editor HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, connections: 40, reads: true, again: true },
+    'stalled bodies': {
+      request: `POST /api/chmax/lists HTTP/1.1\r\n${host}Content-Type: application/octet-stream\r\nContent-Length: 16777216\r\n\r\n${'x'.repeat(65_536)}`,
+      connections: 16,
+      reads: true,
+      again: true,
+    },
+    'field names': {
+      request: `POST /login HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${names.length}\r\n\r\n${names}`,
+      connections: 2,
+      reads: true,
+      again: true,
+    },
+    'pages, as fast as they come': {
+      request: `GET /help/editor HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
+      connections: 40,
+      reads: true,
+      again: true,
+    },
   }
 }
 
-const attack = async (portal: BenchPortal, one: ReturnType<typeof attacks>[string]): Promise<{ home: number[]; signedIn: number; tries: number; sentBytes: number }> => {
+const attack = async (
+  portal: BenchPortal,
+  one: ReturnType<typeof attacks>[string],
+): Promise<{ home: number[]; signedIn: number; tries: number; sentBytes: number }> => {
   let going = true
   let sentBytes = 0
   const sockets = new Set<Socket>()
@@ -124,7 +169,11 @@ const attack = async (portal: BenchPortal, one: ReturnType<typeof attacks>[strin
     if (page.status === 200) home.push(performance.now() - startedAt)
     if (home.length % 10 === 1) {
       tries++
-      const answer = await fetch(`${portal.server.origin}/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ identifier: 'demo-user', password: 'mango-demo' }) })
+      const answer = await fetch(`${portal.server.origin}/login`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ identifier: 'demo-user', password: 'mango-demo' }),
+      })
       if (answer.status === 303) signedIn++
     }
     await pause(20)
@@ -139,7 +188,10 @@ export const benchCrowd = async (data: Awaited<ReturnType<typeof prepareData>>):
   const nginx = await startNginx(portal.server.port)
   try {
     const bursts: Table['rows'] = []
-    for (const [name, port] of [['directly', portal.server.port], ...(nginx === null ? [] : [['through nginx', nginx.port] as const])] as const) {
+    for (const [name, port] of [
+      ['directly', portal.server.port],
+      ...(nginx === null ? [] : [['through nginx', nginx.port] as const]),
+    ] as const) {
       const { times, pages } = await burst(portal, port)
       bursts.push([name, pages, percentile(times, 0.5), percentile(times, 0.95), Math.max(...times)])
     }
@@ -147,11 +199,27 @@ export const benchCrowd = async (data: Awaited<ReturnType<typeof prepareData>>):
     const rows: Table['rows'] = []
     for (const [name, one] of Object.entries(attacks(portal.server.port))) {
       const { home, signedIn, tries, sentBytes } = await attack(portal, one)
-      rows.push([name, sentBytes / 1024, home.length, percentile(home, 0.5), percentile(home, 0.95), `${signedIn} of ${tries}`])
+      rows.push([
+        name,
+        sentBytes / 1024,
+        home.length,
+        percentile(home, 0.5),
+        percentile(home, 0.95),
+        `${signedIn} of ${tries}`,
+      ])
     }
     return [
-      { title: `${boxes} boxes' 304 at once over new connections beside ${people} people turning pages, ms (to reach: all within 150)`, columns: ['way', 'pages/s', 'middle', '95 %', 'last'], rows: bursts },
-      { title: '/home of somebody signed in while one stranger attacks, ms (to reach: 95 % within 150, every sign-in succeeds)', columns: ['attack', 'KB sent', 'pages', 'middle', '95 %', 'sign-ins'], rows },
+      {
+        title: `${boxes} boxes' 304 at once over new connections beside ${people} people turning pages, ms (to reach: all within 150)`,
+        columns: ['way', 'pages/s', 'middle', '95 %', 'last'],
+        rows: bursts,
+      },
+      {
+        title:
+          '/home of somebody signed in while one stranger attacks, ms (to reach: 95 % within 150, every sign-in succeeds)',
+        columns: ['attack', 'KB sent', 'pages', 'middle', '95 %', 'sign-ins'],
+        rows,
+      },
     ]
   } finally {
     nginx?.stop()

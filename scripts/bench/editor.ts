@@ -11,7 +11,8 @@ const slowdown = 4
 const times = 5
 
 /**
- * Looks in the page itself: the moment when a row was painted, was clicked and was painted as selected. A test's own way of
+ * Looks in the page itself: the moment when a row was painted, was clicked and was painted as selected. A test's own
+ * way of
  * waiting puts a large script into the page and asks it again and again, which the slowed processor pays for.
  */
 const watchUse = (): void => {
@@ -32,14 +33,20 @@ const watchUse = (): void => {
   requestAnimationFrame(look)
 }
 
-/** Milliseconds from the navigation's start until a row could be selected and was shown so. The page has to run `watchUse`. */
+/**
+ * Milliseconds from the navigation's start until a row could be selected and was shown so. The page has to run
+ * `watchUse`.
+ */
 const timeToUse = async (page: Page, address: string): Promise<number> => {
   const told = page.waitForEvent('console', (message) => message.text().startsWith('usable after '))
   await page.goto(address, { waitUntil: 'commit' })
   return Number((await told).text().slice('usable after '.length))
 }
 
-/** Scrolls the whole list with the wheel and looks at every painted frame: the share of frames with a gap, and the number of frames. */
+/**
+ * Scrolls the whole list with the wheel and looks at every painted frame: the share of frames with a gap, and the
+ * number of frames.
+ */
 const scrollOnce = async (page: Page): Promise<{ frames: number; blank: number }> => {
   await page.evaluate(() => {
     const state = { frames: 0, blank: 0, run: true }
@@ -53,7 +60,9 @@ const scrollOnce = async (page: Page): Promise<{ frames: number; blank: number }
         if (!rows) return
         const top = Math.max(0, rows.top)
         const bottom = Math.min(window.innerHeight, rows.bottom)
-        const boxes = [...document.querySelectorAll('.ed-rows [role=row]')].map((row) => row.getBoundingClientRect()).sort((a, b) => a.top - b.top)
+        const boxes = [...document.querySelectorAll('.ed-rows [role=row]')]
+          .map((row) => row.getBoundingClientRect())
+          .sort((a, b) => a.top - b.top)
         state.frames++
         if ((boxes[0]?.top ?? Infinity) > top + 1 || (boxes.at(-1)?.bottom ?? 0) < bottom - 1) state.blank++
       }
@@ -73,17 +82,21 @@ const scrollOnce = async (page: Page): Promise<{ frames: number; blank: number }
 
 /** Milliseconds from a click until the frame that shows its effect was painted. */
 const timeToShow = (page: Page, button: string): Promise<number> =>
-  page.evaluate((selector) => new Promise<number>((resolve, reject) => {
-    const target = document.querySelector<HTMLButtonElement>(selector)
-    if (!target) return reject(new Error(`no ${selector}`))
-    const start = performance.now()
-    target.click()
-    requestAnimationFrame(() => {
-      const painted = new MessageChannel()
-      painted.port1.onmessage = () => resolve(performance.now() - start)
-      painted.port2.postMessage(null)
-    })
-  }), button)
+  page.evaluate(
+    (selector) =>
+      new Promise<number>((resolve, reject) => {
+        const target = document.querySelector<HTMLButtonElement>(selector)
+        if (!target) return reject(new Error(`no ${selector}`))
+        const start = performance.now()
+        target.click()
+        requestAnimationFrame(() => {
+          const painted = new MessageChannel()
+          painted.port1.onmessage = () => resolve(performance.now() - start)
+          painted.port2.postMessage(null)
+        })
+      }),
+    button,
+  )
 
 export const benchEditor = async (portal: BenchPortal): Promise<Table[]> => {
   const browser = await startChromium()
@@ -120,18 +133,20 @@ export const benchEditor = async (portal: BenchPortal): Promise<Table[]> => {
     for (let i = 0; i < 2 * times; i++) batches.push(await timeToShow(page, lock))
     await page.waitForSelector('.ed-save[data-state=clean]')
     await context.close()
-    return [{
-      title: `The editor with 2000 rows, Chromium, processor ${slowdown} times slower`,
-      columns: ['what', 'measured', 'to reach'],
-      rows: [
-        ['usable in a new browser process, nothing cached (ms, median)', median(cold), 1500],
-        ['the same, least', Math.min(...cold), 1500],
-        ['usable in a tab of the portal, nothing cached (ms, median)', median(emptied), 1500],
-        ['usable, cached (ms, median)', median(warm), 1500],
-        [`frames with a gap while scrolling (of ${scroll.frames})`, scroll.blank, 0],
-        ['a batch on 2000 rows shown (ms, median)', median(batches), 100],
-      ],
-    }]
+    return [
+      {
+        title: `The editor with 2000 rows, Chromium, processor ${slowdown} times slower`,
+        columns: ['what', 'measured', 'to reach'],
+        rows: [
+          ['usable in a new browser process, nothing cached (ms, median)', median(cold), 1500],
+          ['the same, least', Math.min(...cold), 1500],
+          ['usable in a tab of the portal, nothing cached (ms, median)', median(emptied), 1500],
+          ['usable, cached (ms, median)', median(warm), 1500],
+          [`frames with a gap while scrolling (of ${scroll.frames})`, scroll.blank, 0],
+          ['a batch on 2000 rows shown (ms, median)', median(batches), 100],
+        ],
+      },
+    ]
   } finally {
     await browser.close()
   }

@@ -1,18 +1,33 @@
 /**
  * npm run bench: every figure that the portal promises, measured side by side with what it is compared with. Needs a
- * build (`npm run build`). Names on the command line choose: engine, boxes, pages, uploads, attachments, editor, bundles,
+ * build (`npm run build`). Names on the command line choose: engine, boxes, pages, uploads, attachments, editor,
+ * bundles,
  * captcha, accounts, cost, crowd, and memory, which is measured only when it is named: it takes minutes.
  */
 import { formatTable, type Table } from './table'
 
-const known = ['engine', 'boxes', 'pages', 'uploads', 'attachments', 'editor', 'bundles', 'captcha', 'accounts', 'cost', 'crowd', 'memory'] as const
+const known = [
+  'engine',
+  'boxes',
+  'pages',
+  'uploads',
+  'attachments',
+  'editor',
+  'bundles',
+  'captcha',
+  'accounts',
+  'cost',
+  'crowd',
+  'memory',
+] as const
 const asked = process.argv.slice(2)
 const wrong = asked.filter((name) => !known.some((one) => one === name))
 if (wrong.length > 0) {
   console.error(`unknown: ${wrong.join(', ')}. There are: ${known.join(', ')}`)
   process.exit(2)
 }
-const wants = (name: (typeof known)[number]): boolean => (asked.length === 0 && name !== 'memory') || asked.includes(name)
+const wants = (name: (typeof known)[number]): boolean =>
+  (asked.length === 0 && name !== 'memory') || asked.includes(name)
 const print = (tables: Table[]): void => {
   for (const table of tables) console.log(`\n${formatTable(table)}`)
 }
@@ -24,7 +39,14 @@ if (wants('engine')) {
 }
 if (wants('cost')) print(await (await import('./cost')).benchCost())
 const servedBySame = ['boxes', 'uploads', 'editor', 'bundles', 'captcha'] as const
-if (wants('pages') || wants('attachments') || wants('accounts') || wants('crowd') || wants('memory') || servedBySame.some(wants)) {
+if (
+  wants('pages') ||
+  wants('attachments') ||
+  wants('accounts') ||
+  wants('crowd') ||
+  wants('memory') ||
+  servedBySame.some(wants)
+) {
   const { prepareData, removeData, startPortal } = await import('./portal')
   const data = await prepareData()
   try {

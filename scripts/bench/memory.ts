@@ -1,4 +1,7 @@
-/** Whether the channel page keeps memory: 30 000 requests of it with 100 rows, what the server holds after a collection at every 5 000. */
+/**
+ * Whether the channel page keeps memory: 30 000 requests of it with 100 rows, what the server holds after a collection
+ * at every 5 000.
+ */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import path from 'node:path'
@@ -32,13 +35,21 @@ export const benchMemory = async (data: Awaited<ReturnType<typeof prepareData>>)
   const file = path.join(data.folder, 'memory.jsonl')
   const hook = path.join(import.meta.dirname, 'memory-hook.cjs')
   rmSync(file, { force: true })
-  const server = await startServer({ dataDir: data.folder, logFile: path.join(data.folder, 'memory-log.jsonl'), env: { LIMITS: 'off', LOG_LEVEL: 'info', NODE_OPTIONS: `--require ${JSON.stringify(hook)}`, MEMORY_FILE: file } })
+  const server = await startServer({
+    dataDir: data.folder,
+    logFile: path.join(data.folder, 'memory-log.jsonl'),
+    env: { LIMITS: 'off', LOG_LEVEL: 'info', NODE_OPTIONS: `--require ${JSON.stringify(hook)}`, MEMORY_FILE: file },
+  })
   try {
     const cookie = await signIn(server.origin)
     const held = async (lines: number): Promise<Held> => {
       process.kill(server.appPid, 'SIGUSR2')
       for (;;) {
-        const found = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter((line) => line !== '') : []
+        const found = existsSync(file)
+          ? readFileSync(file, 'utf8')
+              .split('\n')
+              .filter((line) => line !== '')
+          : []
         if (found.length >= lines) return JSON.parse(found[lines - 1] ?? '') as Held
         await pause(20)
       }
@@ -52,7 +63,13 @@ export const benchMemory = async (data: Awaited<ReturnType<typeof prepareData>>)
       if (done >= requests) break
       await ask(address, cookie, step)
     }
-    return [{ title: `The channel page with 100 rows, memory after a collection, MB (to reach: flat; after ${warmUp} pages of warm-up)`, columns: ['pages', 'heap used', 'outside the heap', 'resident'], rows }]
+    return [
+      {
+        title: `The channel page with 100 rows, memory after a collection, MB (to reach: flat; after ${warmUp} pages of warm-up)`,
+        columns: ['pages', 'heap used', 'outside the heap', 'resident'],
+        rows,
+      },
+    ]
   } finally {
     await server.stop()
   }

@@ -11,14 +11,34 @@ export const noDigit = 10
 
 type Weights = { values: Float64Array; slopes: Float64Array; first: Float64Array; second: Float64Array }
 type Shape = { width: number; height: number; depth: number }
-type Layer = { size: number; stride: number; from: Shape; to: Shape; weights: Weights; bias: Weights; patches: Float64Array; out: Float64Array; outSlopes: Float64Array; patchSlopes: Float64Array; inSlopes: Float64Array }
+type Layer = {
+  size: number
+  stride: number
+  from: Shape
+  to: Shape
+  weights: Weights
+  bias: Weights
+  patches: Float64Array
+  out: Float64Array
+  outSlopes: Float64Array
+  patchSlopes: Float64Array
+  inSlopes: Float64Array
+}
 type Pool = { from: Shape; to: Shape; out: Float64Array; outSlopes: Float64Array; winners: Int32Array }
 
 const volume = ({ width, height, depth }: Shape): number => width * height * depth
 const at = (values: Float64Array, i: number): number => values[i] ?? 0
 
 /** out[row][column] = left[row] · right[column] + bias[column], four columns at a time. */
-const multiply = (left: Float64Array, right: Float64Array, bias: Float64Array, out: Float64Array, rows: number, columns: number, inner: number): void => {
+const multiply = (
+  left: Float64Array,
+  right: Float64Array,
+  bias: Float64Array,
+  out: Float64Array,
+  rows: number,
+  columns: number,
+  inner: number,
+): void => {
   for (let row = 0; row < rows; row++) {
     const l = row * inner
     for (let column = 0; column < columns; column += 4) {
@@ -41,7 +61,10 @@ const multiply = (left: Float64Array, right: Float64Array, bias: Float64Array, o
 }
 
 const makeWeights = (count: number, spread: number, roll: () => number): Weights => ({
-  values: Float64Array.from({ length: count }, () => spread * Math.sqrt(-2 * Math.log(1 - roll())) * Math.cos(2 * Math.PI * roll())),
+  values: Float64Array.from(
+    { length: count },
+    () => spread * Math.sqrt(-2 * Math.log(1 - roll())) * Math.cos(2 * Math.PI * roll()),
+  ),
   slopes: new Float64Array(count),
   first: new Float64Array(count),
   second: new Float64Array(count),
@@ -52,15 +75,28 @@ const makeLayer = (from: Shape, depth: number, size: number, stride: number, rol
   const inner = size * size * from.depth
   const places = to.width * to.height
   return {
-    size, stride, from, to,
-    weights: makeWeights(inner * depth, Math.sqrt(2 / inner), roll), bias: makeWeights(depth, 0, roll),
-    patches: new Float64Array(places * inner), out: new Float64Array(volume(to)), outSlopes: new Float64Array(volume(to)),
-    patchSlopes: new Float64Array(places * inner), inSlopes: new Float64Array(volume(from)),
+    size,
+    stride,
+    from,
+    to,
+    weights: makeWeights(inner * depth, Math.sqrt(2 / inner), roll),
+    bias: makeWeights(depth, 0, roll),
+    patches: new Float64Array(places * inner),
+    out: new Float64Array(volume(to)),
+    outSlopes: new Float64Array(volume(to)),
+    patchSlopes: new Float64Array(places * inner),
+    inSlopes: new Float64Array(volume(from)),
   }
 }
 const makePool = (from: Shape): Pool => {
   const to = { width: from.width >> 1, height: from.height >> 1, depth: from.depth }
-  return { from, to, out: new Float64Array(volume(to)), outSlopes: new Float64Array(volume(to)), winners: new Int32Array(volume(to)) }
+  return {
+    from,
+    to,
+    out: new Float64Array(volume(to)),
+    outSlopes: new Float64Array(volume(to)),
+    winners: new Int32Array(volume(to)),
+  }
 }
 
 /** Calls back with each place of a patch: where it stands in the patches, and in the picture (-1 outside). */
@@ -72,7 +108,10 @@ const eachPatch = ({ size, stride, from, to }: Layer, visit: (patchAt: number, i
       for (let ky = 0; ky < size; ky++)
         for (let kx = 0; kx < size; kx++) {
           const [iy, ix] = [y * stride + ky - pad, x * stride + kx - pad]
-          visit(patchAt, iy < 0 || ix < 0 || iy >= from.height || ix >= from.width ? -1 : (iy * from.width + ix) * from.depth)
+          visit(
+            patchAt,
+            iy < 0 || ix < 0 || iy >= from.height || ix >= from.width ? -1 : (iy * from.width + ix) * from.depth,
+          )
           patchAt += from.depth
         }
 }
@@ -84,17 +123,38 @@ const patchMap = (layer: Layer): Int32Array => {
 }
 
 const forwardLayer = (layer: Layer, map: Int32Array, input: Float64Array): void => {
-  const { from: { depth }, to, patches, out } = layer
+  const {
+    from: { depth },
+    to,
+    patches,
+    out,
+  } = layer
   for (let i = 0; i < map.length; i++) {
     const inputAt = map[i] ?? -1
     for (let c = 0; c < depth; c++) patches[i * depth + c] = inputAt < 0 ? 0 : at(input, inputAt + c)
   }
-  multiply(patches, layer.weights.values, layer.bias.values, out, to.width * to.height, to.depth, layer.size * layer.size * depth)
+  multiply(
+    patches,
+    layer.weights.values,
+    layer.bias.values,
+    out,
+    to.width * to.height,
+    to.depth,
+    layer.size * layer.size * depth,
+  )
   for (let i = 0; i < out.length; i++) if (at(out, i) < 0) out[i] = 0
 }
 /** Slopes of weights, and of the input where somebody below wants them. */
 const backwardLayer = (layer: Layer, map: Int32Array, wantsInput: boolean): void => {
-  const { from: { depth }, to, patches, patchSlopes, out, outSlopes, inSlopes } = layer
+  const {
+    from: { depth },
+    to,
+    patches,
+    patchSlopes,
+    out,
+    outSlopes,
+    inSlopes,
+  } = layer
   const inner = layer.size * layer.size * depth
   const { values, slopes } = layer.weights
   if (wantsInput) patchSlopes.fill(0)
@@ -105,13 +165,15 @@ const backwardLayer = (layer: Layer, map: Int32Array, wantsInput: boolean): void
       layer.bias.slopes[column] = at(layer.bias.slopes, column) + slope
       const [p, w] = [place * inner, column * inner]
       for (let k = 0; k < inner; k++) slopes[w + k] = at(slopes, w + k) + slope * at(patches, p + k)
-      if (wantsInput) for (let k = 0; k < inner; k++) patchSlopes[p + k] = at(patchSlopes, p + k) + slope * at(values, w + k)
+      if (wantsInput)
+        for (let k = 0; k < inner; k++) patchSlopes[p + k] = at(patchSlopes, p + k) + slope * at(values, w + k)
     }
   if (!wantsInput) return
   inSlopes.fill(0)
   for (let i = 0; i < map.length; i++) {
     const inputAt = map[i] ?? -1
-    if (inputAt >= 0) for (let c = 0; c < depth; c++) inSlopes[inputAt + c] = at(inSlopes, inputAt + c) + at(patchSlopes, i * depth + c)
+    if (inputAt >= 0)
+      for (let c = 0; c < depth; c++) inSlopes[inputAt + c] = at(inSlopes, inputAt + c) + at(patchSlopes, i * depth + c)
   }
 }
 
@@ -120,7 +182,8 @@ const forwardPool = ({ from, to, out, winners }: Pool, input: Float64Array): voi
     for (let x = 0; x < to.width; x++)
       for (let c = 0; c < to.depth; c++) {
         let best = (2 * y * from.width + 2 * x) * from.depth + c
-        for (const other of [best + from.depth, best + from.width * from.depth, best + (from.width + 1) * from.depth]) if (at(input, other) > at(input, best)) best = other
+        for (const other of [best + from.depth, best + from.width * from.depth, best + (from.width + 1) * from.depth])
+          if (at(input, other) > at(input, best)) best = other
         const o = (y * to.width + x) * to.depth + c
         winners[o] = best
         out[o] = at(input, best)

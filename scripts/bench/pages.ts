@@ -1,4 +1,7 @@
-/** The channel page with 100 rows, as built and with the Remix template's streaming entry instead, and the memory of both. */
+/**
+ * The channel page with 100 rows, as built and with the Remix template's streaming entry instead, and the memory of
+ * both.
+ */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
@@ -16,11 +19,29 @@ const buildTemplate = (): string => {
   const folder = path.join(root, '.cache/bench-template')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  for (const name of ['app', 'engine', 'prisma', 'public', 'remix.config.js', 'tsconfig.json', 'package.json', 'remix.env.d.ts']) cpSync(path.join(root, name), path.join(folder, name), { recursive: true, filter: (from) => !from.startsWith(path.join(root, 'public/build')) })
+  for (const name of [
+    'app',
+    'engine',
+    'prisma',
+    'public',
+    'remix.config.js',
+    'tsconfig.json',
+    'package.json',
+    'remix.env.d.ts',
+  ])
+    cpSync(path.join(root, name), path.join(folder, name), {
+      recursive: true,
+      filter: (from) => !from.startsWith(path.join(root, 'public/build')),
+    })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   cpSync(path.join(import.meta.dirname, 'template-entry.server.tsx'), path.join(folder, 'app/entry.server.tsx'))
-  const built = spawnSync(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'build'], { cwd: folder, env: { ...process.env, NODE_ENV: 'production' }, encoding: 'utf8' })
-  if (built.status !== 0 || !existsSync(path.join(folder, 'build/index.js'))) throw new Error(`the template's entry did not build:\n${built.stdout}${built.stderr}`)
+  const built = spawnSync(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'build'], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production' },
+    encoding: 'utf8',
+  })
+  if (built.status !== 0 || !existsSync(path.join(folder, 'build/index.js')))
+    throw new Error(`the template's entry did not build:\n${built.stdout}${built.stderr}`)
   return folder
 }
 
@@ -38,7 +59,12 @@ export const benchPages = async (data: Awaited<ReturnType<typeof prepareData>>):
       // The second one reads and writes a copy: a database has one writing process.
       const dataDir = name === 'portal' ? data.folder : `${data.folder}-template`
       if (name === 'template') cpSync(data.folder, dataDir, { recursive: true })
-      const server = await startServer({ dataDir, projectDir: folders[name], logFile: path.join(data.folder, `${name}.jsonl`), env: { LIMITS: 'off', LOG_LEVEL: 'info' } })
+      const server = await startServer({
+        dataDir,
+        projectDir: folders[name],
+        logFile: path.join(data.folder, `${name}.jsonl`),
+        env: { LIMITS: 'off', LOG_LEVEL: 'info' },
+      })
       servers.set(name, { server, request: get(address, { cookie: await signIn(server.origin) }) })
     }
     for (let round = -1; round < rounds; round++) {
@@ -51,7 +77,7 @@ export const benchPages = async (data: Awaited<ReturnType<typeof prepareData>>):
         memory[name].push(memoryMb(pid))
         if (round < 0) continue
         rates[name].push(rate)
-        micros[name].push((processorMicros(pid) - microsBefore) / (rate * durationMs / 1000))
+        micros[name].push((processorMicros(pid) - microsBefore) / ((rate * durationMs) / 1000))
       }
     }
   } finally {
@@ -59,6 +85,18 @@ export const benchPages = async (data: Awaited<ReturnType<typeof prepareData>>):
     rmSync(`${data.folder}-template`, { recursive: true, force: true })
   }
   const ratio = median(rates.portal.map((rate, index) => rate / (rates.template[index] ?? rate)))
-  const row = (name: 'portal' | 'template'): (string | number)[] => [name === 'portal' ? 'as built' : 'template’s streaming entry', median(rates[name]), median(micros[name]), memory[name][1] ?? 0, memory[name].at(-1) ?? 0]
-  return [{ title: `The channel page with 100 rows (to reach: 1.3 times the template’s entry; it is ${ratio.toFixed(2)}; memory flat)`, columns: ['entry', 'pages a second', 'µs of processor a page', 'MB after warm-up', 'MB at the end'], rows: [row('portal'), row('template')] }]
+  const row = (name: 'portal' | 'template'): (string | number)[] => [
+    name === 'portal' ? 'as built' : 'template’s streaming entry',
+    median(rates[name]),
+    median(micros[name]),
+    memory[name][1] ?? 0,
+    memory[name].at(-1) ?? 0,
+  ]
+  return [
+    {
+      title: `The channel page with 100 rows (to reach: 1.3 times the template’s entry; it is ${ratio.toFixed(2)}; memory flat)`,
+      columns: ['entry', 'pages a second', 'µs of processor a page', 'MB after warm-up', 'MB at the end'],
+      rows: [row('portal'), row('template')],
+    },
+  ]
 }

@@ -1,14 +1,30 @@
-/** A portal to measure: the built server on data of its own, with a list of 2000 channels that boxes and its owner may read. */
+/**
+ * A portal to measure: the built server on data of its own, with a list of 2000 channels that boxes and its owner may
+ * read.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { startServer, type TestServer } from '../../tests/support/server'
 
-export type BenchPortal = { server: TestServer; cookie: string; boxToken: string; listId: string; systemListId: string; file: Uint8Array; close(): Promise<void> }
+export type BenchPortal = {
+  server: TestServer
+  cookie: string
+  boxToken: string
+  listId: string
+  systemListId: string
+  file: Uint8Array
+  close(): Promise<void>
+}
 
 /** Fills a data folder by the modules, once a process, and starts servers on copies of it. */
-export const prepareData = async (): Promise<{ folder: string; listId: string; systemListId: string; file: Uint8Array }> => {
+export const prepareData = async (): Promise<{
+  folder: string
+  listId: string
+  systemListId: string
+  file: Uint8Array
+}> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-bench-'))
   process.env.DATA_DIR = folder
   process.env.PORTAL_MODE = 'demo'
@@ -25,9 +41,16 @@ export const prepareData = async (): Promise<{ folder: string; listId: string; s
   await seedAccounts()
   await seedRegistry(demoVno.id)
   const file = writeSatcodx(buildSeedList({ seed: 7, channels: 2000 }), { version: '103' })
-  const make = async (userName: string, role: 'customer' | 'administrator', kind: 'user' | 'system'): Promise<string> => {
+  const make = async (
+    userName: string,
+    role: 'customer' | 'administrator',
+    kind: 'user' | 'system',
+  ): Promise<string> => {
     const userId = demoAccounts.find((one) => one.userName === userName)?.id ?? ''
-    const made = await createList({ userId, userName, role, vnoId: null }, { kind, name: 'Bench', fileName: 'bench.sdx', bytes: file })
+    const made = await createList(
+      { userId, userName, role, vnoId: null },
+      { kind, name: 'Bench', fileName: 'bench.sdx', bytes: file },
+    )
     if (!made.ok) throw new Error(`the list was refused: ${made.code} ${JSON.stringify(made.data)}`)
     return made.value.id
   }
@@ -39,23 +62,61 @@ export const prepareData = async (): Promise<{ folder: string; listId: string; s
 
 /** Signs in as the demo user; the cookie header of the session. */
 export const signIn = async (origin: string): Promise<string> => {
-  const answer = await fetch(`${origin}/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ identifier: 'demo-user', password: 'mango-demo' }) })
+  const answer = await fetch(`${origin}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ identifier: 'demo-user', password: 'mango-demo' }),
+  })
   if (answer.status !== 303) throw new Error(`sign-in answered ${answer.status}`)
-  return answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
 }
 
 export const startPortal = async (data: Awaited<ReturnType<typeof prepareData>>): Promise<BenchPortal> => {
-  const server = await startServer({ dataDir: data.folder, logFile: path.join(data.folder, 'log.jsonl'), env: { LIMITS: 'off', LOG_LEVEL: 'info' } })
-  const paired = await fetch(`${server.origin}/api/stb/pair`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ sn: '100000000001', model: 'Mango S1' }) })
+  const server = await startServer({
+    dataDir: data.folder,
+    logFile: path.join(data.folder, 'log.jsonl'),
+    env: { LIMITS: 'off', LOG_LEVEL: 'info' },
+  })
+  const paired = await fetch(`${server.origin}/api/stb/pair`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sn: '100000000001', model: 'Mango S1' }),
+  })
   const { data: answer } = (await paired.json()) as { data: { deviceToken: string } }
-  return { server, cookie: await signIn(server.origin), boxToken: answer.deviceToken, listId: data.listId, systemListId: data.systemListId, file: data.file, close: () => server.stop() }
+  return {
+    server,
+    cookie: await signIn(server.origin),
+    boxToken: answer.deviceToken,
+    listId: data.listId,
+    systemListId: data.systemListId,
+    file: data.file,
+    close: () => server.stop(),
+  }
 }
 export const removeData = (data: { folder: string }): void => rmSync(data.folder, { recursive: true, force: true })
 
 export type Load = { answers: number; bytes: number; statuses: Record<string, number>; ms: number }
-/** Requests a second over some connections for some time, by a process of its own. Throws when an answer has another status. */
-export const load = async (port: number, request: string, expected: number, options: { connections?: number; durationMs?: number } = {}): Promise<number> => {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'load.mjs'), JSON.stringify({ port, connections: options.connections ?? 16, durationMs: options.durationMs ?? 2000, request })], { stdio: ['ignore', 'pipe', 'inherit'] })
+/**
+ * Requests a second over some connections for some time, by a process of its own. Throws when an answer has another
+ * status.
+ */
+export const load = async (
+  port: number,
+  request: string,
+  expected: number,
+  options: { connections?: number; durationMs?: number } = {},
+): Promise<number> => {
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(import.meta.dirname, 'load.mjs'),
+      JSON.stringify({ port, connections: options.connections ?? 16, durationMs: options.durationMs ?? 2000, request }),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   let out = ''
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString()
@@ -63,13 +124,16 @@ export const load = async (port: number, request: string, expected: number, opti
   await new Promise((resolve) => child.once('close', resolve))
   const result = JSON.parse(out) as Load
   const other = Object.keys(result.statuses).filter((status) => status !== String(expected))
-  if (other.length > 0 || result.answers === 0) throw new Error(`answers with status ${JSON.stringify(result.statuses)}, expected ${expected}`)
+  if (other.length > 0 || result.answers === 0)
+    throw new Error(`answers with status ${JSON.stringify(result.statuses)}, expected ${expected}`)
   return result.answers / (result.ms / 1000)
 }
 
 /** A GET with headers, as bytes on the wire. */
 export const get = (address: string, headers: Record<string, string> = {}): string =>
-  `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`
 
 /** Resident memory of a process in MB; 0 where the system does not tell. */
 export const memoryMb = (pid: number): number => {
@@ -80,10 +144,15 @@ export const memoryMb = (pid: number): number => {
   }
 }
 
-/** Processor time that a process has used, in microseconds; 0 where the system does not tell. Steadier than rates on a busy machine. */
+/**
+ * Processor time that a process has used, in microseconds; 0 where the system does not tell. Steadier than rates on a
+ * busy machine.
+ */
 export const processorMicros = (pid: number): number => {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
     // Ticks of 10 ms: user and system time.
     return (Number(fields[11]) + Number(fields[12])) * 10_000
   } catch {

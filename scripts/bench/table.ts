@@ -6,7 +6,7 @@ export type Table = { title: string; columns: string[]; rows: (string | number)[
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
-  return sorted.length % 2 ? sorted[middle] ?? 0 : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+  return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
 /** Milliseconds that each of `times` calls takes, the first few left out as warm-up. */
@@ -25,13 +25,26 @@ export function measure(times: number, work: () => void, before: () => void = ()
 
 /** A figure with as many places as it deserves. */
 export function figure(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value >= 1 ? value.toFixed(2) : value.toPrecision(2)
+  return value >= 100
+    ? value.toFixed(0)
+    : value >= 10
+      ? value.toFixed(1)
+      : value >= 1
+        ? value.toFixed(2)
+        : value.toPrecision(2)
 }
 
 /** A table as text, its columns aligned; numbers to the right. */
 export function formatTable(table: Table): string {
-  const rows = [table.columns, ...table.rows.map(row => row.map(value => (typeof value === 'number' ? figure(value) : value)))]
-  const widths = table.columns.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
-  const lines = rows.map(row => row.map((cell, column) => (column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join('  '))
-  return [table.title, lines[0], widths.map(width => '-'.repeat(width)).join('  '), ...lines.slice(1)].join('\n')
+  const rows = [
+    table.columns,
+    ...table.rows.map((row) => row.map((value) => (typeof value === 'number' ? figure(value) : value))),
+  ]
+  const widths = table.columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => (column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join('  '),
+  )
+  return [table.title, lines[0], widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1)].join('\n')
 }

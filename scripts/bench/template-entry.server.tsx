@@ -1,5 +1,6 @@
 /**
- * What the channel page is compared with: the Remix template's streaming entry, with an i18next instance for each request
+ * What the channel page is compared with: the Remix template's streaming entry, with an i18next instance for each
+ * request
  * as remix-i18next's guide makes it. Built in a copy of the project by pages.ts; no part of the portal.
  */
 import { PassThrough } from 'node:stream'
@@ -16,12 +17,22 @@ import { getLanguage } from '~/web/language.server'
 
 const abortDelayMs = 5_000
 
-const handleRequest = async (request: Request, status: number, headers: Headers, page: EntryContext, context: AppLoadContext): Promise<Response> => {
+const handleRequest = async (
+  request: Request,
+  status: number,
+  headers: Headers,
+  page: EntryContext,
+  context: AppLoadContext,
+): Promise<Response> => {
   const language = await getLanguage(request, context)
   const namespaces = routeNamespaces(page)
-  const texts = Object.fromEntries(namespaces.map((name) => [name, JSON.parse(findTexts(language, name) ?? '{}') as Record<string, string>]))
+  const texts = Object.fromEntries(
+    namespaces.map((name) => [name, JSON.parse(findTexts(language, name) ?? '{}') as Record<string, string>]),
+  )
   const instance = createInstance()
-  await instance.use(initReactI18next).init({ ...i18nextOptions, lng: language, ns: namespaces, resources: { [language]: texts } })
+  await instance
+    .use(initReactI18next)
+    .init({ ...i18nextOptions, lng: language, ns: namespaces, resources: { [language]: texts } })
   const whole = isbot(request.headers.get('user-agent') ?? '')
   return new Promise((resolve, reject) => {
     let shellRendered = false

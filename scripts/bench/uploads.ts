@@ -4,7 +4,8 @@ import { median, type Table } from './table'
 
 const times = 60
 
-const percentile = (values: number[], share: number): number => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? 0
+const percentile = (values: number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? 0
 
 export const benchUploads = async (portal: BenchPortal): Promise<Table[]> => {
   const { origin } = portal.server
@@ -14,7 +15,12 @@ export const benchUploads = async (portal: BenchPortal): Promise<Table[]> => {
     await answer.arrayBuffer()
   }
   const send = {
-    'raw body': (name: string) => fetch(`${origin}/api/chmax/lists?name=${name}`, { method: 'POST', headers: { ...headers, 'content-type': 'application/octet-stream' }, body: new Uint8Array(portal.file) }),
+    'raw body': (name: string) =>
+      fetch(`${origin}/api/chmax/lists?name=${name}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/octet-stream' },
+        body: new Uint8Array(portal.file),
+      }),
     multipart: (name: string) => {
       const form = new FormData()
       form.set('name', name)
@@ -36,5 +42,11 @@ export const benchUploads = async (portal: BenchPortal): Promise<Table[]> => {
     }
     rows.push([way, median(ms), percentile(ms, 0.95), Math.max(...ms)])
   }
-  return [{ title: `Uploading 2000 records, ${Math.round(portal.file.length / 1024)} KB (ms; to reach: p95 50)`, columns: ['way', 'median', 'p95', 'most'], rows }]
+  return [
+    {
+      title: `Uploading 2000 records, ${Math.round(portal.file.length / 1024)} KB (ms; to reach: p95 50)`,
+      columns: ['way', 'median', 'p95', 'most'],
+      rows,
+    },
+  ]
 }

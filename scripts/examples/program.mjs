@@ -1,5 +1,6 @@
 /**
- * A whole program for the portal's API: signs in with an encrypted body, refreshes its tokens, uploads a channel list and
+ * A whole program for the portal's API: signs in with an encrypted body, refreshes its tokens, uploads a channel list
+ * and
  * signs out. Plain Node and the `jose` package; nothing of the portal's own code.
  *
  *   node scripts/examples/program.mjs http://localhost:3000 demo-user mango-demo my-list.sdx
@@ -19,7 +20,11 @@ export class PortalError extends Error {
 
 /** Calls the API and gives `data`; throws PortalError for every other code. */
 const send = async (origin, method, address, { headers = {}, body } = {}) => {
-  const response = await fetch(`${origin}${address}`, { method, headers: { 'accept-language': 'en', ...headers }, body })
+  const response = await fetch(`${origin}${address}`, {
+    method,
+    headers: { 'accept-language': 'en', ...headers },
+    body,
+  })
   const answer = await response.json()
   if (answer.code !== '0') throw new PortalError(response.status, answer)
   return answer.data
@@ -30,14 +35,21 @@ const send = async (origin, method, address, { headers = {}, body } = {}) => {
  * within five minutes of the portal's clock; this machine's clock is never asked. `aud` ties it to the path.
  */
 export const encrypt = async (origin, address, value) => {
-  const [{ keys }, { nonce }] = await Promise.all([fetch(`${origin}/.well-known/jwks.json`).then((response) => response.json()), send(origin, 'GET', '/api/authority/nonce')])
+  const [{ keys }, { nonce }] = await Promise.all([
+    fetch(`${origin}/.well-known/jwks.json`).then((response) => response.json()),
+    send(origin, 'GET', '/api/authority/nonce'),
+  ])
   const [key] = keys
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: key.kid, nonce, aud: address })
     .encrypt(await importJWK(key, 'ECDH-ES'))
 }
 
-const postEncrypted = async (origin, address, value) => send(origin, 'POST', address, { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jwe: await encrypt(origin, address, value) }) })
+const postEncrypted = async (origin, address, value) =>
+  send(origin, 'POST', address, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jwe: await encrypt(origin, address, value) }),
+  })
 
 /** Signs in. `askSecondCode` is asked for the authenticator's code where the account has one. */
 export const login = async (origin, identifier, password, askSecondCode) => {
@@ -45,7 +57,10 @@ export const login = async (origin, identifier, password, askSecondCode) => {
     return await postEncrypted(origin, '/api/iot/customer/login', { identifier, password })
   } catch (error) {
     if (error.code !== 'I1208' || askSecondCode === undefined) throw error
-    return postEncrypted(origin, '/api/iot/customer/login/second', { pending: error.data.pending, code: await askSecondCode() })
+    return postEncrypted(origin, '/api/iot/customer/login/second', {
+      pending: error.data.pending,
+      code: await askSecondCode(),
+    })
   }
 }
 
@@ -58,7 +73,10 @@ export class Program {
   async call(method, address, options = {}) {
     const attempt = () => {
       const { accessToken, token, userId } = this.tokens
-      return send(this.origin, method, address, { ...options, headers: { ...options.headers, accessToken, token, userId } })
+      return send(this.origin, method, address, {
+        ...options,
+        headers: { ...options.headers, accessToken, token, userId },
+      })
     }
     try {
       return await attempt()
@@ -71,7 +89,10 @@ export class Program {
   /** Exchanges the refresh token; the old values count no more. */
   async refresh() {
     const body = JSON.stringify({ refreshToken: this.tokens.refreshToken })
-    this.tokens = await send(this.origin, 'POST', '/api/iot/customer/refreshToken', { headers: { 'content-type': 'application/json' }, body })
+    this.tokens = await send(this.origin, 'POST', '/api/iot/customer/refreshToken', {
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
   }
   async upload(name, bytes) {
     const form = new FormData()

@@ -1,5 +1,6 @@
 /**
- * Finds a Chromium for the browser tests: CHROMIUM, else the usual places; null when Playwright's own is to be used. The
+ * Finds a Chromium for the browser tests: CHROMIUM, else the usual places; null when Playwright's own is to be used.
+ * The
  * tests take Debian's headless shell first: the same engine without a window's parts, which costs less for every page.
  */
 import fs from 'node:fs'
@@ -17,6 +18,7 @@ const places = [
 /** Whether the person has named a browser. */
 export const isChosen = () => (process.env.CHROMIUM ?? '') !== ''
 /** @returns {string | null} */
-export const findChromium = () => (isChosen() ? process.env.CHROMIUM : (places.find((place) => fs.existsSync(place)) ?? null))
+export const findChromium = () =>
+  isChosen() ? process.env.CHROMIUM : (places.find((place) => fs.existsSync(place)) ?? null)
 /** What the tests run in. @returns {string | null} */
 export const findTestBrowser = () => (!isChosen() && fs.existsSync(headlessShell) ? headlessShell : findChromium())

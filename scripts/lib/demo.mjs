@@ -4,13 +4,24 @@ import path from 'node:path'
 import { digest, root, run, say } from './steps.mjs'
 
 /** The environment that start, dev and the tests give their server. What the person has set stays. */
-export const demoEnvironment = () => ({ ...process.env, NODE_ENV: 'production', PORTAL_MODE: process.env.PORTAL_MODE ?? 'demo' })
-export const databaseFile = (environment) => path.resolve(root, (environment.DATABASE_FILE ?? path.join(environment.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''))
+export const demoEnvironment = () => ({
+  ...process.env,
+  NODE_ENV: 'production',
+  PORTAL_MODE: process.env.PORTAL_MODE ?? 'demo',
+})
+export const databaseFile = (environment) =>
+  path.resolve(
+    root,
+    (environment.DATABASE_FILE ?? path.join(environment.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''),
+  )
 
 /** What decides the demo data. Written into the database with it, so that a new seed or a new database is seen. */
 export const seedDigest = () => {
   const modules = path.join(root, 'app/modules')
-  const seeds = fs.readdirSync(modules, { recursive: true }).filter((name) => /seed[^/]*\.ts$/.test(name)).map((name) => `app/modules/${name}`)
+  const seeds = fs
+    .readdirSync(modules, { recursive: true })
+    .filter((name) => /seed[^/]*\.ts$/.test(name))
+    .map((name) => `app/modules/${name}`)
   return digest(['prisma/seed.ts', ...seeds.sort()])
 }
 
@@ -36,5 +47,9 @@ export const prepareDatabase = async (environment) => {
   const wanted = seedDigest()
   if ((await knownSeed(file)) === wanted) return
   say('seeding the demo data')
-  await run(process.execPath, ['--import', 'tsx', 'prisma/seed.ts'], { quiet: true, label: 'seed', env: { ...environment, LOG_LEVEL: 'warn', DEMO_SEED: wanted } })
+  await run(process.execPath, ['--import', 'tsx', 'prisma/seed.ts'], {
+    quiet: true,
+    label: 'seed',
+    env: { ...environment, LOG_LEVEL: 'warn', DEMO_SEED: wanted },
+  })
 }

@@ -7,5 +7,8 @@ export declare const holdDatabase: (databaseFile: string) => (() => void) | null
 export declare const applyMigrations: (databaseFile: string, options?: { held?: boolean; folder?: string }) => string[]
 export declare const readStatus: (databaseFile: string, options?: { folder?: string }) => MigrationStatus
 export declare const splitStatements: (sql: string) => string[]
-export declare const repairMigrations: (databaseFile: string, options?: { folder?: string }) => { copy: string | null; finished: { name: string; done: number; of: number }[] }
+export declare const repairMigrations: (
+  databaseFile: string,
+  options?: { folder?: string },
+) => { copy: string | null; finished: { name: string; done: number; of: number }[] }
 export declare const requireKnown: (databaseFile: string, found: { unknown: string[]; failed: string[] }) => void

@@ -1,5 +1,6 @@
 /**
- * Applies the SQL of prisma/migrations and keeps Prisma's own table of what was applied. A migration and its row are one
+ * Applies the SQL of prisma/migrations and keeps Prisma's own table of what was applied. A migration and its row are
+ * one
  * transaction: a process that is killed leaves the one before or the one after, nothing between. Older programs wrote
  * them apart; `repair` finishes what such a one left half done.
  */
@@ -39,11 +40,22 @@ export const readMigrations = (folder = migrationsDir) =>
     .map((name) => ({ name, sql: fs.readFileSync(path.join(folder, name, 'migration.sql'), 'utf8') }))
 
 const readRows = (connection) => {
-  const known = connection.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_prisma_migrations'`).get()
-  return known === undefined ? [] : connection.prepare('SELECT migration_name AS name, checksum, finished_at AS finishedAt FROM _prisma_migrations WHERE rolled_back_at IS NULL').all()
+  const known = connection
+    .prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_prisma_migrations'`)
+    .get()
+  return known === undefined
+    ? []
+    : connection
+        .prepare(
+          'SELECT migration_name AS name, checksum, finished_at AS finishedAt FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+        )
+        .all()
 }
 
-/** What a database lacks (`missing`), has beyond these migrations (`unknown`), has from another text (`edited`), and has half done (`failed`). */
+/**
+ * What a database lacks (`missing`), has beyond these migrations (`unknown`), has from another text (`edited`), and has
+ * half done (`failed`).
+ */
 export const compare = (connection, migrations) => {
   const rows = readRows(connection)
   const finished = new Map(rows.filter((row) => row.finishedAt !== null).map((row) => [row.name, row.checksum]))
@@ -51,8 +63,13 @@ export const compare = (connection, migrations) => {
   return {
     missing: migrations.map((one) => one.name).filter((name) => !finished.has(name)),
     unknown: [...finished.keys()].filter((name) => !names.has(name)).sort(),
-    edited: migrations.filter((one) => finished.has(one.name) && finished.get(one.name) !== checksum(one.sql)).map((one) => one.name),
-    failed: rows.filter((row) => row.finishedAt === null && !finished.has(row.name)).map((row) => row.name).sort(),
+    edited: migrations
+      .filter((one) => finished.has(one.name) && finished.get(one.name) !== checksum(one.sql))
+      .map((one) => one.name),
+    failed: rows
+      .filter((row) => row.finishedAt === null && !finished.has(row.name))
+      .map((row) => row.name)
+      .sort(),
   }
 }
 
@@ -75,14 +92,20 @@ export const holdDatabase = (databaseFile) => {
 
 const insertRow = (connection, one, startedAt) =>
   connection
-    .prepare('INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)')
+    .prepare(
+      'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)',
+    )
     .run(randomUUID(), checksum(one.sql), timeText(), one.name, startedAt)
 
-/** A table that is made anew is dropped meanwhile, so rows may point to nothing until it is back: asked before the commit. */
+/**
+ * A table that is made anew is dropped meanwhile, so rows may point to nothing until it is back: asked before the
+ * commit.
+ */
 const requireForeignKeys = (connection, one) => {
   if (!/foreign_keys\s*=\s*off/i.test(one.sql)) return
   const [orphan] = connection.pragma('foreign_key_check')
-  if (orphan !== undefined) throw new Error(`it leaves rows of ${orphan.table} that point to nothing in ${orphan.parent}`)
+  if (orphan !== undefined)
+    throw new Error(`it leaves rows of ${orphan.table} that point to nothing in ${orphan.parent}`)
 }
 
 const inTransaction = (connection, work) => {
@@ -107,28 +130,44 @@ const applyOne = (connection, one) => {
       insertRow(connection, one, startedAt)
     })
   } catch (error) {
-    if (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC') throw new DatabaseRefused(`the disk has no room for the migration ${one.name}, which was taken back: nothing is changed. Make room and start again`)
-    throw new Error(`the migration ${one.name} failed and was taken back: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    if (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC')
+      throw new DatabaseRefused(
+        `the disk has no room for the migration ${one.name}, which was taken back: nothing is changed. Make room and start again`,
+      )
+    throw new Error(
+      `the migration ${one.name} failed and was taken back: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
   }
 }
 
 const open = (databaseFile) => {
   const connection = new Database(databaseFile, { timeout: 5000 })
-  // Enforced by the program. A migration that makes a table anew needs it off, and the switch has no effect in a transaction.
+  // Enforced by the program. A migration that makes a table anew needs it off, and the switch has no effect in a
+  // transaction.
   connection.pragma('foreign_keys = OFF')
   return connection
 }
 
 /** Throws when no migration of these may be applied to this database. */
 export const requireKnown = (databaseFile, found) => {
-  if (found.failed.length > 0) throw new DatabaseRefused(`in the database ${databaseFile} the migration ${found.failed.join(', ')} was begun by an older program and is half done. Run: npm run migrate -- repair`)
-  if (found.unknown.length > 0) throw new DatabaseRefused(`the database ${databaseFile} is newer than this program: it has the migrations ${found.unknown.join(', ')}. Start the newer program, or restore a backup of this one’s time`)
+  if (found.failed.length > 0)
+    throw new DatabaseRefused(
+      `in the database ${databaseFile} the migration ${found.failed.join(', ')} was begun by an older program and is half done. Run: npm run migrate -- repair`,
+    )
+  if (found.unknown.length > 0)
+    throw new DatabaseRefused(
+      `the database ${databaseFile} is newer than this program: it has the migrations ${found.unknown.join(', ')}. Start the newer program, or restore a backup of this one’s time`,
+    )
 }
 
 const whileHeld = (databaseFile, held, work) => {
   fs.mkdirSync(path.dirname(path.resolve(databaseFile)), { recursive: true, mode: 0o700 })
   const letGo = held ? () => undefined : holdDatabase(databaseFile)
-  if (letGo === null) throw new DatabaseRefused(`a running portal, or another migration, holds the database ${databaseFile}. Stop it first`)
+  if (letGo === null)
+    throw new DatabaseRefused(
+      `a running portal, or another migration, holds the database ${databaseFile}. Stop it first`,
+    )
   try {
     return work()
   } finally {
@@ -136,7 +175,10 @@ const whileHeld = (databaseFile, held, work) => {
   }
 }
 
-/** Applies missing migrations; gives their names. The file and its folder are made when absent. `held`: the caller holds the database already. */
+/**
+ * Applies missing migrations; gives their names. The file and its folder are made when absent. `held`: the caller holds
+ * the database already.
+ */
 export const applyMigrations = (databaseFile, { held = false, folder = migrationsDir } = {}) =>
   whileHeld(databaseFile, held, () => {
     const connection = open(databaseFile)
@@ -155,7 +197,8 @@ export const applyMigrations = (databaseFile, { held = false, folder = migration
 /** What a database file lacks; a file that isn't there lacks all. */
 export const readStatus = (databaseFile, { folder = migrationsDir } = {}) => {
   const migrations = readMigrations(folder)
-  if (!fs.existsSync(databaseFile)) return { missing: migrations.map((one) => one.name), unknown: [], edited: [], failed: [] }
+  if (!fs.existsSync(databaseFile))
+    return { missing: migrations.map((one) => one.name), unknown: [], edited: [], failed: [] }
   // Not read-only: what a killed process had not committed is taken back by whoever opens the file next.
   const connection = open(databaseFile)
   try {
@@ -195,7 +238,9 @@ export const splitStatements = (sql) => {
 const shapeOf = (connection) =>
   JSON.stringify(
     connection
-      .prepare(`SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '_prisma_migrations' ORDER BY type, name`)
+      .prepare(
+        `SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '_prisma_migrations' ORDER BY type, name`,
+      )
       .all()
       .map((row) => [row.type, row.name, row.sql === null ? null : row.sql.replaceAll(/\s+/g, ' ')]),
   )
@@ -212,7 +257,8 @@ const finishOne = (connection, migrations, one) => {
   let wanted
   try {
     const earlier = compare(connection, migrations)
-    for (const other of migrations) if (other.name < one.name && !earlier.missing.includes(other.name)) scratch.exec(other.sql)
+    for (const other of migrations)
+      if (other.name < one.name && !earlier.missing.includes(other.name)) scratch.exec(other.sql)
     const actual = shapeOf(connection)
     for (let done = 0; done <= statements.length; done += 1) {
       if (done > 0) scratch.exec(statements[done - 1])
@@ -228,17 +274,26 @@ const finishOne = (connection, migrations, one) => {
     try {
       inTransaction(connection, () => {
         for (const statement of statements.slice(done)) connection.exec(statement)
-        if (shapeOf(connection) !== wanted) throw new Error('the tables have another shape than those of a new database')
+        if (shapeOf(connection) !== wanted)
+          throw new Error('the tables have another shape than those of a new database')
         requireForeignKeys(connection, one)
-        connection.prepare('DELETE FROM _prisma_migrations WHERE migration_name = ? AND finished_at IS NULL').run(one.name)
+        connection
+          .prepare('DELETE FROM _prisma_migrations WHERE migration_name = ? AND finished_at IS NULL')
+          .run(one.name)
         insertRow(connection, one, startedAt)
       })
       return { name: one.name, done: statements.length - done, of: statements.length }
     } catch (error) {
-      if (done === fits.at(-1)) throw new DatabaseRefused(`the migration ${one.name} can't be finished: ${error.message}. Nothing was changed; restore a backup`, { cause: error })
+      if (done === fits.at(-1))
+        throw new DatabaseRefused(
+          `the migration ${one.name} can't be finished: ${error.message}. Nothing was changed; restore a backup`,
+          { cause: error },
+        )
     }
   }
-  throw new DatabaseRefused(`the tables are in no state that the migration ${one.name} goes through. Nothing was changed; restore a backup`)
+  throw new DatabaseRefused(
+    `the tables are in no state that the migration ${one.name} goes through. Nothing was changed; restore a backup`,
+  )
 }
 
 /**
@@ -251,7 +306,8 @@ export const repairMigrations = (databaseFile, { folder = migrationsDir } = {}) 
     const connection = open(databaseFile)
     try {
       const integrity = connection.pragma('quick_check', { simple: true })
-      if (integrity !== 'ok') throw new DatabaseRefused(`the database ${databaseFile} is damaged (${integrity}). Restore a backup`)
+      if (integrity !== 'ok')
+        throw new DatabaseRefused(`the database ${databaseFile} is damaged (${integrity}). Restore a backup`)
       const migrations = readMigrations(folder)
       const { failed } = compare(connection, migrations)
       if (failed.length === 0) return { copy: null, finished: [] }
@@ -260,7 +316,10 @@ export const repairMigrations = (databaseFile, { folder = migrationsDir } = {}) 
       connection.prepare('VACUUM INTO ?').run(copy)
       const finished = failed.map((name) => {
         const one = migrations.find((known) => known.name === name)
-        if (one === undefined) throw new DatabaseRefused(`this program doesn't know the migration ${name}, which is half done. Start the program that began it`)
+        if (one === undefined)
+          throw new DatabaseRefused(
+            `this program doesn't know the migration ${name}, which is half done. Start the program that began it`,
+          )
         return finishOne(connection, migrations, one)
       })
       return { copy, finished }

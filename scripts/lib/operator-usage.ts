@@ -1,6 +1,12 @@
-/** What each command of the operator's command line takes, and what its entries must be: said to an operator whose command has something else. */
+/**
+ * What each command of the operator's command line takes, and what its entries must be: said to an operator whose
+ * command has something else.
+ */
 
-/** How many words stand behind a command's name at most, and which options it reads: what it would ignore is refused, because it was meant. */
+/**
+ * How many words stand behind a command's name at most, and which options it reads: what it would ignore is refused,
+ * because it was meant.
+ */
 type Usage = { words: number; options: readonly string[] }
 const paged = ['page', 'size'] as const
 export const usages: Readonly<Record<string, Usage>> = {
@@ -45,9 +51,12 @@ const everywhere: readonly string[] = ['why', 'json', 'help']
 export const findUnused = (name: string, words: readonly string[], options: readonly string[]): string | null => {
   const usage = usages[name] ?? { words: 0, options: [] }
   const more = words.slice(usage.words)
-  if (more.length > 0) return `"${name}" has no use for ${more.map((word) => `"${word}"`).join(' ')}. A name of several words stands in quotation marks. Try --help.`
+  if (more.length > 0)
+    return `"${name}" has no use for ${more.map((word) => `"${word}"`).join(' ')}. A name of several words stands in quotation marks. Try --help.`
   const strange = options.filter((option) => !usage.options.includes(option) && !everywhere.includes(option))
-  return strange.length > 0 ? `"${name}" has no use for ${strange.map((option) => `--${option}`).join(' ')}. Try --help.` : null
+  return strange.length > 0
+    ? `"${name}" has no use for ${strange.map((option) => `--${option}`).join(' ')}. Try --help.`
+    : null
 }
 
 const rules: Readonly<Record<string, string>> = {
@@ -73,7 +82,13 @@ const rules: Readonly<Record<string, string>> = {
   why: 'a reason of 3 to 500 characters',
 }
 /** What an entry must be, by the last part of its name; null where nothing more can be said. */
-export const findRule = (field: string): string | null => rules[field.split('.').filter((part) => !/^\d+$/.test(part)).at(-1) ?? ''] ?? null
+export const findRule = (field: string): string | null =>
+  rules[
+    field
+      .split('.')
+      .filter((part) => !/^\d+$/.test(part))
+      .at(-1) ?? ''
+  ] ?? null
 
 /** Codes whose own sentence speaks of a page's address or of a form, said for a command. */
 export const sentences: Readonly<Record<string, string>> = {

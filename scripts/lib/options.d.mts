@@ -1,2 +1,5 @@
 /** Types of options.mjs for the TypeScript files that call it. */
-export declare const readOptions: (options?: Record<string, { type: 'string' | 'boolean' }>, mostWords?: number) => Record<string, string | boolean | undefined> & { words: string[] }
+export declare const readOptions: (
+  options?: Record<string, { type: 'string' | 'boolean' }>,
+  mostWords?: number,
+) => Record<string, string | boolean | undefined> & { words: string[] }

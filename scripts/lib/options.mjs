@@ -1,4 +1,7 @@
-/** The command lines of the scripts: what a script has no use for was meant for something, so it is refused, never ignored. */
+/**
+ * The command lines of the scripts: what a script has no use for was meant for something, so it is refused, never
+ * ignored.
+ */
 import { parseArgs } from 'node:util'
 
 /** Reads this process's options; ends it with a sentence and exit 2 where there is one that the script doesn't know. */
@@ -9,7 +12,9 @@ export const readOptions = (options = {}, mostWords = 0) => {
     return { ...values, words: positionals }
   } catch (error) {
     const known = Object.keys(options).map((name) => `--${name}`)
-    console.error(`${error instanceof Error ? error.message.split('. ')[0].replace(/\.$/, '') : String(error)}. ${known.length === 0 ? 'This command takes no options.' : `Known are ${known.join(', ')}.`}`)
+    console.error(
+      `${error instanceof Error ? error.message.split('. ')[0].replace(/\.$/, '') : String(error)}. ${known.length === 0 ? 'This command takes no options.' : `Known are ${known.join(', ')}.`}`,
+    )
     process.exit(2)
   }
 }

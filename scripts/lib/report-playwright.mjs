@@ -1,4 +1,7 @@
-/** Playwright's output in `npm test`: one line a file and project, and the names of what failed; the errors themselves close the run (test.mjs). */
+/**
+ * Playwright's output in `npm test`: one line a file and project, and the names of what failed; the errors themselves
+ * close the run (test.mjs).
+ */
 import path from 'node:path'
 import { seconds } from './steps.mjs'
 
@@ -27,7 +30,10 @@ export default class LineReporter {
       part.failed += 1
       console.log(`                 failed: ${test.titlePath().slice(3).join(' › ')}`)
     }
-    if (part.left === 0) console.log(`          ${part.failed === 0 ? 'ok    ' : 'FAILED'} ${key}: ${part.tests} tests, ${seconds(part.ms)}`)
+    if (part.left === 0)
+      console.log(
+        `          ${part.failed === 0 ? 'ok    ' : 'FAILED'} ${key}: ${part.tests} tests, ${seconds(part.ms)}`,
+      )
   }
 
   onStdOut(chunk) {

@@ -1,4 +1,7 @@
-/** Vitest's output in `npm test`: one line a file, and the names of what failed; the errors themselves close the run (test.mjs). */
+/**
+ * Vitest's output in `npm test`: one line a file, and the names of what failed; the errors themselves close the run
+ * (test.mjs).
+ */
 import path from 'node:path'
 import { seconds } from './steps.mjs'
 
@@ -7,7 +10,9 @@ export default class LineReporter {
     const tests = [...module.children.allTests()]
     const failed = tests.filter((test) => test.result().state === 'failed')
     const ok = module.state() === 'passed'
-    console.log(`          ${ok ? 'ok    ' : 'FAILED'} ${path.relative(process.cwd(), module.moduleId)}: ${tests.length} tests, ${seconds(module.diagnostic().duration)}`)
+    console.log(
+      `          ${ok ? 'ok    ' : 'FAILED'} ${path.relative(process.cwd(), module.moduleId)}: ${tests.length} tests, ${seconds(module.diagnostic().duration)}`,
+    )
     for (const test of failed) console.log(`                 ${test.fullName}`)
   }
 

@@ -17,7 +17,8 @@ const firstLines = (text) =>
 const short = (file) => (path.isAbsolute(file) ? path.relative(root, file) : file).replaceAll('\\', '/')
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** The line of a file that an error's stack names first. */
-const lineIn = (file, stack) => new RegExp(`${escaped(short(file))}:(\\d+)`).exec(stack.replaceAll('\\', '/'))?.[1] ?? null
+const lineIn = (file, stack) =>
+  new RegExp(`${escaped(short(file))}:(\\d+)`).exec(stack.replaceAll('\\', '/'))?.[1] ?? null
 const slowestFirst = (files) => [...files].map(([file, ms]) => ({ file, ms })).sort((a, b) => b.ms - a.ms)
 
 /** Reads the JSON of a vitest run, or of the files in it that `wanted` names. */
@@ -39,12 +40,19 @@ export const readVitest = (json, wanted = () => true) => {
     if (status !== 'failed' || wrong.length > 0) continue
     // A file that could not be loaded has no tests to count; one whose end failed has none that did.
     counts.failed += 1
-    failures.push({ name: 'the file as a whole', file: short(name), line: lineIn(name, message ?? ''), error: firstLines(message ?? '') })
+    failures.push({
+      name: 'the file as a whole',
+      file: short(name),
+      line: lineIn(name, message ?? ''),
+      error: firstLines(message ?? ''),
+    })
   }
   return { ...counts, failures, files: slowestFirst(files) }
 }
 
-/** Reads the JSON of a Playwright run, or of one project in it; what failed outside any test counts in every project. */
+/**
+ * Reads the JSON of a Playwright run, or of one project in it; what failed outside any test counts in every project.
+ */
 export const readPlaywright = (json, project = null) => {
   const failures = []
   const files = new Map()
@@ -56,14 +64,23 @@ export const readPlaywright = (json, project = null) => {
       const place = short(path.resolve(folder, file))
       for (const { status, results, projectName } of tests) {
         if (project !== null && projectName !== project) continue
-        files.set(place, results.reduce((sum, { duration }) => sum + duration, files.get(place) ?? 0))
+        files.set(
+          place,
+          results.reduce((sum, { duration }) => sum + duration, files.get(place) ?? 0),
+        )
         const name = [...titles, title].join(' › ')
         const key = `[${projectName ?? ''}] ${place} ${name}`
         counts[status === 'expected' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed'] += 1
         if (status === 'expected') passed.push(key)
         if (status === 'expected' || status === 'skipped') continue
         const errors = results.flatMap((one) => one.errors ?? [])
-        failures.push({ key, name, file: place, line: errors[0]?.location?.line ?? line, error: errors.flatMap(({ message }) => firstLines(message ?? '')).slice(0, 2 * mostErrorLines) })
+        failures.push({
+          key,
+          name,
+          file: place,
+          line: errors[0]?.location?.line ?? line,
+          error: errors.flatMap(({ message }) => firstLines(message ?? '')).slice(0, 2 * mostErrorLines),
+        })
       }
     }
     for (const inner of suite.suites ?? []) visit(inner, [...titles, inner.title])
@@ -71,7 +88,12 @@ export const readPlaywright = (json, project = null) => {
   for (const suite of json.suites) visit(suite, [])
   for (const { message, location } of json.errors) {
     counts.failed += 1
-    failures.push({ name: 'outside any test', file: location === undefined ? '' : short(location.file), line: location?.line ?? null, error: firstLines(message ?? '') })
+    failures.push({
+      name: 'outside any test',
+      file: location === undefined ? '' : short(location.file),
+      line: location?.line ?? null,
+      error: firstLines(message ?? ''),
+    })
   }
   return { ...counts, failures, files: slowestFirst(files), passedKeys: passed }
 }
@@ -81,10 +103,20 @@ export const readPlaywright = (json, project = null) => {
  * counts as passed and is named as flaky. What failed outside any test can't be run again.
  */
 export const forgive = (results, again) => {
-  const isFlaky = ({ key }) => key !== undefined && again.length > 0 && again.every((one) => one.passedKeys.includes(key))
+  const isFlaky = ({ key }) =>
+    key !== undefined && again.length > 0 && again.every((one) => one.passedKeys.includes(key))
   const flaky = results.failures.filter(isFlaky)
-  return { ...results, passed: results.passed + flaky.length, failed: results.failed - flaky.length, failures: results.failures.filter((one) => !isFlaky(one)), flaky }
+  return {
+    ...results,
+    passed: results.passed + flaky.length,
+    failed: results.failed - flaky.length,
+    failures: results.failures.filter((one) => !isFlaky(one)),
+    flaky,
+  }
 }
 
 /** A failure as lines to print. */
-export const tellFailure = ({ name, file, line, error }) => [[file, line].filter((part) => part !== null && part !== '').join(':'), name].filter((part) => part !== '').join('  ') + error.map((one) => `\n    ${one}`).join('')
+export const tellFailure = ({ name, file, line, error }) =>
+  [[file, line].filter((part) => part !== null && part !== '').join(':'), name]
+    .filter((part) => part !== '')
+    .join('  ') + error.map((one) => `\n    ${one}`).join('')

@@ -1,5 +1,6 @@
 /**
- * The Node that the portal runs on. Imported first by every script: on Node 22.12 and newer nothing happens; on an older
+ * The Node that the portal runs on. Imported first by every script: on Node 22.12 and newer nothing happens; on an
+ * older
  * one the same command goes on under a pinned Node 24, which is fetched once from the package registry into
  * .cache/runtime. scripts/runtime names its version and, in its lock file, the digest of every platform's package.
  *
@@ -34,19 +35,33 @@ const findPackage = () => {
   return { version, program: path.join(cache, version, folder, bin.node) }
 }
 
-const runs = (program, version) => fs.existsSync(program) && spawnSync(program, ['-v'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`
+const runs = (program, version) =>
+  fs.existsSync(program) && spawnSync(program, ['-v'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`
 
-/** Puts the package in place whole: it is installed beside, by npm, which compares its digest with the lock file's, and then gets its name. */
+/**
+ * Puts the package in place whole: it is installed beside, by npm, which compares its digest with the lock file's, and
+ * then gets its name.
+ */
 const fetchRuntime = ({ version, program }) => {
   const beside = `${cache}-${process.pid}`
   try {
     fs.mkdirSync(beside, { recursive: true })
-    for (const name of ['package.json', 'package-lock.json']) fs.copyFileSync(path.join(scripts, 'runtime', name), path.join(beside, name))
-    const { error, status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: beside, encoding: 'utf8', shell: process.platform === 'win32', stdio: ['ignore', 'ignore', 'pipe'] })
+    for (const name of ['package.json', 'package-lock.json'])
+      fs.copyFileSync(path.join(scripts, 'runtime', name), path.join(beside, name))
+    const { error, status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: beside,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     const fetched = program.replace(path.join(cache, version), () => beside)
-    if (status !== 0 || !runs(fetched, version)) throw new Error(`Node ${version} could not be fetched${error ? ` (${error.message})` : ''}. ${advice}\n${stderr ?? ''}`.trimEnd())
+    if (status !== 0 || !runs(fetched, version))
+      throw new Error(
+        `Node ${version} could not be fetched${error ? ` (${error.message})` : ''}. ${advice}\n${stderr ?? ''}`.trimEnd(),
+      )
     fs.mkdirSync(cache, { recursive: true })
-    for (const name of fs.readdirSync(cache)) if (name !== version) fs.rmSync(path.join(cache, name), { recursive: true, force: true })
+    for (const name of fs.readdirSync(cache))
+      if (name !== version) fs.rmSync(path.join(cache, name), { recursive: true, force: true })
     // Another command may have been quicker, or an earlier one was cut off.
     if (!runs(program, version)) {
       fs.rmSync(path.join(cache, version), { recursive: true, force: true })
@@ -57,7 +72,10 @@ const fetchRuntime = ({ version, program }) => {
   }
 }
 
-/** Under npm there is a shell between, which dies of npm's signal without passing it on: whoever loses it ends by itself. */
+/**
+ * Under npm there is a shell between, which dies of npm's signal without passing it on: whoever loses it ends by
+ * itself.
+ */
 export const whenParentIsGone = (end) => {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
@@ -84,8 +102,14 @@ const goOnUnder = ({ version, program }) => {
   })
   // A terminal's Ctrl+C reaches both processes by itself.
   const fromTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
-  const signals = ['SIGTERM', 'SIGHUP', 'SIGINT', ...(process.platform === 'win32' ? ['SIGBREAK'] : ['SIGQUIT', 'SIGUSR2'])]
-  for (const signal of signals) process.on(signal, () => (signal === 'SIGINT' && fromTerminal ? undefined : child.kill(signal)))
+  const signals = [
+    'SIGTERM',
+    'SIGHUP',
+    'SIGINT',
+    ...(process.platform === 'win32' ? ['SIGBREAK'] : ['SIGQUIT', 'SIGUSR2']),
+  ]
+  for (const signal of signals)
+    process.on(signal, () => (signal === 'SIGINT' && fromTerminal ? undefined : child.kill(signal)))
   whenParentIsGone(() => child.kill('SIGTERM'))
   child.on('error', (error) => {
     console.error(`Node ${version} could not be started (${error.message}). ${advice}`)
@@ -110,7 +134,8 @@ if (!isNewEnough(process.versions.node)) {
   if (!isMainThread || started.startsWith('..')) stop(`${own} Start it by npm run, which brings its own.`)
   const found = findPackage()
   if (found === undefined) stop(`${own} ${advice}`)
-  if (runs(found.program, found.version)) console.error(`${own} Going on with Node ${found.version} from .cache/runtime.`)
+  if (runs(found.program, found.version))
+    console.error(`${own} Going on with Node ${found.version} from .cache/runtime.`)
   else {
     console.error(`${own} Fetching Node ${found.version} from the package registry and going on with it.`)
     try {

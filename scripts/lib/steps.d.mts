@@ -2,4 +2,7 @@
 export declare const root: string
 export declare const say: (text: string) => void
 export declare const seconds: (ms: number) => string
-export declare const digest: (inputs: readonly string[], options?: { skip?: readonly string[]; extra?: string }) => string
+export declare const digest: (
+  inputs: readonly string[],
+  options?: { skip?: readonly string[]; extra?: string },
+) => string

@@ -1,6 +1,7 @@
 /**
  * What start.mjs and test.mjs share: steps that say what they do and how long they took, stamps that let a step be
- * skipped while its inputs are unchanged, and the steps that both need. Plain node: it runs before anything is installed.
+ * skipped while its inputs are unchanged, and the steps that both need. Plain node: it runs before anything is
+ * installed.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,11 +20,23 @@ const clock = () => seconds(performance.now() - startedAt).padStart(8)
 /** Prints a line with the time since the start. */
 export const say = (text) => console.log(`${clock()}  ${text}`)
 
-/** Runs a command; a long one says every 15 s that it is still going. Quiet commands show their output only when they fail. */
-export const run = (command, args, { quiet = false, env = {}, label = command, cwd = root, shell = false, tell = say } = {}) =>
+/**
+ * Runs a command; a long one says every 15 s that it is still going. Quiet commands show their output only when they
+ * fail.
+ */
+export const run = (
+  command,
+  args,
+  { quiet = false, env = {}, label = command, cwd = root, shell = false, tell = say } = {},
+) =>
   new Promise((resolve, reject) => {
     const at = performance.now()
-    const child = spawn(command, args, { cwd, shell, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'], env: Object.fromEntries(Object.entries({ ...process.env, ...env }).filter(([, value]) => value !== undefined)) })
+    const child = spawn(command, args, {
+      cwd,
+      shell,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      env: Object.fromEntries(Object.entries({ ...process.env, ...env }).filter(([, value]) => value !== undefined)),
+    })
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))
@@ -36,7 +49,13 @@ export const run = (command, args, { quiet = false, env = {}, label = command, c
       clearInterval(still)
       const text = Buffer.concat(output).toString('utf8')
       if (code === 0) resolve(text)
-      else reject(Object.assign(new Error(`${label} failed (${signal ?? `exit ${code}`})${text === '' ? '' : `:\n${text.trimEnd()}`}`), { output: text }))
+      else
+        reject(
+          Object.assign(
+            new Error(`${label} failed (${signal ?? `exit ${code}`})${text === '' ? '' : `:\n${text.trimEnd()}`}`),
+            { output: text },
+          ),
+        )
     })
   })
 
@@ -76,12 +95,17 @@ const isInstalled = () => {
   if (!fs.existsSync(hidden)) return false
   const read = (file) => JSON.parse(fs.readFileSync(file, 'utf8')).packages
   const there = read(hidden)
-  return Object.entries(read(path.join(root, 'package-lock.json'))).every(([name, wanted]) => name === '' || wanted.optional || wanted.devOptional || there[name]?.version === wanted.version)
+  return Object.entries(read(path.join(root, 'package-lock.json'))).every(
+    ([name, wanted]) => name === '' || wanted.optional || wanted.devOptional || there[name]?.version === wanted.version,
+  )
 }
 
 const npm = (args, options) => run('npm', args, { quiet: true, shell: process.platform === 'win32', ...options })
 
-/** Packages come without their install scripts: what they hold runs as it is, but for what `buildBackupLibrary` compiles. */
+/**
+ * Packages come without their install scripts: what they hold runs as it is, but for what `buildBackupLibrary`
+ * compiles.
+ */
 export const install = async () => {
   if (isInstalled()) return
   say('installing packages')
@@ -93,7 +117,8 @@ export const install = async () => {
 
 export const backupLibrary = 'node_modules/sqlite3/build/Release/node_sqlite3.node'
 /**
- * Makes `sqlite3` ready, which backups and their check alone use: it is fetched ready-made or compiled, a minute that no
+ * Makes `sqlite3` ready, which backups and their check alone use: it is fetched ready-made or compiled, a minute that
+ * no
  * page waits for. A runtime that came as a package brings the headers for it.
  */
 export const buildBackupLibrary = async (tell = say) => {
@@ -102,7 +127,11 @@ export const buildBackupLibrary = async (tell = say) => {
   const home = path.dirname(path.dirname(process.execPath))
   const env = fs.existsSync(path.join(home, 'include/node/node_api.h')) ? { npm_config_nodedir: home } : {}
   const at = performance.now()
-  await npm(['rebuild', 'sqlite3', '--foreground-scripts'], { label: 'npm rebuild sqlite3', env: { JOBS: 'max', ...env }, tell })
+  await npm(['rebuild', 'sqlite3', '--foreground-scripts'], {
+    label: 'npm rebuild sqlite3',
+    env: { JOBS: 'max', ...env },
+    tell,
+  })
   tell(`  the library for backups is built, ${seconds(performance.now() - at)}`)
 }
 
@@ -124,7 +153,8 @@ const buildThread = async (entry, outfile) => {
 /** The thread that draws captchas. */
 export const buildDrawing = () => buildThread('app/modules/captcha/draw/draw-worker.server.ts', 'build/draw-worker.js')
 /** The engine's thread, for long lists. */
-export const buildEngineThread = () => buildThread('app/modules/channel-list/engine-thread.server.ts', 'build/engine-thread.js')
+export const buildEngineThread = () =>
+  buildThread('app/modules/channel-list/engine-thread.server.ts', 'build/engine-thread.js')
 
 /** The gateway's program, which starts the app: small, so that it is there at once and holds little. */
 export const buildGateway = async () => {
@@ -135,7 +165,15 @@ export const buildGateway = async () => {
     outfile: 'build/index.js',
     bundle: true,
     // Packages stay where they are; ~ is our own.
-    plugins: [{ name: 'packages', setup: (one) => one.onResolve({ filter: /^[^./~]/ }, ({ kind, path: name }) => (kind === 'entry-point' ? null : { path: name, external: true })) }],
+    plugins: [
+      {
+        name: 'packages',
+        setup: (one) =>
+          one.onResolve({ filter: /^[^./~]/ }, ({ kind, path: name }) =>
+            kind === 'entry-point' ? null : { path: name, external: true },
+          ),
+      },
+    ],
     platform: 'node',
     format: 'esm',
     target: 'node20',
@@ -146,28 +184,76 @@ export const buildGateway = async () => {
 /** The generated database client, the engine and the drawing thread's program, each only when its inputs changed. */
 export const buildParts = async () => {
   const lock = digest(['package-lock.json'])
-  await step('prisma', 'generating the database client', digest(['prisma/schema.prisma'], { extra: lock }), ['app/generated/prisma/client.ts'], () =>
-    // The real schema engine is a download that nothing here needs.
-    run(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], { quiet: true, label: 'prisma generate', env: { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1' } }),
+  await step(
+    'prisma',
+    'generating the database client',
+    digest(['prisma/schema.prisma'], { extra: lock }),
+    ['app/generated/prisma/client.ts'],
+    () =>
+      // The real schema engine is a download that nothing here needs.
+      run(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
+        quiet: true,
+        label: 'prisma generate',
+        env: { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1' },
+      }),
   )
-  await step('engine', 'building the channel-list engine', digest(['engine/assembly', 'engine/asconfig.json', 'engine/build.mjs'], { extra: lock }), ['engine/build/engine.wasm'], () =>
-    run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }),
+  await step(
+    'engine',
+    'building the channel-list engine',
+    digest(['engine/assembly', 'engine/asconfig.json', 'engine/build.mjs'], { extra: lock }),
+    ['engine/build/engine.wasm'],
+    () => run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }),
   )
-  await step('drawing', 'building the drawing thread', digest(['app/modules/captcha', 'scripts/lib/steps.mjs'], { extra: lock }), ['build/draw-worker.js'], buildDrawing)
-  await step('engine-thread', 'building the engine’s thread', digest(['app/modules/channel-list', 'app/engine', 'app/errors', 'engine/host', 'scripts/lib/steps.mjs'], { extra: lock }), ['build/engine-thread.js'], buildEngineThread)
+  await step(
+    'drawing',
+    'building the drawing thread',
+    digest(['app/modules/captcha', 'scripts/lib/steps.mjs'], { extra: lock }),
+    ['build/draw-worker.js'],
+    buildDrawing,
+  )
+  await step(
+    'engine-thread',
+    'building the engine’s thread',
+    digest(['app/modules/channel-list', 'app/engine', 'app/errors', 'engine/host', 'scripts/lib/steps.mjs'], {
+      extra: lock,
+    }),
+    ['build/engine-thread.js'],
+    buildEngineThread,
+  )
 }
 
 /** Everything that runs: the parts, then the portal as production has it. */
 export const build = async () => {
   await buildParts()
   const lock = digest(['package-lock.json'])
-  const inputs = ['app', 'public', 'engine/build/engine.wasm', 'engine/host', 'remix.config.js', 'postcss.config.js', 'scripts/styles', 'tsconfig.json', 'scripts/merge-chunks.mjs', 'scripts/compress.mjs']
-  await step('remix', 'building the portal', digest(inputs, { skip: ['public/build'], extra: lock }), ['build/app.js', 'build/index.js', 'public/build'], async () => {
-    // Old chunks would be served and compressed for good.
-    fs.rmSync(path.join(root, 'public/build'), { recursive: true, force: true })
-    await run(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'build'], { quiet: true, label: 'remix build', env: { NODE_ENV: 'production' } })
-    await run(process.execPath, ['scripts/merge-chunks.mjs'], { quiet: true, label: 'merging scripts' })
-    await run(process.execPath, ['scripts/compress.mjs'], { quiet: true, label: 'compressing' })
-    await buildGateway()
-  })
+  const inputs = [
+    'app',
+    'public',
+    'engine/build/engine.wasm',
+    'engine/host',
+    'remix.config.js',
+    'postcss.config.js',
+    'scripts/styles',
+    'tsconfig.json',
+    'scripts/merge-chunks.mjs',
+    'scripts/compress.mjs',
+  ]
+  await step(
+    'remix',
+    'building the portal',
+    digest(inputs, { skip: ['public/build'], extra: lock }),
+    ['build/app.js', 'build/index.js', 'public/build'],
+    async () => {
+      // Old chunks would be served and compressed for good.
+      fs.rmSync(path.join(root, 'public/build'), { recursive: true, force: true })
+      await run(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'build'], {
+        quiet: true,
+        label: 'remix build',
+        env: { NODE_ENV: 'production' },
+      })
+      await run(process.execPath, ['scripts/merge-chunks.mjs'], { quiet: true, label: 'merging scripts' })
+      await run(process.execPath, ['scripts/compress.mjs'], { quiet: true, label: 'compressing' })
+      await buildGateway()
+    },
+  )
 }

@@ -21,10 +21,17 @@ const compilers = [
 ]
 
 const isDebian = () => fs.existsSync('/etc/debian_version') && fs.existsSync('/usr/bin/apt-get')
-const findMissing = () => [...testPackages, ...(fs.existsSync(path.join(root, backupLibrary)) ? [] : compilers)].filter((one) => !one.present()).map((one) => one.name)
+const findMissing = () =>
+  [...testPackages, ...(fs.existsSync(path.join(root, backupLibrary)) ? [] : compilers)]
+    .filter((one) => !one.present())
+    .map((one) => one.name)
 
-const aptGet = (...args) => run('apt-get', args, { quiet: true, label: `apt-get ${args[0]}`, env: { DEBIAN_FRONTEND: 'noninteractive' } })
-/** The shell is quicker than the browser but not needed: releases without it, and machines without a network, use what they have. */
+const aptGet = (...args) =>
+  run('apt-get', args, { quiet: true, label: `apt-get ${args[0]}`, env: { DEBIAN_FRONTEND: 'noninteractive' } })
+/**
+ * The shell is quicker than the browser but not needed: releases without it, and machines without a network, use what
+ * they have.
+ */
 const installHeadlessShell = async () => {
   if (isChosen() || fs.existsSync(headlessShell)) return
   say('installing chromium-headless-shell, in which the browser tests take less time')
@@ -50,6 +57,12 @@ export const installSystemPackages = async () => {
     if (still.length > 0) throw new Error(`apt-get ended, but these are still missing: ${still.join(' ')}`)
     return
   }
-  if (isDebian()) throw new Error(`The tests need packages that are missing. Install them and run the tests again: sudo apt-get install ${names.join(' ')}`)
-  if (names.includes('chromium')) throw new Error('The browser tests need Chromium or Chrome. Install it, or set CHROMIUM to its path, and run the tests again.')
+  if (isDebian())
+    throw new Error(
+      `The tests need packages that are missing. Install them and run the tests again: sudo apt-get install ${names.join(' ')}`,
+    )
+  if (names.includes('chromium'))
+    throw new Error(
+      'The browser tests need Chromium or Chrome. Install it, or set CHROMIUM to its path, and run the tests again.',
+    )
 }

@@ -1,4 +1,6 @@
-/** A manual as a page to be printed: the texts of one language and model, with the labels that the portal shows today. */
+/**
+ * A manual as a page to be printed: the texts of one language and model, with the labels that the portal shows today.
+ */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,17 +13,27 @@ export const manualFolder = path.join(root, 'app/modules/instruction/seed/manual
 export const indexFile = path.join(manualFolder, 'index.json')
 
 /** The models of the demo that have a manual; `dish`: it receives satellites. */
-export const manualModels = [{ name: 'Mango S1', slug: 'mango-s1', dish: true }, { name: 'Mango IP 4K', slug: 'mango-ip-4k', dish: false }] as const
+export const manualModels = [
+  { name: 'Mango S1', slug: 'mango-s1', dish: true },
+  { name: 'Mango IP 4K', slug: 'mango-ip-4k', dish: false },
+] as const
 export type ManualModel = (typeof manualModels)[number]
 /** One file: `digest` is of everything that decides how it looks. */
 export type IndexedManual = { model: string; language: Language; title: string; file: string; digest: string }
 
-const labels = { terminal: ['common', 'nav', 'terminal'], bind: ['terminal', 'bind', 'link'], choose: ['terminal', 'list', 'choose'], help: ['common', 'nav', 'help'] } as const
+const labels = {
+  terminal: ['common', 'nav', 'terminal'],
+  bind: ['terminal', 'bind', 'link'],
+  choose: ['terminal', 'list', 'choose'],
+  help: ['common', 'nav', 'help'],
+} as const
 type Label = keyof typeof labels
 
 const labelOf = (language: Language, label: Label): string => {
   const [namespace, ...keys] = labels[label]
-  let found: unknown = JSON.parse(readFileSync(path.join(root, 'app/i18n/locales', language, `${namespace}.json`), 'utf8'))
+  let found: unknown = JSON.parse(
+    readFileSync(path.join(root, 'app/i18n/locales', language, `${namespace}.json`), 'utf8'),
+  )
   for (const key of keys) found = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined
   if (typeof found !== 'string') throw new Error(`no text ${labels[label].join('.')} in ${language}`)
   return found
@@ -29,10 +41,15 @@ const labelOf = (language: Language, label: Label): string => {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const marked = (language: Language, text: string): string =>
-  escaped(text).replaceAll(/\{(terminal|bind|choose|help)\}/g, (_, label: Label) => `<b>${escaped(labelOf(language, label))}</b>`)
+  escaped(text).replaceAll(
+    /\{(terminal|bind|choose|help)\}/g,
+    (_, label: Label) => `<b>${escaped(labelOf(language, label))}</b>`,
+  )
 
 /** The ways: from the dish or the router to the box, from the box to the television. */
-const drawing = (dish: boolean): string => `<svg viewBox="0 0 560 110" fill="none" stroke="#1b2130" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">
+const drawing = (
+  dish: boolean,
+): string => `<svg viewBox="0 0 560 110" fill="none" stroke="#1b2130" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">
 ${dish ? '<path d="M28 22c-4 34 20 58 54 54z" fill="#fff1db"/><path d="M55 49l22-24M80 22l1-1M52 72l-10 26h34"/>' : '<rect x="26" y="56" width="76" height="30" rx="6" fill="#fff1db"/><path d="M44 56V24M84 56V24M40 71h1M54 71h1M68 71h1"/>'}
 <path d="M116 74h72" stroke="#f79a1e" stroke-width="4"/>
 <rect x="196" y="54" width="128" height="40" rx="8" fill="#fff1db"/><path d="M214 74h1M230 74h40"/><circle cx="304" cy="74" r="5" fill="#f79a1e" stroke="none"/>
@@ -59,8 +76,18 @@ footer { margin-top: 12pt; padding-top: 6pt; border-top: .75pt solid #d8d3c8; fo
 export const sheetOf = (language: Language, { name, dish }: ManualModel): string => {
   const text = manualTexts[language]
   const number = new Intl.NumberFormat(language)
-  const steps = [dish ? text.connect.satellite : text.connect.network, dish ? text.start.satellite : text.start.network, ...text.steps]
-  const rows = [text.trouble.picture, ...(dish ? [text.trouble.signal] : []), text.trouble.network, text.trouble.code, text.trouble.list]
+  const steps = [
+    dish ? text.connect.satellite : text.connect.network,
+    dish ? text.start.satellite : text.start.network,
+    ...text.steps,
+  ]
+  const rows = [
+    text.trouble.picture,
+    ...(dish ? [text.trouble.signal] : []),
+    text.trouble.network,
+    text.trouble.code,
+    text.trouble.list,
+  ]
   return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><meta charset="utf-8"><title>${escaped(`${name}: ${text.title}`)}</title><style>${style}</style><body>
 <header><h1>${escaped(text.title)}<small><bdi dir="ltr">${escaped(name)}</bdi></small></h1></header>
 <p>${escaped(text.lead)}</p>${drawing(dish)}
@@ -72,10 +99,15 @@ export const sheetOf = (language: Language, { name, dish }: ManualModel): string
 
 /** Every file that there should be, with the digest of its page. */
 export const wantedManuals = (): IndexedManual[] =>
-  manualModels.flatMap((model) => languages.map(({ tag }) => ({
-    model: model.name, language: tag, title: manualTexts[tag].title, file: `${model.slug}.${tag}.pdf`,
-    digest: createHash('sha256').update(sheetOf(tag, model)).digest('hex').slice(0, 16),
-  })))
+  manualModels.flatMap((model) =>
+    languages.map(({ tag }) => ({
+      model: model.name,
+      language: tag,
+      title: manualTexts[tag].title,
+      file: `${model.slug}.${tag}.pdf`,
+      digest: createHash('sha256').update(sheetOf(tag, model)).digest('hex').slice(0, 16),
+    })),
+  )
 
 /** What was made last; empty where nothing was. */
 export const readIndex = (): IndexedManual[] => {

@@ -1,9 +1,11 @@
 /**
- * npm run mutate: makes small changes in the sources, one after the other in a copy of the project, runs each part's own
+ * npm run mutate: makes small changes in the sources, one after the other in a copy of the project, runs each part's
+ * own
  * tests against it and prints what no test has seen. Deterministic by its seed, gone on with where it was stopped.
  *
  *   --only session[,account]  these parts; all by default       --max 50   changes of each part (default 50)
- *   --seed 1                  another draw                      --built    tries survivors against the built server too (a minute each)
+ *   --seed 1                  another draw                      --built    tries survivors against the built server too
+ *   (a minute each)
  *   --list                    prints the changes and runs nothing
  */
 import { spawnSync } from 'node:child_process'
@@ -19,33 +21,75 @@ const root = path.resolve(import.meta.dirname, '../..')
 const work = path.join(root, '.cache/mutate')
 const copy = path.join(work, 'project')
 /** Copied, since a changed source must never stand in the folder that somebody works in. */
-const copied = ['app', 'engine', 'tests', 'scripts', 'prisma', 'public', 'docs', 'build', '.env.example', 'README.md', 'package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts', 'remix.config.js', 'remix.env.d.ts', 'playwright.config.ts', 'eslint.config.js']
+const copied = [
+  'app',
+  'engine',
+  'tests',
+  'scripts',
+  'prisma',
+  'public',
+  'docs',
+  'build',
+  '.env.example',
+  'README.md',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'remix.config.js',
+  'remix.env.d.ts',
+  'playwright.config.ts',
+  'eslint.config.js',
+]
 
 type Outcome = 'killed' | 'survived' | 'no-tests'
 type Line = { id: string; part: string; outcome: Outcome; ms: number; where: string; change: string }
 
 const { values: options } = parseArgs({
-  options: { only: { type: 'string' }, max: { type: 'string', default: '50' }, seed: { type: 'string', default: '1' }, built: { type: 'boolean', default: false }, list: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string' },
+    max: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+    built: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
 })
 const seed = Number(options.seed)
 const most = Number(options.max)
 const chosen = options.only === undefined ? Object.keys(parts) : options.only.split(',')
 const unknown = chosen.filter((name) => !(name in parts))
 if (unknown.length > 0 || !Number.isInteger(seed) || !Number.isInteger(most) || most < 1) {
-  console.error(unknown.length > 0 ? `no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}` : '--seed and --max are whole numbers')
+  console.error(
+    unknown.length > 0
+      ? `no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`
+      : '--seed and --max are whole numbers',
+  )
   process.exit(64)
 }
 
-/** What is read: the project's folder, and from the copy on the copy, so that whoever works on meanwhile changes nothing of a run. */
+/**
+ * What is read: the project's folder, and from the copy on the copy, so that whoever works on meanwhile changes nothing
+ * of a run.
+ */
 let base = root
 const read = (file: string): string => fs.readFileSync(path.join(base, file), 'utf8')
-const short = (text: string): string => (text.replaceAll(/\s+/g, ' ').length > 70 ? `${text.replaceAll(/\s+/g, ' ').slice(0, 67)}…` : text.replaceAll(/\s+/g, ' '))
+const short = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').length > 70
+    ? `${text.replaceAll(/\s+/g, ' ').slice(0, 67)}…`
+    : text.replaceAll(/\s+/g, ' ')
 const whereOf = (mutant: Mutant): string => `${mutant.file}:${mutant.line}`
-const changeOf = (mutant: Mutant): string => (mutant.to === ';' ? `left out: ${short(mutant.from)}` : mutant.kind === 'await' ? `without await: ${short(mutant.to)}` : `${short(mutant.from)} → ${short(mutant.to)}`)
+const changeOf = (mutant: Mutant): string =>
+  mutant.to === ';'
+    ? `left out: ${short(mutant.from)}`
+    : mutant.kind === 'await'
+      ? `without await: ${short(mutant.to)}`
+      : `${short(mutant.from)} → ${short(mutant.to)}`
 
 /** The same change of the same source and the same tests has the same outcome. */
 const idOf = (mutant: Mutant, tests: readonly string[]): string => {
-  const hash = createHash('sha256').update(JSON.stringify([mutant, options.built])).update(read(mutant.file))
+  const hash = createHash('sha256')
+    .update(JSON.stringify([mutant, options.built]))
+    .update(read(mutant.file))
   for (const test of tests) hash.update(read(test))
   return hash.digest('hex').slice(0, 20)
 }
@@ -53,13 +97,17 @@ const idOf = (mutant: Mutant, tests: readonly string[]): string => {
 const makeCopy = (): void => {
   fs.rmSync(copy, { recursive: true, force: true })
   fs.mkdirSync(copy, { recursive: true })
-  for (const name of copied) if (fs.existsSync(path.join(root, name))) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
+  for (const name of copied)
+    if (fs.existsSync(path.join(root, name)))
+      fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'dir')
 }
 
 /** Whether all of these tests pass now. Stops at the first that fails. */
 const passes = async (vitest: Vitest, tests: readonly string[]): Promise<boolean> => {
-  const specifications = (await vitest.globTestSpecifications(tests.map((test) => path.join(copy, test)))).filter((one) => tests.includes(path.relative(copy, one.moduleId)))
+  const specifications = (await vitest.globTestSpecifications(tests.map((test) => path.join(copy, test)))).filter(
+    (one) => tests.includes(path.relative(copy, one.moduleId)),
+  )
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   // What other tests came to before is told too; it says nothing of these.
   const own = testModules.filter((module) => specifications.some((one) => one.moduleId === module.moduleId))
@@ -68,7 +116,8 @@ const passes = async (vitest: Vitest, tests: readonly string[]): Promise<boolean
 
 /** The same against the built server: the slow look at what the quick one let live. */
 const passesBuilt = (tests: readonly string[]): boolean => {
-  const node = (args: readonly string[], env: Record<string, string> = {}) => spawnSync(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio: 'ignore' }).status === 0
+  const node = (args: readonly string[], env: Record<string, string> = {}) =>
+    spawnSync(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio: 'ignore' }).status === 0
   // A change that can't be built is seen by everybody.
   if (!node(['node_modules/@remix-run/dev/dist/cli.js', 'build'], { NODE_ENV: 'production' })) return false
   return node(['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...tests])
@@ -80,7 +129,13 @@ const draw = () =>
     const all = filesOf(base, sources, isSource).flatMap((file) => findMutants(file, read(file)))
     const files = filesOf(base, tests, isTest)
     const quick = files.filter((test) => !needsBuild(base, test))
-    return drawMutants(all, seed, most).map((mutant) => ({ part: name, mutant, quick, slow: files.filter((test) => !quick.includes(test)), of: all.length }))
+    return drawMutants(all, seed, most).map((mutant) => ({
+      part: name,
+      mutant,
+      quick,
+      slow: files.filter((test) => !quick.includes(test)),
+      of: all.length,
+    }))
   })
 
 const main = async (): Promise<void> => {
@@ -90,7 +145,12 @@ const main = async (): Promise<void> => {
   }
   fs.mkdirSync(work, { recursive: true })
   const journal = path.join(work, `seed-${seed}.jsonl`)
-  const known = new Map((fs.existsSync(journal) ? fs.readFileSync(journal, 'utf8').trim().split('\n') : []).filter((line) => line !== '').map((line) => JSON.parse(line) as Line).map((line) => [line.id, line]))
+  const known = new Map(
+    (fs.existsSync(journal) ? fs.readFileSync(journal, 'utf8').trim().split('\n') : [])
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Line)
+      .map((line) => [line.id, line]),
+  )
   makeCopy()
   base = copy
   const drawn = draw()
@@ -137,7 +197,14 @@ const main = async (): Promise<void> => {
         vitest.invalidateFile(file)
       }
       const outcome: Outcome = quick.length === 0 && !options.built ? 'no-tests' : lives ? 'survived' : 'killed'
-      const line: Line = { id, part, outcome, ms: Math.round(performance.now() - began), where: whereOf(mutant), change: changeOf(mutant) }
+      const line: Line = {
+        id,
+        part,
+        outcome,
+        ms: Math.round(performance.now() - began),
+        where: whereOf(mutant),
+        change: changeOf(mutant),
+      }
       fs.appendFileSync(journal, `${JSON.stringify(line)}\n`)
       lines.push(line)
       if (outcome === 'survived') console.log(`survived  ${line.where}  ${line.change}`)
@@ -146,11 +213,17 @@ const main = async (): Promise<void> => {
     await vitest.close()
   }
   console.log('\nnot seen by any test:')
-  for (const line of lines) if (line.outcome !== 'killed') console.log(`  ${line.where}  ${line.change}${line.outcome === 'no-tests' ? '  (only by tests of the built server: --built)' : ''}`)
+  for (const line of lines)
+    if (line.outcome !== 'killed')
+      console.log(
+        `  ${line.where}  ${line.change}${line.outcome === 'no-tests' ? '  (only by tests of the built server: --built)' : ''}`,
+      )
   for (const part of chosen) {
     const own = lines.filter((line) => line.part === part)
     const killed = own.filter((line) => line.outcome === 'killed').length
-    console.log(`${part}: ${killed} of ${own.length} seen${own.length === 0 ? '' : ` (${((100 * killed) / own.length).toFixed(0)} %)`}`)
+    console.log(
+      `${part}: ${killed} of ${own.length} seen${own.length === 0 ? '' : ` (${((100 * killed) / own.length).toFixed(0)} %)`}`,
+    )
   }
 }
 await main()

@@ -1,4 +1,6 @@
-/** Which tests answer for which sources. A test that starts the built server is run only on what the others let live. */
+/**
+ * Which tests answer for which sources. A test that starts the built server is run only on what the others let live.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 
@@ -9,13 +11,86 @@ export type Part = {
   tests: readonly string[]
 }
 export const parts: Readonly<Record<string, Part>> = {
-  session: { sources: ['app/modules/session'], tests: ['tests/unit/session', 'tests/http/session.test.ts', 'tests/http/session-end.test.ts', 'tests/http/session-leave.test.ts', 'tests/http/single-session.test.ts', 'tests/security/session-headers.test.ts', 'tests/security/tokens.test.ts', 'tests/http/draft.test.ts'] },
-  account: { sources: ['app/modules/account'], tests: ['tests/unit/account', 'tests/http/account.test.ts', 'tests/http/contact-email.test.ts', 'tests/security/brute-force.test.ts', 'tests/security/enumeration.test.ts', 'tests/security/same-work.test.ts', 'tests/http/customer.test.ts'] },
-  device: { sources: ['app/modules/device'], tests: ['tests/unit/device', 'tests/http/stb.test.ts', 'tests/http/operator.test.ts', 'tests/security/ownership.test.ts'] },
-  stb: { sources: ['app/modules/stb'], tests: ['tests/unit/stb', 'tests/http/stb.test.ts', 'tests/security/tokens.test.ts'] },
-  'channel-list': { sources: ['app/modules/channel-list'], tests: ['tests/unit/channel-list', 'tests/http/chmax.test.ts', 'tests/http/list-pages.test.ts', 'tests/security/list-rights.test.ts'] },
-  limits: { sources: ['app/platform/limits.server.ts', 'app/platform/fair-queue.server.ts', 'app/platform/thread.server.ts', 'app/platform/compress.server.ts', 'app/platform/disk.server.ts'], tests: ['tests/platform/limits.test.ts', 'tests/platform/turns-and-places.test.ts', 'tests/unit/limits-page.test.ts', 'tests/unit/attachment/picture-cost.test.ts', 'tests/unit/channel-list/heavy.test.ts', 'tests/unit/channel-list/room.test.ts', 'tests/unit/verification/send.test.ts'] },
-  api: { sources: ['app/api'], tests: ['tests/unit/api', 'tests/http/api-docs.test.ts', 'tests/http/api.test.ts', 'tests/http/odd-calls.test.ts', 'tests/http/paging.test.ts', 'tests/http/customer.test.ts', 'tests/http/chmax.test.ts', 'tests/http/stb.test.ts', 'tests/http/operator.test.ts', 'tests/security/matrix.test.ts'] },
+  session: {
+    sources: ['app/modules/session'],
+    tests: [
+      'tests/unit/session',
+      'tests/http/session.test.ts',
+      'tests/http/session-end.test.ts',
+      'tests/http/session-leave.test.ts',
+      'tests/http/single-session.test.ts',
+      'tests/security/session-headers.test.ts',
+      'tests/security/tokens.test.ts',
+      'tests/http/draft.test.ts',
+    ],
+  },
+  account: {
+    sources: ['app/modules/account'],
+    tests: [
+      'tests/unit/account',
+      'tests/http/account.test.ts',
+      'tests/http/contact-email.test.ts',
+      'tests/security/brute-force.test.ts',
+      'tests/security/enumeration.test.ts',
+      'tests/security/same-work.test.ts',
+      'tests/http/customer.test.ts',
+    ],
+  },
+  device: {
+    sources: ['app/modules/device'],
+    tests: [
+      'tests/unit/device',
+      'tests/http/stb.test.ts',
+      'tests/http/operator.test.ts',
+      'tests/security/ownership.test.ts',
+    ],
+  },
+  stb: {
+    sources: ['app/modules/stb'],
+    tests: ['tests/unit/stb', 'tests/http/stb.test.ts', 'tests/security/tokens.test.ts'],
+  },
+  'channel-list': {
+    sources: ['app/modules/channel-list'],
+    tests: [
+      'tests/unit/channel-list',
+      'tests/http/chmax.test.ts',
+      'tests/http/list-pages.test.ts',
+      'tests/security/list-rights.test.ts',
+    ],
+  },
+  limits: {
+    sources: [
+      'app/platform/limits.server.ts',
+      'app/platform/fair-queue.server.ts',
+      'app/platform/thread.server.ts',
+      'app/platform/compress.server.ts',
+      'app/platform/disk.server.ts',
+    ],
+    tests: [
+      'tests/platform/limits.test.ts',
+      'tests/platform/turns-and-places.test.ts',
+      'tests/unit/limits-page.test.ts',
+      'tests/unit/attachment/picture-cost.test.ts',
+      'tests/unit/channel-list/heavy.test.ts',
+      'tests/unit/channel-list/room.test.ts',
+      'tests/unit/verification/send.test.ts',
+    ],
+  },
+  api: {
+    sources: ['app/api'],
+    tests: [
+      'tests/unit/api',
+      'tests/http/api-docs.test.ts',
+      'tests/http/api.test.ts',
+      'tests/http/odd-calls.test.ts',
+      'tests/http/paging.test.ts',
+      'tests/http/customer.test.ts',
+      'tests/http/chmax.test.ts',
+      'tests/http/stb.test.ts',
+      'tests/http/operator.test.ts',
+      'tests/security/matrix.test.ts',
+    ],
+  },
 }
 
 /** The files of a part, in the order of their names. */
@@ -25,13 +100,16 @@ export const filesOf = (root: string, places: readonly string[], isWanted: (file
       const full = path.join(root, place)
       const stat = fs.statSync(full, { throwIfNoEntry: false })
       if (stat === undefined) return []
-      return stat.isFile() ? [place] : (fs.readdirSync(full, { recursive: true }) as string[]).map((name) => path.join(place, name))
+      return stat.isFile()
+        ? [place]
+        : (fs.readdirSync(full, { recursive: true }) as string[]).map((name) => path.join(place, name))
     })
     .filter(isWanted)
     .sort()
 
 /** Tables and texts have nothing that could be wrong without being seen, seeds are nobody's data. */
-export const isSource = (file: string): boolean => /\.tsx?$/.test(file) && !/(?:\/types|\.schema|\/seed\/.*)\.ts$/.test(file)
+export const isSource = (file: string): boolean =>
+  /\.tsx?$/.test(file) && !/(?:\/types|\.schema|\/seed\/.*)\.ts$/.test(file)
 export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 
 const importLine = /from '(\.[^']+)'/g
@@ -42,7 +120,9 @@ export const needsBuild = (root: string, test: string, seen = new Set<string>())
   const text = fs.readFileSync(path.join(root, test), 'utf8')
   for (const [, specifier = ''] of text.matchAll(importLine)) {
     const base = path.join(path.dirname(test), specifier)
-    const file = [base, `${base}.ts`, `${base}.tsx`].find((one) => fs.statSync(path.join(root, one), { throwIfNoEntry: false })?.isFile())
+    const file = [base, `${base}.ts`, `${base}.tsx`].find((one) =>
+      fs.statSync(path.join(root, one), { throwIfNoEntry: false })?.isFile(),
+    )
     if (file === undefined || !file.startsWith('tests/')) continue
     if (file === 'tests/support/server.ts' || needsBuild(root, file, seen)) return true
   }

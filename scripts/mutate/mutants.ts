@@ -1,33 +1,74 @@
 /**
- * Small changes of a source, one at a time, found in TypeScript's own tree: another operator, a condition turned round or
- * held, another number, a statement left out, an await dropped. Pure: the same text gives the same changes in the same order.
+ * Small changes of a source, one at a time, found in TypeScript's own tree: another operator, a condition turned round
+ * or
+ * held, another number, a statement left out, an await dropped. Pure: the same text gives the same changes in the same
+ * order.
  */
 import ts from 'typescript'
 
 export type MutantKind = 'operator' | 'condition' | 'constant' | 'statement' | 'await'
-export type Mutant = { file: string; line: number; kind: MutantKind; start: number; end: number; from: string; to: string }
+export type Mutant = {
+  file: string
+  line: number
+  kind: MutantKind
+  start: number
+  end: number
+  from: string
+  to: string
+}
 
 const K = ts.SyntaxKind
 /** What stands for what; an operator has one change that is likeliest to matter. */
 const operators: Partial<Record<ts.SyntaxKind, string>> = {
-  [K.EqualsEqualsEqualsToken]: '!==', [K.ExclamationEqualsEqualsToken]: '===', [K.LessThanToken]: '<=', [K.LessThanEqualsToken]: '<', [K.GreaterThanToken]: '>=', [K.GreaterThanEqualsToken]: '>',
-  [K.AmpersandAmpersandToken]: '||', [K.BarBarToken]: '&&', [K.PlusToken]: '-', [K.MinusToken]: '+', [K.AsteriskToken]: '/', [K.SlashToken]: '*', [K.PlusEqualsToken]: '-=', [K.MinusEqualsToken]: '+=',
+  [K.EqualsEqualsEqualsToken]: '!==',
+  [K.ExclamationEqualsEqualsToken]: '===',
+  [K.LessThanToken]: '<=',
+  [K.LessThanEqualsToken]: '<',
+  [K.GreaterThanToken]: '>=',
+  [K.GreaterThanEqualsToken]: '>',
+  [K.AmpersandAmpersandToken]: '||',
+  [K.BarBarToken]: '&&',
+  [K.PlusToken]: '-',
+  [K.MinusToken]: '+',
+  [K.AsteriskToken]: '/',
+  [K.SlashToken]: '*',
+  [K.PlusEqualsToken]: '-=',
+  [K.MinusEqualsToken]: '+=',
 }
 
 /** Types, imports and texts for people are nothing that runs. */
 const isSkipped = (node: ts.Node): boolean =>
-  ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isExportDeclaration(node)
+  ts.isImportDeclaration(node) ||
+  ts.isTypeNode(node) ||
+  ts.isTypeAliasDeclaration(node) ||
+  ts.isInterfaceDeclaration(node) ||
+  ts.isExportDeclaration(node)
 
 const holdsText = (node: ts.Node): boolean => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 
 /** Every change of one source, by place. */
 export const findMutants = (file: string, text: string): Mutant[] => {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
+  const source = ts.createSourceFile(
+    file,
+    text,
+    ts.ScriptTarget.ES2022,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  )
   const found: Mutant[] = []
   const add = (kind: MutantKind, node: ts.Node, to: string): void => {
     const start = node.getStart(source)
     const from = text.slice(start, node.end)
-    if (from !== to) found.push({ file, line: source.getLineAndCharacterOfPosition(start).line + 1, kind, start, end: node.end, from, to })
+    if (from !== to)
+      found.push({
+        file,
+        line: source.getLineAndCharacterOfPosition(start).line + 1,
+        kind,
+        start,
+        end: node.end,
+        from,
+        to,
+      })
   }
   const condition = (node: ts.Expression): void => {
     const plain = node.getText(source)
@@ -44,8 +85,10 @@ export const findMutants = (file: string, text: string): Mutant[] => {
       add('condition', node.expression, 'false')
     } else if (ts.isConditionalExpression(node)) condition(node.condition)
     else if (ts.isWhileStatement(node)) add('condition', node.expression, 'false')
-    else if (ts.isPrefixUnaryExpression(node) && node.operator === K.ExclamationToken && !ts.isIfStatement(node.parent)) add('condition', node, node.operand.getText(source))
-    else if (ts.isNumericLiteral(node) && !ts.isPropertyAssignment(node.parent.parent)) add('constant', node, String(Number(node.text.replaceAll('_', '')) + 1))
+    else if (ts.isPrefixUnaryExpression(node) && node.operator === K.ExclamationToken && !ts.isIfStatement(node.parent))
+      add('condition', node, node.operand.getText(source))
+    else if (ts.isNumericLiteral(node) && !ts.isPropertyAssignment(node.parent.parent))
+      add('constant', node, String(Number(node.text.replaceAll('_', '')) + 1))
     else if (node.kind === K.TrueKeyword) add('constant', node, 'false')
     else if (node.kind === K.FalseKeyword) add('constant', node, 'true')
     else if (ts.isExpressionStatement(node) && !ts.isStringLiteral(node.expression)) add('statement', node, ';')
@@ -56,7 +99,8 @@ export const findMutants = (file: string, text: string): Mutant[] => {
   return found.sort((a, b) => a.start - b.start || a.kind.localeCompare(b.kind) || a.to.localeCompare(b.to))
 }
 
-export const applyMutant = (text: string, { start, end, to }: Mutant): string => text.slice(0, start) + to + text.slice(end)
+export const applyMutant = (text: string, { start, end, to }: Mutant): string =>
+  text.slice(0, start) + to + text.slice(end)
 
 /** Numbers from a seed, the same on every machine (mulberry32). */
 const dice = (seed: number): (() => number) => {

@@ -1,10 +1,12 @@
 /**
- * A copy of the running portal's database, by SQLite's own backup interface in a process of its own, and of the files that
+ * A copy of the running portal's database, by SQLite's own backup interface in a process of its own, and of the files
+ * that
  * people sent; the server goes on serving and writing.
  *
  *   node scripts/ops/backup.mjs [--to FOLDER] [--keep 14]
  *
- * Writes portal-<time>.db and, beside it, a manifest with its digest and row counts; files go to uploads/, each once for
+ * Writes portal-<time>.db and, beside it, a manifest with its digest and row counts; files go to uploads/, each once
+ * for
  * all backups that know it. Nothing half-made ever has the final name. The oldest beyond `--keep` are removed, and with
  * them the files that no kept backup knows. Exit 1 when there is no new backup, or a file was missing or spoilt.
  */
@@ -14,7 +16,8 @@ import path from 'node:path'
 import { readOptions } from '../lib/options.mjs'
 
 const asked = readOptions({ to: { type: 'string' }, keep: { type: 'string' } })
-const { all, close, countRows, databaseFile, keptFiles, open, sha256OfFile, sqlite3, uploadPlace, uploadsDir } = await import('./sqlite.mjs')
+const { all, close, countRows, databaseFile, keptFiles, open, sha256OfFile, sqlite3, uploadPlace, uploadsDir } =
+  await import('./sqlite.mjs')
 
 const pagesAtOnce = 512
 /** A writer that goes on restarts the copy; the whole of it may take this long. */
@@ -30,7 +33,8 @@ const copy = (connection, target) =>
       backup.step(pagesAtOnce, (error) => {
         if (error && error.errno !== sqlite3.BUSY && error.errno !== sqlite3.LOCKED) finish(error)
         else if (backup.completed) finish(null)
-        else if (Date.now() - startedAt > limitMs) finish(new Error(`the copy was not done after ${limitMs / 60_000} minutes`))
+        else if (Date.now() - startedAt > limitMs)
+          finish(new Error(`the copy was not done after ${limitMs / 60_000} minutes`))
         else if (error) setTimeout(next, 50)
         else setImmediate(next)
       })
@@ -48,7 +52,10 @@ const sync = (file) => {
   }
 }
 
-/** Copies the files that are not there yet; gives the ids of those that are missing or have other bytes than their row says. */
+/**
+ * Copies the files that are not there yet; gives the ids of those that are missing or have other bytes than their row
+ * says.
+ */
 const copyUploads = async (files, folder) => {
   const from = uploadsDir()
   const lost = []
@@ -80,7 +87,9 @@ const removeUnknown = async (folder, backups) => {
     for (const { id } of await keptFiles(connection)) known.add(id)
     await close(connection)
   }
-  for (const part of fs.existsSync(folder) ? fs.readdirSync(folder) : []) for (const id of fs.readdirSync(path.join(folder, part))) if (!known.has(id)) fs.rmSync(path.join(folder, part, id), { force: true })
+  for (const part of fs.existsSync(folder) ? fs.readdirSync(folder) : [])
+    for (const id of fs.readdirSync(path.join(folder, part)))
+      if (!known.has(id)) fs.rmSync(path.join(folder, part, id), { force: true })
 }
 
 const main = async () => {
@@ -105,23 +114,49 @@ const main = async () => {
     // One file that can be read from any medium: a write-ahead log would ask for files beside it.
     await all(copied, 'PRAGMA journal_mode = DELETE')
     const rows = await countRows(copied)
-    const migrations = (await all(copied, 'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY name')).map((row) => row.name)
+    const migrations = (
+      await all(
+        copied,
+        'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY name',
+      )
+    ).map((row) => row.name)
     const files = await keptFiles(copied)
     await close(copied)
     sync(partial)
     // After the database, so that every file of a row is there.
     const uploads = path.join(folder, 'uploads')
     const lost = await copyUploads(files, uploads)
-    const manifest = { takenAt: takenAt.toISOString(), source, bytes: fs.statSync(partial).size, sha256: await sha256OfFile(partial), migrations, rows, uploads: { files: files.length, lost } }
+    const manifest = {
+      takenAt: takenAt.toISOString(),
+      source,
+      bytes: fs.statSync(partial).size,
+      sha256: await sha256OfFile(partial),
+      migrations,
+      rows,
+      uploads: { files: files.length, lost },
+    }
     const file = path.join(folder, `${name}.db`)
     fs.writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     fs.renameSync(partial, file)
     sync(folder)
-    const present = fs.readdirSync(folder).filter((one) => /^portal-\d{8}T\d{6}Z\.db$/.test(one)).sort()
+    const present = fs
+      .readdirSync(folder)
+      .filter((one) => /^portal-\d{8}T\d{6}Z\.db$/.test(one))
+      .sort()
     const old = present.slice(0, -keep)
-    for (const one of old) for (const end of ['.db', '.json']) fs.rmSync(path.join(folder, one.replace(/\.db$/, end)), { force: true })
-    if (old.length > 0) await removeUnknown(uploads, present.slice(-keep).map((one) => path.join(folder, one)).filter((one) => fs.statSync(one).size > 0))
-    console.log(JSON.stringify({ backup: file, bytes: manifest.bytes, uploads: files.length, lost, removed: old.length }))
+    for (const one of old)
+      for (const end of ['.db', '.json']) fs.rmSync(path.join(folder, one.replace(/\.db$/, end)), { force: true })
+    if (old.length > 0)
+      await removeUnknown(
+        uploads,
+        present
+          .slice(-keep)
+          .map((one) => path.join(folder, one))
+          .filter((one) => fs.statSync(one).size > 0),
+      )
+    console.log(
+      JSON.stringify({ backup: file, bytes: manifest.bytes, uploads: files.length, lost, removed: old.length }),
+    )
     if (lost.length > 0) process.exitCode = 1
   } finally {
     for (const end of ['', '-wal', '-shm', '-journal']) fs.rmSync(partial + end, { force: true })

@@ -34,13 +34,22 @@ const at = new Date()
 const tokenFile = path.join(dataDir, 'first-operator-token')
 const connection = new Database(file)
 try {
-  const set = connection.prepare('INSERT INTO Setting (key, value, updatedAt) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updatedAt = excluded.updatedAt')
+  const set = connection.prepare(
+    'INSERT INTO Setting (key, value, updatedAt) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updatedAt = excluded.updatedAt',
+  )
   connection.transaction(() => {
     set.run('first-operator-token', createHash('sha256').update(token).digest('hex'), at.toISOString())
     set.run('operator-way-back', new Date(at.getTime() + dayMs).toISOString(), at.toISOString())
     connection
       .prepare('INSERT INTO AuditEntry (id, at, actor, action, subject, detail) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(randomBytes(13).toString('hex'), at.toISOString(), 'machine', 'operator.way-back', 'operator', `why: ${why.trim().slice(0, 500)}`)
+      .run(
+        randomBytes(13).toString('hex'),
+        at.toISOString(),
+        'machine',
+        'operator.way-back',
+        'operator',
+        `why: ${why.trim().slice(0, 500)}`,
+      )
   })()
   fs.rmSync(tokenFile, { force: true })
   fs.writeFileSync(tokenFile, `${token}\n`, { mode: 0o600, flag: 'wx' })

@@ -1,6 +1,7 @@
 /**
  * Proves that a backup can be restored: takes a copy of it, compares it with its manifest, and asks SQLite, the
- * invariants of prisma/checks and the digest of every list's file and of every upload beside the backup. The backup itself is never opened for writing.
+ * invariants of prisma/checks and the digest of every list's file and of every upload beside the backup. The backup
+ * itself is never opened for writing.
  *
  *   node scripts/ops/restore-check.mjs [FILE] [--from FOLDER] [--to FILE] [--uploads-to FOLDER]
  *
@@ -16,9 +17,12 @@ import { brotliDecompressSync } from 'node:zlib'
 import { readOptions } from '../lib/options.mjs'
 
 const asked = readOptions({ from: { type: 'string' }, to: { type: 'string' }, 'uploads-to': { type: 'string' } }, 1)
-const { all, close, countRows, databaseFile, each, keptFiles, open, root, sha256, sha256OfFile, uploadPlace } = await import('./sqlite.mjs')
+const { all, close, countRows, databaseFile, each, keptFiles, open, root, sha256, sha256OfFile, uploadPlace } =
+  await import('./sqlite.mjs')
 
-/** The digest of a list's file as it came; a compressed one is unpacked first. One that can't be unpacked has no digest. */
+/**
+ * The digest of a list's file as it came; a compressed one is unpacked first. One that can't be unpacked has no digest.
+ */
 const digestOfSource = ({ bytes, codec }) => {
   try {
     return sha256(codec === 'br' ? brotliDecompressSync(bytes) : bytes)
@@ -28,7 +32,12 @@ const digestOfSource = ({ bytes, codec }) => {
 }
 
 const newest = (folder) => {
-  const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((one) => /^portal-.*\.db$/.test(one)).sort() : []
+  const names = fs.existsSync(folder)
+    ? fs
+        .readdirSync(folder)
+        .filter((one) => /^portal-.*\.db$/.test(one))
+        .sort()
+    : []
   const last = names.at(-1)
   if (last === undefined) throw new Error(`there is no backup in ${folder}`)
   return path.join(folder, last)
@@ -37,7 +46,10 @@ const newest = (folder) => {
 /** Runs the invariants: each file of prisma/checks is a query that returns no rows. */
 const runChecks = async (connection, problems) => {
   const folder = path.join(root, 'prisma/checks')
-  const names = fs.readdirSync(folder).filter((name) => name.endsWith('.sql')).sort()
+  const names = fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
   for (const name of names) {
     const rows = await all(connection, fs.readFileSync(path.join(folder, name), 'utf8'))
     if (rows.length > 0) problems.push(`${name}: ${rows.length} rows, the first ${JSON.stringify(rows[0])}`)
@@ -45,7 +57,10 @@ const runChecks = async (connection, problems) => {
   return names.length
 }
 
-/** Proves the uploads beside a backup by their rows; gives how many there are. A backup of a program that copied none has none to prove. */
+/**
+ * Proves the uploads beside a backup by their rows; gives how many there are. A backup of a program that copied none
+ * has none to prove.
+ */
 const checkUploads = async (connection, manifest, folder, problems) => {
   if (manifest?.uploads === undefined) return null
   const files = await keptFiles(connection)
@@ -54,9 +69,13 @@ const checkUploads = async (connection, manifest, folder, problems) => {
     const place = uploadPlace(folder, id)
     const found = fs.statSync(place, { throwIfNoEntry: false })
     if (found === undefined) wrong.push(`upload ${id} is missing`)
-    else if (found.size !== size || (await sha256OfFile(place)) !== wanted) wrong.push(`upload ${id} has other bytes than its row says`)
+    else if (found.size !== size || (await sha256OfFile(place)) !== wanted)
+      wrong.push(`upload ${id} has other bytes than its row says`)
   }
-  problems.push(...wrong.slice(0, 10), ...(wrong.length > 10 ? [`${wrong.length - 10} more uploads are missing or spoilt`] : []))
+  problems.push(
+    ...wrong.slice(0, 10),
+    ...(wrong.length > 10 ? [`${wrong.length - 10} more uploads are missing or spoilt`] : []),
+  )
   return files.length
 }
 /** Puts the checked uploads where the portal will look for them. */
@@ -71,13 +90,16 @@ const restoreUploads = async (connection, from, to) => {
 
 const main = async () => {
   const [named] = asked.words
-  const backup = path.resolve(named ?? newest(path.resolve(asked.from ?? path.join(path.dirname(databaseFile()), 'backups'))))
+  const backup = path.resolve(
+    named ?? newest(path.resolve(asked.from ?? path.join(path.dirname(databaseFile()), 'backups'))),
+  )
   if (!fs.existsSync(backup)) throw new Error(`there is no file ${backup}`)
   const problems = []
   const manifestFile = backup.replace(/\.db$/, '.json')
   const manifest = fs.existsSync(manifestFile) ? JSON.parse(fs.readFileSync(manifestFile, 'utf8')) : null
   if (manifest === null) problems.push('the manifest is missing')
-  else if ((await sha256OfFile(backup)) !== manifest.sha256) problems.push('the file is not the one that the manifest describes')
+  else if ((await sha256OfFile(backup)) !== manifest.sha256)
+    problems.push('the file is not the one that the manifest describes')
 
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-restore-'))
   const copy = path.join(folder, 'portal.db')
@@ -89,18 +111,22 @@ const main = async () => {
     fs.chmodSync(copy, 0o600)
     const connection = await open(copy)
     const integrity = await all(connection, 'PRAGMA integrity_check')
-    if (integrity.length !== 1 || integrity[0].integrity_check !== 'ok') problems.push(...integrity.map((row) => `integrity: ${row.integrity_check}`))
+    if (integrity.length !== 1 || integrity[0].integrity_check !== 'ok')
+      problems.push(...integrity.map((row) => `integrity: ${row.integrity_check}`))
     const orphans = await all(connection, 'PRAGMA foreign_key_check')
-    for (const row of orphans.slice(0, 10)) problems.push(`foreign key: ${row.table} row ${row.rowid} points to nothing in ${row.parent}`)
+    for (const row of orphans.slice(0, 10))
+      problems.push(`foreign key: ${row.table} row ${row.rowid} points to nothing in ${row.parent}`)
     checks = await runChecks(connection, problems)
     sources = await each(connection, 'SELECT id, bytes, codec FROM ListSource', (row) => {
       if (digestOfSource(row) !== row.id) problems.push(`list source ${row.id} has other bytes than its name says`)
     })
     const rows = await countRows(connection)
-    for (const [table, count] of Object.entries(manifest?.rows ?? {})) if (rows[table] !== count) problems.push(`${table}: ${rows[table] ?? 'no'} rows, the manifest says ${count}`)
+    for (const [table, count] of Object.entries(manifest?.rows ?? {}))
+      if (rows[table] !== count) problems.push(`${table}: ${rows[table] ?? 'no'} rows, the manifest says ${count}`)
     const uploadsFolder = path.join(path.dirname(backup), 'uploads')
     uploads = await checkUploads(connection, manifest, uploadsFolder, problems)
-    if (asked['uploads-to'] !== undefined && problems.length === 0) await restoreUploads(connection, uploadsFolder, path.resolve(asked['uploads-to']))
+    if (asked['uploads-to'] !== undefined && problems.length === 0)
+      await restoreUploads(connection, uploadsFolder, path.resolve(asked['uploads-to']))
     await close(connection)
     const target = asked.to
     if (target !== undefined && problems.length === 0) {

@@ -14,26 +14,48 @@ await buildBackupLibrary(console.error)
 export const { default: sqlite3 } = await import('sqlite3')
 
 export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
-export const databaseFile = () => path.resolve(root, (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''))
+export const databaseFile = () =>
+  path.resolve(
+    root,
+    (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''),
+  )
 
 /** Where the files that people send stand, and a file's place there. */
-export const uploadsDir = () => path.resolve(root, process.env.UPLOADS_DIR ?? path.join(process.env.DATA_DIR ?? 'data', 'uploads'))
+export const uploadsDir = () =>
+  path.resolve(root, process.env.UPLOADS_DIR ?? path.join(process.env.DATA_DIR ?? 'data', 'uploads'))
 export const uploadPlace = (folder, id) => path.join(folder, id.slice(-2), id)
 /** The whole files of a database, with their digests. */
-export const keptFiles = (connection) => all(connection, `SELECT id, size, sha256 FROM StoredFile WHERE state = 'kept' ORDER BY id`)
+export const keptFiles = (connection) =>
+  all(connection, `SELECT id, size, sha256 FROM StoredFile WHERE state = 'kept' ORDER BY id`)
 
 /** Opens a file that exists. */
 export const open = (file, mode = sqlite3.OPEN_READONLY) =>
   new Promise((resolve, reject) => {
-    const connection = new sqlite3.Database(file, mode, (error) => (error ? reject(new Error(`${file}: ${error.message}`)) : resolve(connection)))
+    const connection = new sqlite3.Database(file, mode, (error) =>
+      error ? reject(new Error(`${file}: ${error.message}`)) : resolve(connection),
+    )
   })
-export const all = (connection, sql, parameters = []) => new Promise((resolve, reject) => connection.all(sql, parameters, (error, rows) => (error ? reject(error) : resolve(rows))))
-export const each = (connection, sql, onRow) => new Promise((resolve, reject) => connection.each(sql, (error, row) => (error ? reject(error) : onRow(row)), (error, count) => (error ? reject(error) : resolve(count))))
-export const close = (connection) => new Promise((resolve, reject) => connection.close((error) => (error ? reject(error) : resolve())))
+export const all = (connection, sql, parameters = []) =>
+  new Promise((resolve, reject) =>
+    connection.all(sql, parameters, (error, rows) => (error ? reject(error) : resolve(rows))),
+  )
+export const each = (connection, sql, onRow) =>
+  new Promise((resolve, reject) =>
+    connection.each(
+      sql,
+      (error, row) => (error ? reject(error) : onRow(row)),
+      (error, count) => (error ? reject(error) : resolve(count)),
+    ),
+  )
+export const close = (connection) =>
+  new Promise((resolve, reject) => connection.close((error) => (error ? reject(error) : resolve())))
 
 /** Rows in each table; 64-bit values are read as text, because this package rounds them. */
 export const countRows = async (connection) => {
-  const tables = await all(connection, `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)
+  const tables = await all(
+    connection,
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+  )
   const counts = {}
   for (const { name } of tables) {
     const [row] = await all(connection, `SELECT CAST(COUNT(*) AS TEXT) AS count FROM "${name.replaceAll('"', '""')}"`)

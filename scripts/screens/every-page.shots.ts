@@ -1,6 +1,8 @@
 /**
- * A picture of every page and state that the tests visit, in English and in Arabic, at 1280 and at 390 px, small, with an
- * index: what docs/screens holds. SCREENS_OUT takes them somewhere else at their full size, as PNG, for looking closely;
+ * A picture of every page and state that the tests visit, in English and in Arabic, at 1280 and at 390 px, small, with
+ * an
+ * index: what docs/screens holds. SCREENS_OUT takes them somewhere else at their full size, as PNG, for looking
+ * closely;
  * SCREENS_LANGUAGES and SCREENS_AREAS take a part of them (there).
  *
  *   npm run build && npx playwright test -c scripts/screens
@@ -13,7 +15,17 @@ import type { Page } from 'playwright/test'
 import { codeOf, languages } from '~/i18n/languages'
 import { expect, ready, test as base } from '../../tests/support/browser'
 import { makeHousehold, type Household } from '../../tests/support/household'
-import { addressOf, areas, become, byPage, pageVisits, visitsOf, type Area, type Visit, type Who } from '../../tests/support/page-visits'
+import {
+  addressOf,
+  areas,
+  become,
+  byPage,
+  pageVisits,
+  visitsOf,
+  type Area,
+  type Visit,
+  type Who,
+} from '../../tests/support/page-visits'
 import { root } from '../../tests/support/paths'
 
 const test = base.extend<object, { house: Household }>({
@@ -22,14 +34,23 @@ const test = base.extend<object, { house: Household }>({
 
 const elsewhere = process.env.SCREENS_OUT
 const folder = path.join(root, elsewhere ?? 'docs/screens')
-const among = <Item extends string>(all: readonly Item[], asked: string | undefined, otherwise: readonly Item[]): readonly Item[] => (asked === undefined ? otherwise : all.filter((one) => asked.split(',').includes(one)))
-const shownLanguages = among(languages.map(({ tag }) => tag), elsewhere === undefined ? undefined : process.env.SCREENS_LANGUAGES, ['en', 'ar'])
+const among = <Item extends string>(
+  all: readonly Item[],
+  asked: string | undefined,
+  otherwise: readonly Item[],
+): readonly Item[] => (asked === undefined ? otherwise : all.filter((one) => asked.split(',').includes(one)))
+const shownLanguages = among(
+  languages.map(({ tag }) => tag),
+  elsewhere === undefined ? undefined : process.env.SCREENS_LANGUAGES,
+  ['en', 'ar'],
+)
 const shownAreas = among(areas, elsewhere === undefined ? undefined : process.env.SCREENS_AREAS, areas)
 
 /** Both widths of each language; the one in the dark is the picture that the other three do not make unnecessary. */
 const sizes = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const
 type Size = keyof typeof sizes
-const schemeOf = (language: string, size: Size): 'light' | 'dark' => (language !== 'en' && size === 'phone' ? 'dark' : 'light')
+const schemeOf = (language: string, size: Size): 'light' | 'dark' =>
+  language !== 'en' && size === 'phone' ? 'dark' : 'light'
 /** Longer pages (agreements, guides) are cut: their end looks like their middle. */
 const tallest: Record<Size, number> = { desk: 1800, phone: 2000 }
 /** Of the picture's side: a page stays recognizable, and a hundred of them a few megabytes. */
@@ -48,14 +69,33 @@ const asWebp = async (png: Buffer, scale: number): Promise<Buffer> => {
 
 const take = async (page: Page, name: string, size: Size): Promise<void> => {
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)
-  const png = await page.screenshot({ fullPage: true, animations: 'disabled', clip: { x: 0, y: 0, width: sizes[size].width, height: Math.min(Math.max(whole, sizes[size].height), elsewhere === undefined ? tallest[size] : whole) } })
+  const png = await page.screenshot({
+    fullPage: true,
+    animations: 'disabled',
+    clip: {
+      x: 0,
+      y: 0,
+      width: sizes[size].width,
+      height: Math.min(Math.max(whole, sizes[size].height), elsewhere === undefined ? tallest[size] : whole),
+    },
+  })
   if (elsewhere === undefined) writeFileSync(path.join(folder, `${name}.webp`), await asWebp(png, shrink[size]))
   else writeFileSync(path.join(folder, `${name}.png`), png)
 }
 
 /** The route's file and the number of its visit: `news._index-2`. */
 const named = (area: Area): { visit: Visit; name: string }[] =>
-  Object.entries(pageVisits).flatMap(([file, [one, ...visits]]) => (one === area ? visits.map((visit, index) => ({ visit, name: `${file.replace(/\.tsx$/, '').replaceAll('$', '').replace(/^$/, 'missing')}${visits.length > 1 ? `-${index + 1}` : ''}` })) : []))
+  Object.entries(pageVisits).flatMap(([file, [one, ...visits]]) =>
+    one === area
+      ? visits.map((visit, index) => ({
+          visit,
+          name: `${file
+            .replace(/\.tsx$/, '')
+            .replaceAll('$', '')
+            .replace(/^$/, 'missing')}${visits.length > 1 ? `-${index + 1}` : ''}`,
+        }))
+      : [],
+  )
 
 test.describe.configure({ mode: 'default' })
 test.beforeAll(() => mkdirSync(folder, { recursive: true }))
@@ -68,7 +108,8 @@ for (const language of shownLanguages)
       await house.speak(codeOf(language))
       let before: Who | null = null
       for (const { visit, name } of named(area)) {
-        if (visit.who !== before || visit.before !== undefined) await become(page, house, visit.who, language, baseURL ?? '')
+        if (visit.who !== before || visit.before !== undefined)
+          await become(page, house, visit.who, language, baseURL ?? '')
         before = visit.before === undefined ? visit.who : null
         await visit.before?.(byPage(page), house)
         await page.setViewportSize(sizes.desk)
@@ -89,12 +130,30 @@ if (elsewhere === undefined)
   test.afterAll(() => {
     const pictures = readdirSync(folder).filter((file) => file.endsWith('.webp'))
     const wanted = areas.flatMap((area) => named(area).map(({ name }) => `${area}-${name}`))
-    for (const file of pictures) if (!wanted.some((name) => file.startsWith(`${name}-`))) rmSync(path.join(folder, file))
+    for (const file of pictures)
+      if (!wanted.some((name) => file.startsWith(`${name}-`))) rmSync(path.join(folder, file))
     const rows = (area: Area): string[] =>
       named(area).map(({ name }) => {
-        const cell = (language: string, size: Size): string => `[![${name}, ${language}, ${sizes[size].width} px](${area}-${name}-${language}-${size}.webp)](${area}-${name}-${language}-${size}.webp)`
+        const cell = (language: string, size: Size): string =>
+          `[![${name}, ${language}, ${sizes[size].width} px](${area}-${name}-${language}-${size}.webp)](${area}-${name}-${language}-${size}.webp)`
         return `| \`${name}\` | ${cell('en', 'desk')} | ${cell('en', 'phone')} | ${cell('ar', 'desk')} | ${cell('ar', 'phone')} |`
       })
-    const sections = areas.flatMap((area) => [`## ${area}`, '', '| route | en, 1280 px | en, 390 px | ar, 1280 px | ar, 390 px, dark |', '|---|---|---|---|---|', ...rows(area), ''])
-    writeFileSync(path.join(folder, 'README.md'), ['# Screens', '', 'Every page and state that the tests visit. Made by `npx playwright test -c scripts/screens` (scripts/screens/every-page.shots.ts).', '', ...sections].join('\n'))
+    const sections = areas.flatMap((area) => [
+      `## ${area}`,
+      '',
+      '| route | en, 1280 px | en, 390 px | ar, 1280 px | ar, 390 px, dark |',
+      '|---|---|---|---|---|',
+      ...rows(area),
+      '',
+    ])
+    writeFileSync(
+      path.join(folder, 'README.md'),
+      [
+        '# Screens',
+        '',
+        'Every page and state that the tests visit. Made by `npx playwright test -c scripts/screens` (scripts/screens/every-page.shots.ts).',
+        '',
+        ...sections,
+      ].join('\n'),
+    )
   })

@@ -1,4 +1,7 @@
-/** Pictures of every page for a person's eyes: `npx playwright test -c scripts/screens`. Nothing is compared; no part of `npm test`. */
+/**
+ * Pictures of every page for a person's eyes: `npx playwright test -c scripts/screens`. Nothing is compared; no part of
+ * `npm test`.
+ */
 import path from 'node:path'
 import base from '../../playwright.config'
 import { root } from '../../tests/support/paths'

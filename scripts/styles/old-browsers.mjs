@@ -1,11 +1,17 @@
 /**
- * What the build does to every style sheet so that browsers of 2020 (Chromium 80, Safari 13, Firefox 78) show the design:
- * cascade layers become specificity, lists of selectors are taken apart where one of them is newer than the floor, and what
- * such a browser lacks gets a fallback in a block of its own, so that newer ones see exactly what was written. Older ones see none of it. One file is
+ * What the build does to every style sheet so that browsers of 2020 (Chromium 80, Safari 13, Firefox 78) show the
+ * design:
+ * cascade layers become specificity, lists of selectors are taken apart where one of them is newer than the floor, and
+ * what
+ * such a browser lacks gets a fallback in a block of its own, so that newer ones see exactly what was written. Older
+ * ones see none of it. One file is
  * seen at a time, before they are joined; every file names its layers, whose order stands here.
  */
 
-/** How strong each layer is, in the order that app/styles/tokens.css declares; values and bare elements never meet, and need no weight. */
+/**
+ * How strong each layer is, in the order that app/styles/tokens.css declares; values and bare elements never meet, and
+ * need no weight.
+ */
 export const layers = { tokens: 0, base: 0, layout: 1, components: 2 }
 /** No element has this id: each one counts more than any number of classes. */
 const weight = ':not(#\\#)'
@@ -52,24 +58,36 @@ export const expand = (selector) => {
   const is = outsideHas(selector, ':is(')
   if (is >= 0) {
     const end = closing(selector, is + 4)
-    return splitList(selector.slice(is + 4, end)).flatMap((one) => expand(selector.slice(0, is) + one + selector.slice(end + 1)))
+    return splitList(selector.slice(is + 4, end)).flatMap((one) =>
+      expand(selector.slice(0, is) + one + selector.slice(end + 1)),
+    )
   }
   const not = outsideHas(selector, ':not(', (inside) => splitList(inside).length > 1 && !inside.includes(':has('))
   if (not < 0) return [selector]
   const end = closing(selector, not + 5)
-  return expand(selector.slice(0, not) + splitList(selector.slice(not + 5, end)).map((one) => `:not(${one})`).join('') + selector.slice(end + 1))
+  return expand(
+    selector.slice(0, not) +
+      splitList(selector.slice(not + 5, end))
+        .map((one) => `:not(${one})`)
+        .join('') +
+      selector.slice(end + 1),
+  )
 }
 
-const newer = /:(?:has|focus-visible|popover-open|open|modal|user-valid|user-invalid|where)\b|::(?:-|file-selector-button|backdrop|marker)/
+const newer =
+  /:(?:has|focus-visible|popover-open|open|modal|user-valid|user-invalid|where)\b|::(?:-|file-selector-button|backdrop|marker)/
 
 const weighted = (selector, rank) => {
   const mark = weight.repeat(rank)
   const pseudo = selector.lastIndexOf('::')
-  return pseudo < 0 || /[\s>+~)]/.test(selector.slice(pseudo)) ? selector + mark : selector.slice(0, pseudo) + mark + selector.slice(pseudo)
+  return pseudo < 0 || /[\s>+~)]/.test(selector.slice(pseudo))
+    ? selector + mark
+    : selector.slice(0, pseudo) + mark + selector.slice(pseudo)
 }
 
 const rankOf = (node) => {
-  for (let at = node.parent; at; at = at.parent) if (at.type === 'atrule' && at.name === 'layer') return layers[at.params.trim()] ?? -1
+  for (let at = node.parent; at; at = at.parent)
+    if (at.type === 'atrule' && at.name === 'layer') return layers[at.params.trim()] ?? -1
   return 0
 }
 
@@ -132,15 +150,20 @@ const mixable = '(color: color-mix(in srgb, red, red))'
 
 /** The colour of a mixture that is most of it, apart from nothing at all. */
 export const mainColour = (value) =>
-  value.replaceAll(/color-mix\(in srgb, (var\([\w-]+\)|[\w#]+) (\d+)%, (var\([\w-]+\)|[\w#]+)\)/g, (_, first, share, second) => (second === 'transparent' || Number(share) >= 50 ? first : second))
+  value.replaceAll(
+    /color-mix\(in srgb, (var\([\w-]+\)|[\w#]+) (\d+)%, (var\([\w-]+\)|[\w#]+)\)/g,
+    (_, first, share, second) => (second === 'transparent' || Number(share) >= 50 ? first : second),
+  )
 
 /**
- * Who lacks custom properties (text browsers aside: NetSurf, Dillo) would keep the places of things and lose their colours
+ * Who lacks custom properties (text browsers aside: NetSurf, Dillo) would keep the places of things and lose their
+ * colours
  * and distances: texts over each other, light on white. Such a browser gets the plain page, in order, instead.
  */
 const styled = '(--a: b)'
 
-const declarations = (Declaration, values) => Object.entries(values).map(([prop, value]) => new Declaration({ prop, value }))
+const declarations = (Declaration, values) =>
+  Object.entries(values).map(([prop, value]) => new Declaration({ prop, value }))
 
 export const oldBrowsers = () => ({
   postcssPlugin: 'old-browsers',
@@ -150,7 +173,9 @@ export const oldBrowsers = () => ({
       if (isFrame(rule)) return
       const rank = rankOf(rule)
       if (rank < 0) throw rule.error('this layer has no place in the order of layers')
-      rule.selectors = splitList(rule.selector).flatMap(expand).map((selector) => weighted(selector, rank))
+      rule.selectors = splitList(rule.selector)
+        .flatMap(expand)
+        .map((selector) => weighted(selector, rank))
     })
     root.walkAtRules('layer', (layer) => {
       if (layer.nodes) layer.replaceWith(layer.nodes)
@@ -168,7 +193,9 @@ export const oldBrowsers = () => ({
 
     // What the field for files shows of itself had another name.
     root.walkRules(/::file-selector-button/, (rule) => {
-      rule.cloneBefore({ selectors: rule.selectors.map((one) => one.replace('::file-selector-button', '::-webkit-file-upload-button')) })
+      rule.cloneBefore({
+        selectors: rule.selectors.map((one) => one.replace('::file-selector-button', '::-webkit-file-upload-button')),
+      })
     })
 
     const flexible = new Map()
@@ -202,9 +229,13 @@ export const oldBrowsers = () => ({
         const sides = /^(margin|padding)-(inline|block)$/.exec(decl.prop)
         if (sides) {
           const [start, end] = pair(decl.value)
-          decl.replaceWith(decl.clone({ prop: `${decl.prop}-start`, value: start }), decl.clone({ prop: `${decl.prop}-end`, value: end }))
+          decl.replaceWith(
+            decl.clone({ prop: `${decl.prop}-start`, value: start }),
+            decl.clone({ prop: `${decl.prop}-end`, value: end }),
+          )
         }
-        if (decl.prop === 'appearance') decl.before([decl.clone({ prop: '-webkit-appearance' }), decl.clone({ prop: '-moz-appearance' })])
+        if (decl.prop === 'appearance')
+          decl.before([decl.clone({ prop: '-webkit-appearance' }), decl.clone({ prop: '-moz-appearance' })])
         if (decl.prop === 'user-select') decl.before(decl.clone({ prop: '-webkit-user-select' }))
       })
 
@@ -221,12 +252,27 @@ export const oldBrowsers = () => ({
       if (!rule.selectors.some((one) => newer.test(one))) {
         const { block, inline, both } = placesOf(rule)
         const rules = []
-        // Top and bottom apart from the sides: together the minifier would make them the very shorthand that is missing.
-        if (Object.keys(block).length > 0) rules.push(new Rule({ selectors: rule.selectors, nodes: declarations(Declaration, block) }))
-        if (Object.keys(both).length > 0) rules.push(new Rule({ selectors: rule.selectors, nodes: declarations(Declaration, both) }))
-        for (const [direction, start, end] of [['ltr', 'left', 'right'], ['rtl', 'right', 'left']]) {
-          const sides = { ...(inline.start === undefined ? {} : { [start]: inline.start }), ...(inline.end === undefined ? {} : { [end]: inline.end }) }
-          if (Object.keys(sides).length > 0) rules.push(new Rule({ selectors: rule.selectors.map((one) => `[dir='${direction}'] ${one}`), nodes: declarations(Declaration, sides) }))
+        // Top and bottom apart from the sides: together the minifier would make them the very shorthand that is
+        // missing.
+        if (Object.keys(block).length > 0)
+          rules.push(new Rule({ selectors: rule.selectors, nodes: declarations(Declaration, block) }))
+        if (Object.keys(both).length > 0)
+          rules.push(new Rule({ selectors: rule.selectors, nodes: declarations(Declaration, both) }))
+        for (const [direction, start, end] of [
+          ['ltr', 'left', 'right'],
+          ['rtl', 'right', 'left'],
+        ]) {
+          const sides = {
+            ...(inline.start === undefined ? {} : { [start]: inline.start }),
+            ...(inline.end === undefined ? {} : { [end]: inline.end }),
+          }
+          if (Object.keys(sides).length > 0)
+            rules.push(
+              new Rule({
+                selectors: rule.selectors.map((one) => `[dir='${direction}'] ${one}`),
+                nodes: declarations(Declaration, sides),
+              }),
+            )
         }
         if (rules.length > 0) behind(rule, noInset, rules)
       }
@@ -241,15 +287,38 @@ export const oldBrowsers = () => ({
         if (decl.prop === 'row-gap') gap.row = decl.value
         if (decl.prop === 'column-gap') gap.column = decl.value
       })
-      const boxes = rule.selectors.filter((one) => flexible.get(one)?.flex === true && !one.includes('::') && !newer.test(one))
+      const boxes = rule.selectors.filter(
+        (one) => flexible.get(one)?.flex === true && !one.includes('::') && !newer.test(one),
+      )
       if (boxes.length === 0) continue
       const spaces = []
       for (const one of boxes) {
         const { column, wrap } = flexible.get(one)
-        if (column && gap.row !== undefined) spaces.push(new Rule({ selector: `${one} > :not(:last-child)`, nodes: declarations(Declaration, { 'margin-block-end': gap.row }) }))
+        if (column && gap.row !== undefined)
+          spaces.push(
+            new Rule({
+              selector: `${one} > :not(:last-child)`,
+              nodes: declarations(Declaration, { 'margin-block-end': gap.row }),
+            }),
+          )
         // Words beside an icon are no element: the icon keeps its distance even where it is the last one.
-        if (!column && gap.column !== undefined) spaces.push(new Rule({ selectors: [`${one} > :not(:last-child)`, `${one} > .icon:first-child`], nodes: declarations(Declaration, { 'margin-inline-end': gap.column }) }))
-        if (!column && wrap && gap.row !== undefined && gap.row !== '0') spaces.push(new Rule({ selector: `${one} > *`, nodes: declarations(Declaration, { 'margin-block-start': `calc(${gap.row} / 2)`, 'margin-block-end': `calc(${gap.row} / 2)` }) }))
+        if (!column && gap.column !== undefined)
+          spaces.push(
+            new Rule({
+              selectors: [`${one} > :not(:last-child)`, `${one} > .icon:first-child`],
+              nodes: declarations(Declaration, { 'margin-inline-end': gap.column }),
+            }),
+          )
+        if (!column && wrap && gap.row !== undefined && gap.row !== '0')
+          spaces.push(
+            new Rule({
+              selector: `${one} > *`,
+              nodes: declarations(Declaration, {
+                'margin-block-start': `calc(${gap.row} / 2)`,
+                'margin-block-end': `calc(${gap.row} / 2)`,
+              }),
+            }),
+          )
       }
       if (spaces.length > 0) behind(rule, noFlexGap, spaces)
     }

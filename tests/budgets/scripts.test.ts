@@ -1,4 +1,7 @@
-/** How much script a page loads, compressed as it is served: at most 110 KB on any page, 160 KB on the editor's, wasm apart. */
+/**
+ * How much script a page loads, compressed as it is served: at most 110 KB on any page, 160 KB on the editor's, wasm
+ * apart.
+ */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -23,10 +26,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Every built script that a page loads: what its head preloads, and what its inline module imports. Routes that it only names come later. */
-const scriptsOf = (page: string): string[] =>
-  [...new Set([...page.matchAll(/<link rel="modulepreload" href="([^"]+)"|\bimport\s[^"';]*"(\/build\/[^"]+\.js)"/g)].map((match) => match[1] ?? match[2] ?? ''))]
-const gzipBytes = (address: string): number => gzipSync(readFileSync(path.join(root, 'public', decodeURIComponent(address))), { level: 9 }).length
+/**
+ * Every built script that a page loads: what its head preloads, and what its inline module imports. Routes that it only
+ * names come later.
+ */
+const scriptsOf = (page: string): string[] => [
+  ...new Set(
+    [...page.matchAll(/<link rel="modulepreload" href="([^"]+)"|\bimport\s[^"';]*"(\/build\/[^"]+\.js)"/g)].map(
+      (match) => match[1] ?? match[2] ?? '',
+    ),
+  ),
+]
+const gzipBytes = (address: string): number =>
+  gzipSync(readFileSync(path.join(root, 'public', decodeURIComponent(address))), { level: 9 }).length
 const weigh = async (address: string): Promise<{ bytes: number; scripts: string[] }> => {
   const answer = await person.request(address)
   expect(answer.status, address).toBe(200)
@@ -38,11 +50,42 @@ const weigh = async (address: string): Promise<{ bytes: number; scripts: string[
 describe('the scripts at load', () => {
   it('weigh at most 110 KB gzipped on every page', async () => {
     const visitor = new HttpClient(server.origin)
-    for (const address of ['/home', '/features', '/terminal', '/terminal/bind', '/personal', '/personal/user-name', '/personal/contact/email', '/personal/contact/phone', '/personal/password', '/personal/country', '/personal/authenticator', '/personal/sessions', '/personal/sign-ins', '/personal/tokens', '/personal/tokens/new', `/features/lists/${listId}/history`]) {
+    for (const address of [
+      '/home',
+      '/features',
+      '/terminal',
+      '/terminal/bind',
+      '/personal',
+      '/personal/user-name',
+      '/personal/contact/email',
+      '/personal/contact/phone',
+      '/personal/password',
+      '/personal/country',
+      '/personal/authenticator',
+      '/personal/sessions',
+      '/personal/sign-ins',
+      '/personal/tokens',
+      '/personal/tokens/new',
+      `/features/lists/${listId}/history`,
+    ]) {
       const { bytes, scripts } = await weigh(address)
-      expect(bytes, `${address}: ${Math.round(bytes / kilobyte)} KB in ${scripts.join(' ')}`).toBeLessThanOrEqual(pageBytes)
+      expect(bytes, `${address}: ${Math.round(bytes / kilobyte)} KB in ${scripts.join(' ')}`).toBeLessThanOrEqual(
+        pageBytes,
+      )
     }
-    for (const address of ['/home', '/privacy', '/help/contact', '/help/regions', '/help/app', '/help/instructions', '/login', '/login/code', '/register', '/forget', '/verification?purpose=sign-in&returnTo=/login']) {
+    for (const address of [
+      '/home',
+      '/privacy',
+      '/help/contact',
+      '/help/regions',
+      '/help/app',
+      '/help/instructions',
+      '/login',
+      '/login/code',
+      '/register',
+      '/forget',
+      '/verification?purpose=sign-in&returnTo=/login',
+    ]) {
       const page = await (await visitor.request(address)).text()
       const bytes = scriptsOf(page).reduce((sum, script) => sum + gzipBytes(script), 0)
       expect(bytes, address).toBeLessThanOrEqual(pageBytes)
@@ -58,6 +101,8 @@ describe('the scripts at load', () => {
 
 describe('the engine', () => {
   it('weighs at most 24 KB with brotli', () => {
-    expect(brotliCompressSync(readFileSync(path.join(root, 'engine/build/engine.wasm'))).length).toBeLessThanOrEqual(engineBytes)
+    expect(brotliCompressSync(readFileSync(path.join(root, 'engine/build/engine.wasm'))).length).toBeLessThanOrEqual(
+      engineBytes,
+    )
   })
 })

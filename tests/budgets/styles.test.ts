@@ -1,5 +1,6 @@
 /**
- * No built style needs more than the floor of browsers (Chromium 80, Safari 13, Firefox 78): what is newer stands in a block
+ * No built style needs more than the floor of browsers (Chromium 80, Safari 13, Firefox 78): what is newer stands in a
+ * block
  * that asks for it, alone in a rule that an old browser drops, or is a nicety that nothing hangs on.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -15,9 +16,15 @@ const sheets = readdirSync(folder).filter((name) => name.endsWith('.css'))
 const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8')
 
 /** Where a browser lacks these, the page looks plainer, and nothing is out of place. */
-const niceties = /^(?:text-wrap|accent-color|aspect-ratio|print-color-adjust|text-size-adjust|scrollbar-width|overflow-clip-margin|overscroll-behavior-(?:inline|block)|user-select|border-(?:start|end)-(?:start|end)-radius)$/
+const niceties =
+  /^(?:text-wrap|accent-color|aspect-ratio|print-color-adjust|text-size-adjust|scrollbar-width|overflow-clip-margin|overscroll-behavior-(?:inline|block)|user-select|border-(?:start|end)-(?:start|end)-radius)$/
 /** What is written before it in the same rule is what an old browser takes. */
-const fallbacks: Readonly<Record<string, readonly string[]>> = { appearance: ['-webkit-appearance'], 'user-select': ['-webkit-user-select'], 'font-size': ['font-size'], 'max-inline-size': ['max-inline-size'] }
+const fallbacks: Readonly<Record<string, readonly string[]>> = {
+  appearance: ['-webkit-appearance'],
+  'user-select': ['-webkit-user-select'],
+  'font-size': ['font-size'],
+  'max-inline-size': ['max-inline-size'],
+}
 
 /** What of a sheet an old browser would stumble over. */
 const findNeeds = (css: string): string[] => {
@@ -27,7 +34,10 @@ const findNeeds = (css: string): string[] => {
   sheet.walkAtRules((rule) => {
     if (newRule.test(rule.name)) needs.push(`@${rule.name}`)
     // What asks whether places by direction are unknown answers for them.
-    if (rule.name === 'supports' && rule.params.replaceAll(/\s/g, '') === 'not(inset:0)') rule.walkRules(({ selectors }) => selectors.forEach((one) => asked.add(one.replace(/^\[dir=["']?\w+["']?\] /, ''))))
+    if (rule.name === 'supports' && rule.params.replaceAll(/\s/g, '') === 'not(inset:0)')
+      rule.walkRules(({ selectors }) =>
+        selectors.forEach((one) => asked.add(one.replace(/^\[dir=["']?\w+["']?\] /, ''))),
+      )
   })
   sheet.walkRules((rule) => {
     const block = rule.parent?.type === 'atrule' ? (rule.parent as import('postcss').AtRule) : null
@@ -35,14 +45,20 @@ const findNeeds = (css: string): string[] => {
     const isAsked = block?.name === 'supports' && /color-mix|selector\(|animation-timeline/.test(block.params)
     if (rule.nodes.some(({ type }) => type === 'rule')) needs.push(`nested: ${rule.selector}`)
     const isNew = newSelector.test(rule.selector)
-    if (isNew && rule.selectors.some((one) => !newSelector.test(one))) needs.push(`an old selector beside a new one: ${rule.selector}`)
-    if (/:(?:is|where)\(/.test(rule.selector.replaceAll(/:has\([^{]*\)/g, ''))) needs.push(`a list in a selector: ${rule.selector}`)
+    if (isNew && rule.selectors.some((one) => !newSelector.test(one)))
+      needs.push(`an old selector beside a new one: ${rule.selector}`)
+    if (/:(?:is|where)\(/.test(rule.selector.replaceAll(/:has\([^{]*\)/g, '')))
+      needs.push(`a list in a selector: ${rule.selector}`)
     if (isAsked || isNew) return
     const before = new Set<string>()
     rule.walkDecls(({ prop, value }) => {
       const isPlace = prop.startsWith('inset') && rule.selectors.every((one) => asked.has(one))
       const hasFallback = (fallbacks[prop] ?? []).some((name) => before.has(name))
-      if ((newProperty.test(prop) && !niceties.test(prop) && !isPlace && !hasFallback) || (newValue.test(value) && !hasFallback)) needs.push(`${rule.selector} { ${prop}: ${value} }`)
+      if (
+        (newProperty.test(prop) && !niceties.test(prop) && !isPlace && !hasFallback) ||
+        (newValue.test(value) && !hasFallback)
+      )
+        needs.push(`${rule.selector} { ${prop}: ${value} }`)
       before.add(prop)
     })
   })
@@ -57,7 +73,9 @@ describe('the built style sheets', () => {
   it.each(sheets)('%s keeps nearly all of its rules in a browser of 2020', (name) => {
     const count = (css: string): number => {
       let rules = 0
-      postcss.parse(css).walkRules(() => { rules += 1 })
+      postcss.parse(css).walkRules(() => {
+        rules += 1
+      })
       return rules
     }
     expect(count(asOldBrowser(read(name)))).toBeGreaterThan(count(read(name)) * 0.75)
@@ -66,13 +84,22 @@ describe('the built style sheets', () => {
   it.each(sheets)('%s is for browsers with custom properties, whole: others show the plain page', (name) => {
     const sheet = postcss.parse(read(name))
     expect(sheet.nodes.length).toBeGreaterThan(0)
-    expect(sheet.nodes.filter((node) => node.type !== 'comment' && !(node.type === 'atrule' && node.name === 'supports' && node.params.replaceAll(/\s/g, '') === '(--a:b)')).map(String)).toEqual([])
+    expect(
+      sheet.nodes
+        .filter(
+          (node) =>
+            node.type !== 'comment' &&
+            !(node.type === 'atrule' && node.name === 'supports' && node.params.replaceAll(/\s/g, '') === '(--a:b)'),
+        )
+        .map(String),
+    ).toEqual([])
   })
 
   it.each(sheets)('%s has a plain colour behind every gradient', (name) => {
     const bare: string[] = []
     postcss.parse(read(name)).walkDecls(/^background(?:-image)?$/, ({ prop, value, parent }) => {
-      if (value.includes('gradient(') && (prop !== 'background' || !/^(?:#|var\()/.test(value))) bare.push(`${String(parent)}`)
+      if (value.includes('gradient(') && (prop !== 'background' || !/^(?:#|var\()/.test(value)))
+        bare.push(`${String(parent)}`)
     })
     expect(bare).toEqual([])
   })
@@ -84,13 +111,25 @@ describe('the built style sheets', () => {
 
 describe('the check', () => {
   it.each([
-    '@layer a{b{color:red}}', 'a:hover,a:focus-visible{color:red}', '.a{inset:0}', '.a{margin-inline:auto}', '.a{color:color-mix(in srgb,red,blue)}', '.a{block-size:100dvh}', '.a:is(.b,.c){color:red}', '.a{color:red;.b{color:blue}}', '@container (min-width:1px){a{color:red}}',
+    '@layer a{b{color:red}}',
+    'a:hover,a:focus-visible{color:red}',
+    '.a{inset:0}',
+    '.a{margin-inline:auto}',
+    '.a{color:color-mix(in srgb,red,blue)}',
+    '.a{block-size:100dvh}',
+    '.a:is(.b,.c){color:red}',
+    '.a{color:red;.b{color:blue}}',
+    '@container (min-width:1px){a{color:red}}',
   ])('finds %s', (css) => {
     expect(findNeeds(css)).toHaveLength(1)
   })
 
   it('lets pass what asks first, stands alone or has a fallback', () => {
-    expect(findNeeds('.a{inset:0}@supports not (inset:0){.a{top:0}[dir="rtl"] .a{right:0}}a:focus-visible{color:red}@supports (color:color-mix(in srgb,red,red)){a{color:color-mix(in srgb,red,blue)}}a{-webkit-appearance:none;appearance:none}')).toEqual([])
+    expect(
+      findNeeds(
+        '.a{inset:0}@supports not (inset:0){.a{top:0}[dir="rtl"] .a{right:0}}a:focus-visible{color:red}@supports (color:color-mix(in srgb,red,red)){a{color:color-mix(in srgb,red,blue)}}a{-webkit-appearance:none;appearance:none}',
+      ),
+    ).toEqual([])
   })
 })
 
@@ -102,6 +141,10 @@ describe('what the build does to a style sheet', () => {
   })
 
   it('takes the colour that is most of a mixture', () => {
-    expect(['color-mix(in srgb, var(--a) 40%, var(--b))', '1px solid color-mix(in srgb, var(--a) 18%, transparent)'].map(mainColour)).toEqual(['var(--b)', '1px solid var(--a)'])
+    expect(
+      ['color-mix(in srgb, var(--a) 40%, var(--b))', '1px solid color-mix(in srgb, var(--a) 18%, transparent)'].map(
+        mainColour,
+      ),
+    ).toEqual(['var(--b)', '1px solid var(--a)'])
   })
 })

@@ -1,4 +1,7 @@
-/** The largest video holds the built server under 200 MB of added memory, as a form, in parts and when it is fetched. Speed is the benchmark's matter. */
+/**
+ * The largest video holds the built server under 200 MB of added memory, as a form, in parts and when it is fetched.
+ * Speed is the benchmark's matter.
+ */
 import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { benchAttachments } from '../../scripts/bench/attachments'

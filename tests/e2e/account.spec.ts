@@ -1,15 +1,23 @@
 /** Registering, signing in, My Account and its API tokens, with every mistake said where it was made. */
 import { expect, expectAccessible, ready, register, test } from '../support/browser'
 
-test('a form that is refused keeps the name, never the passwords, and leads to each mistake', async ({ page, scripted }) => {
+test('a form that is refused keeps the name, never the passwords, and leads to each mistake', async ({
+  page,
+  scripted,
+}) => {
   await page.goto('/register')
   await ready(page, scripted)
   // The browser's own constraints would keep this form back; what the server says about it is meant here.
-  await page.locator('main form').evaluate((form) => { (form as HTMLFormElement).noValidate = true })
+  await page.locator('main form').evaluate((form) => {
+    ;(form as HTMLFormElement).noValidate = true
+  })
   await page.getByLabel('User name').fill('short')
   await page.getByLabel('Password', { exact: true }).fill('mango-one')
   await page.getByLabel('Password again').fill('mango-two')
-  const [response] = await Promise.all([page.waitForResponse(answer => answer.request().method() === 'POST'), page.getByRole('button', { name: 'Create the account' }).click()])
+  const [response] = await Promise.all([
+    page.waitForResponse((answer) => answer.request().method() === 'POST'),
+    page.getByRole('button', { name: 'Create the account' }).click(),
+  ])
   expect(response.status()).toBe(422)
   const summary = page.getByRole('alert')
   await expect(summary).toBeVisible()
@@ -22,7 +30,10 @@ test('a form that is refused keeps the name, never the passwords, and leads to e
   if (scripted) await expectAccessible(page)
 })
 
-test('a name that is taken is said at once, and a wrong password does not tell whether the name exists', async ({ page, scripted }) => {
+test('a name that is taken is said at once, and a wrong password does not tell whether the name exists', async ({
+  page,
+  scripted,
+}) => {
   await page.goto('/register')
   await page.getByLabel('User name').fill('Demo-User')
   await page.getByLabel('Password', { exact: true }).fill('mango-demo')
@@ -41,11 +52,18 @@ test('a name that is taken is said at once, and a wrong password does not tell w
   expect(said[0]).toBe(said[1])
 })
 
-test('an API token is made, shown once, works, is listed, and is refused after it is revoked', async ({ page, request, scripted }) => {
+test('an API token is made, shown once, works, is listed, and is refused after it is revoked', async ({
+  page,
+  request,
+  scripted,
+}) => {
   const person = await register(page, 'maker')
   await page.goto('/personal')
   await ready(page, scripted)
-  await page.getByRole('main').getByRole('link', { name: /^Manage/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Manage/ })
+    .click()
   await page.getByRole('main').getByRole('link', { name: 'Create a token' }).click()
   await expect(page.getByLabel('Read channel lists')).toBeChecked()
   await page.getByLabel('Read channel lists').uncheck()

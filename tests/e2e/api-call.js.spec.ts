@@ -34,7 +34,10 @@ const open = async (page: Page, address = '/home'): Promise<void> => {
   await ready(page, true)
   await page.evaluate(program)
 }
-const answerWith = (code: string, message: string, status = 422) => (route: Route) => route.fulfill({ status, json: { code, message, data: null } })
+const answerWith =
+  (code: string, message: string, status = 422) =>
+  (route: Route) =>
+    route.fulfill({ status, json: { code, message, data: null } })
 /** From here on the page's time stands still, apart from what a test lets pass. */
 const holdTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000)
 const toasts = (page: Page) => page.locator('.toast')
@@ -58,11 +61,15 @@ test('a code shows its sentence for three seconds, equal ones as one, and a sile
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('an answer that is none is a System Error; no answer, and one that takes too long, a Network Error', async ({ page }) => {
+test('an answer that is none is a System Error; no answer, and one that takes too long, a Network Error', async ({
+  page,
+}) => {
   await page.clock.install()
   await open(page)
   await holdTime(page)
-  await page.route('**/api/garbled', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }))
+  await page.route('**/api/garbled', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  )
   await page.route('**/api/cut', (route) => route.abort('connectionreset'))
   await page.route('**/api/never', () => undefined)
   await page.evaluate(() => calls.callApi('/garbled'))
@@ -83,14 +90,28 @@ test('a repeated call to the same path cancels the one before, where it is flagg
   await page.route('**/api/slow?*', async (route) => {
     asked++
     // The first never gets its answer.
-    if (!route.request().url().endsWith('n=1')) await route.fulfill({ json: { code: '0', message: '', data: route.request().url().slice(-1) } })
+    if (!route.request().url().endsWith('n=1'))
+      await route.fulfill({ json: { code: '0', message: '', data: route.request().url().slice(-1) } })
   })
-  const answers = await page.evaluate(() => Promise.all([calls.callApi('/slow', { values: { n: 1 }, latestOnly: true }), calls.callApi('/slow', { values: { n: 2 }, latestOnly: true })]))
-  expect(answers).toMatchObject([{ ok: false, code: 'cancelled' }, { ok: true, data: '2' }])
+  const answers = await page.evaluate(() =>
+    Promise.all([
+      calls.callApi('/slow', { values: { n: 1 }, latestOnly: true }),
+      calls.callApi('/slow', { values: { n: 2 }, latestOnly: true }),
+    ]),
+  )
+  expect(answers).toMatchObject([
+    { ok: false, code: 'cancelled' },
+    { ok: true, data: '2' },
+  ])
   expect(asked).toBeLessThanOrEqual(2)
   await expect(toasts(page)).toHaveCount(0)
-  const both = await page.evaluate(() => Promise.all([calls.callApi('/slow', { values: { n: 3 } }), calls.callApi('/slow', { values: { n: 4 } })]))
-  expect(both).toMatchObject([{ ok: true, data: '3' }, { ok: true, data: '4' }])
+  const both = await page.evaluate(() =>
+    Promise.all([calls.callApi('/slow', { values: { n: 3 } }), calls.callApi('/slow', { values: { n: 4 } })]),
+  )
+  expect(both).toMatchObject([
+    { ok: true, data: '3' },
+    { ok: true, data: '4' },
+  ])
 })
 
 test('arrays go as repeated keys, a body as JSON, and the sentence comes in the page’s language', async ({ page }) => {
@@ -98,7 +119,11 @@ test('arrays go as repeated keys, a body as JSON, and the sentence comes in the 
   const sent: { address: string; type: string | undefined; body: string | null }[] = []
   await page.route('**/api/things*', async (route) => {
     const request = route.request()
-    sent.push({ address: new URL(request.url()).search, type: request.headers()['content-type'], body: request.postData() })
+    sent.push({
+      address: new URL(request.url()).search,
+      type: request.headers()['content-type'],
+      body: request.postData(),
+    })
     await route.fulfill({ json: { code: '0', message: '', data: null } })
   })
   await page.evaluate(() => calls.callApi('/things', { values: { id: ['a', 'b c'], one: 1 } }))
@@ -109,7 +134,9 @@ test('arrays go as repeated keys, a body as JSON, and the sentence comes in the 
     { address: '?id=a', type: undefined, body: null },
     { address: '', type: 'application/json', body: '{"id":["a"],"deep":{"yes":true}}' },
   ])
-  await page.evaluate(() => { document.documentElement.lang = 'fa' })
+  await page.evaluate(() => {
+    document.documentElement.lang = 'fa'
+  })
   const refused = await page.evaluate(() => calls.callApi('/no/such/call', { quiet: true }))
   expect(refused).toMatchObject({ ok: false, code: 'A0404' })
   expect((refused as { message: string }).message).toMatch(/[\u0600-\u06ff]/)
@@ -117,7 +144,15 @@ test('arrays go as repeated keys, a body as JSON, and the sentence comes in the 
 
 test('a download gives the file and its name; where JSON comes instead, its code is shown', async ({ page }) => {
   await open(page)
-  await page.route('**/api/file', (route) => route.fulfill({ headers: { 'content-type': 'application/octet-stream', 'content-disposition': `attachment; filename="list.sdx"; filename*=UTF-8''%D9%82.sdx` }, body: 'bytes' }))
+  await page.route('**/api/file', (route) =>
+    route.fulfill({
+      headers: {
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename="list.sdx"; filename*=UTF-8''%D9%82.sdx`,
+      },
+      body: 'bytes',
+    }),
+  )
   await page.route('**/api/refused-file', answerWith('C1112', 'The SDX file has a wrong format.'))
   const file = await page.evaluate(async () => {
     const given = await calls.downloadFile('/file')
@@ -128,8 +163,18 @@ test('a download gives the file and its name; where JSON comes instead, its code
   await expect(toasts(page)).toHaveText([/The SDX file has a wrong format\./])
 })
 
-for (const [code, status] of [['I1303', 401], ['I1304', 401], ['I1305', 401], ['I1306', 401], ['A0411', 401], ['anything', 401]] as const) {
-  test(`${code} with ${status} shows the message, waits half a second and goes to /login`, async ({ page, context }) => {
+for (const [code, status] of [
+  ['I1303', 401],
+  ['I1304', 401],
+  ['I1305', 401],
+  ['I1306', 401],
+  ['A0411', 401],
+  ['anything', 401],
+] as const) {
+  test(`${code} with ${status} shows the message, waits half a second and goes to /login`, async ({
+    page,
+    context,
+  }) => {
     await page.clock.install()
     await register(page, `ended-${code.toLowerCase()}`)
     await open(page, '/personal')
@@ -139,7 +184,8 @@ for (const [code, status] of [['I1303', 401], ['I1304', 401], ['I1305', 401], ['
     await page.evaluate(() => calls.callApi('/ended', { quiet: true }))
     // Once, whatever else was under way when time was moved on.
     await expect(toasts(page).filter({ hasText: 'This is why.' })).toHaveCount(1)
-    // Not before: the poll that was due while time was moved on would be refused without it, and be the one that ends the session.
+    // Not before: the poll that was due while time was moved on would be refused without it, and be the one that ends
+    // the session.
     await context.clearCookies({ name: 'portal-session' })
     await page.clock.runFor(450)
     expect(new URL(page.url()).pathname).toBe('/personal')

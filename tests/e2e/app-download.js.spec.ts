@@ -1,8 +1,11 @@
-/** The dialog of APP Download on a phone, where a menu opens it, and where it can't be had: there is none without scripts. */
+/**
+ * The dialog of APP Download on a phone, where a menu opens it, and where it can't be had: there is none without
+ * scripts.
+ */
 import { expect, ready, test } from '../support/browser'
 
 test('APP Download goes to its page when the dialog can’t be had', async ({ page, scripted }) => {
-  await page.route('**/help/app/data', route => route.fulfill({ status: 503, body: '' }))
+  await page.route('**/help/app/data', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/home')
   await ready(page, scripted)
   await page.locator('header a[data-app-download]').filter({ visible: true }).click()

@@ -1,9 +1,21 @@
-/** A video on its way with scripts: how much is sent, Stop, a connection that is cut, a page that is loaded anew, a form that waits. */
+/**
+ * A video on its way with scripts: how much is sent, Stop, a connection that is cut, a page that is loaded anew, a form
+ * that waits.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import { arriveAt, awaitWatch, expect, expectAccessible, ready, test, withAccount, type Person } from '../support/browser'
+import {
+  arriveAt,
+  awaitWatch,
+  expect,
+  expectAccessible,
+  ready,
+  test,
+  withAccount,
+  type Person,
+} from '../support/browser'
 import { HttpClient } from '../support/http-client'
 import { mkv, phonePhoto, plainJpeg } from '../support/media'
 
@@ -16,18 +28,25 @@ const open = async (page: Page, prefix: string): Promise<Person> => {
   await expect(page.locator('.attachment-choose')).toHaveCount(2)
   return person
 }
-const choose = (page: Page, field: 'Pictures' | 'Video', name: string, buffer: Buffer): Promise<void> => page.getByLabel(field).setInputFiles([{ name, mimeType: 'application/octet-stream', buffer }])
+const choose = (page: Page, field: 'Pictures' | 'Video', name: string, buffer: Buffer): Promise<void> =>
+  page.getByLabel(field).setInputFiles([{ name, mimeType: 'application/octet-stream', buffer }])
 /** What the connection lets through; null is everything, 0 nothing. */
 const connection = async (page: Page): Promise<(bytesPerSecond: number | null) => Promise<void>> => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
   return async (bytesPerSecond) => {
-    await cdp.send('Network.emulateNetworkConditions', { offline: bytesPerSecond === 0, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond ?? -1 })
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: bytesPerSecond === 0,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond ?? -1,
+    })
   }
 }
 const row = (page: Page) => page.locator('.attachment-row')
 const step = (page: Page): Promise<string | null> => row(page).first().getAttribute('data-step')
-const sent = async (page: Page): Promise<number> => Number((await row(page).locator('progress').getAttribute('value')) ?? '0')
+const sent = async (page: Page): Promise<number> =>
+  Number((await row(page).locator('progress').getAttribute('value')) ?? '0')
 const film = mkv(9_000_000)
 /** Bytes a second that a page gets by with, and a film does not in the time of a test. */
 const trickle = 20_000
@@ -69,7 +88,9 @@ test('a video goes on by itself after the connection was cut', async ({ page }) 
   expect((await (await page.request.get(address ?? '')).body()).equals(film)).toBe(true)
 })
 
-test('a page that is loaded anew has its files still: a picture as it was, a video once it is chosen again', async ({ page }) => {
+test('a page that is loaded anew has its files still: a picture as it was, a video once it is chosen again', async ({
+  page,
+}) => {
   await open(page, 'reloader')
   await choose(page, 'Pictures', 'photo.jpg', plainJpeg())
   await expect.poll(() => step(page)).toBe('done')
@@ -81,7 +102,9 @@ test('a page that is loaded anew has its files still: a picture as it was, a vid
   writeFileSync(place, film)
   await page.getByLabel('Video').setInputFiles(place)
   const video = row(page).filter({ hasText: 'film.mkv' })
-  await expect.poll(async () => Number((await video.locator('progress').getAttribute('value')) ?? '0')).toBeGreaterThan(0.5)
+  await expect
+    .poll(async () => Number((await video.locator('progress').getAttribute('value')) ?? '0'))
+    .toBeGreaterThan(0.5)
   // However long the page takes to go, the rest is not sent meanwhile.
   await letThrough(trickle)
   await page.reload()
@@ -91,7 +114,9 @@ test('a page that is loaded anew has its files still: a picture as it was, a vid
   await expect(video).toHaveAttribute('data-step', 'again')
   await expect(video).toContainText('Choose the same file again')
   await expectAccessible(page)
-  await video.locator('input[type=file]').setInputFiles([{ name: 'other.mkv', mimeType: 'video/x-matroska', buffer: film }])
+  await video
+    .locator('input[type=file]')
+    .setInputFiles([{ name: 'other.mkv', mimeType: 'video/x-matroska', buffer: film }])
   await expect(video).toContainText('That is not the same file')
   const parts: string[] = []
   page.on('request', (request) => {
@@ -123,7 +148,9 @@ const breakOff = async (page: Page): Promise<void> => {
   await expect(row(page)).toHaveAttribute('data-step', 'again')
 }
 
-test('a form does not go without its film: it says that a part is lacking until the film is chosen again or removed', async ({ page }) => {
+test('a form does not go without its film: it says that a part is lacking until the film is chosen again or removed', async ({
+  page,
+}) => {
   await open(page, 'lacking')
   await breakOff(page)
   await page.getByLabel('What is it about?').selectOption('box')
@@ -140,7 +167,10 @@ test('a form does not go without its film: it says that a part is lacking until 
   await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
 })
 
-test('a film that was under way when the session ended is asked for again after signing in, with the words beside it', async ({ page, server }) => {
+test('a film that was under way when the session ended is asked for again after signing in, with the words beside it', async ({
+  page,
+  server,
+}) => {
   const person = await open(page, 'ended')
   await awaitWatch(page)
   const letThrough = await connection(page)
@@ -180,7 +210,11 @@ test('a form that is sent too early waits for its files, and is sent then', asyn
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1)
 })
 
-test('without a network a form is not sent, the page says so, and keeps what was typed', async ({ page, context, complaints }) => {
+test('without a network a form is not sent, the page says so, and keeps what was typed', async ({
+  page,
+  context,
+  complaints,
+}) => {
   await open(page, 'tunnel')
   await page.getByLabel('What is it about?').selectOption('box')
   await page.getByLabel('Your message').fill('Written in a tunnel, sent behind it.')
@@ -199,7 +233,9 @@ test('without a network a form is not sent, the page says so, and keeps what was
 
 test('a fourth picture is not sent, and the field says that it is full', async ({ page }) => {
   await open(page, 'collector')
-  await page.getByLabel('Pictures').setInputFiles([1, 2, 3, 4].map((i) => ({ name: `${i}.jpg`, mimeType: 'image/jpeg', buffer: plainJpeg() })))
+  await page
+    .getByLabel('Pictures')
+    .setInputFiles([1, 2, 3, 4].map((i) => ({ name: `${i}.jpg`, mimeType: 'image/jpeg', buffer: plainJpeg() })))
   await expect(page.locator('.attachment-row[data-step=done]')).toHaveCount(3)
   await expect(page.locator('.attachment-row[data-step=failed]')).toContainText('4.jpg')
   await expect(page.getByLabel('Pictures')).toBeDisabled()
@@ -231,7 +267,10 @@ test('a file that is chosen before the scripts have come is sent too', async ({ 
   await expect(row(page)).toContainText('early.jpg')
 })
 
-test('a phone’s photo is made smaller before it goes, stands upright, and is told about without scripts', async ({ page, browser }) => {
+test('a phone’s photo is made smaller before it goes, stands upright, and is told about without scripts', async ({
+  page,
+  browser,
+}) => {
   const photo = phonePhoto()
   expect(photo.length).toBeGreaterThan(1_000_000)
   await open(page, 'photographer')
@@ -248,7 +287,10 @@ test('a phone’s photo is made smaller before it goes, stands upright, and is t
   // Held upright: the camera had turned it by a quarter.
   expect(size[1]).toBeGreaterThan(size[0] ?? 0)
   expect(Math.max(...size)).toBeGreaterThanOrEqual(640)
-  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
   const plainPage = await plain.newPage()
   await plainPage.goto(new URL('/news/feedback/new', page.url()).href)
   await expect(plainPage.getByText('Make a smaller copy first')).toBeVisible()

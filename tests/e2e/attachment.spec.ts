@@ -1,4 +1,7 @@
-/** Pictures and a video with a feedback, with scripts and without: sent, seen and saved again; what is wrong is said and the rest stays. */
+/**
+ * Pictures and a video with a feedback, with scripts and without: sent, seen and saved again; what is wrong is said and
+ * the rest stays.
+ */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ownPage, ready, signIn, test, withAccount } from '../support/browser'
 import { mkv, plainJpeg, plainPng, telling, tellingWords } from '../support/media'
@@ -24,16 +27,23 @@ test('a feedback takes pictures and a video along, without camera and place', as
   for (const name of ['photo.jpg', 'shot.png']) {
     const picture = list.getByRole('img', { name: new RegExp(name.replace('.', '\\.')) })
     await expect(picture).toBeVisible()
-    await expect.poll(() => picture.evaluate((img) => (img instanceof HTMLImageElement ? img.naturalWidth : 0))).toBeGreaterThan(0)
+    await expect
+      .poll(() => picture.evaluate((img) => (img instanceof HTMLImageElement ? img.naturalWidth : 0)))
+      .toBeGreaterThan(0)
   }
   const address = await list.getByRole('link', { name: /Save .*photo\.jpg/ }).getAttribute('href')
   const saved = await (await page.request.get(address ?? '')).body()
   for (const word of tellingWords) expect(saved.includes(word), word).toBe(false)
-  const film = await (await page.request.get((await list.getByRole('link', { name: /Save .*film\.mkv/ }).getAttribute('href')) ?? '')).body()
+  const film = await (
+    await page.request.get((await list.getByRole('link', { name: /Save .*film\.mkv/ }).getAttribute('href')) ?? '')
+  ).body()
   expect(film.equals(mkv(50_000))).toBe(true)
 })
 
-test('a file that is not what its name says is told where it stands, and what was right need not be sent again', async ({ page, scripted }) => {
+test('a file that is not what its name says is told where it stands, and what was right need not be sent again', async ({
+  page,
+  scripted,
+}) => {
   await withAccount(page, 'mistaken')
   await page.goto('/news/feedback/new')
   await ready(page, scripted)
@@ -43,7 +53,9 @@ test('a file that is not what its name says is told where it stands, and what wa
   }
   await page.getByLabel('What is it about?').selectOption('box')
   await page.getByLabel('Your message').fill('One of these is not a picture at all.')
-  await page.getByLabel('Pictures').setInputFiles([file('good.jpg', plainJpeg()), file('bad.png', Buffer.from('no picture'))])
+  await page
+    .getByLabel('Pictures')
+    .setInputFiles([file('good.jpg', plainJpeg()), file('bad.png', Buffer.from('no picture'))])
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('The file’s content doesn’t match its name').first()).toBeVisible()
   await expect(page.getByLabel('Your message')).toHaveValue('One of these is not a picture at all.')
@@ -57,7 +69,10 @@ test('a file that is not what its name says is told where it stands, and what wa
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1)
 })
 
-test('fields for files speak the page’s words, and show what was chosen when the field is left', async ({ page, scripted }) => {
+test('fields for files speak the page’s words, and show what was chosen when the field is left', async ({
+  page,
+  scripted,
+}) => {
   await withAccount(page, 'chooser')
   await page.goto('/news/feedback/new')
   await ready(page, scripted)
@@ -75,14 +90,28 @@ test('fields for files speak the page’s words, and show what was chosen when t
 
 const api = '/api/userFeedback/customer/attachment'
 /** A file of the account as a session that has ended leaves it: the first bytes of it, or all. */
-const bring = async (page: Page, kind: 'image' | 'video', name: string, bytes: Buffer, received = bytes.length): Promise<string> => {
-  const begun = (await (await page.request.post(api, { headers: ownPage, data: { kind, name, size: bytes.length } })).json()) as { data: { id: string } }
-  const sent = await page.request.put(`${api}/${begun.data.id}?offset=0`, { headers: { ...ownPage, 'content-type': 'application/octet-stream' }, data: bytes.subarray(0, received) })
+const bring = async (
+  page: Page,
+  kind: 'image' | 'video',
+  name: string,
+  bytes: Buffer,
+  received = bytes.length,
+): Promise<string> => {
+  const begun = (await (
+    await page.request.post(api, { headers: ownPage, data: { kind, name, size: bytes.length } })
+  ).json()) as { data: { id: string } }
+  const sent = await page.request.put(`${api}/${begun.data.id}?offset=0`, {
+    headers: { ...ownPage, 'content-type': 'application/octet-stream' },
+    data: bytes.subarray(0, received),
+  })
   expect(sent.status()).toBe(200)
   return begun.data.id
 }
 
-test('what came before the session ended is offered after signing in again, to be used or thrown away', async ({ page, scripted }) => {
+test('what came before the session ended is offered after signing in again, to be used or thrown away', async ({
+  page,
+  scripted,
+}) => {
   const person = await withAccount(page, 'returner')
   await bring(page, 'image', 'before.jpg', plainJpeg())
   await bring(page, 'image', 'unwanted.png', plainPng())
@@ -127,7 +156,10 @@ test('a file that is offered and not used does not go along', async ({ page, scr
   await expect(page.getByRole('checkbox', { name: /private\.jpg/ })).not.toBeChecked()
 })
 
-test('the half of a video that came before is gone on with by choosing the same video; without scripts it is sent whole', async ({ page, scripted }) => {
+test('the half of a video that came before is gone on with by choosing the same video; without scripts it is sent whole', async ({
+  page,
+  scripted,
+}) => {
   const film = mkv(6_000_000)
   const person = await withAccount(page, 'halfway')
   const id = await bring(page, 'video', 'film.mkv', film, 4_194_304)
@@ -138,7 +170,8 @@ test('the half of a video that came before is gone on with by choosing the same 
   await expect(page.locator('.attachment-box')).toContainText('70')
   const offsets: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'PUT' && request.url().includes(api)) offsets.push(new URL(request.url()).searchParams.get('offset') ?? '')
+    if (request.method() === 'PUT' && request.url().includes(api))
+      offsets.push(new URL(request.url()).searchParams.get('offset') ?? '')
   })
   if (scripted) {
     await page.keyboard.press('Shift')

@@ -1,4 +1,7 @@
-/** Operation Verification with scripts: the dialog by pointer, keys and buttons; its rules on the screen; axe in two directions. */
+/**
+ * Operation Verification with scripts: the dialog by pointer, keys and buttons; its rules on the screen; axe in two
+ * directions.
+ */
 import type { Page } from 'playwright/test'
 import { codeOf, revealCaptcha, wrongCodeOf } from '../support/captcha'
 import { expect, expectAccessible, ready, test } from '../support/browser'
@@ -41,7 +44,10 @@ test('the digits: empty, wrong with a new picture, right', async ({ page, server
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the slider by pointer: back at the start nothing is sent, wrong brings another, right passes', async ({ page, server }) => {
+test('the slider by pointer: back at the start nothing is sent, wrong brings another, right passes', async ({
+  page,
+  server,
+}) => {
   const answers: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/verifyCaptcha')) answers.push(request.url())
@@ -92,7 +98,10 @@ test('the slider by a press and a button, without dragging', async ({ page, serv
   await open(page, 'slider')
   const right = await revealCaptcha(server.dataDir)
   if (right.kind !== 'slider') throw new Error(`a ${right.kind} came`)
-  await page.getByRole('dialog').locator('.captcha-canvas').click({ position: { x: right.x + 25, y: right.y + 25 } })
+  await page
+    .getByRole('dialog')
+    .locator('.captcha-canvas')
+    .click({ position: { x: right.x + 25, y: right.y + 25 } })
   await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
   await expect(page).toHaveURL(/\/forget$/)
 })
@@ -105,8 +114,20 @@ test('the rotation: a quick release is nothing, keys and buttons straighten it',
   // A quarter of a turn within a fifth of a second by the events' own time, however long the machine takes for it.
   const cdp = await page.context().newCDPSession(page)
   const pressedAt = Date.now() / 1000
-  for (const [type, x, y, afterS] of [['mousePressed', 200, 125, 0], ['mouseMoved', 125, 200, 0.1], ['mouseReleased', 125, 200, 0.2]] as const)
-    await cdp.send('Input.dispatchMouseEvent', { type, x: box.x + x, y: box.y + y, button: 'left', buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1, timestamp: pressedAt + afterS })
+  for (const [type, x, y, afterS] of [
+    ['mousePressed', 200, 125, 0],
+    ['mouseMoved', 125, 200, 0.1],
+    ['mouseReleased', 125, 200, 0.2],
+  ] as const)
+    await cdp.send('Input.dispatchMouseEvent', {
+      type,
+      x: box.x + x,
+      y: box.y + y,
+      button: 'left',
+      buttons: type === 'mouseReleased' ? 0 : 1,
+      clickCount: 1,
+      timestamp: pressedAt + afterS,
+    })
   await expect(wheel).toHaveAttribute('aria-valuenow', '90')
   await expect(body(page)).toHaveAttribute('data-phase', 'ready')
   const right = await revealCaptcha(server.dataDir)
@@ -114,14 +135,22 @@ test('the rotation: a quick release is nothing, keys and buttons straighten it',
   // From 90° on to where it stands upright, by whichever way is shorter.
   const way = ((((360 - right.degrees - 90) % 360) + 540) % 360) - 180
   await wheel.focus()
-  for (let n = 0; n < Math.floor(Math.abs(way) / 15); n++) await wheel.press(way > 0 ? 'Shift+ArrowRight' : 'Shift+ArrowLeft')
-  for (let n = 0; n < Math.round((Math.abs(way) % 15) / 5); n++) await page.getByRole('button', { name: `Turn ${way > 0 ? 'right' : 'left'} by 5°` }).last().click()
+  for (let n = 0; n < Math.floor(Math.abs(way) / 15); n++)
+    await wheel.press(way > 0 ? 'Shift+ArrowRight' : 'Shift+ArrowLeft')
+  for (let n = 0; n < Math.round((Math.abs(way) % 15) / 5); n++)
+    await page
+      .getByRole('button', { name: `Turn ${way > 0 ? 'right' : 'left'} by 5°` })
+      .last()
+      .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
   await expect(page.getByRole('dialog')).toContainText('Verification passed')
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the rotation by keys alone: a wrong turn brings another picture, and the keys turn that one', async ({ page, server }) => {
+test('the rotation by keys alone: a wrong turn brings another picture, and the keys turn that one', async ({
+  page,
+  server,
+}) => {
   await open(page, 'rotate')
   const wheel = page.getByRole('dialog').getByRole('slider')
   const turnTo = async (degrees: number): Promise<void> => {
@@ -156,7 +185,9 @@ test('the reset icon brings another picture and puts the piece back', async ({ p
   await expect(page.getByRole('dialog')).toContainText('0 across, 150 down')
 })
 
-test('a network failure loads the challenge again; 403 and 404 show "Forbidden"; closing changes nothing', async ({ page }) => {
+test('a network failure loads the challenge again; 403 and 404 show "Forbidden"; closing changes nothing', async ({
+  page,
+}) => {
   await open(page, 'text')
   let failures = 0
   await page.route('**/api/authority/secondCaptcha?*', (route) => (failures++ === 0 ? route.abort() : route.fallback()))
@@ -164,7 +195,16 @@ test('a network failure loads the challenge again; 403 and 404 show "Forbidden";
   await expect.poll(() => failures).toBe(2)
   await expect(body(page)).toHaveAttribute('data-phase', 'ready')
   for (const status of [403, 404]) {
-    await page.route('**/api/authority/secondCaptcha?*', (route) => route.fulfill({ status, contentType: 'application/json', body: '{"code":"A0403","message":"Forbidden","data":null}' }), { times: 1 })
+    await page.route(
+      '**/api/authority/secondCaptcha?*',
+      (route) =>
+        route.fulfill({
+          status,
+          contentType: 'application/json',
+          body: '{"code":"A0403","message":"Forbidden","data":null}',
+        }),
+      { times: 1 },
+    )
     await page.getByRole('dialog').getByRole('button', { name: 'Another picture', exact: true }).click()
     await expect(page.getByRole('dialog')).toContainText('Forbidden')
   }

@@ -1,4 +1,7 @@
-/** Operation Verification without scripts: each kind as a plain form, another picture after a wrong answer, a code instead. */
+/**
+ * Operation Verification without scripts: each kind as a plain form, another picture after a wrong answer, a code
+ * instead.
+ */
 import { codeOf, revealCaptcha, wrongCodeOf } from '../support/captcha'
 import { expect, test } from '../support/browser'
 
@@ -19,7 +22,10 @@ test.describe('a person without scripts', () => {
   })
 
   test('presses the hole that the piece fits, on a phone too', async ({ page, server }) => {
-    for (const viewport of [{ width: 1280, height: 900 }, { width: 320, height: 700 }]) {
+    for (const viewport of [
+      { width: 1280, height: 900 },
+      { width: 320, height: 700 },
+    ]) {
       await page.setViewportSize(viewport)
       await page.goto(address('slider'))
       const right = await revealCaptcha(server.dataDir)
@@ -47,8 +53,10 @@ test.describe('a person without scripts', () => {
     const missing = 360 - right.degrees
     const large = missing <= 180 ? Math.floor(missing / 30) : -Math.floor((360 - missing) / 30)
     const rest = missing <= 180 ? missing - large * 30 : missing - 360 - large * 30
-    for (let n = 0; n < Math.abs(large); n++) await page.getByRole('button', { name: `Turn ${large > 0 ? 'right' : 'left'} by 30°` }).click()
-    for (let n = 0; n < Math.abs(Math.round(rest / 5)); n++) await page.getByRole('button', { name: `Turn ${rest > 0 ? 'right' : 'left'} by 5°` }).click()
+    for (let n = 0; n < Math.abs(large); n++)
+      await page.getByRole('button', { name: `Turn ${large > 0 ? 'right' : 'left'} by 30°` }).click()
+    for (let n = 0; n < Math.abs(Math.round(rest / 5)); n++)
+      await page.getByRole('button', { name: `Turn ${rest > 0 ? 'right' : 'left'} by 5°` }).click()
     await page.getByRole('button', { name: 'It stands upright' }).click()
     await expect(page).toHaveURL(/\/forget$/)
   })

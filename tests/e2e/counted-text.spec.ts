@@ -1,4 +1,7 @@
-/** The length of a feedback's text: said while it is written, and without scripts when it comes back; never told letter by letter. */
+/**
+ * The length of a feedback's text: said while it is written, and without scripts when it comes back; never told letter
+ * by letter.
+ */
 import { expect, expectAccessible, ownPage, ready, test, withAccount } from '../support/browser'
 
 test('a text’s length is said at its field, in the reader’s digits', async ({ page, scripted }) => {

@@ -1,4 +1,7 @@
-/** An export tells the truth while edits are under way: it waits for them, or is made of what is on the screen, and never gives an old file unsaid. */
+/**
+ * An export tells the truth while edits are under way: it waits for them, or is made of what is on the screen, and
+ * never gives an old file unsaid.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { arriveAt, expect, ownPage, test } from '../support/browser'
@@ -6,7 +9,8 @@ import { expectSaved, openNewList, rowOf } from '../support/editor'
 
 const operations = '**/api/chmax/lists/*/operations'
 const exportLink = (page: Page) => page.getByRole('link', { name: 'Export' })
-const fileOf = async (page: Page, id: string): Promise<Buffer> => Buffer.from(await (await page.request.get(`/features/lists/${id}/file`)).body())
+const fileOf = async (page: Page, id: string): Promise<Buffer> =>
+  Buffer.from(await (await page.request.get(`/features/lists/${id}/file`)).body())
 /** Holds the saves until it is let go. */
 const holdSaves = async (page: Page): Promise<() => void> => {
   let release = (): void => undefined
@@ -24,7 +28,9 @@ const deleteSecond = async (page: Page): Promise<void> => {
 }
 
 for (const way of ['click', 'Enter'] as const)
-  test(`an export asked for by ${way} while an edit is being saved opens once it is, with the edit in the file`, async ({ page }) => {
+  test(`an export asked for by ${way} while an edit is being saved opens once it is, with the edit in the file`, async ({
+    page,
+  }) => {
     const { id } = await openNewList(page)
     const before = await fileOf(page, id)
     const release = await holdSaves(page)
@@ -44,7 +50,9 @@ for (const way of ['click', 'Enter'] as const)
     expect((await fileOf(page, id)).length).toBe(before.length - 128)
   })
 
-test('where the portal can’t be reached the file is made of what is on the screen, with every edit', async ({ page }) => {
+test('where the portal can’t be reached the file is made of what is on the screen, with every edit', async ({
+  page,
+}) => {
   const { id } = await openNewList(page)
   const before = await fileOf(page, id)
   await page.route(operations, (route) => route.abort('internetdisconnected'))
@@ -63,7 +71,10 @@ test('where the portal can’t be reached the file is made of what is on the scr
   await expect(question).toContainText('with all your edits')
 })
 
-test('opened in another tab, by address or after a lost tab, the page says which version it gives and what is not in it', async ({ page, context }) => {
+test('opened in another tab, by address or after a lost tab, the page says which version it gives and what is not in it', async ({
+  page,
+  context,
+}) => {
   const { path } = await openNewList(page)
   await page.route(operations, (route) => route.abort('internetdisconnected'))
   await deleteSecond(page)
@@ -97,7 +108,9 @@ test('opened in another tab, by address or after a lost tab, the page says which
   await expect(second.getByText('not saved yet')).toHaveCount(0)
 })
 
-test('an edit that had arrived when the page was left at once is not counted as unsaved, and the link gives the version that the page tells', async ({ page }) => {
+test('an edit that had arrived when the page was left at once is not counted as unsaved, and the link gives the version that the page tells', async ({
+  page,
+}) => {
   const { id, path } = await openNewList(page)
   const before = await fileOf(page, id)
   // The portal stores it; the answer never comes back, as for a page that is left.
@@ -118,11 +131,18 @@ test('an edit that had arrived when the page was left at once is not counted as 
   const link = page.getByRole('link', { name: /^Download/ })
   await expect(link).toHaveAttribute('href', `${path}/file?format=sdx&revision=2`)
   // A later edit changes nothing of what this page gives.
-  const later = await page.request.post(`/api/chmax/lists/${id}/operations`, { headers: { ...ownPage }, data: { base: 2, operations: [{ op: 'delete', ids: [0] }] } })
+  const later = await page.request.post(`/api/chmax/lists/${id}/operations`, {
+    headers: { ...ownPage },
+    data: { base: 2, operations: [{ op: 'delete', ids: [0] }] },
+  })
   expect(later.ok()).toBe(true)
   const download = page.waitForEvent('download')
   await link.click()
-  expect((await readFile(await (await download).path())).equals(Buffer.concat([before.subarray(0, 128), before.subarray(256)]))).toBe(true)
+  expect(
+    (await readFile(await (await download).path())).equals(
+      Buffer.concat([before.subarray(0, 128), before.subarray(256)]),
+    ),
+  ).toBe(true)
 })
 
 test('an edit left behind that meets another one stays for the editor, where it is decided', async ({ page }) => {
@@ -133,7 +153,10 @@ test('an edit left behind that meets another one stays for the editor, where it 
   await page.keyboard.type('Mine')
   await page.keyboard.press('Enter')
   await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
-  const other = await page.request.post(`/api/chmax/lists/${id}/operations`, { headers: { ...ownPage }, data: { base: 1, operations: [{ op: 'rename', id: 1, name: 'Theirs' }] } })
+  const other = await page.request.post(`/api/chmax/lists/${id}/operations`, {
+    headers: { ...ownPage },
+    data: { base: 1, operations: [{ op: 'rename', id: 1, name: 'Theirs' }] },
+  })
   expect(other.ok()).toBe(true)
   await page.unroute(operations)
   await page.goto(`${path}/export`)

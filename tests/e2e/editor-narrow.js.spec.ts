@@ -1,15 +1,36 @@
-/** On a narrow window numbers and places are read whole in every row of a long list, in every kind of digits, and no button is cut or covered. */
+/**
+ * On a narrow window numbers and places are read whole in every row of a long list, in every kind of digits, and no
+ * button is cut or covered.
+ */
 import { expect, test, withAccount } from '../support/browser'
 import { openNewList, rowOf } from '../support/editor'
 
 /** Cells whose text is cut, by what they say. A satellite's name stands behind its angle only where it fits whole. */
-const cutCells = () => [...document.querySelectorAll<HTMLElement>('.ed-rows [role=row] > .c-number, .ed-rows [role=row] > .c-satellite, .ed-rows .satellite-angle, .ed-rows [role=row] > .c-place, .ed-rows .c-place bdi, .ed-rows [role=row] > .c-sid')]
-  .filter((cell) => cell.getBoundingClientRect().width > 0 && cell.scrollWidth > cell.clientWidth && cell.clientWidth > 0)
-  .map((cell) => `${cell.className}: ${cell.textContent} ${cell.scrollWidth}>${cell.clientWidth}`)
+const cutCells = () =>
+  [
+    ...document.querySelectorAll<HTMLElement>(
+      '.ed-rows [role=row] > .c-number, .ed-rows [role=row] > .c-satellite, .ed-rows .satellite-angle, .ed-rows [role=row] > .c-place, .ed-rows .c-place bdi, .ed-rows [role=row] > .c-sid',
+    ),
+  ]
+    .filter(
+      (cell) => cell.getBoundingClientRect().width > 0 && cell.scrollWidth > cell.clientWidth && cell.clientWidth > 0,
+    )
+    .map((cell) => `${cell.className}: ${cell.textContent} ${cell.scrollWidth}>${cell.clientWidth}`)
 
-for (const [language, records] of [['en', 2000], ['ar', 2000], ['fa', 2000]] as const)
-  test(`in ${language} every number and place of ${records} rows is read whole from 320 to 1280 px`, async ({ browser, server }) => {
-    const context = await browser.newContext({ baseURL: server.origin, locale: language, viewport: { width: 320, height: 800 } })
+for (const [language, records] of [
+  ['en', 2000],
+  ['ar', 2000],
+  ['fa', 2000],
+] as const)
+  test(`in ${language} every number and place of ${records} rows is read whole from 320 to 1280 px`, async ({
+    browser,
+    server,
+  }) => {
+    const context = await browser.newContext({
+      baseURL: server.origin,
+      locale: language,
+      viewport: { width: 320, height: 800 },
+    })
     const page = await context.newPage()
     await openNewList(page, records)
     await rowOf(page, 0).focus()
@@ -34,30 +55,53 @@ for (const [language, records] of [['en', 2000], ['ar', 2000], ['fa', 2000]] as 
       }, most)
       expect(long, `${most} at ${width} px`).toBe(true)
       // What stands in a row's first cells is no more than the row has room for, and no cell lies over another.
-      const overlaps = await page.locator('.ed-rows [role=row]').first().evaluate((row) => {
-        const box = (name: string) => row.querySelector(`.${name}`)?.getBoundingClientRect() ?? new DOMRect()
-        const [number, name] = [box('c-number'), box('c-name')]
-        return Math.min(number.right, name.right) - Math.max(number.left, name.left)
-      })
+      const overlaps = await page
+        .locator('.ed-rows [role=row]')
+        .first()
+        .evaluate((row) => {
+          const box = (name: string) => row.querySelector(`.${name}`)?.getBoundingClientRect() ?? new DOMRect()
+          const [number, name] = [box('c-number'), box('c-name')]
+          return Math.min(number.right, name.right) - Math.max(number.left, name.left)
+        })
       expect(overlaps, `at ${width} px`).toBeLessThanOrEqual(1)
     }
     await context.close()
   })
 
-test('a message about something else lies over no button of what is selected, on a phone and on a desk', async ({ page }) => {
+test('a message about something else lies over no button of what is selected, on a phone and on a desk', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openNewList(page, 60)
   await rowOf(page, 3).locator('.c-check input').click()
-  for (const [width, height] of [[390, 844], [1280, 800]] as const) {
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
     await page.setViewportSize({ width, height })
-    await page.evaluate((id) => document.dispatchEvent(new CustomEvent('portal-toast', { detail: { id, kind: 'done', text: 'Something long that was done elsewhere and is told now', stays: true } })), `at-${width}`)
+    await page.evaluate(
+      (id) =>
+        document.dispatchEvent(
+          new CustomEvent('portal-toast', {
+            detail: { id, kind: 'done', text: 'Something long that was done elsewhere and is told now', stays: true },
+          }),
+        ),
+      `at-${width}`,
+    )
     await expect(page.locator('.toast').last()).toBeInViewport({ ratio: 1 })
     const bar = page.locator('.ed-foot')
     await expect(bar.getByRole('button', { name: 'Delete' })).toBeInViewport({ ratio: 1 })
-    const covered = await bar.getByRole('button').evaluateAll((buttons) => buttons.filter((button) => {
-      const box = button.getBoundingClientRect()
-      return box.width > 0 && !button.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2))
-    }).map((button) => button.textContent))
+    const covered = await bar.getByRole('button').evaluateAll((buttons) =>
+      buttons
+        .filter((button) => {
+          const box = button.getBoundingClientRect()
+          return (
+            box.width > 0 &&
+            !button.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2))
+          )
+        })
+        .map((button) => button.textContent),
+    )
     expect(covered, `at ${width} px`).toEqual([])
   }
 })

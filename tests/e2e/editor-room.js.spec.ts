@@ -1,13 +1,31 @@
-/** The editor's bars keep their room: one line of actions where words are long, and nothing that jumps while it is saved. */
+/**
+ * The editor's bars keep their room: one line of actions where words are long, and nothing that jumps while it is
+ * saved.
+ */
 import { expect, test } from '../support/browser'
 import { openNewList, rowOf } from '../support/editor'
 
-for (const [language, width] of [['ru', 1280], ['uk', 1280], ['fr', 1280], ['en', 390], ['ru', 390]] as const)
-  test(`in ${language} at ${width} px the line over the list keeps its height while an edit is saved${width > 1000 ? ', and the actions take one line' : ''}`, async ({ browser, server }) => {
-    const context = await browser.newContext({ baseURL: server.origin, locale: language, viewport: { width, height: 844 }, hasTouch: width < 500 })
+for (const [language, width] of [
+  ['ru', 1280],
+  ['uk', 1280],
+  ['fr', 1280],
+  ['en', 390],
+  ['ru', 390],
+] as const)
+  test(`in ${language} at ${width} px the line over the list keeps its height while an edit is saved${width > 1000 ? ', and the actions take one line' : ''}`, async ({
+    browser,
+    server,
+  }) => {
+    const context = await browser.newContext({
+      baseURL: server.origin,
+      locale: language,
+      viewport: { width, height: 844 },
+      hasTouch: width < 500,
+    })
     const page = await context.newPage()
     await openNewList(page)
-    const heightOf = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().height)
+    const heightOf = (selector: string) =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().height)
     const before = await heightOf('.list-tools')
     // The save waits for its answer as long as the test looks.
     let answer = (): void => undefined

@@ -1,13 +1,21 @@
-/** The editor's commands act on what is seen: the selection follows the keys, and what a filter hides is left alone and named. */
+/**
+ * The editor's commands act on what is seen: the selection follows the keys, and what a filter hides is left alone and
+ * named.
+ */
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/browser'
 import { expectSaved, openNewList, rowOf, storedChannels, storedIds } from '../support/editor'
 
-const press = async (page: Page, ...keys: string[]): Promise<void> => { for (const key of keys) await page.keyboard.press(key) }
+const press = async (page: Page, ...keys: string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key)
+}
 const selected = (page: Page): Promise<number[]> =>
-  page.locator('.ed-rows [role=row][aria-selected=true]').evaluateAll((rows) => rows.map((row) => Number(row.id.slice(2))).sort((a, b) => a - b))
+  page
+    .locator('.ed-rows [role=row][aria-selected=true]')
+    .evaluateAll((rows) => rows.map((row) => Number(row.id.slice(2))).sort((a, b) => a - b))
 /** A place of a row where a click picks it and nothing else. */
-const click = (page: Page, id: number, modifiers: ('Shift' | 'Control')[] = []) => rowOf(page, id).locator('.c-sid').click({ modifiers })
+const click = (page: Page, id: number, modifiers: ('Shift' | 'Control')[] = []) =>
+  rowOf(page, id).locator('.c-sid').click({ modifiers })
 
 test('after a click and three arrows every key acts on the row that is outlined', async ({ page }) => {
   const { id } = await openNewList(page)
@@ -31,7 +39,9 @@ test('after a click and three arrows every key acts on the row that is outlined'
   expect((await storedIds(page, id)).slice(4, 8)).toEqual([4, 5, 6, 8])
 })
 
-test('Shift takes more rows, Ctrl goes on without changing what is selected, Space adds and takes away', async ({ page }) => {
+test('Shift takes more rows, Ctrl goes on without changing what is selected, Space adds and takes away', async ({
+  page,
+}) => {
   await openNewList(page)
   await click(page, 2)
   await press(page, 'Shift+ArrowDown', 'Shift+ArrowDown')
@@ -56,7 +66,13 @@ test('what is selected and hidden by another filter is named, and no command tou
   const type = page.getByRole('combobox', { name: 'Type' })
   await type.selectOption('radio')
   const radios = await page.locator('.ed-rows [role=row]').count()
-  await rowOf(page, await page.locator('.ed-rows [role=row]').first().evaluate((row) => Number(row.id.slice(2)))).focus()
+  await rowOf(
+    page,
+    await page
+      .locator('.ed-rows [role=row]')
+      .first()
+      .evaluate((row) => Number(row.id.slice(2))),
+  ).focus()
   await press(page, 'Control+a')
   const count = Number((/\d+/.exec((await page.locator('.ed-count').textContent()) ?? '') ?? ['0'])[0])
   expect(count).toBeGreaterThan(1)
@@ -64,16 +80,22 @@ test('what is selected and hidden by another filter is named, and no command tou
   await type.selectOption('tv')
   await expect(page.locator('.ed-count')).toHaveText(`0 selectedSelected but not shown: ${count}`)
   await expect(page.locator('.ed-said')).toContainText(`not shown by this filter: ${count}`)
-  for (const name of ['Delete', 'Lock', 'Skip', 'Favourite', 'Move to…', 'One up', 'One down']) await expect(page.locator('.ed-actions').getByRole('button', { name, exact: true })).toBeDisabled()
+  for (const name of ['Delete', 'Lock', 'Skip', 'Favourite', 'Move to…', 'One up', 'One down'])
+    await expect(page.locator('.ed-actions').getByRole('button', { name, exact: true })).toBeDisabled()
   // The outlined row is seen: it alone is meant.
-  const first = await page.locator('.ed-rows [role=row]').first().evaluate((row) => Number(row.id.slice(2)))
+  const first = await page
+    .locator('.ed-rows [role=row]')
+    .first()
+    .evaluate((row) => Number(row.id.slice(2)))
   await rowOf(page, first).focus()
   await press(page, 'Delete')
   await expectSaved(page, 2)
   const kept = await page.request.get(`/api/chmax/lists/${id}/channels?page=1&size=100`)
   expect(((await kept.json()) as { data: { total: number } }).data.total).toBe(119)
   // With a shown one beside them, that one is acted upon; the sort's own question counts only those.
-  const [a = -1, b = -1] = await page.locator('.ed-rows [role=row]').evaluateAll((rows) => rows.slice(0, 2).map((row) => Number(row.id.slice(2))))
+  const [a = -1, b = -1] = await page
+    .locator('.ed-rows [role=row]')
+    .evaluateAll((rows) => rows.slice(0, 2).map((row) => Number(row.id.slice(2))))
   await rowOf(page, a).locator('.c-check input').click()
   await rowOf(page, b).locator('.c-check input').click()
   await page.getByRole('link', { name: 'Sort' }).click()
@@ -82,8 +104,15 @@ test('what is selected and hidden by another filter is named, and no command tou
   await page.locator('.ed-actions').getByRole('button', { name: 'Lock', exact: true }).click()
   await expectSaved(page, 3)
   await page.getByRole('button', { name: 'Reset' }).click()
-  const locked = (await (await page.request.get(`/api/chmax/lists/${id}/channels?page=1&size=100`)).json()) as { data: { items: { id: number; lock: boolean }[] } }
-  expect(locked.data.items.filter((one) => one.lock).map((one) => one.id).sort((x, y) => x - y)).toEqual([a, b].sort((x, y) => x - y))
+  const locked = (await (await page.request.get(`/api/chmax/lists/${id}/channels?page=1&size=100`)).json()) as {
+    data: { items: { id: number; lock: boolean }[] }
+  }
+  expect(
+    locked.data.items
+      .filter((one) => one.lock)
+      .map((one) => one.id)
+      .sort((x, y) => x - y),
+  ).toEqual([a, b].sort((x, y) => x - y))
 })
 
 test('a filter that hides the keyboard’s row leaves the list reachable by Tab', async ({ page }) => {
@@ -98,8 +127,12 @@ test('a filter that hides the keyboard’s row leaves the list reachable by Tab'
 test('the second click of a double click never meets the bar that the first one brought', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 700 })
   const { id } = await openNewList(page)
-  await page.locator('.ed-rows').evaluate((rows) => window.scrollBy({ top: rows.getBoundingClientRect().top - 40, behavior: 'instant' }))
-  const drawn = await page.locator('.ed-rows [role=row]').evaluateAll((rows) => rows.map((row) => [Number(row.id.slice(2)), row.getBoundingClientRect().bottom] as const))
+  await page
+    .locator('.ed-rows')
+    .evaluate((rows) => window.scrollBy({ top: rows.getBoundingClientRect().top - 40, behavior: 'instant' }))
+  const drawn = await page
+    .locator('.ed-rows [role=row]')
+    .evaluateAll((rows) => rows.map((row) => [Number(row.id.slice(2)), row.getBoundingClientRect().bottom] as const))
   const last = drawn.filter(([, bottom]) => bottom <= 700).sort((a, b) => b[1] - a[1])[0]?.[0] ?? -1
   await rowOf(page, last).locator('.c-place').dblclick()
   // The row that was picked is not under the bar either.

@@ -16,12 +16,18 @@ const finger = (page: Page, cdp: CDPSession) => ({
   down: (at: Point) => cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] }),
   move: async (from: Point, to: Point, steps = 8) => {
     for (let step = 1; step <= steps; step++) {
-      const at = { x: Math.round(from.x + ((to.x - from.x) * step) / steps), y: Math.round(from.y + ((to.y - from.y) * step) / steps) }
+      const at = {
+        x: Math.round(from.x + ((to.x - from.x) * step) / steps),
+        y: Math.round(from.y + ((to.y - from.y) * step) / steps),
+      }
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
     }
     // A finger that leaves in full motion makes the browser swallow the next tap; this one comes to rest first.
     for (let frame = 0; frame < 10; frame++) {
-      await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: to.x, y: to.y + (frame % 2) }] })
+      await cdp.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: to.x, y: to.y + (frame % 2) }],
+      })
       await nextFrame(page)
     }
   },
@@ -29,7 +35,8 @@ const finger = (page: Page, cdp: CDPSession) => ({
   cancel: () => cdp.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] }),
 })
 /** Brings the first rows where a finger reaches them all, away from the edges at which a drag scrolls the page. */
-const bringUp = (page: Page) => rowOf(page, 0).evaluate((row) => window.scrollBy({ top: row.getBoundingClientRect().top - 200, behavior: 'instant' }))
+const bringUp = (page: Page) =>
+  rowOf(page, 0).evaluate((row) => window.scrollBy({ top: row.getBoundingClientRect().top - 200, behavior: 'instant' }))
 
 /** Where the list stands in the window. */
 const topOf = (page: Page) => page.locator('.ed-rows').evaluate((rows) => rows.getBoundingClientRect().top)
@@ -61,7 +68,9 @@ test('one row and several rows are dragged by a finger, and the server has the n
   expect((await storedIds(page, id)).slice(0, 6)).toEqual([1, 2, 3, 0, 5, 4])
 })
 
-test('a finger on a row scrolls the page and moves nothing; a drag that the system takes away changes nothing', async ({ page }) => {
+test('a finger on a row scrolls the page and moves nothing; a drag that the system takes away changes nothing', async ({
+  page,
+}) => {
   const { id } = await openNewList(page)
   const { down, move, up, cancel } = finger(page, await page.context().newCDPSession(page))
   await bringUp(page)
@@ -100,7 +109,9 @@ test('a finger held at the window’s edge carries a row further than the window
 
 test('deep in a long list a thumb undoes and redoes where it stands', async ({ page }) => {
   await openNewList(page)
-  await page.locator('.ed-rows').evaluate((rows) => window.scrollBy({ top: rows.getBoundingClientRect().top + 60 * 68 - 300, behavior: 'instant' }))
+  await page
+    .locator('.ed-rows')
+    .evaluate((rows) => window.scrollBy({ top: rows.getBoundingClientRect().top + 60 * 68 - 300, behavior: 'instant' }))
   const row = rowOf(page, 60)
   await expect(row).toBeInViewport()
   const near = page.locator('.ed-near')

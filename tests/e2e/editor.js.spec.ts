@@ -1,18 +1,40 @@
-/** The scripted editor as a person meets it: dragging, keys, saving in the background, and everything that can go wrong around it. */
+/**
+ * The scripted editor as a person meets it: dragging, keys, saving in the background, and everything that can go wrong
+ * around it.
+ */
 import type { Locator, Page } from 'playwright/test'
 import { arriveAt, awaitWatch, expect, expectAccessible, ownPage, signIn, test, withAccount } from '../support/browser'
-import { expectSaved as isSaved, openEditor as open, openNewList as openNew, rowOf as row, storedChannels as stored, storedIds } from '../support/editor'
+import {
+  expectSaved as isSaved,
+  openEditor as open,
+  openNewList as openNew,
+  rowOf as row,
+  storedChannels as stored,
+  storedIds,
+} from '../support/editor'
 import { makeList } from '../support/fixtures/satcodx'
 
 type Envelope<D> = { code: string; data: D }
 
-const shownIds = (page: Page) => page.locator('.ed-rows [role=row]').evaluateAll((rows) => rows.map((one) => [Number(one.getAttribute('aria-rowindex')), Number(one.id.slice(2))] as const).sort((a, b) => a[0] - b[0]).slice(0, 10).map(([, id]) => id))
+const shownIds = (page: Page) =>
+  page.locator('.ed-rows [role=row]').evaluateAll((rows) =>
+    rows
+      .map((one) => [Number(one.getAttribute('aria-rowindex')), Number(one.id.slice(2))] as const)
+      .sort((a, b) => a[0] - b[0])
+      .slice(0, 10)
+      .map(([, id]) => id),
+  )
 const select = async (page: Page, first: number, last: number) => {
   await row(page, first).locator('.c-check input').click()
-  await row(page, last).locator('.c-check input').click({ modifiers: ['Shift'] })
+  await row(page, last)
+    .locator('.c-check input')
+    .click({ modifiers: ['Shift'] })
 }
-const cutSaves = (page: Page) => page.route('**/api/chmax/lists/*/operations', (route) => route.abort('internetdisconnected'))
-/** The browser says that it is online again: what waits is sent at once, unless the editor's own next try came first. */
+const cutSaves = (page: Page) =>
+  page.route('**/api/chmax/lists/*/operations', (route) => route.abort('internetdisconnected'))
+/**
+ * The browser says that it is online again: what waits is sent at once, unless the editor's own next try came first.
+ */
 const wake = (page: Page): Promise<boolean> => page.evaluate(() => window.dispatchEvent(new Event('online')))
 const healSaves = (page: Page) => page.unroute('**/api/chmax/lists/*/operations')
 
@@ -46,7 +68,12 @@ const takeByKey = async (page: Page, index: number): Promise<void> => {
   await row(page, index).locator('.grip').focus()
   await page.keyboard.press('Space')
   await expect(row(page, index)).toHaveClass(/ed-dragged/)
-  await page.evaluate(() => new Promise((done) => { setTimeout(done) }))
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        setTimeout(done)
+      }),
+  )
 }
 
 test('a row is dragged with the keyboard alone, and Escape puts it back', async ({ page }) => {
@@ -105,7 +132,9 @@ test('a journey by keys alone: search, select, move, rename, lock, delete, undo,
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a row moved out of sight leaves the keys to the grid, and takes the focus when it is drawn again', async ({ page }) => {
+test('a row moved out of sight leaves the keys to the grid, and takes the focus when it is drawn again', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 500 })
   const { id } = await openNew(page)
   await row(page, 2).focus()
@@ -161,7 +190,9 @@ test('edits made while the network is cut outlive the tab', async ({ page, conte
   complaints.length = 0
 })
 
-test('far down a list it is seen that edits can’t be saved, beside undo and redo on a phone, and a press goes up to why', async ({ page }) => {
+test('far down a list it is seen that edits can’t be saved, beside undo and redo on a phone, and a press goes up to why', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await openNew(page)
   await cutSaves(page)
@@ -189,7 +220,10 @@ test('far down a list it is seen that edits can’t be saved, beside undo and re
   await expect(said).toHaveCount(0)
 })
 
-test('Exit asks first while edits can’t be saved: to stay keeps them, to exit anyway throws them away', async ({ page, context }) => {
+test('Exit asks first while edits can’t be saved: to stay keeps them, to exit anyway throws them away', async ({
+  page,
+  context,
+}) => {
   const { person, id, path } = await openNew(page)
   await cutSaves(page)
   await row(page, 0).locator('.c-check input').click()
@@ -265,7 +299,9 @@ test('where two tabs change the same name, both are shown and the person chooses
   await healSaves(second)
   await wake(second)
   await expect(second.locator('.ed-save')).toHaveAttribute('data-state', 'clash')
-  await expect(second.getByText('You have changed the list in the meantime, in another window or on another device.')).toBeVisible()
+  await expect(
+    second.getByText('You have changed the list in the meantime, in another window or on another device.'),
+  ).toBeVisible()
   await expect(second.locator('.ed-clash')).toContainText('Mine')
   await expect(second.locator('.ed-clash')).toContainText('Theirs')
   await second.getByRole('button', { name: 'Use mine' }).click()
@@ -292,7 +328,12 @@ test('without WebAssembly the plain forms stay and work', async ({ page, complai
   await page.route('**/*.wasm', (route) => route.abort())
   const person = await withAccount(page, 'plain')
   const { bytes } = makeList({ seed: 3, records: 30, variant: '103' })
-  const made = (await (await page.request.post('/api/chmax/lists?name=Plain', { headers: { ...ownPage, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })).json()) as Envelope<{ id: string }>
+  const made = (await (
+    await page.request.post('/api/chmax/lists?name=Plain', {
+      headers: { ...ownPage, 'content-type': 'application/octet-stream' },
+      data: Buffer.from(bytes),
+    })
+  ).json()) as Envelope<{ id: string }>
   const warned = page.waitForEvent('console', (message) => message.text().includes('could not start'))
   await page.goto(`/features/lists/${made.data.id}`)
   await warned
@@ -395,7 +436,11 @@ test.describe('from right to left', () => {
     await isSaved(page, 2)
     expect((await storedIds(page, id)).slice(0, 2)).toEqual([1, 0])
     // The key M on an Arabic layout.
-    await page.evaluate(() => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ة', code: 'KeyM', bubbles: true, cancelable: true })))
+    await page.evaluate(() =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'ة', code: 'KeyM', bubbles: true, cancelable: true }),
+      ),
+    )
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.getByRole('dialog').locator('input').fill('٥')
     await page.keyboard.press('Enter')

@@ -1,6 +1,7 @@
 /**
  * Every page with real data: accessible, in its language and direction, whole in its texts, not wider than a phone or a
- * desk, and without a complaint of the browser. Axe looks at English on a desk and at Arabic on a phone in the dark, and
+ * desk, and without a complaint of the browser. Axe looks at English on a desk and at Arabic on a phone in the dark,
+ * and
  * in Russian and Persian at a page of each area. What the server itself writes is read in all eight languages by
  * tests/http/every-page.test.ts; here it is what scripts have made of it.
  */
@@ -14,7 +15,8 @@ const test = base.extend<object, { house: Household }>({
   house: [async ({ server }, give) => give(await makeHousehold(server.origin)), { scope: 'worker' }],
 })
 
-// Each test is whole by itself, so both workers take of them; without this one of them would stand idle while the other goes through all pages.
+// Each test is whole by itself, so both workers take of them; without this one of them would stand idle while the other
+// goes through all pages.
 test.describe.configure({ mode: 'parallel' })
 
 const desk = { width: 1280, height: 900 }
@@ -22,41 +24,57 @@ const phone = { width: 390, height: 844 }
 
 /** What stands in the way of a reader of this page, as sentences; empty where nothing does. */
 const findFaults = (page: Page, language: Language, direction: Direction): Promise<string[]> =>
-  page.evaluate(([wantedLanguage, wantedDirection]) => {
-    const faults: string[] = []
-    const { lang, dir } = document.documentElement
-    if (lang !== wantedLanguage || dir !== wantedDirection) faults.push(`the page is in “${lang}”, from ${dir}`)
-    const shown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true })
-    const headings = [...document.querySelectorAll('h1')].filter(shown)
-    if (headings.length !== 1) faults.push(`${headings.length} headings of level 1: ${headings.map((one) => one.textContent).join(' | ')}`)
-    const title = document.title.split(' · ')
-    if (title.some((part) => part.trim() === '') || title.length < 2) faults.push(`the title says only “${document.title}”`)
-    const twice = [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index)
-    if (twice.length > 0) faults.push(`ids given twice: ${twice.join(' ')}`)
+  page.evaluate(
+    ([wantedLanguage, wantedDirection]) => {
+      const faults: string[] = []
+      const { lang, dir } = document.documentElement
+      if (lang !== wantedLanguage || dir !== wantedDirection) faults.push(`the page is in “${lang}”, from ${dir}`)
+      const shown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true })
+      const headings = [...document.querySelectorAll('h1')].filter(shown)
+      if (headings.length !== 1)
+        faults.push(`${headings.length} headings of level 1: ${headings.map((one) => one.textContent).join(' | ')}`)
+      const title = document.title.split(' · ')
+      if (title.some((part) => part.trim() === '') || title.length < 2)
+        faults.push(`the title says only “${document.title}”`)
+      const twice = [...document.querySelectorAll('[id]')]
+        .map(({ id }) => id)
+        .filter((id, index, all) => all.indexOf(id) !== index)
+      if (twice.length > 0) faults.push(`ids given twice: ${twice.join(' ')}`)
 
-    // A text that is missing shows its key; one that is filled in wrongly, what no person writes.
-    const isKey = /^(?:[\w-]+:)?[a-z][A-Za-z0-9]*(?:\.[A-Za-z][\w-]*)+$/
-    const hasKey = /(?:^|[\s(“"])(?:account|attachment|captcha|common|editor|ended|errors|front|guide-[a-z-]+|help|home|legal|lists|losses|mail|news|parts|problems|provider|session|terminal):[a-z]\w*(?:\.\w+)*/
-    const isRubbish = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object |Invalid Date|<\/?\d+>/
-    const judge = (text: string, where: Element): void => {
-      const trimmed = text.trim()
-      if (trimmed !== '' && (isKey.test(trimmed) || hasKey.test(trimmed) || isRubbish.test(trimmed))) faults.push(`<${where.localName} class="${where.getAttribute('class') ?? ''}"> says “${trimmed}”`)
-    }
-    judge(title[0] ?? '', document.documentElement)
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const parent = node.parentElement
-      // Codes, addresses and what people wrote look as they look.
-      if (parent !== null && parent.closest('script, style, .code, code, bdi, pre, textarea') === null) judge(node.nodeValue ?? '', parent)
-    }
-    for (const element of document.body.querySelectorAll('[aria-label], [title], [alt], [placeholder], [aria-description]'))
-      for (const name of ['aria-label', 'title', 'alt', 'placeholder', 'aria-description']) judge(element.getAttribute(name) ?? '', element)
-    return faults
-  }, [language, direction] as const)
+      // A text that is missing shows its key; one that is filled in wrongly, what no person writes.
+      const isKey = /^(?:[\w-]+:)?[a-z][A-Za-z0-9]*(?:\.[A-Za-z][\w-]*)+$/
+      const hasKey =
+        /(?:^|[\s(“"])(?:account|attachment|captcha|common|editor|ended|errors|front|guide-[a-z-]+|help|home|legal|lists|losses|mail|news|parts|problems|provider|session|terminal):[a-z]\w*(?:\.\w+)*/
+      const isRubbish = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object |Invalid Date|<\/?\d+>/
+      const judge = (text: string, where: Element): void => {
+        const trimmed = text.trim()
+        if (trimmed !== '' && (isKey.test(trimmed) || hasKey.test(trimmed) || isRubbish.test(trimmed)))
+          faults.push(`<${where.localName} class="${where.getAttribute('class') ?? ''}"> says “${trimmed}”`)
+      }
+      judge(title[0] ?? '', document.documentElement)
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const parent = node.parentElement
+        // Codes, addresses and what people wrote look as they look.
+        if (parent !== null && parent.closest('script, style, .code, code, bdi, pre, textarea') === null)
+          judge(node.nodeValue ?? '', parent)
+      }
+      for (const element of document.body.querySelectorAll(
+        '[aria-label], [title], [alt], [placeholder], [aria-description]',
+      ))
+        for (const name of ['aria-label', 'title', 'alt', 'placeholder', 'aria-description'])
+          judge(element.getAttribute(name) ?? '', element)
+      return faults
+    },
+    [language, direction] as const,
+  )
 
 const softly = expect.configure({ soft: true })
 /** Waits until the page has been drawn in its new size: two frames on, what hears of the size has heard of it. */
-const drawn = (page: Page): Promise<void> => page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
 
 /** What reaches out of the page sideways; null where nothing does. */
 const findOverflow = (page: Page): Promise<string | null> =>
@@ -67,10 +85,16 @@ const findOverflow = (page: Page): Promise<string | null> =>
       const { left, right, width } = element.getBoundingClientRect()
       return width > 0 && (right > clientWidth + 1 || left < -1)
     })
-    return `${scrollWidth} of ${clientWidth} px: ${wide.slice(0, 8).map((element) => `${element.localName}.${element.getAttribute('class') ?? ''}`).join(', ')}`
+    return `${scrollWidth} of ${clientWidth} px: ${wide
+      .slice(0, 8)
+      .map((element) => `${element.localName}.${element.getAttribute('class') ?? ''}`)
+      .join(', ')}`
   })
 
-/** How each language is looked at, at which widths, and by axe at the last of them. Russian has the longest words, which a phone feels; Persian is a spot check: one page of each area. */
+/**
+ * How each language is looked at, at which widths, and by axe at the last of them. Russian has the longest words, which
+ * a phone feels; Persian is a spot check: one page of each area.
+ */
 const looks = [
   { language: 'en', visits: 'all', axe: 'all', sizes: [phone, desk], scheme: 'light' },
   { language: 'ar', visits: 'all', axe: 'all', sizes: [desk, phone], scheme: 'dark' },
@@ -85,12 +109,15 @@ for (const { language, visits, axe, sizes, scheme } of looks)
       const origin = baseURL ?? ''
       const broken: string[] = []
       page.on('response', (response) => {
-        if (response.status() >= 400 && response.request().resourceType() !== 'document') broken.push(`${response.status()} ${response.url()}`)
+        if (response.status() >= 400 && response.request().resourceType() !== 'document')
+          broken.push(`${response.status()} ${response.url()}`)
       })
       await house.speak(codeOf(language))
       await page.emulateMedia({ colorScheme: scheme })
       let before: Who | null = null
-      for (const [index, visit] of visitsOf(area).slice(0, visits === 'all' ? undefined : 1).entries()) {
+      for (const [index, visit] of visitsOf(area)
+        .slice(0, visits === 'all' ? undefined : 1)
+        .entries()) {
         if (visit.who !== before || visit.before !== undefined) await become(page, house, visit.who, language, origin)
         before = visit.before === undefined ? visit.who : null
         await visit.before?.(byPage(page), house)
@@ -107,7 +134,9 @@ for (const { language, visits, axe, sizes, scheme } of looks)
           await page.setViewportSize(one)
           await drawn(page)
           // What a script lays out by the page's width follows a moment later.
-          await softly.poll(() => findOverflow(page), { message: `${where} is wider than ${one.width} px`, timeout: 2000 }).toBeNull()
+          await softly
+            .poll(() => findOverflow(page), { message: `${where} is wider than ${one.width} px`, timeout: 2000 })
+            .toBeNull()
         }
         if (axe === 'all' || index === 0) await expectAccessible(page, `${where} at ${sizes.at(-1)?.width} px`)
         expect.soft([...complaints.splice(0), ...broken.splice(0)], `complaints of the browser at ${where}`).toEqual([])

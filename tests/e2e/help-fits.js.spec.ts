@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, ready, test } from '../support/browser'
 
 const names = ['editor', 'box-settings', 'usb-network', 'video-key', 'bluetooth', 'vpn'] as const
-const pages = ['/help', ...names.map(name => `/help/${name}`)]
+const pages = ['/help', ...names.map((name) => `/help/${name}`)]
 
 test('no help page is wider than a small phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -13,7 +13,9 @@ test('no help page is wider than a small phone', async ({ page }) => {
     for (const address of pages) {
       await page.goto(address)
       await ready(page, true)
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${address} (${language})`).toBeLessThanOrEqual(360)
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${address} (${language})`)
+        .toBeLessThanOrEqual(360)
     }
   }
 })
@@ -21,14 +23,21 @@ test('no help page is wider than a small phone', async ({ page }) => {
 test('a guide brings its own texts and scripts of at most 110 KB', async ({ page }) => {
   const asked = new Set<string>()
   const scripts: Promise<number>[] = []
-  page.on('request', request => { const text = /\/texts\/.*\/([\w-]+)\.json$/.exec(request.url())?.[1]; if (text !== undefined) asked.add(text) })
-  page.on('response', response => {
-    if (response.request().resourceType() === 'script') scripts.push(response.body().then(body => gzipSync(body, { level: 9 }).length))
+  page.on('request', (request) => {
+    const text = /\/texts\/.*\/([\w-]+)\.json$/.exec(request.url())?.[1]
+    if (text !== undefined) asked.add(text)
+  })
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
   })
   await page.goto('/help/editor')
   // All that a visitor's page loads by itself has come when it can be used.
   await ready(page, true)
-  expect([...asked].filter(name => name.startsWith('guide-') || name === 'help').sort()).toEqual(['guide-editor', 'help'])
+  expect([...asked].filter((name) => name.startsWith('guide-') || name === 'help').sort()).toEqual([
+    'guide-editor',
+    'help',
+  ])
   expect(scripts.length).toBeGreaterThan(2)
   expect((await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(110 * 1024)
 })

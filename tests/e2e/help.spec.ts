@@ -8,7 +8,14 @@ test('a visitor finds every guide from the help page, and each guide leads to th
   await ready(page, scripted)
   await expect(page).toHaveTitle('Help · Mango Portal')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['First steps', 'Channel lists', 'Your box', 'Network', 'Services', 'Still no answer?'])
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'First steps',
+    'Channel lists',
+    'Your box',
+    'Network',
+    'Services',
+    'Still no answer?',
+  ])
   await page.getByRole('link', { name: 'The channel list editor' }).click()
   for (const [place, name] of names.entries()) {
     await expect(page).toHaveURL(new RegExp(`/help/${name}$`))
@@ -23,7 +30,9 @@ test('a visitor finds every guide from the help page, and each guide leads to th
   await expect(page).toHaveURL(/\/help$/)
 })
 
-test('a guide has its contents, its steps in order, drawings with a text, a description and the way to more help', async ({ page }) => {
+test('a guide has its contents, its steps in order, drawings with a text, a description and the way to more help', async ({
+  page,
+}) => {
   for (const name of names) {
     await page.goto(`/help/${name}`)
     const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
@@ -34,7 +43,10 @@ test('a guide has its contents, its steps in order, drawings with a text, a desc
     expect(await page.locator('.guide-art').count()).toBeGreaterThanOrEqual(2)
     await expect(page.locator('head meta[name=description]')).toHaveAttribute('content', /.{40}/)
     await expect(page.getByRole('link', { name: 'Tell us' })).toHaveAttribute('href', '/news/feedback/new')
-    await expect(page.locator('.guide-more').getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/help/contact')
+    await expect(page.locator('.guide-more').getByRole('link', { name: 'Contact Us' })).toHaveAttribute(
+      'href',
+      '/help/contact',
+    )
     // A mark that was not understood would show as it is written.
     expect(await page.locator('main').innerText()).not.toMatch(/\]\(|\*\w|`|guide-/)
   }
@@ -43,7 +55,11 @@ test('a guide has its contents, its steps in order, drawings with a text, a desc
 test('each place of the contents has an address of its own, one after the other', async ({ page, scripted }) => {
   await page.goto('/help/usb-network')
   await ready(page, scripted)
-  for (const [title, id] of [['When it does not work', 'trouble'], ['With an Android phone', 'android'], ['How to tell that it works', 'check']] as const) {
+  for (const [title, id] of [
+    ['When it does not work', 'trouble'],
+    ['With an Android phone', 'android'],
+    ['How to tell that it works', 'check'],
+  ] as const) {
     await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: title }).click()
     await expect(page).toHaveURL(new RegExp(`/help/usb-network#${id}$`))
     await expect(page.getByRole('heading', { name: title })).toBeInViewport()
@@ -51,9 +67,15 @@ test('each place of the contents has an address of its own, one after the other'
   }
 })
 
-test('on a phone the contents of a long text are one line that opens, and each line is a finger high', async ({ page, scripted }) => {
+test('on a phone the contents of a long text are one line that opens, and each line is a finger high', async ({
+  page,
+  scripted,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const [address, name] of [['/help/usb-network', 'On this page'], ['/userAgreement', 'Contents']] as const) {
+  for (const [address, name] of [
+    ['/help/usb-network', 'On this page'],
+    ['/userAgreement', 'Contents'],
+  ] as const) {
     await page.goto(address)
     await ready(page, scripted)
     const contents = page.getByRole('navigation', { name })
@@ -61,7 +83,8 @@ test('on a phone the contents of a long text are one line that opens, and each l
     await expect(page.locator('main h2').filter({ visible: true }).first()).toBeInViewport()
     await contents.getByText(name).filter({ visible: true }).click()
     await expect(contents.getByRole('link').first()).toBeVisible()
-    for (const link of await contents.getByRole('link').all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    for (const link of await contents.getByRole('link').all())
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   }
 })
 
@@ -74,17 +97,36 @@ test('the address of a place opens the guide there', async ({ page, scripted }) 
 test('the links inside the guides and of the help page lead somewhere', async ({ page }) => {
   await signIn(page, people.customer)
   const places = new Set<string>()
-  for (const address of ['/help', ...names.map(name => `/help/${name}`)]) {
+  for (const address of ['/help', ...names.map((name) => `/help/${name}`)]) {
     await page.goto(address)
-    for (const link of await page.locator('main a[href^="/"]').all()) places.add(new URL((await link.getAttribute('href')) ?? '', page.url()).pathname)
+    for (const link of await page.locator('main a[href^="/"]').all())
+      places.add(new URL((await link.getAttribute('href')) ?? '', page.url()).pathname)
   }
-  expect([...places].sort()).toEqual(expect.arrayContaining(['/features', '/help/app', '/help/contact', '/help/instructions', '/help/regions', '/news/feedback/new', '/terminal', '/terminal/bind']))
+  expect([...places].sort()).toEqual(
+    expect.arrayContaining([
+      '/features',
+      '/help/app',
+      '/help/contact',
+      '/help/instructions',
+      '/help/regions',
+      '/news/feedback/new',
+      '/terminal',
+      '/terminal/bind',
+    ]),
+  )
   for (const place of places) expect((await page.request.get(place)).status(), place).toBe(200)
 })
 
-test('a guide is read in the reader’s language, and drawings that go somewhere go with the script', async ({ page, scripted }) => {
+test('a guide is read in the reader’s language, and drawings that go somewhere go with the script', async ({
+  page,
+  scripted,
+}) => {
   await page.goto('/help/usb-network')
-  const wayOf = async (): Promise<string> => page.locator('.guide-scene').first().evaluate(scene => getComputedStyle(scene).transform)
+  const wayOf = async (): Promise<string> =>
+    page
+      .locator('.guide-scene')
+      .first()
+      .evaluate((scene) => getComputedStyle(scene).transform)
   if (scripted) expect(await wayOf()).toBe('none')
   await page.context().addCookies([{ name: 'language', value: 'ar', url: new URL(page.url()).origin }])
   await page.goto('/help/usb-network')
@@ -93,7 +135,9 @@ test('a guide is read in the reader’s language, and drawings that go somewhere
   if (scripted) expect(await wayOf()).toMatch(/^matrix\(-1,/)
 })
 
-test('a guide of which there is none leads a stranger to the front page, and says so to a customer', async ({ page }) => {
+test('a guide of which there is none leads a stranger to the front page, and says so to a customer', async ({
+  page,
+}) => {
   await page.goto('/help/nothing')
   await expect(page).toHaveURL(/\/home$/)
   await signIn(page)
@@ -105,5 +149,6 @@ test('on paper a guide is its text and drawings alone', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.guide-art').first()).toBeVisible()
-  for (const part of ['.guide-contents', '.guide-more', '.guide-around', 'header.top']) await expect(page.locator(part)).toBeHidden()
+  for (const part of ['.guide-contents', '.guide-more', '.guide-around', 'header.top'])
+    await expect(page.locator(part)).toBeHidden()
 })

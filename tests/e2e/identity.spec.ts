@@ -1,4 +1,7 @@
-/** Who somebody is, from registering with a way back in to recovering a password, signing in by a code, and the second step. */
+/**
+ * Who somebody is, from registering with a way back in to recovering a password, signing in by a code, and the second
+ * step.
+ */
 import { generate } from 'otplib'
 import { arriveAt, expect, expectAccessible, ready, register, signIn, test } from '../support/browser'
 import { readCode } from '../support/outbox'
@@ -22,7 +25,10 @@ const bindEmail = async (page: Page, email: string): Promise<string> => {
   return message
 }
 
-test('a new customer adds an e-mail address, forgets the password, and gets in again with a code and a new one', async ({ page, scripted }) => {
+test('a new customer adds an e-mail address, forgets the password, and gets in again with a code and a new one', async ({
+  page,
+  scripted,
+}) => {
   const email = newEmail()
   const person = await register(page, 'forgetful')
   await expect(page.getByRole('heading', { name: 'One last step: add a way to recover your account' })).toBeVisible()
@@ -61,7 +67,10 @@ test('a new customer adds an e-mail address, forgets the password, and gets in a
   await arriveAt(page, '**/home')
 })
 
-test('a code from the mailbox signs in, and where no account is found the answer is the same', async ({ page, scripted }) => {
+test('a code from the mailbox signs in, and where no account is found the answer is the same', async ({
+  page,
+  scripted,
+}) => {
   const email = newEmail()
   await register(page, 'coder')
   const first = await bindEmail(page, email)
@@ -84,7 +93,10 @@ test('a code from the mailbox signs in, and where no account is found the answer
   await arriveAt(page, '**/home')
 })
 
-test('the authenticator app is set up, asked for at the next sign-in, stood in for by a recovery code, and turned off', async ({ page, scripted }) => {
+test('the authenticator app is set up, asked for at the next sign-in, stood in for by a recovery code, and turned off', async ({
+  page,
+  scripted,
+}) => {
   const person = await register(page, 'careful')
   await page.goto('/personal/authenticator')
   await ready(page, scripted)
@@ -132,9 +144,15 @@ test('the authenticator app is set up, asked for at the next sign-in, stood in f
   await expect(page.getByText('The second step is off.')).toBeVisible()
 })
 
-test('the user name, the password and the country are changed, and other sign-ins end with the password', async ({ page, browser, scripted }) => {
+test('the user name, the password and the country are changed, and other sign-ins end with the password', async ({
+  page,
+  browser,
+  scripted,
+}) => {
   const person = await register(page, 'changer')
-  const other = await (await browser.newContext({ javaScriptEnabled: scripted, baseURL: new URL(page.url()).origin })).newPage()
+  const other = await (
+    await browser.newContext({ javaScriptEnabled: scripted, baseURL: new URL(page.url()).origin })
+  ).newPage()
   await signIn(other, person)
 
   await page.goto('/personal/user-name')
@@ -179,9 +197,15 @@ test('the user name, the password and the country are changed, and other sign-in
   await other.context().close()
 })
 
-test('a sign-in elsewhere is seen, ended from here, and told there; the history names both', async ({ page, browser, scripted }) => {
+test('a sign-in elsewhere is seen, ended from here, and told there; the history names both', async ({
+  page,
+  browser,
+  scripted,
+}) => {
   const person = await register(page, 'watcher')
-  const other = await (await browser.newContext({ javaScriptEnabled: scripted, baseURL: new URL(page.url()).origin })).newPage()
+  const other = await (
+    await browser.newContext({ javaScriptEnabled: scripted, baseURL: new URL(page.url()).origin })
+  ).newPage()
   await signIn(other, person)
   await page.goto('/personal/sessions')
   await ready(page, scripted)
@@ -198,10 +222,17 @@ test('a sign-in elsewhere is seen, ended from here, and told there; the history 
   if (scripted) await expectAccessible(page)
 })
 
-test('what a form asks for is said by the portal at the field, not by the browser in its own language', async ({ page, scripted }) => {
+test('what a form asks for is said by the portal at the field, not by the browser in its own language', async ({
+  page,
+  scripted,
+}) => {
   await page.goto('/register')
   await ready(page, scripted)
-  for (const [name, sentence] of [['', 'Choose a user name.'], ['short', 'A user name has 6 to 40'], ['with space', 'A user name has 6 to 40']] as const) {
+  for (const [name, sentence] of [
+    ['', 'Choose a user name.'],
+    ['short', 'A user name has 6 to 40'],
+    ['with space', 'A user name has 6 to 40'],
+  ] as const) {
     await page.getByLabel('User name', { exact: true }).fill(name)
     await page.getByRole('button', { name: 'Create the account' }).click()
     await expect(page.getByRole('alert')).toContainText(sentence)

@@ -1,4 +1,7 @@
-/** Another language in the middle of a form: what was typed is there again, in the new language; secrets are typed again. */
+/**
+ * Another language in the middle of a form: what was typed is there again, in the new language; secrets are typed
+ * again.
+ */
 import type { Page } from 'playwright/test'
 import { expect, ready, test, withAccount } from '../support/browser'
 import { plainJpeg } from '../support/media'
@@ -25,7 +28,9 @@ test('a visitor who changes the language while registering, twice, types only th
   await expect(page.locator('[name=userName]')).toHaveValue('')
 })
 
-test('a customer who changes the language while writing to the provider keeps a long text, the choices and the files', async ({ page }) => {
+test('a customer who changes the language while writing to the provider keeps a long text, the choices and the files', async ({
+  page,
+}) => {
   await withAccount(page, 'switcher')
   await page.goto('/news/feedback/new')
   await ready(page, true)
@@ -48,7 +53,11 @@ test('a customer who changes the language while writing to the provider keeps a 
   await expect(page.locator('[name=text]')).toHaveValue('')
 })
 
-test('without a network another language can not be chosen, and nothing is lost by trying', async ({ page, context, complaints }) => {
+test('without a network another language can not be chosen, and nothing is lost by trying', async ({
+  page,
+  context,
+  complaints,
+}) => {
   await page.goto('/register')
   await ready(page, true)
   await page.getByLabel('User name').fill('in-a-tunnel')

@@ -1,9 +1,18 @@
-/** Eight languages: chosen by the person, kept by cookie and account, guessed from the browser, `ua` outside and `uk` inside. */
+/**
+ * Eight languages: chosen by the person, kept by cookie and account, guessed from the browser, `ua` outside and `uk`
+ * inside.
+ */
 import { expect, ready, register, test } from '../support/browser'
 
 const chosen = [
-  ['en', 'en', 'ltr', 'Sign in'], ['fa', 'fa', 'rtl', 'ورود'], ['ar', 'ar', 'rtl', 'تسجيل الدخول'], ['ru', 'ru', 'ltr', 'Войти'],
-  ['ua', 'uk', 'ltr', 'Увійти'], ['pt', 'pt', 'ltr', 'Entrar'], ['es', 'es', 'ltr', 'Entrar'], ['fr', 'fr', 'ltr', 'Se connecter'],
+  ['en', 'en', 'ltr', 'Sign in'],
+  ['fa', 'fa', 'rtl', 'ورود'],
+  ['ar', 'ar', 'rtl', 'تسجيل الدخول'],
+  ['ru', 'ru', 'ltr', 'Войти'],
+  ['ua', 'uk', 'ltr', 'Увійти'],
+  ['pt', 'pt', 'ltr', 'Entrar'],
+  ['es', 'es', 'ltr', 'Entrar'],
+  ['fr', 'fr', 'ltr', 'Se connecter'],
 ] as const
 
 for (const [code, tag, direction, signIn] of chosen) {
@@ -18,12 +27,17 @@ for (const [code, tag, direction, signIn] of chosen) {
     await expect(page.locator('header a[href="/login"]')).toHaveText(signIn)
     await page.goto('/home')
     await expect(page.locator('html')).toHaveAttribute('lang', tag)
-    expect((await page.context().cookies()).find(cookie => cookie.name === 'language')?.value).toBe(code)
+    expect((await page.context().cookies()).find((cookie) => cookie.name === 'language')?.value).toBe(code)
   })
 }
 
 test('a first visit is in the language of the browser', async ({ browser, server, javaScriptEnabled }) => {
-  for (const [locale, tag] of [['uk-UA', 'uk'], ['pt-BR', 'pt'], ['de-DE', 'en'], ['fa-IR', 'fa']] as const) {
+  for (const [locale, tag] of [
+    ['uk-UA', 'uk'],
+    ['pt-BR', 'pt'],
+    ['de-DE', 'en'],
+    ['fa-IR', 'fa'],
+  ] as const) {
     const context = await browser.newContext({ locale, baseURL: server.origin, javaScriptEnabled })
     const page = await context.newPage()
     await page.goto('/home')
@@ -32,7 +46,13 @@ test('a first visit is in the language of the browser', async ({ browser, server
   }
 })
 
-test('the account keeps its language: it follows to another browser', async ({ page, browser, server, scripted, javaScriptEnabled }) => {
+test('the account keeps its language: it follows to another browser', async ({
+  page,
+  browser,
+  server,
+  scripted,
+  javaScriptEnabled,
+}) => {
   const person = await register(page, 'speaker')
   await page.goto('/personal')
   await ready(page, scripted)

@@ -13,52 +13,71 @@ const rename = async (page: Page, id: number, name: string): Promise<void> => {
   await page.keyboard.press('Enter')
 }
 
-for (const learns of ['by waking', 'by an edit'] as const) test(`a box that saved beside is told in the open editor (${learns}), and the way to what differs loses no unsaved edit`, async ({ page, server, registerBox }) => {
-  const { id, path } = await openNewList(page)
-  const sn = await registerBox()
-  const box = new HttpClient(server.origin)
-  const { data: paired } = await box.api<{ deviceToken: string; userCode: string }>('POST', '/stb/pair', { json: { sn, model: 'Mango S1', softwareVersion: '1' } })
-  const bound = await page.request.post('/terminal/bind', { headers: { ...ownPage }, maxRedirects: 0, form: { sn, repeatSn: sn, code: paired.userCode } })
-  expect(bound.status()).toBe(303)
-  const loaded = await box.request(`/api/stb/lists/${id}`, { headers: { authorization: `Bearer ${paired.deviceToken}` } })
-  const file = new Uint8Array(await loaded.arrayBuffer())
+for (const learns of ['by waking', 'by an edit'] as const)
+  test(`a box that saved beside is told in the open editor (${learns}), and the way to what differs loses no unsaved edit`, async ({
+    page,
+    server,
+    registerBox,
+  }) => {
+    const { id, path } = await openNewList(page)
+    const sn = await registerBox()
+    const box = new HttpClient(server.origin)
+    const { data: paired } = await box.api<{ deviceToken: string; userCode: string }>('POST', '/stb/pair', {
+      json: { sn, model: 'Mango S1', softwareVersion: '1' },
+    })
+    const bound = await page.request.post('/terminal/bind', {
+      headers: { ...ownPage },
+      maxRedirects: 0,
+      form: { sn, repeatSn: sn, code: paired.userCode },
+    })
+    expect(bound.status()).toBe(303)
+    const loaded = await box.request(`/api/stb/lists/${id}`, {
+      headers: { authorization: `Bearer ${paired.deviceToken}` },
+    })
+    const file = new Uint8Array(await loaded.arrayBuffer())
 
-  await rename(page, 2, 'By hand')
-  await expectSaved(page, 2)
-  const saved = await box.api('PUT', `/stb/lists?list=${id}`, { token: paired.deviceToken, headers: { 'if-match': loaded.headers.get('etag') ?? '' }, raw: { type: 'application/octet-stream', bytes: file.slice(128) } })
-  expect(saved).toMatchObject({ code: '0', data: { saved: 3, revision: 4 } })
+    await rename(page, 2, 'By hand')
+    await expectSaved(page, 2)
+    const saved = await box.api('PUT', `/stb/lists?list=${id}`, {
+      token: paired.deviceToken,
+      headers: { 'if-match': loaded.headers.get('etag') ?? '' },
+      raw: { type: 'application/octet-stream', bytes: file.slice(128) },
+    })
+    expect(saved).toMatchObject({ code: '0', data: { saved: 3, revision: 4 } })
 
-  // The tab learns of it as of any other revision: when it is looked at again, or by its own next edit.
-  const notice = page.locator('.beside-notice')
-  await expect(notice).toHaveCount(0)
-  if (learns === 'by waking') await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  else await rename(page, 7, 'One more')
-  await expect(notice).toContainText('saved an earlier version of this list')
-  const newest = learns === 'by waking' ? 4 : 5
-  await expectSaved(page, newest)
-  await page.route(operations, (route) => route.abort('internetdisconnected'))
-  await rename(page, 4, 'Not saved yet')
-  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
-  await expect(notice).toBeVisible()
-  await expectAccessible(page)
+    // The tab learns of it as of any other revision: when it is looked at again, or by its own next edit.
+    const notice = page.locator('.beside-notice')
+    await expect(notice).toHaveCount(0)
+    if (learns === 'by waking') await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    else await rename(page, 7, 'One more')
+    await expect(notice).toContainText('saved an earlier version of this list')
+    const newest = learns === 'by waking' ? 4 : 5
+    await expectSaved(page, newest)
+    await page.route(operations, (route) => route.abort('internetdisconnected'))
+    await rename(page, 4, 'Not saved yet')
+    await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+    await expect(notice).toBeVisible()
+    await expectAccessible(page)
 
-  await notice.getByRole('link', { name: 'See what differs' }).click()
-  await arriveAt(page, `**${path}/compare`)
-  await expect(page.getByText('This browser holds edits of this list that are not saved yet: 1.')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: 'By hand' })).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: 'Not saved yet' })).toHaveCount(0)
-  await expectAccessible(page)
+    await notice.getByRole('link', { name: 'See what differs' }).click()
+    await arriveAt(page, `**${path}/compare`)
+    await expect(page.getByText('This browser holds edits of this list that are not saved yet: 1.')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'By hand' })).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'Not saved yet' })).toHaveCount(0)
+    await expectAccessible(page)
 
-  await page.unroute(operations)
-  await openEditor(page, path)
-  await expectSaved(page, newest + 1)
-  await expect(rowOf(page, 4)).toContainText('Not saved yet')
-  expect((await storedChannels(page, id)).filter((one) => one.id === 2 || one.id === 4).map((one) => one.name)).toEqual(['By hand', 'Not saved yet'])
+    await page.unroute(operations)
+    await openEditor(page, path)
+    await expectSaved(page, newest + 1)
+    await expect(rowOf(page, 4)).toContainText('Not saved yet')
+    expect(
+      (await storedChannels(page, id)).filter((one) => one.id === 2 || one.id === 4).map((one) => one.name),
+    ).toEqual(['By hand', 'Not saved yet'])
 
-  await page.locator('.beside-notice').getByRole('link', { name: 'See what differs' }).click()
-  await arriveAt(page, `**${path}/compare`)
-  await page.getByRole('button', { name: 'Keep mine' }).click()
-  await arriveAt(page, `**${path}`)
-  await expect(page.locator('[data-editor=ready]')).toBeVisible()
-  await expect(page.locator('.beside-notice')).toHaveCount(0)
-})
+    await page.locator('.beside-notice').getByRole('link', { name: 'See what differs' }).click()
+    await arriveAt(page, `**${path}/compare`)
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await arriveAt(page, `**${path}`)
+    await expect(page.locator('[data-editor=ready]')).toBeVisible()
+    await expect(page.locator('.beside-notice')).toHaveCount(0)
+  })

@@ -1,11 +1,19 @@
-/** A list's plain page leads back to its rows after every page turn, search and edit, with its sentence there; with scripts the same acts say it at the window's edge. */
+/**
+ * A list's plain page leads back to its rows after every page turn, search and edit, with its sentence there; with
+ * scripts the same acts say it at the window's edge.
+ */
 import { expect, ownPage, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
 
 test('every act on a list ends at its rows, where its sentence is seen', async ({ page, scripted }) => {
   await withAccount(page, 'place')
   const { bytes } = makeList({ seed: 44, records: 60, variant: '103' })
-  const made = (await (await page.request.post('/api/chmax/lists?name=Place', { headers: { ...ownPage, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })).json()) as { data: { id: string } }
+  const made = (await (
+    await page.request.post('/api/chmax/lists?name=Place', {
+      headers: { ...ownPage, 'content-type': 'application/octet-stream' },
+      data: Buffer.from(bytes),
+    })
+  ).json()) as { data: { id: string } }
   await page.goto(`/features/lists/${made.data.id}`)
   if (scripted) {
     await expect(page.locator('[data-editor=ready]')).toBeVisible()

@@ -1,11 +1,15 @@
-/** A list from its file to its last edit without a mouse: uploaded, opened, sorted by hand, renamed, undone, saved, left and found again. */
+/**
+ * A list from its file to its last edit without a mouse: uploaded, opened, sorted by hand, renamed, undone, saved, left
+ * and found again.
+ */
 import { expect, ready, test, withAccount } from '../support/browser'
 import { expectSaved, rowOf, storedChannels, storedIds } from '../support/editor'
 import { makeList } from '../support/fixtures/satcodx'
 import { tabTo } from '../support/keyboard'
 
 test('a list is uploaded, edited and saved by keys alone', async ({ page }) => {
-  const press = (...keys: string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
   await withAccount(page, 'typist')
   // Asked for early: the browser is told of it on its way, and a key may be quicker.
   const asked = page.waitForEvent('filechooser')
@@ -16,7 +20,13 @@ test('a list is uploaded, edited and saved by keys alone', async ({ page }) => {
   await press('Enter')
   await expect(page.getByLabel('File', { exact: true })).toBeFocused()
   await press('Space')
-  await (await asked).setFiles({ name: 'mine.sdx', mimeType: 'application/octet-stream', buffer: Buffer.from(makeList({ seed: 91, records: 40, variant: '103' }).bytes) })
+  await (
+    await asked
+  ).setFiles({
+    name: 'mine.sdx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(makeList({ seed: 91, records: 40, variant: '103' }).bytes),
+  })
   await tabTo(page, page.getByLabel('Name of the list'))
   await press('Control+a')
   await page.keyboard.type('By keys')

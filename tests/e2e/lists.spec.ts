@@ -1,5 +1,6 @@
 /**
- * The pages of channel lists by links and forms: without scripts, and with scripts where WebAssembly is missing, so that
+ * The pages of channel lists by links and forms: without scripts, and with scripts where WebAssembly is missing, so
+ * that
  * the plain parts stay. The scripted editor has tests of its own.
  */
 import type { Page } from 'playwright/test'
@@ -7,10 +8,17 @@ import { makeList, makeRecord, type MadeList } from '../support/fixtures/satcodx
 import { expect, expectAccessible, ownPage, people, ready, signIn, test, withAccount } from '../support/browser'
 
 test.beforeEach(async ({ page, scripted }) => {
-  if (scripted) await page.addInitScript(() => { Reflect.deleteProperty(globalThis, 'WebAssembly') })
+  if (scripted)
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'WebAssembly')
+    })
 })
 
-const fileOf = (name: string, bytes: Uint8Array) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
+const fileOf = (name: string, bytes: Uint8Array) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(bytes),
+})
 
 /** Uploads through the form and waits for the page that follows. */
 const upload = async (page: Page, scripted: boolean, file: ReturnType<typeof fileOf>, name = ''): Promise<void> => {
@@ -71,12 +79,18 @@ test('an uploaded file shows what was read, and its list what it holds', async (
   await expect(page.getByText('Room for 4 more lists.')).toBeVisible()
 })
 
-test('a list is searched, filtered by its sky, and paged; the rows a page are remembered', async ({ page, scripted }) => {
+test('a list is searched, filtered by its sky, and paged; the rows a page are remembered', async ({
+  page,
+  scripted,
+}) => {
   const made = makeList({ seed: 6, records: 60, satellites: 3 })
   const path = await withList(page, scripted, made)
   const astra = made.channels.filter((channel) => channel.angle === 192)
 
-  await page.locator('.sky-list').getByRole('link', { name: /Astra 1/ }).click()
+  await page
+    .locator('.sky-list')
+    .getByRole('link', { name: /Astra 1/ })
+    .click()
   await expect(page).toHaveURL(/satellite=\d+/)
   await expect(page.locator('.sky-list [aria-current]')).toContainText('Astra 1')
   await expect(page.locator('.pagination')).toContainText(`of ${astra.length}`)
@@ -99,7 +113,10 @@ test('a list is searched, filtered by its sky, and paged; the rows a page are re
   await expect(page.getByText('No channel matches.')).toBeVisible()
 })
 
-test('ticked rows are moved, stepped, locked and grouped, and stay ticked where they are', async ({ page, scripted }) => {
+test('ticked rows are moved, stepped, locked and grouped, and stay ticked where they are', async ({
+  page,
+  scripted,
+}) => {
   const made = makeList({ seed: 7, records: 40 })
   await withList(page, scripted, made)
   const first = await names(page).nth(4).innerText()
@@ -144,7 +161,10 @@ test('a number that is none is refused with the rows still ticked', async ({ pag
   if (scripted) await expectAccessible(page)
 })
 
-test('everything that matches is deleted after a question, and comes back from the history', async ({ page, scripted }) => {
+test('everything that matches is deleted after a question, and comes back from the history', async ({
+  page,
+  scripted,
+}) => {
   const made = makeList({ seed: 9, records: 50 })
   const path = await withList(page, scripted, made)
   const radios = made.channels.filter((channel) => channel.type === 'R').length
@@ -172,7 +192,9 @@ test('a list is sorted by a mode, and undone', async ({ page, scripted }) => {
   await page.getByLabel('Name, Z to A').check()
   await page.getByRole('button', { name: 'Sort' }).click()
   await expect(toast(page)).toContainText('Sorted: Name, Z to A.')
-  const sorted = [...made.channels.map((channel) => channel.name)].sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+  const sorted = [...made.channels.map((channel) => channel.name)].sort((a, b) =>
+    b.localeCompare(a, 'en', { numeric: true }),
+  )
   await expect(names(page).first()).toHaveText(sorted[0] ?? '')
   await page.getByRole('button', { name: /^Undo: Sorted/ }).click()
   await expect(names(page).first()).toHaveText(made.channels[0]?.name ?? '')
@@ -248,7 +270,10 @@ test('a sixth list waits until a place is free, and is not sent again', async ({
   await withAccount(page, 'full')
   const { bytes } = makeList({ seed: 23, records: 12 })
   for (let n = 1; n <= 5; n++) {
-    const answer = await page.request.post(`/api/chmax/lists?name=List ${n}`, { headers: { ...ownPage, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })
+    const answer = await page.request.post(`/api/chmax/lists?name=List ${n}`, {
+      headers: { ...ownPage, 'content-type': 'application/octet-stream' },
+      data: Buffer.from(bytes),
+    })
     expect(await answer.json()).toMatchObject({ code: '0' })
   }
   const sixth = makeList({ seed: 24, records: 14 })
@@ -282,7 +307,11 @@ test('a sixth list waits until a place is free, and is not sent again', async ({
 
 test('what is no channel list is refused with its cause, and nothing is stored', async ({ page, scripted }) => {
   await withAccount(page, 'wrong')
-  await upload(page, scripted, fileOf('playlist.sdx', new TextEncoder().encode('#EXTM3U\n#EXTINF:-1,One\nhttp://example.com/1\n')))
+  await upload(
+    page,
+    scripted,
+    fileOf('playlist.sdx', new TextEncoder().encode('#EXTM3U\n#EXTINF:-1,One\nhttp://example.com/1\n')),
+  )
   await expect(page.getByRole('alert')).toContainText('M3U')
   if (scripted) await expectAccessible(page)
   await open(page, scripted, '/features')
@@ -315,13 +344,21 @@ test('names are read in other letters after a preview', async ({ page, scripted 
   await expect(page.getByText('chosen by you')).toBeVisible()
 })
 
-test('an export says what it cannot carry, and an unedited file comes back byte for byte', async ({ page, scripted }) => {
+test('an export says what it cannot carry, and an unedited file comes back byte for byte', async ({
+  page,
+  scripted,
+}) => {
   const made = makeList({ seed: 19, records: 25 })
   const path = await withList(page, scripted, made)
   await open(page, scripted, `${path}/export`)
-  await expect(page.getByText(/Nothing was edited in version \d+: its file is the one that was uploaded, byte for byte\./)).toBeVisible()
+  await expect(
+    page.getByText(/Nothing was edited in version \d+: its file is the one that was uploaded, byte for byte\./),
+  ).toBeVisible()
   if (scripted) await expectAccessible(page)
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Download/ }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /^Download/ }).click(),
+  ])
   const stream = await download.createReadStream()
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(part as Buffer)
@@ -334,13 +371,21 @@ test('an export says what it cannot carry, and an unedited file comes back byte 
   await expect(toast(page)).toContainText('Locked')
   await open(page, scripted, `${path}/export?format=sdx`)
   await expect(page.getByText('Locks are not part of this format.')).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: made.channels[0]?.name ?? '' }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: made.channels[0]?.name ?? '' })
+      .first(),
+  ).toBeVisible()
 })
 
 test('a ready-made list is saved as mine, renamed, deleted and restored', async ({ page, scripted }) => {
   await withAccount(page, 'keeper')
   await open(page, scripted, '/features')
-  await page.getByRole('link', { name: /^Save as mine/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Save as mine/ })
+    .first()
+    .click()
   await ready(page, scripted)
   if (scripted) await expectAccessible(page)
   await page.getByLabel('Name of the copy').fill('My sky')
@@ -366,16 +411,45 @@ test('a ready-made list is saved as mine, renamed, deleted and restored', async 
   await expect(toast(page)).toContainText('“Evening” has been restored.')
 })
 
-test('nobody sees another’s list, and a visitor is sent to the front page', async ({ page, scripted, browser, server }) => {
+test('nobody sees another’s list, and a visitor is sent to the front page', async ({
+  page,
+  scripted,
+  browser,
+  server,
+}) => {
   const path = await withList(page, scripted, makeList({ seed: 20, records: 10 }))
   const stranger = await browser.newContext({ baseURL: server.origin })
   const visiting = await stranger.newPage()
-  for (const address of ['', '/report', '/history', '/export', '/file', '/channels/1', '/sort', '/remove?ids=1', '/copy', '/rename', '/delete']) {
+  for (const address of [
+    '',
+    '/report',
+    '/history',
+    '/export',
+    '/file',
+    '/channels/1',
+    '/sort',
+    '/remove?ids=1',
+    '/copy',
+    '/rename',
+    '/delete',
+  ]) {
     await visiting.goto(`${path}${address}`)
     expect(new URL(visiting.url()).pathname).toMatch(/^\/(home)?$/)
   }
   await signIn(visiting, people.friend)
-  for (const address of ['', '/report', '/history', '/export', '/file', '/channels/1', '/sort', '/remove?ids=1', '/copy', '/rename', '/delete']) {
+  for (const address of [
+    '',
+    '/report',
+    '/history',
+    '/export',
+    '/file',
+    '/channels/1',
+    '/sort',
+    '/remove?ids=1',
+    '/copy',
+    '/rename',
+    '/delete',
+  ]) {
     const answer = await visiting.goto(`${path}${address}`)
     expect(answer?.status(), address).toBe(404)
   }

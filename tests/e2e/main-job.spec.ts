@@ -25,7 +25,8 @@ const split = (bytes: Buffer): { records: Buffer[]; trailer: Buffer } => {
 }
 
 /** The name's two pieces: bytes 43–50, and from 115 to the record's line end. */
-const nameField = (record: Buffer): Buffer => Buffer.concat([record.subarray(43, 51), record.subarray(115, record.length - 1)])
+const nameField = (record: Buffer): Buffer =>
+  Buffer.concat([record.subarray(43, 51), record.subarray(115, record.length - 1)])
 const withName = (record: Buffer, name: string): Buffer => {
   const changed = Buffer.from(record)
   const field = Buffer.alloc(nameField(record).length, 0x20)
@@ -46,7 +47,9 @@ const makeToken = async (page: Page, person: Person): Promise<string> => {
 
 /** What a box does: it pairs, shows a code, and after binding loads the list that was chosen for it. */
 const pairBox = async (request: APIRequestContext, sn: string): Promise<{ deviceToken: string; userCode: string }> => {
-  const answer = (await (await request.post('/api/stb/pair', { data: { sn, model: 'Mango S1', softwareVersion: '1.0.0' } })).json()) as Envelope<{ deviceToken: string; userCode: string }>
+  const answer = (await (
+    await request.post('/api/stb/pair', { data: { sn, model: 'Mango S1', softwareVersion: '1.0.0' } })
+  ).json()) as Envelope<{ deviceToken: string; userCode: string }>
   expect(answer.code).toBe('0')
   return answer.data
 }
@@ -111,23 +114,53 @@ const editScripted = async (page: Page, listPath: string, renamed: string): Prom
 type Source = { title: string; file: string; bytes: () => Buffer }
 
 const fixtures: Source[] = [
-  { title: 'a list of 127-byte records', file: 'plain.sdx', bytes: () => Buffer.from(makeList({ seed: 11, records: 120, variant: '103' }).bytes) },
-  { title: 'a list of 128-byte records with a NUL behind the last', file: 'vestel.sdx', bytes: () => Buffer.from(makeList({ seed: 12, records: 90, variant: '103-vestel', encoding: 'turkish', trailer: '\0' }).bytes) },
+  {
+    title: 'a list of 127-byte records',
+    file: 'plain.sdx',
+    bytes: () => Buffer.from(makeList({ seed: 11, records: 120, variant: '103' }).bytes),
+  },
+  {
+    title: 'a list of 128-byte records with a NUL behind the last',
+    file: 'vestel.sdx',
+    bytes: () =>
+      Buffer.from(makeList({ seed: 12, records: 90, variant: '103-vestel', encoding: 'turkish', trailer: '\0' }).bytes),
+  },
 ]
 const samples: Source[] = [
-  { title: 'silva_schneider.sdx', file: 'silva_schneider.sdx', bytes: () => readFileSync(path.join(samplesDir, 'silva_schneider.sdx')) },
-  { title: 'turksat_vestel.sdx', file: 'turksat_vestel.sdx', bytes: () => readFileSync(path.join(samplesDir, 'turksat_vestel.sdx')) },
+  {
+    title: 'silva_schneider.sdx',
+    file: 'silva_schneider.sdx',
+    bytes: () => readFileSync(path.join(samplesDir, 'silva_schneider.sdx')),
+  },
+  {
+    title: 'turksat_vestel.sdx',
+    file: 'turksat_vestel.sdx',
+    bytes: () => readFileSync(path.join(samplesDir, 'turksat_vestel.sdx')),
+  },
 ]
 const isThere = existsSync(samplesDir)
 if (!isThere) console.log(`${samplesDir} is not there: the main job runs on our own fixtures alone`)
 
 for (const source of [...fixtures, ...(isThere ? samples : [])]) {
-  test(`${source.title} goes in by API, is edited, and comes out on a box with all other bytes equal`, async ({ page, request, scripted, registerBox }) => {
+  test(`${source.title} goes in by API, is edited, and comes out on a box with all other bytes equal`, async ({
+    page,
+    request,
+    scripted,
+    registerBox,
+  }) => {
     const bytes = source.bytes()
     const person = await withAccount(page, 'owner')
     const token = await makeToken(page, person)
 
-    const uploaded = (await (await request.post('/api/chmax/lists', { headers: { authorization: `Bearer ${token}` }, multipart: { name: 'Main job', file: { name: source.file, mimeType: 'application/octet-stream', buffer: bytes } } })).json()) as Envelope<{ id: string; counts: { channels: number } }>
+    const uploaded = (await (
+      await request.post('/api/chmax/lists', {
+        headers: { authorization: `Bearer ${token}` },
+        multipart: {
+          name: 'Main job',
+          file: { name: source.file, mimeType: 'application/octet-stream', buffer: bytes },
+        },
+      })
+    ).json()) as Envelope<{ id: string; counts: { channels: number } }>
     expect(uploaded.code).toBe('0')
     const { records, trailer } = split(bytes)
     expect(uploaded.data.counts.channels).toBe(records.length)
@@ -142,9 +175,13 @@ for (const source of [...fixtures, ...(isThere ? samples : [])]) {
     await expect(page.getByText('Main job').first()).toBeVisible()
 
     const fetchFile = async (): Promise<Buffer> => {
-      const lists = (await (await request.get('/api/stb/lists', { headers: { authorization: `Bearer ${box.deviceToken}` } })).json()) as Envelope<{ activeListId: string }>
+      const lists = (await (
+        await request.get('/api/stb/lists', { headers: { authorization: `Bearer ${box.deviceToken}` } })
+      ).json()) as Envelope<{ activeListId: string }>
       expect(lists.data.activeListId).toBe(uploaded.data.id)
-      const answer = await request.get(`/api/stb/lists/${lists.data.activeListId}?format=sdx`, { headers: { authorization: `Bearer ${box.deviceToken}` } })
+      const answer = await request.get(`/api/stb/lists/${lists.data.activeListId}?format=sdx`, {
+        headers: { authorization: `Bearer ${box.deviceToken}` },
+      })
       expect(answer.status()).toBe(200)
       return answer.body()
     }
@@ -163,7 +200,10 @@ for (const source of [...fixtures, ...(isThere ? samples : [])]) {
     const now = split(result)
     expect(now.records.length).toBe(expected.length)
     for (const [at, record] of expected.entries()) {
-      if (!record.equals(now.records[at] ?? Buffer.alloc(0))) expect((now.records[at] ?? Buffer.alloc(0)).toString('latin1'), `record ${at + 1}`).toBe(record.toString('latin1'))
+      if (!record.equals(now.records[at] ?? Buffer.alloc(0)))
+        expect((now.records[at] ?? Buffer.alloc(0)).toString('latin1'), `record ${at + 1}`).toBe(
+          record.toString('latin1'),
+        )
     }
     expect(now.trailer.equals(trailer)).toBe(true)
     expect(result.equals(Buffer.concat([...expected, trailer]))).toBe(true)

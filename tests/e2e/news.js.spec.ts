@@ -1,4 +1,7 @@
-/** The message centre with scripts: feedback by keys alone, from the list to the answer, and marking all as read in place. */
+/**
+ * The message centre with scripts: feedback by keys alone, from the list to the answer, and marking all as read in
+ * place.
+ */
 import type { Page } from 'playwright/test'
 import { expect, ready, test, withAccount } from '../support/browser'
 import { HttpClient } from '../support/http-client'
@@ -16,12 +19,16 @@ const tabTo = async (page: Page, name: RegExp, presses = 60): Promise<void> => {
     })
     if (name.test(focused)) {
       // What has the focus can be seen to have it.
-      expect(await page.evaluate(() => {
-        const element = document.activeElement
-        const row = element?.closest('li')
-        const seen = (one: Element | null | undefined): boolean => one != null && getComputedStyle(one).outlineStyle !== 'none'
-        return seen(element) || seen(row)
-      }), `the focus on ${String(name)} is shown`).toBe(true)
+      expect(
+        await page.evaluate(() => {
+          const element = document.activeElement
+          const row = element?.closest('li')
+          const seen = (one: Element | null | undefined): boolean =>
+            one != null && getComputedStyle(one).outlineStyle !== 'none'
+          return seen(element) || seen(row)
+        }),
+        `the focus on ${String(name)} is shown`,
+      ).toBe(true)
       return
     }
   }
@@ -57,7 +64,10 @@ test('a feedback is written, found, replied to and closed by keys alone', async 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Internet and network')
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  const answered = await new HttpClient(baseURL ?? '').api('POST', `/operator/feedback/${id}/answer`, { token: await operatorToken(baseURL ?? ''), json: { text: 'Which stick is it?' } })
+  const answered = await new HttpClient(baseURL ?? '').api('POST', `/operator/feedback/${id}/answer`, {
+    token: await operatorToken(baseURL ?? ''),
+    json: { text: 'Which stick is it?' },
+  })
   expect(answered.code).toBe('0')
   await page.goto('/news/feedback')
   await ready(page, true)
@@ -81,7 +91,14 @@ test('a feedback is written, found, replied to and closed by keys alone', async 
 test('all is marked as read without a new page', async ({ page, baseURL }) => {
   const person = await withAccount(page, 'quick-reader')
   const texts = { en: { title: 'Quick news', text: 'In all detail.' } }
-  expect((await new HttpClient(baseURL ?? '').api('POST', '/operator/messages', { token: await operatorToken(baseURL ?? ''), json: { audience: 'user', to: person.userName, texts } })).code).toBe('0')
+  expect(
+    (
+      await new HttpClient(baseURL ?? '').api('POST', '/operator/messages', {
+        token: await operatorToken(baseURL ?? ''),
+        json: { audience: 'user', to: person.userName, texts },
+      })
+    ).code,
+  ).toBe('0')
   await page.goto('/news')
   await ready(page, true)
   const badge = page.getByRole('banner').locator('a[href="/news"]')
@@ -97,7 +114,14 @@ test('the badge knows at once what was read in this page', async ({ page, baseUR
   const person = await withAccount(page, 'badge-reader')
   for (const title of ['One', 'Two']) {
     const texts = { en: { title, text: 'In all detail.' } }
-    expect((await new HttpClient(baseURL ?? '').api('POST', '/operator/messages', { token: await operatorToken(baseURL ?? ''), json: { audience: 'user', to: person.userName, texts } })).code).toBe('0')
+    expect(
+      (
+        await new HttpClient(baseURL ?? '').api('POST', '/operator/messages', {
+          token: await operatorToken(baseURL ?? ''),
+          json: { audience: 'user', to: person.userName, texts },
+        })
+      ).code,
+    ).toBe('0')
   }
   await page.goto('/news')
   await ready(page, true)

@@ -1,4 +1,6 @@
-/** The message centre: messages are read one by one and all at once, searched, and a customer talks with the provider. */
+/**
+ * The message centre: messages are read one by one and all at once, searched, and a customer talks with the provider.
+ */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
 import { HttpClient } from '../support/http-client'
@@ -6,16 +8,30 @@ import { plainPng } from '../support/media'
 import { operatorToken } from '../support/people'
 
 const operate = async <D = unknown>(origin: string, method: string, address: string, json?: unknown) => {
-  const answer = await new HttpClient(origin).api<D>(method, `/operator${address}`, { token: await operatorToken(origin), ...(json === undefined ? {} : { json }) })
+  const answer = await new HttpClient(origin).api<D>(method, `/operator${address}`, {
+    token: await operatorToken(origin),
+    ...(json === undefined ? {} : { json }),
+  })
   expect(answer.code, address).toBe('0')
   return answer.data
 }
 /** Only to one account: the tests of a worker share a server. */
-const tell = (origin: string, userName: string, title: string, text = `${title}, in all detail.`, more: Record<string, { title: string; text: string }> = {}) =>
-  operate<{ id: string }>(origin, 'POST', '/messages', { audience: 'user', to: userName, texts: { en: { title, text }, ...more } })
+const tell = (
+  origin: string,
+  userName: string,
+  title: string,
+  text = `${title}, in all detail.`,
+  more: Record<string, { title: string; text: string }> = {},
+) =>
+  operate<{ id: string }>(origin, 'POST', '/messages', {
+    audience: 'user',
+    to: userName,
+    texts: { en: { title, text }, ...more },
+  })
 
 const main = (page: Page) => page.getByRole('main')
-const tab = (page: Page, name: RegExp) => main(page).getByRole('navigation', { name: 'Message centre' }).getByRole('link', { name })
+const tab = (page: Page, name: RegExp) =>
+  main(page).getByRole('navigation', { name: 'Message centre' }).getByRole('link', { name })
 
 test('messages are marked until they are read, one by one and all at once', async ({ page, scripted, baseURL }) => {
   const person = await withAccount(page, 'reader')
@@ -27,9 +43,15 @@ test('messages are marked until they are read, one by one and all at once', asyn
   await page.goto('/news')
   await ready(page, scripted)
   await expect(tab(page, /^Messages/)).toHaveText('Messages (3)')
-  await expect(main(page).getByRole('list', { name: 'Messages' }).getByRole('link')).toHaveText(['Unread: Third news', 'Unread: Second news', 'Unread: First news'])
+  await expect(main(page).getByRole('list', { name: 'Messages' }).getByRole('link')).toHaveText([
+    'Unread: Third news',
+    'Unread: Second news',
+    'Unread: First news',
+  ])
   if (scripted) await expectAccessible(page)
-  await main(page).getByRole('link', { name: /Second news/ }).click()
+  await main(page)
+    .getByRole('link', { name: /Second news/ })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second news')
   await expect(main(page)).toContainText('Second news, in all detail.')
   await expect(page.getByRole('banner').getByRole('link', { name: /2/ }).first()).toBeVisible()
@@ -44,13 +66,23 @@ test('messages are marked until they are read, one by one and all at once', asyn
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
 })
 
-test('a message speaks the reader’s language, and the pages run from right to left in Arabic', async ({ page, context, scripted, baseURL }) => {
+test('a message speaks the reader’s language, and the pages run from right to left in Arabic', async ({
+  page,
+  context,
+  scripted,
+  baseURL,
+}) => {
   const person = await withAccount(page, 'arab-reader')
-  await tell(baseURL ?? '', person.userName, 'New software', 'It is faster.', { ar: { title: 'برنامج جديد', text: 'إنه أسرع.' } })
+  await tell(baseURL ?? '', person.userName, 'New software', 'It is faster.', {
+    ar: { title: 'برنامج جديد', text: 'إنه أسرع.' },
+  })
   await tell(baseURL ?? '', person.userName, 'Only in English')
   // The account keeps a language of its own, which comes before the cookie.
   await page.goto('/news')
-  await page.request.post('/language', { form: { language: 'ar', returnTo: '/news' }, headers: { origin: baseURL ?? '' } })
+  await page.request.post('/language', {
+    form: { language: 'ar', returnTo: '/news' },
+    headers: { origin: baseURL ?? '' },
+  })
   await context.addCookies([{ name: 'language', value: 'ar', url: baseURL ?? '' }])
   await page.goto('/news')
   await ready(page, scripted)
@@ -58,7 +90,9 @@ test('a message speaks the reader’s language, and the pages run from right to 
   await expect(main(page).getByRole('link', { name: /برنامج جديد/ })).toBeVisible()
   await expect(main(page).getByRole('link', { name: /Only in English/ })).toHaveAttribute('lang', 'en')
   if (scripted) await expectAccessible(page, '/news in ar')
-  await main(page).getByRole('link', { name: /برنامج جديد/ }).click()
+  await main(page)
+    .getByRole('link', { name: /برنامج جديد/ })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('برنامج جديد')
   await expect(main(page)).toContainText('إنه أسرع.')
   if (scripted) await expectAccessible(page, 'a message in ar')
@@ -70,9 +104,14 @@ test('a message speaks the reader’s language, and the pages run from right to 
   }
 })
 
-test('messages are searched by words, by days and by what is unread, ten on a page', async ({ page, scripted, baseURL }) => {
+test('messages are searched by words, by days and by what is unread, ten on a page', async ({
+  page,
+  scripted,
+  baseURL,
+}) => {
   const person = await withAccount(page, 'searcher')
-  for (let number = 1; number <= 11; number++) await tell(baseURL ?? '', person.userName, `Number ${number}`, number === 7 ? 'The needle.' : 'Hay.')
+  for (let number = 1; number <= 11; number++)
+    await tell(baseURL ?? '', person.userName, `Number ${number}`, number === 7 ? 'The needle.' : 'Hay.')
   await page.goto('/news')
   await ready(page, scripted)
   const list = main(page).getByRole('list', { name: 'Messages' })
@@ -99,7 +138,11 @@ test('messages are searched by words, by days and by what is unread, ten on a pa
   await expect(list.getByRole('listitem')).toHaveCount(10)
 })
 
-test('a customer writes, the provider answers, the customer replies and closes', async ({ page, scripted, baseURL }) => {
+test('a customer writes, the provider answers, the customer replies and closes', async ({
+  page,
+  scripted,
+  baseURL,
+}) => {
   await withAccount(page, 'writer')
   await page.goto('/news/feedback')
   await ready(page, scripted)
@@ -167,7 +210,9 @@ test('a customer writes, the provider answers, the customer replies and closes',
   await other.getByRole('button', { name: 'Send as a new message' }).click()
   await expect(other.getByText('Thank you, your message has arrived.')).toBeVisible()
   await expect(other.getByRole('main')).toContainText('One more question.')
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText(await page.getByRole('heading', { level: 1 }).innerText())
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(
+    await page.getByRole('heading', { level: 1 }).innerText(),
+  )
   await other.close()
 
   await page.goto('/news/feedback')
@@ -175,10 +220,17 @@ test('a customer writes, the provider answers, the customer replies and closes',
   await expect(main(page).getByText('Closed', { exact: true })).toBeVisible()
 })
 
-test('a picture goes along, and a box page leads here with its box', async ({ page, request, scripted, registerBox }) => {
+test('a picture goes along, and a box page leads here with its box', async ({
+  page,
+  request,
+  scripted,
+  registerBox,
+}) => {
   const sn = await registerBox()
   await withAccount(page, 'photographer')
-  const paired = (await (await request.post('/api/stb/pair', { data: { sn, model: 'Mango S1', softwareVersion: '1.9' } })).json()) as { data: { verificationUriComplete: string } }
+  const paired = (await (
+    await request.post('/api/stb/pair', { data: { sn, model: 'Mango S1', softwareVersion: '1.9' } })
+  ).json()) as { data: { verificationUriComplete: string } }
   const link = new URL(paired.data.verificationUriComplete)
   await page.goto(link.pathname + link.search)
   await page.getByRole('button', { name: 'Bind the box' }).click()
@@ -188,10 +240,19 @@ test('a picture goes along, and a box page leads here with its box', async ({ pa
   await expect(main(page).getByLabel('Which box?')).toHaveValue(sn)
   await expect(main(page).getByLabel('What is it about?')).toHaveValue('box')
   await main(page).getByLabel('Your message').fill('Look at the stripes in the picture.')
-  // A person's press on the field comes before the choosing; this choosing has none, so it waits for the scripts of the field.
+  // A person's press on the field comes before the choosing; this choosing has none, so it waits for the scripts of the
+  // field.
   if (scripted) await expect(page.locator('.attachment-choose')).toHaveCount(2)
-  await main(page).locator('input[type="file"]').first().setInputFiles({ name: 'stripes.png', mimeType: 'image/png', buffer: plainPng() })
-  if (scripted) await expect(main(page).getByText(/stripes\.png.? is attached/).first()).toBeVisible()
+  await main(page)
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: 'stripes.png', mimeType: 'image/png', buffer: plainPng() })
+  if (scripted)
+    await expect(
+      main(page)
+        .getByText(/stripes\.png.? is attached/)
+        .first(),
+    ).toBeVisible()
   await main(page).getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Thank you, your message has arrived.')).toBeVisible()
   const picture = main(page).getByRole('img', { name: /stripes\.png/ })

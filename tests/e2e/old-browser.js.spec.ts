@@ -1,5 +1,6 @@
 /**
- * The portal on an old phone: a browser of 2020 takes the design apart from what came later, and one that reads no styles
+ * The portal on an old phone: a browser of 2020 takes the design apart from what came later, and one that reads no
+ * styles
  * at all still shows everything in order. Its scripts can't be read; the page stays whole and its forms work.
  */
 import type { Page } from 'playwright/test'
@@ -9,19 +10,26 @@ import { asOldBrowser } from '../support/old-browser'
 /** No picture of the interface is larger, whatever is known of styles; drawings are, and say how large. */
 const mostIcon = 48
 
-/** What a reader would stumble over: icons out of their size, words run together, parts over each other, a page wider than the screen. */
+/**
+ * What a reader would stumble over: icons out of their size, words run together, parts over each other, a page wider
+ * than the screen.
+ */
 const findFaults = (page: Page): Promise<string[]> =>
   page.evaluate((most) => {
     const faults: string[] = []
     const { documentElement } = document
     const styled = getComputedStyle(document.body).marginTop === '0px'
     // Bare tables are as wide as their words; no picture may be.
-    if (styled && documentElement.scrollWidth > documentElement.clientWidth) faults.push(`the page is ${documentElement.scrollWidth} px wide`)
-    const seen = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0
+    if (styled && documentElement.scrollWidth > documentElement.clientWidth)
+      faults.push(`the page is ${documentElement.scrollWidth} px wide`)
+    const seen = (element: Element): boolean =>
+      element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0
     for (const picture of [...document.querySelectorAll('svg, img')].filter(seen)) {
       const { width, height, right, left } = picture.getBoundingClientRect()
-      if (picture.matches('.icon, .brand svg, .flag') && (width > most || height > most)) faults.push(`an icon of ${width} × ${height}`)
-      if (picture.closest('table') === null && (right > documentElement.clientWidth || left < 0)) faults.push(`a picture from ${left} to ${right}`)
+      if (picture.matches('.icon, .brand svg, .flag') && (width > most || height > most))
+        faults.push(`an icon of ${width} × ${height}`)
+      if (picture.closest('table') === null && (right > documentElement.clientWidth || left < 0))
+        faults.push(`a picture from ${left} to ${right}`)
     }
 
     // Words of neighbours on one line: from the last of the one to the first of the other.
@@ -30,15 +38,24 @@ const findFaults = (page: Page): Promise<string[]> =>
     const range = document.createRange()
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const parent = node.parentElement
-      if (parent === null || (node.nodeValue ?? '').trim() === '' || !seen(parent) || parent.closest('script, style, svg, [aria-hidden], .hidden-visually, .short-m, select, datalist') !== null || getComputedStyle(parent).overflowX === 'hidden') continue
+      if (
+        parent === null ||
+        (node.nodeValue ?? '').trim() === '' ||
+        !seen(parent) ||
+        parent.closest('script, style, svg, [aria-hidden], .hidden-visually, .short-m, select, datalist') !== null ||
+        getComputedStyle(parent).overflowX === 'hidden'
+      )
+        continue
       range.selectNodeContents(node)
       const rects = [...range.getClientRects()].filter(({ width }) => width > 0)
       const part = parent.closest('a, button, summary, dt, dd, li, label, p') ?? parent
-      for (const rect of [rects[0], rects[rects.length - 1]]) if (rect !== undefined) words.push({ text: (node.nodeValue ?? '').trim().slice(0, 30), rect, from: part })
+      for (const rect of [rects[0], rects[rects.length - 1]])
+        if (rect !== undefined) words.push({ text: (node.nodeValue ?? '').trim().slice(0, 30), rect, from: part })
     }
     for (const [index, one] of words.entries()) {
       const next = words[index + 1]
-      if (next === undefined || next.from === one.from || one.from.contains(next.from) || next.from.contains(one.from)) continue
+      if (next === undefined || next.from === one.from || one.from.contains(next.from) || next.from.contains(one.from))
+        continue
       // Bare pages are judged by what can be pressed: the words of one never become those of another.
       if (!styled && (!one.from.matches('a, button, summary') || !next.from.matches('a, button, summary'))) continue
       const apart = Math.max(next.rect.left - one.rect.right, one.rect.left - next.rect.right)
@@ -48,23 +65,43 @@ const findFaults = (page: Page): Promise<string[]> =>
     const parts = [...document.querySelectorAll('header.top, main > *, footer.foot')].filter(seen)
     for (const [index, part] of parts.entries()) {
       const next = parts[index + 1]
-      if (next !== undefined && part.getBoundingClientRect().bottom > next.getBoundingClientRect().top + 1 && getComputedStyle(part).position !== 'fixed') faults.push(`<${part.localName} class="${part.className}"> lies over <${next.localName} class="${next.className}">`)
+      if (
+        next !== undefined &&
+        part.getBoundingClientRect().bottom > next.getBoundingClientRect().top + 1 &&
+        getComputedStyle(part).position !== 'fixed'
+      )
+        faults.push(
+          `<${part.localName} class="${part.className}"> lies over <${next.localName} class="${next.className}">`,
+        )
     }
     return faults
   }, mostIcon)
 
-/** The browser's scripts of the portal break at their first line, as they do where a word of the language is unknown. */
+/**
+ * The browser's scripts of the portal break at their first line, as they do where a word of the language is unknown.
+ */
 const breakScripts = async (page: Page): Promise<void> => {
-  await page.route(/\/build\/.*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'a word of a later language' }))
+  await page.route(/\/build\/.*\.js$/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'a word of a later language' }),
+  )
 }
 
-for (const [kind, styles] of [['a browser of 2020', asOldBrowser], ['a browser that reads no styles', () => '']] as const)
+for (const [kind, styles] of [
+  ['a browser of 2020', asOldBrowser],
+  ['a browser that reads no styles', () => ''],
+] as const)
   for (const language of ['en', 'ar'])
-    test(`${kind} signs in and shows home, a list and the messages in order (${language})`, async ({ page, complaints, server }) => {
+    test(`${kind} signs in and shows home, a list and the messages in order (${language})`, async ({
+      page,
+      complaints,
+      server,
+    }) => {
       await page.context().addCookies([{ name: 'language', value: language, url: server.origin }])
       await page.setViewportSize({ width: 360, height: 740 })
       await breakScripts(page)
-      await page.route('**/*.css', async (route) => route.fulfill({ contentType: 'text/css', body: styles(await (await route.fetch()).text()) }))
+      await page.route('**/*.css', async (route) =>
+        route.fulfill({ contentType: 'text/css', body: styles(await (await route.fetch()).text()) }),
+      )
       const look = async (address: string): Promise<void> => {
         await page.goto(address)
         await expect(page.locator('main h1')).toBeVisible()
@@ -79,8 +116,12 @@ for (const [kind, styles] of [['a browser of 2020', asOldBrowser], ['a browser t
       complaints.length = 0
     })
 
-test('a browser that lacks what the scripts call keeps the plain page: nothing is taken from it, nothing dead is shown, forms are sent', async ({ page }) => {
-  await page.addInitScript(() => { Reflect.deleteProperty(Object, 'hasOwn') })
+test('a browser that lacks what the scripts call keeps the plain page: nothing is taken from it, nothing dead is shown, forms are sent', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Object, 'hasOwn')
+  })
   await page.goto('/userAgreement')
   await expect(page.locator('html')).not.toHaveAttribute('data-scripts')
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()

@@ -8,7 +8,9 @@ test('an empty outbox says how something gets into it', async ({ page, scripted 
   await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible()
   await expect(page.getByText('Nothing here yet')).toBeVisible()
   // The page that is asked for is the same one: its answer tells it apart.
-  const again = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/dev/outbox' && answer.request().resourceType() !== 'stylesheet')
+  const again = page.waitForResponse(
+    (answer) => new URL(answer.url()).pathname === '/dev/outbox' && answer.request().resourceType() !== 'stylesheet',
+  )
   await page.getByRole('link', { name: 'Refresh' }).click()
   expect((await again).ok()).toBe(true)
   await expect(page.getByText('Nothing here yet')).toBeVisible()
@@ -17,11 +19,21 @@ test('an empty outbox says how something gets into it', async ({ page, scripted 
 })
 
 for (const language of ['en', 'ar'] as const) {
-  test(`a message whose body is gone is still listed and opened, in ${language}`, async ({ page, context, baseURL, server, scripted }) => {
+  test(`a message whose body is gone is still listed and opened, in ${language}`, async ({
+    page,
+    context,
+    baseURL,
+    server,
+    scripted,
+  }) => {
     const id = `row-${language}-${scripted ? 'js' : 'plain'}`
     const database = new Database(server.databaseFile, { timeout: 5000 })
     const at = new Date().toISOString()
-    database.prepare("INSERT INTO OutboxMessage (id, channel, recipient, language, state, tries, nextTryAt, createdAt) VALUES (?, 'mail', ?, 'en', 'failed', 6, ?, ?)").run(id, `${id}@example.test`, at, at)
+    database
+      .prepare(
+        "INSERT INTO OutboxMessage (id, channel, recipient, language, state, tries, nextTryAt, createdAt) VALUES (?, 'mail', ?, 'en', 'failed', 6, ?, ?)",
+      )
+      .run(id, `${id}@example.test`, at, at)
     database.close()
     await context.addCookies([{ name: 'language', value: language, url: baseURL ?? '' }])
     await page.goto(`/dev/outbox?to=${id}@example.test`)

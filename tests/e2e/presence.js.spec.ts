@@ -1,4 +1,7 @@
-/** Presence in the browser, right after signing in: what is told and asked at once, and not with the next round of a minute or a quarter of one. */
+/**
+ * Presence in the browser, right after signing in: what is told and asked at once, and not with the next round of a
+ * minute or a quarter of one.
+ */
 import type { Page } from 'playwright/test'
 import { arriveAt, expect, ready, register, test } from '../support/browser'
 import { sendMessage } from '../support/news'
@@ -7,8 +10,14 @@ const presence = '/api/iot/customer/onlineState'
 const count = '/api/userFeedback/customer/allUnreadMessage'
 /** A count that comes with the next round comes after a minute. */
 const atOnce = { timeout: 45_000 }
-const stateOf = (page: Page) => page.waitForRequest((request) => new URL(request.url()).pathname === presence, atOnce).then((request) => (request.postDataJSON() as { state: number }).state)
-const countAsked = (page: Page) => page.waitForRequest((request) => new URL(request.url()).pathname === count, atOnce).then((request) => new URL(request.url()).search)
+const stateOf = (page: Page) =>
+  page
+    .waitForRequest((request) => new URL(request.url()).pathname === presence, atOnce)
+    .then((request) => (request.postDataJSON() as { state: number }).state)
+const countAsked = (page: Page) =>
+  page
+    .waitForRequest((request) => new URL(request.url()).pathname === count, atOnce)
+    .then((request) => new URL(request.url()).search)
 const isWatched = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.watched !== undefined)
 const signInAgain = async (page: Page, person: { userName: string; password: string }): Promise<void> => {
   await page.goto('/login')
@@ -25,7 +34,10 @@ const exit = async (page: Page): Promise<void> => {
   await expect(page.getByText('Exit Successfully')).toBeVisible()
 }
 
-test('the first count comes at once after signing in, without an act, and says that nobody was seen yet; the first click is told at once', async ({ page, server }) => {
+test('the first count comes at once after signing in, without an act, and says that nobody was seen yet; the first click is told at once', async ({
+  page,
+  server,
+}) => {
   await page.clock.install()
   const person = await register(page, 'arriving')
   await exit(page)
@@ -42,7 +54,9 @@ test('the first count comes at once after signing in, without an act, and says t
   expect(await told).toBe(1)
 })
 
-test('a click before the page’s watch has its session is told as soon as it has, and the first count says that somebody is here', async ({ page }) => {
+test('a click before the page’s watch has its session is told as soon as it has, and the first count says that somebody is here', async ({
+  page,
+}) => {
   const person = await register(page, 'quick')
   await exit(page)
   let letGo: () => void = () => undefined

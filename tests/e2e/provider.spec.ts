@@ -1,4 +1,7 @@
-/** The pages of the provider: legal texts, contacts, restricted regions, APP Download, manuals; the same with and without scripts. */
+/**
+ * The pages of the provider: legal texts, contacts, restricted regions, APP Download, manuals; the same with and
+ * without scripts.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expect, ready, test, withAccount } from '../support/browser'
@@ -6,10 +9,18 @@ import { makePdf } from '../support/pdf'
 import { HttpClient } from '../support/http-client'
 import { operatorToken } from '../support/people'
 
-const inLanguage = (page: Page, language: string, origin: string) => page.context().addCookies([{ name: 'language', value: language, url: origin }])
+const inLanguage = (page: Page, language: string, origin: string) =>
+  page.context().addCookies([{ name: 'language', value: language, url: origin }])
 
-test('the legal texts are open to everybody, marked as samples, and lead into their sections', async ({ page, scripted, server }) => {
-  for (const [address, title, other] of [['/userAgreement', 'User agreement', 'Privacy'], ['/privacy', 'Privacy', 'User agreement']] as const) {
+test('the legal texts are open to everybody, marked as samples, and lead into their sections', async ({
+  page,
+  scripted,
+  server,
+}) => {
+  for (const [address, title, other] of [
+    ['/userAgreement', 'User agreement', 'Privacy'],
+    ['/privacy', 'Privacy', 'User agreement'],
+  ] as const) {
     await page.goto(address)
     await ready(page, scripted)
     await expect(page).toHaveTitle(`${title} · Mango Portal`)
@@ -21,7 +32,14 @@ test('the legal texts are open to everybody, marked as samples, and lead into th
     expect(await contents.getByRole('listitem').count()).toBe(await page.locator('.legal-sections > li').count())
     await contents.locator('ol a').nth(4).click()
     await expect(page.locator('.legal-sections h2').nth(4)).toBeInViewport()
-    await expect.poll(() => page.locator('.legal-sections h2').nth(4).evaluate(heading => heading.getBoundingClientRect().top)).toBeLessThan(300)
+    await expect
+      .poll(() =>
+        page
+          .locator('.legal-sections h2')
+          .nth(4)
+          .evaluate((heading) => heading.getBoundingClientRect().top),
+      )
+      .toBeLessThan(300)
     await expect(contents.getByRole('link', { name: other })).toHaveCount(1)
   }
   await inLanguage(page, 'ar', server.origin)
@@ -38,14 +56,27 @@ test('a printed legal text is the text alone', async ({ page }) => {
   for (const hidden of ['header.top', 'footer.foot', '.legal-contents']) await expect(page.locator(hidden)).toBeHidden()
 })
 
-test('Contact Us shows the ways to the provider, and a customer begins from a box', async ({ page, request, scripted, registerBox }) => {
+test('Contact Us shows the ways to the provider, and a customer begins from a box', async ({
+  page,
+  request,
+  scripted,
+  registerBox,
+}) => {
   await page.goto('/help/contact')
-  await expect(page.getByRole('main').getByRole('link', { name: 'support@mango-portal.example' })).toHaveAttribute('href', 'mailto:support@mango-portal.example')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Send feedback' })).toHaveAttribute('href', '/news/feedback/new')
+  await expect(page.getByRole('main').getByRole('link', { name: 'support@mango-portal.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@mango-portal.example',
+  )
+  await expect(page.getByRole('main').getByRole('link', { name: 'Send feedback' })).toHaveAttribute(
+    'href',
+    '/news/feedback/new',
+  )
   await expect(page.getByRole('heading', { name: 'Your boxes' })).toHaveCount(0)
   const sn = await registerBox()
   await withAccount(page, 'asker')
-  const paired = (await (await request.post('/api/stb/pair', { data: { sn, model: 'Mango S1', softwareVersion: '2.14.3' } })).json()) as { data: { userCode: string } }
+  const paired = (await (
+    await request.post('/api/stb/pair', { data: { sn, model: 'Mango S1', softwareVersion: '2.14.3' } })
+  ).json()) as { data: { userCode: string } }
   await page.goto(`/terminal/bind?sn=${sn}&code=${paired.data.userCode}`)
   await ready(page, scripted)
   await page.getByRole('main').getByRole('button', { name: 'Bind the box' }).click()
@@ -53,18 +84,32 @@ test('Contact Us shows the ways to the provider, and a customer begins from a bo
   await page.goto('/help/contact')
   await expect(page.getByRole('heading', { name: 'Your boxes' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('2.14.3')
-  await expect(page.getByRole('link', { name: 'Ask about this box' })).toHaveAttribute('href', `/news/feedback/new?sn=${sn}`)
+  await expect(page.getByRole('link', { name: 'Ask about this box' })).toHaveAttribute(
+    'href',
+    `/news/feedback/new?sn=${sn}`,
+  )
 })
 
-test('the restricted regions are the 18 countries with their flags, named and ordered in the page’s language', async ({ page, server }) => {
+test('the restricted regions are the 18 countries with their flags, named and ordered in the page’s language', async ({
+  page,
+  server,
+}) => {
   await page.goto('/help/regions')
   const rows = page.locator('.regions li')
   await expect(rows).toHaveCount(18)
   await expect(rows.first()).toHaveText('Burma (Myanmar)')
   await expect(rows.last()).toHaveText('Zimbabwe')
-  const sizes = await rows.locator('svg').evaluateAll(flags => flags.map(flag => flag.getBoundingClientRect()).map(({ width, height }) => width / height))
+  const sizes = await rows
+    .locator('svg')
+    .evaluateAll((flags) =>
+      flags.map((flag) => flag.getBoundingClientRect()).map(({ width, height }) => width / height),
+    )
   expect(sizes).toHaveLength(18)
-  for (const ratio of sizes) expect([4 / 3, 3 / 2, 5 / 3, 7 / 4, 2].some(known => Math.abs(known - ratio) < 0.02), String(ratio)).toBe(true)
+  for (const ratio of sizes)
+    expect(
+      [4 / 3, 3 / 2, 5 / 3, 7 / 4, 2].some((known) => Math.abs(known - ratio) < 0.02),
+      String(ratio),
+    ).toBe(true)
   await expect(page.getByText('AF-VIP Service is offered for Africa only')).toBeVisible()
   await inLanguage(page, 'ru', server.origin)
   await page.goto('/help/regions')
@@ -80,7 +125,10 @@ test('APP Download opens over the page with scripts and as a page without', asyn
   if (!scripted) {
     await expect(page).toHaveURL(/\/help\/app$/)
     await expect(codes).toHaveCount(4)
-    await expect(page.getByRole('link', { name: 'Open: Payment page' })).toHaveAttribute('href', 'https://pay.mango-portal.example/')
+    await expect(page.getByRole('link', { name: 'Open: Payment page' })).toHaveAttribute(
+      'href',
+      'https://pay.mango-portal.example/',
+    )
     return
   }
   const dialog = page.getByRole('dialog', { name: 'APP Download' })
@@ -96,13 +144,21 @@ test('APP Download opens over the page with scripts and as a page without', asyn
   await expect(link).toBeFocused()
 })
 
-test('manuals are found by the model and saved in a language; one that is gone is said so', async ({ page, scripted, server }) => {
+test('manuals are found by the model and saved in a language; one that is gone is said so', async ({
+  page,
+  scripted,
+  server,
+}) => {
   const client = new HttpClient(server.origin)
   const token = await operatorToken(server.origin)
   // Both projects share the workers' servers: each has a model of its own.
   const model = `Manual ${scripted ? 'js' : 'plain'} ${process.pid}`
   await client.api('POST', '/operator/models', { token, json: { names: [model] } })
-  const add = (more: string, line: string) => client.api<{ id: string }>('POST', `/operator/instructions?${new URLSearchParams({ model }).toString()}&${more}`, { token, raw: { type: 'application/pdf', bytes: makePdf(line) } })
+  const add = (more: string, line: string) =>
+    client.api<{ id: string }>('POST', `/operator/instructions?${new URLSearchParams({ model }).toString()}&${more}`, {
+      token,
+      raw: { type: 'application/pdf', bytes: makePdf(line) },
+    })
   const { data } = await add('language=en&title=User+manual', 'in English')
   await add(`id=${data.id}&language=fr&title=Mode+d%E2%80%99emploi`, 'en francais')
 
@@ -125,13 +181,27 @@ test('manuals are found by the model and saved in a language; one that is gone i
   await expect(page.getByRole('heading', { name: 'There is no manual for' })).toBeVisible()
 })
 
-test('no page of the provider scrolls sideways on a narrow phone, in any direction of writing', async ({ page, server }) => {
+test('no page of the provider scrolls sideways on a narrow phone, in any direction of writing', async ({
+  page,
+  server,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   for (const language of ['en', 'ar', 'ru', 'fr']) {
     await inLanguage(page, language, server.origin)
-    for (const address of ['/userAgreement', '/privacy', '/help/contact', '/help/regions', '/help/app', '/help/instructions', '/help/instructions?model=A+model+with+a+rather+long+name+of+sixty+letters+or+so']) {
+    for (const address of [
+      '/userAgreement',
+      '/privacy',
+      '/help/contact',
+      '/help/regions',
+      '/help/app',
+      '/help/instructions',
+      '/help/instructions?model=A+model+with+a+rather+long+name+of+sixty+letters+or+so',
+    ]) {
       await page.goto(address)
-      expect(await page.locator('html').evaluate(html => html.scrollWidth - html.clientWidth), `${address} (${language})`).toBe(0)
+      expect(
+        await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth),
+        `${address} (${language})`,
+      ).toBe(0)
     }
   }
 })

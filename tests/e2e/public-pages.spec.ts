@@ -1,14 +1,20 @@
-/** Small promises of the frame: addresses as they are written, the logo at home, what has no use without scripts, what search engines read. */
+/**
+ * Small promises of the frame: addresses as they are written, the logo at home, what has no use without scripts, what
+ * search engines read.
+ */
 import { expect, ready, signIn, test } from '../support/browser'
 
-test('an address that is none of the portal’s leads a stranger to /, and is not remembered; a customer reads that it is not there', async ({ page }) => {
+test('an address that is none of the portal’s leads a stranger to /, and is not remembered; a customer reads that it is not there', async ({
+  page,
+}) => {
   for (const address of ['/no/such/page', '/Home', '/useragreement', '/help/Editor']) {
     const answer = await page.request.get(address, { maxRedirects: 0 })
     expect([address, answer.status(), answer.headers().location]).toEqual([address, 302, '/'])
     expect(answer.headers()['set-cookie'] ?? '').not.toContain('portal-return')
   }
   await signIn(page)
-  for (const address of ['/no/such/page', '/Home', '/useragreement', '/TERMINAL']) expect([address, (await page.goto(address))?.status()]).toEqual([address, 404])
+  for (const address of ['/no/such/page', '/Home', '/useragreement', '/TERMINAL'])
+    expect([address, (await page.goto(address))?.status()]).toEqual([address, 404])
   expect((await page.goto('/userAgreement'))?.status()).toBe(200)
 })
 
@@ -35,9 +41,24 @@ test('what works by scripts alone is not shown without them', async ({ page, scr
 
 test('every public page says in a sentence what it is', async ({ page }) => {
   const said: string[] = []
-  for (const address of ['/home', '/login', '/register', '/forget', '/help', '/help/editor', '/help/contact', '/help/app', '/help/instructions', '/help/regions', '/userAgreement', '/privacy']) {
+  for (const address of [
+    '/home',
+    '/login',
+    '/register',
+    '/forget',
+    '/help',
+    '/help/editor',
+    '/help/contact',
+    '/help/app',
+    '/help/instructions',
+    '/help/regions',
+    '/userAgreement',
+    '/privacy',
+  ]) {
     await page.goto(address)
-    const sentences = await page.locator('meta[name="description"]').evaluateAll((all) => all.map((one) => one.getAttribute('content') ?? ''))
+    const sentences = await page
+      .locator('meta[name="description"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('content') ?? ''))
     expect(sentences, address).toHaveLength(1)
     expect(sentences[0]?.length, address).toBeGreaterThan(30)
     said.push(sentences[0] ?? '')
@@ -46,16 +67,35 @@ test('every public page says in a sentence what it is', async ({ page }) => {
 })
 
 test('headings go down one step at a time, and no table has a column without a name', async ({ page }) => {
-  const skips = (): Promise<string[]> => page.evaluate(() => {
-    const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map((heading) => ({ level: Number(heading.localName[1]), text: heading.textContent ?? '' }))
-    return levels.filter(({ level }, index) => level - (levels[index - 1]?.level ?? level) > 1).map(({ text }) => text)
-  })
+  const skips = (): Promise<string[]> =>
+    page.evaluate(() => {
+      const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map((heading) => ({
+        level: Number(heading.localName[1]),
+        text: heading.textContent ?? '',
+      }))
+      return levels
+        .filter(({ level }, index) => level - (levels[index - 1]?.level ?? level) > 1)
+        .map(({ text }) => text)
+    })
   await page.goto('/help/contact')
   expect(await skips()).toEqual([])
   await signIn(page)
   for (const address of ['/help/contact', '/personal/sessions', '/personal/tokens', '/features', '/news']) {
     await page.goto(address)
     expect(await skips(), address).toEqual([])
-    expect(await page.locator('th').evaluateAll((all) => all.filter((one) => (one.textContent ?? '').trim() === '' && one.getAttribute('aria-label') === null && one.querySelector('input') === null).length), address).toBe(0)
+    expect(
+      await page
+        .locator('th')
+        .evaluateAll(
+          (all) =>
+            all.filter(
+              (one) =>
+                (one.textContent ?? '').trim() === '' &&
+                one.getAttribute('aria-label') === null &&
+                one.querySelector('input') === null,
+            ).length,
+        ),
+      address,
+    ).toBe(0)
   }
 })

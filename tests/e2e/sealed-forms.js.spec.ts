@@ -126,7 +126,9 @@ test('back from another page the form works', async ({ page }) => {
   await arriveAt(page, '**/home')
 })
 
-test('where a captcha is due it opens over the form, and the same sign-in goes on once it is solved', async ({ page }) => {
+test('where a captcha is due it opens over the form, and the same sign-in goes on once it is solved', async ({
+  page,
+}) => {
   const server = await startServer({ env: { LIMITS: 'on' } })
   await page.route('**/api/authority/secondCaptcha?*', async (route) => {
     const url = new URL(route.request().url())

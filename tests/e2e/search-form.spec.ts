@@ -1,10 +1,15 @@
-/** A table's search form: fields that are the address, a range of days with its rules, Reset, and rows per page kept. */
+/**
+ * A table's search form: fields that are the address, a range of days with its rules, Reset, and rows per page kept.
+ */
 import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
 
 const history = '/personal/sign-ins'
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-test('a search of the sign-in history is an address, says what it looks for, and is reset', async ({ page, scripted }) => {
+test('a search of the sign-in history is an address, says what it looks for, and is reset', async ({
+  page,
+  scripted,
+}) => {
   await withAccount(page)
   await page.goto(history)
   await ready(page, scripted)
@@ -25,7 +30,10 @@ test('a search of the sign-in history is an address, says what it looks for, and
   await expect(page.getByLabel('From date', { exact: true })).toHaveValue('')
 })
 
-test('a range of days whose end is before its start is said at the field, with what was entered', async ({ page, scripted }) => {
+test('a range of days whose end is before its start is said at the field, with what was entered', async ({
+  page,
+  scripted,
+}) => {
   await withAccount(page)
   // The browser's own bounds would keep it back; an address typed by hand does not ask them.
   await page.goto(`${history}?from=2026-03-09&to=2026-03-01`)

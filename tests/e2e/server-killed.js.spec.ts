@@ -42,13 +42,28 @@ const saves = '**/api/chmax/lists/*/operations'
 /** What waits is sent at once, unless the editor's own next try came first. */
 const wake = (page: Page): Promise<boolean> => page.evaluate(() => window.dispatchEvent(new Event('online')))
 const ownLists = async (page: Page): Promise<string[]> => {
-  const answer = (await (await page.request.get('/api/chmax/lists')).json()) as { data: { items: { name: string; kind: string }[] } }
+  const answer = (await (await page.request.get('/api/chmax/lists')).json()) as {
+    data: { items: { name: string; kind: string }[] }
+  }
   return answer.data.items.filter((one) => one.kind === 'user').map((one) => one.name)
 }
 
 for (const [moment, meet] of [
-  ['before the save arrives', async (route: Route, power: Power) => { await power.cut(); await route.continue() }],
-  ['after the save is stored and before its answer', async (route: Route, power: Power) => { await route.fetch(); await power.cut(); await route.abort('connectionreset') }],
+  [
+    'before the save arrives',
+    async (route: Route, power: Power) => {
+      await power.cut()
+      await route.continue()
+    },
+  ],
+  [
+    'after the save is stored and before its answer',
+    async (route: Route, power: Power) => {
+      await route.fetch()
+      await power.cut()
+      await route.abort('connectionreset')
+    },
+  ],
 ] as const) {
   test(`killed ${moment}: the edit is there once`, async ({ page, power }) => {
     const { id } = await openNewList(page)
@@ -78,7 +93,9 @@ test('killed among quick edits: each of them is there once, in their order', asy
   const { id } = await openNewList(page)
   const steps = 12
   let sent = 0
-  page.on('request', (request) => { if (request.url().endsWith('/operations')) sent += 1 })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/operations')) sent += 1
+  })
   await rowOf(page, 0).locator('.c-check input').click()
   const down = page.getByRole('button', { name: 'One down' })
   let cut: Promise<void> | null = null
@@ -92,21 +109,38 @@ test('killed among quick edits: each of them is there once, in their order', asy
   // Waiting steps of the same row may have been joined, so that the number of revisions is theirs.
   await expect(page.locator('.ed-save')).toHaveAttribute('data-waiting', '0')
   await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'clean')
-  expect((await storedIds(page, id)).slice(0, steps + 2)).toEqual([...Array.from({ length: steps }, (_, at) => at + 1), 0, steps + 1])
+  expect((await storedIds(page, id)).slice(0, steps + 2)).toEqual([
+    ...Array.from({ length: steps }, (_, at) => at + 1),
+    0,
+    steps + 1,
+  ])
 })
 
-test('killed in the middle of an upload: nothing is stored, the page says so, and the same file can be sent again', async ({ page, power }) => {
+test('killed in the middle of an upload: nothing is stored, the page says so, and the same file can be sent again', async ({
+  page,
+  power,
+}) => {
   await withAccount(page, 'uploader')
   await page.goto('/features/uploads')
   await ready(page, true)
   const { bytes } = makeList({ seed: 22, records: 1900, variant: '110' })
-  await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'cut.sdx', mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'cut.sdx', mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
   await page.getByLabel('Name of the list').fill('Cut')
   const cdp = await page.context().newCDPSession(page)
-  const letThrough = (uploadThroughput: number) => cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+  const letThrough = (uploadThroughput: number) =>
+    cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
   await letThrough(bytes.length / 20)
   await page.getByRole('button', { name: 'Upload' }).click()
-  await expect.poll(async () => Number((await page.locator('.upload-progress progress').getAttribute('value')) ?? '0')).toBeGreaterThan(0)
+  await expect
+    .poll(async () => Number((await page.locator('.upload-progress progress').getAttribute('value')) ?? '0'))
+    .toBeGreaterThan(0)
   await power.cut()
   await expect(page.locator('.upload-form').getByRole('status')).toContainText('The connection was lost')
   await power.restore()
@@ -117,17 +151,28 @@ test('killed in the middle of an upload: nothing is stored, the page says so, an
   expect(await ownLists(page)).toEqual(['Cut'])
 })
 
-test('killed after an upload is stored and before its answer: sent again, it is still one list', async ({ page, power }) => {
-  const file = { name: 'late.sdx', mimeType: 'application/octet-stream', buffer: Buffer.from(makeList({ seed: 25, records: 40 }).bytes) }
+test('killed after an upload is stored and before its answer: sent again, it is still one list', async ({
+  page,
+  power,
+}) => {
+  const file = {
+    name: 'late.sdx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(makeList({ seed: 25, records: 40 }).bytes),
+  }
   await withAccount(page, 'uploader')
   await page.goto('/features/uploads')
   await ready(page, true)
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
-  await page.route('**/features/uploads/data', async (route) => {
-    await route.fetch()
-    await power.cut()
-    await route.abort('connectionreset')
-  }, { times: 1 })
+  await page.route(
+    '**/features/uploads/data',
+    async (route) => {
+      await route.fetch()
+      await power.cut()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
   await page.getByRole('button', { name: 'Upload' }).click()
   await expect(page.locator('.upload-form').getByRole('status')).toContainText('The connection was lost')
   await power.restore()

@@ -2,7 +2,17 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright/test'
-import { arriveAt, awaitWatch, expect, expectAccessible, ready, register, signIn, test, type Person } from '../support/browser'
+import {
+  arriveAt,
+  awaitWatch,
+  expect,
+  expectAccessible,
+  ready,
+  register,
+  signIn,
+  test,
+  type Person,
+} from '../support/browser'
 import { root } from '../support/paths'
 import { startServer } from '../support/server'
 
@@ -21,7 +31,10 @@ const exit = async (page: Page): Promise<void> => {
 }
 /** Ends the page's session from another browser, as its owner does. */
 const endElsewhere = async (page: Page, person: Person): Promise<void> => {
-  const other = await page.context().browser()?.newContext({ baseURL: new URL(page.url()).origin })
+  const other = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin })
   if (other === undefined) throw new Error('no browser')
   const second = await other.newPage()
   await signIn(second, person)
@@ -33,7 +46,11 @@ const endElsewhere = async (page: Page, person: Person): Promise<void> => {
 }
 const stored = (page: Page): Promise<string> => page.evaluate(() => JSON.stringify(sessionStorage))
 const stateCall = (page: Page, state: 0 | 1) =>
-  page.waitForRequest((request) => request.url().endsWith('/iot/customer/onlineState') && (request.postDataJSON() as { state: number }).state === state)
+  page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/iot/customer/onlineState') &&
+      (request.postDataJSON() as { state: number }).state === state,
+  )
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Are you still there?' })
 /** Signs in on the sign-in page that the person has been led to. */
 const signInHere = async (page: Page, person: Person): Promise<void> => {
@@ -43,7 +60,9 @@ const signInHere = async (page: Page, person: Person): Promise<void> => {
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('two minutes before the idle time ends a warning asks; to stay is a press or Escape, and the server hears of it', async ({ page }) => {
+test('two minutes before the idle time ends a warning asks; to stay is a press or Escape, and the server hears of it', async ({
+  page,
+}) => {
   await page.clock.install()
   await register(page, 'idler')
   await watched(page, '/home')
@@ -65,8 +84,15 @@ test('two minutes before the idle time ends a warning asks; to stay is a press o
   await expect(warning(page)).toBeHidden()
 })
 
-test('the end of the idle time says so until it was seen, and after signing in the page is there again with what was typed', async ({ page }) => {
-  const server = await startServer({ env: { LIMITS: 'off', NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'tests/support/clock-ahead.mjs')).href}` } })
+test('the end of the idle time says so until it was seen, and after signing in the page is there again with what was typed', async ({
+  page,
+}) => {
+  const server = await startServer({
+    env: {
+      LIMITS: 'off',
+      NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'tests/support/clock-ahead.mjs')).href}`,
+    },
+  })
   await page.clock.install()
   await page.goto(`${server.origin}/login`)
   await signInHere(page, { userName: 'demo-user', password: 'mango-demo' })
@@ -118,7 +144,9 @@ test('a clock that jumps a day forward or back signs nobody out', async ({ page 
   await expect(page).toHaveURL(/\/personal$/)
 })
 
-test('a click tells that the person is there, with the three headers, and not more often than needed', async ({ page }) => {
+test('a click tells that the person is there, with the three headers, and not more often than needed', async ({
+  page,
+}) => {
   await page.clock.install()
   await register(page, 'clicker')
   await watched(page, '/home')
@@ -129,7 +157,11 @@ test('a click tells that the person is there, with the three headers, and not mo
   })
   for (let n = 0; n < 5; n++) await page.getByRole('heading', { level: 1 }).click()
   await expect.poll(() => told.length).toBe(1)
-  expect([told[0]?.accesstoken, told[0]?.token, told[0]?.userid].map((value) => (value ?? '').length > 10)).toEqual([true, true, true])
+  expect([told[0]?.accesstoken, told[0]?.token, told[0]?.userid].map((value) => (value ?? '').length > 10)).toEqual([
+    true,
+    true,
+    true,
+  ])
   // The last of the five is told too, when its time has come.
   await page.clock.runFor(16_000)
   await expect.poll(() => told.length).toBe(2)
@@ -137,7 +169,10 @@ test('a click tells that the person is there, with the three headers, and not mo
   expect(told).toHaveLength(2)
 })
 
-test('two tabs: to stay in one keeps the other; Exit in one ends the other, which says why', async ({ page, context }) => {
+test('two tabs: to stay in one keeps the other; Exit in one ends the other, which says why', async ({
+  page,
+  context,
+}) => {
   await context.clock.install()
   const person = await register(page, 'twotabs')
   await watched(page, '/home')
@@ -180,36 +215,62 @@ test('Exit leaves nothing: the storage is empty, and Back shows no page of the a
 test('session storage holds the state as ciphertext only', async ({ page }) => {
   const person = await register(page, 'sealed')
   await watched(page, '/home')
-  const { data } = (await (await page.request.get('/api/iot/customer/pageSession')).json()) as { data: { accessToken: string; token: string; storageKey: string; userId: string } }
+  const { data } = (await (await page.request.get('/api/iot/customer/pageSession')).json()) as {
+    data: { accessToken: string; token: string; storageKey: string; userId: string }
+  }
   await watched(page, '/personal')
   const text = await stored(page)
   expect(text).toContain('portal-state')
-  for (const secret of [person.userName, data.accessToken, data.token, data.storageKey, data.userId, 'accessToken', 'lastClickTime']) {
+  for (const secret of [
+    person.userName,
+    data.accessToken,
+    data.token,
+    data.storageKey,
+    data.userId,
+    'accessToken',
+    'lastClickTime',
+  ]) {
     expect(text).not.toContain(secret)
     expect(Buffer.from(text, 'base64').toString('latin1')).not.toContain(secret)
   }
   // The key that the server keeps opens it, and it is the state that the specification names.
   const opened = await page.evaluate(async (key) => {
-    const bytes = (base64: string) => Uint8Array.from(atob(base64.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+    const bytes = (base64: string) =>
+      Uint8Array.from(atob(base64.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
     const sealed = bytes(sessionStorage.getItem('portal-state') ?? '')
     const aes = await crypto.subtle.importKey('raw', bytes(key), 'AES-GCM', false, ['decrypt'])
-    return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.subarray(0, 12) }, aes, sealed.subarray(12)))) as Record<string, unknown>
+    return JSON.parse(
+      new TextDecoder().decode(
+        await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.subarray(0, 12) }, aes, sealed.subarray(12)),
+      ),
+    ) as Record<string, unknown>
   }, data.storageKey)
-  expect(opened).toMatchObject({ username: person.userName, accessToken: data.accessToken, gatewayToken: data.token, language: 'en', allUnReadNum: 0 })
+  expect(opened).toMatchObject({
+    username: person.userName,
+    accessToken: data.accessToken,
+    gatewayToken: data.token,
+    language: 'en',
+    allUnReadNum: 0,
+  })
   expect(typeof opened.lastClickTime).toBe('number')
 })
 
-test('a call that is answered 401 shows why, leads to /login, and what was kept before is there after signing in', async ({ page }) => {
+test('a call that is answered 401 shows why, leads to /login, and what was kept before is there after signing in', async ({
+  page,
+}) => {
   await page.clock.install()
   const person = await register(page, 'thrown')
   await watched(page, tokenForm)
   await page.getByLabel('Name').fill('Kept before the end')
-  const kept = page.waitForResponse((answer) => answer.url().endsWith('/iot/customer/draft') && answer.request().method() === 'PUT')
+  const kept = page.waitForResponse(
+    (answer) => answer.url().endsWith('/iot/customer/draft') && answer.request().method() === 'PUT',
+  )
   await page.clock.runFor(4000)
   await kept
   await endElsewhere(page, person)
   await page.clock.runFor(16_000)
-  // Typed after the end: somebody ended this session, perhaps because its cookie was stolen, so that it keeps nothing any more.
+  // Typed after the end: somebody ended this session, perhaps because its cookie was stolen, so that it keeps nothing
+  // any more.
   await page.getByLabel('Name').fill('Kept after the end')
   await expect(page.locator('.toast')).toContainText('signed out from another device')
   await page.clock.runFor(600)
@@ -226,11 +287,16 @@ test('what was typed is forgotten once it is sent, and where its page is left by
   const person = await register(page, 'sender')
   const typed = async (name: string): Promise<void> => {
     await page.getByLabel('Name').fill(name)
-    const kept = page.waitForResponse((answer) => answer.url().endsWith('/iot/customer/draft') && answer.request().method() === 'PUT')
+    const kept = page.waitForResponse(
+      (answer) => answer.url().endsWith('/iot/customer/draft') && answer.request().method() === 'PUT',
+    )
     await page.clock.runFor(4000)
     expect((await kept).status()).toBe(200)
   }
-  const removed = () => page.waitForResponse((answer) => answer.url().includes('/iot/customer/draft?') && answer.request().method() === 'DELETE')
+  const removed = () =>
+    page.waitForResponse(
+      (answer) => answer.url().includes('/iot/customer/draft?') && answer.request().method() === 'DELETE',
+    )
   await watched(page, tokenForm)
   await typed('For the shed')
   // A reload is no will to give it up.
@@ -258,7 +324,9 @@ test('a watch whose code did not come is fetched again when the network is back'
   let isCut = true
   const watchCode = /session-watch-[^/]*\.js$/
   await page.route(watchCode, (route) => (isCut ? route.abort('connectionreset') : route.continue()))
-  page.on('requestfailed', (request) => { if (watchCode.test(request.url())) cut++ })
+  page.on('requestfailed', (request) => {
+    if (watchCode.test(request.url())) cut++
+  })
   await page.goto('/home')
   await ready(page, true)
   // A session's first page asks for it by itself, any other with the first act.
@@ -274,7 +342,9 @@ test('a watch whose code did not come is fetched again when the network is back'
 test('a watch that could not reach the server begins with the next act', async ({ page, complaints }) => {
   await register(page, 'unreached')
   let cut = 0
-  await page.route('**/api/iot/customer/pageSession', (route) => (cut++ === 0 ? route.abort('connectionreset') : route.continue()))
+  await page.route('**/api/iot/customer/pageSession', (route) =>
+    cut++ === 0 ? route.abort('connectionreset') : route.continue(),
+  )
   await page.goto('/home')
   await ready(page, true)
   await page.keyboard.press('Shift')

@@ -2,7 +2,8 @@
 import type { Page } from 'playwright/test'
 import { awaitWatch, expect, people, ready, register, test } from '../support/browser'
 
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name })
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name })
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 const top = (page: Page): Promise<number> => page.evaluate(() => scrollY)
 const home = /^Hello/
@@ -15,7 +16,11 @@ const addForm = (page: Page): Promise<void> =>
     form.id = 'half-typed'
     form.method = 'post'
     form.action = '/terminal'
-    for (const [name, type, autocomplete] of [['nickname', 'text', ''], ['secret', 'password', ''], ['code', 'text', 'one-time-code']] as const) {
+    for (const [name, type, autocomplete] of [
+      ['nickname', 'text', ''],
+      ['secret', 'password', ''],
+      ['code', 'text', 'one-time-code'],
+    ] as const) {
       const field = document.createElement('input')
       Object.assign(field, { name, type })
       field.setAttribute('autocomplete', autocomplete)
@@ -25,7 +30,9 @@ const addForm = (page: Page): Promise<void> =>
     document.querySelector('main')?.append(form)
   })
 
-test('coming back by the tab shows Home where it was scrolled to, and another page begins at its top', async ({ page }) => {
+test('coming back by the tab shows Home where it was scrolled to, and another page begins at its top', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 500 })
   await register(page, 'scroller')
   await page.goto('/home')
@@ -61,7 +68,9 @@ test('filters come back by the tab; the tab of the page that is open clears them
   await expect(page).toHaveURL(/\/terminal$/)
 })
 
-test('what was typed and not sent comes back, secrets never, and a session’s end clears it for the next account', async ({ page }) => {
+test('what was typed and not sent comes back, secrets never, and a session’s end clears it for the next account', async ({
+  page,
+}) => {
   await register(page, 'typer')
   await page.goto('/terminal')
   await awaitWatch(page)

@@ -2,7 +2,8 @@
 import type { Page } from 'playwright/test'
 import { expect, ready, register, test } from '../support/browser'
 
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name })
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name })
 const documents = (page: Page): string[] => {
   const loaded: string[] = []
   page.on('request', (request) => {
@@ -12,7 +13,9 @@ const documents = (page: Page): string[] => {
 }
 const chunk = '**/build/routes/terminal._index-*.js'
 
-test('a page on its way is told of by a line at the top, which goes when it is there; a quick one shows nothing', async ({ page }) => {
+test('a page on its way is told of by a line at the top, which goes when it is there; a quick one shows nothing', async ({
+  page,
+}) => {
   await page.clock.install()
   await register(page, 'waiter')
   await page.goto('/home')
@@ -32,9 +35,13 @@ test('a page on its way is told of by a line at the top, which goes when it is t
   await expect(page.locator('.progress')).toHaveCount(0)
   await page.clock.runFor(150)
   await expect(page.locator('.progress')).toBeVisible()
-  expect(await page.locator('.progress').evaluate((line) => getComputedStyle(line, '::before').animationName)).toBe('travel')
+  expect(await page.locator('.progress').evaluate((line) => getComputedStyle(line, '::before').animationName)).toBe(
+    'travel',
+  )
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  expect(await page.locator('.progress').evaluate((line) => getComputedStyle(line, '::before').animationName)).toBe('none')
+  expect(await page.locator('.progress').evaluate((line) => getComputedStyle(line, '::before').animationName)).toBe(
+    'none',
+  )
   open()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terminal')
   await expect(page.locator('.progress')).toHaveCount(0)

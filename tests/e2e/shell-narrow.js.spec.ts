@@ -5,11 +5,17 @@ import { expect, ownPage, test, withAccount } from '../support/browser'
 import { openEditor, openNewList } from '../support/editor'
 
 const speak = async (page: Page, code: string): Promise<void> => {
-  const answer = await page.request.post('/language', { headers: { ...ownPage }, maxRedirects: 0, form: { language: code, returnTo: '/home' } })
+  const answer = await page.request.post('/language', {
+    headers: { ...ownPage },
+    maxRedirects: 0,
+    form: { language: code, returnTo: '/home' },
+  })
   expect(answer.status()).toBe(303)
 }
 
-test('the header’s own links stand in one row with the portal’s name at 360 pixels, for visitors and for people, in every language', async ({ page }) => {
+test('the header’s own links stand in one row with the portal’s name at 360 pixels, for visitors and for people, in every language', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   for (const who of ['visitor', 'person'] as const) {
     if (who === 'person') await withAccount(page, 'narrow')
@@ -18,24 +24,39 @@ test('the header’s own links stand in one row with the portal’s name at 360 
       await page.goto('/help')
       const found = await page.evaluate(() => {
         const boxOf = (one: Element) => one.getBoundingClientRect()
-        const boxes = [...document.querySelectorAll('.top .brand svg, .top .brand span, .top .top-end > li > *')].map(boxOf).filter(({ width }) => width > 0)
+        const boxes = [...document.querySelectorAll('.top .brand svg, .top .brand span, .top .top-end > li > *')]
+          .map(boxOf)
+          .filter(({ width }) => width > 0)
         const lowestTop = Math.max(...boxes.map(({ top }) => top))
-        return { parts: boxes.length, oneRow: boxes.every(({ bottom }) => bottom > lowestTop), out: boxes.filter(({ left, right }) => left < 0 || right > 360).length, wide: document.documentElement.scrollWidth }
+        return {
+          parts: boxes.length,
+          oneRow: boxes.every(({ bottom }) => bottom > lowestTop),
+          out: boxes.filter(({ left, right }) => left < 0 || right > 360).length,
+          wide: document.documentElement.scrollWidth,
+        }
       })
       expect(found, `${who} ${code}`).toEqual({ parts: 5, oneRow: true, out: 0, wide: 360 })
     }
   }
 })
 
-test('a portal with a long name shows its mark alone where there is no room, and the links keep their row', async ({ page }) => {
+test('a portal with a long name shows its mark alone where there is no room, and the links keep their row', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/help')
   const found = await page.evaluate(() => {
     const name = document.querySelector('.top .brand span')
-    const [brand, end] = [document.querySelector('.top .brand'), document.querySelector('.top .top-end')].map((one) => one?.getBoundingClientRect())
+    const [brand, end] = [document.querySelector('.top .brand'), document.querySelector('.top .top-end')].map((one) =>
+      one?.getBoundingClientRect(),
+    )
     if (name) name.textContent = 'The Television and Radio Portal of the North'
     const box = name?.getBoundingClientRect()
-    return { below: (box?.top ?? 0) >= (document.querySelector('.top .brand')?.getBoundingClientRect().bottom ?? 0), sameRow: brand?.top === end?.top, wide: document.documentElement.scrollWidth }
+    return {
+      below: (box?.top ?? 0) >= (document.querySelector('.top .brand')?.getBoundingClientRect().bottom ?? 0),
+      sameRow: brand?.top === end?.top,
+      wide: document.documentElement.scrollWidth,
+    }
   })
   expect(found).toEqual({ below: true, sameRow: true, wide: 360 })
 })
@@ -46,10 +67,13 @@ test('the ways to a list’s other pages are all seen on a phone, in every langu
   for (const { code } of languages) {
     await speak(page, code)
     await openEditor(page, path)
-    const cut = await page.locator('.list-tools a, .list-tools button').evaluateAll((ways) => ways.filter((one) => {
-      const { left, right } = one.getBoundingClientRect()
-      return left < 0 || right > window.innerWidth
-    }).length)
+    const cut = await page.locator('.list-tools a, .list-tools button').evaluateAll(
+      (ways) =>
+        ways.filter((one) => {
+          const { left, right } = one.getBoundingClientRect()
+          return left < 0 || right > window.innerWidth
+        }).length,
+    )
     expect(cut, code).toBe(0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), code).toBe(390)
   }

@@ -5,7 +5,9 @@ test('a plain link changes the page without reloading it, and the title and the 
   await signIn(page)
   await page.goto('/home')
   await ready(page, true)
-  await page.evaluate(() => { document.documentElement.dataset.kept = 'yes' })
+  await page.evaluate(() => {
+    document.documentElement.dataset.kept = 'yes'
+  })
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Terminal' }).click()
   await expect(page).toHaveTitle('Terminal · Mango Portal')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terminal')
@@ -15,11 +17,13 @@ test('a plain link changes the page without reloading it, and the title and the 
 
 test('a page whose texts can not be fetched comes whole from the server', async ({ page, complaints }) => {
   const documents: string[] = []
-  page.on('request', request => { if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname) })
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname)
+  })
   await signIn(page)
   await page.goto('/personal')
   await ready(page, true)
-  await page.route('**/texts/**/terminal.json', route => route.abort())
+  await page.route('**/texts/**/terminal.json', (route) => route.abort())
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Terminal' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terminal')
   await expect(page.locator('main')).not.toContainText('bind.link')
@@ -30,10 +34,12 @@ test('a page whose texts can not be fetched comes whole from the server', async 
 
 test('what comes beside a page does not take the page away when it can not be fetched', async ({ page }) => {
   await signIn(page)
-  await page.route('**/texts/**/session.json', route => route.abort())
-  const failed = page.waitForEvent('requestfailed', request => request.url().endsWith('/session.json'))
+  await page.route('**/texts/**/session.json', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/session.json'))
   await page.goto('/terminal')
-  await page.evaluate(() => { document.documentElement.dataset.kept = 'yes' })
+  await page.evaluate(() => {
+    document.documentElement.dataset.kept = 'yes'
+  })
   await failed
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' }).click()
   await expect(page).toHaveURL(/\/home$/)
@@ -77,7 +83,9 @@ test('a double click on a confirmation sends it once', async ({ page }) => {
   await page.goto('/personal/tokens/new')
   await ready(page, true)
   const sent: string[] = []
-  page.on('request', request => { if (request.method() === 'POST' && !request.url().includes('/api/')) sent.push(request.url()) })
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && !request.url().includes('/api/')) sent.push(request.url())
+  })
   await page.getByLabel('Name', { exact: true }).fill('Once')
   await page.getByLabel('Current password').fill(person.password)
   await page.getByRole('button', { name: 'Create the token' }).dblclick()

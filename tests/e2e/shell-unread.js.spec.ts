@@ -1,4 +1,7 @@
-/** The poll of unread messages: once at the session's beginning, then every minute; live in every tab; what its failures do. The page's clock is the test's. */
+/**
+ * The poll of unread messages: once at the session's beginning, then every minute; live in every tab; what its failures
+ * do. The page's clock is the test's.
+ */
 import type { Page } from 'playwright/test'
 import { awaitWatch, expect, register, test } from '../support/browser'
 import { sendMessage } from '../support/news'
@@ -13,7 +16,10 @@ const polls = (page: Page): string[] => {
   })
   return asked
 }
-/** Opens the page again with its time standing still: a message of three seconds waits for whoever looks for it, and a poll comes when the test says so. */
+/**
+ * Opens the page again with its time standing still: a message of three seconds waits for whoever looks for it, and a
+ * poll comes when the test says so.
+ */
 const openHeld = async (page: Page): Promise<void> => {
   await page.goto('/home')
   await page.clock.pauseAt(Date.now() + 30_000)
@@ -21,7 +27,10 @@ const openHeld = async (page: Page): Promise<void> => {
 }
 const nextPoll = (page: Page) => page.waitForResponse((answer) => isPoll(answer.url()))
 
-test('asks once when a session begins and then every minute, saying whether somebody was there; the badge follows', async ({ page, server }) => {
+test('asks once when a session begins and then every minute, saying whether somebody was there; the badge follows', async ({
+  page,
+  server,
+}) => {
   await page.clock.install()
   const person = await register(page, 'polled')
   const asked = polls(page)
@@ -68,7 +77,11 @@ test('two tabs show the same, and reading in one takes the badge away in both', 
   await expect(badge(other)).toHaveText('Messages')
 })
 
-test('a message that is opened in a tab of its own takes the badge away in the first', async ({ page, context, server }) => {
+test('a message that is opened in a tab of its own takes the badge away in the first', async ({
+  page,
+  context,
+  server,
+}) => {
   await context.clock.install()
   const person = await register(page, 'newtab')
   await sendMessage(server.origin, person.userName, 'Read me elsewhere')
@@ -83,7 +96,11 @@ test('a message that is opened in a tab of its own takes the badge away in the f
   await expect(badge(page)).toHaveText('Messages')
 })
 
-test('a count that was asked for before a message was read does not bring the badge back, in no tab', async ({ page, context, server }) => {
+test('a count that was asked for before a message was read does not bring the badge back, in no tab', async ({
+  page,
+  context,
+  server,
+}) => {
   await page.clock.install()
   const person = await register(page, 'late')
   await sendMessage(server.origin, person.userName, 'Read me now')
@@ -98,12 +115,16 @@ test('a count that was asked for before a message was read does not bring the ba
     answerNow = resolve
   })
   const asked = new Promise<void>((resolve) => {
-    void page.route(`**${path}*`, async (route) => {
-      const answer = await route.fetch()
-      resolve()
-      await held
-      await route.fulfill({ response: answer })
-    }, { times: 1 })
+    void page.route(
+      `**${path}*`,
+      async (route) => {
+        const answer = await route.fetch()
+        resolve()
+        await held
+        await route.fulfill({ response: answer })
+      },
+      { times: 1 },
+    )
   })
   await page.clock.runFor(60_000)
   await asked
@@ -121,7 +142,11 @@ test('a count that was asked for before a message was read does not bring the ba
   expect(await badge(other).innerText()).toBe('Messages')
 })
 
-test('without an answer it says Network Error, keeps the page, and asks again a minute later', async ({ page, context, server }) => {
+test('without an answer it says Network Error, keeps the page, and asks again a minute later', async ({
+  page,
+  context,
+  server,
+}) => {
   await page.clock.install()
   const person = await register(page, 'cut')
   await openHeld(page)
@@ -136,12 +161,21 @@ test('without an answer it says Network Error, keeps the page, and asks again a 
   await expect(badge(page)).toContainText('1 unread message')
 })
 
-test('an answer that the account is disabled signs out: the message, then the home page, and the session is over', async ({ page, context }) => {
+test('an answer that the account is disabled signs out: the message, then the home page, and the session is over', async ({
+  page,
+  context,
+}) => {
   await page.clock.install()
   await register(page, 'refused')
   await openHeld(page)
   const cookies = await context.cookies()
-  await context.route(`**${path}*`, (route) => route.fulfill({ status: 403, contentType: 'application/json', body: JSON.stringify({ code: 'U6008', message: 'This account is disabled', data: null }) }))
+  await context.route(`**${path}*`, (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/json',
+      body: JSON.stringify({ code: 'U6008', message: 'This account is disabled', data: null }),
+    }),
+  )
   await page.clock.runFor(60_000)
   await expect(page.locator('.toast')).toHaveText(/This account is disabled/)
   await page.clock.runFor(600)

@@ -8,14 +8,23 @@ test('a visitor sees Home alone among the tabs, and the ways in', async ({ page 
   await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText(['Home'])
   await expect(page.locator('header').getByRole('link', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your channels, in your order')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['How it works', 'The whole list in front of you', 'Eight languages', 'Questions'])
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'How it works',
+    'The whole list in front of you',
+    'Eight languages',
+    'Questions',
+  ])
   await expect(page).toHaveTitle('Home · Mango Portal')
 })
 
 test('a customer sees the tabs, and Exit ends the session with a message', async ({ page, scripted }) => {
   await signIn(page)
   await ready(page, scripted)
-  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText(['Home', 'Terminal', 'Features'])
+  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText([
+    'Home',
+    'Terminal',
+    'Features',
+  ])
   await page.locator('header summary', { hasText: 'Your account' }).click()
   await page.getByRole('button', { name: 'Exit' }).click()
   await expect(page.getByText('Exit Successfully')).toBeVisible()
@@ -42,7 +51,10 @@ test('an address of nothing says so in the frame, with the way home', async ({ p
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('the header and the footer lead to the app, to help and to the legal pages, and say where one is', async ({ page, scripted }) => {
+test('the header and the footer lead to the app, to help and to the legal pages, and say where one is', async ({
+  page,
+  scripted,
+}) => {
   for (const signedIn of [false, true]) {
     if (signedIn) await signIn(page)
     await page.goto('/help')
@@ -53,7 +65,12 @@ test('the header and the footer lead to the app, to help and to the legal pages,
     await expect(header.getByRole('link', { name: /Messages|unread/ })).toHaveCount(signedIn ? 1 : 0)
     await expect(header.getByRole('link', { name: 'Register' })).toHaveCount(signedIn ? 0 : 1)
     const footer = page.getByRole('navigation', { name: 'About the portal' })
-    for (const [name, heading] of [['User agreement', 'User agreement'], ['Privacy', 'Privacy'], ['Contact Us', 'Contact Us'], ['Help', 'Help']] as const) {
+    for (const [name, heading] of [
+      ['User agreement', 'User agreement'],
+      ['Privacy', 'Privacy'],
+      ['Contact Us', 'Contact Us'],
+      ['Help', 'Help'],
+    ] as const) {
       await footer.getByRole('link', { name }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expect(footer.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
@@ -68,13 +85,15 @@ test('on a phone the menus hold what the header has no room for', async ({ page,
   const header = page.locator('header')
   await expect(header.getByRole('link', { name: 'APP Download' })).toBeHidden()
   await header.locator('summary', { hasText: 'Menu' }).click()
-  for (const name of ['Home', 'Register', 'APP Download', 'Help']) await expect(header.locator('details[open]').getByRole('link', { name })).toBeVisible()
+  for (const name of ['Home', 'Register', 'APP Download', 'Help'])
+    await expect(header.locator('details[open]').getByRole('link', { name })).toBeVisible()
   await header.locator('details[open]').getByRole('link', { name: 'Help' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help')
   await signIn(page)
   await ready(page, scripted)
   await header.locator('summary', { hasText: 'Your account' }).click()
-  for (const name of ['My Account', 'APP Download', 'Help']) await expect(header.locator('details[open]').getByRole('link', { name })).toBeVisible()
+  for (const name of ['My Account', 'APP Download', 'Help'])
+    await expect(header.locator('details[open]').getByRole('link', { name })).toBeVisible()
 })
 
 test('the badge counts what is unread, up to 99+, and is not there for nothing', async ({ page, server }) => {
@@ -96,7 +115,14 @@ test('signing in and leaving need the keyboard alone', async ({ page, scripted }
   const reach = async (name: RegExp): Promise<void> => {
     for (let presses = 0; presses < 60; presses++) {
       await page.keyboard.press('Tab')
-      if (name.test(await page.evaluate(() => `${document.activeElement?.textContent ?? ''} ${document.activeElement?.getAttribute('name') ?? ''}`))) return
+      if (
+        name.test(
+          await page.evaluate(
+            () => `${document.activeElement?.textContent ?? ''} ${document.activeElement?.getAttribute('name') ?? ''}`,
+          ),
+        )
+      )
+        return
     }
     throw new Error(`the keyboard does not reach ${name.source}`)
   }
@@ -142,13 +168,24 @@ test('no page of the shell scrolls sideways on a narrow phone', async ({ page, s
   for (const language of ['en', 'ar', 'ru', 'fr']) {
     await page.context().addCookies([{ name: 'language', value: language, url: server.origin }])
     await page.goto('/home')
-    expect(await page.locator('html').evaluate(html => html.scrollWidth - html.clientWidth), `/home (${language})`).toBe(0)
+    expect(
+      await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth),
+      `/home (${language})`,
+    ).toBe(0)
   }
   await page.context().clearCookies()
   await signIn(page)
-  for (const address of ['/home', '/terminal', '/terminal/bind', '/personal', '/personal/tokens', '/personal/tokens/new', '/no/such/page']) {
+  for (const address of [
+    '/home',
+    '/terminal',
+    '/terminal/bind',
+    '/personal',
+    '/personal/tokens',
+    '/personal/tokens/new',
+    '/no/such/page',
+  ]) {
     await page.goto(address)
-    const over = await page.locator('html').evaluate(html => html.scrollWidth - html.clientWidth)
+    const over = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
     expect(over, address).toBe(0)
   }
 })

@@ -1,4 +1,7 @@
-/** Boxes: bound by the code on their screen or by its link, named, given a list, unbound; wrong entries say what is wrong. */
+/**
+ * Boxes: bound by the code on their screen or by its link, named, given a list, unbound; wrong entries say what is
+ * wrong.
+ */
 import type { APIRequestContext, Page } from 'playwright/test'
 import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
 
@@ -17,7 +20,12 @@ const fillBinding = async (page: Page, sn: string, repeatSn: string, code: strin
   await page.getByRole('button', { name: 'Bind the box' }).click()
 }
 
-test('a box is bound by what its screen shows, named, given a list, and unbound', async ({ page, request, scripted, registerBox }) => {
+test('a box is bound by what its screen shows, named, given a list, and unbound', async ({
+  page,
+  request,
+  scripted,
+  registerBox,
+}) => {
   const sn = await registerBox()
   await withAccount(page, 'owner')
   await page.goto('/terminal')
@@ -54,7 +62,12 @@ test('a box is bound by what its screen shows, named, given a list, and unbound'
   await expect(page.getByRole('heading', { name: 'No box is bound yet' })).toBeVisible()
 })
 
-test('the link of the QR code brings both, and asks before it binds', async ({ page, request, scripted, registerBox }) => {
+test('the link of the QR code brings both, and asks before it binds', async ({
+  page,
+  request,
+  scripted,
+  registerBox,
+}) => {
   const sn = await registerBox('Mango S2 Pro')
   await withAccount(page, 'scanner')
   const { verificationUriComplete, userCode } = await pair(request, sn)
@@ -72,7 +85,11 @@ test('the link of the QR code brings both, and asks before it binds', async ({ p
   await expect(page).toHaveURL(/\/terminal$/)
 })
 
-test('wrong entries are said where they were made, and what was typed stays', async ({ page, scripted, registerBox }) => {
+test('wrong entries are said where they were made, and what was typed stays', async ({
+  page,
+  scripted,
+  registerBox,
+}) => {
   const sn = await registerBox()
   await withAccount(page, 'typist')
   await page.goto('/terminal/bind')
@@ -88,7 +105,14 @@ test('wrong entries are said where they were made, and what was typed stays', as
   if (scripted) await expectAccessible(page)
 })
 
-test('a box of another account does not exist for this one', async ({ page, browser, server, request, javaScriptEnabled, registerBox }) => {
+test('a box of another account does not exist for this one', async ({
+  page,
+  browser,
+  server,
+  request,
+  javaScriptEnabled,
+  registerBox,
+}) => {
   const sn = await registerBox()
   const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled })
   const other = await context.newPage()
@@ -98,5 +122,6 @@ test('a box of another account does not exist for this one', async ({ page, brow
   await expect(other).toHaveURL(new RegExp(`/terminal/${sn}$`))
   await context.close()
   await withAccount(page, 'curious')
-  for (const path of [`/terminal/${sn}`, `/terminal/${sn}/unbind`, '/terminal/nonsense']) expect((await page.goto(path))?.status()).toBe(404)
+  for (const path of [`/terminal/${sn}`, `/terminal/${sn}/unbind`, '/terminal/nonsense'])
+    expect((await page.goto(path))?.status()).toBe(404)
 })

@@ -8,7 +8,12 @@ const slowUploads = async (page: Page): Promise<(bytesPerSecond: number | null) 
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
   return async (bytesPerSecond) => {
-    await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond ?? -1 })
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond ?? -1,
+    })
   }
 }
 const storedLists = async (page: Page): Promise<number> => {
@@ -16,12 +21,16 @@ const storedLists = async (page: Page): Promise<number> => {
   return answer.data.items.filter((one) => one.kind === 'user').length
 }
 
-test('an upload shows how much is sent, and Stop leaves nothing stored and the form ready for another try', async ({ page }) => {
+test('an upload shows how much is sent, and Stop leaves nothing stored and the form ready for another try', async ({
+  page,
+}) => {
   await withAccount(page, 'sender')
   await page.goto('/features/uploads')
   await ready(page, true)
   const made = makeList({ seed: 21, records: 1900, variant: '110' })
-  await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'slow.sdx', mimeType: 'application/octet-stream', buffer: Buffer.from(made.bytes) })
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'slow.sdx', mimeType: 'application/octet-stream', buffer: Buffer.from(made.bytes) })
   await page.getByLabel('Name of the list').fill('Slow one')
   const letThrough = await slowUploads(page)
   await letThrough(made.bytes.length / 20)

@@ -1,4 +1,6 @@
-/** A `.chl` written as SatcoDX: what both can carry arrives, whatever letters the names have, and what can't is said. */
+/**
+ * A `.chl` written as SatcoDX: what both can carry arrives, whatever letters the names have, and what can't is said.
+ */
 import { describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
 import { makeEngine, openList } from '../support/fixtures/engine'
@@ -10,16 +12,28 @@ const engine = makeEngine()
 function carried(list: OpenList) {
   const satellites = list.satellites()
   const transponders = list.transponders()
-  return list.channels(0, list.length()).map(one => {
+  return list.channels(0, list.length()).map((one) => {
     const carrier = transponders[one.transponder]
-    return [one.name, one.type, one.sid, one.scrambled, satellites[one.satellite]?.angle, carrier?.polarisation, carrier?.symbolRate, carrier?.fec, carrier?.frequencyKHz]
+    return [
+      one.name,
+      one.type,
+      one.sid,
+      one.scrambled,
+      satellites[one.satellite]?.angle,
+      carrier?.polarisation,
+      carrier?.symbolRate,
+      carrier?.fec,
+      carrier?.frequencyKHz,
+    ]
   })
 }
 
 describe('SatcoDX from a list of another dialect', () => {
   it('has every channel with its carrier, and names in any alphabet', () => {
     const names = ['Österreich', 'ŞİRİN', 'Москва 24', 'Ελλάδα', 'العربية', 'Łódź', 'ไทย', '日本', 'plain', 'ñandú']
-    const source = openList(engine, makeList({ seed: 6, records: 60, satellites: 3 }).bytes, { encoding: 'windows-1252' })
+    const source = openList(engine, makeList({ seed: 6, records: 60, satellites: 3 }).bytes, {
+      encoding: 'windows-1252',
+    })
     source.apply(names.map((name, id) => ({ op: 'rename' as const, id, name })))
     const chl = source.write('chl').bytes
     const list = openList(engine, chl)
@@ -28,10 +42,10 @@ describe('SatcoDX from a list of another dialect', () => {
     const wanted = carried(list)
     const { bytes, losses } = list.write('sdx')
     expect(bytes.length).toBe(60 * 128)
-    expect(losses.map(loss => loss.code)).not.toContain('name-letters')
+    expect(losses.map((loss) => loss.code)).not.toContain('name-letters')
     const again = openList(engine, bytes)
     expect(again.version).toBe('103')
-    expect(again.problems().filter(problem => problem.severity === 'error')).toEqual([])
+    expect(again.problems().filter((problem) => problem.severity === 'error')).toEqual([])
     expect(carried(again)).toEqual(wanted)
   })
 
@@ -40,8 +54,17 @@ describe('SatcoDX from a list of another dialect', () => {
     source.apply([{ op: 'rename', id: 1, name: 'A name of more than twenty letters' }])
     const list = openList(engine, source.write('chl').bytes)
     const long = [...list.columns().id][list.names().indexOf('A name of more than twenty letters')] ?? -1
-    list.apply([{ op: 'lock', ids: [long], value: true }, { op: 'favourite', ids: [long], group: 2, value: true }])
+    list.apply([
+      { op: 'lock', ids: [long], value: true },
+      { op: 'favourite', ids: [long], group: 2, value: true },
+    ])
     const { losses } = list.write('sdx')
-    expect(losses).toEqual(expect.arrayContaining([{ code: 'name-cut', ids: [long] }, { code: 'lock', ids: [long] }, { code: 'favourites', ids: [long] }]))
+    expect(losses).toEqual(
+      expect.arrayContaining([
+        { code: 'name-cut', ids: [long] },
+        { code: 'lock', ids: [long] },
+        { code: 'favourites', ids: [long] },
+      ]),
+    )
   })
 })

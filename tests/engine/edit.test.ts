@@ -1,11 +1,23 @@
-/** Edits against a plain reference: random batches of operations, undo by state, and what a write and a second read make of them. */
+/**
+ * Edits against a plain reference: random batches of operations, undo by state, and what a write and a second read make
+ * of them.
+ */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
 import { decodeState } from '../../engine/host/index'
 import { type Operation, limits, sortModes } from '../../engine/host/types'
 import { makeEngine, openList } from '../support/fixtures/engine'
-import { type MadeList, type Variant, joinParts, makeList, makeRecord, nameBytesOf, terminatorOf, variants } from '../support/fixtures/satcodx'
+import {
+  type MadeList,
+  type Variant,
+  joinParts,
+  makeList,
+  makeRecord,
+  nameBytesOf,
+  terminatorOf,
+  variants,
+} from '../support/fixtures/satcodx'
 
 const engine = makeEngine()
 const runs = Number(process.env.ENGINE_RUNS ?? 300)
@@ -35,19 +47,21 @@ class Reference {
     return this.names.get(id) ?? this.sourceNames[id] ?? ''
   }
 
-  /** Null when done, else the code of the refusal. Sorts are left to their own test: here they take the engine's order. */
+  /**
+   * Null when done, else the code of the refusal. Sorts are left to their own test: here they take the engine's order.
+   */
   apply(operation: Operation): string | null {
     const chosen = 'ids' in operation && operation.ids ? new Set(operation.ids) : null
     if (operation.op === 'move' && (operation.to < 1 || operation.to > this.order.length)) return 'position-range'
     if (operation.op === 'favourite' && operation.group >= 8) return 'unknown-group'
     if (chosen) {
       if (chosen.size === 0) return 'nothing-selected'
-      if ([...chosen].some(id => !this.order.includes(id))) return 'unknown-channel'
+      if ([...chosen].some((id) => !this.order.includes(id))) return 'unknown-channel'
     }
     switch (operation.op) {
       case 'move': {
-        const block = this.order.filter(id => chosen?.has(id))
-        const rest = this.order.filter(id => !chosen?.has(id))
+        const block = this.order.filter((id) => chosen?.has(id))
+        const rest = this.order.filter((id) => !chosen?.has(id))
         const at = Math.min(operation.to - 1, rest.length)
         this.order = [...rest.slice(0, at), ...block, ...rest.slice(at)]
         return null
@@ -58,7 +72,10 @@ class Reference {
         for (let place = 0; place < order.length; place++) {
           const id = order[place] ?? -1
           if (!chosen?.has(id)) continue
-          if (place === done) { done++; continue }
+          if (place === done) {
+            done++
+            continue
+          }
           order[place] = order[place - 1] ?? -1
           order[place - 1] = id
         }
@@ -66,7 +83,11 @@ class Reference {
         return null
       }
       case 'order':
-        if (operation.order.length !== this.order.length || [...operation.order].sort((a, b) => a - b).join() !== [...this.order].sort((a, b) => a - b).join()) return 'order-invalid'
+        if (
+          operation.order.length !== this.order.length ||
+          [...operation.order].sort((a, b) => a - b).join() !== [...this.order].sort((a, b) => a - b).join()
+        )
+          return 'order-invalid'
         this.order = [...operation.order]
         return null
       case 'rename':
@@ -91,7 +112,7 @@ class Reference {
         }
         return null
       case 'delete':
-        this.order = this.order.filter(id => !chosen?.has(id))
+        this.order = this.order.filter((id) => !chosen?.has(id))
         for (const id of chosen ?? []) {
           this.names.delete(id)
           this.lock.delete(id)
@@ -107,21 +128,40 @@ class Reference {
 
 function expectSame(list: OpenList, reference: Reference) {
   expect([...list.columns().id]).toEqual(reference.order)
-  expect(list.names()).toEqual(reference.order.map(id => reference.nameOf(id)))
+  expect(list.names()).toEqual(reference.order.map((id) => reference.nameOf(id)))
   const channels = list.channels(0, list.length())
-  expect(channels.filter(one => one.lock).map(one => one.id)).toEqual(reference.order.filter(id => reference.lock.has(id)))
-  expect(channels.filter(one => one.skip).map(one => one.id)).toEqual(reference.order.filter(id => reference.skip.has(id)))
-  expect(channels.map(one => one.favourites)).toEqual(reference.order.map(id => reference.favourites.get(id) ?? 0))
-  expect(channels.map(one => one.position)).toEqual(reference.order.map((_, place) => place + 1))
+  expect(channels.filter((one) => one.lock).map((one) => one.id)).toEqual(
+    reference.order.filter((id) => reference.lock.has(id)),
+  )
+  expect(channels.filter((one) => one.skip).map((one) => one.id)).toEqual(
+    reference.order.filter((id) => reference.skip.has(id)),
+  )
+  expect(channels.map((one) => one.favourites)).toEqual(reference.order.map((id) => reference.favourites.get(id) ?? 0))
+  expect(channels.map((one) => one.position)).toEqual(reference.order.map((_, place) => place + 1))
 }
 
 const size = 24
 const ids = fc.uniqueArray(fc.nat(size), { maxLength: 8 })
-const newName = fc.constantFrom('New', 'Zwei', 'Renamed channel', 'ABC 123', 'Österreich', 'x', ' leading', 'One long name of channel')
+const newName = fc.constantFrom(
+  'New',
+  'Zwei',
+  'Renamed channel',
+  'ABC 123',
+  'Österreich',
+  'x',
+  ' leading',
+  'One long name of channel',
+)
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ op: fc.constant('move' as const), ids, to: fc.integer({ min: 0, max: size + 1 }) }),
   fc.record({ op: fc.constant('step' as const), ids, by: fc.constantFrom(-1 as const, 1 as const) }),
-  fc.record({ op: fc.constant('order' as const), order: fc.shuffledSubarray(Array.from({ length: size }, (_, id) => id), { minLength: size - 1 }) }),
+  fc.record({
+    op: fc.constant('order' as const),
+    order: fc.shuffledSubarray(
+      Array.from({ length: size }, (_, id) => id),
+      { minLength: size - 1 },
+    ),
+  }),
   fc.record({ op: fc.constant('rename' as const), id: fc.nat(size), name: newName }),
   fc.record({ op: fc.constantFrom('lock' as const, 'skip' as const), ids, value: fc.boolean() }),
   fc.record({ op: fc.constant('favourite' as const), ids, group: fc.nat(8), value: fc.boolean() }),
@@ -136,61 +176,78 @@ function recordsOf(made: MadeList): Uint8Array[] {
 
 describe('editing a list', () => {
   it('does what a plain reference does, in any sequence of batches', () => {
-    fc.assert(fc.property(fc.array(fc.array(operation, { minLength: 1, maxLength: 5 }), { maxLength: 8 }), fc.constantFrom<Variant>('103', '103-vestel', '105'), (batches, variant) => {
-      const made = makeList({ seed: 21, variant, records: size, encoding: 'latin1' })
-      const list = openList(engine, made.bytes, { encoding: 'windows-1252' })
-      let reference = new Reference(made.channels.map(channel => channel.name))
-      for (const batch of batches) {
-        const before = list.state()
-        const trial = reference.copy()
-        const refusals = batch.map(one => trial.apply(one))
-        const failed = refusals.findIndex(code => code !== null)
-        const result = list.apply(batch)
-        if (failed < 0) {
-          expect(result).toMatchObject({ ok: true })
-          reference = trial
-        } else {
-          expect(result).toMatchObject({ ok: false, index: failed, code: refusals[failed] })
-          expect(list.state()).toEqual(before)
-        }
-        expectSame(list, reference)
-      }
-      // The state alone brings everything back, and says what the reference says.
-      const state = list.state()
-      const decoded = decodeState(state)
-      expect([...decoded.order]).toEqual(reference.order)
-      expect([...decoded.names].sort((a, b) => a[0] - b[0])).toEqual([...reference.names].sort((a, b) => a[0] - b[0]))
-      const again = openList(engine, made.bytes, { state })
-      expectSame(again, reference)
-      expect(again.state()).toEqual(state)
-    }), { numRuns: runs })
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(operation, { minLength: 1, maxLength: 5 }), { maxLength: 8 }),
+        fc.constantFrom<Variant>('103', '103-vestel', '105'),
+        (batches, variant) => {
+          const made = makeList({ seed: 21, variant, records: size, encoding: 'latin1' })
+          const list = openList(engine, made.bytes, { encoding: 'windows-1252' })
+          let reference = new Reference(made.channels.map((channel) => channel.name))
+          for (const batch of batches) {
+            const before = list.state()
+            const trial = reference.copy()
+            const refusals = batch.map((one) => trial.apply(one))
+            const failed = refusals.findIndex((code) => code !== null)
+            const result = list.apply(batch)
+            if (failed < 0) {
+              expect(result).toMatchObject({ ok: true })
+              reference = trial
+            } else {
+              expect(result).toMatchObject({ ok: false, index: failed, code: refusals[failed] })
+              expect(list.state()).toEqual(before)
+            }
+            expectSame(list, reference)
+          }
+          // The state alone brings everything back, and says what the reference says.
+          const state = list.state()
+          const decoded = decodeState(state)
+          expect([...decoded.order]).toEqual(reference.order)
+          expect([...decoded.names].sort((a, b) => a[0] - b[0])).toEqual(
+            [...reference.names].sort((a, b) => a[0] - b[0]),
+          )
+          const again = openList(engine, made.bytes, { state })
+          expectSame(again, reference)
+          expect(again.state()).toEqual(state)
+        },
+      ),
+      { numRuns: runs },
+    )
   })
 
   it('writes records whole: those that were not renamed keep every byte, and the rest is read back as edited', () => {
-    fc.assert(fc.property(fc.array(operation, { minLength: 1, maxLength: 12 }), fc.constantFrom<Variant>(...variants.filter(one => one !== '103-grid')), (operations, variant) => {
-      const made = makeList({ seed: 33, variant, records: size })
-      const records = recordsOf(made)
-      const list = openList(engine, made.bytes, { encoding: 'windows-1252' })
-      for (const one of operations) list.apply([one])
-      const renamed = decodeState(list.state()).names
-      const order = [...list.columns().id]
-      const written = list.write('sdx').bytes
-      const width = made.bytes.length / size
-      expect(written.length).toBe(order.length * width)
-      const nameBytes = nameBytesOf(variant)
-      order.forEach((id, place) => {
-        const record = written.subarray(place * width, (place + 1) * width)
-        const source = records[id] ?? new Uint8Array(0)
-        if (!renamed.has(id)) return expect(record).toEqual(source)
-        const outside = (bytes: Uint8Array) => [...bytes].filter((_, at) => !(at >= 43 && at < 51) && !(at >= 115 && at < 115 + nameBytes - 8))
-        expect(outside(record)).toEqual(outside(source))
-      })
-      const names = list.names()
-      if (order.length === 0) return
-      const second = openList(engine, written, { encoding: 'windows-1252' })
-      expect(second.names()).toEqual(names.map(name => name.slice(0, nameBytes).trimEnd()))
-      expect(second.problems()).toEqual([])
-    }), { numRuns: runs })
+    fc.assert(
+      fc.property(
+        fc.array(operation, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom<Variant>(...variants.filter((one) => one !== '103-grid')),
+        (operations, variant) => {
+          const made = makeList({ seed: 33, variant, records: size })
+          const records = recordsOf(made)
+          const list = openList(engine, made.bytes, { encoding: 'windows-1252' })
+          for (const one of operations) list.apply([one])
+          const renamed = decodeState(list.state()).names
+          const order = [...list.columns().id]
+          const written = list.write('sdx').bytes
+          const width = made.bytes.length / size
+          expect(written.length).toBe(order.length * width)
+          const nameBytes = nameBytesOf(variant)
+          order.forEach((id, place) => {
+            const record = written.subarray(place * width, (place + 1) * width)
+            const source = records[id] ?? new Uint8Array(0)
+            if (!renamed.has(id)) return expect(record).toEqual(source)
+            const outside = (bytes: Uint8Array) =>
+              [...bytes].filter((_, at) => !(at >= 43 && at < 51) && !(at >= 115 && at < 115 + nameBytes - 8))
+            expect(outside(record)).toEqual(outside(source))
+          })
+          const names = list.names()
+          if (order.length === 0) return
+          const second = openList(engine, written, { encoding: 'windows-1252' })
+          expect(second.names()).toEqual(names.map((name) => name.slice(0, nameBytes).trimEnd()))
+          expect(second.problems()).toEqual([])
+        },
+      ),
+      { numRuns: runs },
+    )
   })
 
   it('is pristine until something differs, and again when it is taken back', () => {
@@ -220,11 +277,22 @@ describe('editing a list', () => {
   it('refuses what is no operation, and changes nothing', () => {
     const list = openList(engine, makeList({ records: 5 }).bytes)
     const cases: [Operation, string][] = [
-      [{ op: 'move', ids: [0], to: 0 }, 'position-range'], [{ op: 'move', ids: [0], to: 6 }, 'position-range'], [{ op: 'move', ids: [0], to: 1.5 }, 'bad-operation'],
-      [{ op: 'delete', ids: [5] }, 'unknown-channel'], [{ op: 'delete', ids: [-1] }, 'unknown-channel'], [{ op: 'delete', ids: [0.5] }, 'bad-operation'], [{ op: 'delete', ids: [] }, 'nothing-selected'],
-      [{ op: 'rename', id: 0, name: '' }, 'name-empty'], [{ op: 'rename', id: 0, name: '   ' }, 'name-empty'], [{ op: 'rename', id: 0, name: 'a\nb' }, 'name-control'],
-      [{ op: 'rename', id: 0, name: 'a\ud800' }, 'name-control'], [{ op: 'rename', id: 0, name: 'n'.repeat(limits.nameCharacters + 1) }, 'name-too-long'], [{ op: 'rename', id: 9, name: 'x' }, 'unknown-channel'],
-      [{ op: 'favourite', ids: [0], group: 8, value: true }, 'unknown-group'], [{ op: 'order', order: [0, 1, 2, 3] }, 'order-invalid'], [{ op: 'order', order: [0, 1, 2, 3, 3] }, 'order-invalid'],
+      [{ op: 'move', ids: [0], to: 0 }, 'position-range'],
+      [{ op: 'move', ids: [0], to: 6 }, 'position-range'],
+      [{ op: 'move', ids: [0], to: 1.5 }, 'bad-operation'],
+      [{ op: 'delete', ids: [5] }, 'unknown-channel'],
+      [{ op: 'delete', ids: [-1] }, 'unknown-channel'],
+      [{ op: 'delete', ids: [0.5] }, 'bad-operation'],
+      [{ op: 'delete', ids: [] }, 'nothing-selected'],
+      [{ op: 'rename', id: 0, name: '' }, 'name-empty'],
+      [{ op: 'rename', id: 0, name: '   ' }, 'name-empty'],
+      [{ op: 'rename', id: 0, name: 'a\nb' }, 'name-control'],
+      [{ op: 'rename', id: 0, name: 'a\ud800' }, 'name-control'],
+      [{ op: 'rename', id: 0, name: 'n'.repeat(limits.nameCharacters + 1) }, 'name-too-long'],
+      [{ op: 'rename', id: 9, name: 'x' }, 'unknown-channel'],
+      [{ op: 'favourite', ids: [0], group: 8, value: true }, 'unknown-group'],
+      [{ op: 'order', order: [0, 1, 2, 3] }, 'order-invalid'],
+      [{ op: 'order', order: [0, 1, 2, 3, 3] }, 'order-invalid'],
       [{ op: 'order', order: [0, 1, 2, 3, 5] }, 'order-invalid'],
     ]
     const start = list.state()
@@ -233,38 +301,56 @@ describe('editing a list', () => {
       expect(list.state()).toEqual(start)
     }
     // Inside a batch the good ones before it are taken back.
-    expect(list.apply([{ op: 'lock', ids: [1], value: true }, { op: 'delete', ids: [7] }])).toMatchObject({ ok: false, code: 'unknown-channel', index: 1, id: 7 })
+    expect(
+      list.apply([
+        { op: 'lock', ids: [1], value: true },
+        { op: 'delete', ids: [7] },
+      ]),
+    ).toMatchObject({ ok: false, code: 'unknown-channel', index: 1, id: 7 })
     expect(list.state()).toEqual(start)
   })
 
   it('takes a name of 50 characters however many code units they have', () => {
     const list = openList(engine, makeList({ records: 2 }).bytes)
-    for (const letter of ['n', 'ä', '👩‍👩‍👧‍👦', 'ش']) expect(list.apply([{ op: 'rename', id: 0, name: letter.repeat(50) }])).toMatchObject({ ok: true })
+    for (const letter of ['n', 'ä', '👩‍👩‍👧‍👦', 'ش'])
+      expect(list.apply([{ op: 'rename', id: 0, name: letter.repeat(50) }])).toMatchObject({ ok: true })
     expect(list.names()[0]).toBe('ش'.repeat(50))
   })
 
   it('tells at once what a name loses in the list’s own dialect', () => {
     const list = openList(engine, makeList({ records: 3 }).bytes, { encoding: 'windows-1252' })
     expect(list.apply([{ op: 'rename', id: 0, name: 'x'.repeat(20) }])).toMatchObject({ warnings: [] })
-    expect(list.apply([{ op: 'rename', id: 0, name: 'x'.repeat(21) }])).toMatchObject({ warnings: [{ code: 'name-cut', ids: [0] }] })
+    expect(list.apply([{ op: 'rename', id: 0, name: 'x'.repeat(21) }])).toMatchObject({
+      warnings: [{ code: 'name-cut', ids: [0] }],
+    })
     expect(list.write('sdx').losses).toEqual([{ code: 'name-cut', ids: [0] }])
   })
 
   it('keeps letters that the record’s own character set lacks: the name declares another, every other byte stays', () => {
     const source = makeList({ records: 9, variant: '103' }).bytes
     const names: [name: string, head: number[]][] = [
-      ['قناة الجزيرة مباشر', [0x02]], ['Москва 24', [0x01]], ['Ελλάδα', [0x03]], ['ערוץ', [0x04]], ['ไทย', [0x07]], ['Česká televize ě', [0x10, 0, 2]], ['شبکهٔ خبر', [0x15]], ['Ŵyth', [0x10, 0, 14]],
+      ['قناة الجزيرة مباشر', [0x02]],
+      ['Москва 24', [0x01]],
+      ['Ελλάδα', [0x03]],
+      ['ערוץ', [0x04]],
+      ['ไทย', [0x07]],
+      ['Česká televize ě', [0x10, 0, 2]],
+      ['شبکهٔ خبر', [0x15]],
+      ['Ŵyth', [0x10, 0, 14]],
     ]
     const list = openList(engine, source, { encoding: 'iso-8859-9' })
-    for (const [id, [name]] of names.entries()) expect(list.apply([{ op: 'rename', id, name }]), name).toMatchObject({ ok: true, warnings: [] })
+    for (const [id, [name]] of names.entries())
+      expect(list.apply([{ op: 'rename', id, name }]), name).toMatchObject({ ok: true, warnings: [] })
     const { bytes, losses } = list.write('sdx')
     expect(losses).toEqual([])
     expect(bytes.length).toBe(source.length)
-    for (const [id, [name, head]] of names.entries()) expect([...bytes.subarray(id * 128 + 43, id * 128 + 43 + head.length)], name).toEqual(head)
+    for (const [id, [name, head]] of names.entries())
+      expect([...bytes.subarray(id * 128 + 43, id * 128 + 43 + head.length)], name).toEqual(head)
     // The name's two fields are all that differs.
     for (let at = 0; at < source.length; at++) {
       const column = at % 128
-      const inName = Math.floor(at / 128) < names.length && ((column >= 43 && column < 51) || (column >= 115 && column < 127))
+      const inName =
+        Math.floor(at / 128) < names.length && ((column >= 43 && column < 51) || (column >= 115 && column < 127))
       if (!inName) expect(bytes[at], `byte ${at}`).toBe(source[at])
     }
     const again = openList(engine, bytes)
@@ -276,9 +362,16 @@ describe('editing a list', () => {
   })
 
   it('uses a name field to its last byte, keeps the selector, and never cuts a letter', () => {
-    const cases: [Variant, number][] = [['103', 20], ['103-vestel', 21], ['105', 25], ['110', 64]]
+    const cases: [Variant, number][] = [
+      ['103', 20],
+      ['103-vestel', 21],
+      ['105', 25],
+      ['110', 64],
+    ]
     for (const [variant, width] of cases) {
-      const list = openList(engine, joinParts(makeRecord({ name: 'One' }, variant), terminatorOf(variant)), { encoding: 'iso-8859-9' })
+      const list = openList(engine, joinParts(makeRecord({ name: 'One' }, variant), terminatorOf(variant)), {
+        encoding: 'iso-8859-9',
+      })
       const name = 'abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnop'.slice(0, Math.min(width, 50))
       list.apply([{ op: 'rename', id: 0, name }])
       expect(openList(engine, list.write('sdx').bytes).names()).toEqual([name])
@@ -295,21 +388,33 @@ describe('editing a list', () => {
   })
 
   it('keeps widened records readable when one is renamed', () => {
-    const wide = (name: string) => makeRecord({ name }, '103', 'latin1').flatMap(byte => (byte > 127 ? [...new TextEncoder().encode(String.fromCharCode(byte))] : [byte]))
+    const wide = (name: string) =>
+      makeRecord({ name }, '103', 'latin1').flatMap((byte) =>
+        byte > 127 ? [...new TextEncoder().encode(String.fromCharCode(byte))] : [byte],
+      )
     const list = openList(engine, joinParts(wide('Köln Süd HD'), '\n', wide('Äußerst ungewöhnlich'), '\n'))
     expect(list.names()).toEqual(['Köln Süd HD', 'Äußerst ungewöhnlich'])
-    list.apply([{ op: 'rename', id: 0, name: 'ÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄ' }, { op: 'rename', id: 1, name: 'plain' }])
+    list.apply([
+      { op: 'rename', id: 0, name: 'ÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄ' },
+      { op: 'rename', id: 1, name: 'plain' },
+    ])
     const again = openList(engine, list.write('sdx').bytes)
     expect(again.names()).toEqual(['ÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄ', 'plain'])
     expect(again.channel(0)).toMatchObject({ sid: 1, tsid: 1 })
   })
 
   it('gives a last record without a line end the file’s own when it moves up', () => {
-    for (const [end, usual] of [['103', '\n'], ['103-crlf', '\r\n'], ['103-cr', '\r']] as const) {
+    for (const [end, usual] of [
+      ['103', '\n'],
+      ['103-crlf', '\r\n'],
+      ['103-cr', '\r'],
+    ] as const) {
       const record = (name: string) => makeRecord({ name }, end)
       const list = openList(engine, joinParts(record('One'), usual, record('Two'), usual, record('Three')))
       list.apply([{ op: 'move', ids: [2], to: 1 }])
-      expect(list.write('sdx').bytes).toEqual(joinParts(record('Three'), usual, record('One'), usual, record('Two'), usual))
+      expect(list.write('sdx').bytes).toEqual(
+        joinParts(record('Three'), usual, record('One'), usual, record('Two'), usual),
+      )
     }
     const grid = (name: string) => makeRecord({ name }, '103-grid')
     const list = openList(engine, joinParts(grid('One'), grid('Two')))
@@ -319,13 +424,26 @@ describe('editing a list', () => {
 
   it('lets bytes between records go with the record before them, and survive its deletion', () => {
     const record = (name: string) => joinParts(makeRecord({ name }, '103'), '\n')
-    const bytes = joinParts('# head\n', record('One'), '# one\n', record('Two'), '\n', record('Three'), '# end\n', '\0tail')
+    const bytes = joinParts(
+      '# head\n',
+      record('One'),
+      '# one\n',
+      record('Two'),
+      '\n',
+      record('Three'),
+      '# end\n',
+      '\0tail',
+    )
     const list = openList(engine, bytes)
     expect(list.write('sdx').bytes).toEqual(bytes)
     list.apply([{ op: 'move', ids: [0], to: 3 }])
-    expect(list.write('sdx').bytes).toEqual(joinParts('# head\n', record('Two'), '\n', record('Three'), record('One'), '# one\n', '# end\n', '\0tail'))
+    expect(list.write('sdx').bytes).toEqual(
+      joinParts('# head\n', record('Two'), '\n', record('Three'), record('One'), '# one\n', '# end\n', '\0tail'),
+    )
     list.apply([{ op: 'delete', ids: [0, 1] }])
-    expect(list.write('sdx').bytes).toEqual(joinParts('# head\n', '# one\n', '\n', record('Three'), '# end\n', '\0tail'))
+    expect(list.write('sdx').bytes).toEqual(
+      joinParts('# head\n', '# one\n', '\n', record('Three'), '# end\n', '\0tail'),
+    )
   })
 
   it('re-reads undeclared names when the encoding is changed, and says that it was chosen', () => {
@@ -346,7 +464,12 @@ describe('editing a list', () => {
   it('refuses an edit state that is cut, changed or of another file, and stays as it was', () => {
     const made = makeList({ seed: 14, records: 30 })
     const list = openList(engine, made.bytes)
-    list.apply([{ op: 'rename', id: 4, name: 'Four' }, { op: 'delete', ids: [9] }, { op: 'lock', ids: [1], value: true }, { op: 'favourite', ids: [2], group: 3, value: true }])
+    list.apply([
+      { op: 'rename', id: 4, name: 'Four' },
+      { op: 'delete', ids: [9] },
+      { op: 'lock', ids: [1], value: true },
+      { op: 'favourite', ids: [2], group: 3, value: true },
+    ])
     const state = list.state()
     for (let length = 0; length < state.length; length++) {
       expect(() => list.load(state.subarray(0, length))).toThrow(RangeError)
@@ -366,8 +489,14 @@ describe('editing a list', () => {
   })
 
   it('finds channels by a part of the name without case and accents, by SID and by frequency', () => {
-    const records = [{ name: 'Österreich 1', sid: 12, frequencyKHz: 11_303_000 }, { name: 'IŞIK TV', sid: 4512 }, { name: 'Radio', sid: 99, type: 'R', crypto: 'LCKD', frequencyKHz: 12_012_000 }]
-    const list = openList(engine, joinParts(...records.flatMap(one => [makeRecord(one, '103', 'turkish'), '\n'])), { encoding: 'iso-8859-9' })
+    const records = [
+      { name: 'Österreich 1', sid: 12, frequencyKHz: 11_303_000 },
+      { name: 'IŞIK TV', sid: 4512 },
+      { name: 'Radio', sid: 99, type: 'R', crypto: 'LCKD', frequencyKHz: 12_012_000 },
+    ]
+    const list = openList(engine, joinParts(...records.flatMap((one) => [makeRecord(one, '103', 'turkish'), '\n'])), {
+      encoding: 'iso-8859-9',
+    })
     const found = (query: Parameters<OpenList['find']>[0]) => [...list.find(query)]
     expect(found({ search: 'OSTERR' })).toEqual([0])
     expect(found({ search: 'ışık' })).toEqual([1])

@@ -21,8 +21,16 @@ describe('limits', () => {
     const most = repeatList(list, limits.records)
     const opened = openList(engine, most)
     expect(opened.records).toBe(limits.records)
-    expect(opened.channels(limits.records - 1, 1)[0]).toMatchObject({ id: limits.records - 1, position: limits.records })
-    expect(engine.open(repeatList(list, limits.records + 1))).toEqual({ ok: false, refusal: 'too-many-records', record: limits.records + 1, offset: limits.records * 128 })
+    expect(opened.channels(limits.records - 1, 1)[0]).toMatchObject({
+      id: limits.records - 1,
+      position: limits.records,
+    })
+    expect(engine.open(repeatList(list, limits.records + 1))).toEqual({
+      ok: false,
+      refusal: 'too-many-records',
+      record: limits.records + 1,
+      offset: limits.records * 128,
+    })
     const cut = new TextEncoder().encode('SATCODX1\n'.repeat(limits.records + 1))
     expect(engine.open(cut)).toMatchObject({ ok: false, refusal: 'too-many-records' })
   })
@@ -69,6 +77,9 @@ describe('limits', () => {
     const list = openList(engine, makeList({ records: 5 }).bytes)
     const one = { op: 'lock', ids: [0], value: true } as const
     expect(list.apply(new Array(limits.operationsPerBatch).fill(one)).ok).toBe(true)
-    expect(list.apply(new Array(limits.operationsPerBatch + 1).fill(one))).toMatchObject({ ok: false, code: 'bad-operation' })
+    expect(list.apply(new Array(limits.operationsPerBatch + 1).fill(one))).toMatchObject({
+      ok: false,
+      code: 'bad-operation',
+    })
   })
 })

@@ -3,7 +3,7 @@ import { makeDefects, makeList, randomOf, variants } from '../support/fixtures/s
 
 /** Bytes that mean something to a reader are worth more than random ones. */
 const telling = [0, 9, 10, 13, 26, 32, 48, 57, 83, 84, 95, 0x05, 0x10, 0x15, 0x80, 0xc3, 0xe2, 0xf0, 0xff, 0x7b]
-const magic = [...'SATCODX103'].map(letter => letter.charCodeAt(0))
+const magic = [...'SATCODX103'].map((letter) => letter.charCodeAt(0))
 
 /** A seed's damaged file. */
 export function makeDamaged(seed: number): Uint8Array {
@@ -17,20 +17,44 @@ export function makeDamaged(seed: number): Uint8Array {
     const defects = makeDefects(seed)
     bytes = [...(defects[below(defects.length)]?.bytes ?? [])]
   } else {
-    bytes = [...makeList({ seed, records: 1 + below(8), variant: variants[below(variants.length)], encoding: (['latin1', 'turkish', 'utf-8'] as const)[below(3)], transponders: 4, trailer: below(4) ? '' : '\0  ' }).bytes]
+    bytes = [
+      ...makeList({
+        seed,
+        records: 1 + below(8),
+        variant: variants[below(variants.length)],
+        encoding: (['latin1', 'turkish', 'utf-8'] as const)[below(3)],
+        transponders: 4,
+        trailer: below(4) ? '' : '\0  ',
+      }).bytes,
+    ]
   }
   for (let times = below(6); times > 0; times--) {
     const at = below(bytes.length + 1)
     switch (below(8)) {
-      case 0: bytes[at] = below(256); break
-      case 1: bytes[at] = telling[below(telling.length)] ?? 0; break
-      case 2: bytes.splice(at, below(20)); break
-      case 3: bytes.splice(at, 0, ...Array.from({ length: below(12) }, () => telling[below(telling.length)] ?? 0)); break
-      case 4: bytes.splice(at, 0, ...bytes.slice(below(bytes.length + 1)).slice(0, below(160))); break
-      case 5: bytes.length = Math.min(bytes.length, at); break
-      case 6: bytes.splice(at, below(10), ...magic.slice(0, below(magic.length + 1))); break
-      default: bytes.push(...Array.from({ length: below(6) }, () => telling[below(telling.length)] ?? 0))
+      case 0:
+        bytes[at] = below(256)
+        break
+      case 1:
+        bytes[at] = telling[below(telling.length)] ?? 0
+        break
+      case 2:
+        bytes.splice(at, below(20))
+        break
+      case 3:
+        bytes.splice(at, 0, ...Array.from({ length: below(12) }, () => telling[below(telling.length)] ?? 0))
+        break
+      case 4:
+        bytes.splice(at, 0, ...bytes.slice(below(bytes.length + 1)).slice(0, below(160)))
+        break
+      case 5:
+        bytes.length = Math.min(bytes.length, at)
+        break
+      case 6:
+        bytes.splice(at, below(10), ...magic.slice(0, below(magic.length + 1)))
+        break
+      default:
+        bytes.push(...Array.from({ length: below(6) }, () => telling[below(telling.length)] ?? 0))
     }
   }
-  return Uint8Array.from(bytes, byte => byte ?? 0)
+  return Uint8Array.from(bytes, (byte) => byte ?? 0)
 }

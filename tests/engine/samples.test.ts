@@ -1,4 +1,7 @@
-/** Two televisions' own exports, edited: every byte outside the edits stays. The same on lists of our own, which always run. */
+/**
+ * Two televisions' own exports, edited: every byte outside the edits stays. The same on lists of our own, which always
+ * run.
+ */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -15,8 +18,11 @@ function expectBytesKept(bytes: Uint8Array, width: number, nameBytes: number, ne
   const { encoding, records } = list
   const start = list.state()
   const result = list.apply([
-    { op: 'move', ids: [5, 17, 3], to: 40 }, { op: 'rename', id: 11, name: newName }, { op: 'delete', ids: [20, records - 1] },
-    { op: 'step', ids: [0], by: 1 }, { op: 'lock', ids: [9], value: true },
+    { op: 'move', ids: [5, 17, 3], to: 40 },
+    { op: 'rename', id: 11, name: newName },
+    { op: 'delete', ids: [20, records - 1] },
+    { op: 'step', ids: [0], by: 1 },
+    { op: 'lock', ids: [9], value: true },
   ])
   expect(result.ok).toBe(true)
   const written = list.write('sdx').bytes
@@ -26,7 +32,8 @@ function expectBytesKept(bytes: Uint8Array, width: number, nameBytes: number, ne
     const now = written.subarray(place * width, (place + 1) * width)
     const before = bytes.subarray(id * width, (id + 1) * width)
     if (id !== 11) return expect(same(now, before), `record ${id}`).toBe(true)
-    for (let at = 0; at < width; at++) if (!(at >= 43 && at < 51) && !(at >= 115 && at < 107 + nameBytes)) expect(now[at], `byte ${at}`).toBe(before[at])
+    for (let at = 0; at < width; at++)
+      if (!(at >= 43 && at < 51) && !(at >= 115 && at < 107 + nameBytes)) expect(now[at], `byte ${at}`).toBe(before[at])
   })
   // What stood behind the last record stands there still.
   expect(same(written.subarray(order.length * width), bytes.subarray(records * width))).toBe(true)
@@ -46,16 +53,37 @@ describe('editing a television’s list', () => {
   })
 
   it('keeps every byte outside the edits of an own list as Vestel writes it', () => {
-    expectBytesKept(makeList({ seed: 78, records: 300, variant: '103-vestel', encoding: 'turkish', trailer: '\0' }).bytes, 129, 21, 'ŞİRİN ÇAĞRI IŞIK')
+    expectBytesKept(
+      makeList({ seed: 78, records: 300, variant: '103-vestel', encoding: 'turkish', trailer: '\0' }).bytes,
+      129,
+      21,
+      'ŞİRİN ÇAĞRI IŞIK',
+    )
   })
 
   it('keeps every byte outside the edits of an own list as Telefunken writes it', () => {
-    expectBytesKept(makeList({ seed: 79, records: 300, variant: '105', encoding: 'utf-8', trailer: `\0${' '.repeat(930)}` }).bytes, 133, 25, 'Düsseldorf Łódź')
+    expectBytesKept(
+      makeList({ seed: 79, records: 300, variant: '105', encoding: 'utf-8', trailer: `\0${' '.repeat(930)}` }).bytes,
+      133,
+      25,
+      'Düsseldorf Łódź',
+    )
   })
 
   // The folder is not part of the project; the twin above holds without it.
-  if (hasSamples) it('keeps every byte outside the edits of the samples', () => {
-    expectBytesKept(new Uint8Array(readFileSync(path.join(samplesDir, 'silva_schneider.sdx'))), 128, 20, 'Österreich Süd')
-    expectBytesKept(new Uint8Array(readFileSync(path.join(samplesDir, 'turksat_vestel.sdx'))), 129, 21, 'ŞİRİN ÇAĞRI IŞIK')
-  })
+  if (hasSamples)
+    it('keeps every byte outside the edits of the samples', () => {
+      expectBytesKept(
+        new Uint8Array(readFileSync(path.join(samplesDir, 'silva_schneider.sdx'))),
+        128,
+        20,
+        'Österreich Süd',
+      )
+      expectBytesKept(
+        new Uint8Array(readFileSync(path.join(samplesDir, 'turksat_vestel.sdx'))),
+        129,
+        21,
+        'ŞİRİN ÇAĞRI IŞIK',
+      )
+    })
 })

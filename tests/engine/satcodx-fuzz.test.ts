@@ -1,6 +1,8 @@
 /**
- * Any bytes: the engine reads, edits and writes them without a trap, a hang or a wrong byte. The saved corpus is what earlier runs found
- * worth keeping, made by `mutation.ts`; a failure prints its seed. ENGINE_FUZZ sets how many seeds are run, ENGINE_SEED where they start.
+ * Any bytes: the engine reads, edits and writes them without a trap, a hang or a wrong byte. The saved corpus is what
+ * earlier runs found
+ * worth keeping, made by `mutation.ts`; a failure prints its seed. ENGINE_FUZZ sets how many seeds are run, ENGINE_SEED
+ * where they start.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -50,7 +52,12 @@ function exercise(bytes: Uint8Array, seed: number): void {
   const id = () => Math.floor(random() * (list.records + 1))
   const start = list.state()
   const operations: Operation[] = [
-    { op: 'rename', id: id(), name: ['New', 'Ünïcödé', 'Имя', 'a name that is longer than any field', 'السلام'][Math.floor(random() * 5)] ?? 'x' },
+    {
+      op: 'rename',
+      id: id(),
+      name:
+        ['New', 'Ünïcödé', 'Имя', 'a name that is longer than any field', 'السلام'][Math.floor(random() * 5)] ?? 'x',
+    },
     { op: 'move', ids: [id(), id()], to: Math.max(1, id()) },
     { op: 'sort', mode: sortModes[Math.floor(random() * sortModes.length)] ?? 'az', variant: random() < 0.5 ? 1 : 2 },
     { op: 'delete', ids: [id()] },
@@ -75,7 +82,9 @@ function exercise(bytes: Uint8Array, seed: number): void {
 }
 
 describe('any bytes', () => {
-  for (const file of readdirSync(corpus).filter(name => name.endsWith('.bin')).sort()) {
+  for (const file of readdirSync(corpus)
+    .filter((name) => name.endsWith('.bin'))
+    .sort()) {
     it(`keeps every promise for ${file}`, () => exercise(new Uint8Array(readFileSync(path.join(corpus, file))), 1))
   }
 
@@ -92,7 +101,14 @@ describe('any bytes', () => {
   it('refuses damaged edit states with RangeError and stays as it was', () => {
     const made = makeList({ seed: 5, records: 60 })
     const list = openList(engine, made.bytes)
-    list.apply([{ op: 'sort', mode: 'za' }, { op: 'rename', id: 7, name: 'Sieben' }, { op: 'rename', id: 9, name: 'Тест' }, { op: 'delete', ids: [1, 2] }, { op: 'lock', ids: [5, 50], value: true }, { op: 'favourite', ids: [8], group: 7, value: true }])
+    list.apply([
+      { op: 'sort', mode: 'za' },
+      { op: 'rename', id: 7, name: 'Sieben' },
+      { op: 'rename', id: 9, name: 'Тест' },
+      { op: 'delete', ids: [1, 2] },
+      { op: 'lock', ids: [5, 50], value: true },
+      { op: 'favourite', ids: [8], group: 7, value: true },
+    ])
     const state = list.state()
     for (let seed = first; seed < first + count; seed++) {
       const random = randomOf(seed)

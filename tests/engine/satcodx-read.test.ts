@@ -1,4 +1,7 @@
-/** Reading SatcoDX: every variant and defect of the fixtures, column by column, and the same on the sample files where they are. */
+/**
+ * Reading SatcoDX: every variant and defect of the fixtures, column by column, and the same on the sample files where
+ * they are.
+ */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -7,7 +10,16 @@ import type { OpenList } from '../../engine/host/contract'
 import { problemTable } from '../../engine/host/problems'
 import { samplesDir } from '../support/paths'
 import { makeEngine, openList } from '../support/fixtures/engine'
-import { type Fields, type Variant, joinParts, makeDefects, makeList, makeRecord, terminatorOf, variants } from '../support/fixtures/satcodx'
+import {
+  type Fields,
+  type Variant,
+  joinParts,
+  makeDefects,
+  makeList,
+  makeRecord,
+  terminatorOf,
+  variants,
+} from '../support/fixtures/satcodx'
 import { times } from '../support/runs'
 
 const engine = makeEngine()
@@ -18,13 +30,26 @@ function expectFields(list: OpenList, id: number, fields: Fields) {
   const satellite = list.satellites()[channel?.satellite ?? -1]
   const transponder = list.transponders()[channel?.transponder ?? -1]
   expect(channel).toMatchObject({
-    name: fields.name, type: fields.type === 'R' ? 'radio' : 'tv', sid: fields.sid, onid: fields.onid, tsid: fields.tsid,
-    scrambled: fields.crypto === 'LCKD', system: fields.system, videoPid: fields.videoPid, audioPid: fields.audioPid, pcrPid: fields.pcrPid,
-    pmtPid: fields.pmtPid, country: fields.country === '__' ? null : fields.country,
+    name: fields.name,
+    type: fields.type === 'R' ? 'radio' : 'tv',
+    sid: fields.sid,
+    onid: fields.onid,
+    tsid: fields.tsid,
+    scrambled: fields.crypto === 'LCKD',
+    system: fields.system,
+    videoPid: fields.videoPid,
+    audioPid: fields.audioPid,
+    pcrPid: fields.pcrPid,
+    pmtPid: fields.pmtPid,
+    country: fields.country === '__' ? null : fields.country,
   })
   expect(satellite).toMatchObject({ name: fields.satellite, angle: fields.angle })
   expect(transponder).toMatchObject({
-    satellite: channel?.satellite, frequencyKHz: fields.frequencyKHz, polarisation: fields.polarisation, symbolRate: fields.symbolRate, fec: fields.fec,
+    satellite: channel?.satellite,
+    frequencyKHz: fields.frequencyKHz,
+    polarisation: fields.polarisation,
+    symbolRate: fields.symbolRate,
+    fec: fields.fec,
   })
 }
 
@@ -42,7 +67,13 @@ describe('reading SatcoDX', () => {
 
   it('takes the fast path for every record as televisions write them', () => {
     for (const variant of ['103', '103-cr', '103-crlf', '103-vestel', '104', '105', '105-crlf', '105-short'] as const) {
-      const made = makeList({ seed: 3, variant, records: 500, encoding: 'turkish', trailer: variant === '103-vestel' ? '\0' : '' })
+      const made = makeList({
+        seed: 3,
+        variant,
+        records: 500,
+        encoding: 'turkish',
+        trailer: variant === '103-vestel' ? '\0' : '',
+      })
       openList(engine, made.bytes)
       expect(engine.slowRecords(), variant).toBe(0)
     }
@@ -55,7 +86,8 @@ describe('reading SatcoDX', () => {
       // Small letters in the magic send a record the careful way; nothing else in it changes.
       const careful = made.bytes.slice()
       const size = careful.length / 300
-      for (let i = 0; i < 300; i++) for (let letter = 0; letter < 7; letter++) careful[i * size + letter] = (careful[i * size + letter] ?? 0) | 0x20
+      for (let i = 0; i < 300; i++)
+        for (let letter = 0; letter < 7; letter++) careful[i * size + letter] = (careful[i * size + letter] ?? 0) | 0x20
       const slow = openList(engine, careful)
       expect(engine.slowRecords()).toBe(300)
       expect(facts(slow)).toEqual(fast)
@@ -82,7 +114,8 @@ describe('reading SatcoDX', () => {
       if (!opened.ok) throw new Error(opened.refusal)
       const { list } = opened
       expect(list.records).toBe(defect.records)
-      if (defect.problems) expect(list.problems().map(problem => [problem.code, problem.record])).toEqual(defect.problems)
+      if (defect.problems)
+        expect(list.problems().map((problem) => [problem.code, problem.record])).toEqual(defect.problems)
       if (defect.names) expect(list.names()).toEqual(defect.names)
       expect(list.write('sdx').bytes).toEqual(defect.bytes)
     })
@@ -104,26 +137,52 @@ describe('reading SatcoDX', () => {
 
   it('warns of every value just outside its limit and is silent just inside', () => {
     const cases: [fields: Partial<Fields>, code: string | null][] = [
-      [{ frequencyKHz: 1_000_000 }, null], [{ frequencyKHz: 999_999 }, 'frequency-range'], [{ frequencyKHz: 13_000_000 }, null], [{ frequencyKHz: 13_000_001 }, 'frequency-range'],
-      [{ frequencyKHz: 0 }, 'frequency-invalid'], [{ frequencyKHz: 999_999_999 }, 'frequency-range'],
-      [{ symbolRate: 1000 }, null], [{ symbolRate: 999 }, 'symbol-rate-range'], [{ symbolRate: 60_000 }, null], [{ symbolRate: 60_001 }, 'symbol-rate-range'],
-      [{ angle: 3599 }, null], [{ angle: 3600 }, 'angle-invalid'], [{ sid: 0 }, null], [{ sid: 65_535 }, null], [{ sid: 65_536 }, 'sid-invalid'],
-      [{ onid: 65_535 }, null], [{ onid: 65_536 }, 'onid-invalid'], [{ tsid: 65_535 }, null], [{ tsid: 99_999 }, 'tsid-invalid'],
-      [{ videoPid: 8191 }, null], [{ videoPid: 8192 }, 'video-pid-invalid'], [{ audioPid: 8192 }, 'audio-pid-invalid'], [{ pcrPid: 8192 }, 'pcr-pid-invalid'],
-      [{ polarisation: null }, 'polarisation-absent'], [{ frequencyKHz: null }, 'frequency-absent'], [{ symbolRate: null }, 'symbol-rate-absent'],
+      [{ frequencyKHz: 1_000_000 }, null],
+      [{ frequencyKHz: 999_999 }, 'frequency-range'],
+      [{ frequencyKHz: 13_000_000 }, null],
+      [{ frequencyKHz: 13_000_001 }, 'frequency-range'],
+      [{ frequencyKHz: 0 }, 'frequency-invalid'],
+      [{ frequencyKHz: 999_999_999 }, 'frequency-range'],
+      [{ symbolRate: 1000 }, null],
+      [{ symbolRate: 999 }, 'symbol-rate-range'],
+      [{ symbolRate: 60_000 }, null],
+      [{ symbolRate: 60_001 }, 'symbol-rate-range'],
+      [{ angle: 3599 }, null],
+      [{ angle: 3600 }, 'angle-invalid'],
+      [{ sid: 0 }, null],
+      [{ sid: 65_535 }, null],
+      [{ sid: 65_536 }, 'sid-invalid'],
+      [{ onid: 65_535 }, null],
+      [{ onid: 65_536 }, 'onid-invalid'],
+      [{ tsid: 65_535 }, null],
+      [{ tsid: 99_999 }, 'tsid-invalid'],
+      [{ videoPid: 8191 }, null],
+      [{ videoPid: 8192 }, 'video-pid-invalid'],
+      [{ audioPid: 8192 }, 'audio-pid-invalid'],
+      [{ pcrPid: 8192 }, 'pcr-pid-invalid'],
+      [{ polarisation: null }, 'polarisation-absent'],
+      [{ frequencyKHz: null }, 'frequency-absent'],
+      [{ symbolRate: null }, 'symbol-rate-absent'],
     ]
     for (const [fields, code] of cases) {
       const list = openList(engine, joinParts(makeRecord(fields, '103'), '\n'))
-      expect(list.problems().map(problem => problem.code), JSON.stringify(fields)).toEqual(code ? [code] : [])
+      expect(
+        list.problems().map((problem) => problem.code),
+        JSON.stringify(fields),
+      ).toEqual(code ? [code] : [])
     }
-    expect(openList(engine, joinParts(makeRecord({ pmtPid: 9000 }, '104'), '\n')).problems().map(one => one.code)).toEqual(['pmt-pid-invalid'])
+    expect(
+      openList(engine, joinParts(makeRecord({ pmtPid: 9000 }, '104'), '\n'))
+        .problems()
+        .map((one) => one.code),
+    ).toEqual(['pmt-pid-invalid'])
   })
 
   it('finds the records of a file without terminators again after one that is too short', () => {
     const record = (name: string) => makeRecord({ name }, '103')
     const list = openList(engine, joinParts(record('One'), record('Two').slice(0, 99), record('Three'), record('Four')))
     expect(list.names()).toEqual(['One', 'Two', 'Three', 'Four'])
-    expect(list.problems().map(problem => [problem.code, problem.record])).toEqual([['record-cut', 2]])
+    expect(list.problems().map((problem) => [problem.code, problem.record])).toEqual([['record-cut', 2]])
   })
 
   it('ends a record at a line end that hides behind a NUL in its name', () => {
@@ -131,7 +190,7 @@ describe('reading SatcoDX', () => {
     const broken = [...record.slice(0, 45), 0, 10, ...record.slice(47)]
     const list = openList(engine, joinParts(record, '\n', broken, '\n', record, '\n'))
     expect(list.records).toBe(3)
-    expect(list.problems().map(problem => problem.code)).toEqual(['record-cut', 'garbage-line'])
+    expect(list.problems().map((problem) => problem.code)).toEqual(['record-cut', 'garbage-line'])
   })
 
   it('does not take a record of a variant’s own length for a widened one, whatever letters its name has', () => {
@@ -141,7 +200,7 @@ describe('reading SatcoDX', () => {
     for (const bytes of [joinParts(record, '\n'), joinParts(odd, '\n')]) {
       const list = openList(engine, bytes)
       expect(list.names()).toEqual([name])
-      expect(list.problems().map(problem => problem.code)).not.toContain('columns-shifted')
+      expect(list.problems().map((problem) => problem.code)).not.toContain('columns-shifted')
     }
   })
 
@@ -157,24 +216,40 @@ describe('reading SatcoDX', () => {
   })
 
   it('has one code once in the table of problems', () => {
-    const codes = problemTable.map(line => line.code)
+    const codes = problemTable.map((line) => line.code)
     expect(new Set(codes).size).toBe(codes.length)
   })
 
   it('reads any mixture of variants as its parts', () => {
-    const record = fc.record({ variant: fc.constantFrom<Variant>('103', '103-cr', '103-crlf', '103-vestel', '104', '105', '105-crlf', '110'), name: fc.constantFrom('One', 'Zwei Ö', 'A longer name, cut'), sid: fc.nat(65_535) })
-    fc.assert(fc.property(fc.array(record, { minLength: 1, maxLength: 20 }), parts => {
-      const bytes = joinParts(...parts.flatMap(part => [makeRecord(part, part.variant), terminatorOf(part.variant)]))
-      const list = openList(engine, bytes)
-      expect(list.channels(0, 20).map(channel => [channel.name, channel.sid])).toEqual(parts.map(part => [part.name, part.sid]))
-      expect(list.write('sdx').bytes).toEqual(bytes)
-    }), { numRuns: times(200) })
+    const record = fc.record({
+      variant: fc.constantFrom<Variant>('103', '103-cr', '103-crlf', '103-vestel', '104', '105', '105-crlf', '110'),
+      name: fc.constantFrom('One', 'Zwei Ö', 'A longer name, cut'),
+      sid: fc.nat(65_535),
+    })
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 1, maxLength: 20 }), (parts) => {
+        const bytes = joinParts(
+          ...parts.flatMap((part) => [makeRecord(part, part.variant), terminatorOf(part.variant)]),
+        )
+        const list = openList(engine, bytes)
+        expect(list.channels(0, 20).map((channel) => [channel.name, channel.sid])).toEqual(
+          parts.map((part) => [part.name, part.sid]),
+        )
+        expect(list.write('sdx').bytes).toEqual(bytes)
+      }),
+      { numRuns: times(200) },
+    )
   })
 })
 
 /** Everything that the list says, without problems. */
 function facts(list: OpenList) {
-  return { channels: list.channels(0, list.length()), satellites: list.satellites(), transponders: list.transponders(), encoding: list.encoding }
+  return {
+    channels: list.channels(0, list.length()),
+    satellites: list.satellites(),
+    transponders: list.transponders(),
+    encoding: list.encoding,
+  }
 }
 
 // The folder is not part of the project; a test that can't be held is none, and its twin on own fixtures stands above.
@@ -182,12 +257,37 @@ if (existsSync(samplesDir)) {
   describe('reading the sample files', () => {
     const read = (name: string) => new Uint8Array(readFileSync(path.join(samplesDir, name)))
     const expected: Record<string, { records?: number; refusal?: string; problems?: string[] }> = {
-      '01': { records: 20 }, '02': { records: 20 }, '03': { records: 20 }, '04': { records: 20 }, '05': { records: 20 }, '06': { records: 20 }, '07': { records: 20 },
-      '08': { records: 10 }, '09': { records: 10 }, '10': { records: 10, problems: ['blank-line'] }, '11': { records: 5 }, '12': { records: 5, problems: ['bom'] },
-      '13': { records: 1 }, '14': { records: 1, problems: ['angle-absent'] }, '15': { records: 1 }, '16': { records: 2 }, '17': { records: 4, problems: ['type-unknown'] },
-      '18': { records: 1 }, '19': { records: 1 }, '20': { records: 3, problems: ['record-cut'] }, '21': { records: 2, problems: ['garbage-line'] },
-      '22': { records: 1, problems: ['magic-case'] }, '23': { refusal: 'empty' }, '24': { refusal: 'empty' }, '25': { records: 1, problems: ['sid-absent'] },
-      '26': { records: 26, problems: ['columns-shifted'] }, '27': { records: 5 }, '28': { records: 33 }, '29': { records: 38 }, '30': { refusal: 'json-cdx' }, '31': { refusal: 'encrypted' },
+      '01': { records: 20 },
+      '02': { records: 20 },
+      '03': { records: 20 },
+      '04': { records: 20 },
+      '05': { records: 20 },
+      '06': { records: 20 },
+      '07': { records: 20 },
+      '08': { records: 10 },
+      '09': { records: 10 },
+      '10': { records: 10, problems: ['blank-line'] },
+      '11': { records: 5 },
+      '12': { records: 5, problems: ['bom'] },
+      '13': { records: 1 },
+      '14': { records: 1, problems: ['angle-absent'] },
+      '15': { records: 1 },
+      '16': { records: 2 },
+      '17': { records: 4, problems: ['type-unknown'] },
+      '18': { records: 1 },
+      '19': { records: 1 },
+      '20': { records: 3, problems: ['record-cut'] },
+      '21': { records: 2, problems: ['garbage-line'] },
+      '22': { records: 1, problems: ['magic-case'] },
+      '23': { refusal: 'empty' },
+      '24': { refusal: 'empty' },
+      '25': { records: 1, problems: ['sid-absent'] },
+      '26': { records: 26, problems: ['columns-shifted'] },
+      '27': { records: 5 },
+      '28': { records: 33 },
+      '29': { records: 38 },
+      '30': { refusal: 'json-cdx' },
+      '31': { refusal: 'encrypted' },
     }
     for (const file of existsSync(samplesDir) ? readdirSync(path.join(samplesDir, 'synthetic')).sort() : []) {
       it(`answers rightly for ${file}`, () => {
@@ -196,13 +296,16 @@ if (existsSync(samplesDir)) {
         const opened = engine.open(bytes)
         if (!opened.ok) return expect(opened.refusal).toBe(wanted?.refusal)
         expect(opened.list.records).toBe(wanted?.records)
-        expect([...new Set(opened.list.problems().map(problem => problem.code))]).toEqual(wanted?.problems ?? [])
+        expect([...new Set(opened.list.problems().map((problem) => problem.code))]).toEqual(wanted?.problems ?? [])
         expect(opened.list.write('sdx').bytes).toEqual(bytes)
       })
     }
 
     it('reads both televisions’ own exports on the fast path, without a problem, and writes them back', () => {
-      for (const [file, records, tv, transponders] of [['silva_schneider.sdx', 1108, 948, 91], ['turksat_vestel.sdx', 534, 368, 63]] as const) {
+      for (const [file, records, tv, transponders] of [
+        ['silva_schneider.sdx', 1108, 948, 91],
+        ['turksat_vestel.sdx', 534, 368, 63],
+      ] as const) {
         const bytes = read(file)
         const list = openList(engine, bytes)
         expect(list.records).toBe(records)

@@ -17,7 +17,11 @@ const run = (...args: string[]): { code: number; out: string; err: string } => {
   const out: (string | Uint8Array)[] = []
   const err: string[] = []
   const code = runSdx(args, { out: (chunk) => void out.push(chunk), err: (text) => void err.push(text) })
-  return { code, out: out.map((chunk) => (typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1'))).join(''), err: err.join('') }
+  return {
+    code,
+    out: out.map((chunk) => (typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1'))).join(''),
+    err: err.join(''),
+  }
 }
 /** Runs a shell line in the project's folder. */
 const shell = (line: string) => {
@@ -39,12 +43,38 @@ describe('sdx', () => {
     const { code, out } = run('inspect', sdx, '--json')
     expect(code).toBe(0)
     const found = JSON.parse(out)
-    expect(Object.keys(found)).toEqual(['dialect', 'version', 'encoding', 'records', 'satellites', 'transponders', 'channels', 'problems'])
+    expect(Object.keys(found)).toEqual([
+      'dialect',
+      'version',
+      'encoding',
+      'records',
+      'satellites',
+      'transponders',
+      'channels',
+      'problems',
+    ])
     expect(found).toMatchObject({ dialect: 'satcodx', version: '103', records: 40, problems: [] })
     expect(found.channels).toHaveLength(40)
     expect(Object.keys(found.satellites[0])).toEqual(['name', 'angle'])
-    expect(Object.keys(found.transponders[0])).toEqual(['satellite', 'frequencyKHz', 'polarisation', 'symbolRate', 'fec'])
-    expect(Object.keys(found.channels[0])).toEqual(['name', 'type', 'frequencyKHz', 'polarisation', 'angle', 'symbolRate', 'sid', 'onid', 'tsid', 'scrambled'])
+    expect(Object.keys(found.transponders[0])).toEqual([
+      'satellite',
+      'frequencyKHz',
+      'polarisation',
+      'symbolRate',
+      'fec',
+    ])
+    expect(Object.keys(found.channels[0])).toEqual([
+      'name',
+      'type',
+      'frequencyKHz',
+      'polarisation',
+      'angle',
+      'symbolRate',
+      'sid',
+      'onid',
+      'tsid',
+      'scrambled',
+    ])
     expect(found.transponders[0].satellite).toBe(found.satellites[0].name)
   })
 
@@ -52,17 +82,36 @@ describe('sdx', () => {
     const found = JSON.parse(run('inspect', chl, '--json').out)
     expect(found).toMatchObject({ dialect: 'chl', version: '1', encoding: 'utf-8', records: 13 })
     expect(found.channels[0]).toMatchObject({ name: made.channels[0]?.name, onid: null, tsid: null })
-    expect(found.problems[0]).toEqual({ severity: 'warning', code: 'satellite-name-too-long', record: null, offset: expect.any(Number), message: expect.any(String) })
+    expect(found.problems[0]).toEqual({
+      severity: 'warning',
+      code: 'satellite-name-too-long',
+      record: null,
+      offset: expect.any(Number),
+      message: expect.any(String),
+    })
   })
 
   it('prints its object and ends with 0 for a file that is no list, and validate ends with 1', () => {
-    for (const [name, content] of [['empty.sdx', ''], ['play.m3u', '#EXTM3U\n#EXTINF:-1,x\nhttp://x'], ['cut.sdx', 'SATCODX103Astra 1 (19.2E)   T'], ['cut.chl', '{"Type":"ch","Name":"x']] as const) {
+    for (const [name, content] of [
+      ['empty.sdx', ''],
+      ['play.m3u', '#EXTM3U\n#EXTINF:-1,x\nhttp://x'],
+      ['cut.sdx', 'SATCODX103Astra 1 (19.2E)   T'],
+      ['cut.chl', '{"Type":"ch","Name":"x'],
+    ] as const) {
       const at = file(name, content)
       const inspected = run('inspect', at, '--json')
       expect(inspected.code, name).toBe(0)
-      expect(JSON.parse(inspected.out), name).toMatchObject({ dialect: null, records: 0, channels: [], problems: [{ severity: 'error', code: 'C1112' }] })
+      expect(JSON.parse(inspected.out), name).toMatchObject({
+        dialect: null,
+        records: 0,
+        channels: [],
+        problems: [{ severity: 'error', code: 'C1112' }],
+      })
       expect(run('validate', at).code, name).toBe(1)
-      expect(run('convert', at, '--to', 'sdx', '-o', path.join(folder, 'never.sdx')), name).toMatchObject({ code: 1, err: expect.stringContaining('C1112') })
+      expect(run('convert', at, '--to', 'sdx', '-o', path.join(folder, 'never.sdx')), name).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('C1112'),
+      })
     }
     expect(existsSync(path.join(folder, 'never.sdx'))).toBe(false)
   })
@@ -78,20 +127,35 @@ describe('sdx', () => {
   })
 
   it('converts into the dialect it came in byte for byte, and into the other with a report', () => {
-    for (const [from, to] of [[sdx, 'sdx'], [chl, 'chl']] as const) {
+    for (const [from, to] of [
+      [sdx, 'sdx'],
+      [chl, 'chl'],
+    ] as const) {
       const out = path.join(folder, `same.${to}`)
       expect(run('convert', from, '--to', to, '-o', out)).toMatchObject({ code: 0, err: '' })
       expect(readFileSync(out).equals(readFileSync(from))).toBe(true)
     }
     const other = path.join(folder, 'other.chl')
-    expect(run('convert', sdx, '--to', 'chl', '-o', other)).toMatchObject({ code: 0, err: expect.stringContaining('network') })
-    const names = (at: string): string[] => JSON.parse(run('inspect', at, '--json').out).channels.map((channel: { name: string }) => channel.name)
+    expect(run('convert', sdx, '--to', 'chl', '-o', other)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('network'),
+    })
+    const names = (at: string): string[] =>
+      JSON.parse(run('inspect', at, '--json').out).channels.map((channel: { name: string }) => channel.name)
     expect(names(other)).toEqual(names(sdx))
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
   it('sorts by every mode', () => {
-    for (const mode of ['az', 'za', 'satellite', 'transponder', 'satellite-name', 'satellite-frequency-name', 'satellite-frequency-sid']) {
+    for (const mode of [
+      'az',
+      'za',
+      'satellite',
+      'transponder',
+      'satellite-name',
+      'satellite-frequency-name',
+      'satellite-frequency-sid',
+    ]) {
       const out = path.join(folder, `${mode}.sdx`)
       expect(run('sort', sdx, '--mode', mode, '-o', out).code, mode).toBe(0)
       expect(readFileSync(out).length).toBe(readFileSync(sdx).length)
@@ -102,8 +166,20 @@ describe('sdx', () => {
   })
 
   it('says in a sentence what is wrong with the command line and ends with 2', () => {
-    const cases = [[], ['frobnicate', sdx], ['inspect'], ['inspect', path.join(folder, 'absent.sdx')], ['inspect', folder], ['sort', sdx, '--mode', 'loud', '-o', 'x'], ['sort', sdx, '--mode', 'az'],
-      ['convert', sdx, '--to', 'xml', '-o', 'x'], ['convert', sdx, '-o', 'x'], ['inspect', sdx, '--encoding', 'klingon'], ['inspect', sdx, '--bogus'], ['convert', sdx, '--to', 'sdx', '-o', path.join(folder, 'no/such/folder.sdx')]]
+    const cases = [
+      [],
+      ['frobnicate', sdx],
+      ['inspect'],
+      ['inspect', path.join(folder, 'absent.sdx')],
+      ['inspect', folder],
+      ['sort', sdx, '--mode', 'loud', '-o', 'x'],
+      ['sort', sdx, '--mode', 'az'],
+      ['convert', sdx, '--to', 'xml', '-o', 'x'],
+      ['convert', sdx, '-o', 'x'],
+      ['inspect', sdx, '--encoding', 'klingon'],
+      ['inspect', sdx, '--bogus'],
+      ['convert', sdx, '--to', 'sdx', '-o', path.join(folder, 'no/such/folder.sdx')],
+    ]
     for (const args of cases) {
       const { code, out, err } = run(...args)
       expect(code, args.join(' ')).toBe(2)
@@ -115,20 +191,32 @@ describe('sdx', () => {
 
   it('is a program of its own: npm runs it, its exit code counts, and it ends quietly when nobody reads its output any more', () => {
     const big = file('big.sdx', makeList({ seed: 5, variant: '103', records: 4000, encoding: 'latin1' }).bytes)
-    expect(shell(`npm run --silent sdx -- inspect "${big}" --json 2>/dev/null | head -c 10; echo " $PIPESTATUS"`)).toMatchObject({ stdout: '{"dialect" 0\n' })
-    const failed = shell(`"${process.execPath}" --import tsx scripts/sdx.ts validate "${path.join(folder, 'absent.sdx')}"`)
-    expect(failed).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/absent\.sdx can't be read: there is no such file or folder\.\n$/) })
+    expect(
+      shell(`npm run --silent sdx -- inspect "${big}" --json 2>/dev/null | head -c 10; echo " $PIPESTATUS"`),
+    ).toMatchObject({ stdout: '{"dialect" 0\n' })
+    const failed = shell(
+      `"${process.execPath}" --import tsx scripts/sdx.ts validate "${path.join(folder, 'absent.sdx')}"`,
+    )
+    expect(failed).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/absent\.sdx can't be read: there is no such file or folder\.\n$/),
+    })
   }, 60_000)
 
   it('reads names in the encoding that it is told', () => {
     expect(JSON.parse(run('inspect', sdx, '--json', '--encoding', 'windows-1251').out).encoding).toBe('windows-1251')
   })
 
-  if (hasSamples) it('reads every sample without a crash', () => {
-    for (const name of [...readdirSync(samplesDir), ...readdirSync(path.join(samplesDir, 'synthetic')).map((one) => `synthetic/${one}`)].filter((one) => /\.(sdx|chl|m3u|tv)$/.test(one))) {
-      const { code, out } = run('inspect', path.join(samplesDir, name), '--json')
-      expect(code, name).toBe(0)
-      expect(Array.isArray(JSON.parse(out).channels), name).toBe(true)
-    }
-  })
+  if (hasSamples)
+    it('reads every sample without a crash', () => {
+      for (const name of [
+        ...readdirSync(samplesDir),
+        ...readdirSync(path.join(samplesDir, 'synthetic')).map((one) => `synthetic/${one}`),
+      ].filter((one) => /\.(sdx|chl|m3u|tv)$/.test(one))) {
+        const { code, out } = run('inspect', path.join(samplesDir, name), '--json')
+        expect(code, name).toBe(0)
+        expect(Array.isArray(JSON.parse(out).channels), name).toBe(true)
+      }
+    })
 })

@@ -15,7 +15,14 @@ type Columns = { country?: string; language?: string; coverage?: string; angle?:
 
 /** A list of names as bytes, 103 with 20 bytes for each. */
 const listOf = (names: Uint8Array[], columns: Columns = {}): Uint8Array => {
-  const fields = { ...plainFields, name: '', country: columns.country ?? '__', language: columns.language ?? '___', coverage: (columns.coverage ?? '___').padEnd(8), angle: columns.angle ?? 130 }
+  const fields = {
+    ...plainFields,
+    name: '',
+    country: columns.country ?? '__',
+    language: columns.language ?? '___',
+    coverage: (columns.coverage ?? '___').padEnd(8),
+    angle: columns.angle ?? 130,
+  }
   const record = Uint8Array.from(makeRecord(fields, '103', 'latin1'))
   const bytes = new Uint8Array(record.length * names.length)
   names.forEach((name, i) => {
@@ -31,18 +38,29 @@ const bytesOf = (name: string, encoding: Encoding): Uint8Array => encodeString(n
 const ascii = plainNames.map((name) => bytesOf(name, 'utf-8'))
 
 /** Lists of `count` telling names among plain ones: how many are read as they were written. */
-const accuracy = (count: number, withColumns: boolean, sets = nameSets): { right: number; all: number; wrong: string[] } => {
+const accuracy = (
+  count: number,
+  withColumns: boolean,
+  sets = nameSets,
+): { right: number; all: number; wrong: string[] } => {
   const random = randomOf(count * 7 + (withColumns ? 1 : 0))
   const wrong: string[] = []
   let all = 0
   for (const set of sets) {
     for (const encoding of [...set.encodings, 'utf-8' as const]) {
       for (let round = 0; round < 6; round++) {
-        const names = Array.from({ length: count }, () => set.names[Math.floor(random() * set.names.length)] ?? '').filter((name) => bytesOf(name, encoding).length > 0 && bytesOf(name, encoding).length <= 20)
+        const names = Array.from(
+          { length: count },
+          () => set.names[Math.floor(random() * set.names.length)] ?? '',
+        ).filter((name) => bytesOf(name, encoding).length > 0 && bytesOf(name, encoding).length <= 20)
         const written = names.map((name) => bytesOf(name, encoding))
-        const list = openList(engine, listOf([...written, ...ascii], withColumns ? { country: set.country, language: set.language } : {}))
+        const list = openList(
+          engine,
+          listOf([...written, ...ascii], withColumns ? { country: set.country, language: set.language } : {}),
+        )
         all++
-        if (JSON.stringify(list.names().slice(0, names.length)) !== JSON.stringify(names)) wrong.push(`${set.country} ${encoding} read as ${list.encoding}: ${list.names().slice(0, 4).join(' | ')}`)
+        if (JSON.stringify(list.names().slice(0, names.length)) !== JSON.stringify(names))
+          wrong.push(`${set.country} ${encoding} read as ${list.encoding}: ${list.names().slice(0, 4).join(' | ')}`)
       }
     }
   }
@@ -50,7 +68,15 @@ const accuracy = (count: number, withColumns: boolean, sets = nameSets): { right
 }
 
 describe('guessing the encoding', () => {
-  for (const [count, columns, least] of [[2, true, 0.98], [4, true, 0.995], [10, true, 1], [40, true, 1], [4, false, 0.94], [10, false, 0.98], [40, false, 0.995]] as const) {
+  for (const [count, columns, least] of [
+    [2, true, 0.98],
+    [4, true, 0.995],
+    [10, true, 1],
+    [40, true, 1],
+    [4, false, 0.94],
+    [10, false, 0.98],
+    [40, false, 0.995],
+  ] as const) {
     it(`reads at least ${least * 100} % of lists with ${count} telling names ${columns ? 'with' : 'without'} country columns`, () => {
       const { right, all, wrong } = accuracy(count, columns)
       expect(right / all, wrong.slice(0, 12).join('\n')).toBeGreaterThanOrEqual(least)
@@ -58,16 +84,25 @@ describe('guessing the encoding', () => {
   }
 
   it('reads names of the same countries that it was not tuned on', () => {
-    for (const [columns, least] of [[true, 1], [false, 0.97]] as const) {
+    for (const [columns, least] of [
+      [true, 1],
+      [false, 0.97],
+    ] as const) {
       const { right, all, wrong } = accuracy(9, columns, freshNameSets)
       expect(right / all, wrong.slice(0, 12).join('\n')).toBeGreaterThanOrEqual(least)
     }
   })
 
   it('names Western lists windows-1252 and Turkish ones iso-8859-9, although other labels would read them alike', () => {
-    const western = listOf(['WDR Köln', 'M. ACCIÓN', 'MTV ESPAÑA', 'BARÇA TV'].map((name) => bytesOf(name, 'windows-1252')), { angle: 192 })
+    const western = listOf(
+      ['WDR Köln', 'M. ACCIÓN', 'MTV ESPAÑA', 'BARÇA TV'].map((name) => bytesOf(name, 'windows-1252')),
+      { angle: 192 },
+    )
     expect(openList(engine, western)).toMatchObject({ encoding: 'windows-1252', encodingSource: 'letters' })
-    const turkish = listOf(['TARIM TÜRK', 'KÖY TV', 'KANAL ÇAY'].map((name) => bytesOf(name, 'iso-8859-9')), { country: 'tr', coverage: 'TUR', angle: 420 })
+    const turkish = listOf(
+      ['TARIM TÜRK', 'KÖY TV', 'KANAL ÇAY'].map((name) => bytesOf(name, 'iso-8859-9')),
+      { country: 'tr', coverage: 'TUR', angle: 420 },
+    )
     expect(openList(engine, turkish)).toMatchObject({ encoding: 'iso-8859-9', encodingSource: 'country' })
     const bySky = listOf([bytesOf('KÖY TV', 'iso-8859-9')], { angle: 420 })
     expect(openList(engine, bySky).encoding).toBe('iso-8859-9')
@@ -79,13 +114,32 @@ describe('guessing the encoding', () => {
     expect(openList(engine, listOf(ascii, { country: 'ru' }))).toMatchObject({ encodingSource: 'country' })
     expect(openList(engine, listOf(ascii))).toMatchObject({ encoding: 'windows-1252', encodingSource: 'default' })
     const long = plainNames.flatMap((name) => [...makeRecord({ ...plainFields, name }, '105', 'latin1'), 10])
-    expect(openList(engine, Uint8Array.from(long))).toMatchObject({ version: '105', encoding: 'utf-8', encodingSource: 'default' })
+    expect(openList(engine, Uint8Array.from(long))).toMatchObject({
+      version: '105',
+      encoding: 'utf-8',
+      encodingSource: 'default',
+    })
   })
 
   it('reads a few UTF-8 names in a single-byte list and a few single-byte names in a UTF-8 list', () => {
-    const mixed = openList(engine, listOf([...['TARIM TÜRK', 'ÇİFTÇİ TV', 'YENİ KOCAELİ'].map((name) => bytesOf(name, 'iso-8859-9')), bytesOf('WDR HD Köln', 'utf-8')], { country: 'tr' }))
+    const mixed = openList(
+      engine,
+      listOf(
+        [
+          ...['TARIM TÜRK', 'ÇİFTÇİ TV', 'YENİ KOCAELİ'].map((name) => bytesOf(name, 'iso-8859-9')),
+          bytesOf('WDR HD Köln', 'utf-8'),
+        ],
+        { country: 'tr' },
+      ),
+    )
     expect(mixed.names()).toEqual(['TARIM TÜRK', 'ÇİFTÇİ TV', 'YENİ KOCAELİ', 'WDR HD Köln'])
-    const utf8 = openList(engine, listOf([...['WDR HD Köln', 'BR Süd', 'Łódź'].map((name) => bytesOf(name, 'utf-8')), bytesOf('Größe', 'windows-1252')]))
+    const utf8 = openList(
+      engine,
+      listOf([
+        ...['WDR HD Köln', 'BR Süd', 'Łódź'].map((name) => bytesOf(name, 'utf-8')),
+        bytesOf('Größe', 'windows-1252'),
+      ]),
+    )
     expect(utf8).toMatchObject({ encoding: 'utf-8', encodingSource: 'utf-8' })
     expect(utf8.names()).toEqual(['WDR HD Köln', 'BR Süd', 'Łódź', 'Größe'])
   })
@@ -97,13 +151,14 @@ describe('guessing the encoding', () => {
     expect(decodeString(bytesOf('Łódź', 'iso-8859-2'), 'windows-1252')).not.toBe('Łódź')
   })
 
-  if (hasSamples) it('is right on the samples without being told', () => {
-    const sample = (file: string) => openList(engine, readFileSync(path.join(samplesDir, file)))
-    const silva = sample('silva_schneider.sdx')
-    expect(silva.encoding).toBe('windows-1252')
-    expect(silva.names()).toEqual(expect.arrayContaining(['WDR HD Köln', 'M. ACCIÓN HD', 'BARÇA TV', 'MTV ESPAÑA']))
-    const turksat = sample('turksat_vestel.sdx')
-    expect(turksat.encoding).toBe('iso-8859-9')
-    expect(turksat.names()).toEqual(expect.arrayContaining(['CNN TÜRK HD', 'KUDÜS TV', 'SMART ÇOCUK HD']))
-  })
+  if (hasSamples)
+    it('is right on the samples without being told', () => {
+      const sample = (file: string) => openList(engine, readFileSync(path.join(samplesDir, file)))
+      const silva = sample('silva_schneider.sdx')
+      expect(silva.encoding).toBe('windows-1252')
+      expect(silva.names()).toEqual(expect.arrayContaining(['WDR HD Köln', 'M. ACCIÓN HD', 'BARÇA TV', 'MTV ESPAÑA']))
+      const turksat = sample('turksat_vestel.sdx')
+      expect(turksat.encoding).toBe('iso-8859-9')
+      expect(turksat.names()).toEqual(expect.arrayContaining(['CNN TÜRK HD', 'KUDÜS TV', 'SMART ÇOCUK HD']))
+    })
 })

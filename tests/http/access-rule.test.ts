@@ -1,4 +1,7 @@
-/** The access rule of the shell: the exact routes, which of them a visitor may open, and that any other page leads to / and is remembered. */
+/**
+ * The access rule of the shell: the exact routes, which of them a visitor may open, and that any other page leads to /
+ * and is remembered.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPortal, type Portal } from '../support/portal'
 
@@ -8,10 +11,35 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** Reachable without a session: the specification's six, sign-in, and the pages below help that have addresses of their own. */
-const open = ['/home', '/register', '/forget', '/help', '/userAgreement', '/privacy', '/login', '/login/code', '/help/contact', '/help/regions', '/help/app'] as const
+/**
+ * Reachable without a session: the specification's six, sign-in, and the pages below help that have addresses of their
+ * own.
+ */
+const open = [
+  '/home',
+  '/register',
+  '/forget',
+  '/help',
+  '/userAgreement',
+  '/privacy',
+  '/login',
+  '/login/code',
+  '/help/contact',
+  '/help/regions',
+  '/help/app',
+] as const
 /** For customers. */
-const closed = ['/terminal', '/terminal/bind', '/features', '/features/uploads', '/personal', '/personal/tokens', '/news', '/news/feedback', '/news/feedback/new'] as const
+const closed = [
+  '/terminal',
+  '/terminal/bind',
+  '/features',
+  '/features/uploads',
+  '/personal',
+  '/personal/tokens',
+  '/news',
+  '/news/feedback',
+  '/news/feedback/new',
+] as const
 /** Only for people who are not signed in. */
 const guests: readonly string[] = ['/login', '/login/code', '/register']
 
@@ -36,7 +64,17 @@ describe('signed out', () => {
 
   it('the frame names the routes as they are specified', async () => {
     const page = await (await portal.visitor().request('/home')).text()
-    for (const address of ['/home', '/register', '/login', '/help', '/help/app', '/help/contact', '/userAgreement', '/privacy']) expect(page, address).toContain(`href="${address}"`)
+    for (const address of [
+      '/home',
+      '/register',
+      '/login',
+      '/help',
+      '/help/app',
+      '/help/contact',
+      '/userAgreement',
+      '/privacy',
+    ])
+      expect(page, address).toContain(`href="${address}"`)
     for (const address of closed) expect(page, address).not.toContain(`href="${address}"`)
   })
 })
@@ -46,10 +84,22 @@ describe('signed in', () => {
     const customer = await portal.visitor().signIn('demo-user', 'mango-demo')
     for (const address of [...open, ...closed]) {
       const answer = await customer.request(address)
-      expect([answer.status, answer.headers.get('location')], address).toEqual(guests.includes(address) ? [302, '/home'] : [200, null])
+      expect([answer.status, answer.headers.get('location')], address).toEqual(
+        guests.includes(address) ? [302, '/home'] : [200, null],
+      )
     }
     const page = await (await customer.request('/home')).text()
-    for (const address of ['/home', '/terminal', '/features', '/news', '/personal', '/help', '/userAgreement', '/privacy']) expect(page, address).toContain(`href="${address}"`)
+    for (const address of [
+      '/home',
+      '/terminal',
+      '/features',
+      '/news',
+      '/personal',
+      '/help',
+      '/userAgreement',
+      '/privacy',
+    ])
+      expect(page, address).toContain(`href="${address}"`)
     for (const address of ['/login', '/register']) expect(page, address).not.toContain(`href="${address}"`)
   })
 })

@@ -8,7 +8,8 @@ beforeAll(async () => {
   portal = await startPortal({ env: { LIMITS: 'off' } })
 })
 afterAll(() => portal.stop())
-const register = (userName: string, password: string, repeatPassword = password) => portal.visitor().post('/register', { userName, password, repeatPassword })
+const register = (userName: string, password: string, repeatPassword = password) =>
+  portal.visitor().post('/register', { userName, password, repeatPassword })
 
 describe('registering', () => {
   it('makes an account that can sign in, whatever the case of its name', async () => {
@@ -49,12 +50,26 @@ describe('registering', () => {
     const composed = 'pássw\u00f6rd-ñ'.normalize('NFC')
     const decomposed = composed.normalize('NFD')
     expect(decomposed).not.toBe(composed)
-    for (const [at, first, second] of [[1, composed, decomposed], [2, decomposed, composed]] as const) {
+    for (const [at, first, second] of [
+      [1, composed, decomposed],
+      [2, decomposed, composed],
+    ] as const) {
       expect((await register(`keyboards-${at}`, first, second)).status).toBe(303)
-      for (const password of [composed, decomposed]) expect((await portal.visitor().post('/login', { identifier: `keyboards-${at}`, password })).status).toBe(303)
+      for (const password of [composed, decomposed])
+        expect((await portal.visitor().post('/login', { identifier: `keyboards-${at}`, password })).status).toBe(303)
       const user = await portal.visitor().signIn(`keyboards-${at}`, first)
-      expect((await user.post('/personal/password', { oldPassword: second, newPassword: `${first}2`, repeatPassword: `${second}2` })).status).toBe(303)
-      expect((await portal.visitor().post('/login', { identifier: `keyboards-${at}`, password: `${second}2` })).status).toBe(303)
+      expect(
+        (
+          await user.post('/personal/password', {
+            oldPassword: second,
+            newPassword: `${first}2`,
+            repeatPassword: `${second}2`,
+          })
+        ).status,
+      ).toBe(303)
+      expect(
+        (await portal.visitor().post('/login', { identifier: `keyboards-${at}`, password: `${second}2` })).status,
+      ).toBe(303)
     }
     expect((await register('keyboards-3', composed, `${decomposed}x`)).status).toBe(422)
   })
@@ -65,7 +80,12 @@ describe('registering', () => {
 })
 
 describe('an e-mail or phone typed when registering', () => {
-  const fill = (contact: string, userName: string, password = 'correct-horse') => ({ userName, password, repeatPassword: password, contact })
+  const fill = (contact: string, userName: string, password = 'correct-horse') => ({
+    userName,
+    password,
+    repeatPassword: password,
+    contact,
+  })
   it('is the account’s once the code that went there is entered, and the way goes on to the page that was wanted', async () => {
     for (const [contact, userName, kind, to, flash] of [
       ['New.Person@mail.example', 'with-mail', 'email', 'New.Person@mail.example', 'Your e-mail address is confirmed.'],
@@ -73,7 +93,9 @@ describe('an e-mail or phone typed when registering', () => {
     ] as const) {
       const person = portal.visitor()
       await person.request('/terminal')
-      expect((await person.post('/register', fill(contact, userName))).headers.get('location')).toBe(`/personal/contact/${kind}/code`)
+      expect((await person.post('/register', fill(contact, userName))).headers.get('location')).toBe(
+        `/personal/contact/${kind}/code`,
+      )
       const page = await (await person.request(`/personal/contact/${kind}/code`)).text()
       expect(page).toContain('Your account is ready.')
       expect(page).toMatch(/<a href="\/terminal">Not now<\/a>/)
@@ -89,15 +111,23 @@ describe('an e-mail or phone typed when registering', () => {
     }
   })
   it('tells nobody whether another account has it before the right code', async () => {
-    const answers = await Promise.all(['demo-user@mango.example', 'nobody-has@mango.example'].map(async (contact, at) => {
-      const person = portal.visitor()
-      const answer = await person.post('/register', fill(contact, `asks-for-mail-${at}`))
-      const page = await (await person.request('/personal/contact/email/code')).text()
-      return { person, told: [answer.status, answer.headers.get('location'), page.includes('A code is on its way to')] }
-    }))
+    const answers = await Promise.all(
+      ['demo-user@mango.example', 'nobody-has@mango.example'].map(async (contact, at) => {
+        const person = portal.visitor()
+        const answer = await person.post('/register', fill(contact, `asks-for-mail-${at}`))
+        const page = await (await person.request('/personal/contact/email/code')).text()
+        return {
+          person,
+          told: [answer.status, answer.headers.get('location'), page.includes('A code is on its way to')],
+        }
+      }),
+    )
     expect(answers[0]?.told).toEqual([303, '/personal/contact/email/code', true])
     expect(answers[1]?.told).toEqual(answers[0]?.told)
-    const { code } = await findCode(async (path) => (await portal.visitor().request(path)).text(), 'demo-user@mango.example')
+    const { code } = await findCode(
+      async (path) => (await portal.visitor().request(path)).text(),
+      'demo-user@mango.example',
+    )
     const taken = await answers[0]?.person.post('/personal/contact/email/code', { intent: 'enter', code })
     expect([taken?.status, await taken?.text()]).toEqual([422, expect.stringContaining('e-mail')])
   })
@@ -113,7 +143,11 @@ describe('an e-mail or phone typed when registering', () => {
     for (const [contact, password, sentence] of cases) {
       const answer = await portal.visitor().post('/register', fill(contact, 'never-made', password))
       const page = await answer.text()
-      expect([answer.status, page.includes(sentence), page.includes(`value="${contact}"`)], contact).toEqual([422, true, true])
+      expect([answer.status, page.includes(sentence), page.includes(`value="${contact}"`)], contact).toEqual([
+        422,
+        true,
+        true,
+      ])
     }
     expect((await register('never-made', 'correct-horse')).status).toBe(303)
   })
@@ -124,17 +158,36 @@ describe('signing in', () => {
     const beside = async (path: string, fields: Record<string, string>) => {
       const answer = await portal.visitor().post(path, fields)
       const page = await answer.text()
-      return [answer.status, [...page.matchAll(/class="field-error"[^>]*>(?:<[^>]+>)*([^<]+)/g)].map((found) => found[1])]
+      return [
+        answer.status,
+        [...page.matchAll(/class="field-error"[^>]*>(?:<[^>]+>)*([^<]+)/g)].map((found) => found[1]),
+      ]
     }
     const empty = 'User name and password cannot be empty.'
-    expect(await beside('/login', {})).toEqual([422, ['Enter your user name, e-mail, phone or serial number.', 'Enter your password.']])
+    expect(await beside('/login', {})).toEqual([
+      422,
+      ['Enter your user name, e-mail, phone or serial number.', 'Enter your password.'],
+    ])
     // A form without a password does not speak of one.
-    for (const path of ['/login/code', '/forget']) expect(await beside(path, {})).toEqual([422, ['Enter your user name, e-mail, phone or serial number.']])
-    expect(await portal.visitor().api('GET', '/iot/customer/vcode?purpose=recover&identifier=')).toMatchObject({ status: 422, code: 'I1309', message: empty })
+    for (const path of ['/login/code', '/forget'])
+      expect(await beside(path, {})).toEqual([422, ['Enter your user name, e-mail, phone or serial number.']])
+    expect(await portal.visitor().api('GET', '/iot/customer/vcode?purpose=recover&identifier=')).toMatchObject({
+      status: 422,
+      code: 'I1309',
+      message: empty,
+    })
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     for (const path of ['/personal/authenticator', '/personal/tokens/new'])
-      expect(await (await user.post(path, { intent: 'again', name: 'Any', scopes: 'lists:read', expiresInDays: '30' })).text()).toContain('Enter your current password.')
-    for (const path of ['/login', '/login/code', '/forget']) expect(await beside(path, { identifier: '01001234567', password: 'any-thing' })).toEqual([422, ['Start with the country code of your phone number, for instance +20 100 123 4567.']])
+      expect(
+        await (
+          await user.post(path, { intent: 'again', name: 'Any', scopes: 'lists:read', expiresInDays: '30' })
+        ).text(),
+      ).toContain('Enter your current password.')
+    for (const path of ['/login', '/login/code', '/forget'])
+      expect(await beside(path, { identifier: '01001234567', password: 'any-thing' })).toEqual([
+        422,
+        ['Start with the country code of your phone number, for instance +20 100 123 4567.'],
+      ])
   })
   it('says the same for a wrong password and for a name that nobody has', async () => {
     const texts = await Promise.all(
@@ -143,7 +196,10 @@ describe('signing in', () => {
         return [answer.status, (await answer.text()).includes('User name or password is wrong')]
       }),
     )
-    expect(texts).toEqual([[422, true], [422, true]])
+    expect(texts).toEqual([
+      [422, true],
+      [422, true],
+    ])
     const empty = await portal.visitor().post('/login', { identifier: '', password: '' })
     expect(await empty.text()).toContain('Enter your password.')
   })
@@ -164,7 +220,9 @@ describe('signing in', () => {
     for (const wanted of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
       const visitor = portal.visitor()
       visitor.cookies.set('portal-return', encodeURIComponent(wanted))
-      expect((await visitor.post('/login', { identifier: 'demo-user', password: 'mango-demo' })).headers.get('location')).toBe('/home')
+      expect(
+        (await visitor.post('/login', { identifier: 'demo-user', password: 'mango-demo' })).headers.get('location'),
+      ).toBe('/home')
     }
   })
   it('ends the session on Exit, so that its cookie opens nothing', async () => {

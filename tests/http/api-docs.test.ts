@@ -8,9 +8,11 @@ import { codes } from '~/errors/table'
 import { languages } from '~/i18n/languages'
 import { root } from '../support/paths'
 
-const sentences = (tag: string): Record<string, string> => JSON.parse(readFileSync(path.join(root, 'app/i18n/locales', tag, 'errors.json'), 'utf8')) as Record<string, string>
+const sentences = (tag: string): Record<string, string> =>
+  JSON.parse(readFileSync(path.join(root, 'app/i18n/locales', tag, 'errors.json'), 'utf8')) as Record<string, string>
 const pluralForm = /_(?:zero|one|two|few|many|other)$/
-const placeholders = (text: string): string[] => [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map((match) => match[1] ?? '').sort()
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map((match) => match[1] ?? '').sort()
 
 describe('docs/', () => {
   for (const [name, text] of Object.entries(makeApiDocuments())) {
@@ -19,7 +21,9 @@ describe('docs/', () => {
     })
   }
   it('name every line of the table with its access', () => {
-    const document = JSON.parse(makeApiDocuments()['openapi.json'] ?? '') as { paths: Record<string, Record<string, { operationId: string; security: unknown[] }>> }
+    const document = JSON.parse(makeApiDocuments()['openapi.json'] ?? '') as {
+      paths: Record<string, Record<string, { operationId: string; security: unknown[] }>>
+    }
     const ids = new Set<string>()
     for (const line of endpoints) {
       const operation = document.paths[`/api${line.path}`]?.[line.method.toLowerCase()]
@@ -37,10 +41,15 @@ describe('the codes', () => {
     it(`have their sentences in ${tag}`, () => {
       const own = sentences(tag)
       for (const code of Object.keys(codes)) expect(own[code]?.trim(), code).toBeTruthy()
-      const stems = (texts: Record<string, string>): string[] => [...new Set(Object.keys(texts).map((key) => key.replace(pluralForm, '')))].sort()
+      const stems = (texts: Record<string, string>): string[] =>
+        [...new Set(Object.keys(texts).map((key) => key.replace(pluralForm, '')))].sort()
       expect(stems(own)).toEqual(stems(english))
       const needed = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
-      for (const stem of new Set(Object.keys(own).filter((key) => pluralForm.test(key)).map((key) => key.replace(pluralForm, '')))) {
+      for (const stem of new Set(
+        Object.keys(own)
+          .filter((key) => pluralForm.test(key))
+          .map((key) => key.replace(pluralForm, '')),
+      )) {
         for (const form of needed) expect(own[`${stem}_${form}`], `${stem}_${form}`).toBeTruthy()
       }
       for (const [key, text] of Object.entries(own)) {
@@ -51,7 +60,11 @@ describe('the codes', () => {
     })
   }
   it('answer 401 only where a session or token does not count', () => {
-    const groups = new Set(Object.values(codes).filter((entry) => entry.status === 401).map((entry) => entry.group))
+    const groups = new Set(
+      Object.values(codes)
+        .filter((entry) => entry.status === 401)
+        .map((entry) => entry.group),
+    )
     expect([...groups]).toEqual(['session'])
   })
   it('belong to the table where an endpoint names them', () => {

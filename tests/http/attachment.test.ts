@@ -1,13 +1,41 @@
-/** Attachments by the API: parts and what a cut keeps, what is refused and why, what a picture loses, and how a file is served. */
+/**
+ * Attachments by the API: parts and what a cut keeps, what is refused and why, what a picture loses, and how a file is
+ * served.
+ */
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeList } from '../support/fixtures/satcodx'
 import type { HttpClient } from '../support/http-client'
-import { avi, aviHead, flv, flvHead, mkv, mkvHead, mp4, plainJpeg, plainPng, pngBomb, telling, tellingPng, tellingWords } from '../support/media'
+import {
+  avi,
+  aviHead,
+  flv,
+  flvHead,
+  mkv,
+  mkvHead,
+  mp4,
+  plainJpeg,
+  plainPng,
+  pngBomb,
+  telling,
+  tellingPng,
+  tellingWords,
+} from '../support/media'
 import { startPortal, type Portal } from '../support/portal'
 import { openRaw } from '../support/raw'
 
-type Attachment = { id: string; kind: string; name: string; type: string | null; size: number; received: number; done: boolean; width: number | null; height: number | null; chunkBytes: number }
+type Attachment = {
+  id: string
+  kind: string
+  name: string
+  type: string | null
+  size: number
+  received: number
+  done: boolean
+  width: number | null
+  height: number | null
+  chunkBytes: number
+}
 const base = '/userFeedback/customer/attachment'
 const imageBytes = 204_800
 const videoBytes = 314_572_799
@@ -16,26 +44,40 @@ let portal: Portal
 let owner: HttpClient
 let friend: HttpClient
 beforeAll(async () => {
-  portal = await startPortal({ env: { ATTACHMENT_DAILY_FILES: '1000', ATTACHMENT_DAILY_BYTES: '4000000000', LIMITS: 'off' } })
+  portal = await startPortal({
+    env: { ATTACHMENT_DAILY_FILES: '1000', ATTACHMENT_DAILY_BYTES: '4000000000', LIMITS: 'off' },
+  })
   owner = await portal.visitor().signIn('demo-user', 'mango-demo')
   friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
 })
 afterAll(() => portal.stop())
 
-const call = <D = Attachment>(client: HttpClient, method: string, path: string, more: { json?: unknown; bytes?: Uint8Array; headers?: Record<string, string> } = {}) =>
+const call = <D = Attachment>(
+  client: HttpClient,
+  method: string,
+  path: string,
+  more: { json?: unknown; bytes?: Uint8Array; headers?: Record<string, string> } = {},
+) =>
   client.api<D>(method, path, {
     headers: { origin: portal.origin, ...more.headers },
     ...(more.json === undefined ? {} : { json: more.json }),
     ...(more.bytes === undefined ? {} : { raw: { type: 'application/octet-stream', bytes: more.bytes } }),
   })
-const start = (client: HttpClient, kind: string, name: string, size: number) => call(client, 'POST', base, { json: { kind, name, size } })
-const put = (client: HttpClient, id: string, offset: number, bytes: Uint8Array) => call(client, 'PUT', `${base}/${id}?offset=${offset}`, { bytes })
+const start = (client: HttpClient, kind: string, name: string, size: number) =>
+  call(client, 'POST', base, { json: { kind, name, size } })
+const put = (client: HttpClient, id: string, offset: number, bytes: Uint8Array) =>
+  call(client, 'PUT', `${base}/${id}?offset=${offset}`, { bytes })
 const send = async (client: HttpClient, kind: string, name: string, bytes: Uint8Array) => {
   const begun = await start(client, kind, name, bytes.length)
   expect([name, begun.status, begun.code]).toEqual([name, 201, '0'])
   return put(client, begun.data.id, 0, bytes)
 }
-const fileOf = async (client: HttpClient, id: string, query = '', headers: Record<string, string> = {}): Promise<Response> => client.request(`/news/attachments/${id}${query}`, { headers })
+const fileOf = async (
+  client: HttpClient,
+  id: string,
+  query = '',
+  headers: Record<string, string> = {},
+): Promise<Response> => client.request(`/news/attachments/${id}${query}`, { headers })
 
 describe('a file that comes in parts', () => {
   it('is done with its last part, and comes back as it was sent', async () => {
@@ -44,7 +86,11 @@ describe('a file that comes in parts', () => {
     expect(begun.data).toMatchObject({ received: 0, done: false, chunkBytes: 4_194_304, type: null })
     const { id } = begun.data
     expect((await put(owner, id, 0, film.subarray(0, 100_000))).data).toMatchObject({ received: 100_000, done: false })
-    expect((await put(owner, id, 100_000, film.subarray(100_000))).data).toMatchObject({ received: film.length, done: true, type: 'video/x-matroska' })
+    expect((await put(owner, id, 100_000, film.subarray(100_000))).data).toMatchObject({
+      received: film.length,
+      done: true,
+      type: 'video/x-matroska',
+    })
     const back = await fileOf(owner, id)
     expect(Buffer.from(await back.arrayBuffer()).equals(film)).toBe(true)
   })
@@ -54,16 +100,23 @@ describe('a file that comes in parts', () => {
     const { id } = (await start(owner, 'video', 'cut.avi', film.length)).data
     const raw = await openRaw(portal.port)
     const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    await raw.write(`PUT /api${base}/${id}?offset=0 HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nOrigin: ${portal.origin}\r\nCookie: ${cookie}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${film.length}\r\n\r\n`)
+    await raw.write(
+      `PUT /api${base}/${id}?offset=0 HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nOrigin: ${portal.origin}\r\nCookie: ${cookie}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${film.length}\r\n\r\n`,
+    )
     await raw.write(film.subarray(0, 150_000))
     raw.socket.end()
     const received = async (): Promise<number> => (await call(owner, 'GET', `${base}/${id}`)).data.received ?? 0
     // How much of what was on the way has arrived is known when nothing of it is under way any more.
     await expect.poll(received, { timeout: 5000 }).toBeGreaterThan(0)
-    await expect.poll(async () => {
-      const from = await received()
-      return (await put(owner, id, from, film.subarray(from))).data
-    }, { timeout: 5000 }).toMatchObject({ done: true, type: 'video/x-msvideo' })
+    await expect
+      .poll(
+        async () => {
+          const from = await received()
+          return (await put(owner, id, from, film.subarray(from))).data
+        },
+        { timeout: 5000 },
+      )
+      .toMatchObject({ done: true, type: 'video/x-msvideo' })
     expect(Buffer.from(await (await fileOf(owner, id)).arrayBuffer()).equals(film)).toBe(true)
   })
 
@@ -72,11 +125,18 @@ describe('a file that comes in parts', () => {
     const film = flv(6_000_000).subarray(0, 6_000_000)
     const pieces = (bytes: Uint8Array): Promise<{ status: number; text: string }> =>
       new Promise((resolve, reject) => {
-        const sent = httpRequest(`${portal.origin}/api${base}/${id}?offset=0`, { method: 'PUT', headers: { origin: portal.origin, cookie: [...owner.cookies].map(([n, v]) => `${n}=${v}`).join('; ') } }, (answer) => {
-          let text = ''
-          answer.on('data', (part: Buffer) => (text += part.toString()))
-          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
-        })
+        const sent = httpRequest(
+          `${portal.origin}/api${base}/${id}?offset=0`,
+          {
+            method: 'PUT',
+            headers: { origin: portal.origin, cookie: [...owner.cookies].map(([n, v]) => `${n}=${v}`).join('; ') },
+          },
+          (answer) => {
+            let text = ''
+            answer.on('data', (part: Buffer) => (text += part.toString()))
+            answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+          },
+        )
         sent.on('error', reject)
         sent.write(bytes.subarray(0, 10))
         sent.end(bytes.subarray(10))
@@ -86,14 +146,20 @@ describe('a file that comes in parts', () => {
     expect((await put(owner, id, 0, film.subarray(0, 4_194_305))).code).toBe('A0413')
     expect((await put(owner, id, 0, film.subarray(0, 4_194_304))).data).toMatchObject({ received: 4_194_304 })
     expect((await put(owner, id, 4_194_304, film.subarray(0, 1_805_697))).code).toBe('A0413')
-    expect((await put(owner, id, 4_194_304, film.subarray(4_194_304))).data).toMatchObject({ done: true, type: 'video/x-flv' })
+    expect((await put(owner, id, 4_194_304, film.subarray(4_194_304))).data).toMatchObject({
+      done: true,
+      type: 'video/x-flv',
+    })
     expect((await put(owner, id, 0, film.subarray(0, 10))).data).toMatchObject({ received: 6_000_000, done: true })
   })
 
   it('refuses a second part at the same place, and says where to go on', async () => {
     const film = mkv(1_000_000)
     const { id } = (await start(owner, 'video', 'two tabs.mkv', film.length)).data
-    const answers = await Promise.all([put(owner, id, 0, film.subarray(0, 500_000)), put(owner, id, 0, film.subarray(0, 500_000))])
+    const answers = await Promise.all([
+      put(owner, id, 0, film.subarray(0, 500_000)),
+      put(owner, id, 0, film.subarray(0, 500_000)),
+    ])
     expect(answers.map(({ code }) => code).sort()).toEqual(['0', 'A0409'])
     expect((await put(owner, id, 0, film.subarray(0, 10))).data).toMatchObject({ received: 500_000, done: false })
     expect((await put(owner, id, 500_000, film.subarray(500_000))).data.done).toBe(true)
@@ -123,13 +189,27 @@ describe('what is refused', () => {
   })
 
   it('is a name of another kind of file', async () => {
-    for (const [kind, name] of [['image', 'a.gif'], ['image', 'a.svg'], ['image', 'a.mp4'], ['video', 'a.jpg'], ['video', 'a.webm'], ['video', 'mp4'], ['image', 'a.jpg.exe'], ['image', 'constructor'], ['image', 'a.toString']] as const) {
+    for (const [kind, name] of [
+      ['image', 'a.gif'],
+      ['image', 'a.svg'],
+      ['image', 'a.mp4'],
+      ['video', 'a.jpg'],
+      ['video', 'a.webm'],
+      ['video', 'mp4'],
+      ['image', 'a.jpg.exe'],
+      ['image', 'constructor'],
+      ['image', 'a.toString'],
+    ] as const) {
       expect([name, (await start(owner, kind, name, 100)).code]).toEqual([name, 'A0415'])
     }
   })
 
   const wrong: [string, string, () => Buffer][] = [
-    ['image', 'really.jpg', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    [
+      'image',
+      'really.jpg',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    ],
     ['image', 'png.jpg', plainPng],
     ['image', 'jpeg.png', plainJpeg],
     ['image', 'half.jpg', () => plainJpeg().subarray(0, 700)],
@@ -143,7 +223,11 @@ describe('what is refused', () => {
     ['video', 'song.mp4', () => mp4(5000, 'M4A ')],
     ['video', 'cut-before-its-index.mp4', () => mp4(5000).subarray(0, 5030)],
     ['video', 'cut-in-its-index.mov', () => mp4(5000, 'qt  ').subarray(0, -20)],
-    ['video', 'beyond-its-end.mp4', () => Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0xff]), mp4(5000).subarray(4)])],
+    [
+      'video',
+      'beyond-its-end.mp4',
+      () => Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0xff]), mp4(5000).subarray(4)]),
+    ],
     ['video', 'head.mkv', mkvHead],
     ['video', 'head.avi', aviHead],
     ['video', 'head.flv', flvHead],
@@ -177,7 +261,12 @@ describe('what is refused', () => {
       expect((await fileOf(friend, id)).status).toBe(403)
     }
     for (const id of ['0123456789abcdefghjkmnpqrs', 'x', '..%2f..%2fportal.db']) {
-      for (const [method, tail] of [['GET', ''], ['GET', '/file'], ['DELETE', '']] as const) expect((await call(owner, method, `${base}/${id}${tail}`)).code).toBe('F1102')
+      for (const [method, tail] of [
+        ['GET', ''],
+        ['GET', '/file'],
+        ['DELETE', ''],
+      ] as const)
+        expect((await call(owner, method, `${base}/${id}${tail}`)).code).toBe('F1102')
       expect((await put(owner, id, 0, Buffer.from('x'))).code).toBe('F1102')
     }
     expect((await call(owner, 'GET', `${base}/${mine.id}`)).data.done).toBe(true)
@@ -186,7 +275,9 @@ describe('what is refused', () => {
   it('is a stranger’s upload, unread', async () => {
     const { id } = (await start(owner, 'video', 'mine.mkv', 4_000_000)).data
     const raw = await openRaw(portal.port)
-    await raw.write(`PUT /api${base}/${id}?offset=0 HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nContent-Type: application/octet-stream\r\nContent-Length: 4000000\r\n\r\n`)
+    await raw.write(
+      `PUT /api${base}/${id}?offset=0 HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nContent-Type: application/octet-stream\r\nContent-Length: 4000000\r\n\r\n`,
+    )
     const head = await raw.readUntil('"code":"I1304"')
     expect(head.toLowerCase()).toContain('connection: close')
     raw.socket.destroy()
@@ -197,9 +288,22 @@ describe('what is refused', () => {
     const { id } = (await start(owner, 'video', 'mine.mkv', 4_000)).data
     const form = new FormData()
     form.append('file', new Blob(['x']))
-    expect((await owner.api('PUT', `${base}/${id}?offset=0`, { multipart: form, headers: { origin: portal.origin } })).code).toBe('A0415')
-    expect((await owner.api('PUT', `${base}/${id}?offset=0`, { raw: { type: 'application/octet-stream', bytes: 'x' }, headers: { origin: 'https://elsewhere.example' } })).code).toBe('A0403')
-    for (const offset of ['-1', 'x', '1.5', '', '1e0', '0x0', '%201']) expect([offset, (await call(owner, 'PUT', `${base}/${id}?offset=${offset}`, { bytes: Buffer.from('x') })).code]).toEqual([offset, 'A0422'])
+    expect(
+      (await owner.api('PUT', `${base}/${id}?offset=0`, { multipart: form, headers: { origin: portal.origin } })).code,
+    ).toBe('A0415')
+    expect(
+      (
+        await owner.api('PUT', `${base}/${id}?offset=0`, {
+          raw: { type: 'application/octet-stream', bytes: 'x' },
+          headers: { origin: 'https://elsewhere.example' },
+        })
+      ).code,
+    ).toBe('A0403')
+    for (const offset of ['-1', 'x', '1.5', '', '1e0', '0x0', '%201'])
+      expect([
+        offset,
+        (await call(owner, 'PUT', `${base}/${id}?offset=${offset}`, { bytes: Buffer.from('x') })).code,
+      ]).toEqual([offset, 'A0422'])
   })
 })
 
@@ -223,7 +327,8 @@ describe('a picture', () => {
   it('comes back without texts and times where it is a PNG', async () => {
     const { data } = await send(owner, 'image', 'shot.png', tellingPng())
     const back = Buffer.from(await (await fileOf(owner, data.id)).arrayBuffer())
-    for (const word of [...tellingWords, 'tEXt', 'zTXt', 'eXIf', 'tIME', 'vpAg']) expect(back.includes(word)).toBe(false)
+    for (const word of [...tellingWords, 'tEXt', 'zTXt', 'eXIf', 'tIME', 'vpAg'])
+      expect(back.includes(word)).toBe(false)
     expect(back.equals(plainPng())).toBe(true)
   })
 
@@ -249,10 +354,14 @@ it('a size is told in the units of its bound, on pages and in refusals', async (
   const around = mkv(1000).length - 1000
   const film = await send(owner, 'video', 'a mebibyte.mkv', mkv(1024 * 1024 - around))
   expect(film.data.size).toBe(1024 * 1024)
-  const feedback = await call<{ id: string }>(owner, 'POST', '/userFeedback/customer/userFeedback', { json: { category: 'other', text: 'The picture freezes after an hour of watching.', attachment: [film.data.id] } })
+  const feedback = await call<{ id: string }>(owner, 'POST', '/userFeedback/customer/userFeedback', {
+    json: { category: 'other', text: 'The picture freezes after an hour of watching.', attachment: [film.data.id] },
+  })
   expect(await (await owner.request(`/news/feedback/${feedback.data.id}`)).text()).toContain('>1 MB<')
   expect((await start(owner, 'image', 'a.jpg', imageBytes + 1)).message).toContain('200 kB')
-  const list = await call<{ id: string }>(owner, 'POST', '/chmax/lists?name=Room', { bytes: makeList({ seed: 31, records: 20, variant: '103' }).bytes })
+  const list = await call<{ id: string }>(owner, 'POST', '/chmax/lists?name=Room', {
+    bytes: makeList({ seed: 31, records: 20, variant: '103' }).bytes,
+  })
   expect(list.code).toBe('0')
   expect(await (await owner.request('/features')).text()).toMatch(/Your lists use [\d.,]+ (?:bytes|kB) of 64 MB/)
 })
@@ -278,9 +387,16 @@ describe('a file that is served', () => {
   it('is saved, not opened; is not guessed at, not cached and can load nothing', async () => {
     const { data } = await send(owner, 'image', 'Фото "1".jpg', plainJpeg())
     const saved = await fileOf(owner, data.id)
-    expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename="____ _1_\.jpg"; filename\*=UTF-8''/)
+    expect(saved.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="____ _1_\.jpg"; filename\*=UTF-8''/,
+    )
     expect(saved.headers.get('content-type')).toBe('image/jpeg')
-    for (const [name, value] of [['x-content-type-options', 'nosniff'], ['cache-control', 'private, no-store'], ['cross-origin-resource-policy', 'same-origin'], ['accept-ranges', 'bytes']]) {
+    for (const [name, value] of [
+      ['x-content-type-options', 'nosniff'],
+      ['cache-control', 'private, no-store'],
+      ['cross-origin-resource-policy', 'same-origin'],
+      ['accept-ranges', 'bytes'],
+    ]) {
       expect([name, saved.headers.get(name ?? '')]).toEqual([name, value])
     }
     expect(saved.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -289,14 +405,21 @@ describe('a file that is served', () => {
     const film = (await send(owner, 'video', 'film.flv', flv(100))).data
     expect((await fileOf(owner, film.id, '?view=image')).headers.get('content-disposition')).toMatch(/^attachment; /)
     const byApi = await owner.request(`/api${base}/${data.id}/file`)
-    expect([byApi.status, byApi.headers.get('content-disposition')]).toEqual([200, saved.headers.get('content-disposition')])
+    expect([byApi.status, byApi.headers.get('content-disposition')]).toEqual([
+      200,
+      saved.headers.get('content-disposition'),
+    ])
   })
 
   it('is served in ranges, to conditions and to HEAD, small and long', async () => {
     for (const film of [flv(1000), flv(3_000_000)]) {
       const { id } = (await send(owner, 'video', 'film.flv', film)).data
       const part = await fileOf(owner, id, '', { range: 'bytes=10-19' })
-      expect([part.status, part.headers.get('content-range'), Buffer.from(await part.arrayBuffer()).equals(film.subarray(10, 20))]).toEqual([206, `bytes 10-19/${film.length}`, true])
+      expect([
+        part.status,
+        part.headers.get('content-range'),
+        Buffer.from(await part.arrayBuffer()).equals(film.subarray(10, 20)),
+      ]).toEqual([206, `bytes 10-19/${film.length}`, true])
       const rest = await fileOf(owner, id, '', { range: 'bytes=-5' })
       expect(Buffer.from(await rest.arrayBuffer()).equals(film.subarray(-5))).toBe(true)
       expect((await fileOf(owner, id, '', { range: `bytes=${film.length}-` })).status).toBe(416)
@@ -305,7 +428,11 @@ describe('a file that is served', () => {
       expect(Buffer.from(await whole.arrayBuffer()).equals(film)).toBe(true)
       expect((await fileOf(owner, id, '', { 'if-none-match': whole.headers.get('etag') ?? '' })).status).toBe(304)
       const head = await owner.request(`/news/attachments/${id}`, { method: 'HEAD' })
-      expect([head.status, head.headers.get('content-length'), (await head.arrayBuffer()).byteLength]).toEqual([200, String(film.length), 0])
+      expect([head.status, head.headers.get('content-length'), (await head.arrayBuffer()).byteLength]).toEqual([
+        200,
+        String(film.length),
+        0,
+      ])
     }
   })
 
@@ -313,9 +440,12 @@ describe('a file that is served', () => {
     // More than the machine's own buffers hold: what stands in them counts as sent.
     const film = flv(24_000_000)
     const { id } = (await start(owner, 'video', 'film.flv', film.length)).data
-    for (let at = 0; at < film.length; at += 4_000_000) expect((await put(owner, id, at, film.subarray(at, at + 4_000_000))).status).toBe(200)
+    for (let at = 0; at < film.length; at += 4_000_000)
+      expect((await put(owner, id, at, film.subarray(at, at + 4_000_000))).status).toBe(200)
     const raw = await openRaw(portal.port)
-    await raw.write(`GET /news/attachments/${id} HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nCookie: ${[...owner.cookies].map(([n, v]) => `${n}=${v}`).join('; ')}\r\n\r\n`)
+    await raw.write(
+      `GET /news/attachments/${id} HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nCookie: ${[...owner.cookies].map(([n, v]) => `${n}=${v}`).join('; ')}\r\n\r\n`,
+    )
     await raw.readUntil('HTTP/1.1 200')
     raw.socket.destroy()
     const line = await portal.waitForLog((one) => one.msg === 'request' && one.url === `/news/attachments/${id}`)
@@ -331,10 +461,15 @@ describe('a file that is served', () => {
       [owner, '/features/lists/missing/file', 404, 'C1101', 'Страница не найдена'],
     ] as const) {
       const page = await client.request(address, { headers: visit })
-      expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([status, 'text/html; charset=utf-8', 'private, no-store'])
+      expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([
+        status,
+        'text/html; charset=utf-8',
+        'private, no-store',
+      ])
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
       const text = await page.text()
-      for (const part of [`<html lang="ru" dir="ltr"`, `<h1>${title}</h1>`, code, 'href="/home"']) expect(text).toContain(part)
+      for (const part of [`<html lang="ru" dir="ltr"`, `<h1>${title}</h1>`, code, 'href="/home"'])
+        expect(text).toContain(part)
       const plain = await client.request(address, { headers: { accept: '*/*' } })
       expect([plain.status, await plain.json()]).toEqual([status, { code }])
     }
@@ -353,14 +488,24 @@ describe('what is not sent yet', () => {
   it('is listed for its owner and nobody else', async () => {
     const begun = await start(owner, 'video', 'listed.mkv', 9000)
     await put(owner, begun.data.id, 0, mkv(9000).subarray(0, 5000))
-    expect((await list(owner)).data[0]).toMatchObject({ id: begun.data.id, received: 5000, done: false, sample: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect((await list(owner)).data[0]).toMatchObject({
+      id: begun.data.id,
+      received: 5000,
+      done: false,
+      sample: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
     expect((await list(friend)).data.map(({ id }) => id)).not.toContain(begun.data.id)
   })
 
   it('goes with Exit, unless the account is signed in elsewhere, where it may be under way', async () => {
     const one = await portal.visitor().signIn('demo-friend', 'mango-friend')
     expect((await send(one, 'image', 'a.jpg', plainJpeg())).data.done).toBe(true)
-    const exit = (client: HttpClient): Promise<Response> => client.request('/logout', { method: 'POST', headers: { origin: portal.origin, 'content-type': 'application/x-www-form-urlencoded' }, body: '' })
+    const exit = (client: HttpClient): Promise<Response> =>
+      client.request('/logout', {
+        method: 'POST',
+        headers: { origin: portal.origin, 'content-type': 'application/x-www-form-urlencoded' },
+        body: '',
+      })
     await exit(one)
     expect((await list(friend)).data.map(({ name }) => name)).toContain('a.jpg')
     await exit(friend)

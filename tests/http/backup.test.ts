@@ -1,6 +1,16 @@
 /** The backup of a running portal, the check of its restore, and that the check can fail. */
 import { spawn } from 'node:child_process'
-import { appendFileSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
@@ -11,19 +21,35 @@ import { startServer, type TestServer } from '../support/server'
 type Ran = { code: number | null; out: string; error: string }
 const run = (script: string, args: string[], env: Record<string, string> = {}): Promise<Ran> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [path.join(root, 'scripts/ops', script), ...args], { cwd: root, env: { ...process.env, ...env } })
+    const child = spawn(process.execPath, [path.join(root, 'scripts/ops', script), ...args], {
+      cwd: root,
+      env: { ...process.env, ...env },
+    })
     let out = ''
     let error = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
     child.on('close', (code) => resolve({ code, out, error }))
   })
-const checked = async (file: string): Promise<{ code: number | null; ok: boolean; problems: string[]; checks: number; sources: number; uploads: number }> => {
+const checked = async (
+  file: string,
+): Promise<{
+  code: number | null
+  ok: boolean
+  problems: string[]
+  checks: number
+  sources: number
+  uploads: number
+}> => {
   const { code, out } = await run('restore-check.mjs', [file])
-  return { code, ...(JSON.parse(out) as { ok: boolean; problems: string[]; checks: number; sources: number; uploads: number }) }
+  return {
+    code,
+    ...(JSON.parse(out) as { ok: boolean; problems: string[]; checks: number; sources: number; uploads: number }),
+  }
 }
 
-const uploadsIn = (place: string): string[] => readdirSync(place).flatMap((part) => readdirSync(path.join(place, part)).map((id) => path.join(place, part, id)))
+const uploadsIn = (place: string): string[] =>
+  readdirSync(place).flatMap((part) => readdirSync(path.join(place, part)).map((id) => path.join(place, part, id)))
 
 let server: TestServer
 let folder: string
@@ -40,9 +66,16 @@ afterAll(async () => {
 describe('a backup', () => {
   it('is taken while the portal writes, and holds what was answered before it began', async () => {
     const register = (userName: string): Promise<Response> =>
-      fetch(`${server.origin}/register`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ userName, password: 'pass-0001', repeatPassword: 'pass-0001' }) })
+      fetch(`${server.origin}/register`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ userName, password: 'pass-0001', repeatPassword: 'pass-0001' }),
+      })
     expect((await register('before-backup')).status).toBe(303)
-    const [taken] = await Promise.all([run('backup.mjs', ['--to', folder], { DATA_DIR: server.dataDir }), ...Array.from({ length: 6 }, (_, index) => register(`during-backup-${index}`))])
+    const [taken] = await Promise.all([
+      run('backup.mjs', ['--to', folder], { DATA_DIR: server.dataDir }),
+      ...Array.from({ length: 6 }, (_, index) => register(`during-backup-${index}`)),
+    ])
     expect(taken.error).toBe('')
     expect(taken.code).toBe(0)
     backup = (JSON.parse(taken.out) as { backup: string }).backup
@@ -54,22 +87,42 @@ describe('a backup', () => {
   it('is readable by its owner only and leaves nothing half-made', () => {
     expect(statSync(backup).mode & 0o077).toBe(0)
     expect(readdirSync(folder).filter((name) => !/^portal-\d{8}T\d{6}Z\.(db|json)$/.test(name))).toEqual(['uploads'])
-    expect(uploadsIn(path.join(folder, 'uploads')).filter((file) => (statSync(file).mode & 0o077) !== 0 || file.endsWith('.partial'))).toEqual([])
+    expect(
+      uploadsIn(path.join(folder, 'uploads')).filter(
+        (file) => (statSync(file).mode & 0o077) !== 0 || file.endsWith('.partial'),
+      ),
+    ).toEqual([])
   })
 
   it('passes the restore check, and a portal starts on what was restored', async () => {
     const found = await checked(backup)
     expect(found.problems).toEqual([])
     expect(found.code).toBe(0)
-    expect(found.checks).toBe(readdirSync(path.join(root, 'prisma/checks')).filter((name) => name.endsWith('.sql')).length)
+    expect(found.checks).toBe(
+      readdirSync(path.join(root, 'prisma/checks')).filter((name) => name.endsWith('.sql')).length,
+    )
     expect(found.sources).toBeGreaterThan(0)
     expect(found.uploads).toBeGreaterThan(0)
     expect(uploadsIn(path.join(folder, 'uploads'))).toHaveLength(found.uploads)
     const restored = mkdtempSync(path.join(os.tmpdir(), 'portal-restored-'))
     try {
-      expect((await run('restore-check.mjs', [backup, '--to', path.join(restored, 'portal.db'), '--uploads-to', path.join(restored, 'uploads')])).code).toBe(0)
+      expect(
+        (
+          await run('restore-check.mjs', [
+            backup,
+            '--to',
+            path.join(restored, 'portal.db'),
+            '--uploads-to',
+            path.join(restored, 'uploads'),
+          ])
+        ).code,
+      ).toBe(0)
       const again = await startServer({ dataDir: restored })
-      const answer = await fetch(`${again.origin}/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ identifier: 'before-backup', password: 'pass-0001' }) })
+      const answer = await fetch(`${again.origin}/login`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ identifier: 'before-backup', password: 'pass-0001' }),
+      })
       expect(answer.status).toBe(303)
       expect(uploadsIn(path.join(restored, 'uploads'))).toHaveLength(found.uploads)
       await again.stop()
@@ -81,9 +134,12 @@ describe('a backup', () => {
   it('replaces the oldest beyond those that are kept', async () => {
     const many = mkdtempSync(path.join(os.tmpdir(), 'portal-backups-'))
     try {
-      for (const day of ['01', '02', '03']) for (const end of ['db', 'json']) writeFileSync(path.join(many, `portal-202001${day}T000000Z.${end}`), '')
+      for (const day of ['01', '02', '03'])
+        for (const end of ['db', 'json']) writeFileSync(path.join(many, `portal-202001${day}T000000Z.${end}`), '')
       expect((await run('backup.mjs', ['--to', many, '--keep=2'], { DATA_DIR: server.dataDir })).code).toBe(0)
-      const left = readdirSync(many).filter((name) => name.endsWith('.db')).sort()
+      const left = readdirSync(many)
+        .filter((name) => name.endsWith('.db'))
+        .sort()
       expect(left).toHaveLength(2)
       expect(left[0]).toBe('portal-20200103T000000Z.db')
       expect(existsSync(path.join(many, 'portal-20200102T000000Z.json'))).toBe(false)
@@ -93,7 +149,15 @@ describe('a backup', () => {
   })
 
   it('takes no option that it doesn’t know, nor do the other scripts', async () => {
-    for (const [script, ...words] of [['backup.mjs', '--too', folder], ['restore-check.mjs', '--form', folder], ['backup.mjs', folder], ['../serve.mjs', '--port', '1'], ['../build.mjs', '--fast'], ['../migrate.mjs', 'deploy', '--dry-run'], ['operator-way-back.mjs', '--wy', 'x']] as const) {
+    for (const [script, ...words] of [
+      ['backup.mjs', '--too', folder],
+      ['restore-check.mjs', '--form', folder],
+      ['backup.mjs', folder],
+      ['../serve.mjs', '--port', '1'],
+      ['../build.mjs', '--fast'],
+      ['../migrate.mjs', 'deploy', '--dry-run'],
+      ['operator-way-back.mjs', '--wy', 'x'],
+    ] as const) {
       const ran = await run(script, words, { DATA_DIR: path.join(folder, 'nowhere') })
       expect([script, ran.code, ran.out]).toEqual([script, 2, ''])
       expect(ran.error).toMatch(/option '--|no use for|takes no/)
@@ -128,7 +192,9 @@ describe('the restore check', () => {
 
   it('finds a file that is cut, longer or no database', async () => {
     expect(await spoilt((file) => writeFileSync(file, readFileSync(file).subarray(0, 50_000)))).not.toEqual([])
-    expect(await spoilt((file) => appendFileSync(file, 'x'))).toContain('the file is not the one that the manifest describes')
+    expect(await spoilt((file) => appendFileSync(file, 'x'))).toContain(
+      'the file is not the one that the manifest describes',
+    )
     expect(await spoilt((file) => writeFileSync(file, 'no database'))).not.toEqual([])
     expect(await spoilt((file) => rmSync(file.replace(/db$/, 'json')))).toContain('the manifest is missing')
   })
@@ -140,14 +206,25 @@ describe('the restore check', () => {
       rmSync(first)
       writeFileSync(second, Buffer.alloc(kept[1]?.length ?? 0))
     })
-    expect(found).toEqual(expect.arrayContaining([`upload ${path.basename(first)} is missing`, `upload ${path.basename(second)} has other bytes than its row says`]))
+    expect(found).toEqual(
+      expect.arrayContaining([
+        `upload ${path.basename(first)} is missing`,
+        `upload ${path.basename(second)} has other bytes than its row says`,
+      ]),
+    )
     for (const [index, file] of [first, second].entries()) writeFileSync(file, kept[index] ?? '', { mode: 0o600 })
   })
 
   it('finds rows that are gone, bytes that changed, and what may never be', async () => {
     expect((await spoilt((file) => sql(file, 'DELETE FROM Session'))).join('\n')).toMatch(/Session: 0 rows/)
-    expect((await spoilt((file) => sql(file, `UPDATE ListSource SET bytes = zeroblob(LENGTH(bytes))`))).join('\n')).toMatch(/has other bytes than its name says/)
-    expect((await spoilt((file) => sql(file, `UPDATE ChannelList SET revision = 99`))).join('\n')).toMatch(/list-newest-revision\.sql/)
-    expect((await spoilt((file) => sql(file, `UPDATE ListRevision SET sourceId = 'gone'`))).join('\n')).toMatch(/foreign key: ListRevision/)
+    expect(
+      (await spoilt((file) => sql(file, `UPDATE ListSource SET bytes = zeroblob(LENGTH(bytes))`))).join('\n'),
+    ).toMatch(/has other bytes than its name says/)
+    expect((await spoilt((file) => sql(file, `UPDATE ChannelList SET revision = 99`))).join('\n')).toMatch(
+      /list-newest-revision\.sql/,
+    )
+    expect((await spoilt((file) => sql(file, `UPDATE ListRevision SET sourceId = 'gone'`))).join('\n')).toMatch(
+      /foreign key: ListRevision/,
+    )
   })
 })

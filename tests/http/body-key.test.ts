@@ -1,17 +1,31 @@
 /** Encrypted bodies over time, with a clock that the test moves: keys turn, nonces end, and a body opens once. */
 import { CompactEncrypt, generateKeyPair, importJWK } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { clearOldBodyKeys, forgetBodyKeys, isJwe, issueNonce, openBody, publicKeys, sealingKey, type PublicKey } from '~/modules/body-key/body-key.server'
+import {
+  clearOldBodyKeys,
+  forgetBodyKeys,
+  isJwe,
+  issueNonce,
+  openBody,
+  publicKeys,
+  sealingKey,
+  type PublicKey,
+} from '~/modules/body-key/body-key.server'
 import { dayMs, hourMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 
 const clock = makeStoppedClock(new Date('2026-11-21T12:00:00Z'))
 setClock(clock)
 const path = '/api/iot/customer/login'
-const seal = async (value: unknown, more: { jwk?: PublicKey; header?: Record<string, unknown> } = {}): Promise<string> => {
+const seal = async (
+  value: unknown,
+  more: { jwk?: PublicKey; header?: Record<string, unknown> } = {},
+): Promise<string> => {
   const { jwk, nonce } = await sealingKey()
   const key = more.jwk ?? jwk
-  return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value))).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: key.kid, nonce, aud: path, ...more.header }).encrypt(await importJWK(key, 'ECDH-ES'))
+  return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
+    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: key.kid, nonce, aud: path, ...more.header })
+    .encrypt(await importJWK(key, 'ECDH-ES'))
 }
 const refused = (reason: string) => ({ ok: false, code: 'A0424', data: { reason } })
 
@@ -39,15 +53,29 @@ describe('an encrypted body', () => {
   it('is refused where its key is another’s, its nonce is invented, or its bytes were changed', async () => {
     const { publicKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
     const { jwk, nonce } = await sealingKey()
-    const encrypt = (header: Record<string, unknown>) => new CompactEncrypt(new TextEncoder().encode('1')).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: jwk.kid, nonce, ...header }).encrypt(publicKey)
+    const encrypt = (header: Record<string, unknown>) =>
+      new CompactEncrypt(new TextEncoder().encode('1'))
+        .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: jwk.kid, nonce, ...header })
+        .encrypt(publicKey)
     expect(await openBody(await encrypt({}), path)).toEqual(refused('malformed'))
-    for (const kid of ['nobodys', '0'.repeat(26), '../../etc/passwd']) expect(await openBody(await seal(1, { header: { kid } }), path)).toEqual(refused('unknown-key'))
+    for (const kid of ['nobodys', '0'.repeat(26), '../../etc/passwd'])
+      expect(await openBody(await seal(1, { header: { kid } }), path)).toEqual(refused('unknown-key'))
     expect(await openBody(await seal(1, { header: { kid: undefined } }), path)).toEqual(refused('malformed'))
-    for (const invented of ['', 'x', nonce.slice(0, -1) + (nonce.endsWith('A') ? 'B' : 'A'), `zzzzzzzz.${nonce.slice(9)}`]) expect(await openBody(await seal(1, { header: { nonce: invented } }), path)).toEqual(refused('malformed'))
+    for (const invented of [
+      '',
+      'x',
+      nonce.slice(0, -1) + (nonce.endsWith('A') ? 'B' : 'A'),
+      `zzzzzzzz.${nonce.slice(9)}`,
+    ])
+      expect(await openBody(await seal(1, { header: { nonce: invented } }), path)).toEqual(refused('malformed'))
     const jwe = await seal(1)
     const parts = jwe.split('.')
     for (let at = 0; at < 5; at++) {
-      const changed = parts.map((part, index) => (index === at ? (part === '' ? 'AAAA' : (part.startsWith('A') ? 'B' : 'A') + part.slice(1)) : part)).join('.')
+      const changed = parts
+        .map((part, index) =>
+          index === at ? (part === '' ? 'AAAA' : (part.startsWith('A') ? 'B' : 'A') + part.slice(1)) : part,
+        )
+        .join('.')
       expect(await openBody(changed, path), `part ${at}`).toMatchObject({ code: 'A0424' })
     }
     // What was tried above has not used up the body's own nonce.
@@ -56,11 +84,23 @@ describe('an encrypted body', () => {
   it('is refused in other forms of JOSE, compressed, huge, or empty', async () => {
     const { jwk } = await sealingKey()
     const key = await importJWK(jwk, 'ECDH-ES')
-    const other = (header: { alg: string; enc: string; zip?: string }) => new CompactEncrypt(new TextEncoder().encode('1')).setProtectedHeader({ kid: jwk.kid, nonce: issueNonce(), ...header }).encrypt(key)
+    const other = (header: { alg: string; enc: string; zip?: string }) =>
+      new CompactEncrypt(new TextEncoder().encode('1'))
+        .setProtectedHeader({ kid: jwk.kid, nonce: issueNonce(), ...header })
+        .encrypt(key)
     expect(await openBody(await other({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM' }), path)).toEqual(refused('malformed'))
     expect(await openBody(await other({ alg: 'ECDH-ES', enc: 'A128CBC-HS256' }), path)).toEqual(refused('malformed'))
-    expect(await openBody(await other({ alg: 'ECDH-ES', enc: 'A256GCM', zip: 'DEF' }), path)).toEqual(refused('malformed'))
-    for (const text of ['', 'a.b.c', 'eyJ.....', 'null', `eyJ${'a'.repeat(70_000)}.b.c.d.e`, await seal('x'.repeat(100_000))]) {
+    expect(await openBody(await other({ alg: 'ECDH-ES', enc: 'A256GCM', zip: 'DEF' }), path)).toEqual(
+      refused('malformed'),
+    )
+    for (const text of [
+      '',
+      'a.b.c',
+      'eyJ.....',
+      'null',
+      `eyJ${'a'.repeat(70_000)}.b.c.d.e`,
+      await seal('x'.repeat(100_000)),
+    ]) {
       expect(isJwe(text)).toBe(false)
       expect(await openBody(text, path)).toEqual(refused('malformed'))
     }

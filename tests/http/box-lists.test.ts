@@ -1,7 +1,14 @@
-/** What a box is told of its lists is told once: the real handlers, asked with and without the tag of the last answer. */
+/**
+ * What a box is told of its lists is told once: the real handlers, asked with and without the tag of the last answer.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerApi } from '~/api/dispatch.server'
-import { applyOperations, createList, findChoosableList, stopEngineThreads } from '~/modules/channel-list/channel-list.server'
+import {
+  applyOperations,
+  createList,
+  findChoosableList,
+  stopEngineThreads,
+} from '~/modules/channel-list/channel-list.server'
 import { setActiveList, startPairing, unbindBox, useListRights } from '~/modules/device/device.server'
 import { connectStb } from '~/modules/stb/stb.server'
 import { closeDatabase } from '~/platform/db.server'
@@ -21,12 +28,25 @@ it('answers 304 until a list is added, changed or chosen, or the box is unbound'
   const { sn } = await makeBox(owner)
   const { token } = await startPairing(sn, true, { modelName: 'Model', softwareVersion: null, address: '127.0.0.1' })
   const ask = async (tag = ''): Promise<{ status: number; tag: string; text: string }> => {
-    const request = new Request('http://127.0.0.1/api/stb/lists', { headers: { authorization: `Bearer ${token}`, ...(tag === '' ? {} : { 'if-none-match': tag }) } })
-    const response = await answerApi(request, { nonce: '', requestId: 'r', address: '127.0.0.1', origin: 'http://127.0.0.1', upload: null, memo: new Map() })
+    const request = new Request('http://127.0.0.1/api/stb/lists', {
+      headers: { authorization: `Bearer ${token}`, ...(tag === '' ? {} : { 'if-none-match': tag }) },
+    })
+    const response = await answerApi(request, {
+      nonce: '',
+      requestId: 'r',
+      address: '127.0.0.1',
+      origin: 'http://127.0.0.1',
+      upload: null,
+      memo: new Map(),
+    })
     return { status: response.status, tag: response.headers.get('etag') ?? '', text: await response.text() }
   }
   const first = await ask()
-  expect(first).toMatchObject({ status: 200, tag: expect.stringMatching(/^"[0-9a-f]{32}"$/) as string, text: expect.stringContaining('"total":0') as string })
+  expect(first).toMatchObject({
+    status: 200,
+    tag: expect.stringMatching(/^"[0-9a-f]{32}"$/) as string,
+    text: expect.stringContaining('"total":0') as string,
+  })
   let { tag } = first
   expect(await ask(tag)).toEqual({ status: 304, tag, text: '' })
   const isNewOnce = async (): Promise<string> => {

@@ -7,17 +7,29 @@ const keys = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true 
 const publicKey = Buffer.from(JSON.stringify(await exportJWK(keys.publicKey))).toString('base64url')
 
 const ask = async ({ origin }: TestServer, kind: string): Promise<{ image: string; key: string }> => {
-  const answer = await fetch(`${origin}/api/authority/secondCaptcha?${new URLSearchParams({ purpose: 'sign-in', publicKey, kind }).toString()}`)
+  const answer = await fetch(
+    `${origin}/api/authority/secondCaptcha?${new URLSearchParams({ purpose: 'sign-in', publicKey, kind }).toString()}`,
+  )
   expect(answer.status).toBe(200)
   const { data } = (await answer.json()) as { data: string }
-  return JSON.parse(new TextDecoder().decode((await compactDecrypt(data, keys.privateKey)).plaintext)) as { image: string; key: string }
+  return JSON.parse(new TextDecoder().decode((await compactDecrypt(data, keys.privateKey)).plaintext)) as {
+    image: string
+    key: string
+  }
 }
-const complaints = (server: TestServer): unknown[] => server.log.filter((line) => line.level !== 'info' && line.level !== 'debug')
+const complaints = (server: TestServer): unknown[] =>
+  server.log.filter((line) => line.level !== 'info' && line.level !== 'debug')
 
 describe('the server’s drawing thread', () => {
   it('answers many at once, each with a picture and a key of its own, and without a complaint', async () => {
     const server = await startServer({ env: { LIMITS: 'off' } })
-    const sent = (await Promise.all(Array.from({ length: 4 }, async () => Promise.all(Array.from({ length: 15 }, (_, n) => ask(server, ['text', 'slider', 'rotate'][n % 3] ?? 'text')))))).flat()
+    const sent = (
+      await Promise.all(
+        Array.from({ length: 4 }, async () =>
+          Promise.all(Array.from({ length: 15 }, (_, n) => ask(server, ['text', 'slider', 'rotate'][n % 3] ?? 'text'))),
+        ),
+      )
+    ).flat()
     expect([new Set(sent.map(({ image }) => image)).size, new Set(sent.map(({ key }) => key)).size]).toEqual([60, 60])
     expect(complaints(server)).toEqual([])
     await server.stop()

@@ -16,7 +16,10 @@ type Sent = { image: string; key: string; slideImage?: string }
 const ask = async (client: HttpClient, query: Record<string, string> = {}): Promise<Sent> => {
   const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
   const own = Buffer.from(JSON.stringify(await exportJWK(publicKey))).toString('base64url')
-  const answer = await client.api<string>('GET', `/authority/secondCaptcha?${new URLSearchParams({ purpose: 'sign-in', publicKey: own, ...query }).toString()}`)
+  const answer = await client.api<string>(
+    'GET',
+    `/authority/secondCaptcha?${new URLSearchParams({ purpose: 'sign-in', publicKey: own, ...query }).toString()}`,
+  )
   expect([answer.code, answer.headers.get('cache-control')]).toEqual(['0', 'no-store'])
   const { plaintext, protectedHeader } = await compactDecrypt(answer.data, privateKey)
   expect(protectedHeader).toMatchObject({ alg: 'ECDH-ES', enc: 'A256GCM' })
@@ -25,27 +28,55 @@ const ask = async (client: HttpClient, query: Record<string, string> = {}): Prom
 const sealed = async (client: HttpClient, value: unknown): Promise<string> => {
   const { data } = await client.api<{ nonce: string; jwk: JWK }>('GET', '/authority/nonce')
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
-    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: data.jwk.kid ?? '', nonce: data.nonce, aud: '/api/authority/verifyCaptcha' })
+    .setProtectedHeader({
+      alg: 'ECDH-ES',
+      enc: 'A256GCM',
+      kid: data.jwk.kid ?? '',
+      nonce: data.nonce,
+      aud: '/api/authority/verifyCaptcha',
+    })
     .encrypt(await importJWK(data.jwk, 'ECDH-ES'))
 }
-const verify = async (client: HttpClient, value: unknown) => client.api('POST', '/authority/verifyCaptcha', { json: { jwe: await sealed(client, value) }, headers: { origin: client.origin } })
+const verify = async (client: HttpClient, value: unknown) =>
+  client.api('POST', '/authority/verifyCaptcha', {
+    json: { jwe: await sealed(client, value) },
+    headers: { origin: client.origin },
+  })
 
 describe('secondCaptcha', () => {
   it('sends image and key, with slideImage by the kind, and says the answer nowhere', async () => {
     const client = portal.visitor()
-    const shapes = { text: undefined, slider: expect.stringMatching(/^data:image\/png;base64,/), rotate: 'rotate' } as const
+    const shapes = {
+      text: undefined,
+      slider: expect.stringMatching(/^data:image\/png;base64,/),
+      rotate: 'rotate',
+    } as const
     for (const [kind, slideImage] of Object.entries(shapes)) {
       const sent = await ask(client, { kind })
-      expect(sent).toEqual({ image: expect.stringMatching(/^data:image\/jpeg;base64,/), key: expect.stringMatching(/^cap_/), ...(slideImage === undefined ? {} : { slideImage }) })
+      expect(sent).toEqual({
+        image: expect.stringMatching(/^data:image\/jpeg;base64,/),
+        key: expect.stringMatching(/^cap_/),
+        ...(slideImage === undefined ? {} : { slideImage }),
+      })
       const code = codeOf(await revealCaptcha(portal.dataDir, sent.key))
-      if (kind !== 'rotate') expect(Buffer.from(JSON.stringify({ ...sent, image: '', slideImage: '', key: '' })).includes(code)).toBe(false)
+      if (kind !== 'rotate')
+        expect(Buffer.from(JSON.stringify({ ...sent, image: '', slideImage: '', key: '' })).includes(code)).toBe(false)
     }
   })
   it('refuses what is no public key on P-256, and a purpose that there is none of', async () => {
     const client = portal.visitor()
     const keyOf = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-    for (const publicKey of ['', 'x', keyOf({ kty: 'oct', k: 'AAAA' }), keyOf({ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }), 'A'.repeat(5000)])
-      expect(await client.api('GET', `/authority/secondCaptcha?purpose=sign-in&publicKey=${publicKey}`)).toMatchObject({ status: 422, code: 'A0422' })
+    for (const publicKey of [
+      '',
+      'x',
+      keyOf({ kty: 'oct', k: 'AAAA' }),
+      keyOf({ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }),
+      'A'.repeat(5000),
+    ])
+      expect(await client.api('GET', `/authority/secondCaptcha?purpose=sign-in&publicKey=${publicKey}`)).toMatchObject({
+        status: 422,
+        code: 'A0422',
+      })
     expect(await client.api('GET', '/authority/secondCaptcha?purpose=pay&publicKey=x')).toMatchObject({ status: 422 })
   })
 })
@@ -56,21 +87,38 @@ describe('verifyCaptcha', () => {
     for (const kind of ['text', 'slider', 'rotate']) {
       const first = await ask(client, { kind })
       const right = await revealCaptcha(portal.dataDir, first.key)
-      expect(await verify(client, { code: codeOf(right), key: first.key, info: 'sign-in' })).toMatchObject({ status: 200, code: '0' })
-      expect(await verify(client, { code: codeOf(right), key: first.key, info: 'sign-in' })).toMatchObject({ status: 422, code: 'I1103' })
+      expect(await verify(client, { code: codeOf(right), key: first.key, info: 'sign-in' })).toMatchObject({
+        status: 200,
+        code: '0',
+      })
+      expect(await verify(client, { code: codeOf(right), key: first.key, info: 'sign-in' })).toMatchObject({
+        status: 422,
+        code: 'I1103',
+      })
       const second = await ask(client, { kind })
       const other = await revealCaptcha(portal.dataDir, second.key)
-      expect(await verify(client, { code: wrongCodeOf(other), key: second.key, info: 'sign-in' })).toMatchObject({ status: 422, code: 'U1003', message: 'Verification code error' })
-      expect(await verify(client, { code: codeOf(other), key: second.key, info: 'sign-in' })).toMatchObject({ code: 'I1103' })
+      expect(await verify(client, { code: wrongCodeOf(other), key: second.key, info: 'sign-in' })).toMatchObject({
+        status: 422,
+        code: 'U1003',
+        message: 'Verification code error',
+      })
+      expect(await verify(client, { code: codeOf(other), key: second.key, info: 'sign-in' })).toMatchObject({
+        code: 'I1103',
+      })
     }
   })
   it('opens no plain body, no body twice, and none for another address', async () => {
     const client = portal.visitor()
     const { key } = await ask(client)
-    expect(await client.api('POST', '/authority/verifyCaptcha', { json: { code: '1', key, info: 'sign-in' } })).toMatchObject({ status: 400, code: 'A0424' })
+    expect(
+      await client.api('POST', '/authority/verifyCaptcha', { json: { code: '1', key, info: 'sign-in' } }),
+    ).toMatchObject({ status: 400, code: 'A0424' })
     const jwe = await sealed(client, { code: '12', key: 'cap_none', info: 'sign-in' })
     expect(await client.api('POST', '/authority/verifyCaptcha', { json: { jwe } })).toMatchObject({ code: 'I1103' })
-    expect(await client.api('POST', '/authority/verifyCaptcha', { json: { jwe } })).toMatchObject({ code: 'A0424', data: { reason: 'replayed' } })
+    expect(await client.api('POST', '/authority/verifyCaptcha', { json: { jwe } })).toMatchObject({
+      code: 'A0424',
+      data: { reason: 'replayed' },
+    })
   })
   it('knows another purpose’s challenge as little as a stranger’s', async () => {
     const client = portal.visitor()
@@ -109,7 +157,10 @@ describe('the page without scripts', () => {
     expect((await open(client, 'text')).status).toBe(200)
   })
   it('is nothing without a purpose', async () => {
-    expect([(await portal.visitor().request('/verification')).status, (await portal.visitor().request('/verification?purpose=pay')).status]).toEqual([404, 404])
+    expect([
+      (await portal.visitor().request('/verification')).status,
+      (await portal.visitor().request('/verification?purpose=pay')).status,
+    ]).toEqual([404, 404])
   })
   it('never leads to another site', async () => {
     const client = portal.visitor()
@@ -118,7 +169,11 @@ describe('the page without scripts', () => {
     for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example']) {
       const address = `/verification?purpose=register&returnTo=${encodeURIComponent(returnTo)}&kind=text`
       const key = /name="key" value="(cap_[\w-]+)"/.exec(await (await client.request(address)).text())?.[1] ?? ''
-      const done = await client.post(address, { key, kind: 'text', code: codeOf(await revealCaptcha(portal.dataDir, key)) })
+      const done = await client.post(address, {
+        key,
+        kind: 'text',
+        code: codeOf(await revealCaptcha(portal.dataDir, key)),
+      })
       expect([done.status, done.headers.get('location')]).toEqual([303, '/register'])
     }
   })
@@ -136,8 +191,11 @@ describe('the page without scripts', () => {
     }
     await answers('slider', async (key) => middle(key).then(([x, y]) => ({ 'at.x': x, 'at.y': y })))
     await answers('slider', async (key) => middle(key).then(([x, y]) => ({ across: x, down: y })))
-    const persian = (digits: string): string => digits.replaceAll(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
-    await answers('slider', async (key) => middle(key).then(([x, y]) => ({ across: persian(x), down: ` ${persian(y)} ` })))
+    const persian = (digits: string): string =>
+      digits.replaceAll(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
+    await answers('slider', async (key) =>
+      middle(key).then(([x, y]) => ({ across: persian(x), down: ` ${persian(y)} ` })),
+    )
     await answers('rotate', async (key) => {
       const right = await revealCaptcha(portal.dataDir, key)
       return { turn: right.kind === 'rotate' ? String(360 - right.degrees) : '' }
@@ -149,7 +207,11 @@ describe('the page without scripts', () => {
     const turned = await open(client, 'rotate', `&key=${key}&turn=350&step=30`)
     expect(turned.key).toBe(key)
     expect(turned.page).toContain(`turn=20"`)
-    const [now, later] = await Promise.all([0, 20].map(async (turn) => Buffer.from(await (await client.request(`/verification/picture?key=${key}&turn=${turn}`)).arrayBuffer())))
+    const [now, later] = await Promise.all(
+      [0, 20].map(async (turn) =>
+        Buffer.from(await (await client.request(`/verification/picture?key=${key}&turn=${turn}`)).arrayBuffer()),
+      ),
+    )
     expect(now?.equals(later ?? Buffer.alloc(0))).toBe(false)
     await client.post('/verification?purpose=sign-in&kind=rotate', { key, kind: 'rotate', turn: '0' })
     expect((await open(client, 'rotate', `&key=${key}&turn=20&step=5`)).key).not.toBe(key)
@@ -157,7 +219,11 @@ describe('the page without scripts', () => {
   it('answers a wrong code 422 with its sentence and another picture, and an empty one with "Code cannot be empty"', async () => {
     const client = portal.visitor()
     const { key, address } = await open(client, 'text')
-    const wrong = await client.post(address, { key, kind: 'text', code: wrongCodeOf(await revealCaptcha(portal.dataDir, key)) })
+    const wrong = await client.post(address, {
+      key,
+      kind: 'text',
+      code: wrongCodeOf(await revealCaptcha(portal.dataDir, key)),
+    })
     const page = await wrong.text()
     expect([wrong.status, page.includes('Verification code error'), page.includes(key)]).toEqual([422, true, false])
     const empty = await client.post(address, { key: 'cap_x', kind: 'text', code: ' ' })
@@ -166,11 +232,18 @@ describe('the page without scripts', () => {
   it('shows pictures to their visitor only, and keeps none', async () => {
     const client = portal.visitor()
     const { key } = await open(client, 'slider')
-    const [image, piece] = await Promise.all(['', '&part=piece'].map((part) => client.request(`/verification/picture?key=${key}${part}`)))
-    expect([image?.status, image?.headers.get('content-type'), image?.headers.get('cache-control')]).toEqual([200, 'image/jpeg', 'no-store'])
+    const [image, piece] = await Promise.all(
+      ['', '&part=piece'].map((part) => client.request(`/verification/picture?key=${key}${part}`)),
+    )
+    expect([image?.status, image?.headers.get('content-type'), image?.headers.get('cache-control')]).toEqual([
+      200,
+      'image/jpeg',
+      'no-store',
+    ])
     expect([piece?.status, piece?.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect((await portal.visitor().request(`/verification/picture?key=${key}`)).status).toBe(404)
-    for (const odd of ['&turn=400', '&turn=-1', '&turn=x', '&turn=1.5']) expect((await client.request(`/verification/picture?key=${key}${odd}`)).status).toBe(404)
+    for (const odd of ['&turn=400', '&turn=-1', '&turn=x', '&turn=1.5'])
+      expect((await client.request(`/verification/picture?key=${key}${odd}`)).status).toBe(404)
   })
   it('lets a code by mail take the picture’s place', async () => {
     const client = portal.visitor()
@@ -178,7 +251,10 @@ describe('the page without scripts', () => {
     const query = 'purpose=recover&returnTo=%2Fforget'
     const sent = await client.post(`/verification/code?${query}`, { email: 'reader@mango.example' })
     const next = sent.headers.get('location') ?? ''
-    expect([sent.status, next]).toEqual([303, expect.stringMatching(/^\/verification\/code\/enter\?purpose=recover&returnTo=%2Fforget&to=v1\./)])
+    expect([sent.status, next]).toEqual([
+      303,
+      expect.stringMatching(/^\/verification\/code\/enter\?purpose=recover&returnTo=%2Fforget&to=v1\./),
+    ])
     expect(next).not.toContain('reader')
     const box = await (await client.request('/dev/outbox?to=reader%40mango.example')).text()
     const mail = await (await client.request(/href="(\/dev\/outbox\/[0-9a-z]+)[^"]*"/.exec(box)?.[1] ?? '')).text()

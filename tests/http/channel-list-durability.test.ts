@@ -1,4 +1,7 @@
-/** What was answered is on the disk: the server is killed in the middle of edits, and every answered edit is there after. */
+/**
+ * What was answered is on the disk: the server is killed in the middle of edits, and every answered edit is there
+ * after.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
@@ -19,7 +22,10 @@ describe('killing the server', () => {
     const token = portal.tokens.customer
     const bytes = writeSatcodx(buildSeedList({ seed: 41, channels }), { version: '103' })
     const client = portal.visitor()
-    const list = await client.api<{ id: string }>('POST', '/chmax/lists?name=Durable', { token, raw: { type: 'application/octet-stream', bytes } })
+    const list = await client.api<{ id: string }>('POST', '/chmax/lists?name=Durable', {
+      token,
+      raw: { type: 'application/octet-stream', bytes },
+    })
     const { id } = list.data
     /** channel → the name that was answered */
     const answered = new Map<number, string>()
@@ -32,7 +38,10 @@ describe('killing the server', () => {
         const channel = writer * 10 + (turn % 10)
         const name = `w${writer} t${turn}`
         try {
-          const answer = await client.api<{ revision: number }>('POST', `/chmax/lists/${id}/operations`, { token, json: { base, operations: [{ op: 'rename', id: channel, name }] } })
+          const answer = await client.api<{ revision: number }>('POST', `/chmax/lists/${id}/operations`, {
+            token,
+            json: { base, operations: [{ op: 'rename', id: channel, name }] },
+          })
           expect(answer.code).toBe('0')
           base = answer.data.revision
           answered.set(channel, name)
@@ -52,7 +61,11 @@ describe('killing the server', () => {
 
     second = await startServer({ dataDir: portal.dataDir, env: { LIMITS: 'off' } })
     const again = new HttpClient(second.origin)
-    const rows = await again.api<{ revision: number; items: { id: number; name: string }[] }>('GET', `/chmax/lists/${id}/channels?size=40`, { token })
+    const rows = await again.api<{ revision: number; items: { id: number; name: string }[] }>(
+      'GET',
+      `/chmax/lists/${id}/channels?size=40`,
+      { token },
+    )
     expect(rows.data.items).toHaveLength(channels)
     const stored = new Map(rows.data.items.map((row) => [row.id, row.name]))
     for (const [channel, name] of answered) {
@@ -64,7 +77,10 @@ describe('killing the server', () => {
     // The chain is whole: everything can be undone to the file that came.
     let steps = 0
     for (let revision = rows.data.revision; ; steps++) {
-      const answer = await again.api<{ revision: number }>('POST', `/chmax/lists/${id}/undo`, { token, json: { base: revision } })
+      const answer = await again.api<{ revision: number }>('POST', `/chmax/lists/${id}/undo`, {
+        token,
+        json: { base: revision },
+      })
       if (answer.code === 'C1105') break
       expect(answer.code).toBe('0')
       revision = answer.data.revision

@@ -18,15 +18,24 @@ afterAll(() => portal.stop())
 
 type Report = { id: string; counts: { channels: number }; errors: number; warnings: number }
 const raw = (bytes: Uint8Array) => ({ type: 'application/octet-stream', bytes })
-const send = (bytes: Uint8Array) => portal.visitor().api<Report & { cause?: string }>('POST', '/chmax/lists?name=Odd', { token: portal.tokens.customer, raw: raw(bytes) })
+const send = (bytes: Uint8Array) =>
+  portal.visitor().api<Report & { cause?: string }>('POST', '/chmax/lists?name=Odd', {
+    token: portal.tokens.customer,
+    raw: raw(bytes),
+  })
 const fetchBack = async (id: string): Promise<Buffer> => {
-  const response = await portal.visitor().request(`/api/chmax/lists/${id}/file`, { headers: { authorization: `Bearer ${portal.tokens.customer}` } })
+  const response = await portal
+    .visitor()
+    .request(`/api/chmax/lists/${id}/file`, { headers: { authorization: `Bearer ${portal.tokens.customer}` } })
   return Buffer.from(await response.arrayBuffer())
 }
 const remove = (id: string) => portal.visitor().api('DELETE', `/chmax/lists/${id}`, { token: portal.tokens.customer })
 
 const seed = buildSeedList({ seed: 51, channels: 12, satellites: ['Astra 1'] })
-const lines = Buffer.from(writeSatcodx(seed, { version: '103' })).toString('latin1').split('\n').slice(0, -1)
+const lines = Buffer.from(writeSatcodx(seed, { version: '103' }))
+  .toString('latin1')
+  .split('\n')
+  .slice(0, -1)
 const long = Buffer.from(writeSatcodx(buildSeedList({ seed: 52, channels: 3 }), { version: '105' }))
 const latin = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 const random = makeRandom(9)
@@ -47,14 +56,22 @@ const good: [string, Uint8Array, number][] = [
   ['long records, then short ones', Buffer.concat([long, latin(`${lines.join('\n')}\n`)]), 15],
   ['a cut record at the end', latin(`${lines.join('\n')}\n${lines[0]?.slice(0, 90) ?? ''}`), 13],
   ['chl objects', writeChl(seed), 12],
-  ['chl objects with NULs between', Buffer.from(Buffer.from(writeChl(seed)).toString('utf8').replaceAll('\n}\n{', '\n}\n\0{'), 'utf8'), 12],
+  [
+    'chl objects with NULs between',
+    Buffer.from(Buffer.from(writeChl(seed)).toString('utf8').replaceAll('\n}\n{', '\n}\n\0{'), 'utf8'),
+    12,
+  ],
 ]
 const bad: [string, Uint8Array, string][] = [
   ['no byte', new Uint8Array(), 'empty'],
   ['NULs only', new Uint8Array(500), 'empty'],
   ['spaces and line ends', latin(' \r\n \n'), 'empty'],
   ['encrypted bytes', noise, 'encrypted'],
-  ['a JSON database of other boxes', latin('{"satellite_object_0":{"SatName":"X"}}{"database_header_object":{"szMark":"CDX"}}'), 'json-cdx'],
+  [
+    'a JSON database of other boxes',
+    latin('{"satellite_object_0":{"SatName":"X"}}{"database_header_object":{"szMark":"CDX"}}'),
+    'json-cdx',
+  ],
   ['a playlist', latin('#EXTM3U\n#EXTINF:-1,One\nhttp://example.org/1\n'), 'm3u'],
   ['Enigma2 settings', latin('eDVB services /4/\ntransponders\n'), 'lamedb'],
   ['XML', latin('<?xml version="1.0"?><db/>'), 'xml'],
@@ -80,19 +97,24 @@ describe('a file with', () => {
   })
 })
 
-const names = hasSamples ? readdirSync(samplesDir, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(sdx|chl|m3u|tv)$|lamedb/.test(name)).sort() : []
-if (hasSamples) describe('the real file', () => {
-  it.each(names)('%s gives a list and its own bytes back, or a cause', async (name) => {
-    const bytes = readFileSync(path.join(samplesDir, name))
-    const made = await send(bytes)
-    if (made.code === '0') {
-      expect(made.data.counts.channels).toBeGreaterThan(0)
-      expect(Buffer.compare(await fetchBack(made.data.id), bytes)).toBe(0)
-      await remove(made.data.id)
-    } else {
-      expect(made.code).toBe('C1112')
-      expect(made.data.cause).toMatch(/^[a-z0-9-]+$/)
-      expect(made.message.length).toBeGreaterThan(40)
-    }
+const names = hasSamples
+  ? readdirSync(samplesDir, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(sdx|chl|m3u|tv)$|lamedb/.test(name))
+      .sort()
+  : []
+if (hasSamples)
+  describe('the real file', () => {
+    it.each(names)('%s gives a list and its own bytes back, or a cause', async (name) => {
+      const bytes = readFileSync(path.join(samplesDir, name))
+      const made = await send(bytes)
+      if (made.code === '0') {
+        expect(made.data.counts.channels).toBeGreaterThan(0)
+        expect(Buffer.compare(await fetchBack(made.data.id), bytes)).toBe(0)
+        await remove(made.data.id)
+      } else {
+        expect(made.code).toBe('C1112')
+        expect(made.data.cause).toMatch(/^[a-z0-9-]+$/)
+        expect(made.message.length).toBeGreaterThan(40)
+      }
+    })
   })
-})

@@ -1,4 +1,7 @@
-/** How a code comes to an account that has an e-mail and a phone: as its person chose, on the pages and by /api; the answers tell nobody what it has. */
+/**
+ * How a code comes to an account that has an e-mail and a phone: as its person chose, on the pages and by /api; the
+ * answers tell nobody what it has.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
 import { findCode } from '../support/outbox'
@@ -14,7 +17,8 @@ const contacts = { mail: 'demo-user@mango.example', sms: '+447700900123' } as co
 type Way = keyof typeof contacts
 const typeOf = { mail: '1', sms: '2' } as const
 const text = async (path: string): Promise<string> => (await portal.visitor().request(path)).text()
-const newest = async (way: Way): Promise<string | null> => /href="(\/dev\/outbox\/[^"?]+)/.exec(await text(`/dev/outbox?to=${encodeURIComponent(contacts[way])}`))?.[1] ?? null
+const newest = async (way: Way): Promise<string | null> =>
+  /href="(\/dev\/outbox\/[^"?]+)/.exec(await text(`/dev/outbox?to=${encodeURIComponent(contacts[way])}`))?.[1] ?? null
 const other = (way: Way): Way => (way === 'mail' ? 'sms' : 'mail')
 
 /** The code that `ask` brings by this way; fails where anything came by the other. */
@@ -25,10 +29,11 @@ const codeBy = async (way: Way, ask: () => Promise<void>): Promise<string> => {
   expect(await newest(other(way)), 'nothing by the other way').toBe(otherBefore)
   return code
 }
-const asks = (client: HttpClient, path: string, fields: Record<string, string>, next: string) => async (): Promise<void> => {
-  const answer = await client.post(path, fields)
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, next])
-}
+const asks =
+  (client: HttpClient, path: string, fields: Record<string, string>, next: string) => async (): Promise<void> => {
+    const answer = await client.post(path, fields)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, next])
+  }
 const identifiers = ['demo-user', contacts.mail, contacts.sms] as const
 
 describe('a code for an account with an e-mail and a phone', () => {
@@ -37,7 +42,9 @@ describe('a code for an account with an e-mail and a phone', () => {
       for (const identifier of identifiers) {
         const client = portal.visitor()
         const code = await codeBy(way, asks(client, '/login/code', { identifier, type: way }, '/login/code/enter'))
-        expect((await client.post('/login/code/enter', { intent: 'enter', code })).headers.get('location')).toBe('/home')
+        expect((await client.post('/login/code/enter', { intent: 'enter', code })).headers.get('location')).toBe(
+          '/home',
+        )
         expect((await client.request('/personal')).status).toBe(200)
       }
     })
@@ -46,29 +53,48 @@ describe('a code for an account with an e-mail and a phone', () => {
         const client = portal.visitor()
         await codeBy(way, asks(client, '/forget', { identifier, type: way }, '/forget/code'))
         const code = await codeBy(way, asks(client, '/forget/code', { intent: 'again' }, '/forget/code'))
-        expect((await client.post('/forget/code', { intent: 'enter', code })).headers.get('location')).toBe('/forget/password')
+        expect((await client.post('/forget/code', { intent: 'enter', code })).headers.get('location')).toBe(
+          '/forget/password',
+        )
         const newPassword = `by-${way}-horse-${n}`
-        expect((await client.post('/forget/password', { newPassword, repeatPassword: newPassword })).headers.get('location')).toBe('/login')
+        expect(
+          (await client.post('/forget/password', { newPassword, repeatPassword: newPassword })).headers.get('location'),
+        ).toBe('/login')
         await portal.visitor().signIn('demo-user', newPassword)
       }
     })
     it(`comes by ${way} to a program that says type ${typeOf[way]}, for signing in and for a forgotten password`, async () => {
       const client = portal.visitor()
       const ask = (purpose: string) => async (): Promise<void> => {
-        expect(await client.api('GET', `/iot/customer/vcode?purpose=${purpose}&identifier=demo-user&type=${typeOf[way]}`)).toMatchObject({ code: '0', data: { channel: null, sentTo: null } })
+        expect(
+          await client.api('GET', `/iot/customer/vcode?purpose=${purpose}&identifier=demo-user&type=${typeOf[way]}`),
+        ).toMatchObject({ code: '0', data: { channel: null, sentTo: null } })
       }
-      const entered = await postSealed<Tokens>(client, '/iot/customer/login', { identifier: 'demo-user', code: await codeBy(way, ask('sign-in')) })
+      const entered = await postSealed<Tokens>(client, '/iot/customer/login', {
+        identifier: 'demo-user',
+        code: await codeBy(way, ask('sign-in')),
+      })
       expect([entered.code, entered.data.userName]).toEqual(['0', 'demo-user'])
       const code = await codeBy(way, ask('recover'))
       const newPassword = await sealFor(client, '/api/iot/customer/lostPassword', `${way}-by-program`)
-      expect(await client.api('POST', '/iot/customer/lostPassword', { json: { identifier: 'demo-user', code, newPassword } })).toMatchObject({ code: '0' })
+      expect(
+        await client.api('POST', '/iot/customer/lostPassword', {
+          json: { identifier: 'demo-user', code, newPassword },
+        }),
+      ).toMatchObject({ code: '0' })
       // All its sessions have ended.
-      expect(await client.api('GET', '/iot/customer/userInfo', { headers: headersOf(entered.data) })).toMatchObject({ status: 401 })
+      expect(await client.api('GET', '/iot/customer/userInfo', { headers: headersOf(entered.data) })).toMatchObject({
+        status: 401,
+      })
       await portal.visitor().signIn('demo-user', `${way}-by-program`)
     })
   }
   it('comes by mail, which costs nothing, where nothing is chosen', async () => {
-    for (const [path, next] of [['/login/code', '/login/code/enter'], ['/forget', '/forget/code']] as const) await codeBy('mail', asks(portal.visitor(), path, { identifier: 'demo-user', type: '' }, next))
+    for (const [path, next] of [
+      ['/login/code', '/login/code/enter'],
+      ['/forget', '/forget/code'],
+    ] as const)
+      await codeBy('mail', asks(portal.visitor(), path, { identifier: 'demo-user', type: '' }, next))
   })
 })
 
@@ -77,11 +103,17 @@ describe('the choice', () => {
     for (const path of ['/login/code', '/forget']) {
       expect(await text(path)).toMatch(/<select[^>]*name="type"/)
       const refused = await portal.visitor().post(path, { identifier: '', type: 'sms' })
-      expect([refused.status, await refused.text()]).toEqual([422, expect.stringMatching(/<option value="sms" selected(?:="")?>/)])
+      expect([refused.status, await refused.text()]).toEqual([
+        422,
+        expect.stringMatching(/<option value="sms" selected(?:="")?>/),
+      ])
     }
   })
   it('tells nobody what an account has, nor whether there is one', async () => {
-    for (const [path, next] of [['/login/code', '/login/code/enter'], ['/forget', '/forget/code']] as const) {
+    for (const [path, next] of [
+      ['/login/code', '/login/code/enter'],
+      ['/forget', '/forget/code'],
+    ] as const) {
       const pages: string[] = []
       for (const identifier of ['demo-user', 'demo-friend', 'nobody-at-all']) {
         const client = portal.visitor()

@@ -1,4 +1,6 @@
-/** The e-mail that customers write to: given by a call and on every page, and said to be missing where there is none. */
+/**
+ * The e-mail that customers write to: given by a call and on every page, and said to be missing where there is none.
+ */
 import { afterEach, describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
 import { HttpClient } from '../support/http-client'
@@ -11,8 +13,10 @@ const start = async (email: string): Promise<HttpClient> => {
   server = await startServer({ env: { LIMITS: 'off', CONTACT_EMAIL: email } })
   return new HttpClient(server.origin)
 }
-const ask = (client: HttpClient, language = 'en') => client.api<{ email: string } | null>('GET', '/userFeedback/customer/contactEmail', { language })
-const pageOf = async (client: HttpClient, address: string): Promise<string> => (await client.request(address, { headers: { accept: 'text/html' } })).text()
+const ask = (client: HttpClient, language = 'en') =>
+  client.api<{ email: string } | null>('GET', '/userFeedback/customer/contactEmail', { language })
+const pageOf = async (client: HttpClient, address: string): Promise<string> =>
+  (await client.request(address, { headers: { accept: 'text/html' } })).text()
 
 describe('the contact e-mail', () => {
   it('of the settings is answered to anybody, and stands on Contact Us, at the foot of pages and on those of the front', async () => {
@@ -21,7 +25,8 @@ describe('the contact e-mail', () => {
     const contact = await pageOf(client, '/help/contact')
     expect(contact.match(/href="mailto:help@provider\.example"/g)).toHaveLength(2)
     expect(contact).not.toContain('No e-mail address can be shown')
-    for (const address of ['/home', '/privacy', '/%E0%A4%A']) expect(await pageOf(client, address), address).toContain('mailto:help@provider.example')
+    for (const address of ['/home', '/privacy', '/%E0%A4%A'])
+      expect(await pageOf(client, address), address).toContain('mailto:help@provider.example')
   })
 
   it('is F1105 where there is none, in the caller’s language; pages then show the other ways and no empty address', async () => {
@@ -36,6 +41,7 @@ describe('the contact e-mail', () => {
     const contact = await pageOf(client, '/help/contact')
     expect(contact).toContain('No e-mail address can be shown at the moment.')
     expect(contact).toContain('href="/news/feedback/new"')
-    for (const address of ['/help/contact', '/home', '/privacy', '/%E0%A4%A']) expect(await pageOf(client, address), address).not.toMatch(/mailto:|@mango-portal/)
+    for (const address of ['/help/contact', '/home', '/privacy', '/%E0%A4%A'])
+      expect(await pageOf(client, address), address).not.toMatch(/mailto:|@mango-portal/)
   })
 })

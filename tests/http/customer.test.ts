@@ -17,31 +17,56 @@ beforeAll(async () => {
   portal = await startPortal({ env: { LIMITS: 'off' } })
 })
 afterAll(() => portal.stop())
-const info = (tokens: Parameters<typeof headersOf>[0]) => portal.visitor().api('GET', '/iot/customer/userInfo', { headers: headersOf(tokens) })
-const refresh = (refreshToken?: string) => portal.visitor().api<Tokens>('POST', '/iot/customer/refreshToken', { json: refreshToken === undefined ? {} : { refreshToken } })
+const info = (tokens: Parameters<typeof headersOf>[0]) =>
+  portal.visitor().api('GET', '/iot/customer/userInfo', { headers: headersOf(tokens) })
+const refresh = (refreshToken?: string) =>
+  portal
+    .visitor()
+    .api<Tokens>('POST', '/iot/customer/refreshToken', { json: refreshToken === undefined ? {} : { refreshToken } })
 
 describe('signing a program in', () => {
   it('gives three values that count together, and says whose account it is', async () => {
     const tokens = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     expect(tokens).toMatchObject({ userName: 'demo-user', expiresInSeconds: 1800 })
-    expect(await info(tokens)).toMatchObject({ status: 200, code: '0', data: { userName: 'demo-user', role: 'customer', userId: tokens.userId } })
-    expect(await portal.visitor().api('GET', '/chmax/lists', { headers: headersOf(tokens) })).toMatchObject({ code: '0' })
+    expect(await info(tokens)).toMatchObject({
+      status: 200,
+      code: '0',
+      data: { userName: 'demo-user', role: 'customer', userId: tokens.userId },
+    })
+    expect(await portal.visitor().api('GET', '/chmax/lists', { headers: headersOf(tokens) })).toMatchObject({
+      code: '0',
+    })
   })
   it('takes the body as JSON, as a form, as multipart, and as application/jose', async () => {
     const client = portal.visitor()
     const jwe = () => sealFor(client, '/api/iot/customer/login', { userName: 'demo-user', password: 'mango-demo' })
     const multipart = new FormData()
     multipart.set('jwe', await jwe())
-    for (const options of [{ json: { jwe: await jwe() } }, { form: { jwe: await jwe() } }, { multipart }, { raw: { type: 'application/jose', bytes: await jwe() } }])
-      expect(await client.api('POST', '/iot/customer/login', options)).toMatchObject({ code: '0', data: { userName: 'demo-user' } })
+    for (const options of [
+      { json: { jwe: await jwe() } },
+      { form: { jwe: await jwe() } },
+      { multipart },
+      { raw: { type: 'application/jose', bytes: await jwe() } },
+    ])
+      expect(await client.api('POST', '/iot/customer/login', options)).toMatchObject({
+        code: '0',
+        data: { userName: 'demo-user' },
+      })
   })
   it('says the same for a wrong password and an unknown name, and what is missing', async () => {
-    for (const identifier of ['demo-user', 'nobody-here']) expect(await postSealed(portal.visitor(), '/iot/customer/login', { identifier, password: 'wrong-one' })).toMatchObject({ status: 422, code: 'I1302' })
+    for (const identifier of ['demo-user', 'nobody-here'])
+      expect(
+        await postSealed(portal.visitor(), '/iot/customer/login', { identifier, password: 'wrong-one' }),
+      ).toMatchObject({ status: 422, code: 'I1302' })
     expect(await postSealed(portal.visitor(), '/iot/customer/login', {})).toMatchObject({ status: 422, code: 'I1309' })
   })
   it('stands in the account’s own list of sessions and ends by logout, again and again without harm', async () => {
     const tokens = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
-    for (let n = 0; n < 3; n++) expect(await portal.visitor().api('POST', '/iot/customer/logout', { headers: headersOf(tokens) })).toMatchObject({ status: 200, code: '0' })
+    for (let n = 0; n < 3; n++)
+      expect(await portal.visitor().api('POST', '/iot/customer/logout', { headers: headersOf(tokens) })).toMatchObject({
+        status: 200,
+        code: '0',
+      })
     expect(await info(tokens)).toMatchObject({ status: 401, code: 'I1305' })
     expect(await refresh(tokens.refreshToken)).toMatchObject({ status: 401, code: 'I1307' })
     expect(await portal.visitor().api('POST', '/iot/customer/logout')).toMatchObject({ code: '0' })
@@ -50,7 +75,10 @@ describe('signing a program in', () => {
 
 describe('signing out', () => {
   it('takes the cookie of who sends it, and of nobody whom another site’s form leads here', async () => {
-    const led = await portal.visitor().api('POST', '/iot/customer/logout', { form: { any: 'thing' }, headers: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' } })
+    const led = await portal.visitor().api('POST', '/iot/customer/logout', {
+      form: { any: 'thing' },
+      headers: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' },
+    })
     expect(led.headers.getSetCookie()).toEqual([])
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const left = await client.api('POST', '/iot/customer/logout', { headers: { origin: portal.origin } })
@@ -68,7 +96,9 @@ describe('refreshing', () => {
   })
   it('takes a refresh token once: of many at the same time exactly one wins', async () => {
     const { refreshToken } = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
-    const codes = (await Promise.all(Array.from({ length: 8 }, () => refresh(refreshToken)))).map((answer) => answer.code)
+    const codes = (await Promise.all(Array.from({ length: 8 }, () => refresh(refreshToken)))).map(
+      (answer) => answer.code,
+    )
     expect(codes.filter((code) => code === '0')).toHaveLength(1)
     expect(codes.filter((code) => code === 'I1307')).toHaveLength(7)
   })
@@ -76,7 +106,13 @@ describe('refreshing', () => {
     const tokens = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     expect(await refresh()).toMatchObject({ status: 401, code: 'I1308' })
     expect(await refresh('')).toMatchObject({ code: 'I1308' })
-    for (const forged of ['mpr_forged', tokens.accessToken, `${tokens.refreshToken.slice(0, -1)}${tokens.refreshToken.endsWith('_') ? '-' : '_'}`, 'x'.repeat(900)]) expect(await refresh(forged)).toMatchObject({ status: 401, code: 'I1307' })
+    for (const forged of [
+      'mpr_forged',
+      tokens.accessToken,
+      `${tokens.refreshToken.slice(0, -1)}${tokens.refreshToken.endsWith('_') ? '-' : '_'}`,
+      'x'.repeat(900),
+    ])
+      expect(await refresh(forged)).toMatchObject({ status: 401, code: 'I1307' })
     expect(await info(tokens)).toMatchObject({ code: '0' })
   })
 })
@@ -85,36 +121,74 @@ describe('an account by /api', () => {
   it('is registered with an encrypted password, by JSON and by multipart', async () => {
     const client = portal.visitor()
     const sealed = (value: string) => sealFor(client, '/api/iot/customer/register', value)
-    expect(await client.api('POST', '/iot/customer/register', { json: { userName: 'program-one', password: await sealed('correct-horse'), country: 'EG' } })).toMatchObject({ status: 201, code: '0', data: { userName: 'program-one' } })
+    expect(
+      await client.api('POST', '/iot/customer/register', {
+        json: { userName: 'program-one', password: await sealed('correct-horse'), country: 'EG' },
+      }),
+    ).toMatchObject({ status: 201, code: '0', data: { userName: 'program-one' } })
     const multipart = new FormData()
     multipart.set('userName', 'program-two')
     multipart.set('password', await sealed('correct-horse'))
     multipart.set('repeatPassword', await sealed('correct-horse'))
     expect(await client.api('POST', '/iot/customer/register', { multipart })).toMatchObject({ status: 201 })
     expect((await logIn(client, 'program-two', 'correct-horse')).userName).toBe('program-two')
-    expect(await client.api('POST', '/iot/customer/register', { json: { userName: 'program-one', password: await sealed('correct-horse') } })).toMatchObject({ status: 409, code: 'I1202', data: { field: 'userName' } })
-    expect(await client.api('POST', '/iot/customer/register', { json: { userName: 'program-three', password: await sealed('short') } })).toMatchObject({ status: 422, code: 'I1203' })
+    expect(
+      await client.api('POST', '/iot/customer/register', {
+        json: { userName: 'program-one', password: await sealed('correct-horse') },
+      }),
+    ).toMatchObject({ status: 409, code: 'I1202', data: { field: 'userName' } })
+    expect(
+      await client.api('POST', '/iot/customer/register', {
+        json: { userName: 'program-three', password: await sealed('short') },
+      }),
+    ).toMatchObject({ status: 422, code: 'I1203' })
   })
   it('keeps its password out of plain bodies and of addresses', async () => {
     const client = portal.visitor()
-    expect(await client.api('POST', '/iot/customer/register', { json: { userName: 'program-four', password: 'correct-horse' } })).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'required', field: 'password' } })
-    expect(await client.api('POST', '/iot/customer/login', { json: { userName: 'demo-user', password: 'mango-demo' } })).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'required' } })
-    expect(await client.api('POST', '/iot/customer/register?password=correct-horse&userName=program-four')).toMatchObject({ code: 'A0424', data: { reason: 'malformed' } })
+    expect(
+      await client.api('POST', '/iot/customer/register', {
+        json: { userName: 'program-four', password: 'correct-horse' },
+      }),
+    ).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'required', field: 'password' } })
+    expect(
+      await client.api('POST', '/iot/customer/login', { json: { userName: 'demo-user', password: 'mango-demo' } }),
+    ).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'required' } })
+    expect(
+      await client.api('POST', '/iot/customer/register?password=correct-horse&userName=program-four'),
+    ).toMatchObject({ code: 'A0424', data: { reason: 'malformed' } })
   })
   it('changes its user name by the password, and not by an API token', async () => {
     const client = portal.visitor()
     const tokens = await logIn(client, 'program-one', 'correct-horse')
     const change = async (password: string, headers: Record<string, string>) =>
-      client.api('POST', '/iot/customer/modifyUsername', { headers, json: { userName: 'program-uno', password: await sealFor(client, '/api/iot/customer/modifyUsername', password) } })
+      client.api('POST', '/iot/customer/modifyUsername', {
+        headers,
+        json: {
+          userName: 'program-uno',
+          password: await sealFor(client, '/api/iot/customer/modifyUsername', password),
+        },
+      })
     expect(await change('wrong-horse', headersOf(tokens))).toMatchObject({ status: 422, code: 'I1302' })
-    expect(await change('correct-horse', headersOf(tokens))).toMatchObject({ code: '0', data: { userName: 'program-uno' } })
-    expect(await change('mango-demo', { authorization: `Bearer ${portal.tokens.customer}` })).toMatchObject({ status: 403, code: 'A0403' })
+    expect(await change('correct-horse', headersOf(tokens))).toMatchObject({
+      code: '0',
+      data: { userName: 'program-uno' },
+    })
+    expect(await change('mango-demo', { authorization: `Bearer ${portal.tokens.customer}` })).toMatchObject({
+      status: 403,
+      code: 'A0403',
+    })
   })
   it('changes its password, and its other sessions end', async () => {
     const client = portal.visitor()
-    const [mine, other] = [await logIn(client, 'program-uno', 'correct-horse'), await logIn(client, 'program-uno', 'correct-horse')]
+    const [mine, other] = [
+      await logIn(client, 'program-uno', 'correct-horse'),
+      await logIn(client, 'program-uno', 'correct-horse'),
+    ]
     const sealed = (value: string) => sealFor(client, '/api/iot/customer/changePassword', value)
-    const changed = await client.api('POST', '/iot/customer/changePassword', { headers: headersOf(mine), json: { oldPassword: await sealed('correct-horse'), newPassword: await sealed('battery-staple') } })
+    const changed = await client.api('POST', '/iot/customer/changePassword', {
+      headers: headersOf(mine),
+      json: { oldPassword: await sealed('correct-horse'), newPassword: await sealed('battery-staple') },
+    })
     expect(changed).toMatchObject({ code: '0' })
     expect(await info(mine)).toMatchObject({ code: '0' })
     expect(await info(other)).toMatchObject({ status: 401, code: 'I1305' })
@@ -126,7 +200,10 @@ describe('codes by /api', () => {
   it('are sent to an e-mail or phone, masked in the answer, once a minute', async () => {
     const client = portal.visitor()
     const ask = (query: string) => client.api<Sent>('GET', `/iot/customer/vcode?${query}`)
-    expect(await ask('type=1&email=new.person@mango.example')).toMatchObject({ code: '0', data: { channel: 'mail', expiresInSeconds: 600, againInSeconds: 60 } })
+    expect(await ask('type=1&email=new.person@mango.example')).toMatchObject({
+      code: '0',
+      data: { channel: 'mail', expiresInSeconds: 600, againInSeconds: 60 },
+    })
     expect((await ask('type=2&areaCode=%2B20&phone=1001234567')).data).toMatchObject({ channel: 'sms' })
     expect(await ask('type=1&email=no-address')).toMatchObject({ status: 422, code: 'I1108' })
     expect(await ask('type=2&areaCode=%2B20&phone=1')).toMatchObject({ status: 422, code: 'I1109' })
@@ -137,37 +214,69 @@ describe('codes by /api', () => {
     const ask = (query: string) => portal.visitor().api<Sent>('GET', `/iot/customer/vcode?${query}`)
     expect(await ask('type=2')).toMatchObject({ code: 'I1109', data: { field: 'phone' } })
     expect(await ask('type=2&phone=1001234567')).toMatchObject({ code: 'I1110', data: { field: 'areaCode' } })
-    expect(await ask('type=1&areaCode=%2B20&phone=1001234567')).toMatchObject({ code: 'I1108', data: { field: 'email' } })
+    expect(await ask('type=1&areaCode=%2B20&phone=1001234567')).toMatchObject({
+      code: 'I1108',
+      data: { field: 'email' },
+    })
     expect(await ask('purpose=recover&phone=1001234567')).toMatchObject({ code: 'I1110', data: { field: 'areaCode' } })
     expect((await ask('areaCode=%2B20&phone=01001234599')).data).toMatchObject({ channel: 'sms' })
   })
   it('are not sent to whoever only looks whether the address is there', async () => {
-    const looked = await portal.visitor().request('/api/iot/customer/vcode?type=1&email=looked@mango.example', { method: 'HEAD' })
+    const looked = await portal
+      .visitor()
+      .request('/api/iot/customer/vcode?type=1&email=looked@mango.example', { method: 'HEAD' })
     expect([looked.status, looked.headers.get('allow')]).toEqual([405, 'GET'])
-    expect(await (await portal.visitor().request('/dev/outbox?to=looked@mango.example')).text()).not.toContain('href="/dev/outbox/')
+    expect(await (await portal.visitor().request('/dev/outbox?to=looked@mango.example')).text()).not.toContain(
+      'href="/dev/outbox/',
+    )
   })
   it('say why a session does not count any more', async () => {
     const tokens = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     await portal.visitor().api('POST', '/iot/customer/logout', { headers: headersOf(tokens) })
-    expect(await portal.visitor().api('GET', '/iot/customer/vcode?purpose=change-password', { headers: headersOf(tokens) })).toMatchObject({ status: 401, code: 'I1305' })
+    expect(
+      await portal.visitor().api('GET', '/iot/customer/vcode?purpose=change-password', { headers: headersOf(tokens) }),
+    ).toMatchObject({ status: 401, code: 'I1305' })
   })
   it('do not tell whether an account exists', async () => {
-    const answers = await Promise.all(['demo-user', 'nobody-at-all'].map(async (identifier) => (await portal.visitor().api<Sent>('GET', `/iot/customer/vcode?purpose=recover&identifier=${identifier}`)).data))
+    const answers = await Promise.all(
+      ['demo-user', 'nobody-at-all'].map(
+        async (identifier) =>
+          (await portal.visitor().api<Sent>('GET', `/iot/customer/vcode?purpose=recover&identifier=${identifier}`))
+            .data,
+      ),
+    )
     expect(answers[0]).toEqual(answers[1])
   })
   it('for one’s own account need a session', async () => {
-    for (const path of ['/iot/customer/vcode?purpose=bind&email=a@b.example', '/iot/customer/vcode?purpose=change-password', '/iot/customer/checkChangePasswordVerificationCode?code=123456'])
+    for (const path of [
+      '/iot/customer/vcode?purpose=bind&email=a@b.example',
+      '/iot/customer/vcode?purpose=change-password',
+      '/iot/customer/checkChangePasswordVerificationCode?code=123456',
+    ])
       expect(await portal.visitor().api('GET', path)).toMatchObject({ status: 401, code: 'I1304' })
-    expect(await portal.visitor().api('GET', '/iot/customer/vcode?purpose=change-password', { token: portal.tokens.customer })).toMatchObject({ status: 403, code: 'A0403' })
+    expect(
+      await portal
+        .visitor()
+        .api('GET', '/iot/customer/vcode?purpose=change-password', { token: portal.tokens.customer }),
+    ).toMatchObject({ status: 403, code: 'A0403' })
   })
   it('are refused when wrong, and not caused by another site', async () => {
     const client = portal.visitor()
     await client.api('GET', '/iot/customer/vcode?email=check@mango.example')
-    const check = (code: string, headers: Record<string, string> = {}) => client.api('GET', `/iot/customer/checkVerificationCode?email=check@mango.example&code=${code}`, { headers })
-    expect([(await check('12')).code, (await check('')).code, (await check('12345a')).code]).toEqual(['I1114', 'I1113', 'I1114'])
+    const check = (code: string, headers: Record<string, string> = {}) =>
+      client.api('GET', `/iot/customer/checkVerificationCode?email=check@mango.example&code=${code}`, { headers })
+    expect([(await check('12')).code, (await check('')).code, (await check('12345a')).code]).toEqual([
+      'I1114',
+      'I1113',
+      'I1114',
+    ])
     expect(['I1104', '0']).toContain((await check('123456')).code)
     expect(await check('123456', { 'sec-fetch-site': 'cross-site' })).toMatchObject({ status: 403, code: 'A0403' })
-    expect(await client.api('GET', '/iot/customer/vcode?email=other@mango.example', { headers: { 'sec-fetch-site': 'cross-site' } })).toMatchObject({ status: 403 })
+    expect(
+      await client.api('GET', '/iot/customer/vcode?email=other@mango.example', {
+        headers: { 'sec-fetch-site': 'cross-site' },
+      }),
+    ).toMatchObject({ status: 403 })
   })
 })
 
@@ -187,8 +296,14 @@ describe('the setting PLAIN_BODIES', () => {
     const server = await startServer({ env: { PLAIN_BODIES: 'on', LIMITS: 'off' } })
     try {
       const client = new HttpClient(server.origin)
-      expect(await client.api('POST', '/iot/customer/login', { form: { userName: 'demo-user', password: 'mango-demo' } })).toMatchObject({ code: '0', data: { userName: 'demo-user' } })
-      expect(await client.api('POST', '/iot/customer/register', { json: { userName: 'plain-person', password: 'correct-horse' } })).toMatchObject({ status: 201 })
+      expect(
+        await client.api('POST', '/iot/customer/login', { form: { userName: 'demo-user', password: 'mango-demo' } }),
+      ).toMatchObject({ code: '0', data: { userName: 'demo-user' } })
+      expect(
+        await client.api('POST', '/iot/customer/register', {
+          json: { userName: 'plain-person', password: 'correct-horse' },
+        }),
+      ).toMatchObject({ status: 201 })
       expect((await logIn(client, 'plain-person', 'correct-horse')).userName).toBe('plain-person')
     } finally {
       await server.stop()
@@ -204,12 +319,20 @@ describe('the example program', () => {
   it('signs in, refreshes, uploads a list and signs out', () => {
     const file = path.join(portal.dataDir, 'example.sdx')
     writeFileSync(file, writeSatcodx(buildSeedList({ seed: 5, channels: 40 }), { version: '103' }))
-    const run = spawnSync(process.execPath, [path.join(root, 'scripts/examples/program.mjs'), portal.origin, 'demo-friend', 'mango-friend', file], { encoding: 'utf8', timeout: 20_000 })
+    const run = spawnSync(
+      process.execPath,
+      [path.join(root, 'scripts/examples/program.mjs'), portal.origin, 'demo-friend', 'mango-friend', file],
+      { encoding: 'utf8', timeout: 20_000 },
+    )
     expect([run.status, run.stderr]).toEqual([0, ''])
     expect(run.stdout).toMatch(/signed in as demo-friend\nrefreshed\nuploaded example: 40 channels\nsigned out/)
   })
   it('says the code when it is refused', () => {
-    const run = spawnSync(process.execPath, [path.join(root, 'scripts/examples/program.mjs'), portal.origin, 'demo-friend', 'wrong-pass', 'x'], { encoding: 'utf8', timeout: 20_000 })
+    const run = spawnSync(
+      process.execPath,
+      [path.join(root, 'scripts/examples/program.mjs'), portal.origin, 'demo-friend', 'wrong-pass', 'x'],
+      { encoding: 'utf8', timeout: 20_000 },
+    )
     expect(run.status).toBe(1)
     expect(run.stderr).toContain('I1302')
   })

@@ -15,18 +15,40 @@ afterEach(() => {
 const copyProject = (): string => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-dev-'))
   undone.push(() => rmSync(folder, { recursive: true, force: true }))
-  for (const name of ['app', 'engine', 'scripts', 'prisma', 'public', 'docs', 'build', 'package.json', 'package-lock.json', 'tsconfig.json', 'remix.config.js', 'remix.env.d.ts', 'postcss.config.js']) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
+  for (const name of [
+    'app',
+    'engine',
+    'scripts',
+    'prisma',
+    'public',
+    'docs',
+    'build',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'remix.config.js',
+    'remix.env.d.ts',
+    'postcss.config.js',
+  ])
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir')
   // What is built already needs no second time.
   mkdirSync(path.join(folder, '.cache'))
-  for (const name of ['prisma', 'engine', 'drawing', 'engine-thread'].map((one) => `.cache/${one}.stamp`)) if (existsSync(path.join(root, name))) cpSync(path.join(root, name), path.join(folder, name))
+  for (const name of ['prisma', 'engine', 'drawing', 'engine-thread'].map((one) => `.cache/${one}.stamp`))
+    if (existsSync(path.join(root, name))) cpSync(path.join(root, name), path.join(folder, name))
   return folder
 }
 
 it('serves /home, and a stop leaves nothing behind', { timeout: 180_000 }, async () => {
   const folder = copyProject()
   const port = await findFreePort()
-  const npm = startNpm(['run', 'dev'], folder, { PORTAL_MODE: 'demo', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'info' })
+  const npm = startNpm(['run', 'dev'], folder, {
+    PORTAL_MODE: 'demo',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: path.join(folder, 'data'),
+    LOG_LEVEL: 'info',
+  })
   undone.push(() => npm.process.kill('SIGKILL'))
   await npm.waitForLine((line) => line.includes('"listening"'))
   const page = await fetch(`http://127.0.0.1:${port}/home`)

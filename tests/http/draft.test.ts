@@ -18,8 +18,33 @@ describe('a draft', () => {
     expect(await takeDraft(me, '/features/x')).toBeNull()
   })
   it('never holds a secret, however it is named', async () => {
-    const secrets = ['password', 'newPassword', 'repeat-password', 'code', 'Code', 'verificationCode', 'verify_code', 'userCode', 'recoveryCode', 'otp', 'pin', 'token', 'accessToken', 'sealed', 'jwe', 'secret', 'nonce', 'key']
-    await keepDraft(me, '/secrets', { ...Object.fromEntries(secrets.map((name) => [name, 'geheim'])), areaCode: '+20', nickname: 'TV', intent: 'save', returnTo: '/x' })
+    const secrets = [
+      'password',
+      'newPassword',
+      'repeat-password',
+      'code',
+      'Code',
+      'verificationCode',
+      'verify_code',
+      'userCode',
+      'recoveryCode',
+      'otp',
+      'pin',
+      'token',
+      'accessToken',
+      'sealed',
+      'jwe',
+      'secret',
+      'nonce',
+      'key',
+    ]
+    await keepDraft(me, '/secrets', {
+      ...Object.fromEntries(secrets.map((name) => [name, 'geheim'])),
+      areaCode: '+20',
+      nickname: 'TV',
+      intent: 'save',
+      returnTo: '/x',
+    })
     expect(await findDraft(me, '/secrets')).toEqual({ areaCode: '+20', nickname: 'TV' })
     expect(JSON.stringify(await db.draft.findMany())).not.toContain('geheim')
     await keepDraft(me, '/secrets', { password: 'geheim', empty: '' })
@@ -41,7 +66,8 @@ describe('a draft', () => {
   })
   it('is bounded: 32 KB a page, 20 pages an account, addresses of this site', async () => {
     expect(await keepDraft(me, '/long', { text: 'x'.repeat(33_000) })).toMatchObject({ code: 'A0413' })
-    for (const page of ['', 'https://evil.example/', `/${'a'.repeat(1000)}`]) expect(await keepDraft(me, page, { name: 'x' })).toMatchObject({ code: 'A0422' })
+    for (const page of ['', 'https://evil.example/', `/${'a'.repeat(1000)}`])
+      expect(await keepDraft(me, page, { name: 'x' })).toMatchObject({ code: 'A0422' })
     for (let n = 0; n < 25; n++) {
       clock.advance(secondMs)
       await keepDraft(me, `/page/${n}`, { name: String(n) })

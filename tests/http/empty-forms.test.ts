@@ -1,4 +1,7 @@
-/** Forms sent as they came, nothing filled in: the portal answers in its own sentences, each at its field, never the browser in its own. */
+/**
+ * Forms sent as they came, nothing filled in: the portal answers in its own sentences, each at its field, never the
+ * browser in its own.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeHousehold, type Household } from '../support/household'
 import { HttpClient } from '../support/http-client'
@@ -13,23 +16,34 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 type SentForm = { head: string; action: string; fields: Record<string, string> }
-const attributesOf = (tag: string): Record<string, string> => Object.fromEntries([...tag.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name.toLowerCase(), value.replaceAll('&amp;', '&')]))
+const attributesOf = (tag: string): Record<string, string> =>
+  Object.fromEntries(
+    [...tag.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
+      name.toLowerCase(),
+      value.replaceAll('&amp;', '&'),
+    ]),
+  )
 
-/** What a browser would send of each form of the main part that is posted: hidden fields and its first button; every other field is empty. */
+/**
+ * What a browser would send of each form of the main part that is posted: hidden fields and its first button; every
+ * other field is empty.
+ */
 const formsOf = (html: string, here: string): SentForm[] =>
-  [...(/<main.*<\/main>/s.exec(html)?.[0] ?? '').matchAll(/(<form[^>]*>)(.*?)<\/form>/gs)].flatMap(([, head = '', content = '']) => {
-    const { method, action } = attributesOf(head)
-    if (method !== 'post') return []
-    const fields: Record<string, string> = {}
-    for (const [tag] of content.matchAll(/<(?:input|select|textarea|button)\b[^>]*>/g)) {
-      const { name, type, value = '' } = attributesOf(tag)
-      if (name === undefined || name === '' || type === 'checkbox' || type === 'radio' || type === 'file') continue
-      if (tag.startsWith('<button')) {
-        if (!('intent' in fields) && type !== 'button') fields[name] ??= value
-      } else fields[name] = type === 'hidden' ? value : ''
-    }
-    return [{ head, action: action ?? here, fields }]
-  })
+  [...(/<main.*<\/main>/s.exec(html)?.[0] ?? '').matchAll(/(<form[^>]*>)(.*?)<\/form>/gs)].flatMap(
+    ([, head = '', content = '']) => {
+      const { method, action } = attributesOf(head)
+      if (method !== 'post') return []
+      const fields: Record<string, string> = {}
+      for (const [tag] of content.matchAll(/<(?:input|select|textarea|button)\b[^>]*>/g)) {
+        const { name, type, value = '' } = attributesOf(tag)
+        if (name === undefined || name === '' || type === 'checkbox' || type === 'radio' || type === 'file') continue
+        if (tag.startsWith('<button')) {
+          if (!('intent' in fields) && type !== 'button') fields[name] ??= value
+        } else fields[name] = type === 'hidden' ? value : ''
+      }
+      return [{ head, action: action ?? here, fields }]
+    },
+  )
 
 type Who = 'visitor' | 'owner' | 'newcomer' | 'guarded'
 type EmptyForm = { who: Who; page: string | ((house: Household) => string); names: Record<string, string> }
@@ -39,8 +53,16 @@ const listName = { name: 'A list’s name has 1 to 20 characters.' }
 const listPath = (rest: string) => (house: Household) => `/features/lists/${house.listId}${rest}`
 /** Every page with a form that can't be empty, and what is said at which of its fields. */
 const emptyForms: EmptyForm[] = [
-  { who: 'visitor', page: '/login', names: { identifier: 'Enter your user name, e-mail, phone or serial number.', password: 'Enter your password.' } },
-  { who: 'visitor', page: '/login/code', names: { identifier: 'Enter your user name, e-mail, phone or serial number.' } },
+  {
+    who: 'visitor',
+    page: '/login',
+    names: { identifier: 'Enter your user name, e-mail, phone or serial number.', password: 'Enter your password.' },
+  },
+  {
+    who: 'visitor',
+    page: '/login/code',
+    names: { identifier: 'Enter your user name, e-mail, phone or serial number.' },
+  },
   { who: 'visitor', page: '/forget', names: { identifier: 'Enter your user name, e-mail, phone or serial number.' } },
   { who: 'visitor', page: '/register', names: { userName: 'Choose a user name.', password: 'Choose a password.' } },
   { who: 'owner', page: '/personal/user-name', names: { userName: 'Choose a user name.', ...presentPassword } },
@@ -48,16 +70,32 @@ const emptyForms: EmptyForm[] = [
   { who: 'newcomer', page: '/personal/authenticator', names: presentPassword },
   { who: 'guarded', page: '/personal/authenticator/renew', names: presentPassword },
   { who: 'owner', page: '/personal/contact/email/remove', names: presentPassword },
-  { who: 'owner', page: '/personal/tokens/new', names: { name: 'Give it a name of 1 to 40 characters.', ...presentPassword, scopes: 'Choose at least one right.' } },
+  {
+    who: 'owner',
+    page: '/personal/tokens/new',
+    names: { name: 'Give it a name of 1 to 40 characters.', ...presentPassword, scopes: 'Choose at least one right.' },
+  },
   { who: 'owner', page: '/features/uploads', names: { file: 'Choose a file.' } },
   { who: 'owner', page: (house) => `/features/uploads/${house.heldId}`, names: listName },
   { who: 'owner', page: listPath('/rename'), names: listName },
   { who: 'owner', page: listPath('/copy'), names: listName },
   { who: 'owner', page: listPath('/channels/3'), names: { name: 'Enter a name.' } },
   { who: 'owner', page: listPath('/sort'), names: { mode: 'Choose how to sort.' } },
-  { who: 'newcomer', page: '/terminal/bind', names: { sn: 'Enter the 12 digits of the serial number.', code: 'Enter the 8 letters on the box’s screen.' } },
-  { who: 'owner', page: '/news/feedback/new', names: { category: 'Choose what it is about.', text: 'Write 10 to 2,000 characters.' } },
-  { who: 'owner', page: (house) => `/news/feedback/${house.feedbackId}`, names: { text: 'Write 1 to 2,000 characters.' } },
+  {
+    who: 'newcomer',
+    page: '/terminal/bind',
+    names: { sn: 'Enter the 12 digits of the serial number.', code: 'Enter the 8 letters on the box’s screen.' },
+  },
+  {
+    who: 'owner',
+    page: '/news/feedback/new',
+    names: { category: 'Choose what it is about.', text: 'Write 10 to 2,000 characters.' },
+  },
+  {
+    who: 'owner',
+    page: (house) => `/news/feedback/${house.feedbackId}`,
+    names: { text: 'Write 1 to 2,000 characters.' },
+  },
 ]
 
 const clientOf = (who: Who): HttpClient => (who === 'visitor' ? new HttpClient(portal.origin) : house[who].client)
@@ -70,7 +108,13 @@ const send = async (client: HttpClient, { head, action, fields }: SentForm): Pro
 }
 /** Field by field what the summary at the head of the form says. */
 const summaryOf = (html: string): Record<string, string> =>
-  Object.fromEntries([...(/error-summary-title.*?<ul>(.*?)<\/ul>/s.exec(html)?.[1] ?? '').matchAll(/<a href="#field-(\w+)">(.*?)<\/a>/g)].map(([, field = '', sentence = '']) => [field, sentence]))
+  Object.fromEntries(
+    [
+      ...(/error-summary-title.*?<ul>(.*?)<\/ul>/s.exec(html)?.[1] ?? '').matchAll(
+        /<a href="#field-(\w+)">(.*?)<\/a>/g,
+      ),
+    ].map(([, field = '', sentence = '']) => [field, sentence]),
+  )
 
 describe('a form sent empty', () => {
   it.each(emptyForms)('of $page says at each field what belongs there', async ({ who, page, names }) => {
@@ -94,13 +138,19 @@ describe('a form sent empty', () => {
 })
 
 describe('a serial number of eleven digits', () => {
-  const pair = (sn: unknown) => new HttpClient(portal.origin).api('POST', '/stb/pair', { json: { sn, model: 'Mango S1' }, language: 'en' })
+  const pair = (sn: unknown) =>
+    new HttpClient(portal.origin).api('POST', '/stb/pair', { json: { sn, model: 'Mango S1' }, language: 'en' })
   it('is named for what it is, without speaking of a second entry that a box does not send', async () => {
-    expect(await pair('10000000000')).toMatchObject({ status: 422, code: 'D1107', message: 'A serial number has exactly 12 digits.' })
+    expect(await pair('10000000000')).toMatchObject({
+      status: 422,
+      code: 'D1107',
+      message: 'A serial number has exactly 12 digits.',
+    })
   })
   it('is named at its field on the page, and two that differ at the second', async () => {
     const { client } = house.newcomer
-    const bind = async (sn: string, repeatSn: string): Promise<Record<string, string>> => summaryOf(await (await client.post('/terminal/bind', { sn, repeatSn, code: 'BCDFGHJK' }, english)).text())
+    const bind = async (sn: string, repeatSn: string): Promise<Record<string, string>> =>
+      summaryOf(await (await client.post('/terminal/bind', { sn, repeatSn, code: 'BCDFGHJK' }, english)).text())
     expect(await bind('10000000000', '10000000000')).toEqual({ sn: 'Enter the 12 digits of the serial number.' })
     expect(await bind('100000000001', '100000000002')).toEqual({ repeatSn: 'The two serial numbers are not the same.' })
   })

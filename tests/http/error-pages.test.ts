@@ -1,4 +1,7 @@
-/** Pages instead of pages: what is sent to an address that takes nothing, and one that does not exist for who is signed in, each with its words and its drawing. */
+/**
+ * Pages instead of pages: what is sent to an address that takes nothing, and one that does not exist for who is signed
+ * in, each with its words and its drawing.
+ */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,13 +18,18 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 const page = async (method: string, address: string): Promise<{ status: number; html: string }> => {
-  const answer = await person.request(address, { method, headers: { accept: 'text/html', origin: portal.origin, 'sec-fetch-site': 'same-origin' } })
+  const answer = await person.request(address, {
+    method,
+    headers: { accept: 'text/html', origin: portal.origin, 'sec-fetch-site': 'same-origin' },
+  })
   return { status: answer.status, html: await answer.text() }
 }
 
 describe('a page instead of a page', () => {
   for (const [method, address, status, words] of [
-    ['POST', '/help', 405, 'You can’t open this page that way'], ['DELETE', '/help', 405, 'You can’t open this page that way'], ['GET', '/no/such/page', 404, 'Page not found'],
+    ['POST', '/help', 405, 'You can’t open this page that way'],
+    ['DELETE', '/help', 405, 'You can’t open this page that way'],
+    ['GET', '/no/such/page', 404, 'Page not found'],
   ] as const)
     it(`says what is wrong with ${method} ${address}, and its drawing is there`, async () => {
       const got = await page(method, address)

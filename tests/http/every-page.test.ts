@@ -1,5 +1,6 @@
 /**
- * Every page with real data in each of the eight languages, as the server writes it: in its language and direction, with
+ * Every page with real data in each of the eight languages, as the server writes it: in its language and direction,
+ * with
  * one heading, ids given once, and whole in its texts. How it looks is every-page.js.spec.ts's.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,26 +33,34 @@ it.each(languages)('every page is whole in $name', async ({ tag }) => {
     const address = addressOf(visit, house)
     const answer = await open(client, address)
     visited += 1
-    const found = answer.status === (visit.status ?? 200) ? findFaults(await answer.text(), tag) : [`it answered ${answer.status}`]
+    const found =
+      answer.status === (visit.status ?? 200) ? findFaults(await answer.text(), tag) : [`it answered ${answer.status}`]
     if (found.length > 0) faults[`${address} for the ${visit.who}`] = found
   }
   expect(faults).toEqual({})
   expect(visited).toBeGreaterThan(100)
 })
 
-it.each(languages)('without styles and scripts no words of a page run together, no drawing is read out and nothing dead is there in $name', async ({ tag }) => {
-  await house.speak(codeOf(tag))
-  const faults: Record<string, string[]> = {}
-  for (const visit of areas.flatMap(visitsOf)) {
-    const client = clientFor(house, visit.who, tag, server.origin)
-    await visit.before?.(byClient(client), house)
-    const address = addressOf(visit, house)
-    const html = await (await open(client, address)).text()
-    const found = [...findRunTogether(html), ...findDrawnWords(html).map((word) => `a drawing says “${word}”`), ...findDeadButtons(html).map((word) => `“${word}” needs scripts`)]
-    if (found.length > 0) faults[`${address} for the ${visit.who}`] = found
-  }
-  expect(faults).toEqual({})
-})
+it.each(languages)(
+  'without styles and scripts no words of a page run together, no drawing is read out and nothing dead is there in $name',
+  async ({ tag }) => {
+    await house.speak(codeOf(tag))
+    const faults: Record<string, string[]> = {}
+    for (const visit of areas.flatMap(visitsOf)) {
+      const client = clientFor(house, visit.who, tag, server.origin)
+      await visit.before?.(byClient(client), house)
+      const address = addressOf(visit, house)
+      const html = await (await open(client, address)).text()
+      const found = [
+        ...findRunTogether(html),
+        ...findDrawnWords(html).map((word) => `a drawing says “${word}”`),
+        ...findDeadButtons(html).map((word) => `“${word}” needs scripts`),
+      ]
+      if (found.length > 0) faults[`${address} for the ${visit.who}`] = found
+    }
+    expect(faults).toEqual({})
+  },
+)
 
 describe('what the check of plain pages finds', () => {
   it.each([
@@ -66,19 +75,28 @@ describe('what the check of plain pages finds', () => {
     ['nothing at a block', '<ul><li>Export</li><li>History</li></ul>', []],
     ['nothing at a sign', '<p><bdi>Astra</bdi>, <b>“Hotbird”</b><i>19</i></p>', []],
     ['nothing at a field', '<p><label>Name</label><input/><button>Save</button></p>', []],
-    ['nothing in one text or one code', '<p>5<!-- -->6 <bdi class="code"><span>1000</span><span>0001</span></bdi></p>', []],
+    [
+      'nothing in one text or one code',
+      '<p>5<!-- -->6 <bdi class="code"><span>1000</span><span>0001</span></bdi></p>',
+      [],
+    ],
   ])('%s', (_, body, faults) => {
     expect(findRunTogether(`<html><body>${body}</body></html>`)).toEqual(faults)
   })
 
   it('words of drawings, and buttons that only scripts could serve', () => {
     expect(findDrawnWords('<html><body><svg><g><text>101</text></g></svg><p>102</p></body></html>')).toEqual(['101'])
-    expect(findDeadButtons('<html><body><button type="button">Copy</button><button type="submit">Save</button><button type="button" popovertarget="more">More</button></body></html>')).toEqual(['Copy'])
+    expect(
+      findDeadButtons(
+        '<html><body><button type="button">Copy</button><button type="submit">Save</button><button type="button" popovertarget="more">More</button></body></html>',
+      ),
+    ).toEqual(['Copy'])
   })
 })
 
 describe('what the check of a page finds', () => {
-  const page = (body: string, title = 'Help · Mango', top = 'lang="en" dir="ltr"'): string => `<!DOCTYPE html><html ${top}><head><title>${title}</title></head><body>${body}</body></html>`
+  const page = (body: string, title = 'Help · Mango', top = 'lang="en" dir="ltr"'): string =>
+    `<!DOCTYPE html><html ${top}><head><title>${title}</title></head><body>${body}</body></html>`
   const good = '<h1>Help</h1>'
   it.each([
     ['another language', page(good, undefined, 'lang="ar" dir="rtl"'), 'the page is in “ar”, from rtl'],
@@ -89,7 +107,11 @@ describe('what the check of a page finds', () => {
     ['an id given twice', page(`${good}<p id="a">a</p><p id="a">b</p>`), 'ids given twice: a'],
     ['a key for a text', page(`${good}<p>home.title</p>`), '<p class=""> says “home.title”'],
     ['a key with its file', page(`${good}<p>The “help:title”</p>`), '<p class=""> says “The “help:title””'],
-    ['a key in a label', page(`${good}<a aria-label="lists:row.grip">x</a>`), 'aria-label of <a class=""> says “lists:row.grip”'],
+    [
+      'a key in a label',
+      page(`${good}<a aria-label="lists:row.grip">x</a>`),
+      'aria-label of <a class=""> says “lists:row.grip”',
+    ],
     ['a text filled in wrongly', page(`${good}<p class="hint">&lt;1&gt;Read</p>`), '<p class="hint"> says “<1>Read”'],
     ['a value that is not there', page(`${good}<p>undefined boxes</p>`), '<p class=""> says “undefined boxes”'],
   ])('%s', (_, html, fault) => {
@@ -97,6 +119,13 @@ describe('what the check of a page finds', () => {
   })
 
   it('nothing in what people wrote, in what is hidden and in a page that is well', () => {
-    expect(findFaults(page(`${good}<dialog><h1>Later</h1></dialog><bdi>mango.example</bdi><br><img alt="A box"><p>5 &amp; 6<!-- -->7</p><script>undefined</script>`), 'en')).toEqual([])
+    expect(
+      findFaults(
+        page(
+          `${good}<dialog><h1>Later</h1></dialog><bdi>mango.example</bdi><br><img alt="A box"><p>5 &amp; 6<!-- -->7</p><script>undefined</script>`,
+        ),
+        'en',
+      ),
+    ).toEqual([])
   })
 })

@@ -41,16 +41,24 @@ describe('the headers of an answer', () => {
   })
 
   it('never repeat a nonce', async () => {
-    const nonces = await Promise.all(Array.from({ length: 20 }, async () => nonceOf((await fetch(`${server.origin}/home`)).headers.get('content-security-policy') ?? '')))
+    const nonces = await Promise.all(
+      Array.from({ length: 20 }, async () =>
+        nonceOf((await fetch(`${server.origin}/home`)).headers.get('content-security-policy') ?? ''),
+      ),
+    )
     expect(new Set(nonces).size).toBe(20)
   })
 })
 
 describe('the client’s address', () => {
-  const home = (more: string): string => `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n${more}\r\n`
+  const home = (more: string): string =>
+    `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n${more}\r\n`
 
   it('is not taken from forwarded headers of somebody who is no trusted proxy', async () => {
-    const answer = await sendRaw(server.port, home('X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: evil.example\r\n'))
+    const answer = await sendRaw(
+      server.port,
+      home('X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: evil.example\r\n'),
+    )
     expect(answer.status).toBe(200)
     expect(answer.head).not.toContain('strict-transport-security')
     const id = /x-request-id: (\S+)/.exec(answer.head)?.[1]
@@ -69,7 +77,10 @@ describe('the client’s address', () => {
   it('needs no Host in HTTP/1.0, which has none: old boxes are served, and kept at the address that they reached', async () => {
     expect((await sendRaw(server.port, 'GET /home HTTP/1.0\r\n\r\n')).status).toBe(200)
     const pairing = JSON.stringify({ sn: 999999999999, model: 'Mango S1' })
-    const paired = await sendRaw(server.port, `POST /api/stb/pair HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: ${pairing.length}\r\n\r\n${pairing}`)
+    const paired = await sendRaw(
+      server.port,
+      `POST /api/stb/pair HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: ${pairing.length}\r\n\r\n${pairing}`,
+    )
     expect(paired.body).toContain('S1000')
     expect((await sendRaw(server.port, 'GET /home HTTP/1.0\r\nHost: a b\r\n\r\n')).status).toBe(400)
   })
@@ -93,7 +104,10 @@ describe('the client’s address', () => {
 
 describe('the log', () => {
   it('has a line for each request, without the secrets of its address', async () => {
-    await fetch(`${server.origin}/terminal/bind?sn=100000000001&code=ABCDEFGH&token=geheim`, { redirect: 'manual', headers: { authorization: 'Bearer mpt_geheim', cookie: 'portal-session=mps_geheim' } })
+    await fetch(`${server.origin}/terminal/bind?sn=100000000001&code=ABCDEFGH&token=geheim`, {
+      redirect: 'manual',
+      headers: { authorization: 'Bearer mpt_geheim', cookie: 'portal-session=mps_geheim' },
+    })
     const line = await server.waitForLog((one) => one.msg === 'request' && String(one.url).startsWith('/terminal/bind'))
     expect(line.url).toBe('/terminal/bind?sn=100000000001&code=[hidden]&token=[hidden]')
     expect(JSON.stringify(server.log)).not.toMatch(/geheim|ABCDEFGH/)

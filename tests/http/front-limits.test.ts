@@ -6,7 +6,16 @@ import { startPortal, type Portal } from '../support/portal'
 const uploadBytes = 20_000
 let server: Portal
 beforeAll(async () => {
-  server = await startPortal({ env: { MAX_UPLOAD_BYTES: String(uploadBytes), MAX_FORM_BYTES: '4096', MAX_JSON_BYTES: '8192', MAX_BODY_MEMORY_BYTES: '60000', HEADERS_TIMEOUT_MS: '1500', REQUEST_TIMEOUT_MS: '4000' } })
+  server = await startPortal({
+    env: {
+      MAX_UPLOAD_BYTES: String(uploadBytes),
+      MAX_FORM_BYTES: '4096',
+      MAX_JSON_BYTES: '8192',
+      MAX_BODY_MEMORY_BYTES: '60000',
+      HEADERS_TIMEOUT_MS: '1500',
+      REQUEST_TIMEOUT_MS: '4000',
+    },
+  })
 })
 afterAll(() => server.stop())
 
@@ -14,14 +23,18 @@ const codeOf = (body: string): string => (JSON.parse(body) as { code: string }).
 const post = (address: string, type: string, body: string, more = ''): string =>
   `POST ${address} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n${more}\r\n${body}`
 /** Headers of somebody whose body is read. */
-const by = (who: 'customer' | 'friend' | 'vno' | 'administrator'): string => `Authorization: Bearer ${server.tokens[who]}\r\n`
+const by = (who: 'customer' | 'friend' | 'vno' | 'administrator'): string =>
+  `Authorization: Bearer ${server.tokens[who]}\r\n`
 const multipart = (...parts: string[]): string => `${parts.map((part) => `--edge\r\n${part}\r\n`).join('')}--edge--\r\n`
-const filePart = (size: number, name = 'file'): string => `Content-Disposition: form-data; name="${name}"; filename="a.sdx"\r\nContent-Type: application/octet-stream\r\n\r\n${'x'.repeat(size)}`
+const filePart = (size: number, name = 'file'): string =>
+  `Content-Disposition: form-data; name="${name}"; filename="a.sdx"\r\nContent-Type: application/octet-stream\r\n\r\n${'x'.repeat(size)}`
 
 describe('a body over its limit', () => {
   it('is refused by its announced length before it is sent', async () => {
     const connection = await openRaw(server.port)
-    await connection.write(`POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n${by('customer')}Content-Type: application/octet-stream\r\nContent-Length: 99999999\r\n\r\n`)
+    await connection.write(
+      `POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n${by('customer')}Content-Type: application/octet-stream\r\nContent-Length: 99999999\r\n\r\n`,
+    )
     const head = await connection.readUntil('"code":"A0413"')
     expect(head).toMatch(/^HTTP\/1\.1 413 /)
     expect(head.toLowerCase()).toContain('connection: close')
@@ -30,13 +43,18 @@ describe('a body over its limit', () => {
 
   it('is answered to a client that reads only after it has written everything', async () => {
     const whole = 'x'.repeat(2 * uploadBytes - 1)
-    const answer = await sendRaw(server.port, post('/api/chmax/lists?name=x', 'application/octet-stream', whole, by('customer')))
+    const answer = await sendRaw(
+      server.port,
+      post('/api/chmax/lists?name=x', 'application/octet-stream', whole, by('customer')),
+    )
     expect([answer.status, codeOf(answer.body)]).toEqual([413, 'A0413'])
   })
 
   it('is refused in the middle when it comes in pieces without a length', async () => {
     const connection = await openRaw(server.port)
-    await connection.write(`POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n${by('customer')}Content-Type: application/octet-stream\r\nTransfer-Encoding: chunked\r\n\r\n`)
+    await connection.write(
+      `POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n${by('customer')}Content-Type: application/octet-stream\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    )
     const piece = `1000\r\n${'x'.repeat(4096)}\r\n`
     await connection.write(piece.repeat(6))
     expect(await connection.readUntil('"code"')).toMatch(/^HTTP\/1\.1 413 /)
@@ -44,20 +62,32 @@ describe('a body over its limit', () => {
   })
 
   it('is refused as JSON and as a form by smaller limits', async () => {
-    const json = await sendRaw(server.port, post('/api/chmax/lists/x/operations', 'application/json', `{"x":"${'y'.repeat(9000)}"}`, by('customer')))
+    const json = await sendRaw(
+      server.port,
+      post('/api/chmax/lists/x/operations', 'application/json', `{"x":"${'y'.repeat(9000)}"}`, by('customer')),
+    )
     expect([json.status, codeOf(json.body)]).toEqual([413, 'A0413'])
-    const form = await sendRaw(server.port, post('/login', 'application/x-www-form-urlencoded', `a=${'y'.repeat(5000)}`))
+    const form = await sendRaw(
+      server.port,
+      post('/login', 'application/x-www-form-urlencoded', `a=${'y'.repeat(5000)}`),
+    )
     expect(form.status).toBe(413)
     expect(form.head).toContain('text/html')
   })
 
   it('is refused as a multipart file with the limit that holds', async () => {
-    const answer = await sendRaw(server.port, post('/api/stb/pair', 'multipart/form-data; boundary=edge', multipart(filePart(uploadBytes + 1))))
+    const answer = await sendRaw(
+      server.port,
+      post('/api/stb/pair', 'multipart/form-data; boundary=edge', multipart(filePart(uploadBytes + 1))),
+    )
     expect([answer.status, codeOf(answer.body)]).toEqual([413, 'A0413'])
   })
 
   it('leaves room for a file of exactly the limit', async () => {
-    const answer = await sendRaw(server.port, post('/api/chmax/lists', 'multipart/form-data; boundary=edge', multipart(filePart(uploadBytes))))
+    const answer = await sendRaw(
+      server.port,
+      post('/api/chmax/lists', 'multipart/form-data; boundary=edge', multipart(filePart(uploadBytes))),
+    )
     expect(answer.status).toBe(401)
   })
 })
@@ -86,14 +116,19 @@ describe('a body that can not be read', () => {
   })
 
   it('is answered A0415 when it is compressed or of a type that pages do not read', async () => {
-    const compressed = await sendRaw(server.port, post('/api/stb/pair', 'application/json', '{}', 'Content-Encoding: gzip\r\n'))
+    const compressed = await sendRaw(
+      server.port,
+      post('/api/stb/pair', 'application/json', '{}', 'Content-Encoding: gzip\r\n'),
+    )
     expect([compressed.status, codeOf(compressed.body)]).toEqual([415, 'A0415'])
     expect((await sendRaw(server.port, post('/login', 'application/xml', '<a/>'))).status).toBe(415)
   })
 
   it('is dropped without an error when the client goes away', async () => {
     const connection = await openRaw(server.port)
-    await connection.write(`POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000\r\n\r\nhalf`)
+    await connection.write(
+      `POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000\r\n\r\nhalf`,
+    )
     connection.socket.destroy()
     const line = await server.waitForLog((one) => one.msg === 'request' && one.cut === true)
     expect(line.url).toBe('/api/chmax/lists')
@@ -102,39 +137,68 @@ describe('a body that can not be read', () => {
 
 const hold = async (who: Parameters<typeof by>[0], bytes: number) => {
   const holder = await openRaw(server.port)
-  await holder.write(`POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n${by(who)}Content-Type: application/octet-stream\r\nContent-Length: ${uploadBytes}\r\n\r\n${'x'.repeat(bytes)}`)
+  await holder.write(
+    `POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n${by(who)}Content-Type: application/octet-stream\r\nContent-Length: ${uploadBytes}\r\n\r\n${'x'.repeat(bytes)}`,
+  )
   return holder
 }
 
 describe('the memory for bodies', () => {
   it('is bounded over all requests together, leaves small forms their own, and is free again when they are gone', async () => {
-    const holders = await Promise.all((['customer', 'customer', 'friend'] as const).map((who) => hold(who, uploadBytes - 10)))
-    const send = async (): Promise<{ status: number; body: string; head: string }> => sendRaw(server.port, post('/api/chmax/lists?name=x', 'application/octet-stream', 'x'.repeat(uploadBytes), by('administrator')))
+    const holders = await Promise.all(
+      (['customer', 'customer', 'friend'] as const).map((who) => hold(who, uploadBytes - 10)),
+    )
+    const send = async (): Promise<{ status: number; body: string; head: string }> =>
+      sendRaw(
+        server.port,
+        post('/api/chmax/lists?name=x', 'application/octet-stream', 'x'.repeat(uploadBytes), by('administrator')),
+      )
     await expect.poll(async () => (await send()).status, { timeout: 5000 }).toBe(503)
     const refused = await send()
     expect([codeOf(refused.body), refused.head.includes('retry-after')]).toEqual(['A0503', true])
     // A box pairs, a person signs in.
-    expect((await sendRaw(server.port, post('/api/stb/pair', 'application/json', `{"x":"${'y'.repeat(500)}"}`))).status).toBe(422)
+    expect(
+      (await sendRaw(server.port, post('/api/stb/pair', 'application/json', `{"x":"${'y'.repeat(500)}"}`))).status,
+    ).toBe(422)
     for (const holder of holders) holder.socket.destroy()
     await expect.poll(async () => (await send()).status, { timeout: 5000 }).toBe(422)
   })
 
   it('is shared: one account has room for two files at once and no more', async () => {
     const holders = await Promise.all([hold('customer', uploadBytes - 10), hold('customer', uploadBytes - 10)])
-    const again = (who: Parameters<typeof by>[0]) => sendRaw(server.port, post('/api/chmax/lists?name=x', 'application/octet-stream', 'x'.repeat(uploadBytes), by(who)))
+    const again = (who: Parameters<typeof by>[0]) =>
+      sendRaw(
+        server.port,
+        post('/api/chmax/lists?name=x', 'application/octet-stream', 'x'.repeat(uploadBytes), by(who)),
+      )
     await expect.poll(async () => (await again('customer')).status, { timeout: 5000 }).toBe(503)
     expect((await again('friend')).status).toBe(422)
     for (const holder of holders) holder.socket.destroy()
   })
 
   it('holds nothing of a stranger’s where a body needs somebody: the answer comes before the body', async () => {
-    const strangers = await Promise.all(Array.from({ length: 16 }, async () => {
-      const raw = await openRaw(server.port)
-      await raw.write(`POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${uploadBytes}\r\n\r\n${'x'.repeat(uploadBytes - 10)}`)
-      return raw
-    }))
+    const strangers = await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        const raw = await openRaw(server.port)
+        await raw.write(
+          `POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${uploadBytes}\r\n\r\n${'x'.repeat(uploadBytes - 10)}`,
+        )
+        return raw
+      }),
+    )
     for (const raw of strangers) expect(await raw.readUntil('"code":"I1304"')).toMatch(/^HTTP\/1\.1 401 /)
-    await expect.poll(async () => (await sendRaw(server.port, post('/api/chmax/lists?name=x', 'application/octet-stream', 'x'.repeat(uploadBytes), by('friend')))).status, { timeout: 5000 }).toBe(422)
+    await expect
+      .poll(
+        async () =>
+          (
+            await sendRaw(
+              server.port,
+              post('/api/chmax/lists?name=x', 'application/octet-stream', 'x'.repeat(uploadBytes), by('friend')),
+            )
+          ).status,
+        { timeout: 5000 },
+      )
+      .toBe(422)
     for (const raw of strangers) raw.socket.destroy()
   })
 })
@@ -149,7 +213,14 @@ describe('the fields of a form', () => {
   })
 
   it('that the form does not know are not shown again', async () => {
-    const { body } = await sendRaw(server.port, post('/login', 'application/x-www-form-urlencoded', 'identifier=somebody-here&password=&strange-field=strange-value'))
+    const { body } = await sendRaw(
+      server.port,
+      post(
+        '/login',
+        'application/x-www-form-urlencoded',
+        'identifier=somebody-here&password=&strange-field=strange-value',
+      ),
+    )
     expect(body).toContain('somebody-here')
     expect(body).not.toContain('strange-')
   })
@@ -166,21 +237,34 @@ describe('a request', () => {
 
   it('with a broken or endless address is answered A0400', async () => {
     for (const address of ['/%E0%A4%A', `/${'a'.repeat(9000)}`]) {
-      expect((await sendRaw(server.port, `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)).status).toBe(400)
+      expect(
+        (await sendRaw(server.port, `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)).status,
+      ).toBe(400)
     }
   })
 
   it('with too many headers, or that is no HTTP, is answered and cut', async () => {
-    expect((await sendRaw(server.port, `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)).status).toBe(431)
+    expect(
+      (await sendRaw(server.port, `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)).status,
+    ).toBe(431)
     expect((await sendRaw(server.port, 'HELO example\r\n\r\n')).status).toBe(400)
-    expect((await sendRaw(server.port, `POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)).status).toBe(400)
+    expect(
+      (
+        await sendRaw(
+          server.port,
+          `POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+        )
+      ).status,
+    ).toBe(400)
   })
 
   it('whose head or body never comes is cut off', async () => {
     const head = await openRaw(server.port)
     await head.write('GET / HTTP/1.1\r\nHost: 127')
     const body = await openRaw(server.port)
-    await body.write(`POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 50\r\n\r\na=`)
+    await body.write(
+      `POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 50\r\n\r\na=`,
+    )
     expect((await head.readToEnd()).status).toBe(408)
     expect((await body.readToEnd()).status).toBe(408)
   })

@@ -1,4 +1,7 @@
-/** Requests forged by another site: refused where a cookie or a form would act, not asked where a program shows its own token. */
+/**
+ * Requests forged by another site: refused where a cookie or a form would act, not asked where a program shows its own
+ * token.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../support/server'
 
@@ -9,7 +12,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const form = (headers: Record<string, string>, address = '/login'): Promise<Response> =>
-  fetch(server.origin + address, { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: 'userName=nobody&password=wrong-password' })
+  fetch(server.origin + address, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: 'userName=nobody&password=wrong-password',
+  })
 const session = 'portal-session=mps_00000000000000000000000000000000000000000000'
 
 describe('a form', () => {
@@ -39,12 +47,16 @@ describe('a form', () => {
   })
 
   it('is not let through by a host that the client claims', async () => {
-    expect((await form({ origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' })).status).toBe(403)
+    expect(
+      (await form({ origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }))
+        .status,
+    ).toBe(403)
   })
 })
 
 describe('a call to /api', () => {
-  const call = (headers: Record<string, string>): Promise<Response> => fetch(`${server.origin}/api/chmax/lists?name=x`, { method: 'POST', headers, body: 'x' })
+  const call = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${server.origin}/api/chmax/lists?name=x`, { method: 'POST', headers, body: 'x' })
 
   it('that a cookie authenticates is refused from another site', async () => {
     const answer = await call({ cookie: session, origin: 'https://evil.example' })
@@ -52,7 +64,9 @@ describe('a call to /api', () => {
   })
 
   it('with its own token is judged by that token alone', async () => {
-    expect((await call({ authorization: 'Bearer mpt_wrong', cookie: session, origin: 'https://evil.example' })).status).toBe(401)
+    expect(
+      (await call({ authorization: 'Bearer mpt_wrong', cookie: session, origin: 'https://evil.example' })).status,
+    ).toBe(401)
     expect((await call({ origin: 'https://evil.example' })).status).toBe(401)
   })
 })

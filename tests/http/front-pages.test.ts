@@ -1,4 +1,6 @@
-/** What people see when a request ends at the front: a page in the portal's design and in their language, with a way on. */
+/**
+ * What people see when a request ends at the front: a page in the portal's design and in their language, with a way on.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerCode } from '../../app/server/answer'
 import { languages } from '~/i18n/languages'
@@ -13,17 +15,62 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
-type Refused = { method: string; address: string; headers: Record<string, string>; body?: string; status: number; code: string }
+type Refused = {
+  method: string
+  address: string
+  headers: Record<string, string>
+  body?: string
+  status: number
+  code: string
+}
 const refusals: Record<string, Refused> = {
-  'a form from another site': { method: 'POST', address: '/login', headers: { ...formType, origin: 'https://evil.example' }, body: 'a=b', status: 403, code: 'A0403' },
+  'a form from another site': {
+    method: 'POST',
+    address: '/login',
+    headers: { ...formType, origin: 'https://evil.example' },
+    body: 'a=b',
+    status: 403,
+    code: 'A0403',
+  },
   'a method that pages do not have': { method: 'DELETE', address: '/home', headers: {}, status: 405, code: 'A0405' },
-  'a form over the limit': { method: 'POST', address: '/login', headers: formType, body: `a=${'x'.repeat(5000)}`, status: 413, code: 'A0413' },
-  'a form of a strange type': { method: 'POST', address: '/login', headers: { 'content-type': 'application/xml' }, body: '<a/>', status: 415, code: 'A0415' },
-  'an address that can not be decoded': { method: 'GET', address: '/%E0%A4%A', headers: {}, status: 400, code: 'A0400' },
-  'a built file that is not there': { method: 'GET', address: '/build/gone.js', headers: {}, status: 404, code: 'A0404' },
+  'a form over the limit': {
+    method: 'POST',
+    address: '/login',
+    headers: formType,
+    body: `a=${'x'.repeat(5000)}`,
+    status: 413,
+    code: 'A0413',
+  },
+  'a form of a strange type': {
+    method: 'POST',
+    address: '/login',
+    headers: { 'content-type': 'application/xml' },
+    body: '<a/>',
+    status: 415,
+    code: 'A0415',
+  },
+  'an address that can not be decoded': {
+    method: 'GET',
+    address: '/%E0%A4%A',
+    headers: {},
+    status: 400,
+    code: 'A0400',
+  },
+  'a built file that is not there': {
+    method: 'GET',
+    address: '/build/gone.js',
+    headers: {},
+    status: 404,
+    code: 'A0404',
+  },
 }
 const ask = ({ method, address, headers, body }: Refused, more: Record<string, string> = {}): Promise<Response> =>
-  fetch(server.origin + address, { method, redirect: 'manual', headers: { accept: 'text/html', ...headers, ...more }, ...(body === undefined ? {} : { body }) })
+  fetch(server.origin + address, {
+    method,
+    redirect: 'manual',
+    headers: { accept: 'text/html', ...headers, ...more },
+    ...(body === undefined ? {} : { body }),
+  })
 
 describe.each(Object.entries(refusals))('%s', (_, refused) => {
   it('is answered by a page with the portal’s style sheet, its mark, the code and a way on', async () => {
@@ -45,7 +92,12 @@ describe.each(Object.entries(refusals))('%s', (_, refused) => {
   it('is told in the visitor’s language, right to left where it is read so', async () => {
     const titles = new Set<string>()
     for (const { tag, code, direction } of languages) {
-      const page = await (await ask(refused, { cookie: `language=${code}`, 'sec-fetch-site': refused.code === 'A0403' ? 'cross-site' : 'same-origin' })).text()
+      const page = await (
+        await ask(refused, {
+          cookie: `language=${code}`,
+          'sec-fetch-site': refused.code === 'A0403' ? 'cross-site' : 'same-origin',
+        })
+      ).text()
       expect(page).toContain(`<html lang="${tag}" dir="${direction}"`)
       titles.add(/<h1>([^<]+)<\/h1>/.exec(page)?.[1] ?? '')
     }

@@ -21,7 +21,9 @@ const get = (address: string, headers: Record<string, string> = {}, method = 'GE
     request({ port: server.port, host: '127.0.0.1', path: address, headers, method }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+      )
     })
       .on('error', reject)
       .end()
@@ -61,7 +63,10 @@ describe('a built file', () => {
     const again = await get(built, { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) })
     expect(again.status).toBe(304)
     expect(again.body).toHaveLength(0)
-    expect((await get(built, { 'accept-encoding': 'br', 'if-none-match': '"other", W/' + String(first.headers.etag) })).status).toBe(304)
+    expect(
+      (await get(built, { 'accept-encoding': 'br', 'if-none-match': '"other", W/' + String(first.headers.etag) }))
+        .status,
+    ).toBe(304)
     expect((await get(built, { 'if-none-match': '"other"' })).status).toBe(200)
     expect((await get(built, { 'if-modified-since': String(first.headers['last-modified']) })).status).toBe(304)
     expect((await get(built, { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200)
@@ -87,9 +92,14 @@ describe('a built file', () => {
   })
 
   it('is found by its name as browsers may ask for it, encoded or not', async () => {
-    const name = readdirSync(path.join(root, 'public/build/routes')).find((one) => one.includes('_') && one.endsWith('.js')) ?? ''
+    const name =
+      readdirSync(path.join(root, 'public/build/routes')).find((one) => one.includes('_') && one.endsWith('.js')) ?? ''
     expect(name).not.toBe('')
-    for (const address of [`/build/routes/${name}`, `/build/routes/${name.replaceAll('_', '%5F').replaceAll('.', '%2E')}`]) expect((await get(address)).status, address).toBe(200)
+    for (const address of [
+      `/build/routes/${name}`,
+      `/build/routes/${name.replaceAll('_', '%5F').replaceAll('.', '%2E')}`,
+    ])
+      expect((await get(address)).status, address).toBe(200)
   })
 
   it('that does not exist is answered 404, and is not asked of the pages', async () => {
@@ -101,8 +111,22 @@ describe('a built file', () => {
 
 describe('what is not public', () => {
   it('is not served by any spelling of its path', async () => {
-    for (const address of ['/../package.json', '/..%2fpackage.json', '/build/../../package.json', '/build/..%2f..%2fpackage.json', '/%2e%2e/package.json', '/build/%5c..%5c..%5cpackage.json', '/.env', '/build/.cache', `${built}.br`, `${built}.map`]) {
-      const answer = await sendRaw(server.port, `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
+    for (const address of [
+      '/../package.json',
+      '/..%2fpackage.json',
+      '/build/../../package.json',
+      '/build/..%2f..%2fpackage.json',
+      '/%2e%2e/package.json',
+      '/build/%5c..%5c..%5cpackage.json',
+      '/.env',
+      '/build/.cache',
+      `${built}.br`,
+      `${built}.map`,
+    ]) {
+      const answer = await sendRaw(
+        server.port,
+        `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
+      )
       // An address that is no page leads a stranger to the front page.
       if (answer.status === 302) expect(answer.head, address).toMatch(/^location: \/\r?$/m)
       else expect([400, 404], address).toContain(answer.status)
@@ -111,10 +135,16 @@ describe('what is not public', () => {
   })
 
   it('keeps the address’s host out of an absolute-looking path', async () => {
-    const answer = await sendRaw(server.port, 'GET //evil.example/home HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
+    const answer = await sendRaw(
+      server.port,
+      'GET //evil.example/home HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
+    )
     expect(answer.status).toBe(302)
     expect(answer.head).toMatch(/^location: \/\r?$/m)
-    const absolute = await sendRaw(server.port, 'GET http://evil.example/home HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
+    const absolute = await sendRaw(
+      server.port,
+      'GET http://evil.example/home HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
+    )
     expect(absolute.status).toBe(400)
   })
 })

@@ -6,8 +6,12 @@ import { openRaw } from '../support/raw'
 import { startServer } from '../support/server'
 import { copyTemplate } from '../support/template'
 
-const exitOf = (child: import('node:child_process').ChildProcess): Promise<number | null> => (child.exitCode !== null ? Promise.resolve(child.exitCode) : new Promise((resolve) => child.once('exit', (code) => resolve(code))))
-const begin = (port: number): string => `POST /login HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 40\r\n\r\nuserName=nobody&`
+const exitOf = (child: import('node:child_process').ChildProcess): Promise<number | null> =>
+  child.exitCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((resolve) => child.once('exit', (code) => resolve(code)))
+const begin = (port: number): string =>
+  `POST /login HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 40\r\n\r\nuserName=nobody&`
 
 describe('a server that is asked to stop', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -54,7 +58,9 @@ describe('a server that is killed', () => {
         const writes = Array.from({ length: 12 }, async (_, index) => {
           const userName = `kept-${round}-${index}`
           const body = new URLSearchParams({ userName, password: 'pass-0001', repeatPassword: 'pass-0001' })
-          const answer = await fetch(`${server.origin}/register`, { method: 'POST', redirect: 'manual', body }).catch(() => null)
+          const answer = await fetch(`${server.origin}/register`, { method: 'POST', redirect: 'manual', body }).catch(
+            () => null,
+          )
           if (answer !== null && answer.status >= 300 && answer.status < 400) names.push(userName)
         })
         // Some are answered, some are on their way, some have not begun.
@@ -79,10 +85,16 @@ describe('a server that is killed', () => {
 
 describe('a start', () => {
   it('without the needed settings or migrations ends at once with a sentence', async () => {
-    await expect(startServer({ env: { PORTAL_MODE: 'production', SECRET: '' } })).rejects.toThrow(/SECRET: required in production/)
-    await expect(startServer({ env: { PORTAL_MODE: 'production', SECRET: 's'.repeat(32) } })).rejects.toThrow(/legal texts are samples/)
+    await expect(startServer({ env: { PORTAL_MODE: 'production', SECRET: '' } })).rejects.toThrow(
+      /SECRET: required in production/,
+    )
+    await expect(startServer({ env: { PORTAL_MODE: 'production', SECRET: 's'.repeat(32) } })).rejects.toThrow(
+      /legal texts are samples/,
+    )
     await expect(startServer({ env: { PORT: 'many' } })).rejects.toThrow(/PORT:/)
-    await expect(startServer({ env: { DATABASE_FILE: '/tmp/portal-test-no-such-folder/empty.db' } })).rejects.toThrow(/lacks the migrations/)
+    await expect(startServer({ env: { DATABASE_FILE: '/tmp/portal-test-no-such-folder/empty.db' } })).rejects.toThrow(
+      /lacks the migrations/,
+    )
     rmSync('/tmp/portal-test-no-such-folder', { recursive: true, force: true })
   })
 })

@@ -9,13 +9,28 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 const tls = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'portal.example', origin: 'https://portal.example' }
-const request = (client: HttpClient, path: string, more: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) => client.request(path, { ...more, headers: { ...tls, ...more.headers } })
-const signIn = (client: HttpClient) => request(client, '/login', { method: 'POST', body: new URLSearchParams({ identifier: 'demo-user', password: 'mango-demo' }) })
+const request = (
+  client: HttpClient,
+  path: string,
+  more: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+) => client.request(path, { ...more, headers: { ...tls, ...more.headers } })
+const signIn = (client: HttpClient) =>
+  request(client, '/login', {
+    method: 'POST',
+    body: new URLSearchParams({ identifier: 'demo-user', password: 'mango-demo' }),
+  })
 
 describe('over TLS', () => {
   it('every answer asks for TLS for a year, and lets no other site frame, open or read it', async () => {
     const client = new HttpClient(server.origin)
-    for (const address of ['/home', '/favicon.ico', '/api/authority/nonce', '/.well-known/jwks.json', '/no-such-page', '/healthz']) {
+    for (const address of [
+      '/home',
+      '/favicon.ico',
+      '/api/authority/nonce',
+      '/.well-known/jwks.json',
+      '/no-such-page',
+      '/healthz',
+    ]) {
       const { headers } = await request(client, address)
       expect(headers.get('strict-transport-security'), address).toBe('max-age=31536000; includeSubDomains')
       expect(headers.get('x-frame-options'), address).toBe('DENY')
@@ -37,9 +52,21 @@ describe('over TLS', () => {
     take(await request(client, '/login'))
     expect(take(await signIn(client)).status).toBe(303)
     take(await request(client, '/home'))
-    take(await request(client, '/logout', { method: 'POST', body: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } }))
+    take(
+      await request(client, '/logout', {
+        method: 'POST',
+        body: '',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+    )
     const names = lines.map((line) => line.slice(0, line.indexOf('=')))
-    for (const name of ['__Host-portal-session', '__Host-portal-visitor', '__Host-portal-return', '__Host-portal-flash']) expect(names).toContain(name)
+    for (const name of [
+      '__Host-portal-session',
+      '__Host-portal-visitor',
+      '__Host-portal-return',
+      '__Host-portal-flash',
+    ])
+      expect(names).toContain(name)
     for (const line of lines) {
       expect(line).toMatch(/^__Host-portal-[\w-]+=/)
       for (const part of ['; Path=/', '; Secure', '; HttpOnly', '; SameSite=Lax']) expect(line).toContain(part)
@@ -61,6 +88,14 @@ describe('over TLS', () => {
 
   it('a form from the same host without TLS is another site', async () => {
     const client = new HttpClient(server.origin)
-    expect((await request(client, '/login', { method: 'POST', body: new URLSearchParams({ identifier: 'a', password: 'b' }), headers: { origin: 'http://portal.example' } })).status).toBe(403)
+    expect(
+      (
+        await request(client, '/login', {
+          method: 'POST',
+          body: new URLSearchParams({ identifier: 'a', password: 'b' }),
+          headers: { origin: 'http://portal.example' },
+        })
+      ).status,
+    ).toBe(403)
   })
 })

@@ -1,6 +1,8 @@
 /**
- * The built server on a disk that is really full: boxes and readers are served, what must be stored is asked to come again,
- * the watch is told, and a stop and a start on it go on; with room again everything is as before. Registered where a small
+ * The built server on a disk that is really full: boxes and readers are served, what must be stored is asked to come
+ * again,
+ * the watch is told, and a stop and a start on it go on; with room again everything is as before. Registered where a
+ * small
  * disk can be mounted; tests/http/full-disk.test.ts is its twin for everywhere.
  */
 import { spawn } from 'node:child_process'
@@ -33,8 +35,15 @@ if (canMount)
       const { parts } = (await answer.json()) as { parts: Record<string, { status: string }> }
       return { status: answer.status, failing: Object.keys(parts).filter((name) => parts[name]?.status === 'failing') }
     }
-    const fetchList = (more: Record<string, string> = {}): Promise<Response> => fetch(`${server.origin}/api/stb/lists/${list}`, { headers: { authorization: `Bearer ${box}`, 'accept-encoding': 'identity', ...more } })
-    const store = () => client().api('POST', `/chmax/lists?name=More`, { token: portal.tokens.customer, raw: { type: 'application/octet-stream', bytes: bytes(2) } })
+    const fetchList = (more: Record<string, string> = {}): Promise<Response> =>
+      fetch(`${server.origin}/api/stb/lists/${list}`, {
+        headers: { authorization: `Bearer ${box}`, 'accept-encoding': 'identity', ...more },
+      })
+    const store = () =>
+      client().api('POST', `/chmax/lists?name=More`, {
+        token: portal.tokens.customer,
+        raw: { type: 'application/octet-stream', bytes: bytes(2) },
+      })
     const start = async (): Promise<void> => {
       server = await startServer({ dataDir: disk.folder, env })
     }
@@ -44,9 +53,16 @@ if (canMount)
       if (made === null) throw new Error('a disk could be mounted a moment ago')
       disk = made
       portal = await startPortal({ env })
-      const system = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?kind=system&name=All', { token: portal.tokens.administrator, raw: { type: 'application/octet-stream', bytes: bytes(1) } })
+      const system = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?kind=system&name=All', {
+        token: portal.tokens.administrator,
+        raw: { type: 'application/octet-stream', bytes: bytes(1) },
+      })
       list = system.data.id
-      box = (await portal.visitor().api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000001', model: 'Mango S1' } })).data.deviceToken
+      box = (
+        await portal
+          .visitor()
+          .api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000001', model: 'Mango S1' } })
+      ).data.deviceToken
       await portal.stop()
       cpSync(portal.dataDir, disk.folder, { recursive: true })
       await start()
@@ -61,16 +77,27 @@ if (canMount)
       reader = await client().signIn('demo-user', 'mango-demo')
       disk.fill()
       const refused = await store()
-      expect([refused.status, refused.code, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, 'A0503', true])
+      expect([refused.status, refused.code, Number(refused.headers.get('retry-after')) > 0]).toEqual([
+        503,
+        'A0503',
+        true,
+      ])
       const cold = await fetchList()
       expect([cold.status, Buffer.compare(Buffer.from(await cold.arrayBuffer()), bytes(1))]).toEqual([200, 0])
       expect((await fetchList({ 'if-none-match': cold.headers.get('etag') ?? '' })).status).toBe(304)
       expect((await client().api('GET', '/chmax/lists', { token: portal.tokens.customer })).code).toBe('0')
-      for (const page of ['/home', '/personal', '/features']) expect([page, (await reader.request(page)).status]).toEqual([page, 200])
-      const form = await client().post('/register', { userName: 'no-room-here', password: 'correct-horse-9', repeatPassword: 'correct-horse-9' })
+      for (const page of ['/home', '/personal', '/features'])
+        expect([page, (await reader.request(page)).status]).toEqual([page, 200])
+      const form = await client().post('/register', {
+        userName: 'no-room-here',
+        password: 'correct-horse-9',
+        repeatPassword: 'correct-horse-9',
+      })
       expect([form.status, Number(form.headers.get('retry-after')) > 0]).toEqual([503, true])
       expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
-      await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 503, failing: expect.arrayContaining(['disk']) as string[] })
+      await expect
+        .poll(ready, { timeout: 10_000 })
+        .toMatchObject({ status: 503, failing: expect.arrayContaining(['disk']) as string[] })
     })
 
     it('a stop ends well, a start serves boxes, and with room again what is new is stored', async () => {
@@ -79,12 +106,18 @@ if (canMount)
       await server.stop()
       // Whoever signed in before reads on, although when that was can't be written any more.
       const connection = new Database(path.join(disk.folder, 'portal.db'))
-      connection.prepare('UPDATE Session SET lastActAt = ?').run(new Date(Date.now() - 120_000).toISOString().replace('Z', '+00:00'))
+      connection
+        .prepare('UPDATE Session SET lastActAt = ?')
+        .run(new Date(Date.now() - 120_000).toISOString().replace('Z', '+00:00'))
       connection.close()
       disk.fill()
       await start()
       reader = Object.assign(new HttpClient(server.origin), { cookies: reader.cookies })
-      expect([(await fetchList()).status, (await client().request('/home')).status, (await reader.request('/personal')).status]).toEqual([200, 200, 200])
+      expect([
+        (await fetchList()).status,
+        (await client().request('/home')).status,
+        (await reader.request('/personal')).status,
+      ]).toEqual([200, 200, 200])
       expect((await store()).code).toBe('A0503')
       expect((await ready()).status).toBe(503)
       disk.free()
@@ -97,9 +130,19 @@ if (canMount)
       if (empty === null) throw new Error('a disk could be mounted a moment ago')
       empty.fill()
       const { DATABASE_FILE: _, ...inherited } = process.env
-      const child = spawn(process.execPath, ['scripts/serve.mjs'], { cwd: root, env: { ...inherited, PORTAL_MODE: 'demo', HOST: '127.0.0.1', PORT: '0', DATA_DIR: path.join(empty.folder, 'data') } })
+      const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+        cwd: root,
+        env: {
+          ...inherited,
+          PORTAL_MODE: 'demo',
+          HOST: '127.0.0.1',
+          PORT: '0',
+          DATA_DIR: path.join(empty.folder, 'data'),
+        },
+      })
       let text = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
       const code = await new Promise((resolve) => child.once('close', resolve))
       empty.remove()
       expect([code, text]).toEqual([78, expect.stringMatching(/^Mango Portal can't start: .*(?:room|full|space)/m)])
@@ -114,7 +157,10 @@ it('a disk below its floor is told as low, takes no new list, and the portal is 
     // Less than 64 MiB are too few for a database, whatever the floor is.
     expect([answer.status, parts.disk.status]).toEqual([200, 'low'])
     const user = await new HttpClient(server.origin).signIn('demo-user', 'mango-demo')
-    const refused = await user.api('POST', '/chmax/lists?name=More', { headers: { origin: server.origin }, raw: { type: 'application/octet-stream', bytes: bytes(2) } })
+    const refused = await user.api('POST', '/chmax/lists?name=More', {
+      headers: { origin: server.origin },
+      raw: { type: 'application/octet-stream', bytes: bytes(2) },
+    })
     expect([refused.status, refused.code, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, 'A0503', true])
   } finally {
     await server.stop()

@@ -10,7 +10,11 @@ import { isStorageFull } from '~/platform/storage'
 let token = ''
 beforeAll(async () => {
   await seedAccounts()
-  const made = await createApiToken(demoAccounts.find((one) => one.userName === 'demo-operator')?.id ?? '', { name: 'test', scopes: ['operator'], expiresInDays: null })
+  const made = await createApiToken(demoAccounts.find((one) => one.userName === 'demo-operator')?.id ?? '', {
+    name: 'test',
+    scopes: ['operator'],
+    expiresInDays: null,
+  })
   if (!made.ok) throw new Error(made.code)
   token = made.value.token
   const [row] = await db.$queryRawUnsafe<{ page_count: bigint }[]>('PRAGMA page_count')
@@ -19,14 +23,30 @@ beforeAll(async () => {
 afterAll(() => closeDatabase())
 
 const call = (method: string, path: string, json?: unknown): Promise<Response> =>
-  answerApi(new Request(`http://127.0.0.1/api${path}`, { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(json === undefined ? {} : { body: JSON.stringify(json) }) }), {
-    nonce: '', requestId: 'r', address: '127.0.0.1', origin: 'http://127.0.0.1', upload: null, memo: new Map(),
-  })
+  answerApi(
+    new Request(`http://127.0.0.1/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    }),
+    {
+      nonce: '',
+      requestId: 'r',
+      address: '127.0.0.1',
+      origin: 'http://127.0.0.1',
+      upload: null,
+      memo: new Map(),
+    },
+  )
 
 it('refuses what must be stored, and says when to come again', async () => {
   const names = Array.from({ length: 900 }, (_, index) => `Model ${index} ${'x'.repeat(30)}`)
   const answer = await call('POST', '/operator/models', { names })
-  expect([answer.status, answer.headers.get('retry-after'), ((await answer.json()) as { code: string }).code]).toEqual([503, '60', 'A0503'])
+  expect([answer.status, answer.headers.get('retry-after'), ((await answer.json()) as { code: string }).code]).toEqual([
+    503,
+    '60',
+    'A0503',
+  ])
   expect((await call('GET', '/operator/models')).status).toBe(200)
 })
 it('is known whatever wraps it', () => {

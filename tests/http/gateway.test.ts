@@ -1,4 +1,6 @@
-/** The two processes: what goes on while one of them dies, that a forgetting is never late, and whom the app believes. */
+/**
+ * The two processes: what goes on while one of them dies, that a forgetting is never late, and whom the app believes.
+ */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
@@ -11,26 +13,55 @@ import { startServer } from '../support/server'
 let portal: Portal
 let box: { token: string; list: string }
 const file = (seed: number): Uint8Array => writeSatcodx(buildSeedList({ seed, channels: 300 }), { version: '103' })
-const pairBox = async (): Promise<string> => (await portal.visitor().api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000001', model: 'Mango S1' } })).data.deviceToken
-const fetchList = (headers: Record<string, string> = {}): Promise<Response> => fetch(`${portal.origin}/api/stb/lists/${box.list}`, { headers: { authorization: `Bearer ${box.token}`, 'accept-encoding': 'identity', ...headers } })
-const replaceList = (seed: number) => portal.visitor().api('PUT', `/chmax/lists/${box.list}/file`, { token: portal.tokens.administrator, raw: { type: 'application/octet-stream', bytes: file(seed) }, headers: { 'if-match': '*' } })
+const pairBox = async (): Promise<string> =>
+  (
+    await portal
+      .visitor()
+      .api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000001', model: 'Mango S1' } })
+  ).data.deviceToken
+const fetchList = (headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${portal.origin}/api/stb/lists/${box.list}`, {
+    headers: { authorization: `Bearer ${box.token}`, 'accept-encoding': 'identity', ...headers },
+  })
+const replaceList = (seed: number) =>
+  portal.visitor().api('PUT', `/chmax/lists/${box.list}/file`, {
+    token: portal.tokens.administrator,
+    raw: { type: 'application/octet-stream', bytes: file(seed) },
+    headers: { 'if-match': '*' },
+  })
 
 beforeAll(async () => {
   portal = await startPortal({ env: { LIMITS: 'off' } })
-  const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?kind=system&name=All', { token: portal.tokens.administrator, raw: { type: 'application/octet-stream', bytes: file(1) } })
+  const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?kind=system&name=All', {
+    token: portal.tokens.administrator,
+    raw: { type: 'application/octet-stream', bytes: file(1) },
+  })
   box = { token: await pairBox(), list: made.data.id }
 })
 afterAll(() => portal.stop())
 
 describe('a box’s list from the gateway’s memory', () => {
   it('carries the security headers and the request’s id, as the app’s answer does', async () => {
-    const names = ['x-content-type-options', 'referrer-policy', 'x-frame-options', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'permissions-policy', 'content-security-policy', 'etag', 'cache-control', 'content-type']
+    const names = [
+      'x-content-type-options',
+      'referrer-policy',
+      'x-frame-options',
+      'cross-origin-opener-policy',
+      'cross-origin-resource-policy',
+      'permissions-policy',
+      'content-security-policy',
+      'etag',
+      'cache-control',
+      'content-type',
+    ]
     const cold = await fetchList({ range: 'bytes=0-' })
     await fetchList()
     const warm = await fetchList()
     for (const name of names) expect(warm.headers.get(name), name).toBe(cold.headers.get(name))
     expect(warm.headers.get('x-request-id')).toMatch(/^[\w-]{12}$/)
-    expect((await portal.waitForLog((line) => line.requestId === warm.headers.get('x-request-id'))).url).toBe(`/api/stb/lists/${box.list}`)
+    expect((await portal.waitForLog((line) => line.requestId === warm.headers.get('x-request-id'))).url).toBe(
+      `/api/stb/lists/${box.list}`,
+    )
   })
 
   it('is never an old one once the change was answered, however often it is fetched meanwhile', async () => {
@@ -51,11 +82,17 @@ describe('a box’s list from the gateway’s memory', () => {
 
   it('is gone for boxes once its deletion was answered', async () => {
     const kept = box.list
-    const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?kind=system&name=Gone', { token: portal.tokens.administrator, raw: { type: 'application/octet-stream', bytes: file(50) } })
+    const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?kind=system&name=Gone', {
+      token: portal.tokens.administrator,
+      raw: { type: 'application/octet-stream', bytes: file(50) },
+    })
     box.list = made.data.id
     await fetchList()
     expect((await fetchList()).status).toBe(200)
-    expect((await portal.visitor().api('DELETE', `/chmax/lists/${made.data.id}`, { token: portal.tokens.administrator })).status).toBe(200)
+    expect(
+      (await portal.visitor().api('DELETE', `/chmax/lists/${made.data.id}`, { token: portal.tokens.administrator }))
+        .status,
+    ).toBe(200)
     expect((await fetchList()).status).toBe(404)
     box.list = kept
   })
@@ -73,11 +110,17 @@ describe('an app that dies', () => {
       fetchList(),
       fetchList({ 'if-none-match': etag }),
     ])
-    expect([page.status, Number(page.headers.get('retry-after')) > 0, page.headers.get('content-type')]).toEqual([503, true, 'text/html; charset=utf-8'])
+    expect([page.status, Number(page.headers.get('retry-after')) > 0, page.headers.get('content-type')]).toEqual([
+      503,
+      true,
+      'text/html; charset=utf-8',
+    ])
     expect([call.status, call.code]).toEqual([503, 'A0503'])
     expect([fetched.status, unchanged.status]).toEqual([200, 304])
     expect((await fetch(`${portal.origin}/favicon.ico`)).status).toBe(200)
-    expect([(await fetch(`${portal.origin}/healthz`)).status, (await fetch(`${portal.origin}/readyz`)).status]).toEqual([200, 503])
+    expect([(await fetch(`${portal.origin}/healthz`)).status, (await fetch(`${portal.origin}/readyz`)).status]).toEqual(
+      [200, 503],
+    )
     const again = await portal.waitForLog((line) => line.msg === 'the app serves again')
     expect(isAlive(Number(again.appPid))).toBe(true)
     expect((await fetch(`${portal.origin}/home`)).status).toBe(200)
@@ -88,7 +131,10 @@ describe('an app that dies', () => {
 
 describe('the app', () => {
   it('believes nobody but the gateway about who asks: a client’s own headers of the channel are dropped', async () => {
-    const answer = await sendRaw(portal.port, `GET /home?spoof HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nX-Gateway-Address: 203.0.113.9\r\nX-Gateway-Origin: https://evil.example\r\nX-Gateway-Key: x\r\nX-Gateway-Request-Id: mine\r\n\r\n`)
+    const answer = await sendRaw(
+      portal.port,
+      `GET /home?spoof HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nX-Gateway-Address: 203.0.113.9\r\nX-Gateway-Origin: https://evil.example\r\nX-Gateway-Key: x\r\nX-Gateway-Request-Id: mine\r\n\r\n`,
+    )
     expect(answer.status).toBe(200)
     expect(answer.head).not.toContain('strict-transport-security')
     expect(answer.head).not.toContain('x-gateway-')
@@ -107,16 +153,35 @@ describe('the app', () => {
 
 describe('a request that means something else than it says', () => {
   it('is refused: a path that climbs, two hosts, a form of another page that says it was typed', async () => {
-    const get = (address: string, more = ''): Promise<{ status: number }> => sendRaw(portal.port, `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nConnection: close\r\n${more}\r\n`)
-    for (const address of ['/api/stb/%2e%2e/operator/accounts', '/api/stb/../operator/accounts', '/api/stb/.%2E/chmax/lists', '/home/.', '/api/stb\\..\\operator']) expect((await get(address, `Authorization: Bearer ${portal.tokens.operator}\r\n`)).status, address).toBe(400)
+    const get = (address: string, more = ''): Promise<{ status: number }> =>
+      sendRaw(
+        portal.port,
+        `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nConnection: close\r\n${more}\r\n`,
+      )
+    for (const address of [
+      '/api/stb/%2e%2e/operator/accounts',
+      '/api/stb/../operator/accounts',
+      '/api/stb/.%2E/chmax/lists',
+      '/home/.',
+      '/api/stb\\..\\operator',
+    ])
+      expect((await get(address, `Authorization: Bearer ${portal.tokens.operator}\r\n`)).status, address).toBe(400)
     expect((await get('/home', 'Host: evil.example\r\n')).status).toBe(400)
-    const typed = await fetch(`${portal.origin}/login`, { method: 'POST', redirect: 'manual', headers: { 'sec-fetch-site': 'none', origin: 'https://evil.example' }, body: new URLSearchParams({ identifier: 'a', password: 'b' }) })
+    const typed = await fetch(`${portal.origin}/login`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': 'none', origin: 'https://evil.example' },
+      body: new URLSearchParams({ identifier: 'a', password: 'b' }),
+    })
     expect(typed.status).toBe(403)
   })
 
   it('is answered without what it says between two machines only: trailers, a body of a GET', async () => {
     for (const address of ['/home', '/favicon.ico', '/healthz', '/api/stb/lists']) {
-      const answer = await sendRaw(portal.port, `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nConnection: close\r\nTE: trailers\r\nTrailer: x-end\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nx-end: 1\r\n\r\n`)
+      const answer = await sendRaw(
+        portal.port,
+        `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nConnection: close\r\nTE: trailers\r\nTrailer: x-end\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nx-end: 1\r\n\r\n`,
+      )
       expect([address, answer.status]).toEqual([address, address === '/api/stb/lists' ? 401 : 200])
     }
   })

@@ -1,4 +1,6 @@
-/** Manuals over HTTP: the operator puts them there, everybody downloads them, a customer sees those of the own boxes. */
+/**
+ * Manuals over HTTP: the operator puts them there, everybody downloads them, a customer sees those of the own boxes.
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -23,24 +25,51 @@ afterAll(async () => {
 })
 
 const add = (fields: Record<string, string>, bytes: Uint8Array) =>
-  portal.visitor().api<Shown>('POST', `/operator/instructions?${new URLSearchParams(fields).toString()}`, { token: portal.tokens.operator, raw: { type: 'application/pdf', bytes } })
-const remove = (id: string, language?: string) => portal.visitor().api<null>('DELETE', `/operator/instructions/${id}${language === undefined ? '' : `?language=${language}`}`, { token: portal.tokens.operator })
-const addressOf = (id: string, languageConfigId?: string): string => `/api/modelConfig/instruction/download/instruction/${id}${languageConfigId === undefined ? '' : `?languageConfigId=${languageConfigId}`}`
-const download = (id: string, languageConfigId?: string, headers: Record<string, string> = {}) => portal.visitor().request(addressOf(id, languageConfigId), { headers })
+  portal.visitor().api<Shown>('POST', `/operator/instructions?${new URLSearchParams(fields).toString()}`, {
+    token: portal.tokens.operator,
+    raw: { type: 'application/pdf', bytes },
+  })
+const remove = (id: string, language?: string) =>
+  portal
+    .visitor()
+    .api<null>('DELETE', `/operator/instructions/${id}${language === undefined ? '' : `?language=${language}`}`, {
+      token: portal.tokens.operator,
+    })
+const addressOf = (id: string, languageConfigId?: string): string =>
+  `/api/modelConfig/instruction/download/instruction/${id}${languageConfigId === undefined ? '' : `?languageConfigId=${languageConfigId}`}`
+const download = (id: string, languageConfigId?: string, headers: Record<string, string> = {}) =>
+  portal.visitor().request(addressOf(id, languageConfigId), { headers })
 const textOf = async (answer: Response): Promise<string> => Buffer.from(await answer.arrayBuffer()).toString('latin1')
 /** Files of the store that are on the disk now. */
 const storedFiles = (): number => {
   const uploads = path.join(portal.dataDir, 'uploads')
-  return existsSync(uploads) ? readdirSync(uploads, { recursive: true, encoding: 'utf8' }).filter((name) => /^[^/]+\/[^/]+$/.test(name)).length : 0
+  return existsSync(uploads)
+    ? readdirSync(uploads, { recursive: true, encoding: 'utf8' }).filter((name) => /^[^/]+\/[^/]+$/.test(name)).length
+    : 0
 }
 
 describe('a manual', () => {
   it('is downloaded in each of its languages by number and by code, and in English where a language is missing', async () => {
     const made = await add({ model: 'Mango S1', language: 'en', title: 'User manual' }, makePdf('the English one'))
-    expect(made).toMatchObject({ status: 201, code: '0', data: { model: 'Mango S1', languages: [{ languageConfigId: 1, language: 'en', title: 'User manual' }] } })
+    expect(made).toMatchObject({
+      status: 201,
+      code: '0',
+      data: { model: 'Mango S1', languages: [{ languageConfigId: 1, language: 'en', title: 'User manual' }] },
+    })
     const { id } = made.data
-    expect((await add({ model: 'mango s1', id, language: 'ua', title: 'Інструкція' }, makePdf('the Ukrainian one'))).data.languages.map(({ language }) => language)).toEqual(['en', 'ua'])
-    for (const [asked, expected, code] of [['1', 'the English one', 'en'], ['5', 'the Ukrainian one', 'ua'], ['ua', 'the Ukrainian one', 'ua'], ['uk', 'the Ukrainian one', 'ua'], ['8', 'the English one', 'en'], ['fa', 'the English one', 'en']] as const) {
+    expect(
+      (
+        await add({ model: 'mango s1', id, language: 'ua', title: 'Інструкція' }, makePdf('the Ukrainian one'))
+      ).data.languages.map(({ language }) => language),
+    ).toEqual(['en', 'ua'])
+    for (const [asked, expected, code] of [
+      ['1', 'the English one', 'en'],
+      ['5', 'the Ukrainian one', 'ua'],
+      ['ua', 'the Ukrainian one', 'ua'],
+      ['uk', 'the Ukrainian one', 'ua'],
+      ['8', 'the English one', 'en'],
+      ['fa', 'the English one', 'en'],
+    ] as const) {
       const answer = await download(id, asked)
       expect(answer.status, asked).toBe(200)
       expect(answer.headers.get('content-type')).toBe('application/pdf')
@@ -72,7 +101,8 @@ describe('a manual', () => {
   it('that does not exist is answered M4301 as JSON, a language that is none A0422', async () => {
     const missing = await download('01nosuchmanual', '1')
     expect([missing.status, ((await missing.json()) as { code: string }).code]).toEqual([404, 'M4301'])
-    for (const wrong of ['0', '9', 'de', '1x']) expect(((await (await download('01nosuchmanual', wrong)).json()) as { code: string }).code, wrong).toBe('A0422')
+    for (const wrong of ['0', '9', 'de', '1x'])
+      expect(((await (await download('01nosuchmanual', wrong)).json()) as { code: string }).code, wrong).toBe('A0422')
   })
 
   it('is replaced and removed with its file, language by language', async () => {
@@ -86,7 +116,11 @@ describe('a manual', () => {
     expect(await textOf(await download(data.id, '1'))).toContain('deux')
     expect((await remove(data.id, 'en')).code).toBe('M4301')
     expect((await remove(data.id, 'fr')).code).toBe('0')
-    expect([(await download(data.id, '8')).status, (await remove(data.id)).code, storedFiles()]).toEqual([404, 'M4301', before])
+    expect([(await download(data.id, '8')).status, (await remove(data.id)).code, storedFiles()]).toEqual([
+      404,
+      'M4301',
+      before,
+    ])
   })
 })
 
@@ -101,7 +135,8 @@ describe('what is no manual', () => {
       headless: pdf.subarray(5),
       'a page with a PDF behind it': Buffer.concat([Buffer.from('<html>'), pdf]),
       'a PDF with a page behind it': Buffer.concat([pdf, Buffer.from('<script>alert(1)</script>')]),
-    })) expect((await add({ model: 'Mango S1', language: 'en', title: 'x' }, bytes)).code, name).toBe('A0415')
+    }))
+      expect((await add({ model: 'Mango S1', language: 'en', title: 'x' }, bytes)).code, name).toBe('A0415')
     expect(storedFiles()).toBe(before)
   })
   it('is refused for an unknown model, manual, language or an empty title', async () => {
@@ -124,16 +159,30 @@ describe('what is no manual', () => {
 
 describe('the manuals of a box', () => {
   const sn = '100000000001'
-  const of = (client: HttpClient, number: string, language = 'en') => client.api<{ items: (Shown & { title: string; languageConfigId: number })[] }>('GET', `/modelConfig/customer/instructions/${number}`, { headers: { 'accept-language': language, 'sec-fetch-site': 'same-origin' } })
+  const of = (client: HttpClient, number: string, language = 'en') =>
+    client.api<{ items: (Shown & { title: string; languageConfigId: number })[] }>(
+      'GET',
+      `/modelConfig/customer/instructions/${number}`,
+      { headers: { 'accept-language': language, 'sec-fetch-site': 'same-origin' } },
+    )
 
   it('are for its owner, titled in the language of the call', async () => {
     const { data } = await add({ model: 'Mango S1', language: 'en', title: 'User manual' }, makePdf('x'))
     await add({ model: 'Mango S1', id: data.id, language: 'es', title: 'Manual de usuario' }, makePdf('y'))
     await add({ model: 'Mango S2 Pro', language: 'en', title: 'Of another model' }, makePdf('z'))
     const owner = await portal.visitor().signIn('demo-user', 'mango-demo')
-    const paired = await portal.visitor().api<{ userCode: string }>('POST', '/stb/pair', { json: { sn, model: 'Mango S1' } })
+    const paired = await portal
+      .visitor()
+      .api<{ userCode: string }>('POST', '/stb/pair', { json: { sn, model: 'Mango S1' } })
     await owner.post('/terminal/bind', { sn, repeatSn: sn, code: paired.data.userCode })
-    expect((await of(owner, sn, 'es')).data.items).toMatchObject([{ id: data.id, title: 'Manual de usuario', languageConfigId: 7, languages: [{ language: 'en' }, { language: 'es' }] }])
+    expect((await of(owner, sn, 'es')).data.items).toMatchObject([
+      {
+        id: data.id,
+        title: 'Manual de usuario',
+        languageConfigId: 7,
+        languages: [{ language: 'en' }, { language: 'es' }],
+      },
+    ])
     expect((await of(owner, sn, 'fr')).data.items).toMatchObject([{ title: 'User manual', languageConfigId: 1 }])
     const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
     expect((await of(friend, sn)).code).toBe('I1402')
@@ -144,15 +193,22 @@ describe('the manuals of a box', () => {
     const page = await (await owner.request('/help/instructions')).text()
     expect(page).toContain(addressOf(data.id, 'en').replace('&', '&amp;'))
     expect(page).not.toContain('Of another model')
-    expect(await (await portal.visitor().request('/help/instructions?model=Mango+S2+Pro')).text()).toContain('Of another model')
-    expect(await (await portal.visitor().request('/help/instructions?model=%3Cscript%3E')).text()).toContain('There is no manual for')
+    expect(await (await portal.visitor().request('/help/instructions?model=Mango+S2+Pro')).text()).toContain(
+      'Of another model',
+    )
+    expect(await (await portal.visitor().request('/help/instructions?model=%3Cscript%3E')).text()).toContain(
+      'There is no manual for',
+    )
   })
 })
 
 describe('the command line', () => {
   const operator = (...words: string[]): Promise<{ exit: number | null; out: string; err: string }> =>
     new Promise((resolve) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], { cwd: root, env: { ...process.env, PORTAL_URL: portal.origin, OPERATOR_TOKEN: portal.tokens.operator, LANG: 'en_GB.UTF-8' } })
+      const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], {
+        cwd: root,
+        env: { ...process.env, PORTAL_URL: portal.origin, OPERATOR_TOKEN: portal.tokens.operator, LANG: 'en_GB.UTF-8' },
+      })
       let out = ''
       let err = ''
       child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
@@ -163,17 +219,35 @@ describe('the command line', () => {
   it('adds, lists and removes manuals, and all of it is in the audit log', async () => {
     const file = path.join(folder, 'manual.pdf')
     writeFileSync(file, makePdf('by command'))
-    const added = await operator('instructions', 'add', 'Mango IP 4K', file, '--language', 'fr', '--title', 'Notice', '--why', 'new model')
+    const added = await operator(
+      'instructions',
+      'add',
+      'Mango IP 4K',
+      file,
+      '--language',
+      'fr',
+      '--title',
+      'Notice',
+      '--why',
+      'new model',
+    )
     expect(added).toMatchObject({ exit: 0, err: '' })
     const id = /\((\w+)\)/.exec(added.out)?.[1] ?? ''
-    expect((await operator('instructions', 'list', '--model', 'Mango IP 4K')).out).toMatch(new RegExp(`Mango IP 4K\\s+Notice\\s+fr\\s+${id}`))
+    expect((await operator('instructions', 'list', '--model', 'Mango IP 4K')).out).toMatch(
+      new RegExp(`Mango IP 4K\\s+Notice\\s+fr\\s+${id}`),
+    )
     expect(await operator('instructions', 'remove', id)).toMatchObject({ exit: 0, out: 'The manual is removed.\n' })
     const audit = (await operator('audit', '--subject', id)).out
     expect(audit).toContain('instruction.add')
     expect(audit).toContain('instruction.remove')
     expect(audit).toContain('new model')
     writeFileSync(file, 'no manual')
-    expect(await operator('instructions', 'add', 'Mango IP 4K', file, '--language', 'fr', '--title', 'Notice')).toMatchObject({ exit: 1 })
-    expect(await operator('instructions', 'add', 'Mango IP 4K', file, '--title', 'Notice')).toMatchObject({ exit: 2, err: expect.stringContaining('--language') as string })
+    expect(
+      await operator('instructions', 'add', 'Mango IP 4K', file, '--language', 'fr', '--title', 'Notice'),
+    ).toMatchObject({ exit: 1 })
+    expect(await operator('instructions', 'add', 'Mango IP 4K', file, '--title', 'Notice')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('--language') as string,
+    })
   })
 })

@@ -1,6 +1,8 @@
 /**
- * Kills of the app and of the gateway at random moments under load: boxes fetch, people sign in, lists are edited. Nothing
- * that was answered is lost, the app comes back behind its gateway, a start after a kill works, and nothing is left behind.
+ * Kills of the app and of the gateway at random moments under load: boxes fetch, people sign in, lists are edited.
+ * Nothing
+ * that was answered is lost, the app comes back behind its gateway, a start after a kill works, and nothing is left
+ * behind.
  * KILLS=20 makes as many and prints what was seen; KILL_SEED repeats the draw.
  */
 import Database from 'better-sqlite3'
@@ -39,9 +41,17 @@ beforeAll(async () => {
   server = portal
   appPid = portal.appPid
   const client = portal.visitor()
-  list = (await client.api<{ id: string }>('POST', '/chmax/lists?name=Edited', { token: portal.tokens.customer, raw })).data.id
-  boxList = (await client.api<{ id: string }>('POST', '/chmax/lists?kind=system&name=All', { token: portal.tokens.administrator, raw })).data.id
-  box = (await client.api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000001', model: 'Mango S1' } })).data.deviceToken
+  list = (await client.api<{ id: string }>('POST', '/chmax/lists?name=Edited', { token: portal.tokens.customer, raw }))
+    .data.id
+  boxList = (
+    await client.api<{ id: string }>('POST', '/chmax/lists?kind=system&name=All', {
+      token: portal.tokens.administrator,
+      raw,
+    })
+  ).data.id
+  box = (
+    await client.api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000001', model: 'Mango S1' } })
+  ).data.deviceToken
 })
 afterAll(() => server.stop())
 
@@ -52,7 +62,10 @@ let base = 1
 let turn = 0
 
 type Seen = { fetches: number; signIns: number; edits: number; refused: number }
-/** Load until `over`: each kind by itself, until its connection breaks or it is asked to come again. Everything else that it is answered must be good. */
+/**
+ * Load until `over`: each kind by itself, until its connection breaks or it is asked to come again. Everything else
+ * that it is answered must be good.
+ */
 const load = (seen: Seen, told: () => void): { over: () => void; done: Promise<unknown> } => {
   let going = true
   const { origin } = server
@@ -74,7 +87,9 @@ const load = (seen: Seen, told: () => void): { over: () => void; done: Promise<u
   }
   const fetches = () =>
     repeat(async () => {
-      const answer = await fetch(`${origin}/api/stb/lists/${boxList}`, { headers: { authorization: `Bearer ${box}`, 'accept-encoding': 'identity' } })
+      const answer = await fetch(`${origin}/api/stb/lists/${boxList}`, {
+        headers: { authorization: `Bearer ${box}`, 'accept-encoding': 'identity' },
+      })
       const body = Buffer.from(await answer.arrayBuffer())
       if (isRefused(answer.status)) return false
       expect([answer.status, Buffer.compare(body, bytes)]).toEqual([200, 0])
@@ -95,7 +110,10 @@ const load = (seen: Seen, told: () => void): { over: () => void; done: Promise<u
     repeat(async () => {
       const id = writer * channelsOfOne + (turn % channelsOfOne)
       const name = `w${writer} t${String(turn++).padStart(5, '0')}`
-      const answer = await new HttpClient(origin).api<{ revision: number }>('POST', `/chmax/lists/${list}/operations`, { token: portal.tokens.customer, json: { base, operations: [{ op: 'rename', id, name }] } })
+      const answer = await new HttpClient(origin).api<{ revision: number }>('POST', `/chmax/lists/${list}/operations`, {
+        token: portal.tokens.customer,
+        json: { base, operations: [{ op: 'rename', id, name }] },
+      })
       if (isRefused(answer.status)) return false
       expect(answer.code).toBe('0')
       base = Math.max(base, answer.data.revision)
@@ -103,7 +121,12 @@ const load = (seen: Seen, told: () => void): { over: () => void; done: Promise<u
       seen.edits++
       return true
     }, told)
-  const done = Promise.all([fetches(), fetches(), signIns(), ...Array.from({ length: writers }, (_, writer) => edits(writer))])
+  const done = Promise.all([
+    fetches(),
+    fetches(),
+    signIns(),
+    ...Array.from({ length: writers }, (_, writer) => edits(writer)),
+  ])
   return {
     over: () => {
       going = false
@@ -115,7 +138,11 @@ const load = (seen: Seen, told: () => void): { over: () => void; done: Promise<u
 /** Everything that was answered before is there. */
 const proveKept = async (): Promise<void> => {
   const client = new HttpClient(server.origin)
-  const { data } = await client.api<{ items: { id: number; name: string }[] }>('GET', `/chmax/lists/${list}/channels?size=100`, { token: portal.tokens.customer })
+  const { data } = await client.api<{ items: { id: number; name: string }[] }>(
+    'GET',
+    `/chmax/lists/${list}/channels?size=100`,
+    { token: portal.tokens.customer },
+  )
   const stored = new Map(data.items.map((one) => [one.id, one.name]))
   expect(stored.size).toBe(writers * channelsOfOne)
   // One rename more than was answered may be stored, never an older one.
@@ -124,7 +151,10 @@ const proveKept = async (): Promise<void> => {
   client.cookies.set(...cookie)
   expect((await client.request('/personal')).status).toBe(200)
   const connection = new Database(server.databaseFile, { readonly: true })
-  expect([connection.pragma('quick_check', { simple: true }), connection.pragma('foreign_key_check')]).toEqual(['ok', []])
+  expect([connection.pragma('quick_check', { simple: true }), connection.pragma('foreign_key_check')]).toEqual([
+    'ok',
+    [],
+  ])
   connection.close()
 }
 
@@ -149,7 +179,9 @@ it(`lose nothing that was answered (KILL_SEED=${seed})`, { timeout: 60_000 + kil
     const at = performance.now()
     if (what === 'app') {
       process.kill(appPid, 'SIGKILL')
-      const again = await server.waitForLog((line) => line.msg === 'the app serves again' && !ended.has(Number(line.appPid)))
+      const again = await server.waitForLog(
+        (line) => line.msg === 'the app serves again' && !ended.has(Number(line.appPid)),
+      )
       appPid = Number(again.appPid)
     } else {
       await server.kill()
@@ -162,7 +194,9 @@ it(`lose nothing that was answered (KILL_SEED=${seed})`, { timeout: 60_000 + kil
     await expect.poll(() => isAlive(before), { timeout: 10_000 }).toBe(false)
     await proveKept()
     if (what === 'app') server.takeErrors()
-    lines.push(`${what}: ${seen.fetches} fetches, ${seen.signIns} sign-ins, ${seen.edits} edits answered, ${seen.refused} asked to come again; back after ${backMs} ms`)
+    lines.push(
+      `${what}: ${seen.fetches} fetches, ${seen.signIns} sign-ins, ${seen.edits} edits answered, ${seen.refused} asked to come again; back after ${backMs} ms`,
+    )
   }
   // A start by itself, with nothing to mend.
   await server.stop()

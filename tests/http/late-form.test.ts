@@ -1,5 +1,6 @@
 /**
- * Forms that come late, by the server's own clock: a code or a new password a quarter of an hour after its code was sent,
+ * Forms that come late, by the server's own clock: a code or a new password a quarter of an hour after its code was
+ * sent,
  * and whatever comes half an hour after the last act. The person is told why, and sees it, without scripts.
  */
 import path from 'node:path'
@@ -10,7 +11,11 @@ import { findCode } from '../support/outbox'
 import { root } from '../support/paths'
 import { startPortal, type Portal } from '../support/portal'
 
-const ahead = (minutes: number) => ({ LIMITS: 'off', CLOCK_AHEAD_MINUTES: String(minutes), NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'tests/support/clock-ahead.mjs')).href}` })
+const ahead = (minutes: number) => ({
+  LIMITS: 'off',
+  CLOCK_AHEAD_MINUTES: String(minutes),
+  NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'tests/support/clock-ahead.mjs')).href}`,
+})
 /** The clock of the server goes on by its step. */
 const goOn = async (portal: Portal): Promise<void> => {
   const steps = () => portal.log.filter(({ msg }) => msg === 'the clock is ahead').length
@@ -18,8 +23,10 @@ const goOn = async (portal: Portal): Promise<void> => {
   process.kill(portal.appPid, 'SIGUSR2')
   await expect.poll(steps).toBe(before + 1)
 }
-const follow = async (client: HttpClient, answer: Response): Promise<string> => (await client.request(answer.headers.get('location') ?? '')).text()
-const notices = (page: string): string[] => [...page.matchAll(/class="toast toast-[\s\S]*?<span>([^<]*)<\/span>/g)].map((found) => found[1] ?? '')
+const follow = async (client: HttpClient, answer: Response): Promise<string> =>
+  (await client.request(answer.headers.get('location') ?? '')).text()
+const notices = (page: string): string[] =>
+  [...page.matchAll(/class="toast toast-[\s\S]*?<span>([^<]*)<\/span>/g)].map((found) => found[1] ?? '')
 
 let portal: Portal
 beforeAll(async () => {
@@ -29,7 +36,8 @@ afterAll(() => portal.stop())
 const mailbox = 'demo-user@mango.example'
 /** Asks for a code by a form, and waits for it. */
 const codeAfter = async (ask: () => Promise<unknown>): Promise<string> => {
-  const before = /href="(\/dev\/outbox\/[^"?]+)/.exec(await text(`/dev/outbox?to=${encodeURIComponent(mailbox)}`))?.[1] ?? null
+  const before =
+    /href="(\/dev\/outbox\/[^"?]+)/.exec(await text(`/dev/outbox?to=${encodeURIComponent(mailbox)}`))?.[1] ?? null
   await ask()
   return (await findCode(text, mailbox, before)).code
 }
@@ -38,28 +46,64 @@ const text = async (address: string): Promise<string> => (await portal.visitor()
 describe('a form that is older than a quarter of an hour', () => {
   const tooLate = 'The code has expired. Ask for a new one.'
   const user = () => portal.visitor().signIn('demo-user', 'mango-demo')
-  const sent = async (client: HttpClient, address: string, fields: Record<string, string>, next: string): Promise<HttpClient> => {
+  const sent = async (
+    client: HttpClient,
+    address: string,
+    fields: Record<string, string>,
+    next: string,
+  ): Promise<HttpClient> => {
     const answer = await client.post(address, fields)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, next])
     return client
   }
   const journeys: { page: string; back: string; begin: () => Promise<HttpClient>; late: Record<string, string> }[] = [
-    { page: '/login/code/enter', back: '/login/code', late: { intent: 'enter', code: '123456' }, begin: () => sent(portal.visitor(), '/login/code', { identifier: 'demo-user' }, '/login/code/enter') },
-    { page: '/forget/code', back: '/forget', late: { intent: 'enter', code: '123456' }, begin: () => sent(portal.visitor(), '/forget', { identifier: 'demo-user' }, '/forget/code') },
     {
-      page: '/forget/password', back: '/forget', late: { newPassword: 'battery-staple', repeatPassword: 'battery-staple' },
+      page: '/login/code/enter',
+      back: '/login/code',
+      late: { intent: 'enter', code: '123456' },
+      begin: () => sent(portal.visitor(), '/login/code', { identifier: 'demo-user' }, '/login/code/enter'),
+    },
+    {
+      page: '/forget/code',
+      back: '/forget',
+      late: { intent: 'enter', code: '123456' },
+      begin: () => sent(portal.visitor(), '/forget', { identifier: 'demo-user' }, '/forget/code'),
+    },
+    {
+      page: '/forget/password',
+      back: '/forget',
+      late: { newPassword: 'battery-staple', repeatPassword: 'battery-staple' },
       begin: async () => {
         const client = portal.visitor()
         const code = await codeAfter(() => sent(client, '/forget', { identifier: mailbox }, '/forget/code'))
         return sent(client, '/forget/code', { intent: 'enter', code }, '/forget/password')
       },
     },
-    { page: '/personal/contact/email/code', back: '/personal/contact/email', late: { intent: 'enter', code: '123456', password: 'mango-demo' }, begin: async () => sent(await user(), '/personal/contact/email', { email: 'another@mango.example' }, '/personal/contact/email/code') },
-    { page: '/personal/password/code', back: '/personal/password/code', late: { intent: 'save', code: '123456', newPassword: 'battery-staple', repeatPassword: 'battery-staple' }, begin: async () => sent(await user(), '/personal/password/code', { intent: 'mail' }, '/personal/password/code') },
+    {
+      page: '/personal/contact/email/code',
+      back: '/personal/contact/email',
+      late: { intent: 'enter', code: '123456', password: 'mango-demo' },
+      begin: async () =>
+        sent(
+          await user(),
+          '/personal/contact/email',
+          { email: 'another@mango.example' },
+          '/personal/contact/email/code',
+        ),
+    },
+    {
+      page: '/personal/password/code',
+      back: '/personal/password/code',
+      late: { intent: 'save', code: '123456', newPassword: 'battery-staple', repeatPassword: 'battery-staple' },
+      begin: async () => sent(await user(), '/personal/password/code', { intent: 'mail' }, '/personal/password/code'),
+    },
   ]
   for (const { page, back, begin, late } of journeys)
     it(`${page} leads back to the first form with the sentence of I1102, opened again or sent, and says it once`, async () => {
-      for (const come of [(client: HttpClient) => client.request(page), (client: HttpClient) => client.post(page, late)]) {
+      for (const come of [
+        (client: HttpClient) => client.request(page),
+        (client: HttpClient) => client.post(page, late),
+      ]) {
         const client = await begin()
         await goOn(portal)
         const answer = await come(client)
@@ -86,7 +130,15 @@ describe('half an hour without an act, without scripts', () => {
   const comes: [string, (client: HttpClient) => Promise<Response>][] = [
     ['a page for everybody', (client) => client.request('/help')],
     ['a page of the account', (client) => client.request('/terminal')],
-    ['a form', (client) => client.post('/terminal/bind', { sn: '100000000001', repeatSn: '100000000001', code: 'BCDFGHJK' }, { referer: `${portal.origin}/terminal/bind` })],
+    [
+      'a form',
+      (client) =>
+        client.post(
+          '/terminal/bind',
+          { sn: '100000000001', repeatSn: '100000000001', code: 'BCDFGHJK' },
+          { referer: `${portal.origin}/terminal/bind` },
+        ),
+    ],
   ]
   for (const [name, come] of comes)
     it(`is told by the page that answers ${name}, and stands there until another is asked for`, async () => {
@@ -97,7 +149,8 @@ describe('half an hour without an act, without scripts', () => {
       await client.request('/favicon.ico')
       expect(await client.api('GET', '/iot/customer/userInfo')).toMatchObject({ status: 401 })
       let answer = await come(client)
-      for (let n = 0; n < 3 && answer.status !== 200; n++) answer = await client.request(answer.headers.get('location') ?? '')
+      for (let n = 0; n < 3 && answer.status !== 200; n++)
+        answer = await client.request(answer.headers.get('location') ?? '')
       const page = await answer.text()
       expect(notices(page)).toEqual([idle])
       // Nothing but a script takes it away, and the page's own refreshes nothing.
@@ -108,8 +161,12 @@ describe('half an hour without an act, without scripts', () => {
 
 describe('half an hour without an act', () => {
   it('goes on over what a page asks by itself, and begins anew with what its person asks', async () => {
-    const [still, active] = [await portal.visitor().signIn('demo-user', 'mango-demo'), await portal.visitor().signIn('demo-user', 'mango-demo')]
-    const ask = async (client: HttpClient, headers: Record<string, string>): Promise<number> => (await client.api('GET', '/chmax/lists', { headers: { 'sec-fetch-site': 'same-origin', ...headers } })).status
+    const [still, active] = [
+      await portal.visitor().signIn('demo-user', 'mango-demo'),
+      await portal.visitor().signIn('demo-user', 'mango-demo'),
+    ]
+    const ask = async (client: HttpClient, headers: Record<string, string>): Promise<number> =>
+      (await client.api('GET', '/chmax/lists', { headers: { 'sec-fetch-site': 'same-origin', ...headers } })).status
     await goOn(portal)
     expect([await ask(still, { 'x-portal-background': '1' }), await ask(active, {})]).toEqual([200, 200])
     await goOn(portal)

@@ -1,4 +1,7 @@
-/** A box saves a list that its owner has changed meanwhile: what differs is shown on pages without scripts, and there the owner chooses. */
+/**
+ * A box saves a list that its owner has changed meanwhile: what differs is shown on pages without scripts, and there
+ * the owner chooses.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
 import { unpack } from '~/modules/channel-list/pack.schema'
@@ -8,14 +11,30 @@ import { readHtml } from '../support/html'
 import { startPortal, type Portal } from '../support/portal'
 
 let portal: Portal
-beforeAll(async () => { portal = await startPortal({ env: { LIMITS: 'off' } }) })
+beforeAll(async () => {
+  portal = await startPortal({ env: { LIMITS: 'off' } })
+})
 afterAll(() => portal.stop())
 
 const fileOf = (numbers: readonly number[], named: Readonly<Record<number, string>> = {}): Uint8Array =>
-  Uint8Array.from(numbers.flatMap((sid) => [...makeRecord({ sid, name: named[sid] ?? `Channel ${sid}`, frequencyKHz: 11_000_000 + (sid % 7) * 20_000 }, '103'), 10]))
+  Uint8Array.from(
+    numbers.flatMap((sid) => [
+      ...makeRecord(
+        { sid, name: named[sid] ?? `Channel ${sid}`, frequencyKHz: 11_000_000 + (sid % 7) * 20_000 },
+        '103',
+      ),
+      10,
+    ]),
+  )
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1)
 /** What a page says, the marks that keep directions apart taken out. */
-const textOf = (html: string): string => readHtml(html).texts.filter(({ parent }) => parent.name !== 'script' && parent.name !== 'style').map(({ text }) => text).join(' ').replaceAll(/[\u2068\u2069]/g, '').replaceAll(/\s+/g, ' ')
+const textOf = (html: string): string =>
+  readHtml(html)
+    .texts.filter(({ parent }) => parent.name !== 'script' && parent.name !== 'style')
+    .map(({ text }) => text)
+    .join(' ')
+    .replaceAll(/[\u2068\u2069]/g, '')
+    .replaceAll(/\s+/g, ' ')
 const read = async (client: HttpClient, path: string) => {
   const answer = await client.request(path)
   const html = await answer.text()
@@ -23,28 +42,73 @@ const read = async (client: HttpClient, path: string) => {
 }
 
 let boxes = 0
-/** A list of 60 channels: its owner has renamed one, locked another and deleted the last; the box has what `saved` says. */
+/**
+ * A list of 60 channels: its owner has renamed one, locked another and deleted the last; the box has what `saved` says.
+ */
 const begin = async (saved: Uint8Array) => {
   const user = await portal.visitor().signIn('demo-user', 'mango-demo')
-  const api = <D>(method: string, path: string, options: object = {}) => portal.visitor().api<D>(method, path, { token: portal.tokens.customer, ...options })
+  const api = <D>(method: string, path: string, options: object = {}) =>
+    portal.visitor().api<D>(method, path, { token: portal.tokens.customer, ...options })
   const sn = String(760_000_000_000 + ++boxes)
-  await portal.visitor().api('POST', '/operator/boxes', { token: portal.tokens.operator, raw: { type: 'text/csv', bytes: `sn,model\n${sn},Mango S1\n` } })
-  const { data: box } = await portal.visitor().api<{ deviceToken: string; userCode: string }>('POST', '/stb/pair', { json: { sn, model: 'Mango S1', softwareVersion: '1' } })
+  await portal.visitor().api('POST', '/operator/boxes', {
+    token: portal.tokens.operator,
+    raw: { type: 'text/csv', bytes: `sn,model\n${sn},Mango S1\n` },
+  })
+  const { data: box } = await portal.visitor().api<{ deviceToken: string; userCode: string }>('POST', '/stb/pair', {
+    json: { sn, model: 'Mango S1', softwareVersion: '1' },
+  })
   expect((await user.post('/terminal/bind', { sn, repeatSn: sn, code: box.userCode })).status).toBe(303)
-  const made = await api<{ id: string; revision: number }>('POST', `/chmax/lists?name=Beside ${boxes}`, { raw: { type: 'application/octet-stream', bytes: fileOf(upTo(60)) } })
+  const made = await api<{ id: string; revision: number }>('POST', `/chmax/lists?name=Beside ${boxes}`, {
+    raw: { type: 'application/octet-stream', bytes: fileOf(upTo(60)) },
+  })
   const { id } = made.data
-  const loaded = await portal.visitor().request(`/api/stb/lists/${id}`, { headers: { authorization: `Bearer ${box.deviceToken}` } })
-  const edited = await api('POST', `/chmax/lists/${id}/operations`, { json: { base: 1, operations: [{ op: 'rename', id: 2, name: 'By hand' }, { op: 'lock', ids: [4], value: true }, { op: 'delete', ids: [59] }] } })
+  const loaded = await portal
+    .visitor()
+    .request(`/api/stb/lists/${id}`, { headers: { authorization: `Bearer ${box.deviceToken}` } })
+  const edited = await api('POST', `/chmax/lists/${id}/operations`, {
+    json: {
+      base: 1,
+      operations: [
+        { op: 'rename', id: 2, name: 'By hand' },
+        { op: 'lock', ids: [4], value: true },
+        { op: 'delete', ids: [59] },
+      ],
+    },
+  })
   expect(edited.code).toBe('0')
-  const put = await portal.visitor().api('PUT', `/stb/lists?list=${id}`, { token: box.deviceToken, headers: { 'if-match': loaded.headers.get('etag') ?? '' }, raw: { type: 'application/octet-stream', bytes: saved } })
+  const put = await portal.visitor().api('PUT', `/stb/lists?list=${id}`, {
+    token: box.deviceToken,
+    headers: { 'if-match': loaded.headers.get('etag') ?? '' },
+    raw: { type: 'application/octet-stream', bytes: saved },
+  })
   expect(put).toMatchObject({ code: '0', data: { saved: 3, revision: 4 } })
   const drop = () => api('DELETE', `/chmax/lists/${id}`)
   /** The box loads the newest, or says what it had, and saves once more. */
   const saveAgain = async (bytes: Uint8Array, tag: string | null = null) => {
-    const etag = tag ?? (await portal.visitor().request(`/api/stb/lists/${id}`, { headers: { authorization: `Bearer ${box.deviceToken}` } })).headers.get('etag') ?? ''
-    return portal.visitor().api<{ saved: number; revision: number }>('PUT', `/stb/lists?list=${id}`, { token: box.deviceToken, headers: { 'if-match': etag }, raw: { type: 'application/octet-stream', bytes } })
+    const etag =
+      tag ??
+      (
+        await portal
+          .visitor()
+          .request(`/api/stb/lists/${id}`, { headers: { authorization: `Bearer ${box.deviceToken}` } })
+      ).headers.get('etag') ??
+      ''
+    return portal.visitor().api<{ saved: number; revision: number }>('PUT', `/stb/lists?list=${id}`, {
+      token: box.deviceToken,
+      headers: { 'if-match': etag },
+      raw: { type: 'application/octet-stream', bytes },
+    })
   }
-  return { user, id, sn, path: `/features/lists/${id}`, api, drop, saveAgain, firstTag: loaded.headers.get('etag') ?? '' }
+  return {
+    user,
+    id,
+    sn,
+    path: `/features/lists/${id}`,
+    api,
+    drop,
+    saveAgain,
+    firstTag: loaded.headers.get('etag') ?? '',
+  }
 }
 
 describe('a save that waits beside', () => {
@@ -54,14 +118,20 @@ describe('a save that waits beside', () => {
     expect(list.text).toContain(`Box ${sn} saved an earlier version of this list`)
     expect(list.text).toContain('Only in the box’s: 1 · Another name: 2 · Another position: 1 · Lock: 1')
     expect(list.html).toContain(`href="${path}/compare"`)
-    expect((await read(user, '/features')).html).toMatch(new RegExp(`<a href="${path}/compare" class="tag warn">Box [^<]*is waiting for your choice`))
+    expect((await read(user, '/features')).html).toMatch(
+      new RegExp(`<a href="${path}/compare" class="tag warn">Box [^<]*is waiting for your choice`),
+    )
     const page = await read(user, `${path}/compare`)
     expect(page.status).toBe(200)
     expect(page.text).toContain('Version 4 is yours, version 3 is what the box saved')
     for (const row of [
-      '3 By hand In yours: Name: By hand In the box’s: Name: Channel 3', '5 Channel 5 In yours: Lock: Yes In the box’s: Lock: No', '7 Channel 7 In yours: Name: Channel 7 In the box’s: Name: From the sofa',
-      '1 Channel 1 In yours: Position: 1 In the box’s: Position: 60', '59 Channel 60 In yours: Not there In the box’s: Position: 59',
-    ]) expect(page.text).toContain(row)
+      '3 By hand In yours: Name: By hand In the box’s: Name: Channel 3',
+      '5 Channel 5 In yours: Lock: Yes In the box’s: Lock: No',
+      '7 Channel 7 In yours: Name: Channel 7 In the box’s: Name: From the sofa',
+      '1 Channel 1 In yours: Position: 1 In the box’s: Position: 60',
+      '59 Channel 60 In yours: Not there In the box’s: Position: 59',
+    ])
+      expect(page.text).toContain(row)
     const renamed = await read(user, `${path}/compare?show=name`)
     expect(renamed.text).toContain('From the sofa')
     expect(renamed.text).not.toContain('Channel 5')
@@ -73,25 +143,38 @@ describe('a save that waits beside', () => {
     expect(second.text).toContain('Only in yours 49')
     expect(second.text).toContain('31 Channel 31 In yours: Position: 31 In the box’s: Not there')
     expect(second.text).not.toContain('Channel 30 ')
-    expect(await read(user, `${path}/compare?show=removed&page=9`)).toMatchObject({ status: 302, location: `${path}/compare?show=removed&page=3` })
+    expect(await read(user, `${path}/compare?show=removed&page=9`)).toMatchObject({
+      status: 302,
+      location: `${path}/compare?show=removed&page=3`,
+    })
     await drop()
   })
   it('is taken or left from there, and then there is nothing to compare', async () => {
     const left = await begin(fileOf(upTo(10)))
     const kept = await left.user.post(`${left.path}/compare`, { intent: 'keep', revision: '3', base: '4' })
     expect([kept.status, kept.headers.get('location')]).toEqual([303, left.path])
-    expect((await left.api<{ counts: { channels: number }; beside: null }>('GET', `/chmax/lists/${left.id}`)).data).toMatchObject({ counts: { channels: 59 }, beside: null })
+    expect(
+      (await left.api<{ counts: { channels: number }; beside: null }>('GET', `/chmax/lists/${left.id}`)).data,
+    ).toMatchObject({ counts: { channels: 59 }, beside: null })
     expect(await read(left.user, `${left.path}/compare`)).toMatchObject({ status: 303, location: left.path })
     expect((await read(left.user, left.path)).text).not.toContain('earlier version of this list')
     await left.drop()
     const taken = await begin(fileOf(upTo(10)))
     expect((await taken.user.post(`${taken.path}/compare`, { revision: '3', base: '4' })).status).toBe(303)
-    expect((await taken.api<{ counts: { channels: number }; beside: null }>('GET', `/chmax/lists/${taken.id}`)).data).toMatchObject({ counts: { channels: 10 }, beside: null })
+    expect(
+      (await taken.api<{ counts: { channels: number }; beside: null }>('GET', `/chmax/lists/${taken.id}`)).data,
+    ).toMatchObject({ counts: { channels: 10 }, beside: null })
     await taken.drop()
   })
   it('is not taken over an edit that came while it was looked at: the page says so and compares anew', async () => {
     const { user, path, id, api, drop } = await begin(fileOf(upTo(60)))
-    expect((await api('POST', `/chmax/lists/${id}/operations`, { json: { base: 4, operations: [{ op: 'rename', id: 8, name: 'Meanwhile' }] } })).code).toBe('0')
+    expect(
+      (
+        await api('POST', `/chmax/lists/${id}/operations`, {
+          json: { base: 4, operations: [{ op: 'rename', id: 8, name: 'Meanwhile' }] },
+        })
+      ).code,
+    ).toBe('0')
     const refused = await user.post(`${path}/compare`, { revision: '3', base: '4' })
     expect(refused.status).toBe(422)
     const text = textOf(await refused.text())
@@ -107,13 +190,18 @@ describe('a save that waits beside', () => {
     // The page's link, and both of the choices on the page behind it.
     expect(await read(user, `${path}/compare`)).toMatchObject({ status: 303, location: path })
     expect((await read(user, path)).text).toContain(past)
-    const choices: Record<string, string>[] = [{ revision: '3', base: '5' }, { intent: 'keep', revision: '3', base: '5' }]
+    const choices: Record<string, string>[] = [
+      { revision: '3', base: '5' },
+      { intent: 'keep', revision: '3', base: '5' },
+    ]
     for (const choice of choices) {
       const answer = await user.post(`${path}/compare`, choice)
       expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
       expect((await read(user, path)).text).toContain(past)
     }
-    expect((await api<{ revision: number; counts: { channels: number } }>('GET', `/chmax/lists/${id}`)).data).toMatchObject({ revision: 5, counts: { channels: 20 } })
+    expect(
+      (await api<{ revision: number; counts: { channels: number } }>('GET', `/chmax/lists/${id}`)).data,
+    ).toMatchObject({ revision: 5, counts: { channels: 20 } })
     await drop()
   })
   it('that comes twice is one choice, about the later one: the earlier is in the history, and a page about it leads to the later', async () => {
@@ -153,7 +241,10 @@ describe('a save that waits beside', () => {
     const { user, path, sn, drop } = await begin(fileOf(upTo(10)))
     const engine = async (have = '') => {
       const answer = await user.request(`${path}/engine${have}`)
-      return { status: answer.status, head: answer.status === 200 ? unpack(new Uint8Array(await answer.arrayBuffer()))?.head : undefined }
+      return {
+        status: answer.status,
+        head: answer.status === 200 ? unpack(new Uint8Array(await answer.arrayBuffer()))?.head : undefined,
+      }
     }
     const first = await engine()
     expect(first.head?.beside).toEqual({ revision: 3, sn, nickname: null, earlier: null })

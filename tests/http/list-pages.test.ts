@@ -1,4 +1,7 @@
-/** What the pages of channel lists say to whom: publishers see what their uploads become, remarks on a file outlive its channels. */
+/**
+ * What the pages of channel lists say to whom: publishers see what their uploads become, remarks on a file outlive its
+ * channels.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
 import type { HttpClient } from '../support/http-client'
@@ -11,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-const fileOf = (...records: Partial<Fields>[]): Uint8Array => joinParts(...records.flatMap((record) => [makeRecord(record, '103'), terminatorOf('103')]))
+const fileOf = (...records: Partial<Fields>[]): Uint8Array =>
+  joinParts(...records.flatMap((record) => [makeRecord(record, '103'), terminatorOf('103')]))
 const plainFile = fileOf({ name: 'One', sid: 1 }, { name: 'Two', sid: 2 }, { name: 'Three', sid: 3 })
 
 /** Uploads by the page's form; gives the new list's path. */
@@ -19,7 +23,11 @@ const upload = async (client: HttpClient, name: string, bytes: Uint8Array): Prom
   const form = new FormData()
   form.set('name', name)
   form.set('file', new Blob([new Uint8Array(bytes)]), 'file.sdx')
-  const answer = await client.request('/features/uploads', { method: 'POST', body: form, headers: { origin: portal.origin } })
+  const answer = await client.request('/features/uploads', {
+    method: 'POST',
+    body: form,
+    headers: { origin: portal.origin },
+  })
   expect(answer.status, await answer.clone().text()).toBe(303)
   return (answer.headers.get('location') ?? '').replace(/\/report$/, '')
 }
@@ -37,8 +45,24 @@ const sectionOf = (page: string, title: string): string => {
 }
 
 const publishers = [
-  { user: 'demo-admin', password: 'mango-admin', title: 'Ready-made lists for every box', becomes: 'It becomes a ready-made list: every box', lead: 'become ready-made lists: every box', tag: 'Ready-made list', kind: 'System' },
-  { user: 'demo-vno', password: 'mango-brand', title: 'Ready-made lists of your brand', becomes: 'It becomes a ready-made list of your brand', lead: 'become ready-made lists of your brand', tag: 'Oasis TV', kind: 'VNO' },
+  {
+    user: 'demo-admin',
+    password: 'mango-admin',
+    title: 'Ready-made lists for every box',
+    becomes: 'It becomes a ready-made list: every box',
+    lead: 'become ready-made lists: every box',
+    tag: 'Ready-made list',
+    kind: 'System',
+  },
+  {
+    user: 'demo-vno',
+    password: 'mango-brand',
+    title: 'Ready-made lists of your brand',
+    becomes: 'It becomes a ready-made list of your brand',
+    lead: 'become ready-made lists of your brand',
+    tag: 'Oasis TV',
+    kind: 'VNO',
+  },
 ] as const
 
 describe.each(publishers)('$user', ({ user, password, title, becomes, lead, tag, kind }) => {
@@ -98,7 +122,11 @@ describe('a customer', () => {
 describe('a remark on a record', () => {
   it('whose channel was deleted says so and leads to the history, not to a page that is gone', async () => {
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
-    const path = await upload(client, 'With remarks', fileOf({ name: 'One', sid: null }, { name: 'Two', sid: 2 }, { name: 'Three', sid: null }))
+    const path = await upload(
+      client,
+      'With remarks',
+      fileOf({ name: 'One', sid: null }, { name: 'Two', sid: 2 }, { name: 'Three', sid: null }),
+    )
     const before = await read(client, `${path}/report`)
     expect(before).toContain(`href="${path}/channels/0"`)
     expect(before).toContain(`href="${path}/channels/2"`)
@@ -122,6 +150,8 @@ describe('an edit by the plain page', () => {
     const answer = await client.post(path, { intent: 'move', id: ['0', '1'], to: '3', base: '1' })
     expect(answer.status).toBe(303)
     expect((await read(client, path)).replaceAll(/[\u2066-\u2069]/g, '')).toContain('Moved to 2–3: 2 channels.')
-    expect(await read(client, `${path}/channels/1`)).toContain('At most 50 characters. This list’s file holds the first 20; an export cuts the rest.')
+    expect(await read(client, `${path}/channels/1`)).toContain(
+      'At most 50 characters. This list’s file holds the first 20; an export cuts the rest.',
+    )
   })
 })

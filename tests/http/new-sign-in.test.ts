@@ -1,4 +1,7 @@
-/** Who signs in from where nobody did before: the account's owner is told by mail, in the account's language; a browser is known by its cookie alone. */
+/**
+ * Who signs in from where nobody did before: the account's owner is told by mail, in the account's language; a browser
+ * is known by its cookie alone.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
 import { startPortal, type Portal } from '../support/portal'
@@ -10,8 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 const outboxOf = async (to: string): Promise<string> => (await portal.visitor().request(`/dev/outbox?to=${to}`)).text()
-const count = async (subject: string, to = 'demo-user@mango.example'): Promise<number> => (await outboxOf(to)).split(`<bdi>${subject}</bdi>`).length - 1
-const signIn = (client: HttpClient, password = 'mango-demo', headers: Record<string, string> = {}) => client.post('/login', { identifier: 'demo-user', password }, headers)
+const count = async (subject: string, to = 'demo-user@mango.example'): Promise<number> =>
+  (await outboxOf(to)).split(`<bdi>${subject}</bdi>`).length - 1
+const signIn = (client: HttpClient, password = 'mango-demo', headers: Record<string, string> = {}) =>
+  client.post('/login', { identifier: 'demo-user', password }, headers)
 
 describe('a sign-in', () => {
   it('from a browser that never was here is told by mail once, and the browser is known from then on, after Exit too', async () => {
@@ -52,7 +57,12 @@ describe('a sign-in', () => {
 describe('a new API token', () => {
   it('is told to its owner by mail, by its name', async () => {
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
-    const made = await client.post('/personal/tokens/new', { name: 'Kitchen script', scopes: 'lists:read', expiresInDays: '30', password: 'mango-demo' })
+    const made = await client.post('/personal/tokens/new', {
+      name: 'Kitchen script',
+      scopes: 'lists:read',
+      expiresInDays: '30',
+      password: 'mango-demo',
+    })
     expect(made.status).toBeLessThan(400)
     expect(await count('An API token was created for your account')).toBeGreaterThan(0)
   })
@@ -67,14 +77,20 @@ describe('strangers who try passwords', () => {
     for (let n = 0; n < 4; n++) await guess()
     expect((await guess()).headers.get('location')).toMatch(/^\/verification\?purpose=sign-in&/)
     // The same network, the same minute.
-    expect((await owner.post('/login', { identifier: 'demo-friend', password: 'mango-friend' })).headers.get('location')).toBe('/home')
+    expect(
+      (await owner.post('/login', { identifier: 'demo-friend', password: 'mango-friend' })).headers.get('location'),
+    ).toBe('/home')
   })
   it('get no digits to read where a message or a lock is at stake', async () => {
     const client = portal.visitor()
     for (const purpose of ['sign-in-guarded', 'send-code', 'recover']) {
-      expect(await client.api('GET', `/iot/customer/imageVerificationCode?purpose=${purpose}`)).toMatchObject({ status: 422 })
+      expect(await client.api('GET', `/iot/customer/imageVerificationCode?purpose=${purpose}`)).toMatchObject({
+        status: 422,
+      })
       const first = await client.request(`/verification?purpose=${purpose}&kind=text`)
-      const page = await (first.status === 302 ? await client.request(first.headers.get('location') ?? '') : first).text()
+      const page = await (
+        first.status === 302 ? await client.request(first.headers.get('location') ?? '') : first
+      ).text()
       expect(page).toMatch(/name="kind" value="(?:slider|rotate)"/)
       expect(page).not.toMatch(/href="[^"]*kind=text|name="kind" value="text"/)
     }

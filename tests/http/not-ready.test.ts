@@ -1,4 +1,7 @@
-/** What /readyz sees of a built server that lives and can't do a part of its work: a missing engine, a damaged page, mail that does not leave. */
+/**
+ * What /readyz sees of a built server that lives and can't do a part of its work: a missing engine, a damaged page,
+ * mail that does not leave.
+ */
 import { closeSync, mkdtempSync, openSync, rmSync, symlinkSync, writeSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -31,13 +34,21 @@ const failing = async (server: TestServer): Promise<[number, Record<string, stri
   const answer = await fetch(`${server.origin}/readyz`)
   const { parts } = (await answer.json()) as { parts: Record<string, Part> }
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
-  return [answer.status, Object.fromEntries(Object.entries(parts).filter(([, part]) => part.status !== 'ok').map(([name, { status, why }]) => [name, `${status}: ${why ?? ''}`]))]
+  return [
+    answer.status,
+    Object.fromEntries(
+      Object.entries(parts)
+        .filter(([, part]) => part.status !== 'ok')
+        .map(([name, { status, why }]) => [name, `${status}: ${why ?? ''}`]),
+    ),
+  ]
 }
 
 it('an engine that is missing is named; pages are served', async () => {
   // The project without the engine's build.
   const folder = kept(mkdtempSync(path.join(os.tmpdir(), 'portal-lame-')))
-  for (const name of ['build', 'public', 'scripts', 'prisma', 'app', 'node_modules', 'package.json']) symlinkSync(path.join(root, name), path.join(folder, name))
+  for (const name of ['build', 'public', 'scripts', 'prisma', 'app', 'node_modules', 'package.json'])
+    symlinkSync(path.join(root, name), path.join(folder, name))
   const server = await start({ projectDir: folder, env })
   expect(await failing(server)).toEqual([503, { engine: 'failing: ENOENT' }])
   expect((await fetch(`${server.origin}/home`)).status).toBe(200)
@@ -51,14 +62,19 @@ it('a damaged page is told from the moment that it is met; what does not need it
   const connection = new Database(server.databaseFile)
   connection.pragma('wal_checkpoint(TRUNCATE)')
   const pageSize = connection.pragma('page_size', { simple: true }) as number
-  const pages = connection.prepare(`SELECT rootpage FROM sqlite_master WHERE tbl_name = 'Feedback'`).pluck().all() as number[]
+  const pages = connection
+    .prepare(`SELECT rootpage FROM sqlite_master WHERE tbl_name = 'Feedback'`)
+    .pluck()
+    .all() as number[]
   connection.close()
   const handle = openSync(server.databaseFile, 'r+')
   for (const page of pages) writeSync(handle, Buffer.alloc(pageSize, 0xaa), 0, pageSize, (page - 1) * pageSize)
   closeSync(handle)
   const user = await new HttpClient(server.origin).signIn('demo-user', 'mango-demo')
   expect((await user.request('/news/feedback')).status).toBe(500)
-  await expect.poll(() => failing(server), { timeout: 10_000 }).toEqual([503, { database: 'failing: a page of the database is damaged' }])
+  await expect
+    .poll(() => failing(server), { timeout: 10_000 })
+    .toEqual([503, { database: 'failing: a page of the database is damaged' }])
   expect((await fetch(`${server.origin}/home`)).status).toBe(200)
   expect(server.takeErrors().length).toBeGreaterThan(0)
   await server.stop()
@@ -69,16 +85,33 @@ it('a mail that nobody has taken for more than ten minutes is told, and no longe
   const { makeMailSender } = await import('~/platform/mail.server')
   const { closeDatabase, db } = await import('~/platform/db.server')
   const smtp = await startSmtp({ tls: 'none' })
-  const nowhere = makeMailSender({ host: '127.0.0.1', port: 9, implicitTls: false, startTls: 'off', user: null, password: null, from: 'a@b.example' })
+  const nowhere = makeMailSender({
+    host: '127.0.0.1',
+    port: 9,
+    implicitTls: false,
+    startTls: 'off',
+    user: null,
+    password: null,
+    from: 'a@b.example',
+  })
   const back = outbox.useSenders({ mail: nowhere, sms: null })
-  for (let n = 0; n < 4; n++) await outbox.enqueueMail({ template: 'code', values: { purpose: 'sign-in', code: '482913', minutes: 10 }, to: `viewer-${n}@example.test`, language: 'en' })
+  for (let n = 0; n < 4; n++)
+    await outbox.enqueueMail({
+      template: 'code',
+      values: { purpose: 'sign-in', code: '482913', minutes: 10 },
+      to: `viewer-${n}@example.test`,
+      language: 'en',
+    })
   back()
   nowhere.close()
   await db.outboxMessage.updateMany({ data: { nextTryAt: new Date(Date.now() - 11 * 60_000) } })
   await closeDatabase()
   // Three are on their way and the mail server takes its time; the fourth has waited since long ago.
   smtp.next('hold', 'hold', 'hold')
-  const server = await start({ dataDir: process.env.DATA_DIR ?? '', env: { ...env, SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, SMTP_TLS: 'off', MAIL_FROM: 'portal@mango.example' } })
+  const server = await start({
+    dataDir: process.env.DATA_DIR ?? '',
+    env: { ...env, SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, SMTP_TLS: 'off', MAIL_FROM: 'portal@mango.example' },
+  })
   await smtp.waitForTries(3)
   expect(await failing(server)).toEqual([503, { outbox: 'failing: a message has been due for 11 minutes' }])
   smtp.release()

@@ -1,4 +1,7 @@
-/** npm run serve and npm start as a supervisor ends them: SIGTERM reaches npm alone, and nothing of the portal outlives it. */
+/**
+ * npm run serve and npm start as a supervisor ends them: SIGTERM reaches npm alone, and nothing of the portal outlives
+ * it.
+ */
 import { rmSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { isAlive } from '../support/alive'
@@ -22,7 +25,14 @@ for (const { words, isUp } of cases)
     const dataDir = copyTemplate()
     undone.push(() => rmSync(dataDir, { recursive: true, force: true }))
     const port = await findFreePort()
-    const npm = startNpm(words, root, { NODE_ENV: 'production', PORTAL_MODE: 'demo', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'info' })
+    const npm = startNpm(words, root, {
+      NODE_ENV: 'production',
+      PORTAL_MODE: 'demo',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'info',
+    })
     undone.push(() => npm.process.kill('SIGKILL'))
     await npm.waitForLine(isUp)
     const below = findBelow(npm.process.pid ?? 0)

@@ -1,4 +1,7 @@
-/** Calls to /api as strangers to its documents write them: files where none are taken, languages of the account and of the browser, one thing sent twice. */
+/**
+ * Calls to /api as strangers to its documents write them: files where none are taken, languages of the account and of
+ * the browser, one thing sent twice.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
 import { plainJpeg } from '../support/media'
@@ -18,27 +21,41 @@ const feedback = { category: 'idea', text: 'A feedback of more than ten letters'
 const formOf = (files: Record<string, string | null>): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(feedback)) form.append(name, value)
-  for (const [name, fileName] of Object.entries(files)) form.append(name, new File(fileName === null ? [] : [new Uint8Array(plainJpeg())], fileName ?? '', { type: 'image/jpeg' }))
+  for (const [name, fileName] of Object.entries(files))
+    form.append(
+      name,
+      new File(fileName === null ? [] : [new Uint8Array(plainJpeg())], fileName ?? '', { type: 'image/jpeg' }),
+    )
   return form
 }
-const countFeedback = async (): Promise<number> => (await portal.visitor().api<{ total: number }>('GET', `${base}/userFeedbackPage`, { headers })).data.total
+const countFeedback = async (): Promise<number> =>
+  (await portal.visitor().api<{ total: number }>('GET', `${base}/userFeedbackPage`, { headers })).data.total
 
 describe('a multipart call', () => {
   it('with a file that the line does not take is refused, so that nobody thinks it has come', async () => {
     const before = await countFeedback()
     for (const name of ['image', 'video', 'file', 'attachment']) {
-      const answer = await portal.visitor().api('POST', `${base}/userFeedback`, { headers, multipart: formOf({ [name]: 'a.jpg' }) })
+      const answer = await portal
+        .visitor()
+        .api('POST', `${base}/userFeedback`, { headers, multipart: formOf({ [name]: 'a.jpg' }) })
       expect(answer, name).toMatchObject({ status: 422, code: 'A0422', data: { field: name } })
     }
     expect(await countFeedback()).toBe(before)
   })
   it('with its fields alone, and with a file field in which nothing was chosen, is taken', async () => {
-    for (const form of [formOf({}), formOf({ image: null, file: null })]) expect(await portal.visitor().api('POST', `${base}/userFeedback`, { headers, multipart: form })).toMatchObject({ status: 201, code: '0' })
+    for (const form of [formOf({}), formOf({ image: null, file: null })])
+      expect(await portal.visitor().api('POST', `${base}/userFeedback`, { headers, multipart: form })).toMatchObject({
+        status: 201,
+        code: '0',
+      })
   })
 })
 
 describe('the language of an answer', () => {
-  const languageOf = async (client: HttpClient, language?: string) => (await client.api('GET', `${base}/userFeedbackPage?size=7`, language === undefined ? {} : { language })).headers.get('content-language')
+  const languageOf = async (client: HttpClient, language?: string) =>
+    (
+      await client.api('GET', `${base}/userFeedbackPage?size=7`, language === undefined ? {} : { language })
+    ).headers.get('content-language')
   it('is for a browser the one that the account chose, as on its pages, then the cookie, then Accept-Language', async () => {
     const browser = await portal.visitor().signIn('demo-friend', 'mango-friend')
     expect(await languageOf(browser, 'ru')).toBe('ru')
@@ -47,15 +64,23 @@ describe('the language of an answer', () => {
     await browser.post('/language', { language: 'fa' })
     browser.cookies.set('language', 'es')
     expect(await languageOf(browser, 'ru')).toBe('fa')
-    expect(await (await browser.request('/home', { headers: { 'accept-language': 'ru' } })).text()).toContain('<html lang="fa" dir="rtl"')
+    expect(await (await browser.request('/home', { headers: { 'accept-language': 'ru' } })).text()).toContain(
+      '<html lang="fa" dir="rtl"',
+    )
     browser.cookies.delete('language')
     expect(await languageOf(browser, 'ru')).toBe('fa')
     const program = portal.visitor()
-    const answer = await program.api('GET', `${base}/userFeedbackPage?size=7`, { headers: headersOf(await logIn(portal.visitor(), 'demo-friend', 'mango-friend')), language: 'fr' })
+    const answer = await program.api('GET', `${base}/userFeedbackPage?size=7`, {
+      headers: headersOf(await logIn(portal.visitor(), 'demo-friend', 'mango-friend')),
+      language: 'fr',
+    })
     expect(answer.headers.get('content-language')).toBe('fr')
   })
   it('of a page is found behind one that the portal does not speak', async () => {
-    const page = async (language: string) => /<html lang="(\w+)"/.exec(await (await portal.visitor().request('/help', { headers: { 'accept-language': language } })).text())?.[1]
+    const page = async (language: string) =>
+      /<html lang="(\w+)"/.exec(
+        await (await portal.visitor().request('/help', { headers: { 'accept-language': language } })).text(),
+      )?.[1]
     expect(await page('zh, fr;q=0.1')).toBe('fr')
     expect(await page('fr;q=0, es;q=0.1')).toBe('es')
     expect(await page('ua')).toBe('uk')
@@ -65,7 +90,10 @@ describe('the language of an answer', () => {
 
 describe('a feedback', () => {
   it('that is sent twice under one Idempotency-Key, also at once, is stored once', async () => {
-    const send = (key: string, json: Record<string, unknown> = feedback) => portal.visitor().api<{ id: string }>('POST', `${base}/userFeedback`, { headers: { ...headers, 'idempotency-key': key }, json })
+    const send = (key: string, json: Record<string, unknown> = feedback) =>
+      portal
+        .visitor()
+        .api<{ id: string }>('POST', `${base}/userFeedback`, { headers: { ...headers, 'idempotency-key': key }, json })
     const answers = await Promise.all(Array.from({ length: 6 }, () => send('one-and-the-same')))
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201])
@@ -76,25 +104,51 @@ describe('a feedback', () => {
 
 describe('what the operator says under a name of its own', () => {
   const operate = <D>(method: string, path: string, json?: unknown, more: Record<string, string> = {}) =>
-    portal.visitor().api<D>(method, `/operator${path}`, { token: portal.tokens.operator, headers: more, ...(json === undefined ? {} : { json }) })
+    portal.visitor().api<D>(method, `/operator${path}`, {
+      token: portal.tokens.operator,
+      headers: more,
+      ...(json === undefined ? {} : { json }),
+    })
   const message = { audience: 'user', to: 'demo-user', texts: { en: { title: 'Once', text: 'Told once.' } } }
 
   it('is sent once, however often the command is repeated, also at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => operate<{ id: string }>('POST', '/messages', { ...message, batch: 'autumn-2026' })))
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        operate<{ id: string }>('POST', '/messages', { ...message, batch: 'autumn-2026' }),
+      ),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201])
     const [first] = answers
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
-    expect(await operate('POST', '/messages', message, { 'idempotency-key': '"autumn-2026"' })).toMatchObject({ status: 200, data: { id: first?.data.id } })
+    expect(await operate('POST', '/messages', message, { 'idempotency-key': '"autumn-2026"' })).toMatchObject({
+      status: 200,
+      data: { id: first?.data.id },
+    })
     expect(await operate('POST', '/messages', { ...message, batch: 'winter-2026' })).toMatchObject({ status: 201 })
-    const there = await portal.visitor().api<{ items: { title: string }[] }>('GET', `${base}/systemMessagePage`, { headers })
+    const there = await portal
+      .visitor()
+      .api<{ items: { title: string }[] }>('GET', `${base}/systemMessagePage`, { headers })
     expect(there.data.items.filter(({ title }) => title === 'Once')).toHaveLength(2)
-    for (const batch of ['short', 'with spaces in it', 'x'.repeat(65)]) expect(await operate('POST', '/messages', { ...message, batch }), batch).toMatchObject({ status: 422, data: { field: 'batch' } })
+    for (const batch of ['short', 'with spaces in it', 'x'.repeat(65)])
+      expect(await operate('POST', '/messages', { ...message, batch }), batch).toMatchObject({
+        status: 422,
+        data: { field: 'batch' },
+      })
   })
   it('answers a feedback once', async () => {
     const sent = await portal.visitor().api<{ id: string }>('POST', `${base}/userFeedback`, { headers, json: feedback })
-    const answer = () => operate<{ id: string }>('POST', `/feedback/${sent.data.id}/answer`, { text: 'We look into it.' }, { 'idempotency-key': 'answer-number-1' })
+    const answer = () =>
+      operate<{ id: string }>(
+        'POST',
+        `/feedback/${sent.data.id}/answer`,
+        { text: 'We look into it.' },
+        { 'idempotency-key': 'answer-number-1' },
+      )
     expect(await answer()).toMatchObject({ status: 201 })
     expect(await answer()).toMatchObject({ status: 200 })
-    expect((await portal.visitor().api<{ replies: unknown[] }>('GET', `${base}/userFeedback/${sent.data.id}`, { headers })).data.replies).toHaveLength(1)
+    expect(
+      (await portal.visitor().api<{ replies: unknown[] }>('GET', `${base}/userFeedback/${sent.data.id}`, { headers }))
+        .data.replies,
+    ).toHaveLength(1)
   })
 })

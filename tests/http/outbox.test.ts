@@ -1,4 +1,7 @@
-/** The built server and its outbox: a kill in the middle loses nothing, a stop waits for what is on its way, no log has a secret, and the demo's page. */
+/**
+ * The built server and its outbox: a kill in the middle loses nothing, a stop waits for what is on its way, no log has
+ * a secret, and the demo's page.
+ */
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startGateway } from '../support/gateways'
@@ -15,8 +18,19 @@ const fill = async (): Promise<{ mail: string; sms: string }> => {
   const outbox = await import('~/modules/outbox/outbox.server')
   const { makeMailSender } = await import('~/platform/mail.server')
   const { makeSmsSender } = await import('~/platform/sms.server')
-  const mailSender = makeMailSender({ host: '127.0.0.1', port: 9, implicitTls: false, startTls: 'off', user: null, password: null, from: 'a@b.example' })
-  const back = outbox.useSenders({ mail: mailSender, sms: makeSmsSender({ provider: 'vonage', url: 'http://127.0.0.1:9', account: 'k', secret: 's', from: 'x' }) })
+  const mailSender = makeMailSender({
+    host: '127.0.0.1',
+    port: 9,
+    implicitTls: false,
+    startTls: 'off',
+    user: null,
+    password: null,
+    from: 'a@b.example',
+  })
+  const back = outbox.useSenders({
+    mail: mailSender,
+    sms: makeSmsSender({ provider: 'vonage', url: 'http://127.0.0.1:9', account: 'k', secret: 's', from: 'x' }),
+  })
   const mail = await outbox.enqueueMail({ ...code, to: 'viewer@example.test', language: 'en' })
   const sms = await outbox.enqueueSms({ ...code, to: '+201234567890', language: 'ar' })
   back()
@@ -25,7 +39,10 @@ const fill = async (): Promise<{ mail: string; sms: string }> => {
 }
 const rowOf = (id: string): { state: string; tries: number } => {
   const database = new Database(`${dataDir}/portal.db`, { readonly: true })
-  const row = database.prepare('SELECT state, tries FROM OutboxMessage WHERE id = ?').get(id) as { state: string; tries: number }
+  const row = database.prepare('SELECT state, tries FROM OutboxMessage WHERE id = ?').get(id) as {
+    state: string
+    tries: number
+  }
   database.close()
   return row
 }
@@ -81,12 +98,23 @@ describe('a server with a mail server and a gateway', () => {
     keep(second)
     expect(headersOf(smtp.mails[0]?.raw ?? '').get('message-id')).toBe(`<${ids.mail}@portal.example>`)
     expect(smtp.mails[0]).toMatchObject({ user: 'portal', secure: true, to: ['viewer@example.test'] })
-    expect([rowOf(ids.mail), rowOf(ids.sms)]).toEqual([{ state: 'sent', tries: 2 }, { state: 'sent', tries: 2 }])
+    expect([rowOf(ids.mail), rowOf(ids.sms)]).toEqual([
+      { state: 'sent', tries: 2 },
+      { state: 'sent', tries: 2 },
+    ])
     expect(gateway.messages).toHaveLength(1)
 
     const log = said.join('\n')
     expect(log).toContain('message sent')
-    for (const secret of ['482913', password, 'gateway-secret', 'viewer@example.test', '201234567890', Buffer.from('AC1:gateway-secret').toString('base64')]) expect(log, secret).not.toContain(secret)
+    for (const secret of [
+      '482913',
+      password,
+      'gateway-secret',
+      'viewer@example.test',
+      '201234567890',
+      Buffer.from('AC1:gateway-secret').toString('base64'),
+    ])
+      expect(log, secret).not.toContain(secret)
     await Promise.all([smtp.stop(), gateway.stop()])
   }, 60_000)
 })

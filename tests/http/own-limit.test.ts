@@ -11,7 +11,12 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 type By = { address: string; headers?: Record<string, string>; token?: string }
-const ask = (path: string, { address, headers, token }: By) => portal.visitor().api('POST', path, { headers: { 'x-forwarded-for': address, ...headers }, ...(token === undefined ? {} : { token }), json: {} })
+const ask = (path: string, { address, headers, token }: By) =>
+  portal.visitor().api('POST', path, {
+    headers: { 'x-forwarded-for': address, ...headers },
+    ...(token === undefined ? {} : { token }),
+    json: {},
+  })
 /** Asks until the limit's last point, and once more. */
 const useUp = async (path: string, points: number, by: By): Promise<void> => {
   const codes = await Promise.all(Array.from({ length: points }, async () => (await ask(path, by)).code))
@@ -25,7 +30,8 @@ describe('a limit that one caller has used up refuses nobody else', () => {
   it('of two customers behind one address; and it follows its customer to another one', async () => {
     const address = '198.51.100.1'
     const path = '/iot/customer/changePassword'
-    const headers = async (userName: string, password: string) => headersOf(await logIn(new HttpClient(portal.origin), userName, password))
+    const headers = async (userName: string, password: string) =>
+      headersOf(await logIn(new HttpClient(portal.origin), userName, password))
     const [one, other] = [await headers('demo-user', 'mango-demo'), await headers('demo-friend', 'mango-friend')]
     await useUp(path, 30, { address, headers: one })
     expect(await isRefused(path, { address: '198.51.100.2', headers: one })).toBe(true)
@@ -33,7 +39,9 @@ describe('a limit that one caller has used up refuses nobody else', () => {
   })
   it('of two boxes behind one address', async () => {
     const address = '198.51.100.3'
-    const tokenOf = async (sn: string): Promise<string> => (await portal.visitor().api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn, model: 'Mango S1' } })).data.deviceToken
+    const tokenOf = async (sn: string): Promise<string> =>
+      (await portal.visitor().api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn, model: 'Mango S1' } }))
+        .data.deviceToken
     const [one, other] = [await tokenOf('100000000001'), await tokenOf('100000000002')]
     await useUp('/stb/token', 60, { address, token: one })
     expect(await isRefused('/stb/token', { address, token: other })).toBe(false)

@@ -9,7 +9,10 @@ beforeAll(async () => {
   portal = await startPortal({ env: { LIMITS: 'off' } })
   person = await portal.visitor().signIn('demo-user', 'mango-demo')
   for (let number = 1; number <= 12; number++) {
-    const sent = await portal.visitor().api('POST', '/operator/messages', { token: portal.tokens.operator, json: { audience: 'user', to: 'demo-user', texts: { en: { title: `News ${number}`, text: 'In all detail.' } } } })
+    const sent = await portal.visitor().api('POST', '/operator/messages', {
+      token: portal.tokens.operator,
+      json: { audience: 'user', to: 'demo-user', texts: { en: { title: `News ${number}`, text: 'In all detail.' } } },
+    })
     if (sent.code !== '0') throw new Error(sent.code)
   }
 })

@@ -1,4 +1,7 @@
-/** A second pairing of a box by somebody who only knows its serial number: it disturbs nothing before the owner has confirmed it. */
+/**
+ * A second pairing of a box by somebody who only knows its serial number: it disturbs nothing before the owner has
+ * confirmed it.
+ */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
@@ -18,16 +21,32 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 const home = '192.0.2.7'
 const elsewhere = '198.51.100.9'
 const pair = async (sn: string, address: string, more: Record<string, string> = {}): Promise<Paired> =>
-  (await portal.visitor().api<Paired>('POST', '/stb/pair', { json: { sn, model: 'Mango S1', softwareVersion: '1.2.0', ...more }, headers: from(address) })).data
-const stateOf = async (token: string): Promise<string> => (await portal.visitor().api<{ state: string }>('POST', '/stb/token', { token })).data.state
-const listsCode = async (token: string): Promise<string> => (await portal.visitor().api('GET', '/stb/lists', { token })).code
-const userLists = async (token: string): Promise<string[]> => (await portal.visitor().api<{ items: { kind: string; name: string }[] }>('GET', '/stb/lists', { token })).data.items.filter((list) => list.kind === 'user').map((list) => list.name)
+  (
+    await portal.visitor().api<Paired>('POST', '/stb/pair', {
+      json: { sn, model: 'Mango S1', softwareVersion: '1.2.0', ...more },
+      headers: from(address),
+    })
+  ).data
+const stateOf = async (token: string): Promise<string> =>
+  (await portal.visitor().api<{ state: string }>('POST', '/stb/token', { token })).data.state
+const listsCode = async (token: string): Promise<string> =>
+  (await portal.visitor().api('GET', '/stb/lists', { token })).code
+const userLists = async (token: string): Promise<string[]> =>
+  (await portal.visitor().api<{ items: { kind: string; name: string }[] }>('GET', '/stb/lists', { token })).data.items
+    .filter((list) => list.kind === 'user')
+    .map((list) => list.name)
 const customer = () => portal.visitor().signIn('demo-user', 'mango-demo')
 type Client = Awaited<ReturnType<typeof customer>>
-const type = (user: Client, sn: string, code: string, address: string, pairing?: string) => user.post('/terminal/bind', { sn, repeatSn: sn, code, ...(pairing === undefined ? {} : { pairing }) }, from(address))
-const open = async (user: Client, link: string, address: string): Promise<string> => (await user.request(link.replace(portal.origin, ''), { headers: from(address) })).text()
+const type = (user: Client, sn: string, code: string, address: string, pairing?: string) =>
+  user.post('/terminal/bind', { sn, repeatSn: sn, code, ...(pairing === undefined ? {} : { pairing }) }, from(address))
+const open = async (user: Client, link: string, address: string): Promise<string> =>
+  (await user.request(link.replace(portal.origin, ''), { headers: from(address) })).text()
 const idIn = (page: string): string => /name="pairing" value="([^"]+)"/.exec(page)?.[1] ?? ''
-const plain = (page: string): string => page.slice(page.indexOf('<main')).replaceAll(/<!--.*?-->|<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+const plain = (page: string): string =>
+  page
+    .slice(page.indexOf('<main'))
+    .replaceAll(/<!--.*?-->|<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
 
 describe('a second pairing without a secret', () => {
   it('leaves the code on the screen and the token of an unbound box as they are', async () => {
@@ -48,7 +67,10 @@ describe('a second pairing without a secret', () => {
   it('shows its owner which box, since when and from which network, and that the living one would end, before it counts', async () => {
     const sn = '100000000002'
     const file = writeSatcodx(buildSeedList({ seed: 11, channels: 40 }), { version: '103' })
-    await portal.visitor().api('POST', '/chmax/lists?name=Secret', { token: portal.tokens.customer, raw: { type: 'application/octet-stream', bytes: file } })
+    await portal.visitor().api('POST', '/chmax/lists?name=Secret', {
+      token: portal.tokens.customer,
+      raw: { type: 'application/octet-stream', bytes: file },
+    })
     const user = await customer()
     const box = await pair(sn, home)
     await type(user, sn, box.userCode, home)
@@ -63,8 +85,13 @@ describe('a second pairing without a secret', () => {
     expect(plain(page)).toContain('is bound to your account already')
     // One press of the form as a link could fill it gives nothing: it leads to these facts.
     const press = await type(user, sn, stranger.userCode, home)
-    expect([press.status, press.headers.get('location')]).toEqual([303, `/terminal/bind?sn=${sn}&code=${stranger.userCode.replace('-', '')}`])
-    expect((await type(user, sn, stranger.userCode, home, 'another')).headers.get('location')).toContain('/terminal/bind?')
+    expect([press.status, press.headers.get('location')]).toEqual([
+      303,
+      `/terminal/bind?sn=${sn}&code=${stranger.userCode.replace('-', '')}`,
+    ])
+    expect((await type(user, sn, stranger.userCode, home, 'another')).headers.get('location')).toContain(
+      '/terminal/bind?',
+    )
     expect(await userLists(stranger.deviceToken)).toEqual([])
     expect(await userLists(box.deviceToken)).toContain('Secret')
     expect(await stateOf(box.deviceToken)).toBe('bound')
@@ -92,7 +119,9 @@ describe('a second pairing without a secret', () => {
   it('can’t be kept from the box’s owner: neither calls nor wrong codes of a stranger use up theirs', async () => {
     const sn = '100000000004'
     for (let n = 0; n < 31; n++) await pair(sn, elsewhere)
-    expect((await portal.visitor().api('POST', '/stb/pair', { json: { sn, model: 'S' }, headers: from(elsewhere) })).status).toBe(429)
+    expect(
+      (await portal.visitor().api('POST', '/stb/pair', { json: { sn, model: 'S' }, headers: from(elsewhere) })).status,
+    ).toBe(429)
     const box = await pair(sn, home)
     const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
     const told: string[] = []
@@ -111,7 +140,11 @@ describe('a second pairing with a secret', () => {
     const sn = '100000000003'
     const prove = async (): Promise<Paired> => {
       const { nonce } = await pair(sn, home)
-      return pair(sn, home, { proof: createHmac('sha256', 'demo-device-secret-0003').update(nonce + sn).digest('hex') })
+      return pair(sn, home, {
+        proof: createHmac('sha256', 'demo-device-secret-0003')
+          .update(nonce + sn)
+          .digest('hex'),
+      })
     }
     const first = await prove()
     const second = await prove()

@@ -1,4 +1,7 @@
-/** A form that is refused, from a browser that reads nothing before it has sent everything: an account's is read to its end and answered, a stranger's only within the small limits. */
+/**
+ * A form that is refused, from a browser that reads nothing before it has sent everything: an account's is read to its
+ * end and answered, a stranger's only within the small limits.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
 import { mp4, plainJpeg } from '../support/media'
@@ -11,13 +14,23 @@ const longBytes = 40_000_000
 let portal: Portal
 let owner: HttpClient
 beforeAll(async () => {
-  portal = await startPortal({ env: { MAX_UPLOAD_BYTES: String(uploadBytes), REQUEST_TIMEOUT_MS: '1000', UPLOAD_IDLE_MS: '3000', UPLOAD_TIMEOUT_MS: '20000', ATTACHMENT_DAILY_FILES: '8' } })
+  portal = await startPortal({
+    env: {
+      MAX_UPLOAD_BYTES: String(uploadBytes),
+      REQUEST_TIMEOUT_MS: '1000',
+      UPLOAD_IDLE_MS: '3000',
+      UPLOAD_TIMEOUT_MS: '20000',
+      ATTACHMENT_DAILY_FILES: '8',
+    },
+  })
   owner = await portal.visitor().signIn('demo-user', 'mango-demo')
 })
 afterAll(() => portal.stop())
 
-const field = (name: string, value: string): string => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-const fileHead = (name: string, fileName: string): string => `--edge\r\nContent-Disposition: form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+const field = (name: string, value: string): string =>
+  `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const fileHead = (name: string, fileName: string): string =>
+  `--edge\r\nContent-Disposition: form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
 const words = 'Words that must not be typed again.'
 const text = field('category', 'idea') + field('text', words)
 
@@ -26,11 +39,18 @@ const head = (client: HttpClient, address: string, bytes: number | null): string
 
 const block = Buffer.alloc(1_000_000, 7)
 /** Sends a form whose last file is filled up to its length, as a browser does: all of it, then reading. */
-const send = async (client: HttpClient, address: string, before: string | Buffer, fillBytes: number, after: string | Buffer = '\r\n--edge--\r\n'): Promise<RawAnswer> => {
+const send = async (
+  client: HttpClient,
+  address: string,
+  before: string | Buffer,
+  fillBytes: number,
+  after: string | Buffer = '\r\n--edge--\r\n',
+): Promise<RawAnswer> => {
   const raw = await openRaw(portal.port)
   await raw.write(head(client, address, Buffer.byteLength(before) + fillBytes + after.length))
   await raw.write(before)
-  for (let sent = 0; sent < fillBytes; sent += block.length) await raw.write(block.subarray(0, Math.min(block.length, fillBytes - sent)))
+  for (let sent = 0; sent < fillBytes; sent += block.length)
+    await raw.write(block.subarray(0, Math.min(block.length, fillBytes - sent)))
   await raw.write(after)
   return raw.readToEnd()
 }
@@ -48,7 +68,11 @@ const sendOrCut = async (...args: Parameters<typeof send>): Promise<RawAnswer | 
 
 describe('an account’s form that is refused', () => {
   it('with a long file of the wrong kind is read to its end and answered: the words and the right picture stay, the error is at its field', async () => {
-    const before = Buffer.concat([Buffer.from(text + fileHead('image', 'a.jpg')), plainJpeg(), Buffer.from(`\r\n${fileHead('video', 'notes.txt')}`)])
+    const before = Buffer.concat([
+      Buffer.from(text + fileHead('image', 'a.jpg')),
+      plainJpeg(),
+      Buffer.from(`\r\n${fileHead('video', 'notes.txt')}`),
+    ])
     const answer = await send(owner, '/news/feedback/new', before, longBytes)
     expect([answer.status, answer.body.includes(words), answer.body.includes('a.jpg')]).toEqual([422, true, true])
     expect(answer.body).toMatch(/<input(?=[^>]*name="video")(?=[^>]*aria-invalid="true")/)
@@ -56,7 +80,11 @@ describe('an account’s form that is refused', () => {
 
   it('with a picture far too large is read on to the film behind it, which stays', async () => {
     const film = mp4(5000)
-    const after = Buffer.concat([Buffer.from(`\r\n${fileHead('video', 'film.mp4')}`), film, Buffer.from('\r\n--edge--\r\n')])
+    const after = Buffer.concat([
+      Buffer.from(`\r\n${fileHead('video', 'film.mp4')}`),
+      film,
+      Buffer.from('\r\n--edge--\r\n'),
+    ])
     const answer = await send(owner, '/news/feedback/new', text + fileHead('image', 'raw.jpg'), longBytes, after)
     expect([answer.status, answer.body.includes(words), answer.body.includes('film.mp4')]).toEqual([422, true, true])
     expect(answer.body).toMatch(/raw\.jpg[^<]{1,10}: The picture is larger than 200/)
@@ -65,7 +93,14 @@ describe('an account’s form that is refused', () => {
 
   it('without a length is read to its end too', async () => {
     const raw = await openRaw(portal.port)
-    const piece = (bytes: Uint8Array | string): Promise<void> => raw.write(Buffer.concat([Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')]))
+    const piece = (bytes: Uint8Array | string): Promise<void> =>
+      raw.write(
+        Buffer.concat([
+          Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`),
+          Buffer.from(bytes),
+          Buffer.from('\r\n'),
+        ]),
+      )
     await raw.write(head(owner, '/news/feedback/new', null))
     await piece(text + fileHead('video', 'notes.txt'))
     for (let i = 0; i < 40; i++) await piece(block)
@@ -103,7 +138,9 @@ describe('an account’s form that is refused', () => {
 
 describe('patience has its bounds', () => {
   it('a stranger’s form is cut after the small limit', async () => {
-    expect(await sendOrCut(portal.visitor(), '/news/feedback/new', text + fileHead('video', 'film.mp4'), longBytes)).toBe('cut')
+    expect(
+      await sendOrCut(portal.visitor(), '/news/feedback/new', text + fileHead('video', 'film.mp4'), longBytes),
+    ).toBe('cut')
   })
 
   it('a cookie that never was a session’s is a stranger’s', async () => {
@@ -113,19 +150,23 @@ describe('patience has its bounds', () => {
   })
 
   it('two refused forms of an account are read at a time, and the third after one of them has ended', async () => {
-    const open = await Promise.all([1, 2].map(async () => {
-      const raw = await openRaw(portal.port)
-      await raw.write(head(owner, '/features/uploads', longBytes))
-      await raw.write(fileHead('file', 'film.mp4') + 'x'.repeat(3 * uploadBytes))
-      await raw.readUntil('<form')
-      return raw
-    }))
+    const open = await Promise.all(
+      [1, 2].map(async () => {
+        const raw = await openRaw(portal.port)
+        await raw.write(head(owner, '/features/uploads', longBytes))
+        await raw.write(fileHead('file', 'film.mp4') + 'x'.repeat(3 * uploadBytes))
+        await raw.readUntil('<form')
+        return raw
+      }),
+    )
     const keepOn = setInterval(() => {
       for (const raw of open) raw.socket.write('more')
     }, 100)
     expect(await sendOrCut(owner, '/features/uploads', fileHead('file', 'film.mp4'), longBytes)).toBe('cut')
     clearInterval(keepOn)
     for (const raw of open) raw.socket.destroy()
-    await expect.poll(async () => sendOrCut(owner, '/features/uploads', fileHead('file', 'film.mp4'), 5_000_000)).not.toBe('cut')
+    await expect
+      .poll(async () => sendOrCut(owner, '/features/uploads', fileHead('file', 'film.mp4'), 5_000_000))
+      .not.toBe('cut')
   })
 })

@@ -1,4 +1,7 @@
-/** The end of a browser's session: why is said, what was typed comes back to its person only, and nothing is left in a cache. */
+/**
+ * The end of a browser's session: why is said, what was typed comes back to its person only, and nothing is left in a
+ * cache.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
 import { startPortal, type Portal } from '../support/portal'
@@ -9,9 +12,16 @@ beforeAll(async () => {
   portal = await startPortal({ env: { LIMITS: 'off', SINGLE_SESSION: 'true' } })
 })
 afterAll(() => portal.stop())
-const signIn = (client: HttpClient, userName = 'demo-user', password = 'mango-demo') => client.post('/login', { identifier: userName, password })
+const signIn = (client: HttpClient, userName = 'demo-user', password = 'mango-demo') =>
+  client.post('/login', { identifier: userName, password })
 const page = '/personal/tokens/new'
-const typed = { name: 'Half a token name', scopes: ['lists:read'], expiresInDays: '365', code: '424242', password: 'geheim-geheim' }
+const typed = {
+  name: 'Half a token name',
+  scopes: ['lists:read'],
+  expiresInDays: '365',
+  code: '424242',
+  password: 'geheim-geheim',
+}
 /** A browser whose session has just ended by its idle time; it still holds the cookie. */
 const idled = async (): Promise<HttpClient> => {
   const client = portal.visitor()
@@ -45,10 +55,15 @@ describe('a session that was ended from elsewhere', () => {
     const second = portal.visitor()
     await signIn(second)
     const own = { origin: portal.origin, 'sec-fetch-site': 'same-origin' }
-    await second.api('PUT', '/iot/customer/draft', { headers: own, json: { page: '/terminal/bind', fields: { sn: '100000000001' } } })
+    await second.api('PUT', '/iot/customer/draft', {
+      headers: own,
+      json: { page: '/terminal/bind', fields: { sn: '100000000001' } },
+    })
     await first.post('/logout', {})
     await first.api('POST', '/iot/customer/logout', { headers: own })
-    expect((await second.api('GET', '/iot/customer/draft?page=/terminal/bind', { headers: own })).data).toEqual({ fields: { sn: '100000000001' } })
+    expect((await second.api('GET', '/iot/customer/draft?page=/terminal/bind', { headers: own })).data).toEqual({
+      fields: { sn: '100000000001' },
+    })
   })
   it('plants nothing after a new password, a disabling or Exit', async () => {
     const plant = async (client: HttpClient, name: string) => {
@@ -100,7 +115,11 @@ describe('a session that ended by its idle time', () => {
   })
   it('is told to /api as I1306, with the sentence', async () => {
     const client = await ended()
-    expect(await client.api('GET', '/iot/customer/userInfo')).toMatchObject({ status: 401, code: 'I1306', message: 'Your account was signed in elsewhere, so this session ended.' })
+    expect(await client.api('GET', '/iot/customer/userInfo')).toMatchObject({
+      status: 401,
+      code: 'I1306',
+      message: 'Your account was signed in elsewhere, so this session ended.',
+    })
   })
 })
 
@@ -109,17 +128,26 @@ describe('drafts by /api', () => {
     const client = portal.visitor()
     await signIn(client)
     const own = { origin: portal.origin, 'sec-fetch-site': 'same-origin' }
-    const take = () => client.api<{ fields: unknown }>('GET', '/iot/customer/draft?page=/terminal/bind', { headers: own })
-    const put = (fields: Record<string, unknown>) => client.api('PUT', '/iot/customer/draft', { headers: own, json: { page: '/terminal/bind', fields } })
+    const take = () =>
+      client.api<{ fields: unknown }>('GET', '/iot/customer/draft?page=/terminal/bind', { headers: own })
+    const put = (fields: Record<string, unknown>) =>
+      client.api('PUT', '/iot/customer/draft', { headers: own, json: { page: '/terminal/bind', fields } })
     expect(await put({ sn: '100000000001', code: 'BCDFGHJK', password: 'x' })).toMatchObject({ code: '0' })
     expect((await take()).data).toEqual({ fields: { sn: '100000000001' } })
     expect((await take()).data).toEqual({ fields: null })
     await put({ sn: '1' })
-    expect(await client.api('DELETE', '/iot/customer/draft?page=/terminal/bind', { headers: own })).toMatchObject({ code: '0' })
+    expect(await client.api('DELETE', '/iot/customer/draft?page=/terminal/bind', { headers: own })).toMatchObject({
+      code: '0',
+    })
     expect((await take()).data).toEqual({ fields: null })
     expect(await put({ text: 'x'.repeat(40_000) })).toMatchObject({ status: 413, code: 'A0413' })
     expect(await put({ text: { deep: 1 } })).toMatchObject({ status: 422, code: 'A0422' })
-    expect(await client.api('PUT', '/iot/customer/draft', { headers: { origin: 'https://evil.example' }, json: { page: '/x', fields: { a: 'b' } } })).toMatchObject({ status: 403 })
+    expect(
+      await client.api('PUT', '/iot/customer/draft', {
+        headers: { origin: 'https://evil.example' },
+        json: { page: '/x', fields: { a: 'b' } },
+      }),
+    ).toMatchObject({ status: 403 })
   })
 })
 
@@ -127,7 +155,15 @@ describe('what a signed-in person sees', () => {
   it('is kept by no cache, page or call; what is public stays as it was', async () => {
     const client = portal.visitor()
     await signIn(client)
-    for (const address of ['/home', '/personal', '/terminal', '/features', '/features?_data=routes%2Ffeatures._index', '/api/iot/customer/userInfo']) expect((await client.request(address)).headers.get('cache-control'), address).toMatch(/no-store/)
+    for (const address of [
+      '/home',
+      '/personal',
+      '/terminal',
+      '/features',
+      '/features?_data=routes%2Ffeatures._index',
+      '/api/iot/customer/userInfo',
+    ])
+      expect((await client.request(address)).headers.get('cache-control'), address).toMatch(/no-store/)
     expect((await portal.visitor().request('/home')).headers.get('cache-control')).toBe('private, no-cache')
     expect((await client.request('/favicon.ico')).headers.get('cache-control')).toMatch(/public/)
     expect((await client.request('/.well-known/jwks.json')).headers.get('cache-control')).toBe('public, max-age=300')

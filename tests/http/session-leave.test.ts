@@ -11,8 +11,10 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 const page = '/personal/tokens/new'
-const signIn = (client: HttpClient, identifier = 'demo-user', password = 'mango-demo') => client.post('/login', { identifier, password })
-const leave = (client: HttpClient, reason: string, typed: unknown, to = page) => client.post('/logout', { reason, page: to, typed: JSON.stringify(typed) })
+const signIn = (client: HttpClient, identifier = 'demo-user', password = 'mango-demo') =>
+  client.post('/login', { identifier, password })
+const leave = (client: HttpClient, reason: string, typed: unknown, to = page) =>
+  client.post('/logout', { reason, page: to, typed: JSON.stringify(typed) })
 const text = async (client: HttpClient, address: string): Promise<string> => (await client.request(address)).text()
 
 describe('a page that leaves', () => {
@@ -22,7 +24,9 @@ describe('a page that leaves', () => {
     const left = await leave(client, 'idle', { name: 'Over the end', password: 'geheim-1', code: '424242' })
     expect([left.status, left.headers.get('location')]).toEqual([303, '/'])
     expect(client.cookies.has('portal-session')).toBe(false)
-    expect(await text(client, '/home')).toContain('You have not operated the management platform for 30 minutes, please log in again.')
+    expect(await text(client, '/home')).toContain(
+      'You have not operated the management platform for 30 minutes, please log in again.',
+    )
     const back = await signIn(client)
     expect(back.headers.get('location')).toBe(page)
     const shown = await text(client, page)
@@ -60,14 +64,17 @@ describe('a page that leaves', () => {
     const away = await leave(client, 'I1305', {}, 'https://evil.example/')
     expect(away.headers.get('location')).toBe('/login')
     expect(away.headers.getSetCookie().join()).not.toContain('evil')
-    for (const typed of ['[1,2]', 'null', '{', '"x"']) expect((await client.post('/logout', { reason: 'I1305', page, typed })).status).toBe(303)
+    for (const typed of ['[1,2]', 'null', '{', '"x"'])
+      expect((await client.post('/logout', { reason: 'I1305', page, typed })).status).toBe(303)
     await signIn(client)
     expect(await text(client, page)).not.toContain('After Exit')
   })
   it('is not done by a form of another site', async () => {
     const client = portal.visitor()
     await signIn(client)
-    expect((await client.post('/logout', { reason: 'idle', page }, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await client.post('/logout', { reason: 'idle', page }, { origin: 'https://evil.example' })).status).toBe(
+      403,
+    )
     expect(await client.api('GET', '/iot/customer/userInfo')).toMatchObject({ code: '0' })
   })
 })

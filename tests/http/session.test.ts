@@ -54,7 +54,8 @@ describe('a session', () => {
   })
   it('writes its row at most once a minute', async () => {
     const { id, token } = await startSession(userId, from)
-    const written = async (): Promise<number> => (await db.session.findUniqueOrThrow({ where: { id } })).lastActAt.getTime()
+    const written = async (): Promise<number> =>
+      (await db.session.findUniqueOrThrow({ where: { id } })).lastActAt.getTime()
     const first = await written()
     clock.advance(59 * secondMs)
     await findSession(token, true)
@@ -81,8 +82,12 @@ describe('a session', () => {
     expect(await findSession('mps_forged', true)).toMatchObject({ code: 'I1304' })
     await db.user.update({ where: { id: userId }, data: { disabledAt: new Date() } })
     expect(await findSession(kept.token, true)).toMatchObject({ code: 'U6008' })
-    expect(await authenticate({ identifier: 'demo-user', password: 'mango-demo' }, from)).toMatchObject({ code: 'U6008' })
-    expect(await authenticate({ identifier: 'demo-user', password: 'wrong-one-1' }, from)).toMatchObject({ code: 'I1302' })
+    expect(await authenticate({ identifier: 'demo-user', password: 'mango-demo' }, from)).toMatchObject({
+      code: 'U6008',
+    })
+    expect(await authenticate({ identifier: 'demo-user', password: 'wrong-one-1' }, from)).toMatchObject({
+      code: 'I1302',
+    })
     await db.user.update({ where: { id: userId }, data: { disabledAt: null } })
   })
   it('is ended only by its own account', async () => {
@@ -109,7 +114,10 @@ describe('the absolute life of a session', () => {
   it('is over after 30 days however busy its person is, and says so as an end by time', async () => {
     const { id, token } = await startSession(userId, from)
     // Its person has been busy for 30 days less an hour.
-    await db.session.update({ where: { id }, data: { createdAt: new Date(clock.now().getTime() - 30 * dayMs + hourMs) } })
+    await db.session.update({
+      where: { id },
+      data: { createdAt: new Date(clock.now().getTime() - 30 * dayMs + hourMs) },
+    })
     expect((await findSession(token, true)).ok).toBe(true)
     clock.advance(20 * minuteMs)
     expect((await findSession(token, true)).ok).toBe(true)
@@ -135,7 +143,8 @@ describe('a cookie whose session has ended', () => {
     expect(await findEndedSession(token)).toMatchObject({ byTime: false })
   })
   it('may not where somebody ended it, or after its idle end the password was changed or the account disabled', async () => {
-    for (const reason of ['exit', 'elsewhere', 'password', 'operator', 'reuse', 'disabled'] as const) expect(await findEndedSession(await end(reason)), reason).toMatchObject({ reason, byTime: false })
+    for (const reason of ['exit', 'elsewhere', 'password', 'operator', 'reuse', 'disabled'] as const)
+      expect(await findEndedSession(await end(reason)), reason).toMatchObject({ reason, byTime: false })
     const token = await end('idle')
     await db.user.update({ where: { id: friendId }, data: { disabledAt: clock.now() } })
     expect(await findEndedSession(token)).toMatchObject({ byTime: false })
@@ -210,7 +219,9 @@ describe('a program’s session', () => {
     const program = await start()
     const page = await startSession(userId, from)
     expect(await findSession(program.accessToken, true)).toMatchObject({ code: 'I1304' })
-    expect(await findProgramSession({ accessToken: page.token, token: page.token, userId }, true)).toMatchObject({ code: 'I1304' })
+    expect(await findProgramSession({ accessToken: page.token, token: page.token, userId }, true)).toMatchObject({
+      code: 'I1304',
+    })
   })
   it('does not push browsers out: each kind has its own room', async () => {
     const page = await startSession(friendId, from)
@@ -256,7 +267,10 @@ describe('a page’s session', () => {
     await setPresence(userId, id, 'online')
     clock.advance(29 * minuteMs)
     await setPresence(userId, id, 'offline')
-    expect((await listSessions(userId)).find((one) => one.id === id)).toMatchObject({ presence: 'offline', kind: 'page' })
+    expect((await listSessions(userId)).find((one) => one.id === id)).toMatchObject({
+      presence: 'offline',
+      kind: 'page',
+    })
     clock.advance(minuteMs + 1)
     expect((await listSessions(userId)).some((one) => one.id === id)).toBe(false)
     expect(await findSession(token, true)).toMatchObject({ code: 'I1303' })
@@ -272,7 +286,10 @@ describe('an API token', () => {
   }
   it('opens its account with its scopes until it is revoked', async () => {
     const { token, view } = await make(null)
-    expect(await findApiToken(token)).toMatchObject({ ok: true, value: { account: { id: userId }, scopes: ['lists:read'] } })
+    expect(await findApiToken(token)).toMatchObject({
+      ok: true,
+      value: { account: { id: userId }, scopes: ['lists:read'] },
+    })
     expect((await revokeApiToken(friendId, view.id)).ok).toBe(false)
     expect((await findApiToken(token)).ok).toBe(true)
     await revokeApiToken(userId, view.id)
@@ -297,6 +314,8 @@ describe('an API token', () => {
     expect((await listApiTokens(userId)).find((one) => one.id === view.id)?.lastUsedAt).toEqual(shown?.lastUsedAt)
   })
   it('operates only on an operator’s account', async () => {
-    expect(await createApiToken(userId, { name: 'Power', scopes: ['operator'], expiresInDays: null })).toMatchObject({ code: 'A0403' })
+    expect(await createApiToken(userId, { name: 'Power', scopes: ['operator'], expiresInDays: null })).toMatchObject({
+      code: 'A0403',
+    })
   })
 })

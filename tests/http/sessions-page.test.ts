@@ -1,4 +1,7 @@
-/** /personal/sessions: a session that its person signs out from another one is told so, on the page and to /api, in every language. */
+/**
+ * /personal/sessions: a session that its person signs out from another one is told so, on the page and to /api, in
+ * every language.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
 import type { HttpClient } from '../support/http-client'
@@ -6,7 +9,9 @@ import { startPortal, type Portal } from '../support/portal'
 import { headersOf, logIn } from '../support/sealed'
 
 let portal: Portal
-beforeAll(async () => { portal = await startPortal({ env: { LIMITS: 'off' } }) })
+beforeAll(async () => {
+  portal = await startPortal({ env: { LIMITS: 'off' } })
+})
 afterAll(() => portal.stop())
 
 const signIn = () => portal.visitor().signIn('demo-user', 'mango-demo')
@@ -19,7 +24,10 @@ const others = async (client: HttpClient): Promise<string[]> => {
 describe('a session that is signed out from another one', () => {
   it('is told so at its next page, one by one or all at once', async () => {
     const here = await signIn()
-    for (const endIt of [async () => here.post('/personal/sessions', { session: (await others(here))[0] ?? '' }), () => here.post('/personal/sessions', {})]) {
+    for (const endIt of [
+      async () => here.post('/personal/sessions', { session: (await others(here))[0] ?? '' }),
+      () => here.post('/personal/sessions', {}),
+    ]) {
       const there = await signIn()
       expect((await endIt()).status).toBe(303)
       const answer = await there.request('/personal')
@@ -36,8 +44,17 @@ describe('a session that is signed out from another one', () => {
     const own = { origin: portal.origin, 'sec-fetch-site': 'same-origin' }
     const program = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     await here.post('/personal/sessions', {})
-    expect(await there.api('GET', '/iot/customer/userInfo', { headers: own })).toMatchObject({ status: 401, code: 'I1306', message: told, data: { context: 'remote' } })
-    expect(await portal.visitor().api('GET', '/iot/customer/userInfo', { headers: headersOf(program) })).toMatchObject({ status: 401, code: 'I1306', message: told })
+    expect(await there.api('GET', '/iot/customer/userInfo', { headers: own })).toMatchObject({
+      status: 401,
+      code: 'I1306',
+      message: told,
+      data: { context: 'remote' },
+    })
+    expect(await portal.visitor().api('GET', '/iot/customer/userInfo', { headers: headersOf(program) })).toMatchObject({
+      status: 401,
+      code: 'I1306',
+      message: told,
+    })
     // What the page's scripts send when a call was answered so.
     const left = await there.post('/logout', { reason: 'I1306', page: '/terminal', typed: '{}' })
     expect([left.status, left.headers.get('location')]).toEqual([303, '/login'])
@@ -49,7 +66,14 @@ describe('a session that is signed out from another one', () => {
     for (const { code } of languages) {
       const there = await signIn()
       await here.post('/personal/sessions', {})
-      sentences.add((await there.api('GET', '/iot/customer/userInfo', { headers: { 'sec-fetch-site': 'same-origin' }, language: code })).message)
+      sentences.add(
+        (
+          await there.api('GET', '/iot/customer/userInfo', {
+            headers: { 'sec-fetch-site': 'same-origin' },
+            language: code,
+          })
+        ).message,
+      )
     }
     expect(sentences.size).toBe(languages.length)
   })

@@ -35,7 +35,12 @@ describe('with SINGLE_SESSION=1', () => {
   it('a posted form of the first session changes nothing', async () => {
     const first = await signIn(portal)
     await signIn(portal)
-    const answer = await first.post('/personal/tokens/new', { name: 'too late', scopes: 'lists:read', expiresInDays: '30', password: 'mango-demo' })
+    const answer = await first.post('/personal/tokens/new', {
+      name: 'too late',
+      scopes: 'lists:read',
+      expiresInDays: '30',
+      password: 'mango-demo',
+    })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
     const page = await (await (await signIn(portal)).request('/personal/tokens')).text()
     expect(page).not.toContain('too late')

@@ -1,4 +1,6 @@
-/** The built server's start: what ends it with a sentence, what it says of its health, and how it goes on after a kill. */
+/**
+ * The built server's start: what ends it with a sentence, what it says of its health, and how it goes on after a kill.
+ */
 import { spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -26,9 +28,22 @@ type Ended = { code: number | null; text: string }
 const refusal = (dataDir: string, env: Record<string, string> = {}, words = ['build/index.js']): Promise<Ended> =>
   new Promise((resolve) => {
     const { DATABASE_FILE: _, ...inherited } = process.env
-    const child = spawn(process.execPath, words, { cwd: root, env: { ...inherited, NODE_ENV: 'production', PORTAL_MODE: 'demo', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', DATA_DIR: dataDir, ...env } })
+    const child = spawn(process.execPath, words, {
+      cwd: root,
+      env: {
+        ...inherited,
+        NODE_ENV: 'production',
+        PORTAL_MODE: 'demo',
+        HOST: '127.0.0.1',
+        PORT: '0',
+        LOG_LEVEL: 'info',
+        DATA_DIR: dataDir,
+        ...env,
+      },
+    })
     let text = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
     child.once('close', (code) => resolve({ code, text }))
   })
 const secret = 'a-secret-of-more-than-32-characters-1'
@@ -37,35 +52,57 @@ describe('a start', () => {
   it('on the database of a running server ends with a sentence, and that server goes on; after its kill the next one starts', async () => {
     const dataDir = newFolder()
     const server = await startServer({ dataDir })
-    expect(await refusal(dataDir)).toMatchObject({ code: 78, text: expect.stringContaining('holds the database') as string })
+    expect(await refusal(dataDir)).toMatchObject({
+      code: 78,
+      text: expect.stringContaining('holds the database') as string,
+    })
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
-    for (const file of ['portal.db', 'portal.db-wal', 'portal.db-shm']) expect(statSync(path.join(dataDir, file)).mode & 0o777).toBe(0o600)
+    for (const file of ['portal.db', 'portal.db-wal', 'portal.db-shm'])
+      expect(statSync(path.join(dataDir, file)).mode & 0o777).toBe(0o600)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     await server.kill()
     await (await startServer({ dataDir })).stop()
   })
   it('with wrong settings changes nothing, not even by a missing migration', async () => {
     const dataDir = path.join(newFolder(), 'new')
-    const wrong = await refusal(dataDir, { PORTAL_MODE: 'production', SECRET: secret, TRUSTED_PROXIES: 'foo' }, ['scripts/serve.mjs'])
-    expect(wrong).toMatchObject({ code: 78, text: expect.stringContaining('TRUSTED_PROXIES: "foo" is no address') as string })
+    const wrong = await refusal(dataDir, { PORTAL_MODE: 'production', SECRET: secret, TRUSTED_PROXIES: 'foo' }, [
+      'scripts/serve.mjs',
+    ])
+    expect(wrong).toMatchObject({
+      code: 78,
+      text: expect.stringContaining('TRUSTED_PROXIES: "foo" is no address') as string,
+    })
     expect(statSync(dataDir, { throwIfNoEntry: false })).toBeUndefined()
   })
   it('on a newer, damaged or lost database ends with a sentence', async () => {
     const dataDir = newFolder()
     const file = path.join(dataDir, 'portal.db')
     const connection = new Database(file)
-    connection.exec(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('n', 'c', 'now', '29990101000000_later')`)
+    connection.exec(
+      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('n', 'c', 'now', '29990101000000_later')`,
+    )
     connection.close()
-    expect(await refusal(dataDir)).toMatchObject({ code: 78, text: expect.stringContaining('is newer than this program') as string })
+    expect(await refusal(dataDir)).toMatchObject({
+      code: 78,
+      text: expect.stringContaining('is newer than this program') as string,
+    })
     writeFileSync(file, 'not a database at all, but a letter')
-    expect(await refusal(dataDir)).toMatchObject({ code: 78, text: expect.stringContaining('is no SQLite database') as string })
+    expect(await refusal(dataDir)).toMatchObject({
+      code: 78,
+      text: expect.stringContaining('is no SQLite database') as string,
+    })
     rmSync(file)
     writeFileSync(path.join(dataDir, 'database-was-here'), '')
-    expect(await refusal(dataDir, { PORTAL_MODE: 'production', SECRET: secret, MAX_CONNECTIONS: '100' })).toMatchObject({ code: 78, text: expect.stringContaining('is missing or empty, but there was one') as string })
+    expect(await refusal(dataDir, { PORTAL_MODE: 'production', SECRET: secret, MAX_CONNECTIONS: '100' })).toMatchObject(
+      { code: 78, text: expect.stringContaining('is missing or empty, but there was one') as string },
+    )
   })
 })
 
-/** Makes a file unwritable for this user; gives the way back. Root writes whatever its rights say, but for a read-only disk. */
+/**
+ * Makes a file unwritable for this user; gives the way back. Root writes whatever its rights say, but for a read-only
+ * disk.
+ */
 const closeFile = (file: string): (() => void) => {
   if (process.getuid?.() === 0) return mountReadOnly(file)
   chmodSync(file, 0o400)
@@ -77,7 +114,13 @@ if (canMount || process.getuid?.() !== 0)
     const dataDir = newFolder()
     const open = closeFile(path.join(dataDir, 'portal.db'))
     try {
-      for (const words of [['build/index.js'], ['scripts/serve.mjs']]) expect(await refusal(dataDir, {}, words)).toMatchObject({ code: 78, text: expect.stringMatching(/^Mango Portal can't start: the database .*portal\.db can't be written/m) as string })
+      for (const words of [['build/index.js'], ['scripts/serve.mjs']])
+        expect(await refusal(dataDir, {}, words)).toMatchObject({
+          code: 78,
+          text: expect.stringMatching(
+            /^Mango Portal can't start: the database .*portal\.db can't be written/m,
+          ) as string,
+        })
     } finally {
       open()
     }
@@ -95,7 +138,11 @@ describe('a server that is watched', () => {
     const health = await fetch(`${server.origin}/healthz`)
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
     const { status, body } = await ready(server.origin)
-    expect([status, body.status, Object.keys(body.parts)]).toEqual([200, 'ok', ['database', 'disk', 'engine', 'uploads', 'outbox']])
+    expect([status, body.status, Object.keys(body.parts)]).toEqual([
+      200,
+      'ok',
+      ['database', 'disk', 'engine', 'uploads', 'outbox'],
+    ])
     await server.stop()
   })
   it('is not ready where the uploads are no folder, and lives', async () => {
@@ -105,7 +152,12 @@ describe('a server that is watched', () => {
     renameSync(uploads, `${uploads}-away`)
     writeFileSync(uploads, 'a file')
     const { status, body } = await ready(server.origin)
-    expect([status, body.status, body.parts.uploads?.status, body.parts.database?.status]).toEqual([503, 'failing', 'failing', 'ok'])
+    expect([status, body.status, body.parts.uploads?.status, body.parts.database?.status]).toEqual([
+      503,
+      'failing',
+      'failing',
+      'ok',
+    ])
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
     rmSync(uploads)
     mkdirSync(uploads)

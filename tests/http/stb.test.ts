@@ -6,9 +6,23 @@ import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { startPortal, type Portal } from '../support/portal'
 
-type Paired = { step: string; nonce: string; deviceToken: string; scope: string; userCode: string; verificationUri: string; verificationUriComplete: string; expiresIn: number; interval: number }
+type Paired = {
+  step: string
+  nonce: string
+  deviceToken: string
+  scope: string
+  userCode: string
+  verificationUri: string
+  verificationUriComplete: string
+  expiresIn: number
+  interval: number
+}
 type Polled = { state: string; scope: string; expiresIn: number | null }
-type BoxLists = { items: { id: string; name: string; kind: string; revision: number; active: boolean }[]; total: number; activeListId: string | null }
+type BoxLists = {
+  items: { id: string; name: string; kind: string; revision: number; active: boolean }[]
+  total: number
+  activeListId: string | null
+}
 
 let portal: Portal
 beforeAll(async () => {
@@ -16,22 +30,41 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-const pair = (sn: string, more: Record<string, string> = {}) => portal.visitor().api<Paired>('POST', '/stb/pair', { json: { sn, model: 'Mango S1', softwareVersion: '1.2.0', ...more } })
+const pair = (sn: string, more: Record<string, string> = {}) =>
+  portal
+    .visitor()
+    .api<Paired>('POST', '/stb/pair', { json: { sn, model: 'Mango S1', softwareVersion: '1.2.0', ...more } })
 const poll = (token: string) => portal.visitor().api<Polled>('POST', '/stb/token', { token })
 const lists = (token: string) => portal.visitor().api<BoxLists>('GET', '/stb/lists', { token })
-const bind = async (user: ReturnType<Portal['visitor']>, sn: string, code: string): Promise<number> => (await user.post('/terminal/bind', { sn, repeatSn: sn, code })).status
+const bind = async (user: ReturnType<Portal['visitor']>, sn: string, code: string): Promise<number> =>
+  (await user.post('/terminal/bind', { sn, repeatSn: sn, code })).status
 const customer = () => portal.visitor().signIn('demo-user', 'mango-demo')
 const friend = () => portal.visitor().signIn('demo-friend', 'mango-friend')
 /** A list file of its own for every name. */
-const file = (name: string): Uint8Array => writeSatcodx(buildSeedList({ seed: [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1_000_000, channels: 40 }), { version: '103' })
+const file = (name: string): Uint8Array =>
+  writeSatcodx(
+    buildSeedList({
+      seed: [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1_000_000,
+      channels: 40,
+    }),
+    { version: '103' },
+  )
 
 describe('pairing', () => {
   it('gives a box without a secret a public token, a code, and a link with both', async () => {
     const { status, data } = await pair('100000000001')
     expect(status).toBe(200)
-    expect(data).toMatchObject({ step: 'paired', scope: 'public', expiresIn: 900, interval: 5, verificationUri: `${portal.origin}/terminal/bind` })
+    expect(data).toMatchObject({
+      step: 'paired',
+      scope: 'public',
+      expiresIn: 900,
+      interval: 5,
+      verificationUri: `${portal.origin}/terminal/bind`,
+    })
     expect(data.userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
-    expect(data.verificationUriComplete).toBe(`${portal.origin}/terminal/bind?sn=100000000001&code=${data.userCode.replace('-', '')}`)
+    expect(data.verificationUriComplete).toBe(
+      `${portal.origin}/terminal/bind?sn=100000000001&code=${data.userCode.replace('-', '')}`,
+    )
     expect((await poll(data.deviceToken)).data).toMatchObject({ state: 'pending', scope: 'public' })
   })
   it('answers S1000 for a serial number that was never made, and D1107 for what is none', async () => {
@@ -43,7 +76,9 @@ describe('pairing', () => {
     for (const named of [true, false]) {
       const first = await pair(sn)
       expect(first.data.step).toBe('prove')
-      const proof = createHmac('sha256', 'demo-device-secret-0003').update(first.data.nonce + sn).digest('hex')
+      const proof = createHmac('sha256', 'demo-device-secret-0003')
+        .update(first.data.nonce + sn)
+        .digest('hex')
       const second = await pair(sn, { proof, ...(named ? { nonce: first.data.nonce } : {}) })
       expect(second.data).toMatchObject({ step: 'paired', scope: 'public' })
       // A nonce counts once.
@@ -53,7 +88,9 @@ describe('pairing', () => {
   it('refuses a proof by another secret', async () => {
     const sn = '100000000003'
     const { data } = await pair(sn)
-    const proof = createHmac('sha256', 'some-other-secret-000').update(data.nonce + sn).digest('hex')
+    const proof = createHmac('sha256', 'some-other-secret-000')
+      .update(data.nonce + sn)
+      .digest('hex')
     expect(await pair(sn, { proof, nonce: data.nonce })).toMatchObject({ status: 403, code: 'D1104' })
   })
   it('tells a waiting box to slow down', async () => {
@@ -69,10 +106,14 @@ describe('binding and what a token opens', () => {
   it('widens the token when bound, narrows it at once when unbound', async () => {
     const sn = '100000000002'
     const { data: box } = await pair(sn)
-    const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Mine', { token: portal.tokens.customer, raw: { type: 'application/octet-stream', bytes: file('mine') } })
+    const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Mine', {
+      token: portal.tokens.customer,
+      raw: { type: 'application/octet-stream', bytes: file('mine') },
+    })
     expect(made.code).toBe('0')
     const address = `/api/stb/lists/${made.data.id}`
-    const fetchList = (headers: Record<string, string> = {}) => fetch(portal.origin + address, { headers: { authorization: `Bearer ${box.deviceToken}`, ...headers } })
+    const fetchList = (headers: Record<string, string> = {}) =>
+      fetch(portal.origin + address, { headers: { authorization: `Bearer ${box.deviceToken}`, ...headers } })
     expect((await lists(box.deviceToken)).data.items.map((list) => list.id)).not.toContain(made.data.id)
     expect((await fetchList()).status).toBe(404)
 
@@ -103,10 +144,19 @@ describe('binding and what a token opens', () => {
     const sn = '100000000002'
     const { data: box } = await pair(sn)
     expect(await bind(await customer(), sn, box.userCode)).toBe(303)
-    const made = await portal.visitor().api<{ id: string; revision: number }>('POST', '/chmax/lists?name=Changing', { token: portal.tokens.customer, raw: { type: 'application/octet-stream', bytes: file('changing') } })
-    const fetchList = () => fetch(`${portal.origin}/api/stb/lists/${made.data.id}`, { headers: { authorization: `Bearer ${box.deviceToken}` } })
+    const made = await portal.visitor().api<{ id: string; revision: number }>('POST', '/chmax/lists?name=Changing', {
+      token: portal.tokens.customer,
+      raw: { type: 'application/octet-stream', bytes: file('changing') },
+    })
+    const fetchList = () =>
+      fetch(`${portal.origin}/api/stb/lists/${made.data.id}`, {
+        headers: { authorization: `Bearer ${box.deviceToken}` },
+      })
     const before = await fetchList()
-    const renamed = await portal.visitor().api('POST', `/chmax/lists/${made.data.id}/operations`, { token: portal.tokens.customer, json: { base: made.data.revision, operations: [{ op: 'rename', id: 0, name: 'Renamed' }] } })
+    const renamed = await portal.visitor().api('POST', `/chmax/lists/${made.data.id}/operations`, {
+      token: portal.tokens.customer,
+      json: { base: made.data.revision, operations: [{ op: 'rename', id: 0, name: 'Renamed' }] },
+    })
     expect(renamed.code).toBe('0')
     const after = await fetchList()
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
@@ -129,9 +179,14 @@ describe('binding and what a token opens', () => {
     const { data: stranger } = await pair(sn)
     expect(stranger.scope).toBe('public')
     expect((await lists(stranger.deviceToken)).data.items.filter((list) => list.kind === 'user')).toEqual([])
-    const save = await portal.visitor().api('PUT', '/stb/lists?name=Taken', { token: stranger.deviceToken, raw: { type: 'application/octet-stream', bytes: file('taken') } })
+    const save = await portal.visitor().api('PUT', '/stb/lists?name=Taken', {
+      token: stranger.deviceToken,
+      raw: { type: 'application/octet-stream', bytes: file('taken') },
+    })
     expect(save).toMatchObject({ status: 403, code: 'D1102' })
-    expect(await portal.visitor().api('POST', '/stb/report', { token: stranger.deviceToken, json: { cpu: 'forged' } })).toMatchObject({ code: 'D1102' })
+    expect(
+      await portal.visitor().api('POST', '/stb/report', { token: stranger.deviceToken, json: { cpu: 'forged' } }),
+    ).toMatchObject({ code: 'D1102' })
   })
   it('gives a box to one of two accounts that type its code at the same moment', async () => {
     const sn = '100000000004'
@@ -146,12 +201,23 @@ describe('binding and what a token opens', () => {
     const sn = '100000000004'
     const { data: box } = await pair(sn)
     expect(await bind(await friend(), sn, box.userCode)).toBe(303)
-    const found = await portal.visitor().api<{ items: { id: string }[] }>('GET', '/operator/accounts?search=demo-friend', { token: portal.tokens.operator })
-    const disable = (disabled: boolean) => portal.visitor().api('PUT', `/operator/accounts/${found.data.items[0]?.id}`, { token: portal.tokens.operator, json: { disabled, why: 'a test of the rule' } })
+    const found = await portal
+      .visitor()
+      .api<{ items: { id: string }[] }>('GET', '/operator/accounts?search=demo-friend', {
+        token: portal.tokens.operator,
+      })
+    const disable = (disabled: boolean) =>
+      portal.visitor().api('PUT', `/operator/accounts/${found.data.items[0]?.id}`, {
+        token: portal.tokens.operator,
+        json: { disabled, why: 'a test of the rule' },
+      })
     expect((await poll(box.deviceToken)).data.scope).toBe('account')
     expect((await disable(true)).code).toBe('0')
     expect((await poll(box.deviceToken)).data.scope).toBe('public')
-    expect(await portal.visitor().api('GET', '/chmax/lists', { token: portal.tokens.friend })).toMatchObject({ status: 403, code: 'U6008' })
+    expect(await portal.visitor().api('GET', '/chmax/lists', { token: portal.tokens.friend })).toMatchObject({
+      status: 403,
+      code: 'U6008',
+    })
     expect((await disable(false)).code).toBe('0')
     expect((await poll(box.deviceToken)).data.scope).toBe('account')
     await (await friend()).post(`/terminal/${sn}/unbind`, {})
@@ -174,18 +240,26 @@ describe('binding and what a token opens', () => {
 describe('saving from a box', () => {
   it('asks an unbound box to be bound', async () => {
     const { data: box } = await pair('100000000004')
-    const save = await portal.visitor().api('PUT', '/stb/lists', { token: box.deviceToken, raw: { type: 'application/octet-stream', bytes: file('unbound') } })
+    const save = await portal.visitor().api('PUT', '/stb/lists', {
+      token: box.deviceToken,
+      raw: { type: 'application/octet-stream', bytes: file('unbound') },
+    })
     expect(save).toMatchObject({ status: 409, code: 'D1101' })
     expect(save.message).toContain('Bind it in the portal')
   })
   it('makes a new list, then a new revision of the list that it loaded, and refuses the sixth list', async () => {
     const sn = '100000000005'
     const first = await pair(sn)
-    const proof = createHmac('sha256', 'demo-device-secret-0005').update(first.data.nonce + sn).digest('hex')
+    const proof = createHmac('sha256', 'demo-device-secret-0005')
+      .update(first.data.nonce + sn)
+      .digest('hex')
     const { data: box } = await pair(sn, { proof })
     expect(await bind(await friend(), sn, box.userCode)).toBe(303)
     const save = (name: string, query = '', content = name) =>
-      portal.visitor().api<{ id: string; revision: number; name: string }>('PUT', `/stb/lists?name=${name}${query}`, { token: box.deviceToken, raw: { type: 'application/octet-stream', bytes: file(content) } })
+      portal.visitor().api<{ id: string; revision: number; name: string }>('PUT', `/stb/lists?name=${name}${query}`, {
+        token: box.deviceToken,
+        raw: { type: 'application/octet-stream', bytes: file(content) },
+      })
     const made = await save('Box1')
     expect(made).toMatchObject({ code: '0', data: { revision: 1, name: 'Box1' } })
     const saved = await save('Box1', `&list=${made.data.id}`, 'edited on the box')
@@ -194,7 +268,9 @@ describe('saving from a box', () => {
     await new Promise<void>((resolve) => {
       const socket = net.connect(portal.port, '127.0.0.1', () => {
         const bytes = file('cut')
-        socket.write(`PUT /api/stb/lists?list=${made.data.id} HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nAuthorization: Bearer ${box.deviceToken}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${bytes.length}\r\n\r\n`)
+        socket.write(
+          `PUT /api/stb/lists?list=${made.data.id} HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nAuthorization: Bearer ${box.deviceToken}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+        )
         socket.write(bytes.subarray(0, 1000), () => socket.destroy())
       })
       socket.once('close', () => resolve())
@@ -202,9 +278,12 @@ describe('saving from a box', () => {
     await portal.waitForLog((line) => line.method === 'PUT' && line.cut === true)
     const kept = await portal.visitor().api<BoxLists>('GET', '/stb/lists', { token: box.deviceToken })
     expect(kept.data.items.find((list) => list.id === made.data.id)?.revision).toBe(2)
-    for (const name of ['Box2x', 'Box3xx', 'Box4xxx', 'Box5xxxx']) expect((await save(name, '&list=none')).code).toBe('0')
+    for (const name of ['Box2x', 'Box3xx', 'Box4xxx', 'Box5xxxx'])
+      expect((await save(name, '&list=none')).code).toBe('0')
     expect(await save('Box6xxxxx', '&list=none')).toMatchObject({ status: 409, code: 'C1202' })
-    await fetch(`${portal.origin}/api/stb/lists/${made.data.id}`, { headers: { authorization: `Bearer ${box.deviceToken}` } }).then((answer) => answer.arrayBuffer())
+    await fetch(`${portal.origin}/api/stb/lists/${made.data.id}`, {
+      headers: { authorization: `Bearer ${box.deviceToken}` },
+    }).then((answer) => answer.arrayBuffer())
     expect((await save('Box7')).data).toMatchObject({ id: made.data.id, revision: 3 })
   })
 })

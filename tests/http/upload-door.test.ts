@@ -1,4 +1,7 @@
-/** The door for forms that bring files, on a server of its own: what goes to the disk, what is refused and keeps the rest, what is cleaned up, and that a stranger is not listened to. */
+/**
+ * The door for forms that bring files, on a server of its own: what goes to the disk, what is refused and keeps the
+ * rest, what is cleaned up, and that a stranger is not listened to.
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
@@ -20,7 +23,16 @@ const userId = demoAccounts[0].id
 const imageBytes = 204_800
 const videoBytes = 314_572_799
 
-type Taken = { cut: boolean; ok: boolean | null; code: string | null; field: string | null; fields: Record<string, string[]>; stored: { field: string; name: string; size: number }[]; refused: { field?: string; code: string }[]; readBytes: number }
+type Taken = {
+  cut: boolean
+  ok: boolean | null
+  code: string | null
+  field: string | null
+  fields: Record<string, string[]>
+  stored: { field: string; name: string; size: number }[]
+  refused: { field?: string; code: string }[]
+  readBytes: number
+}
 let server: Server
 let port = 0
 let cookie = ''
@@ -29,13 +41,17 @@ let claims = false
 let onCut: (taken: Taken) => void = () => undefined
 
 const shown = (upload: Upload | null, cut: boolean, readBytes: number): Taken => ({
-  cut, readBytes,
+  cut,
+  readBytes,
   ok: upload === null ? null : upload.ok,
   code: upload === null || upload.ok ? null : upload.code,
   field: upload === null || upload.ok ? null : (upload.field ?? null),
   fields: Object.fromEntries(upload?.fields ?? new Map<string, string[]>()),
   stored: upload?.ok === true ? (upload.stored ?? []).map(({ field, name, size }) => ({ field, name, size })) : [],
-  refused: upload?.ok === true ? (upload.refused ?? []).map(({ field, code }) => ({ ...(field === undefined ? {} : { field }), code })) : [],
+  refused:
+    upload?.ok === true
+      ? (upload.refused ?? []).map(({ field, code }) => ({ ...(field === undefined ? {} : { field }), code }))
+      : [],
 })
 
 beforeAll(async () => {
@@ -43,7 +59,14 @@ beforeAll(async () => {
   cookie = `${sessionCookieName(false)}=${(await startSession(userId, { address: '127.0.0.1', userAgent: null })).token}`
   server = createServer((req, res) => {
     const peer = { address: '127.0.0.1', origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, https: false }
-    const context = { nonce: '', requestId: 'test', address: peer.address, origin: peer.origin, upload: null, memo: new Map<string, Promise<unknown>>() }
+    const context = {
+      nonce: '',
+      requestId: 'test',
+      address: peer.address,
+      origin: peer.origin,
+      upload: null,
+      memo: new Map<string, Promise<unknown>>(),
+    }
     const work = async (): Promise<void> => {
       const taken = await takeForm(req, makeRequest(req, peer, null, new AbortController().signal), context)
       const answer = shown(taken.upload, taken.cut, req.socket.bytesRead)
@@ -67,8 +90,14 @@ beforeEach(async () => {
   rmSync(env.uploadsDir, { recursive: true, force: true })
 })
 
-const filesOnDisk = (): string[] => (existsSync(env.uploadsDir) ? readdirSync(env.uploadsDir).flatMap((folder) => readdirSync(path.join(env.uploadsDir, folder))) : [])
-const post = async (form: FormData, headers: Record<string, string> = { cookie }): Promise<Taken> => (await fetch(`http://127.0.0.1:${port}/news/feedback/new`, { method: 'POST', body: form, headers })).json() as Promise<Taken>
+const filesOnDisk = (): string[] =>
+  existsSync(env.uploadsDir)
+    ? readdirSync(env.uploadsDir).flatMap((folder) => readdirSync(path.join(env.uploadsDir, folder)))
+    : []
+const post = async (form: FormData, headers: Record<string, string> = { cookie }): Promise<Taken> =>
+  (
+    await fetch(`http://127.0.0.1:${port}/news/feedback/new`, { method: 'POST', body: form, headers })
+  ).json() as Promise<Taken>
 const formOf = (...parts: [string, string | [string, Uint8Array]][]): FormData => {
   const form = new FormData()
   for (const [name, value] of parts) {
@@ -79,20 +108,42 @@ const formOf = (...parts: [string, string | [string, Uint8Array]][]): FormData =
 }
 /** The head of a form whose last part is a file that still comes. */
 const beginForm = (announced: number | null, field: string, name: string): string =>
-  `POST /news/feedback/new HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=edge\r\n${announced === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`}\r\n\r\n`
-  + (announced === null ? '' : partHead(field, name))
-const partHead = (field: string, name: string): string => `--edge\r\nContent-Disposition: form-data; name="text"\r\n\r\nkept words\r\n--edge\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`
+  `POST /news/feedback/new HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=edge\r\n${announced === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`}\r\n\r\n` +
+  (announced === null ? '' : partHead(field, name))
+const partHead = (field: string, name: string): string =>
+  `--edge\r\nContent-Disposition: form-data; name="text"\r\n\r\nkept words\r\n--edge\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`
 
 it('is there for the pages whose forms bring files, and for no other', () => {
-  expect(['/news/feedback/new', '/news/feedback/01abcdefghjkmnpqrstvwxyz00', '/news/feedback', '/news/feedback/new/', '/features/uploads', '/news/feedback/01abcdefghjkmnpqrstvwxyz00/close'].map(isFormWithFiles)).toEqual([true, true, false, false, false, false])
+  expect(
+    [
+      '/news/feedback/new',
+      '/news/feedback/01abcdefghjkmnpqrstvwxyz00',
+      '/news/feedback',
+      '/news/feedback/new/',
+      '/features/uploads',
+      '/news/feedback/01abcdefghjkmnpqrstvwxyz00/close',
+    ].map(isFormWithFiles),
+  ).toEqual([true, true, false, false, false, false])
 })
 
 describe('a form with files', () => {
   it('has its fields and its files, which are on the disk, and are gone when the page did not take them', async () => {
-    const taken = await post(formOf(['text', 'words'], ['sn', ''], ['image', ['a.jpg', plainJpeg()]], ['image', ['b.png', plainPng()]], ['video', ['c.mp4', mp4(500_000)]]))
+    const taken = await post(
+      formOf(
+        ['text', 'words'],
+        ['sn', ''],
+        ['image', ['a.jpg', plainJpeg()]],
+        ['image', ['b.png', plainPng()]],
+        ['video', ['c.mp4', mp4(500_000)]],
+      ),
+    )
     expect(taken.ok).toBe(true)
     expect(taken.fields).toEqual({ text: ['words'], sn: [''] })
-    expect(taken.stored.map(({ field, name }) => [field, name])).toEqual([['image', 'a.jpg'], ['image', 'b.png'], ['video', 'c.mp4']])
+    expect(taken.stored.map(({ field, name }) => [field, name])).toEqual([
+      ['image', 'a.jpg'],
+      ['image', 'b.png'],
+      ['video', 'c.mp4'],
+    ])
     expect(filesOnDisk()).toEqual([])
     expect(await db.storedFile.count()).toBe(0)
   })
@@ -101,27 +152,45 @@ describe('a form with files', () => {
     claims = true
     await post(formOf(['image', ['a.jpg', plainJpeg()]], ['video', ['c.mkv', mkv(500_000)]]))
     const rows = await db.attachment.findMany({ include: { file: true }, orderBy: { kind: 'asc' } })
-    expect(rows.map(({ kind, type, file }) => [kind, type, file.state, file.size === file.received])).toEqual([['image', 'image/jpeg', 'kept', true], ['video', 'video/x-matroska', 'kept', true]])
+    expect(rows.map(({ kind, type, file }) => [kind, type, file.state, file.size === file.received])).toEqual([
+      ['image', 'image/jpeg', 'kept', true],
+      ['video', 'video/x-matroska', 'kept', true],
+    ])
     expect(filesOnDisk().sort()).toEqual(rows.map(({ fileId }) => fileId).sort())
   })
 
   it('without a chosen file is only its fields, and costs nothing of the day’s quota', async () => {
-    const taken = await post(formOf(['text', 'words'], ['image', ['', new Uint8Array()]], ['video', ['', new Uint8Array()]]))
+    const taken = await post(
+      formOf(['text', 'words'], ['image', ['', new Uint8Array()]], ['video', ['', new Uint8Array()]]),
+    )
     expect([taken.ok, taken.stored, taken.refused]).toEqual([true, [], []])
     expect(await db.rateLimit.count({ where: { key: { startsWith: 'attachment-start' } } })).toBe(0)
   })
 
   it('keeps its fields and its other files when one is of the wrong kind, empty, too large, or one too many', async () => {
-    const taken = await post(formOf(
-      ['text', 'words'],
-      ['image', ['a.gif', plainPng()]], ['image', ['a.jpg', plainJpeg()]], ['image', ['big.jpg', new Uint8Array(imageBytes + 1)]], ['image', ['b.jpg', plainJpeg()]],
-      ['image', ['empty.png', new Uint8Array()]], ['image', ['c.png', plainPng()]], ['image', ['d.png', plainPng()]],
-      ['video', ['a.mkv', mkv(10)]], ['video', ['b.mkv', mkv(10)]], ['other', ['x.bin', new Uint8Array(100)]],
-    ))
+    const taken = await post(
+      formOf(
+        ['text', 'words'],
+        ['image', ['a.gif', plainPng()]],
+        ['image', ['a.jpg', plainJpeg()]],
+        ['image', ['big.jpg', new Uint8Array(imageBytes + 1)]],
+        ['image', ['b.jpg', plainJpeg()]],
+        ['image', ['empty.png', new Uint8Array()]],
+        ['image', ['c.png', plainPng()]],
+        ['image', ['d.png', plainPng()]],
+        ['video', ['a.mkv', mkv(10)]],
+        ['video', ['b.mkv', mkv(10)]],
+        ['other', ['x.bin', new Uint8Array(100)]],
+      ),
+    )
     expect(taken.fields).toEqual({ text: ['words'] })
     expect(taken.stored.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg', 'c.png', 'a.mkv'])
     expect(taken.refused).toEqual([
-      { field: 'image', code: 'A0415' }, { field: 'image', code: 'A0413' }, { field: 'image', code: 'A0415' }, { field: 'image', code: 'A0422' }, { field: 'video', code: 'A0422' },
+      { field: 'image', code: 'A0415' },
+      { field: 'image', code: 'A0413' },
+      { field: 'image', code: 'A0415' },
+      { field: 'image', code: 'A0422' },
+      { field: 'video', code: 'A0422' },
     ])
     expect(filesOnDisk()).toEqual([])
   })
@@ -135,7 +204,11 @@ describe('a form with files', () => {
 describe('a form over its limits', () => {
   it('keeps its words and pictures, and nothing of a film that is announced far too long is written', async () => {
     const picture = plainJpeg()
-    const before = Buffer.concat([Buffer.from(`--edge\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n`), picture, Buffer.from(`\r\n${partHead('video', 'a.mp4')}`)])
+    const before = Buffer.concat([
+      Buffer.from(`--edge\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n`),
+      picture,
+      Buffer.from(`\r\n${partHead('video', 'a.mp4')}`),
+    ])
     const after = Buffer.from('\r\n--edge--\r\n')
     const filmBytes = videoBytes + 16_000_000
     const raw = await openRaw(port)
@@ -157,12 +230,19 @@ describe('a form over its limits', () => {
   it('is refused at 300 MiB and a byte that nobody announced, and nothing of it stays', async () => {
     const raw = await openRaw(port)
     await raw.write(beginForm(null, 'video', 'a.mp4'))
-    const send = (bytes: Buffer | string): Promise<void> => raw.write(Buffer.concat([Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')]))
+    const send = (bytes: Buffer | string): Promise<void> =>
+      raw.write(
+        Buffer.concat([
+          Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`),
+          Buffer.from(bytes),
+          Buffer.from('\r\n'),
+        ]),
+      )
     await send(partHead('video', 'a.mp4'))
     const piece = mp4(1_048_576 - 500)
     await send(piece)
     const block = Buffer.alloc(4_194_304, 7)
-    for (let sent = piece.length; sent < videoBytes + 1; ) {
+    for (let sent = piece.length; sent < videoBytes + 1;) {
       const size = Math.min(block.length, videoBytes + 1 - sent)
       await send(block.subarray(0, size))
       sent += size
@@ -179,8 +259,25 @@ describe('a form over its limits', () => {
   it('is refused once an account’s day is full, before its file is read', async () => {
     claims = true
     const files = Array.from({ length: env.attachmentDailyFiles }, (_, i) => i)
-    await db.storedFile.createMany({ data: files.map((i) => ({ id: `quota${String(i).padStart(21, '0')}`, state: 'kept', size: 1, received: 1, sha256: 'x' })) })
-    await db.attachment.createMany({ data: files.map((i) => ({ id: `quota${String(i).padStart(21, '0')}`, userId, fileId: `quota${String(i).padStart(21, '0')}`, kind: 'image', name: 'x.jpg', type: 'image/jpeg' })) })
+    await db.storedFile.createMany({
+      data: files.map((i) => ({
+        id: `quota${String(i).padStart(21, '0')}`,
+        state: 'kept',
+        size: 1,
+        received: 1,
+        sha256: 'x',
+      })),
+    })
+    await db.attachment.createMany({
+      data: files.map((i) => ({
+        id: `quota${String(i).padStart(21, '0')}`,
+        userId,
+        fileId: `quota${String(i).padStart(21, '0')}`,
+        kind: 'image',
+        name: 'x.jpg',
+        type: 'image/jpeg',
+      })),
+    })
     const taken = await post(formOf(['text', 'words'], ['image', ['a.jpg', plainJpeg()]]))
     expect([taken.ok, taken.code, taken.fields]).toEqual([false, 'C1202', { text: ['words'] }])
     const plain = await post(formOf(['text', 'words']))
@@ -217,20 +314,30 @@ describe('a sender that is not to be listened to', () => {
 
   it('is one whose form breaks off in a part', async () => {
     const body = `${partHead('video', 'a.mp4')}half of it`
-    const answer = await fetch(`http://127.0.0.1:${port}/news/feedback/new`, { method: 'POST', body, headers: { cookie, 'content-type': 'multipart/form-data; boundary=edge' } })
+    const answer = await fetch(`http://127.0.0.1:${port}/news/feedback/new`, {
+      method: 'POST',
+      body,
+      headers: { cookie, 'content-type': 'multipart/form-data; boundary=edge' },
+    })
     expect(((await answer.json()) as Taken).code).toBe('A0400')
-    const none = await fetch(`http://127.0.0.1:${port}/news/feedback/new`, { method: 'POST', body, headers: { cookie, 'content-type': 'multipart/form-data' } })
+    const none = await fetch(`http://127.0.0.1:${port}/news/feedback/new`, {
+      method: 'POST',
+      body,
+      headers: { cookie, 'content-type': 'multipart/form-data' },
+    })
     expect(((await none.json()) as Taken).code).toBe('A0400')
     expect(filesOnDisk()).toEqual([])
   })
 
   it('is the third form of an account at a time', async () => {
-    const open = await Promise.all([1, 2].map(async () => {
-      const raw = await openRaw(port)
-      await raw.write(beginForm(1_000_000, 'video', 'a.mp4'))
-      await raw.write(mp4(1000))
-      return raw
-    }))
+    const open = await Promise.all(
+      [1, 2].map(async () => {
+        const raw = await openRaw(port)
+        await raw.write(beginForm(1_000_000, 'video', 'a.mp4'))
+        await raw.write(mp4(1000))
+        return raw
+      }),
+    )
     await expect.poll(() => filesOnDisk().length).toBe(2)
     expect((await post(formOf(['image', ['a.jpg', plainJpeg()]]))).code).toBe('A0503')
     for (const raw of open) raw.socket.destroy()

@@ -1,16 +1,32 @@
-/** Bodies that are read slice by slice copy nothing, and the memory that answers hold is booked by buffer, by reader and all together. */
+/**
+ * Bodies that are read slice by slice copy nothing, and the memory that answers hold is booked by buffer, by reader and
+ * all together.
+ */
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { answerLimits, heldByAnswers, takeAnswerPlace } from '~/platform/answers.server'
-import { bodyOfPieces, findBuffers, gzipPieces, respondWithFile, respondWithPieces, respondWithStream } from '~/platform/http.server'
+import {
+  bodyOfPieces,
+  findBuffers,
+  gzipPieces,
+  respondWithFile,
+  respondWithPieces,
+  respondWithStream,
+} from '~/platform/http.server'
 import { sendResponse } from '../../app/server/remix-door'
 
 const mb = 1_048_576
-const noise = (bytes: number, seed: number): Uint8Array => Uint8Array.from({ length: bytes }, (_, i) => (i * 131 + seed + (i >> 9)) & 0xff)
-const facts = { type: 'application/octet-stream', fileName: 'list.chl', etag: '"tag"', lastModified: new Date('2026-01-02T03:04:05Z') }
+const noise = (bytes: number, seed: number): Uint8Array =>
+  Uint8Array.from({ length: bytes }, (_, i) => (i * 131 + seed + (i >> 9)) & 0xff)
+const facts = {
+  type: 'application/octet-stream',
+  fileName: 'list.chl',
+  etag: '"tag"',
+  lastModified: new Date('2026-01-02T03:04:05Z'),
+}
 const chunksOf = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array[]> => {
   const chunks: Uint8Array[] = []
   const reader = body.getReader()
@@ -24,28 +40,62 @@ const chunksOf = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array[]>
 describe('a body of bytes in memory', () => {
   it('is slices of the very buffer, of one piece or of several', async () => {
     const bytes = noise(300_000, 1)
-    const whole = await chunksOf(respondWithFile(new Request('http://x/'), { ...facts, bytes }).body ?? new ReadableStream())
+    const whole = await chunksOf(
+      respondWithFile(new Request('http://x/'), { ...facts, bytes }).body ?? new ReadableStream(),
+    )
     expect(whole.every((chunk) => chunk.buffer === bytes.buffer && chunk.length <= 65_536)).toBe(true)
     expect(Buffer.concat(whole).equals(bytes)).toBe(true)
     const shared = new Uint8Array(new SharedArrayBuffer(200_000))
     shared.set(noise(200_000, 2))
     const pieces = [noise(10, 3), new Uint8Array(), shared, bytes]
     const all = Buffer.concat(pieces)
-    for (const [start, end] of [[0, all.length], [0, 1], [9, 11], [5, 200_015], [200_009, 200_010], [200_010, 265_546], [all.length - 1, all.length]] as const) {
+    for (const [start, end] of [
+      [0, all.length],
+      [0, 1],
+      [9, 11],
+      [5, 200_015],
+      [200_009, 200_010],
+      [200_010, 265_546],
+      [all.length - 1, all.length],
+    ] as const) {
       const chunks = await chunksOf(bodyOfPieces(pieces, { start, end }))
-      expect([start, end, Buffer.concat(chunks).equals(all.subarray(start, end)), chunks.every((chunk) => pieces.some((piece) => piece.buffer === chunk.buffer))]).toEqual([start, end, true, true])
-      const part = respondWithPieces(new Request('http://x/', { headers: { range: `bytes=${start}-${end - 1}` } }), { ...facts, pieces })
+      expect([
+        start,
+        end,
+        Buffer.concat(chunks).equals(all.subarray(start, end)),
+        chunks.every((chunk) => pieces.some((piece) => piece.buffer === chunk.buffer)),
+      ]).toEqual([start, end, true, true])
+      const part = respondWithPieces(new Request('http://x/', { headers: { range: `bytes=${start}-${end - 1}` } }), {
+        ...facts,
+        pieces,
+      })
       expect([part.status, Buffer.from(await part.arrayBuffer()).equals(all.subarray(start, end))]).toEqual([206, true])
     }
-    expect(Buffer.from(await new Response(gzipPieces(pieces, 1).pipeThrough(new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>)).arrayBuffer()).equals(all)).toBe(true)
+    expect(
+      Buffer.from(
+        await new Response(
+          gzipPieces(pieces, 1).pipeThrough(
+            new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>,
+          ),
+        ).arrayBuffer(),
+      ).equals(all),
+    ).toBe(true)
     expect(findBuffers(bodyOfPieces(pieces))).toEqual(pieces.map((piece) => piece.buffer))
   })
   it('opens nothing on the disk before somebody reads', async () => {
     let opened = 0
-    const answer = respondWithStream(new Request('http://x/'), { ...facts, size: 3, open: () => Readable.from([Buffer.from(`a${++opened}b`)]) })
+    const answer = respondWithStream(new Request('http://x/'), {
+      ...facts,
+      size: 3,
+      open: () => Readable.from([Buffer.from(`a${++opened}b`)]),
+    })
     expect(opened).toBe(0)
     expect(await answer.text()).toBe('a1b')
-    const unread = respondWithStream(new Request('http://x/'), { ...facts, size: 3, open: () => Readable.from([Buffer.from(`a${++opened}b`)]) })
+    const unread = respondWithStream(new Request('http://x/'), {
+      ...facts,
+      size: 3,
+      open: () => Readable.from([Buffer.from(`a${++opened}b`)]),
+    })
     await unread.body?.cancel()
     expect(opened).toBe(1)
   })
@@ -66,7 +116,11 @@ describe('the memory of answers under way', () => {
     const file = new ArrayBuffer(40 * mb)
     const mine = Array.from({ length: answerLimits.largeOfOne }, () => take('user:a', file))
     expect(heldByAnswers()).toEqual({ answers: answerLimits.largeOfOne, bytes: file.byteLength })
-    expect([reasonOf('user:a', file), reasonOf('user:b', file), reasonOf('user:a', new ArrayBuffer(100_000))]).toEqual(['own', 'ok', 'ok'])
+    expect([reasonOf('user:a', file), reasonOf('user:b', file), reasonOf('user:a', new ArrayBuffer(100_000))]).toEqual([
+      'own',
+      'ok',
+      'ok',
+    ])
     mine[0]?.()
     mine[0]?.()
     expect(reasonOf('user:a', file)).toBe('ok')
@@ -78,11 +132,20 @@ describe('the memory of answers under way', () => {
     const part = answerLimits.largeBytesOfOne / 2
     const own = [take('user:0', new ArrayBuffer(part)), take('user:0', new ArrayBuffer(part))]
     expect(reasonOf('user:0', new ArrayBuffer(2 * mb))).toBe('own')
-    const others = Array.from({ length: answerLimits.largeBytesOfAll / part - 2 }, (_, i) => take(`user:${1 + i}`, new ArrayBuffer(part)))
-    expect([reasonOf('user:z', new ArrayBuffer(2 * mb)), reasonOf('user:z', new ArrayBuffer(mb))]).toEqual(['all', 'ok'])
+    const others = Array.from({ length: answerLimits.largeBytesOfAll / part - 2 }, (_, i) =>
+      take(`user:${1 + i}`, new ArrayBuffer(part)),
+    )
+    expect([reasonOf('user:z', new ArrayBuffer(2 * mb)), reasonOf('user:z', new ArrayBuffer(mb))]).toEqual([
+      'all',
+      'ok',
+    ])
     for (const release of [...own, ...others]) release()
     const pages = Array.from({ length: answerLimits.bytesOfOne / mb }, () => take('192.0.2.1', new ArrayBuffer(mb)))
-    expect([reasonOf('192.0.2.1', new ArrayBuffer(mb)), reasonOf('192.0.2.1', new ArrayBuffer(1000)), reasonOf('192.0.2.2', new ArrayBuffer(mb))]).toEqual(['own', 'ok', 'ok'])
+    expect([
+      reasonOf('192.0.2.1', new ArrayBuffer(mb)),
+      reasonOf('192.0.2.1', new ArrayBuffer(1000)),
+      reasonOf('192.0.2.2', new ArrayBuffer(mb)),
+    ]).toEqual(['own', 'ok', 'ok'])
     for (const release of pages) release()
     expect(heldByAnswers()).toEqual({ answers: 0, bytes: 0 })
   })
@@ -92,7 +155,9 @@ describe('the memory of answers under way', () => {
     const sent: Promise<void>[] = []
     const server = createServer((req, res) => {
       if (gone) res.destroy()
-      sent.push(sendResponse(req, res, respondWithFile(new Request('http://x/'), { ...facts, bytes }), '', { of: 'user:a' }))
+      sent.push(
+        sendResponse(req, res, respondWithFile(new Request('http://x/'), { ...facts, bytes }), '', { of: 'user:a' }),
+      )
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const ask = () => get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false })

@@ -33,7 +33,10 @@ describe('the database', () => {
 
   it('lets a failed statement not hold up those behind it', async () => {
     await db.setting.create({ data: row('twice') })
-    const [first, second] = await Promise.allSettled([db.setting.create({ data: row('twice') }), db.setting.create({ data: row('after') })])
+    const [first, second] = await Promise.allSettled([
+      db.setting.create({ data: row('twice') }),
+      db.setting.create({ data: row('after') }),
+    ])
     expect(first.status).toBe('rejected')
     expect(first.status === 'rejected' && isUniqueViolation(first.reason)).toBe(true)
     expect(second.status).toBe('fulfilled')

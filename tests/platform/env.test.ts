@@ -24,14 +24,21 @@ describe('what the operator is told at the start', () => {
   }
   it('is that nothing says https, where production knows neither a public https address nor a proxy', () => {
     expect([{}, { PUBLIC_ORIGIN: 'http://tv.example' }].map(warnings)).toEqual([1, 1])
-    expect([{ PUBLIC_ORIGIN: 'https://tv.example' }, { TRUSTED_PROXIES: '10.0.0.1' }, { PORTAL_MODE: 'demo' }].map(warnings)).toEqual([0, 0, 0])
+    expect(
+      [{ PUBLIC_ORIGIN: 'https://tv.example' }, { TRUSTED_PROXIES: '10.0.0.1' }, { PORTAL_MODE: 'demo' }].map(warnings),
+    ).toEqual([0, 0, 0])
   })
 })
 
 describe('the settings', () => {
   it('are production by default, which needs its secret and binds to every address', () => {
     expect(problems({})).toEqual([expect.stringMatching(/^SECRET: required/)])
-    expect(settings({ SECRET: secret })).toMatchObject({ mode: 'production', demo: false, host: '0.0.0.0', limitsOn: true })
+    expect(settings({ SECRET: secret })).toMatchObject({
+      mode: 'production',
+      demo: false,
+      host: '0.0.0.0',
+      limitsOn: true,
+    })
   })
   it('of the demo bind to this machine only, unless a host is given', () => {
     expect(settings({ PORTAL_MODE: 'demo' })).toMatchObject({ demo: true, host: '127.0.0.1', secret: null })
@@ -42,14 +49,27 @@ describe('the settings', () => {
     expect(problems({ SECRET: secret, LIMITS: 'off' })).toEqual([expect.stringMatching(/^LIMITS:/)])
   })
   it('name every mistake at once', () => {
-    expect(problems({ SECRET: 'short', PORT: '99999', MAX_FORM_BYTES: 'many', PUBLIC_ORIGIN: 'ftp://x' }).map((line) => line.split(':')[0])).toEqual(['PORT', 'SECRET', 'PUBLIC_ORIGIN', 'MAX_FORM_BYTES'])
+    expect(
+      problems({ SECRET: 'short', PORT: '99999', MAX_FORM_BYTES: 'many', PUBLIC_ORIGIN: 'ftp://x' }).map(
+        (line) => line.split(':')[0],
+      ),
+    ).toEqual(['PORT', 'SECRET', 'PUBLIC_ORIGIN', 'MAX_FORM_BYTES'])
   })
   it('take an empty value for an absent one', () => {
     expect(settings({ PORTAL_MODE: 'demo', PORT: '', HOST: '' })).toMatchObject({ port: 3000, host: '127.0.0.1' })
   })
   it('of the mail server are read from one address, with TLS required away from this machine', () => {
-    const mail = (SMTP_URL: string, more: Record<string, string> = {}) => settings({ PORTAL_MODE: 'demo', SMTP_URL, MAIL_FROM: 'no-reply@portal.example', ...more }).mail
-    expect(mail('smtp://portal:p%40ss@mail.example')).toEqual({ host: 'mail.example', port: 587, implicitTls: false, startTls: 'required', user: 'portal', password: 'p@ss', from: 'no-reply@portal.example' })
+    const mail = (SMTP_URL: string, more: Record<string, string> = {}) =>
+      settings({ PORTAL_MODE: 'demo', SMTP_URL, MAIL_FROM: 'no-reply@portal.example', ...more }).mail
+    expect(mail('smtp://portal:p%40ss@mail.example')).toEqual({
+      host: 'mail.example',
+      port: 587,
+      implicitTls: false,
+      startTls: 'required',
+      user: 'portal',
+      password: 'p@ss',
+      from: 'no-reply@portal.example',
+    })
     expect(mail('smtps://mail.example')).toMatchObject({ port: 465, implicitTls: true, user: null, password: null })
     expect(mail('smtp://[::1]:2525')).toMatchObject({ host: '::1', port: 2525, startTls: 'optional' })
     expect(mail('smtp://mail.example', { SMTP_TLS: 'off' })).toMatchObject({ startTls: 'off' })
@@ -60,39 +80,81 @@ describe('the settings', () => {
       problems({ PORTAL_MODE: 'demo', SMTP_URL: 'http://portal:my-word@mail.example', MAIL_FROM: 'a@b.example' }),
       problems({ PORTAL_MODE: 'demo', SMTP_URL: 'smtp://portal:my-word%@mail.example', MAIL_FROM: 'a@b.example' }),
       problems({ PORTAL_MODE: 'demo', SMTP_URL: 'smtp://portal:my-word@mail.example' }),
-      problems({ PORTAL_MODE: 'demo', SMTP_URL: 'smtp://portal:my-word@mail.example', MAIL_FROM: 'a@b.example', SMTP_TLS: 'optional' }),
+      problems({
+        PORTAL_MODE: 'demo',
+        SMTP_URL: 'smtp://portal:my-word@mail.example',
+        MAIL_FROM: 'a@b.example',
+        SMTP_TLS: 'optional',
+      }),
       problems({ PORTAL_MODE: 'demo', MAIL_FROM: 'a@b.example' }),
     ]
-    expect(found.map((lines) => lines.map((line) => line.split(':')[0]))).toEqual([['SMTP_URL'], ['SMTP_URL'], ['MAIL_FROM'], ['SMTP_TLS'], ['MAIL_FROM']])
+    expect(found.map((lines) => lines.map((line) => line.split(':')[0]))).toEqual([
+      ['SMTP_URL'],
+      ['SMTP_URL'],
+      ['MAIL_FROM'],
+      ['SMTP_TLS'],
+      ['MAIL_FROM'],
+    ])
     expect(JSON.stringify(found)).not.toContain('my-word')
   })
   it('of the SMS gateway come together, over https away from this machine', () => {
-    const whole = { PORTAL_MODE: 'demo', SMS_PROVIDER: 'vonage', SMS_ACCOUNT: 'key', SMS_SECRET: 'my-word', SMS_FROM: 'Mango' }
-    expect(settings(whole).sms).toEqual({ provider: 'vonage', url: 'https://rest.nexmo.com', account: 'key', secret: 'my-word', from: 'Mango' })
+    const whole = {
+      PORTAL_MODE: 'demo',
+      SMS_PROVIDER: 'vonage',
+      SMS_ACCOUNT: 'key',
+      SMS_SECRET: 'my-word',
+      SMS_FROM: 'Mango',
+    }
+    expect(settings(whole).sms).toEqual({
+      provider: 'vonage',
+      url: 'https://rest.nexmo.com',
+      account: 'key',
+      secret: 'my-word',
+      from: 'Mango',
+    })
     expect(settings({ ...whole, SMS_URL: 'https://sms.example/gate/' }).sms?.url).toBe('https://sms.example/gate')
     expect(problems({ ...whole, SMS_URL: 'http://sms.example' })).toEqual([expect.stringMatching(/^SMS_URL:/)])
     expect(problems({ ...whole, SMS_FROM: 'far too long a name' })).toEqual([expect.stringMatching(/^SMS_FROM:/)])
-    expect(problems({ PORTAL_MODE: 'demo', SMS_PROVIDER: 'twilio' }).map((line) => line.split(':')[0])).toEqual(['SMS_ACCOUNT', 'SMS_SECRET', 'SMS_FROM'])
+    expect(problems({ PORTAL_MODE: 'demo', SMS_PROVIDER: 'twilio' }).map((line) => line.split(':')[0])).toEqual([
+      'SMS_ACCOUNT',
+      'SMS_SECRET',
+      'SMS_FROM',
+    ])
     expect(problems({ PORTAL_MODE: 'demo', SMS_SECRET: 'my-word' })).toEqual([expect.stringMatching(/^SMS_SECRET:/)])
   })
   it('of the apps are https addresses that a QR code can hold, and nothing where none is set', () => {
     const demo = { PORTAL_MODE: 'demo' }
     expect(settings(demo).apps).toEqual({ android: null, ios: null, payment: null, paymentWeb: null })
-    expect(settings({ ...demo, APP_ANDROID_URL: 'https://apps.example/a', PAYMENT_WEB_URL: 'https://pay.example/' }).apps).toEqual({ android: 'https://apps.example/a', ios: null, payment: null, paymentWeb: 'https://pay.example/' })
-    for (const wrong of ['http://apps.example/a', 'javascript:alert(1)', 'apps.example', `https://apps.example/${'a'.repeat(300)}`]) expect(problems({ ...demo, APP_IOS_URL: wrong }), wrong).toEqual([expect.stringMatching(/^APP_IOS_URL:/)])
+    expect(
+      settings({ ...demo, APP_ANDROID_URL: 'https://apps.example/a', PAYMENT_WEB_URL: 'https://pay.example/' }).apps,
+    ).toEqual({ android: 'https://apps.example/a', ios: null, payment: null, paymentWeb: 'https://pay.example/' })
+    for (const wrong of [
+      'http://apps.example/a',
+      'javascript:alert(1)',
+      'apps.example',
+      `https://apps.example/${'a'.repeat(300)}`,
+    ])
+      expect(problems({ ...demo, APP_IOS_URL: wrong }), wrong).toEqual([expect.stringMatching(/^APP_IOS_URL:/)])
   })
   it('of the contact is an e-mail or none, and the demo has an example', () => {
     expect(settings({ PORTAL_MODE: 'demo' }).contactEmail).toBe('support@mango-portal.example')
     expect(settings({ PORTAL_MODE: 'production', SECRET: 'x'.repeat(32) }).contactEmail).toBe(null)
-    expect(settings({ PORTAL_MODE: 'demo', CONTACT_EMAIL: 'help@provider.example' }).contactEmail).toBe('help@provider.example')
+    expect(settings({ PORTAL_MODE: 'demo', CONTACT_EMAIL: 'help@provider.example' }).contactEmail).toBe(
+      'help@provider.example',
+    )
     expect(settings({ PORTAL_MODE: 'demo', CONTACT_EMAIL: 'none' }).contactEmail).toBe(null)
-    for (const wrong of ['help', 'help@', 'mailto:help@provider.example', 'a@b.example, c@d.example']) expect(problems({ PORTAL_MODE: 'demo', CONTACT_EMAIL: wrong }), wrong).toEqual([expect.stringMatching(/^CONTACT_EMAIL: must be an e-mail address, or none/)])
+    for (const wrong of ['help', 'help@', 'mailto:help@provider.example', 'a@b.example, c@d.example'])
+      expect(problems({ PORTAL_MODE: 'demo', CONTACT_EMAIL: wrong }), wrong).toEqual([
+        expect.stringMatching(/^CONTACT_EMAIL: must be an e-mail address, or none/),
+      ])
   })
   it('all stand in .env.example', () => {
     const example = readFileSync(path.join(root, '.env.example'), 'utf8')
     const source = readFileSync(path.join(root, 'app/platform/env.server.ts'), 'utf8')
     const schema = source.slice(source.indexOf('z.object({'), source.indexOf('\n})'))
-    const names = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? '').filter((name) => !['REMIX_DEV_ORIGIN', 'APP_SOCKET', 'APP_KEY'].includes(name))
+    const names = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)]
+      .map((match) => match[1] ?? '')
+      .filter((name) => !['REMIX_DEV_ORIGIN', 'APP_SOCKET', 'APP_KEY'].includes(name))
     expect(names.length).toBeGreaterThan(10)
     for (const name of names) expect(example, name).toMatch(new RegExp(`^#? ?${name}=`, 'm'))
   })

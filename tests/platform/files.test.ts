@@ -6,7 +6,21 @@ import { describe, expect, it } from 'vitest'
 import { dayMs, makeStoppedClock, useClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { appendFile, beginFile, clearCutForms, clearOldFiles, findFile, findRoomBytes, finishFile, openFile, overwritePart, readPart, removeFile, removeUnused, storeFile } from '~/platform/files.server'
+import {
+  appendFile,
+  beginFile,
+  clearCutForms,
+  clearOldFiles,
+  findFile,
+  findRoomBytes,
+  finishFile,
+  openFile,
+  overwritePart,
+  readPart,
+  removeFile,
+  removeUnused,
+  storeFile,
+} from '~/platform/files.server'
 import { makeId, sha256 } from '~/platform/random.server'
 
 const placeOf = (id: string): string => path.join(env.uploadsDir, id.slice(-2), id)
@@ -15,7 +29,11 @@ const begin = async (size: number): Promise<string> => {
   if (begun === null) throw new Error('no room')
   return begun.id
 }
-const from = (...parts: string[]): Readable => Readable.from(parts.map((part) => Buffer.from(part)), { objectMode: false })
+const from = (...parts: string[]): Readable =>
+  Readable.from(
+    parts.map((part) => Buffer.from(part)),
+    { objectMode: false },
+  )
 const most = { mostBytes: 1_000_000 }
 const readAll = async (source: Readable): Promise<string> => {
   const parts: Buffer[] = []
@@ -48,7 +66,8 @@ describe('a file that comes in parts', () => {
   it('refuses a part at another place and says where it ends', async () => {
     const id = await begin(10)
     await appendFile(id, 0, from('abc'), most)
-    for (const offset of [0, 2, 4, 10]) expect(await appendFile(id, offset, from('x'), most)).toEqual({ ok: false, reason: 'offset', received: 3 })
+    for (const offset of [0, 2, 4, 10])
+      expect(await appendFile(id, offset, from('x'), most)).toEqual({ ok: false, reason: 'offset', received: 3 })
     expect(readFileSync(placeOf(id), 'utf8')).toBe('abc')
   })
 
@@ -66,7 +85,11 @@ describe('a file that comes in parts', () => {
     const source = from('defghijk')
     expect(await appendFile(id, 3, source, most)).toEqual({ ok: false, reason: 'too-large', received: 3 })
     expect(source.destroyed).toBe(false)
-    expect(await appendFile(id, 3, from('def', 'ghi'), { mostBytes: 5 })).toEqual({ ok: false, reason: 'too-large', received: 3 })
+    expect(await appendFile(id, 3, from('def', 'ghi'), { mostBytes: 5 })).toEqual({
+      ok: false,
+      reason: 'too-large',
+      received: 3,
+    })
     expect(statSync(placeOf(id)).size).toBe(3)
   })
 
@@ -198,7 +221,9 @@ describe('the clearing', () => {
     const [cut, waiting] = [await begin(10), await begin(10)]
     const whole = await storeFile(Buffer.from('whole'))
     await appendFile(cut, 0, from('abc'), most)
-    await db.attachment.create({ data: { id: 'waiting', userId: 'sender', fileId: waiting, kind: 'video', name: 'a.mkv' } })
+    await db.attachment.create({
+      data: { id: 'waiting', userId: 'sender', fileId: waiting, kind: 'video', name: 'a.mkv' },
+    })
     expect(await clearCutForms()).toBeGreaterThan(0)
     expect([cut, waiting, whole?.id ?? ''].map((id) => existsSync(placeOf(id)))).toEqual([false, true, true])
     expect(await findFile(cut)).toBeNull()

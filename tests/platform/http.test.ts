@@ -1,10 +1,24 @@
 /** Conditional requests and ranges as RFC 9110 says, and names of downloads in every language. */
 import { describe, expect, it } from 'vitest'
 import { makeStoppedClock, useClock } from '~/platform/clock.server'
-import { acceptsEncoding, contentDisposition, makeEtag, matchesEtag, parseRange, planFile, type FileBody } from '~/platform/http.server'
+import {
+  acceptsEncoding,
+  contentDisposition,
+  makeEtag,
+  matchesEtag,
+  parseRange,
+  planFile,
+  type FileBody,
+} from '~/platform/http.server'
 
 const bytes = new TextEncoder().encode('0123456789')
-const file: FileBody = { bytes, type: 'text/plain', etag: makeEtag(bytes), lastModified: new Date('2026-01-02T03:04:05.678Z'), gzip: new Uint8Array([1, 2, 3]) }
+const file: FileBody = {
+  bytes,
+  type: 'text/plain',
+  etag: makeEtag(bytes),
+  lastModified: new Date('2026-01-02T03:04:05.678Z'),
+  gzip: new Uint8Array([1, 2, 3]),
+}
 const plan = (headers: Record<string, string>) => planFile((name) => headers[name], file)
 
 describe('a range', () => {
@@ -16,8 +30,10 @@ describe('a range', () => {
     expect(parseRange('bytes=-99', 10)).toEqual({ start: 0, end: 10 })
   })
   it('that can not be satisfied is told apart from one that is no range', () => {
-    for (const header of ['bytes=10-', 'bytes=99-100', 'bytes=-0']) expect(parseRange(header, 10), header).toBe('unsatisfiable')
-    for (const header of ['bytes=5-4', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=0-1,3-4', 'bytes=9999999999999999-']) expect(parseRange(header, 10), header).toBeNull()
+    for (const header of ['bytes=10-', 'bytes=99-100', 'bytes=-0'])
+      expect(parseRange(header, 10), header).toBe('unsatisfiable')
+    for (const header of ['bytes=5-4', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=0-1,3-4', 'bytes=9999999999999999-'])
+      expect(parseRange(header, 10), header).toBeNull()
   })
 })
 
@@ -38,7 +54,8 @@ describe('the answer to a download', () => {
     const clock = makeStoppedClock(new Date('2026-03-01T10:00:05.200Z'))
     const undo = useClock(clock)
     try {
-      const at = (lastModified: Date, headers: Record<string, string> = {}) => planFile((name) => headers[name], { ...file, lastModified })
+      const at = (lastModified: Date, headers: Record<string, string> = {}) =>
+        planFile((name) => headers[name], { ...file, lastModified })
       const first = at(new Date('2026-03-01T10:00:05.100Z'))
       const told = String(first.headers['last-modified'])
       // Never in the future, and the box's own clock serves no better.
@@ -63,17 +80,36 @@ describe('the answer to a download', () => {
   })
   it('is a part only while If-Range holds, and always of the plain form', () => {
     const part = plan({ range: 'bytes=2-4', 'accept-encoding': 'gzip' })
-    expect([part.status, part.headers['content-range'], part.headers['content-encoding'], new TextDecoder().decode(part.body ?? undefined)]).toEqual([206, 'bytes 2-4/10', undefined, '234'])
+    expect([
+      part.status,
+      part.headers['content-range'],
+      part.headers['content-encoding'],
+      new TextDecoder().decode(part.body ?? undefined),
+    ]).toEqual([206, 'bytes 2-4/10', undefined, '234'])
     expect(plan({ range: 'bytes=2-4', 'if-range': file.etag }).status).toBe(206)
     expect(plan({ range: 'bytes=2-4', 'if-range': '"old"' }).status).toBe(200)
     expect(plan({ range: 'bytes=2-4', 'if-range': `W/${file.etag}` }).status).toBe(200)
     expect(plan({ range: 'bytes=2-4', 'if-range': 'Fri, 02 Jan 2026 03:04:06 GMT' }).status).toBe(206)
     // A date must be the very one: an older copy is another body, and so is one from a clock that is ahead.
-    for (const date of ['Fri, 02 Jan 2026 03:04:05 GMT', 'Fri, 02 Jan 2026 03:04:07 GMT', 'Fri, 01 Jan 2100 00:00:00 GMT', 'no date', '']) {
+    for (const date of [
+      'Fri, 02 Jan 2026 03:04:05 GMT',
+      'Fri, 02 Jan 2026 03:04:07 GMT',
+      'Fri, 01 Jan 2100 00:00:00 GMT',
+      'no date',
+      '',
+    ]) {
       const whole = plan({ range: 'bytes=2-4', 'if-range': date })
-      expect([date, whole.status, whole.headers['content-range'], whole.body?.length]).toEqual([date, 200, undefined, 10])
+      expect([date, whole.status, whole.headers['content-range'], whole.body?.length]).toEqual([
+        date,
+        200,
+        undefined,
+        10,
+      ])
     }
-    const young = planFile((name) => ({ range: 'bytes=2-4', 'if-range': 'Fri, 01 Jan 2100 00:00:01 GMT' })[name as 'range'], { ...file, lastModified: new Date('2100-01-01T00:00:00.500Z') })
+    const young = planFile(
+      (name) => ({ range: 'bytes=2-4', 'if-range': 'Fri, 01 Jan 2100 00:00:01 GMT' })[name as 'range'],
+      { ...file, lastModified: new Date('2100-01-01T00:00:00.500Z') },
+    )
     expect(young.status).toBe(200)
     // What would be no answer to a range is none where the condition does not hold.
     expect(plan({ range: 'bytes=50-', 'if-range': '"old"' }).status).toBe(200)
@@ -85,14 +121,26 @@ describe('the answer to a download', () => {
     expect(zipped.headers.etag).not.toBe(file.etag)
     expect(plan({ 'accept-encoding': 'gzip', 'if-none-match': String(zipped.headers.etag) }).status).toBe(304)
     expect(plan({}).headers['content-encoding']).toBeUndefined()
-    for (const [header, accepted] of [['gzip', true], ['br, gzip;q=0.5', true], ['*', true], ['gzip;q=0', false], ['*;q=0', false], ['br', false], ['', false]] as const) expect(acceptsEncoding(header, 'gzip'), header).toBe(accepted)
+    for (const [header, accepted] of [
+      ['gzip', true],
+      ['br, gzip;q=0.5', true],
+      ['*', true],
+      ['gzip;q=0', false],
+      ['*;q=0', false],
+      ['br', false],
+      ['', false],
+    ] as const)
+      expect(acceptsEncoding(header, 'gzip'), header).toBe(accepted)
   })
 })
 
 describe('the name of a download', () => {
   it('is there in its own letters, and never breaks the header', () => {
     expect(contentDisposition('list.sdx')).toBe('attachment; filename="list.sdx"')
-    expect(contentDisposition('قائمة.sdx')).toBe(`attachment; filename="_____.sdx"; filename*=UTF-8''%D9%82%D8%A7%D8%A6%D9%85%D8%A9.sdx`)
-    for (const name of ['a"b\r\nSet-Cookie: x', '../../etc/passwd', '\ud800', '', '%', 'x'.repeat(999)]) expect(contentDisposition(name)).toMatch(/^attachment; filename="[^"\r\n/\\]+"(; filename\*=UTF-8''[\w.%~!-]+)?$/)
+    expect(contentDisposition('قائمة.sdx')).toBe(
+      `attachment; filename="_____.sdx"; filename*=UTF-8''%D9%82%D8%A7%D8%A6%D9%85%D8%A9.sdx`,
+    )
+    for (const name of ['a"b\r\nSet-Cookie: x', '../../etc/passwd', '\ud800', '', '%', 'x'.repeat(999)])
+      expect(contentDisposition(name)).toMatch(/^attachment; filename="[^"\r\n/\\]+"(; filename\*=UTF-8''[\w.%~!-]+)?$/)
   })
 })

@@ -1,7 +1,20 @@
-/** Limits that are counted in the database: exact under many at once, over when their time is, and light for everybody else. */
+/**
+ * Limits that are counted in the database: exact under many at once, over when their time is, and light for everybody
+ * else.
+ */
 import { describe, expect, it } from 'vitest'
 import { db, light, Prisma } from '~/platform/db.server'
-import { clearOldLimits, consume, consumeFor, forgive, networkOf, peek, rules, siteOf, wideNetworkOf } from '~/platform/limits.server'
+import {
+  clearOldLimits,
+  consume,
+  consumeFor,
+  forgive,
+  networkOf,
+  peek,
+  rules,
+  siteOf,
+  wideNetworkOf,
+} from '~/platform/limits.server'
 
 const { points, seconds } = rules['sign-in-pair']
 
@@ -9,7 +22,13 @@ describe('a limit in the database', () => {
   it('lets exactly its points through, of many at once', async () => {
     const answers = await Promise.all(Array.from({ length: points * 3 }, () => consume('sign-in-pair', 'many')))
     expect(answers.filter((answer) => answer.ok)).toHaveLength(points)
-    expect(answers.filter((answer) => !answer.ok).every((answer) => !answer.ok && answer.retryAfterSeconds > seconds - 60 && answer.retryAfterSeconds <= seconds)).toBe(true)
+    expect(
+      answers
+        .filter((answer) => !answer.ok)
+        .every(
+          (answer) => !answer.ok && answer.retryAfterSeconds > seconds - 60 && answer.retryAfterSeconds <= seconds,
+        ),
+    ).toBe(true)
     expect(await peek('sign-in-pair', 'many')).toMatchObject({ ok: false })
     expect(await peek('sign-in-pair', 'others')).toEqual({ ok: true, left: points })
   })
@@ -22,16 +41,22 @@ describe('a limit in the database', () => {
   it('begins anew when its time is over; what is over is cleared away', async () => {
     await consume('sign-in-pair', 'late', points)
     await consume('sign-in-pair', 'gone', points)
-    await db.rateLimit.updateMany({ where: { key: { in: ['sign-in-pair:late', 'sign-in-pair:gone'] } }, data: { expire: new Date(Date.now() - 1) } })
+    await db.rateLimit.updateMany({
+      where: { key: { in: ['sign-in-pair:late', 'sign-in-pair:gone'] } },
+      data: { expire: new Date(Date.now() - 1) },
+    })
     expect(await peek('sign-in-pair', 'late')).toEqual({ ok: true, left: points })
     expect(await consume('sign-in-pair', 'late')).toEqual({ ok: true, left: points - 1 })
     expect(await clearOldLimits()).toBe(1)
     expect(await db.rateLimit.count({ where: { key: 'sign-in-pair:late' } })).toBe(1)
   })
   it('waits for no disk, and everything else still does', async () => {
-    const mode = async (begins: string): Promise<unknown> => db.$queryRaw`${Prisma.raw(begins)} SELECT "synchronous" FROM pragma_synchronous`
+    const mode = async (begins: string): Promise<unknown> =>
+      db.$queryRaw`${Prisma.raw(begins)} SELECT "synchronous" FROM pragma_synchronous`
     const plain = [{ synchronous: 2n }]
-    expect(await Promise.all([mode(''), mode(light), mode(''), consume('sign-in-pair', 'light').then(() => mode(''))])).toEqual([plain, [{ synchronous: 1n }], plain, plain])
+    expect(
+      await Promise.all([mode(''), mode(light), mode(''), consume('sign-in-pair', 'light').then(() => mode(''))]),
+    ).toEqual([plain, [{ synchronous: 1n }], plain, plain])
     await expect(db.$queryRaw`${Prisma.raw(light)} SELECT "nothing" FROM "NoTable"`).rejects.toThrow()
     expect(await mode('')).toEqual(plain)
   })
@@ -40,26 +65,46 @@ describe('a limit in the database', () => {
 describe('an address of IPv6', () => {
   it('is known by its /64, its /56 and its /48; IPv4 by itself, and by its /24 for what costs', () => {
     const address = '2001:db8:12:34ab::1'
-    expect([networkOf(address), siteOf(address), wideNetworkOf(address)]).toEqual(['2001:db8:12:34ab::/64', '2001:db8:12:3400::/56', '2001:db8:12::/48'])
-    expect([networkOf('203.0.113.9'), siteOf('203.0.113.9'), wideNetworkOf('203.0.113.9')]).toEqual(['203.0.113.9', '203.0.113.9', '203.0.113.0/24'])
-    expect([siteOf('::ffff:203.0.113.9'), wideNetworkOf('::ffff:203.0.113.9')]).toEqual(['203.0.113.9', '203.0.113.0/24'])
+    expect([networkOf(address), siteOf(address), wideNetworkOf(address)]).toEqual([
+      '2001:db8:12:34ab::/64',
+      '2001:db8:12:3400::/56',
+      '2001:db8:12::/48',
+    ])
+    expect([networkOf('203.0.113.9'), siteOf('203.0.113.9'), wideNetworkOf('203.0.113.9')]).toEqual([
+      '203.0.113.9',
+      '203.0.113.9',
+      '203.0.113.0/24',
+    ])
+    expect([siteOf('::ffff:203.0.113.9'), wideNetworkOf('::ffff:203.0.113.9')]).toEqual([
+      '203.0.113.9',
+      '203.0.113.0/24',
+    ])
     expect(wideNetworkOf('no address')).toBe('no address')
   })
 
-  const shares = async (name: 'register-address' | 'token-make', addressOf: (n: number) => string, tries: number): Promise<number> => {
+  const shares = async (
+    name: 'register-address' | 'token-make',
+    addressOf: (n: number) => string,
+    tries: number,
+  ): Promise<number> => {
     let through = 0
     for (let n = 0; n < tries; n++) if ((await consume(name, addressOf(n))).ok) through++
     return through
   }
-  it.each(['register-address', 'token-make'] as const)('can’t go round %s by its neighbours: a /56 has four shares, a /48 sixteen', async (name) => {
-    const { points } = rules[name]
-    const most = 30 * points
-    expect(await shares(name, () => '2001:db8:a::1', most)).toBe(points)
-    expect(await shares(name, (n) => `2001:db8:b:11${(n % 200).toString(16).padStart(2, '0')}::1`, most)).toBe(4 * points)
-    expect(await shares(name, (n) => `2001:db8:c:${(n % 250).toString(16)}00::1`, most)).toBe(16 * points)
-    expect(await peek(name, '2001:db8:c:ffff::1')).toMatchObject({ ok: false })
-    expect(await peek(name, '2001:db8:d::1')).toEqual({ ok: true, left: points })
-  })
+  it.each(['register-address', 'token-make'] as const)(
+    'can’t go round %s by its neighbours: a /56 has four shares, a /48 sixteen',
+    async (name) => {
+      const { points } = rules[name]
+      const most = 30 * points
+      expect(await shares(name, () => '2001:db8:a::1', most)).toBe(points)
+      expect(await shares(name, (n) => `2001:db8:b:11${(n % 200).toString(16).padStart(2, '0')}::1`, most)).toBe(
+        4 * points,
+      )
+      expect(await shares(name, (n) => `2001:db8:c:${(n % 250).toString(16)}00::1`, most)).toBe(16 * points)
+      expect(await peek(name, '2001:db8:c:ffff::1')).toMatchObject({ ok: false })
+      expect(await peek(name, '2001:db8:d::1')).toEqual({ ok: true, left: points })
+    },
+  )
 })
 
 describe('an endpoint’s limit', () => {
@@ -70,7 +115,8 @@ describe('an endpoint’s limit', () => {
     expect((await consumeFor('GET /something', rule, 'user:two')).ok).toBe(true)
     expect((await consumeFor('GET /another', rule, 'user:one')).ok).toBe(true)
     let through = 0
-    for (let n = 0; n < 100; n++) if ((await consumeFor('GET /something', rule, `2001:db8:e:${n.toString(16)}00::1`)).ok) through++
+    for (let n = 0; n < 100; n++)
+      if ((await consumeFor('GET /something', rule, `2001:db8:e:${n.toString(16)}00::1`)).ok) through++
     expect(through).toBe(16 * rule.points)
   })
 })

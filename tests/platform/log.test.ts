@@ -28,7 +28,18 @@ describe('the log', () => {
     expect(redactUrl('/a?code=1&x=2&TOKEN=3')).toBe('/a?code=[hidden]&x=2&TOKEN=[hidden]')
     expect(redactUrl('/a?%63ode=1')).toBe('/a?%63ode=[hidden]')
     expect(redactUrl('/a?%E0%A4%A=1&b=2')).toBe('/a?[hidden]&b=2')
-    for (const name of ['code[]', 'password[]', 'refreshToken[]', 'jwe[]', 'code[0]', 'CODE%5B%5D', 'user[password]', 'user.code', 'code[']) expect(redactUrl(`/a?${name}=123456&page[]=2`)).toBe(`/a?${name}=[hidden]&page[]=2`)
+    for (const name of [
+      'code[]',
+      'password[]',
+      'refreshToken[]',
+      'jwe[]',
+      'code[0]',
+      'CODE%5B%5D',
+      'user[password]',
+      'user.code',
+      'code[',
+    ])
+      expect(redactUrl(`/a?${name}=123456&page[]=2`)).toBe(`/a?${name}=[hidden]&page[]=2`)
     expect(redactUrl('/a?code')).toBe('/a?code')
     expect(redactUrl(`/${'a'.repeat(1000)}`)).toHaveLength(512)
   })

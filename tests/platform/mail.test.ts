@@ -15,11 +15,30 @@ const serve = async (options: Parameters<typeof startSmtp>[0] = {}): Promise<Tes
 /** For a server that says nothing; the others are waited for also on a machine that is busy. */
 const hasty = { timeoutMs: { connect: 2000, greeting: 500, idle: 500, whole: 4000 } }
 const senderFor = (smtp: { port: number }, more: Partial<MailSettings> = {}): MailSender => {
-  const sender = makeMailSender({ host: '127.0.0.1', port: smtp.port, implicitTls: false, startTls: 'required', user: null, password: null, from: 'no-reply@portal.example', ca: smtpCertificate(), ...more })
+  const sender = makeMailSender({
+    host: '127.0.0.1',
+    port: smtp.port,
+    implicitTls: false,
+    startTls: 'required',
+    user: null,
+    password: null,
+    from: 'no-reply@portal.example',
+    ca: smtpCertificate(),
+    ...more,
+  })
   open.push(sender.close)
   return sender
 }
-const mail = (more: Partial<Mail> = {}): Mail => ({ to: 'viewer@example.test', fromName: 'Mango Portal', subject: 'رمزك', text: 'الرمز 482913\n', html: '<p dir="rtl">الرمز <bdi>482913</bdi></p>', messageId: 'row-1@portal.example', language: 'ar', ...more })
+const mail = (more: Partial<Mail> = {}): Mail => ({
+  to: 'viewer@example.test',
+  fromName: 'Mango Portal',
+  subject: 'رمزك',
+  text: 'الرمز 482913\n',
+  html: '<p dir="rtl">الرمز <bdi>482913</bdi></p>',
+  messageId: 'row-1@portal.example',
+  language: 'ar',
+  ...more,
+})
 
 describe('a mail', () => {
   it('goes over STARTTLS as text and HTML, with its headers and its own Message-ID', async () => {
@@ -54,7 +73,15 @@ describe('a mail', () => {
   })
   it('is not given to a server whose certificate nobody vouches for', async () => {
     const smtp = await serve()
-    const sender = makeMailSender({ host: '127.0.0.1', port: smtp.port, implicitTls: false, startTls: 'required', user: null, password: null, from: 'no-reply@portal.example' })
+    const sender = makeMailSender({
+      host: '127.0.0.1',
+      port: smtp.port,
+      implicitTls: false,
+      startTls: 'required',
+      user: null,
+      password: null,
+      from: 'no-reply@portal.example',
+    })
     open.push(sender.close)
     expect(await sender.send(mail())).toMatchObject({ ok: false, permanent: false })
     expect(smtp.mails).toEqual([])
@@ -69,13 +96,20 @@ describe('a mail', () => {
   })
   it('has one receiver, whatever its address says', async () => {
     const smtp = await serve()
-    for (const to of ['viewer@example.test, other@example.test', 'Viewer <other@example.test>', 'viewer@example.test\r\nBcc: other@example.test']) await senderFor(smtp).send(mail({ to }))
+    for (const to of [
+      'viewer@example.test, other@example.test',
+      'Viewer <other@example.test>',
+      'viewer@example.test\r\nBcc: other@example.test',
+    ])
+      await senderFor(smtp).send(mail({ to }))
     expect(smtp.mails.flatMap((one) => one.to)).not.toContain('other@example.test')
     expect(smtp.mails.every((one) => one.to.length === 1)).toBe(true)
   })
   it('keeps lines of a subject or a name out of the headers', async () => {
     const smtp = await serve()
-    await senderFor(smtp).send(mail({ subject: 'one\r\nBcc: other@example.test', fromName: 'Mango\r\nBcc: other@example.test' }))
+    await senderFor(smtp).send(
+      mail({ subject: 'one\r\nBcc: other@example.test', fromName: 'Mango\r\nBcc: other@example.test' }),
+    )
     expect(smtp.mails.flatMap((one) => one.to)).toEqual(['viewer@example.test'])
     expect(headersOf(smtp.mails[0]?.raw ?? '').has('bcc')).toBe(false)
   })
@@ -102,7 +136,10 @@ describe('a refusal', () => {
     expect(await sender.send(mail())).toMatchObject({ ok: true })
   })
   it('by a server that does not greet or does not want us is worth another try', async () => {
-    expect(await senderFor(await serve({ greeting: 'silence' }), hasty).send(mail())).toMatchObject({ ok: false, permanent: false })
+    expect(await senderFor(await serve({ greeting: 'silence' }), hasty).send(mail())).toMatchObject({
+      ok: false,
+      permanent: false,
+    })
     expect(await senderFor(await serve({ greeting: 554 })).send(mail())).toMatchObject({ ok: false, permanent: false })
   })
   it('by nobody there is worth another try', async () => {

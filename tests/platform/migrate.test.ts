@@ -8,7 +8,14 @@ import os from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { applyMigrations, holdDatabase, readMigrations, readStatus, repairMigrations, splitStatements } from '../../scripts/lib/migrations.mjs'
+import {
+  applyMigrations,
+  holdDatabase,
+  readMigrations,
+  readStatus,
+  repairMigrations,
+  splitStatements,
+} from '../../scripts/lib/migrations.mjs'
 import { root } from '../support/paths'
 
 const folders: string[] = []
@@ -23,7 +30,11 @@ afterEach(() => {
 
 const clean = { missing: [], unknown: [], edited: [], failed: [] }
 const migrate = (folder: string, command: string): { status: number | null; text: string } => {
-  const ended = spawnSync(process.execPath, ['scripts/migrate.mjs', command], { cwd: root, env: { ...process.env, DATA_DIR: folder }, encoding: 'utf8' })
+  const ended = spawnSync(process.execPath, ['scripts/migrate.mjs', command], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: folder },
+    encoding: 'utf8',
+  })
   return { status: ended.status, text: ended.stdout + ended.stderr }
 }
 const query = <T>(file: string, work: (connection: Database.Database) => T): T => {
@@ -35,14 +46,26 @@ const query = <T>(file: string, work: (connection: Database.Database) => T): T =
   }
 }
 const shape = (file: string): unknown =>
-  query(file, (connection) => connection.prepare(`SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@' ORDER BY type, name`).all())
+  query(file, (connection) =>
+    connection
+      .prepare(
+        `SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@' ORDER BY type, name`,
+      )
+      .all(),
+  )
 
-/** Kills `migrate deploy` by SIGKILL at its n-th change of a file in the data folder. Gives how many changes there were. */
+/**
+ * Kills `migrate deploy` by SIGKILL at its n-th change of a file in the data folder. Gives how many changes there were.
+ */
 const killAtChange = (folder: string, wanted: number): Promise<number> =>
   new Promise((resolve) => {
     let changes = 0
     const watcher = watch(folder)
-    const child = spawn(process.execPath, ['scripts/migrate.mjs', 'deploy'], { cwd: root, env: { ...process.env, DATA_DIR: folder }, stdio: 'ignore' })
+    const child = spawn(process.execPath, ['scripts/migrate.mjs', 'deploy'], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: folder },
+      stdio: 'ignore',
+    })
     watcher.on('change', () => {
       changes += 1
       if (changes === wanted) child.kill('SIGKILL')
@@ -57,27 +80,31 @@ const killAtChange = (folder: string, wanted: number): Promise<number> =>
 const kills = Number(process.env.MIGRATE_KILLS ?? 10)
 
 describe('a start that is killed while it migrates', () => {
-  it('leaves a database that the next start migrates to its end, wherever the kill fell', { timeout: 20_000 + kills * 4000 }, async () => {
-    const whole = newFolder()
-    const all = await killAtChange(whole, Number.POSITIVE_INFINITY)
-    expect(all).toBeGreaterThan(10)
-    const wantedShape = shape(path.join(whole, 'portal.db'))
-    let cut = 0
-    for (let kill = 1; kill <= kills; kill += 1) {
-      const folder = newFolder()
-      await killAtChange(folder, Math.max(1, Math.round((kill * all) / (kills + 1))))
-      const file = path.join(folder, 'portal.db')
-      if (!existsSync(file) || readStatus(file).missing.length > 0) cut += 1
-      const again = migrate(folder, 'deploy')
-      expect(again.text).not.toContain('failed')
-      expect(again.status).toBe(0)
-      expect(readStatus(file)).toEqual(clean)
-      expect(shape(file)).toEqual(wantedShape)
-      expect(query(file, (connection) => connection.pragma('integrity_check', { simple: true }))).toBe('ok')
-    }
-    // The kills fell into the work, not behind it.
-    expect(cut).toBeGreaterThan(kills / 2)
-  })
+  it(
+    'leaves a database that the next start migrates to its end, wherever the kill fell',
+    { timeout: 20_000 + kills * 4000 },
+    async () => {
+      const whole = newFolder()
+      const all = await killAtChange(whole, Number.POSITIVE_INFINITY)
+      expect(all).toBeGreaterThan(10)
+      const wantedShape = shape(path.join(whole, 'portal.db'))
+      let cut = 0
+      for (let kill = 1; kill <= kills; kill += 1) {
+        const folder = newFolder()
+        await killAtChange(folder, Math.max(1, Math.round((kill * all) / (kills + 1))))
+        const file = path.join(folder, 'portal.db')
+        if (!existsSync(file) || readStatus(file).missing.length > 0) cut += 1
+        const again = migrate(folder, 'deploy')
+        expect(again.text).not.toContain('failed')
+        expect(again.status).toBe(0)
+        expect(readStatus(file)).toEqual(clean)
+        expect(shape(file)).toEqual(wantedShape)
+        expect(query(file, (connection) => connection.pragma('integrity_check', { simple: true }))).toBe('ok')
+      }
+      // The kills fell into the work, not behind it.
+      expect(cut).toBeGreaterThan(kills / 2)
+    },
+  )
 
   it('takes back a migration that fails, and says which', () => {
     const folder = newFolder()
@@ -86,7 +113,9 @@ describe('a start that is killed while it migrates', () => {
     const ended = migrate(folder, 'deploy')
     expect(ended.status).toBe(2)
     expect(ended.text).toMatch(/the migration \d+_init failed and was taken back: table "Vno" already exists/)
-    expect(query(file, (connection) => connection.prepare('SELECT name FROM sqlite_master').pluck().all())).toEqual(['Vno'])
+    expect(query(file, (connection) => connection.prepare('SELECT name FROM sqlite_master').pluck().all())).toEqual([
+      'Vno',
+    ])
   })
 })
 
@@ -95,7 +124,11 @@ describe('a database that can’t be migrated', () => {
     const folder = newFolder()
     const file = path.join(folder, 'portal.db')
     applyMigrations(file)
-    query(file, (connection) => connection.exec(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('n', 'c', 'now', '29990101000000_later')`))
+    query(file, (connection) =>
+      connection.exec(
+        `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('n', 'c', 'now', '29990101000000_later')`,
+      ),
+    )
     const ended = migrate(folder, 'deploy')
     expect(ended.status).toBe(78)
     expect(ended.text).toContain('is newer than this program: it has the migrations 29990101000000_later')
@@ -127,15 +160,22 @@ describe('a database that can’t be migrated', () => {
 
 describe('the repair of what an older program left half done', () => {
   const migrations = readMigrations()
-  /** A database as a killed older program left it: some migrations whole, the next one begun, `done` of its statements there. */
+  /**
+   * A database as a killed older program left it: some migrations whole, the next one begun, `done` of its statements
+   * there.
+   */
   const halfDone = (index: number, done: number): string => {
     const file = path.join(newFolder(), 'portal.db')
-    const table = query(inject('emptyDatabase'), (connection) => connection.prepare(`SELECT sql FROM sqlite_master WHERE name = '_prisma_migrations'`).pluck().get()) as string
+    const table = query(inject('emptyDatabase'), (connection) =>
+      connection.prepare(`SELECT sql FROM sqlite_master WHERE name = '_prisma_migrations'`).pluck().get(),
+    ) as string
     query(file, (connection) => {
       connection.pragma('foreign_keys = OFF')
       connection.pragma('synchronous = OFF')
       connection.exec(table)
-      const row = connection.prepare('INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES (?, ?, ?, ?)')
+      const row = connection.prepare(
+        'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES (?, ?, ?, ?)',
+      )
       for (const [at, one] of migrations.slice(0, index).entries()) {
         connection.exec(one.sql)
         row.run(String(at), 'c', 'now', one.name)
@@ -154,7 +194,13 @@ describe('the repair of what an older program left half done', () => {
     const statements = splitStatements(sql)
     const anew = statements.flatMap((one, at) => (one.includes('"new_') ? [at, at + 1] : []))
     // Every step by which a table is made anew; of the others the ends.
-    const steps = [...new Set([...(index < 2 || anew.length > 0 ? [0, Math.floor(statements.length / 2)] : []), ...anew, statements.length])]
+    const steps = [
+      ...new Set([
+        ...(index < 2 || anew.length > 0 ? [0, Math.floor(statements.length / 2)] : []),
+        ...anew,
+        statements.length,
+      ]),
+    ]
     return steps.map((done) => ({ index, done }))
   })
 
@@ -163,15 +209,22 @@ describe('the repair of what an older program left half done', () => {
     expect(cases.length).toBeGreaterThan(15)
     for (const { index, done } of cases) {
       const file = halfDone(index, done)
-      const sessions = query(file, (connection) => connection.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'User'`).get() !== undefined && index > 0 ? 1 : 0)
-      expect(() => applyMigrations(file), `${migrations[index]?.name} after ${done}`).toThrow(/npm run migrate -- repair/)
+      const sessions = query(file, (connection) =>
+        connection.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'User'`).get() !== undefined && index > 0 ? 1 : 0,
+      )
+      expect(() => applyMigrations(file), `${migrations[index]?.name} after ${done}`).toThrow(
+        /npm run migrate -- repair/,
+      )
       const { copy, finished } = repairMigrations(file)
       expect(finished.map((one) => one.name)).toEqual([migrations[index]?.name])
       expect(statSync(copy ?? '').mode & 0o777).toBe(0o600)
       applyMigrations(file)
       expect(readStatus(file)).toMatchObject({ missing: [], failed: [], unknown: [] })
       expect(shape(file)).toEqual(wanted)
-      expect(query(file, (connection) => connection.prepare('SELECT COUNT(*) FROM "Session"').pluck().get()), `${migrations[index]?.name} after ${done}`).toBe(sessions)
+      expect(
+        query(file, (connection) => connection.prepare('SELECT COUNT(*) FROM "Session"').pluck().get()),
+        `${migrations[index]?.name} after ${done}`,
+      ).toBe(sessions)
       expect(query(file, (connection) => connection.pragma('foreign_key_check'))).toEqual([])
       rmSync(path.dirname(file), { recursive: true, force: true })
     }
@@ -186,7 +239,11 @@ describe('the repair of what an older program left half done', () => {
   })
 
   it('divides scripts with triggers, comments and semicolons in texts into their statements', () => {
-    expect(splitStatements(`-- one; two\nCREATE TABLE a (x TEXT DEFAULT ';');\n\nCREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT CASE WHEN 1 THEN 2 END; DELETE FROM a; END;\n/* ; */ INSERT INTO a VALUES ('it''s;')`)).toEqual([
+    expect(
+      splitStatements(
+        `-- one; two\nCREATE TABLE a (x TEXT DEFAULT ';');\n\nCREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT CASE WHEN 1 THEN 2 END; DELETE FROM a; END;\n/* ; */ INSERT INTO a VALUES ('it''s;')`,
+      ),
+    ).toEqual([
       `-- one; two\nCREATE TABLE a (x TEXT DEFAULT ';');`,
       '\n\nCREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT CASE WHEN 1 THEN 2 END; DELETE FROM a; END;',
       `\n/* ; */ INSERT INTO a VALUES ('it''s;')`,

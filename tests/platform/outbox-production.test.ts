@@ -1,4 +1,7 @@
-/** The outbox in production: no page shows it, a body is emptied as soon as it is done with, and a channel without a sender says so. */
+/**
+ * The outbox in production: no page shows it, a body is emptied as soon as it is done with, and a channel without a
+ * sender says so.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startGateway } from '../support/gateways'
 
@@ -14,25 +17,51 @@ describe('in production', () => {
     database = await import('~/platform/db.server')
     outbox.useMessageWriter((await import('~/web/message.server')).makeMessageWriter())
   })
-  const code = { language: 'en', template: 'code', values: { purpose: 'sign-in', code: '482913', minutes: 10 } } as const
+  const code = {
+    language: 'en',
+    template: 'code',
+    values: { purpose: 'sign-in', code: '482913', minutes: 10 },
+  } as const
 
   it('a channel without a sender refuses with A0503 and writes nothing', async () => {
     expect(outbox.channelsReady()).toEqual({ mail: false, sms: false })
-    expect(await outbox.enqueueMail({ ...code, to: 'viewer@example.test' })).toMatchObject({ ok: false, code: 'A0503', data: { channel: 'mail' } })
-    expect(await outbox.enqueueSms({ ...code, to: '+201234567890' })).toMatchObject({ ok: false, code: 'A0503', data: { channel: 'sms' } })
+    expect(await outbox.enqueueMail({ ...code, to: 'viewer@example.test' })).toMatchObject({
+      ok: false,
+      code: 'A0503',
+      data: { channel: 'mail' },
+    })
+    expect(await outbox.enqueueSms({ ...code, to: '+201234567890' })).toMatchObject({
+      ok: false,
+      code: 'A0503',
+      data: { channel: 'sms' },
+    })
     expect(await database.db.outboxMessage.count()).toBe(0)
   })
   it('a body is emptied when its message is sent or given up, and no page shows any', async () => {
     const { makeSmsSender } = await import('~/platform/sms.server')
     const gateway = await startGateway('vonage', 'key', 'secret')
-    const back = outbox.useSenders({ mail: null, sms: makeSmsSender({ provider: 'vonage', url: gateway.url, account: 'key', secret: 'secret', from: 'Mango', timeoutMs: 1000 }) })
+    const back = outbox.useSenders({
+      mail: null,
+      sms: makeSmsSender({
+        provider: 'vonage',
+        url: gateway.url,
+        account: 'key',
+        secret: 'secret',
+        from: 'Mango',
+        timeoutMs: 1000,
+      }),
+    })
     gateway.next('good', { refuse: 7 }, { refuse: 1 })
     for (const to of ['+201234567890', '+201234567891', '+201234567892']) {
       expect(await outbox.enqueueSms({ ...code, to })).toMatchObject({ ok: true })
       await outbox.runOutbox()
     }
     const rows = await database.db.outboxMessage.findMany({ orderBy: { recipient: 'asc' } })
-    expect(rows.map(({ state, bodySealed }) => [state, bodySealed === null])).toEqual([['sent', true], ['failed', true], ['queued', false]])
+    expect(rows.map(({ state, bodySealed }) => [state, bodySealed === null])).toEqual([
+      ['sent', true],
+      ['failed', true],
+      ['queued', false],
+    ])
     expect(await outbox.listOutbox()).toEqual([])
     expect(await outbox.findOutboxMessage(rows[0]?.id ?? '')).toBeNull()
     back()

@@ -1,6 +1,18 @@
-/** The outbox: what is written is sent once it is committed, tried again as planned, never after it expired, and by one worker. */
+/**
+ * The outbox: what is written is sent once it is committed, tried again as planned, never after it expired, and by one
+ * worker.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { clearOldMessages, enqueueMail, enqueueSms, findOutboxMessage, listOutbox, runOutbox, useMessageWriter, useSenders } from '~/modules/outbox/outbox.server'
+import {
+  clearOldMessages,
+  enqueueMail,
+  enqueueSms,
+  findOutboxMessage,
+  listOutbox,
+  runOutbox,
+  useMessageWriter,
+  useSenders,
+} from '~/modules/outbox/outbox.server'
 import { leaseMs, pausesMs, takeUpInterrupted } from '~/modules/outbox/worker.server'
 import { dayMs, makeStoppedClock, minuteMs, secondMs, useClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -21,8 +33,25 @@ beforeEach(async () => {
   clock = makeStoppedClock(start)
   smtp = await startSmtp()
   gateway = await startGateway('twilio', 'AC1', 'secret')
-  const mail = makeMailSender({ host: '127.0.0.1', port: smtp.port, implicitTls: false, startTls: 'required', user: null, password: null, from: 'no-reply@portal.example', ca: smtpCertificate(), timeoutMs: { connect: 2000, greeting: 2000, idle: 2000, whole: 8000 } })
-  const sms = makeSmsSender({ provider: 'twilio', url: gateway.url, account: 'AC1', secret: 'secret', from: 'Mango', timeoutMs: 1500 })
+  const mail = makeMailSender({
+    host: '127.0.0.1',
+    port: smtp.port,
+    implicitTls: false,
+    startTls: 'required',
+    user: null,
+    password: null,
+    from: 'no-reply@portal.example',
+    ca: smtpCertificate(),
+    timeoutMs: { connect: 2000, greeting: 2000, idle: 2000, whole: 8000 },
+  })
+  const sms = makeSmsSender({
+    provider: 'twilio',
+    url: gateway.url,
+    account: 'AC1',
+    secret: 'secret',
+    from: 'Mango',
+    timeoutMs: 1500,
+  })
   ends = [useClock(clock), useSenders({ mail, sms }), mail.close, smtp.stop, gateway.stop]
   await db.outboxMessage.deleteMany()
 })
@@ -48,14 +77,22 @@ describe('a message', () => {
     await runOutbox()
     expect(headersOf(smtp.mails[0]?.raw ?? '').get('message-id')).toMatch(new RegExp(`^<${id}@`))
     expect(smtp.mails[0]?.raw).toContain('482913')
-    expect(gateway.messages[0]).toMatchObject({ to: '+201234567890', text: expect.stringMatching(/کد ورود.*482913/) as string })
+    expect(gateway.messages[0]).toMatchObject({
+      to: '+201234567890',
+      text: expect.stringMatching(/کد ورود.*482913/) as string,
+    })
     expect(await row(id)).toMatchObject({ state: 'sent', tries: 1, sentAt: start, subject: 'Your sign-in code' })
     expect(await row(smsId)).toMatchObject({ state: 'sent', providerId: expect.stringMatching(/^SM/) as string })
     await runOutbox()
     expect([smtp.mails.length, gateway.messages.length]).toEqual([1, 1])
   })
   it('of a transaction that is rolled back is never sent', async () => {
-    const order = { to: 'viewer@example.test', language: 'en', template: 'password-changed', values: { tokens: 0 } } as const
+    const order = {
+      to: 'viewer@example.test',
+      language: 'en',
+      template: 'password-changed',
+      values: { tokens: 0 },
+    } as const
     await expect(
       db.$transaction(async (tx) => {
         await enqueueMail(order, tx)
@@ -84,7 +121,14 @@ describe('a message', () => {
 
 describe('a try that fails on the way', () => {
   it('is repeated after 5 s, 30 s, 2 min, 10 min and 1 h under the same Message-ID, then given up', async () => {
-    smtp.next({ at: 'rcpt', code: 450 }, { at: 'data', code: 451 }, 'cut', { at: 'mail', code: 421 }, { at: 'rcpt', code: 450 }, { at: 'rcpt', code: 450 })
+    smtp.next(
+      { at: 'rcpt', code: 450 },
+      { at: 'data', code: 451 },
+      'cut',
+      { at: 'mail', code: 421 },
+      { at: 'rcpt', code: 450 },
+      { at: 'rcpt', code: 450 },
+    )
     const id = await putMail()
     await runOutbox()
     for (const [index, pauseMs] of pausesMs.entries()) {
@@ -96,7 +140,11 @@ describe('a try that fails on the way', () => {
       await runOutbox()
       expect(smtp.tries()).toBe(index + 2)
     }
-    expect(await row(id)).toMatchObject({ state: 'failed', tries: 6, lastError: expect.stringContaining('450') as string })
+    expect(await row(id)).toMatchObject({
+      state: 'failed',
+      tries: 6,
+      lastError: expect.stringContaining('450') as string,
+    })
     clock.advance(dayMs)
     await runOutbox()
     expect(smtp.tries()).toBe(6)
@@ -185,7 +233,10 @@ describe('a worker', () => {
   })
   it('of a new process takes up at once what a killed one was sending', async () => {
     const id = await putSms()
-    await db.outboxMessage.update({ where: { id }, data: { state: 'sending', tries: 1, nextTryAt: new Date(start.getTime() + leaseMs) } })
+    await db.outboxMessage.update({
+      where: { id },
+      data: { state: 'sending', tries: 1, nextTryAt: new Date(start.getTime() + leaseMs) },
+    })
     await runOutbox()
     expect(gateway.tries()).toBe(0)
     await takeUpInterrupted()
@@ -215,10 +266,22 @@ describe('the demo', () => {
     const second = await putSms()
     clock.advance(secondMs)
     await putMail({ to: 'other@example.test' })
-    expect((await listOutbox()).map((one) => one.to)).toEqual(['other@example.test', '+201234567890', 'viewer@example.test'])
+    expect((await listOutbox()).map((one) => one.to)).toEqual([
+      'other@example.test',
+      '+201234567890',
+      'viewer@example.test',
+    ])
     expect((await listOutbox({ to: 'viewer@example.test' })).map((one) => one.id)).toEqual([first])
-    expect(await findOutboxMessage(first)).toMatchObject({ state: 'sent', content: { values: { code: '482913' } }, mail: { subject: 'Your sign-in code' }, sms: null })
-    expect(await findOutboxMessage(second)).toMatchObject({ mail: null, sms: expect.stringContaining('482913') as string })
+    expect(await findOutboxMessage(first)).toMatchObject({
+      state: 'sent',
+      content: { values: { code: '482913' } },
+      mail: { subject: 'Your sign-in code' },
+      sms: null,
+    })
+    expect(await findOutboxMessage(second)).toMatchObject({
+      mail: null,
+      sms: expect.stringContaining('482913') as string,
+    })
     expect(await findOutboxMessage('nothing')).toBeNull()
     back()
     await runOutbox()

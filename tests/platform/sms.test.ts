@@ -10,7 +10,10 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 /** The hasty sender gives up before a slow gateway answers; the other waits also on a machine that is busy. */
-const serve = async (provider: 'twilio' | 'vonage', given = secret): Promise<{ gateway: TestGateway; sender: SmsSender; hasty: SmsSender }> => {
+const serve = async (
+  provider: 'twilio' | 'vonage',
+  given = secret,
+): Promise<{ gateway: TestGateway; sender: SmsSender; hasty: SmsSender }> => {
   const gateway = await startGateway(provider, account, secret)
   open.push(gateway.stop)
   const settings = { provider, url: gateway.url, account, secret: given, from: 'Mango' }
@@ -21,8 +24,13 @@ const sms = { to: '+201234567890', text: 'کد ورود شما: 482913', referen
 describe.each(['twilio', 'vonage'] as const)('the %s gateway', (provider) => {
   it('gets number, sender and text as they are', async () => {
     const { gateway, sender } = await serve(provider)
-    expect(await sender.send(sms)).toEqual({ ok: true, providerId: provider === 'twilio' ? `SM${'1'.padStart(32, '0')}` : '0A1' })
-    expect(gateway.messages).toEqual([{ to: sms.to, from: 'Mango', text: sms.text, reference: provider === 'vonage' ? 'row-1' : null }])
+    expect(await sender.send(sms)).toEqual({
+      ok: true,
+      providerId: provider === 'twilio' ? `SM${'1'.padStart(32, '0')}` : '0A1',
+    })
+    expect(gateway.messages).toEqual([
+      { to: sms.to, from: 'Mango', text: sms.text, reference: provider === 'vonage' ? 'row-1' : null },
+    ])
   })
   it.each([
     ['broken', false],
@@ -44,7 +52,11 @@ describe.each(['twilio', 'vonage'] as const)('the %s gateway', (provider) => {
   })
   it('that is busy says how long to wait', async () => {
     const { gateway, sender } = await serve(provider)
-    gateway.next({ http: 429, headers: { 'retry-after': '90' } }, { http: 503, headers: { 'retry-after': '999999999' } }, { http: 429, headers: { 'retry-after': 'soon' } })
+    gateway.next(
+      { http: 429, headers: { 'retry-after': '90' } },
+      { http: 503, headers: { 'retry-after': '999999999' } },
+      { http: 429, headers: { 'retry-after': 'soon' } },
+    )
     expect(await sender.send(sms)).toMatchObject({ permanent: false, waitMs: 90_000 })
     expect(await sender.send(sms)).toMatchObject({ permanent: false, waitMs: 3_600_000 })
     expect(await sender.send(sms)).not.toHaveProperty('waitMs')

@@ -8,7 +8,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { applyMigrations } from '../../scripts/lib/migrations.mjs'
 import { parseSettings, type Settings } from '~/platform/env.server'
 import { sealWith } from '~/platform/seal.server'
-import { checkDatabaseFile, checkFolders, checkOpenFiles, checkSecret, closeFiles, holdDatabase, markDatabase, takeReserve } from '~/platform/start-checks.server'
+import {
+  checkDatabaseFile,
+  checkFolders,
+  checkOpenFiles,
+  checkSecret,
+  closeFiles,
+  holdDatabase,
+  markDatabase,
+  takeReserve,
+} from '~/platform/start-checks.server'
 
 let folder: string
 beforeEach(() => {
@@ -42,7 +51,9 @@ describe('a folder', () => {
     writeFileSync(path.dirname(folder) + '/file', '')
     const within = path.join(path.dirname(folder), 'file', 'data')
     expect(() => checkFolders(production({ DATA_DIR: within }))).toThrow(/the folder .*\(DATA_DIR\) can't be written/)
-    expect(() => checkFolders(production({ UPLOADS_DIR: within }))).toThrow(/the folder .*\(UPLOADS_DIR\) can't be written/)
+    expect(() => checkFolders(production({ UPLOADS_DIR: within }))).toThrow(
+      /the folder .*\(UPLOADS_DIR\) can't be written/,
+    )
     expect(() => checkFolders(production({ UPLOADS_DIR: '/proc/uploads' }))).toThrow(/UPLOADS_DIR/)
   })
   it('is made for its owner only, and what others could read there is closed', () => {
@@ -104,7 +115,11 @@ describe('a database', () => {
     const bytes = readFileSync(settings.databaseFile)
     const spoilt = Buffer.from(bytes)
     for (let page = 2; page < 30; page++) spoilt.fill(0xaa, page * 4096, page * 4096 + 200)
-    for (const [content, says] of [[Buffer.from('not a database at all, but a letter'), /is no SQLite database/], [spoilt, /is damaged/], [bytes.subarray(0, 20_000), /is damaged/]] as const) {
+    for (const [content, says] of [
+      [Buffer.from('not a database at all, but a letter'), /is no SQLite database/],
+      [spoilt, /is damaged/],
+      [bytes.subarray(0, 20_000), /is damaged/],
+    ] as const) {
       writeFileSync(settings.databaseFile, content)
       expect(() => checkDatabaseFile(settings)).toThrow(says)
       expect(readFileSync(settings.databaseFile).equals(content)).toBe(true)
@@ -117,18 +132,26 @@ describe('SECRET', () => {
     const settings = prepare()
     checkSecret(settings)
     checkSecret(settings)
-    const kept = ask(settings.databaseFile, (connection) => connection.prepare(`SELECT value FROM Setting WHERE key = 'secret-fingerprint'`).pluck().get()) as string
+    const kept = ask(settings.databaseFile, (connection) =>
+      connection.prepare(`SELECT value FROM Setting WHERE key = 'secret-fingerprint'`).pluck().get(),
+    ) as string
     expect(kept).toMatch(/^[0-9a-f]{32}$/)
     expect(first).not.toContain(kept)
-    expect(() => checkSecret(production({ SECRET: 'another-secret-of-this-portal-00002' }))).toThrow(/SECRET is not the one that sealed/)
+    expect(() => checkSecret(production({ SECRET: 'another-secret-of-this-portal-00002' }))).toThrow(
+      /SECRET is not the one that sealed/,
+    )
   })
   it('of a database from before fingerprints is proved by what it sealed', () => {
     const settings = prepare()
     ask(settings.databaseFile, (connection) => {
       connection.exec(`INSERT INTO BoxModel (id, name) VALUES ('m', 'M')`)
-      connection.prepare(`INSERT INTO RegisteredBox (sn, modelId, secretSealed) VALUES ('1', 'm', ?)`).run(sealWith(first, 'device-secret', 'a box’s secret'))
+      connection
+        .prepare(`INSERT INTO RegisteredBox (sn, modelId, secretSealed) VALUES ('1', 'm', ?)`)
+        .run(sealWith(first, 'device-secret', 'a box’s secret'))
     })
-    expect(() => checkSecret(production({ SECRET: 'another-secret-of-this-portal-00002' }))).toThrow(/SECRET is not the one that sealed/)
+    expect(() => checkSecret(production({ SECRET: 'another-secret-of-this-portal-00002' }))).toThrow(
+      /SECRET is not the one that sealed/,
+    )
     checkSecret(settings)
   })
 })
@@ -137,12 +160,17 @@ describe('settings', () => {
   it('whose proxies are no addresses are refused with the entry’s name', () => {
     for (const wrong of ['foo', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/x', 'proxy.example']) {
       const parsed = parseSettings({ SECRET: first, TRUSTED_PROXIES: `127.0.0.1,${wrong}` })
-      expect(parsed).toMatchObject({ ok: false, problems: [`TRUSTED_PROXIES: "${wrong}" is no address and no block such as 10.0.0.0/8`] })
+      expect(parsed).toMatchObject({
+        ok: false,
+        problems: [`TRUSTED_PROXIES: "${wrong}" is no address and no block such as 10.0.0.0/8`],
+      })
     }
     expect(parseSettings({ SECRET: first, TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7, 2001:db8::/32' }).ok).toBe(true)
   })
   it('that need more open files than the system allows end the start', () => {
-    expect(() => checkOpenFiles({ demo: false, maxConnections: 10_000 }, 4096)).toThrow('the system allows 4096 open files, MAX_CONNECTIONS=10000 needs 10200. Raise the limit (ulimit -n, LimitNOFILE) or lower MAX_CONNECTIONS')
+    expect(() => checkOpenFiles({ demo: false, maxConnections: 10_000 }, 4096)).toThrow(
+      'the system allows 4096 open files, MAX_CONNECTIONS=10000 needs 10200. Raise the limit (ulimit -n, LimitNOFILE) or lower MAX_CONNECTIONS',
+    )
     checkOpenFiles({ demo: false, maxConnections: 3000 }, 4096)
     checkOpenFiles({ demo: true, maxConnections: 10_000 }, 1024)
     checkOpenFiles({ demo: false, maxConnections: 10_000 }, null)

@@ -4,7 +4,9 @@ import { forTerminal, lineForTerminal } from '~/platform/terminal'
 
 describe('text for a terminal', () => {
   it('has its escapes, controls and marks of direction written out', () => {
-    expect(forTerminal('a\u001b[2Jb\u009b31mc\u0007\u007f\u202ed\u2066e\u200f\rf')).toBe('a\\u001b[2Jb\\u009b31mc\\u0007\\u007f\\u202ed\\u2066e\\u200f\\u000df')
+    expect(forTerminal('a\u001b[2Jb\u009b31mc\u0007\u007f\u202ed\u2066e\u200f\rf')).toBe(
+      'a\\u001b[2Jb\\u009b31mc\\u0007\\u007f\\u202ed\\u2066e\\u200f\\u000df',
+    )
   })
   it('keeps letters of every script, joiners, emoji and its lines', () => {
     const text = 'Caf\u00e9 \u0633\u200c\u0644 \u041f\u0440\u0438\u0432\u0435\u0442 \u{1f468}\u200d\u{1f469}\nnext'

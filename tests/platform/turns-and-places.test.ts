@@ -10,7 +10,17 @@ import { packBytes, unpackBytes } from '~/platform/compress.server'
 import { findDatabaseRoom } from '~/platform/disk.server'
 import { env } from '~/platform/env.server'
 import { makeFairQueue } from '~/platform/fair-queue.server'
-import { consume, consumeFor, forgive, heldSeconds, hold, peek, placeRules, rules, takePlace } from '~/platform/limits.server'
+import {
+  consume,
+  consumeFor,
+  forgive,
+  heldSeconds,
+  hold,
+  peek,
+  placeRules,
+  rules,
+  takePlace,
+} from '~/platform/limits.server'
 import { makeThread, startProgram, ThreadEnded, ThreadFailed } from '~/platform/thread.server'
 import { root } from '../support/paths'
 
@@ -44,7 +54,16 @@ describe('a fair queue', () => {
     )
     expect(begun).toEqual(['a1', 'a2'])
     for (const { open } of gates) open()
-    expect((await Promise.all(works)).map((one) => (one.ok ? one.value : one.reason))).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'])
+    expect((await Promise.all(works)).map((one) => (one.ok ? one.value : one.reason))).toEqual([
+      'a1',
+      'a2',
+      'a3',
+      'a4',
+      'a5',
+      'b1',
+      'b2',
+      'c1',
+    ])
     expect([begun, most]).toEqual([['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'], 2])
   })
   it('refuses one who has too many waiting, then everybody, and nobody while there is a turn free', async () => {
@@ -81,7 +100,10 @@ describe('places', () => {
     expect(other).not.toBeNull()
     taken[0]?.()
     taken[0]?.()
-    expect([takePlace('form-with-files', 'one') === null, takePlace('form-with-files', 'one') === null]).toEqual([false, true])
+    expect([takePlace('form-with-files', 'one') === null, takePlace('form-with-files', 'one') === null]).toEqual([
+      false,
+      true,
+    ])
     expect([takePlace('refused-form', 'one') === null, takePlace('refused-form-all') === null]).toEqual([false, false])
   })
 })
@@ -97,7 +119,10 @@ describe('a count', () => {
     expect(await peek('token-make', 'one')).toEqual({ ok: true, left: 1 })
     expect(await consume('token-make', 'one')).toEqual({ ok: true, left: 0 })
     const refused = await peek('token-make', 'one')
-    expect([refused.ok, !refused.ok && refused.retryAfterSeconds > seconds - 60 && refused.retryAfterSeconds <= seconds]).toEqual([false, true])
+    expect([
+      refused.ok,
+      !refused.ok && refused.retryAfterSeconds > seconds - 60 && refused.retryAfterSeconds <= seconds,
+    ]).toEqual([false, true])
     expect(await consume('token-make', 'one')).toMatchObject({ ok: false })
     expect(await peek('token-make', 'other')).toEqual({ ok: true, left: points })
     await forgive('token-make', 'one')
@@ -110,7 +135,11 @@ describe('a count', () => {
     await hold('sign-in-pair', 'held', 50)
     await hold('sign-in-pair', 'held', 5000)
     const seconds = await heldSeconds('sign-in-pair', 'held')
-    expect([seconds > 40 && seconds <= 50, await heldSeconds('sign-in-pair', 'other'), await heldSeconds('sign-in-known', 'held')]).toEqual([true, 0, 0])
+    expect([
+      seconds > 40 && seconds <= 50,
+      await heldSeconds('sign-in-pair', 'other'),
+      await heldSeconds('sign-in-known', 'held'),
+    ]).toEqual([true, 0, 0])
   })
 })
 
@@ -124,7 +153,11 @@ describe('bytes', () => {
     expect([(await packBytes(small)).codec, (await packBytes(text.slice(0, 512))).codec]).toEqual([null, 'br'])
     const noise = new Uint8Array(randomBytes(4000))
     const kept = await packBytes(noise)
-    expect([kept.codec, Buffer.compare(kept.bytes, noise), Buffer.compare(await unpackBytes(kept, 4000), noise)]).toEqual([null, 0, 0])
+    expect([
+      kept.codec,
+      Buffer.compare(kept.bytes, noise),
+      Buffer.compare(await unpackBytes(kept, 4000), noise),
+    ]).toEqual([null, 0, 0])
     await expect(unpackBytes(kept, 4001)).rejects.toThrow('stored bytes have 4000 instead of 4001')
     await expect(unpackBytes(packed, text.length - 1)).rejects.toThrow()
     await expect(unpackBytes(packed, text.length + 1)).rejects.toThrow(/instead of/)
@@ -136,7 +169,10 @@ describe('the room for the database', () => {
     const { bavail, bsize } = statfsSync(path.dirname(env.databaseFile))
     const near = (bytes: number, wanted: number): boolean => Math.abs(bytes - wanted) < 512 * 1024 * 1024
     const [whole, quarter] = [await findDatabaseRoom(), await findDatabaseRoom(0.25)]
-    expect([near(whole, bavail * bsize - env.minFreeDiskBytes), near(quarter - whole, 0.75 * env.minFreeDiskBytes)]).toEqual([true, true])
+    expect([
+      near(whole, bavail * bsize - env.minFreeDiskBytes),
+      near(quarter - whole, 0.75 * env.minFreeDiskBytes),
+    ]).toEqual([true, true])
   })
 })
 
@@ -192,7 +228,11 @@ parentPort.on('message', ({ seq, what }) => {
 import { makeThread } from '~/platform/thread.server'
 const thread = makeThread('test', () => Promise.resolve(new Worker(${JSON.stringify(program)}, { eval: true, execArgv: [] })))
 thread.ask({ what: 'answered' }, 30000).then((value) => console.log(value))`
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { cwd: root, timeout: 25_000, env: { ...process.env, LOG_LEVEL: 'error' } })
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', script],
+      { cwd: root, timeout: 25_000, env: { ...process.env, LOG_LEVEL: 'error' } },
+    )
     expect(stdout.trim()).toBe('answered')
   })
 })

@@ -9,8 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 const from = (address: string) => ({ 'x-forwarded-for': address })
-const guess = (identifier: string, password: string, address: string) => portal.visitor().post('/login', { identifier, password }, from(address))
-const sentTo = (answer: Response): string => `${answer.status} ${(answer.headers.get('location') ?? '').split('&')[0] ?? ''}`.trim()
+const guess = (identifier: string, password: string, address: string) =>
+  portal.visitor().post('/login', { identifier, password }, from(address))
+const sentTo = (answer: Response): string =>
+  `${answer.status} ${(answer.headers.get('location') ?? '').split('&')[0] ?? ''}`.trim()
 
 describe('guessing', () => {
   it('one account’s password: three tries, then a captcha before each further one, the right one too', async () => {
@@ -22,7 +24,13 @@ describe('guessing', () => {
   it('a name that nobody has is treated just the same', async () => {
     const answers: string[] = []
     for (let n = 0; n < 5; n++) answers.push(sentTo(await guess('nobody-at-all', `wrong-word-${n}`, `10.0.1.${n}`)))
-    expect(answers).toEqual(['422', '422', '422', '303 /verification?purpose=sign-in', '303 /verification?purpose=sign-in'])
+    expect(answers).toEqual([
+      '422',
+      '422',
+      '422',
+      '303 /verification?purpose=sign-in',
+      '303 /verification?purpose=sign-in',
+    ])
   })
   it('a right password ends the doubt about its account', async () => {
     for (let round = 0; round < 3; round++) {
@@ -49,17 +57,28 @@ describe('guessing', () => {
   })
   it('the operator’s one-time token: ten tries an hour', async () => {
     const codes: string[] = []
-    for (let n = 0; n < 11; n++) codes.push((await portal.visitor().api('POST', '/operator/claim', { json: { token: `mpf_${n}`, userName: 'wanna-operate', password: 'long-enough' } })).code)
+    for (let n = 0; n < 11; n++)
+      codes.push(
+        (
+          await portal.visitor().api('POST', '/operator/claim', {
+            json: { token: `mpf_${n}`, userName: 'wanna-operate', password: 'long-enough' },
+          })
+        ).code,
+      )
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 'I1304'), 'I1009'])
   })
   it('one box’s pairing: thirty calls an hour', async () => {
     const statuses: number[] = []
-    for (let n = 0; n < 31; n++) statuses.push((await portal.visitor().api('POST', '/stb/pair', { json: { sn: '100000000004', model: 'S' } })).status)
+    for (let n = 0; n < 31; n++)
+      statuses.push(
+        (await portal.visitor().api('POST', '/stb/pair', { json: { sn: '100000000004', model: 'S' } })).status,
+      )
     expect(statuses.filter((status) => status === 429).length).toBe(1)
   })
   it('tokens: an address that presents forged ones is told to wait', async () => {
     let last = 0
-    for (let n = 0; n < 125 && last !== 429; n++) last = (await portal.visitor().api('GET', '/chmax/lists', { token: `mpt_forged-${n}` })).status
+    for (let n = 0; n < 125 && last !== 429; n++)
+      last = (await portal.visitor().api('GET', '/chmax/lists', { token: `mpt_forged-${n}` })).status
     expect(last).toBe(429)
   })
 })

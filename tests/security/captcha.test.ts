@@ -1,6 +1,21 @@
-/** What must not work with captchas: replay, splicing, guessing, racing, waiting; and what must not be readable from a row. */
+/**
+ * What must not work with captchas: replay, splicing, guessing, racing, waiting; and what must not be readable from a
+ * row.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerChallenge, clearOldChallenges, findChallenge, findChallengePictures, grantPass, hasPass, newChallenge, openChallenge, requirePass, revealAnswer, spendPass } from '~/modules/captcha/captcha.server'
+import {
+  answerChallenge,
+  clearOldChallenges,
+  findChallenge,
+  findChallengePictures,
+  grantPass,
+  hasPass,
+  newChallenge,
+  openChallenge,
+  requirePass,
+  revealAnswer,
+  spendPass,
+} from '~/modules/captcha/captcha.server'
 import { captchaKinds, captchaPurposes, kindsOf } from '~/modules/captcha/captcha.schema'
 import { authenticate } from '~/modules/account/account.server'
 import { sendCode, type Purpose } from '~/modules/verification/verification.server'
@@ -20,7 +35,12 @@ let visitors = 0
 /** A new visitor from a new address: limits have tests of their own. */
 const visitor = (): Visit => {
   visitors += 1
-  return { address: `198.51.${visitors >> 8}.${visitors & 255}`, binding: `visitor:${visitors}`, userAgent: null, language: 'en' }
+  return {
+    address: `198.51.${visitors >> 8}.${visitors & 255}`,
+    binding: `visitor:${visitors}`,
+    userAgent: null,
+    language: 'en',
+  }
 }
 const open = async (visit: Visit, kind: 'text' | 'slider' | 'rotate' = 'text') => {
   const made = await openChallenge({ visit, purpose: 'sign-in', kind })
@@ -54,7 +74,10 @@ describe('a challenge', () => {
     const { key, code } = await open(visit)
     clock.advance(120_000)
     expect(codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code }))).toBe('I1102')
-    expect([await findChallenge({ visit, key }), await findChallengePictures({ visit, key })]).toEqual([null, { ok: true, value: null }])
+    expect([await findChallenge({ visit, key }), await findChallengePictures({ visit, key })]).toEqual([
+      null,
+      { ok: true, value: null },
+    ])
   })
   it('is nothing to another visitor or purpose, whose try does not end it', async () => {
     const visit = visitor()
@@ -69,15 +92,24 @@ describe('a challenge', () => {
     const [known, wanted] = [await open(visit), await open(visit)]
     const row = await db.captchaChallenge.findUniqueOrThrow({ where: { id: known.key } })
     await db.captchaChallenge.update({ where: { id: wanted.key }, data: { answerSealed: row.answerSealed } })
-    expect(codeOfResult(await answerChallenge({ visit, key: wanted.key, purpose: 'sign-in', code: known.code }))).toBe('U1003')
+    expect(codeOfResult(await answerChallenge({ visit, key: wanted.key, purpose: 'sign-in', code: known.code }))).toBe(
+      'U1003',
+    )
   })
   it('refuses keys that were never given', async () => {
-    for (const key of ['', 'cap_', `cap_${'A'.repeat(43)}`, '../../etc', 'x'.repeat(5000)]) expect(codeOfResult(await answerChallenge({ visit: visitor(), key, purpose: 'sign-in', code: '1234' }))).toBe('I1103')
+    for (const key of ['', 'cap_', `cap_${'A'.repeat(43)}`, '../../etc', 'x'.repeat(5000)])
+      expect(codeOfResult(await answerChallenge({ visit: visitor(), key, purpose: 'sign-in', code: '1234' }))).toBe(
+        'I1103',
+      )
   })
   it('of many right answers at once lets one through', async () => {
     const visit = visitor()
     const { key, code } = await open(visit)
-    const codes = await Promise.all(Array.from({ length: 8 }, async () => codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code }))))
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, async () =>
+        codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code })),
+      ),
+    )
     expect(codes.filter((one) => one === '0')).toHaveLength(1)
     expect([await spendPass(visit, 'sign-in'), await spendPass(visit, 'sign-in')]).toEqual([true, false])
   })
@@ -94,7 +126,8 @@ describe('a challenge', () => {
       const inside = [JSON.stringify({ ...columns, id: '' }), JSON.stringify({ ...shown, expiresAt: null })].join()
       expect(inside).not.toContain(codeOf(right))
       expect(key).toMatch(/^cap_[\w-]{43}$/)
-      for (const bytes of [image, piece ?? Buffer.alloc(0)]) expect(bytes.includes(Buffer.from(`"${codeOf(right)}"`))).toBe(false)
+      for (const bytes of [image, piece ?? Buffer.alloc(0)])
+        expect(bytes.includes(Buffer.from(`"${codeOf(right)}"`))).toBe(false)
       expect(answerSealed).toMatch(/^v1\.[\w-]+$/)
     }
   })
@@ -123,7 +156,8 @@ describe('guessing', () => {
   it('by asking for ever new pictures is refused too', async () => {
     const visit = visitor()
     const codes: string[] = []
-    for (let n = 0; n < 61; n++) codes.push(codeOfResult(await openChallenge({ visit, purpose: 'sign-in', kind: 'text' })))
+    for (let n = 0; n < 61; n++)
+      codes.push(codeOfResult(await openChallenge({ visit, purpose: 'sign-in', kind: 'text' })))
     expect([codes.at(59), codes.at(60)]).toEqual(['0', 'I1009'])
   })
 })
@@ -132,10 +166,19 @@ describe('a pass', () => {
   it('counts once, for its visitor and purpose, within two minutes', async () => {
     const visit = visitor()
     await grantPass(visit, 'recover')
-    expect(await requirePass({ visit, purpose: 'sign-in', risky: true })).toEqual({ ok: false, code: 'B0005', data: { purpose: 'sign-in' } })
+    expect(await requirePass({ visit, purpose: 'sign-in', risky: true })).toEqual({
+      ok: false,
+      code: 'B0005',
+      data: { purpose: 'sign-in' },
+    })
     expect((await requirePass({ visit: visitor(), purpose: 'recover', risky: true })).ok).toBe(false)
-    expect([(await requirePass({ visit, purpose: 'recover', risky: false })).ok, await hasPass(visit, 'recover')]).toEqual([true, true])
-    const spent = await Promise.all(Array.from({ length: 6 }, async () => (await requirePass({ visit, purpose: 'recover', risky: true })).ok))
+    expect([
+      (await requirePass({ visit, purpose: 'recover', risky: false })).ok,
+      await hasPass(visit, 'recover'),
+    ]).toEqual([true, true])
+    const spent = await Promise.all(
+      Array.from({ length: 6 }, async () => (await requirePass({ visit, purpose: 'recover', risky: true })).ok),
+    )
     expect(spent.filter(Boolean)).toHaveLength(1)
     await grantPass(visit, 'recover')
     clock.advance(120_000)
@@ -170,15 +213,28 @@ describe('who reads digits as well as a person', () => {
     expect(captchaPurposes.filter((purpose) => kindsOf[purpose].includes('text'))).toEqual(['sign-in', 'register'])
     const visit = visitor()
     await readAll(visit)
-    expect(await Promise.all(captchaPurposes.map((purpose) => hasPass(visit, purpose)))).toEqual(captchaPurposes.map((purpose) => purpose === 'sign-in' || purpose === 'register'))
+    expect(await Promise.all(captchaPurposes.map((purpose) => hasPass(visit, purpose)))).toEqual(
+      captchaPurposes.map((purpose) => purpose === 'sign-in' || purpose === 'register'),
+    )
   })
   it('has not one message sent by it, of whatever purpose: in doubt each asks for another kind', async () => {
-    for (const purpose of ['register', 'sign-in', 'recover', 'bind', 'change-password'] as const satisfies readonly Purpose[]) {
+    for (const purpose of [
+      'register',
+      'sign-in',
+      'recover',
+      'bind',
+      'change-password',
+    ] as const satisfies readonly Purpose[]) {
       const visit = visitor()
       const answers: string[] = []
       for (let n = 0; n < 5; n++) {
         await readAll(visit)
-        const sent = await sendCode({ purpose, contact: { channel: 'sms', area: '+44', phone: `770090${String(1000 + visitors).slice(-3)}${n}` }, userId: null, visit })
+        const sent = await sendCode({
+          purpose,
+          contact: { channel: 'sms', area: '+44', phone: `770090${String(1000 + visitors).slice(-3)}${n}` },
+          userId: null,
+          visit,
+        })
         answers.push(sent.ok ? 'sent' : `${sent.code} ${String(sent.data?.purpose)}`)
         clock.advance(61_000)
       }
@@ -197,9 +253,14 @@ describe('who reads digits as well as a person', () => {
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
     }
     // Never I1009: who places a piece, or proves a mailbox, still may try.
-    expect([...answers]).toEqual([['I1302', 6], ['B0005 sign-in-guarded', 64]])
+    expect([...answers]).toEqual([
+      ['I1302', 6],
+      ['B0005 sign-in-guarded', 64],
+    ])
     const owner = visitor()
     await grantPass(owner, 'sign-in-guarded')
-    expect(await authenticate({ identifier: 'somebody-known', password: 'not-the-one' }, owner)).toMatchObject({ code: 'I1302' })
+    expect(await authenticate({ identifier: 'somebody-known', password: 'not-the-one' }, owner)).toMatchObject({
+      code: 'I1302',
+    })
   })
 })

@@ -10,7 +10,10 @@ beforeAll(async () => {
   const { demoAccounts, seedAccounts } = await import('~/modules/account/account.server')
   const { db } = await import('~/platform/db.server')
   await seedAccounts()
-  await db.user.update({ where: { id: demoAccounts[1].id }, data: { email: 'demo-friend@mango.example', emailKey: 'demo-friend@mango.example' } })
+  await db.user.update({
+    where: { id: demoAccounts[1].id },
+    data: { email: 'demo-friend@mango.example', emailKey: 'demo-friend@mango.example' },
+  })
   portal = await startPortal({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
 })
 afterAll(() => portal.stop())
@@ -21,9 +24,19 @@ const seen = async (answer: Response, typed: readonly string[]): Promise<unknown
   let body = await answer.text()
   for (const text of [...typed, ...typed.map(encodeURIComponent)]) body = body.replaceAll(text, '…')
   const masked = body.replaceAll(/[\w.+]{1,2}•••@[\w.-]+/g, '…').replaceAll(/\+\d+ •+\d{3}/g, '…')
-  const plain = masked.replaceAll(/nonce="[^"]*"/g, '').replaceAll(/"(?:nonce|requestId|storageKey)":"[^"]*"/g, '').replaceAll(/[\w-]{60,}/g, '…').replaceAll(/[0-9a-hjkmnp-tv-z]{26}/g, '…')
+  const plain = masked
+    .replaceAll(/nonce="[^"]*"/g, '')
+    .replaceAll(/"(?:nonce|requestId|storageKey)":"[^"]*"/g, '')
+    .replaceAll(/[\w-]{60,}/g, '…')
+    .replaceAll(/[0-9a-hjkmnp-tv-z]{26}/g, '…')
   const cookies = answer.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
-  return { status: answer.status, location: answer.headers.get('location'), cookies, cache: answer.headers.get('cache-control'), body: plain }
+  return {
+    status: answer.status,
+    location: answer.headers.get('location'),
+    cookies,
+    cache: answer.headers.get('cache-control'),
+    body: plain,
+  }
 }
 /** Each stranger comes from a network of its own: one network that asks for many codes is asked for a captcha. */
 const post = async (address: string, fields: Record<string, string>, visitor = portal.visitor()): Promise<unknown> => {
@@ -33,7 +46,12 @@ const post = async (address: string, fields: Record<string, string>, visitor = p
 }
 const get = async (address: string, typed: string[]): Promise<unknown> => {
   asked++
-  return seen(await portal.visitor().request(address, { headers: { 'x-forwarded-for': `10.${9 + (asked >> 8)}.${asked & 255}.7` } }), typed)
+  return seen(
+    await portal
+      .visitor()
+      .request(address, { headers: { 'x-forwarded-for': `10.${9 + (asked >> 8)}.${asked & 255}.7` } }),
+    typed,
+  )
 }
 
 const pairs = [
@@ -47,7 +65,9 @@ const pairs = [
 describe('an account that exists and one that does not answer alike', () => {
   for (const [what, known, ghost] of pairs) {
     it(`to a wrong password, by ${what}`, async () => {
-      expect(await post('/login', { ...known, password: 'not-the-one' })).toEqual(await post('/login', { ...ghost, password: 'not-the-one' }))
+      expect(await post('/login', { ...known, password: 'not-the-one' })).toEqual(
+        await post('/login', { ...ghost, password: 'not-the-one' }),
+      )
     })
     it(`to a code to sign in with, by ${what}`, async () => {
       const answer = await post('/login/code', known)
@@ -56,7 +76,10 @@ describe('an account that exists and one that does not answer alike', () => {
     })
   }
   // A minute lies between two codes for one name, so recovery asks for other accounts.
-  for (const [what, known, ghost] of [['user name', 'demo-admin', 'demo-admit'], ['user name of a brand', 'demo-vno', 'demo-von']] as const)
+  for (const [what, known, ghost] of [
+    ['user name', 'demo-admin', 'demo-admit'],
+    ['user name of a brand', 'demo-vno', 'demo-von'],
+  ] as const)
     it(`to a forgotten password, by ${what}`, async () => {
       const answer = await post('/forget', { identifier: known })
       expect(answer).toMatchObject({ status: 303 })
@@ -64,7 +87,10 @@ describe('an account that exists and one that does not answer alike', () => {
     })
   it('to a code for registering with an e-mail or phone', async () => {
     const emails = ['demo-friend@mango.example', 'demo-ghost1@mango.example'] as const
-    const [known, ghost] = [await get(`/api/iot/customer/vcode?purpose=register&type=1&email=${emails[0]}`, [emails[0]]), await get(`/api/iot/customer/vcode?purpose=register&type=1&email=${emails[1]}`, [emails[1]])]
+    const [known, ghost] = [
+      await get(`/api/iot/customer/vcode?purpose=register&type=1&email=${emails[0]}`, [emails[0]]),
+      await get(`/api/iot/customer/vcode?purpose=register&type=1&email=${emails[1]}`, [emails[1]]),
+    ]
     expect(known).toMatchObject({ status: 200 })
     expect(known).toEqual(ghost)
   })
@@ -85,7 +111,8 @@ describe('an account that exists and one that does not answer alike', () => {
     // A name of its own: nobody has asked for it yet.
     const answers: unknown[] = []
     for (const identifier of ['demo-friend', 'demo-fiend']) {
-      for (let n = 0; n < 3; n++) expect(await post('/login/code', { identifier })).toMatchObject({ status: 303, location: '/login/code/enter' })
+      for (let n = 0; n < 3; n++)
+        expect(await post('/login/code', { identifier })).toMatchObject({ status: 303, location: '/login/code/enter' })
       answers.push(await post('/login/code', { identifier }))
     }
     expect(answers[0]).toMatchObject({ status: 303, location: expect.stringContaining('/verification?') as string })

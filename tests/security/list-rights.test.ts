@@ -15,7 +15,9 @@ beforeAll(async () => {
   portal = await startPortal({ env: { LIMITS: 'off' } })
   const makers = { system: portal.tokens.administrator, vno: portal.tokens.vno, user: portal.tokens.customer }
   for (const kind of kinds) {
-    const made = await portal.visitor().api<{ id: string; kind: string }>('POST', `/chmax/lists?name=${kind}`, { token: makers[kind], raw })
+    const made = await portal
+      .visitor()
+      .api<{ id: string; kind: string }>('POST', `/chmax/lists?name=${kind}`, { token: makers[kind], raw })
     expect(made.data.kind).toBe(kind)
     lists[kind] = made.data.id
   }
@@ -23,15 +25,24 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 type Options = Parameters<ReturnType<Portal['visitor']>['api']>[2]
-const tokenOf = (name: (typeof who)[number]): string | undefined => (name === 'nobody' ? undefined : portal.tokens[name])
+const tokenOf = (name: (typeof who)[number]): string | undefined =>
+  name === 'nobody' ? undefined : portal.tokens[name]
 const call = (method: string, path: string, name: (typeof who)[number], options: Options = {}) => {
   const token = tokenOf(name)
   return portal.visitor().api(method, `/chmax${path}`, token === undefined ? options : { ...options, token })
 }
 
 /** May read and may change, from the table "Rights on lists". */
-const reads: Record<(typeof kinds)[number], readonly string[]> = { system: ['customer', 'friend', 'vno', 'administrator', 'operator'], vno: ['vno', 'operator'], user: ['customer'] }
-const changes: Record<(typeof kinds)[number], readonly string[]> = { system: ['administrator', 'operator'], vno: ['vno', 'operator'], user: ['customer'] }
+const reads: Record<(typeof kinds)[number], readonly string[]> = {
+  system: ['customer', 'friend', 'vno', 'administrator', 'operator'],
+  vno: ['vno', 'operator'],
+  user: ['customer'],
+}
+const changes: Record<(typeof kinds)[number], readonly string[]> = {
+  system: ['administrator', 'operator'],
+  vno: ['vno', 'operator'],
+  user: ['customer'],
+}
 
 const readRoutes = ['', '/losses', '/report', '/encodings/utf-8', '/channels', '/channels/0', '/revisions']
 /** Each would change nothing for who may: a base to come, a stale tag, nothing to redo, the name that it has. */
@@ -51,24 +62,50 @@ describe.each(kinds)('a %s list', (kind) => {
       expect([route, (await call('GET', `/lists/${lists[kind]}${route}`, name)).code]).toEqual([route, expected])
     }
     for (const [method, route, options, allowed] of changeRoutes) {
-      const expected = name === 'nobody' ? 'I1304' : changes[kind].includes(name) ? allowed : reads[kind].includes(name) ? 'C1108' : 'C1101'
-      expect([method, route, (await call(method, `/lists/${lists[kind]}${route}`, name, options(kind))).code]).toEqual([method, route, expected])
+      const expected =
+        name === 'nobody'
+          ? 'I1304'
+          : changes[kind].includes(name)
+            ? allowed
+            : reads[kind].includes(name)
+              ? 'C1108'
+              : 'C1101'
+      expect([method, route, (await call(method, `/lists/${lists[kind]}${route}`, name, options(kind))).code]).toEqual([
+        method,
+        route,
+        expected,
+      ])
     }
     if (!changes[kind].includes(name)) {
       const expected = name === 'nobody' ? 'I1304' : reads[kind].includes(name) ? 'C1108' : 'C1101'
       expect((await call('DELETE', `/lists/${lists[kind]}`, name)).code).toBe(expected)
-      expect((await call('POST', `/lists/${lists[kind]}/restore`, name)).code).toBe(name === 'nobody' ? 'I1304' : 'C1101')
+      expect((await call('POST', `/lists/${lists[kind]}/restore`, name)).code).toBe(
+        name === 'nobody' ? 'I1304' : 'C1101',
+      )
     }
   })
 })
 
 describe('making', () => {
-  it.each([['customer', 'system', 'C1108'], ['customer', 'vno', 'C1108'], ['friend', 'system', 'C1108'], ['vno', 'system', 'C1108'], ['administrator', 'vno', 'C1108'], ['nobody', 'user', 'I1304']] as const)('a list by %s of kind %s is %s', async (name, kind, code) => {
+  it.each([
+    ['customer', 'system', 'C1108'],
+    ['customer', 'vno', 'C1108'],
+    ['friend', 'system', 'C1108'],
+    ['vno', 'system', 'C1108'],
+    ['administrator', 'vno', 'C1108'],
+    ['nobody', 'user', 'I1304'],
+  ] as const)('a list by %s of kind %s is %s', async (name, kind, code) => {
     expect((await call('POST', `/lists?name=Made&kind=${kind}`, name, { raw })).code).toBe(code)
   })
 
   it('in another’s name is not possible: only the operator’s call knows owners', async () => {
-    const made = await portal.visitor().api<{ id: string; owned: boolean }>('POST', '/chmax/lists?name=Owned&ownerId=demouser000000000000000000&kind=user', { token: portal.tokens.administrator, raw })
+    const made = await portal
+      .visitor()
+      .api<{ id: string; owned: boolean }>(
+        'POST',
+        '/chmax/lists?name=Owned&ownerId=demouser000000000000000000&kind=user',
+        { token: portal.tokens.administrator, raw },
+      )
     expect(made.data.owned).toBe(true)
     expect((await call('GET', `/lists/${made.data.id}`, 'customer')).code).toBe('C1101')
   })

@@ -24,15 +24,27 @@ let things: Things
 const cookies: Partial<Record<CallerName, string>> = {}
 const programs: Partial<Record<CallerName, Record<string, string>>> = {}
 const from = { address: '127.0.0.1', userAgent: 'test' }
-const people = { owner: ['demo-user', 'mango-demo'], other: ['demo-friend', 'mango-friend'], disabled: ['demo-vno', 'mango-brand'] } as const
+const people = {
+  owner: ['demo-user', 'mango-demo'],
+  other: ['demo-friend', 'mango-friend'],
+  disabled: ['demo-vno', 'mango-brand'],
+} as const
 
-const cookieOf = async (name: keyof typeof people): Promise<string> => (await portal.visitor().signIn(people[name][0], people[name][1])).cookies.get('portal-session') ?? ''
-const programOf = async (name: keyof typeof people): Promise<Tokens> => logIn(portal.visitor(), people[name][0], people[name][1])
+const cookieOf = async (name: keyof typeof people): Promise<string> =>
+  (await portal.visitor().signIn(people[name][0], people[name][1])).cookies.get('portal-session') ?? ''
+const programOf = async (name: keyof typeof people): Promise<Tokens> =>
+  logIn(portal.visitor(), people[name][0], people[name][1])
 const listFile = writeSatcodx(buildSeedList({ seed: 21, channels: 12 }), { version: '103' })
 /** For the row that takes a box away. */
 const spareBox = '100000000002'
 let names = 0
-const makeList = async (): Promise<string> => (await portal.visitor().api<{ id: string }>('POST', `/chmax/lists?name=Matrix%20${++names}`, { token: portal.tokens.customer, raw: { type: 'application/octet-stream', bytes: listFile } })).data.id
+const makeList = async (): Promise<string> =>
+  (
+    await portal.visitor().api<{ id: string }>('POST', `/chmax/lists?name=Matrix%20${++names}`, {
+      token: portal.tokens.customer,
+      raw: { type: 'application/octet-stream', bytes: listFile },
+    })
+  ).data.id
 
 /** A client of this caller, fresh for each request: what one row takes from it, the next still has. */
 const clientOf = (name: CallerName): HttpClient => {
@@ -67,18 +79,40 @@ beforeAll(async () => {
   const listId = await makeList()
   const sn = '100000000001'
   await bindBox(sn)
-  const token = await owner.post('/personal/tokens/new', { name: 'Matrix', scopes: ['lists:read'], expiresInDays: '30', password: people.owner[1] })
+  const token = await owner.post('/personal/tokens/new', {
+    name: 'Matrix',
+    scopes: ['lists:read'],
+    expiresInDays: '30',
+    password: people.owner[1],
+  })
   // A name that is taken: the file is held until its owner decides.
   const form = new FormData()
   form.set('name', 'Matrix 1')
   form.set('file', new Blob([new Uint8Array(listFile)]), 'matrix.sdx')
-  const held = await owner.request('/features/uploads', { method: 'POST', body: form, headers: { origin: portal.origin } })
-  const told = await portal.visitor().api<{ id: string }>('POST', '/operator/messages', { token: portal.tokens.operator, json: { audience: 'user', to: people.owner[0], texts: { en: { title: 'Matrix', text: 'Only for its owner.' } } } })
+  const held = await owner.request('/features/uploads', {
+    method: 'POST',
+    body: form,
+    headers: { origin: portal.origin },
+  })
+  const told = await portal.visitor().api<{ id: string }>('POST', '/operator/messages', {
+    token: portal.tokens.operator,
+    json: { audience: 'user', to: people.owner[0], texts: { en: { title: 'Matrix', text: 'Only for its owner.' } } },
+  })
   const written = await owner.post('/news/feedback/new', { category: 'box', text: 'Written for the matrix.' })
-  things = { messageId: told.data.id, feedbackId: (written.headers.get('location') ?? '').split('/').at(-1) ?? '', listId, sn, tokenId: (token.headers.get('location') ?? '').split('/').at(-1) ?? '', heldId: (held.headers.get('location') ?? '').split('/').at(-1) ?? '' }
+  things = {
+    messageId: told.data.id,
+    feedbackId: (written.headers.get('location') ?? '').split('/').at(-1) ?? '',
+    listId,
+    sn,
+    tokenId: (token.headers.get('location') ?? '').split('/').at(-1) ?? '',
+    heldId: (held.headers.get('location') ?? '').split('/').at(-1) ?? '',
+  }
   if (Object.values(things).includes('')) throw new Error(`the owner lacks a thing: ${JSON.stringify(things)}`)
   const gone = demoAccounts.find((one) => one.userName === people.disabled[0])
-  const disabled = await portal.visitor().api('PUT', `/operator/accounts/${gone?.id ?? ''}`, { token: portal.tokens.operator, json: { disabled: true, why: 'test' } })
+  const disabled = await portal.visitor().api('PUT', `/operator/accounts/${gone?.id ?? ''}`, {
+    token: portal.tokens.operator,
+    json: { disabled: true, why: 'test' },
+  })
   if (disabled.code !== '0') throw new Error(`disabling answered ${disabled.code}`)
 })
 afterAll(() => portal.stop())
@@ -89,7 +123,17 @@ const addressOf = (file: string, about: keyof Things | undefined): string => {
   if (name === '$') return '/no-such-page'
   const literal = name.replaceAll(/\[([^\]]*)\]/g, (_, text: string) => text.replaceAll('.', '\u0000'))
   const segments = literal.split('.').map((segment) => segment.replaceAll('\u0000', '.').replace(/_$/, ''))
-  const values: Record<string, string> = { $channelId: '0', $sn: things.sn, $heldId: things.heldId, $channel: 'email', $language: 'en', $version: textsVersion('en'), $namespace: 'common.json', $: 'nowhere', $id: about !== undefined ? things[about] : name.startsWith('personal.tokens') ? things.tokenId : things.listId }
+  const values: Record<string, string> = {
+    $channelId: '0',
+    $sn: things.sn,
+    $heldId: things.heldId,
+    $channel: 'email',
+    $language: 'en',
+    $version: textsVersion('en'),
+    $namespace: 'common.json',
+    $: 'nowhere',
+    $id: about !== undefined ? things[about] : name.startsWith('personal.tokens') ? things.tokenId : things.listId,
+  }
   const made = segments.filter((segment) => segment !== '_index').map((segment) => values[segment] ?? segment)
   return `/${made.join('/')}`
 }
@@ -97,20 +141,27 @@ const addressOf = (file: string, about: keyof Things | undefined): string => {
 /** Status and way of an answer, the ids of this run replaced by what they are. */
 const shown = (response: Response): string => {
   const location = response.headers.get('location')
-  const replaced = Object.entries(things).reduce((text, [name, value]) => text.replaceAll(value, `{${name}}`), location ?? '')
+  const replaced = Object.entries(things).reduce(
+    (text, [name, value]) => text.replaceAll(value, `{${name}}`),
+    location ?? '',
+  )
   return location === null ? String(response.status) : `${response.status} ${replaced}`
 }
 
 const routeFiles = readdirSync(path.join(root, 'app/routes')).filter((file) => /\.tsx?$/.test(file))
 const exportsOf = (file: string): { get: boolean; post: boolean } => {
   const source = readFileSync(path.join(root, 'app/routes', file), 'utf8')
-  const exported = (name: string): boolean => new RegExp(`^export (?:const|async function|function) ${name}\\b|^export \\{[^}]*\\b${name}\\b`, 'm').test(source)
+  const exported = (name: string): boolean =>
+    new RegExp(`^export (?:const|async function|function) ${name}\\b|^export \\{[^}]*\\b${name}\\b`, 'm').test(source)
   return { get: exported('loader') || /^export default/m.test(source), post: exported('action') }
 }
 
 describe('pages', () => {
   it('have a row each, and each row has its page', () => {
-    const needed = routeFiles.flatMap((file) => [...(exportsOf(file).get ? [`GET ${file}`] : []), ...(exportsOf(file).post ? [`POST ${file}`] : [])])
+    const needed = routeFiles.flatMap((file) => [
+      ...(exportsOf(file).get ? [`GET ${file}`] : []),
+      ...(exportsOf(file).post ? [`POST ${file}`] : []),
+    ])
     expect(Object.keys(pageRows).sort()).toEqual(needed.sort())
   })
   for (const [key, row] of Object.entries(pageRows)) {
@@ -122,8 +173,15 @@ describe('pages', () => {
         const listId = row.freshList === true && caller === 'owner' ? await makeList() : things.listId
         const ownBox = row.freshBox === true && caller === 'owner'
         if (ownBox) await bindBox(spareBox)
-        const address = addressOf(file, row.about).replace(things.listId, listId).replace(things.sn, ownBox ? spareBox : things.sn) + (row.query ?? '')
-        answers[caller] = shown(method === 'GET' ? await clientOf(caller).request(address) : await clientOf(caller).post(address, row.fields ?? {}))
+        const address =
+          addressOf(file, row.about)
+            .replace(things.listId, listId)
+            .replace(things.sn, ownBox ? spareBox : things.sn) + (row.query ?? '')
+        answers[caller] = shown(
+          method === 'GET'
+            ? await clientOf(caller).request(address)
+            : await clientOf(caller).post(address, row.fields ?? {}),
+        )
         if (row.fresh === true && (caller === 'owner' || caller === 'other')) cookies[caller] = await cookieOf(caller)
       }
       expect(answers).toEqual(row.answers)
@@ -143,12 +201,40 @@ describe('endpoints', () => {
         for (const caller of callers) {
           const isOwn = caller === 'owner' || caller === 'other'
           const listId = row.freshList === true && caller === 'owner' ? await makeList() : things.listId
-          const address = line.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ id: row.about === undefined ? listId : things[row.about], sn: things.sn, encoding: 'utf-8', channel: '0', revision: '1' } as Record<string, string>)[name] ?? 'x')
+          const address = line.replaceAll(
+            /\{(\w+)\}/g,
+            (_, name: string) =>
+              (
+                ({
+                  id: row.about === undefined ? listId : things[row.about],
+                  sn: things.sn,
+                  encoding: 'utf-8',
+                  channel: '0',
+                  revision: '1',
+                }) as Record<string, string>
+              )[name] ?? 'x',
+          )
           const client = by === 'cookie' ? clientOf(caller) : portal.visitor()
-          const headers: Record<string, string> = by === 'cookie' ? { 'sec-fetch-site': 'same-origin' } : (programs[caller] ?? {})
+          const headers: Record<string, string> =
+            by === 'cookie' ? { 'sec-fetch-site': 'same-origin' } : (programs[caller] ?? {})
           const type = row.raw === undefined ? 'application/json' : 'application/octet-stream'
-          const response = await client.request(`/api${address}${row.query ?? ''}`, { method, ...(method === 'GET' ? { headers } : { headers: { ...headers, ...row.headers, 'content-type': type }, body: row.raw ?? JSON.stringify(row.json ?? {}).replaceAll(/\{(messageId|feedbackId)\}/g, (_, name: 'messageId' | 'feedbackId') => things[name]) }) })
-          answers[caller] = (response.headers.get('content-type') ?? '').startsWith('application/json') ? ((await response.json()) as { code: string }).code : String(response.status)
+          const response = await client.request(`/api${address}${row.query ?? ''}`, {
+            method,
+            ...(method === 'GET'
+              ? { headers }
+              : {
+                  headers: { ...headers, ...row.headers, 'content-type': type },
+                  body:
+                    row.raw ??
+                    JSON.stringify(row.json ?? {}).replaceAll(
+                      /\{(messageId|feedbackId)\}/g,
+                      (_, name: 'messageId' | 'feedbackId') => things[name],
+                    ),
+                }),
+          })
+          answers[caller] = (response.headers.get('content-type') ?? '').startsWith('application/json')
+            ? ((await response.json()) as { code: string }).code
+            : String(response.status)
           if (row.fresh === true && isOwn) {
             cookies[caller] = await cookieOf(caller)
             programs[caller] = headersOf(await programOf(caller))

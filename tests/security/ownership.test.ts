@@ -10,7 +10,13 @@ const sn = '100000000002'
 beforeAll(async () => {
   portal = await startPortal()
   const visitor = portal.visitor()
-  const made = await visitor.api<{ id: string }>('POST', '/chmax/lists?name=Private', { token: portal.tokens.customer, raw: { type: 'application/octet-stream', bytes: writeSatcodx(buildSeedList({ seed: 3, channels: 20 }), { version: '103' }) } })
+  const made = await visitor.api<{ id: string }>('POST', '/chmax/lists?name=Private', {
+    token: portal.tokens.customer,
+    raw: {
+      type: 'application/octet-stream',
+      bytes: writeSatcodx(buildSeedList({ seed: 3, channels: 20 }), { version: '103' }),
+    },
+  })
   listId = made.data.id
   const box = await visitor.api<{ userCode: string }>('POST', '/stb/pair', { json: { sn, model: 'S' } })
   const owner = await portal.visitor().signIn('demo-user', 'mango-demo')
@@ -33,7 +39,10 @@ describe('another account', () => {
   for (const [method, tail, json] of calls) {
     it(`finds no list by ${method} /chmax/lists/{id}${tail}, whatever its role`, async () => {
       for (const role of ['friend', 'vno', 'administrator', 'operator'] as const) {
-        const answer = await portal.visitor().api(method, `/chmax/lists/${listId}${tail}`, { token: portal.tokens[role], ...(json === undefined ? {} : { json }) })
+        const answer = await portal.visitor().api(method, `/chmax/lists/${listId}${tail}`, {
+          token: portal.tokens[role],
+          ...(json === undefined ? {} : { json }),
+        })
         expect([role, answer.status, answer.code]).toEqual([role, 404, 'C1101'])
       }
     })
@@ -46,14 +55,24 @@ describe('another account', () => {
     expect((await owner.request(`/terminal/${sn}`)).status).toBe(200)
   })
   it('cannot revoke a token by its id', async () => {
-    const { data } = await portal.visitor().api<{ items: { id: string }[] }>('GET', '/operator/tokens', { token: portal.tokens.operator })
+    const { data } = await portal
+      .visitor()
+      .api<{ items: { id: string }[] }>('GET', '/operator/tokens', { token: portal.tokens.operator })
     const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
     for (const { id } of data.items) expect((await friend.post(`/personal/tokens/${id}/revoke`, {})).status).toBe(404)
     expect((await portal.visitor().api('GET', '/operator/tokens', { token: portal.tokens.operator })).code).toBe('0')
   })
   it('publishes nothing without the role for it', async () => {
-    const publish = (token: string, kind: string) => portal.visitor().api('POST', `/chmax/lists?name=Everyone&kind=${kind}`, { token, raw: { type: 'application/octet-stream', bytes: writeSatcodx(buildSeedList({ seed: 4, channels: 5 }), { version: '103' }) } })
-    for (const kind of ['system', 'vno']) expect(await publish(portal.tokens.customer, kind)).toMatchObject({ status: 403, code: 'C1108' })
+    const publish = (token: string, kind: string) =>
+      portal.visitor().api('POST', `/chmax/lists?name=Everyone&kind=${kind}`, {
+        token,
+        raw: {
+          type: 'application/octet-stream',
+          bytes: writeSatcodx(buildSeedList({ seed: 4, channels: 5 }), { version: '103' }),
+        },
+      })
+    for (const kind of ['system', 'vno'])
+      expect(await publish(portal.tokens.customer, kind)).toMatchObject({ status: 403, code: 'C1108' })
     expect(await publish(portal.tokens.vno, 'system')).toMatchObject({ status: 403, code: 'C1108' })
     expect(await publish(portal.tokens.administrator, 'vno')).toMatchObject({ status: 403, code: 'C1108' })
   })
@@ -61,14 +80,31 @@ describe('another account', () => {
 
 describe('every operator’s call', () => {
   it('is closed to every other role, a box and a visitor', async () => {
-    const { paths } = (await import('../../docs/openapi.json')) as unknown as { paths: Record<string, Record<string, unknown>> }
-    const box = await portal.visitor().api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000001', model: 'S' } })
-    const lines = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => [method.toUpperCase(), path.replace(/^\/api/, '').replaceAll(/\{\w+\}/g, 'x')] as const))
+    const { paths } = (await import('../../docs/openapi.json')) as unknown as {
+      paths: Record<string, Record<string, unknown>>
+    }
+    const box = await portal
+      .visitor()
+      .api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000001', model: 'S' } })
+    const lines = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(
+        (method) => [method.toUpperCase(), path.replace(/^\/api/, '').replaceAll(/\{\w+\}/g, 'x')] as const,
+      ),
+    )
     const operators = lines.filter(([, path]) => path.startsWith('/operator/') && path !== '/operator/claim')
     expect(operators.length).toBeGreaterThan(15)
     for (const [method, path] of operators) {
-      for (const token of [portal.tokens.customer, portal.tokens.vno, portal.tokens.administrator, box.data.deviceToken]) {
-        expect([method, path, (await portal.visitor().api(method, path, { token })).status]).toEqual([method, path, 403])
+      for (const token of [
+        portal.tokens.customer,
+        portal.tokens.vno,
+        portal.tokens.administrator,
+        box.data.deviceToken,
+      ]) {
+        expect([method, path, (await portal.visitor().api(method, path, { token })).status]).toEqual([
+          method,
+          path,
+          403,
+        ])
       }
       expect([method, path, (await portal.visitor().api(method, path)).status]).toEqual([method, path, 401])
     }

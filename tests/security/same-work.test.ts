@@ -4,7 +4,19 @@
  */
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authenticate, authenticateByCode, checkRecoverCode, demoAccounts, recoverPassword, register, seedAccounts, sendRecoverCode, sendRegisterCode, sendSignInCode, useDeviceOwner } from '~/modules/account/account.server'
+import {
+  authenticate,
+  authenticateByCode,
+  checkRecoverCode,
+  demoAccounts,
+  recoverPassword,
+  register,
+  seedAccounts,
+  sendRecoverCode,
+  sendRegisterCode,
+  sendSignInCode,
+  useDeviceOwner,
+} from '~/modules/account/account.server'
 import { db } from '~/platform/db.server'
 import { visitOf } from '../support/verification'
 
@@ -26,7 +38,8 @@ beforeAll(async () => {
   await seedAccounts()
   useDeviceOwner(async (sn) => (await db.device.findUnique({ where: { sn } }))?.userId ?? null)
   const probe = new Database(':memory:')
-  for (const name of ['run', 'all', 'get', 'iterate']) watch(Object.getPrototypeOf(probe.prepare('SELECT 1')) as object, name)
+  for (const name of ['run', 'all', 'get', 'iterate'])
+    watch(Object.getPrototypeOf(probe.prepare('SELECT 1')) as object, name)
   watch(Object.getPrototypeOf(probe) as object, 'exec')
   probe.close()
 })
@@ -36,14 +49,20 @@ afterAll(() => {
 
 let people = 0
 const visit = () => visitOf(`w${++people}`, `10.5.${people % 250}.1`)
-const statements = async (work: () => Promise<{ ok: boolean; code?: string }>): Promise<{ answer: string; asked: string[] }> => {
+const statements = async (
+  work: () => Promise<{ ok: boolean; code?: string }>,
+): Promise<{ answer: string; asked: string[] }> => {
   asked = []
   const answer = await work()
   const seen = asked
   asked = null
   return { answer: answer.ok ? 'ok' : (answer.code ?? ''), asked: seen }
 }
-const same = async (known: () => Promise<{ ok: boolean; code?: string }>, ghost: () => Promise<{ ok: boolean; code?: string }>, answer: string): Promise<void> => {
+const same = async (
+  known: () => Promise<{ ok: boolean; code?: string }>,
+  ghost: () => Promise<{ ok: boolean; code?: string }>,
+  answer: string,
+): Promise<void> => {
   const [a, b] = [await statements(known), await statements(ghost)]
   expect([a.answer, b.answer]).toEqual([answer, answer])
   expect(a.asked.length).toBeGreaterThan(3)
@@ -61,21 +80,43 @@ const pairs = [
 
 describe('the same work', () => {
   for (const [what, known, ghost] of pairs) {
-    it(`is done for a wrong password, by ${what}`, () => same(() => authenticate({ ...known, password: 'not-the-one' }, visit()), () => authenticate({ ...ghost, password: 'not-the-one' }, visit()), 'I1302'))
+    it(`is done for a wrong password, by ${what}`, () =>
+      same(
+        () => authenticate({ ...known, password: 'not-the-one' }, visit()),
+        () => authenticate({ ...ghost, password: 'not-the-one' }, visit()),
+        'I1302',
+      ))
     it(`is done for codes to sign in and to recover with, by ${what}`, async () => {
       for (const [send, checks] of [
-        [sendSignInCode, [(who: typeof known | typeof ghost, from: ReturnType<typeof visit>) => authenticateByCode({ ...who, code: '00000x' }, from)]],
+        [
+          sendSignInCode,
+          [
+            (who: typeof known | typeof ghost, from: ReturnType<typeof visit>) =>
+              authenticateByCode({ ...who, code: '00000x' }, from),
+          ],
+        ],
         [
           sendRecoverCode,
           [
-            (who: typeof known | typeof ghost, from: ReturnType<typeof visit>) => checkRecoverCode({ ...who, code: '00000x' }, from),
-            (who: typeof known | typeof ghost, from: ReturnType<typeof visit>) => recoverPassword({ ...who, code: '00000x', newPassword: 'new-and-better' }, from),
+            (who: typeof known | typeof ghost, from: ReturnType<typeof visit>) =>
+              checkRecoverCode({ ...who, code: '00000x' }, from),
+            (who: typeof known | typeof ghost, from: ReturnType<typeof visit>) =>
+              recoverPassword({ ...who, code: '00000x', newPassword: 'new-and-better' }, from),
           ],
         ],
       ] as const) {
         const visits = [visit(), visit()] as const
-        await same(() => send(known, visits[0]), () => send(ghost, visits[1]), 'ok')
-        for (const check of checks) await same(() => check(known, visits[0]), () => check(ghost, visits[1]), 'I1103')
+        await same(
+          () => send(known, visits[0]),
+          () => send(ghost, visits[1]),
+          'ok',
+        )
+        for (const check of checks)
+          await same(
+            () => check(known, visits[0]),
+            () => check(ghost, visits[1]),
+            'I1103',
+          )
       }
     })
     it(`is done for a wrong code, by ${what}`, async () => {
@@ -83,26 +124,61 @@ describe('the same work', () => {
       await sendRecoverCode(known, visits[0])
       await sendRecoverCode(ghost, visits[1])
       await db.rateLimit.deleteMany()
-      await same(() => checkRecoverCode({ ...known, code: '000000' }, visits[0]), () => checkRecoverCode({ ...ghost, code: '000000' }, visits[1]), 'I1104')
-      await same(() => recoverPassword({ ...known, code: '000001', newPassword: 'new-and-better' }, visits[0]), () => recoverPassword({ ...ghost, code: '000001', newPassword: 'new-and-better' }, visits[1]), 'I1104')
+      await same(
+        () => checkRecoverCode({ ...known, code: '000000' }, visits[0]),
+        () => checkRecoverCode({ ...ghost, code: '000000' }, visits[1]),
+        'I1104',
+      )
+      await same(
+        () => recoverPassword({ ...known, code: '000001', newPassword: 'new-and-better' }, visits[0]),
+        () => recoverPassword({ ...ghost, code: '000001', newPassword: 'new-and-better' }, visits[1]),
+        'I1104',
+      )
     })
   }
   it('is done for the serial number of a bound box and of none', async () => {
     const model = await db.boxModel.create({ data: { id: 'model', name: 'Model' } })
     await db.registeredBox.create({ data: { sn: '100000000001', modelId: model.id } })
     await db.device.create({ data: { sn: '100000000001', userId: demoAccounts[0].id } })
-    await same(() => authenticate({ identifier: '100000000001', password: 'not-the-one' }, visit()), () => authenticate({ identifier: '100000000002', password: 'not-the-one' }, visit()), 'I1302')
-    await same(() => sendRecoverCode({ identifier: '100000000001' }, visit()), () => sendRecoverCode({ identifier: '100000000002' }, visit()), 'ok')
+    await same(
+      () => authenticate({ identifier: '100000000001', password: 'not-the-one' }, visit()),
+      () => authenticate({ identifier: '100000000002', password: 'not-the-one' }, visit()),
+      'I1302',
+    )
+    await same(
+      () => sendRecoverCode({ identifier: '100000000001' }, visit()),
+      () => sendRecoverCode({ identifier: '100000000002' }, visit()),
+      'ok',
+    )
   })
   it('is done for registering with an e-mail or phone that is taken and one that is free', async () => {
     for (const [taken, free] of [
-      [{ channel: 'mail', email: 'demo-user@mango.example' }, { channel: 'mail', email: 'free@mango.example' }],
-      [{ channel: 'sms', area: '+44', phone: '7700900123' }, { channel: 'sms', area: '+44', phone: '7700900125' }],
+      [
+        { channel: 'mail', email: 'demo-user@mango.example' },
+        { channel: 'mail', email: 'free@mango.example' },
+      ],
+      [
+        { channel: 'sms', area: '+44', phone: '7700900123' },
+        { channel: 'sms', area: '+44', phone: '7700900125' },
+      ],
     ] as const) {
       const visits = [visit(), visit()] as const
-      await same(() => sendRegisterCode(taken, visits[0]), () => sendRegisterCode(free, visits[1]), 'ok')
-      const input = (contact: typeof taken | typeof free) => ({ userName: `person-${++people}`, password: 'correct-horse', code: '000000', ...(contact.channel === 'mail' ? { email: contact.email } : { area: contact.area, phone: contact.phone }) })
-      await same(() => register(input(taken), visits[0]), () => register(input(free), visits[1]), 'I1104')
+      await same(
+        () => sendRegisterCode(taken, visits[0]),
+        () => sendRegisterCode(free, visits[1]),
+        'ok',
+      )
+      const input = (contact: typeof taken | typeof free) => ({
+        userName: `person-${++people}`,
+        password: 'correct-horse',
+        code: '000000',
+        ...(contact.channel === 'mail' ? { email: contact.email } : { area: contact.area, phone: contact.phone }),
+      })
+      await same(
+        () => register(input(taken), visits[0]),
+        () => register(input(free), visits[1]),
+        'I1104',
+      )
     }
   })
 })

@@ -14,9 +14,12 @@ describe('asking whether a serial number exists', () => {
   it('by its manuals is answered ten times an hour to an account, whatever the number, and never counts for one’s own', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const sn = '100000000002'
-    const paired = await portal.visitor().api<{ userCode: string }>('POST', '/stb/pair', { json: { sn, model: 'S' }, headers: from('192.0.2.1') })
+    const paired = await portal
+      .visitor()
+      .api<{ userCode: string }>('POST', '/stb/pair', { json: { sn, model: 'S' }, headers: from('192.0.2.1') })
     await user.post('/terminal/bind', { sn, repeatSn: sn, code: paired.data.userCode }, from('192.0.2.1'))
-    const ask = async (one: string): Promise<string> => (await user.api('GET', `/modelConfig/customer/instructions/${one}`, { headers: from('192.0.2.1') })).code
+    const ask = async (one: string): Promise<string> =>
+      (await user.api('GET', `/modelConfig/customer/instructions/${one}`, { headers: from('192.0.2.1') })).code
     const told: string[] = []
     for (let n = 0; n < 12; n++) told.push(await ask(n % 2 === 0 ? '100000000003' : number(900 + n)))
     expect(told).toEqual([...Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? 'I1402' : 'S1000')), 'I1009', 'I1009'])
@@ -24,19 +27,41 @@ describe('asking whether a serial number exists', () => {
   })
   it('by pairing is answered a dozen times an hour to an address', async () => {
     const told: string[] = []
-    for (let n = 0; n < 20; n++) told.push((await portal.visitor().api('POST', '/stb/pair', { json: { sn: number(500 + n), model: 'S' }, headers: from('192.0.2.2') })).code)
+    for (let n = 0; n < 20; n++)
+      told.push(
+        (
+          await portal
+            .visitor()
+            .api('POST', '/stb/pair', { json: { sn: number(500 + n), model: 'S' }, headers: from('192.0.2.2') })
+        ).code,
+      )
     expect(told.filter((code) => code === 'S1000').length).toBe(12)
     expect(told.at(-1)).toBe('I1009')
     // Somebody else's boxes pair as ever.
-    expect((await portal.visitor().api('POST', '/stb/pair', { json: { sn: '100000000001', model: 'S' }, headers: from('192.0.2.3') })).code).toBe('0')
+    expect(
+      (
+        await portal
+          .visitor()
+          .api('POST', '/stb/pair', { json: { sn: '100000000001', model: 'S' }, headers: from('192.0.2.3') })
+      ).code,
+    ).toBe('0')
   })
   it('by binding is answered twenty times an hour to an account, by its page’s link too', async () => {
     const user = await portal.visitor().signIn('demo-friend', 'mango-friend')
     const told: string[] = []
     for (let n = 0; n < 22; n++) {
       const sn = number(700 + n)
-      const text = n % 2 === 0 ? await (await user.post('/terminal/bind', { sn, repeatSn: sn, code: 'BBBBBBBB' }, from('192.0.2.4'))).text() : await (await user.request(`/terminal/bind?sn=${sn}&code=BBBBBBBB`, { headers: from('192.0.2.4') })).text()
-      told.push(text.includes('This serial number does not exist') ? 'S1000' : text.includes('Too many requests') ? 'I1009' : '?')
+      const text =
+        n % 2 === 0
+          ? await (await user.post('/terminal/bind', { sn, repeatSn: sn, code: 'BBBBBBBB' }, from('192.0.2.4'))).text()
+          : await (await user.request(`/terminal/bind?sn=${sn}&code=BBBBBBBB`, { headers: from('192.0.2.4') })).text()
+      told.push(
+        text.includes('This serial number does not exist')
+          ? 'S1000'
+          : text.includes('Too many requests')
+            ? 'I1009'
+            : '?',
+      )
     }
     expect(told).toEqual([...Array.from({ length: 20 }, () => 'S1000'), 'I1009', 'I1009'])
   })

@@ -1,4 +1,7 @@
-/** The three session headers: mixed, halved, stolen, forged, beside other tokens; and encrypted bodies that are replayed, aimed elsewhere or broken. */
+/**
+ * The three session headers: mixed, halved, stolen, forged, beside other tokens; and encrypted bodies that are
+ * replayed, aimed elsewhere or broken.
+ */
 import { CompactEncrypt, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
@@ -11,9 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 type PageSession = { accessToken: string; token: string; userId: string; storageKey: string; sessionId: string }
-const read = (client: HttpClient, headers: Record<string, string>, address = '/iot/customer/userInfo') => client.api('GET', address, { headers })
+const read = (client: HttpClient, headers: Record<string, string>, address = '/iot/customer/userInfo') =>
+  client.api('GET', address, { headers })
 const stranger = () => portal.visitor()
-const pageOf = async (client: HttpClient): Promise<PageSession> => (await client.api<PageSession>('GET', '/iot/customer/pageSession')).data
+const pageOf = async (client: HttpClient): Promise<PageSession> =>
+  (await client.api<PageSession>('GET', '/iot/customer/pageSession')).data
 
 describe('a program’s three values', () => {
   it('count only together, and only of one login', async () => {
@@ -37,14 +42,21 @@ describe('a program’s three values', () => {
       headersOf({ ...mine, accessToken: 'mpa_forged' }),
       headersOf({ ...mine, accessToken: portal.tokens.customer }),
     ]
-    for (const headers of mixed) expect(await read(stranger(), headers), JSON.stringify(headers).slice(0, 200)).toMatchObject({ status: 401, code: 'I1304' })
+    for (const headers of mixed)
+      expect(await read(stranger(), headers), JSON.stringify(headers).slice(0, 200)).toMatchObject({
+        status: 401,
+        code: 'I1304',
+      })
     expect(await read(stranger(), headersOf(mine))).toMatchObject({ code: '0' })
   })
   it('never fall back to a cookie, and never stand beside an API token', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const mine = await logIn(stranger(), 'demo-user', 'mango-demo')
     expect(await read(user, headersOf({ ...mine, token: 'mpg_forged' }))).toMatchObject({ status: 401, code: 'I1304' })
-    expect(await read(user, { ...headersOf(mine), authorization: `Bearer ${portal.tokens.customer}` })).toMatchObject({ status: 401, code: 'A0411' })
+    expect(await read(user, { ...headersOf(mine), authorization: `Bearer ${portal.tokens.customer}` })).toMatchObject({
+      status: 401,
+      code: 'A0411',
+    })
   })
   it('open no page', async () => {
     const mine = await logIn(stranger(), 'demo-user', 'mango-demo')
@@ -55,11 +67,23 @@ describe('a program’s three values', () => {
   })
   it('are not asked where they come from: they prove themselves', async () => {
     const mine = await logIn(stranger(), 'demo-user', 'mango-demo')
-    const call = (headers: Record<string, string>) => stranger().api('POST', '/iot/customer/onlineState', { headers: { ...headers, cookie: 'language=en', origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }, json: { state: 1 } })
+    const call = (headers: Record<string, string>) =>
+      stranger().api('POST', '/iot/customer/onlineState', {
+        headers: {
+          ...headers,
+          cookie: 'language=en',
+          origin: 'https://elsewhere.example',
+          'sec-fetch-site': 'cross-site',
+        },
+        json: { state: 1 },
+      })
     expect(await call(headersOf(mine))).toMatchObject({ code: '0' })
     expect(await call({})).toMatchObject({ status: 403, code: 'A0403' })
     // A word in place of a token gets past the question and then proves nothing.
-    expect(await call({ accessToken: 'word', token: 'word', userId: 'word' })).toMatchObject({ status: 401, code: 'I1304' })
+    expect(await call({ accessToken: 'word', token: 'word', userId: 'word' })).toMatchObject({
+      status: 401,
+      code: 'I1304',
+    })
   })
 })
 
@@ -68,40 +92,68 @@ describe('a page’s tokens', () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const page = await pageOf(user)
     expect(await read(user, headersOf(page))).toMatchObject({ code: '0', data: { userName: 'demo-user' } })
-    expect(await user.api('POST', '/iot/customer/onlineState', { headers: { ...headersOf(page), origin: portal.origin }, json: { state: 1 } })).toMatchObject({ code: '0' })
+    expect(
+      await user.api('POST', '/iot/customer/onlineState', {
+        headers: { ...headersOf(page), origin: portal.origin },
+        json: { state: 1 },
+      }),
+    ).toMatchObject({ code: '0' })
   })
   it('are worth nothing to a thief without the cookie, or with another one', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const page = await pageOf(user)
     const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
     const elsewhere = await portal.visitor().signIn('demo-user', 'mango-demo')
-    for (const thief of [stranger(), friend, elsewhere]) expect(await read(thief, headersOf(page))).toMatchObject({ status: 401, code: 'I1304' })
+    for (const thief of [stranger(), friend, elsewhere])
+      expect(await read(thief, headersOf(page))).toMatchObject({ status: 401, code: 'I1304' })
     const others = await pageOf(friend)
     expect(await read(user, headersOf({ ...page, token: others.token }))).toMatchObject({ status: 401, code: 'I1304' })
-    expect(await read(user, headersOf({ ...page, userId: others.userId }))).toMatchObject({ status: 401, code: 'I1304' })
+    expect(await read(user, headersOf({ ...page, userId: others.userId }))).toMatchObject({
+      status: 401,
+      code: 'I1304',
+    })
     const program = await logIn(stranger(), 'demo-user', 'mango-demo')
     expect(await read(user, headersOf({ ...page, token: program.token }))).toMatchObject({ code: 'I1304' })
   })
   it('let no other site act: the cookie is in it', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const page = await pageOf(user)
-    expect(await user.api('POST', '/iot/customer/onlineState', { headers: { ...headersOf(page), origin: 'https://evil.example' }, json: { state: 1 } })).toMatchObject({ status: 403, code: 'A0403' })
-    expect(await user.api('GET', '/iot/customer/vcode?purpose=bind&email=evil@mango.example', { headers: { 'sec-fetch-site': 'cross-site' } })).toMatchObject({ status: 403 })
-    expect(await user.api('GET', '/iot/customer/vcode?purpose=bind&email=evil@mango.example')).toMatchObject({ status: 403 })
+    expect(
+      await user.api('POST', '/iot/customer/onlineState', {
+        headers: { ...headersOf(page), origin: 'https://evil.example' },
+        json: { state: 1 },
+      }),
+    ).toMatchObject({ status: 403, code: 'A0403' })
+    expect(
+      await user.api('GET', '/iot/customer/vcode?purpose=bind&email=evil@mango.example', {
+        headers: { 'sec-fetch-site': 'cross-site' },
+      }),
+    ).toMatchObject({ status: 403 })
+    expect(await user.api('GET', '/iot/customer/vcode?purpose=bind&email=evil@mango.example')).toMatchObject({
+      status: 403,
+    })
   })
   it('end with the session', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const page = await pageOf(user)
     const cookie = user.cookies.get('portal-session') ?? ''
-    expect(await user.api('POST', '/iot/customer/logout', { headers: { ...headersOf(page), origin: portal.origin } })).toMatchObject({ code: '0' })
+    expect(
+      await user.api('POST', '/iot/customer/logout', { headers: { ...headersOf(page), origin: portal.origin } }),
+    ).toMatchObject({ code: '0' })
     expect(user.cookies.has('portal-session')).toBe(false)
     user.cookies.set('portal-session', cookie)
     expect(await read(user, headersOf(page))).toMatchObject({ status: 401, code: 'I1305' })
   })
   it('are given to pages only, not to programs and API tokens', async () => {
     const program = await logIn(stranger(), 'demo-user', 'mango-demo')
-    expect(await read(stranger(), headersOf(program), '/iot/customer/pageSession')).toMatchObject({ status: 403, code: 'A0403' })
-    expect(await stranger().api('GET', '/iot/customer/pageSession', { token: portal.tokens.customer })).toMatchObject({ status: 403, code: 'A0403' })
+    expect(await read(stranger(), headersOf(program), '/iot/customer/pageSession')).toMatchObject({
+      status: 403,
+      code: 'A0403',
+    })
+    expect(await stranger().api('GET', '/iot/customer/pageSession', { token: portal.tokens.customer })).toMatchObject({
+      status: 403,
+      code: 'A0403',
+    })
   })
 })
 
@@ -112,36 +164,66 @@ describe('an encrypted body', () => {
   it('signs in once; replayed it is refused', async () => {
     const jwe = await sealFor(stranger(), path, body)
     expect(await login(jwe)).toMatchObject({ code: '0' })
-    for (let n = 0; n < 3; n++) expect(await login(jwe)).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'replayed' } })
+    for (let n = 0; n < 3; n++)
+      expect(await login(jwe)).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'replayed' } })
     const nonce = await fetchNonce(stranger())
-    const twice = await Promise.all([sealFor(stranger(), path, body, { nonce }), sealFor(stranger(), path, body, { nonce })])
+    const twice = await Promise.all([
+      sealFor(stranger(), path, body, { nonce }),
+      sealFor(stranger(), path, body, { nonce }),
+    ])
     const codes = (await Promise.all(twice.map(login))).map((answer) => answer.code)
     expect(codes.sort()).toEqual(['0', 'A0424'])
   })
   it('for another key, of another path, or broken is refused with its reason and tells nothing', async () => {
     const [jwk] = await fetchJwks(stranger())
     const { publicKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
-    const foreign = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(body))).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: jwk?.kid ?? '', nonce: await fetchNonce(stranger()) }).encrypt(publicKey)
+    const foreign = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(body)))
+      .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: jwk?.kid ?? '', nonce: await fetchNonce(stranger()) })
+      .encrypt(publicKey)
     expect(await login(foreign)).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'malformed' } })
-    expect(await login(await sealFor(stranger(), path, body, { kid: '0'.repeat(26) }))).toMatchObject({ data: { reason: 'unknown-key' } })
-    expect(await login(await sealFor(stranger(), '/api/iot/customer/register', body))).toMatchObject({ data: { reason: 'purpose' } })
-    for (const jwe of ['', 'x', 'a.b.c.d.e', 'eyJhIjoxfQ..a.b.c', 'x'.repeat(60_000)]) expect(await login(jwe)).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'malformed' } })
+    expect(await login(await sealFor(stranger(), path, body, { kid: '0'.repeat(26) }))).toMatchObject({
+      data: { reason: 'unknown-key' },
+    })
+    expect(await login(await sealFor(stranger(), '/api/iot/customer/register', body))).toMatchObject({
+      data: { reason: 'purpose' },
+    })
+    for (const jwe of ['', 'x', 'a.b.c.d.e', 'eyJhIjoxfQ..a.b.c', 'x'.repeat(60_000)])
+      expect(await login(jwe)).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'malformed' } })
     // More than a stranger may send is not even read.
     expect(await login('x'.repeat(1_000_000))).toMatchObject({ status: 413, code: 'A0413' })
-    for (const jwe of [1, null, {}, ['a', 'b']]) expect(await stranger().api('POST', '/iot/customer/login', { json: { jwe } })).toMatchObject({ status: 400, code: 'A0424' })
+    for (const jwe of [1, null, {}, ['a', 'b']])
+      expect(await stranger().api('POST', '/iot/customer/login', { json: { jwe } })).toMatchObject({
+        status: 400,
+        code: 'A0424',
+      })
   })
   it('that holds no object, or other things than a login, is refused like any other input', async () => {
-    for (const value of [null, 1, 'text', [body]]) expect(await login(await sealFor(stranger(), path, value))).toMatchObject({ status: 400, code: 'A0424' })
-    expect(await login(await sealFor(stranger(), path, { identifier: ['demo-user'], password: {} }))).toMatchObject({ status: 422, code: 'A0422' })
-    expect(await login(await sealFor(stranger(), path, { ...body, identifier: 'x'.repeat(40_000) }))).toMatchObject({ status: 422, code: 'A0422' })
+    for (const value of [null, 1, 'text', [body]])
+      expect(await login(await sealFor(stranger(), path, value))).toMatchObject({ status: 400, code: 'A0424' })
+    expect(await login(await sealFor(stranger(), path, { identifier: ['demo-user'], password: {} }))).toMatchObject({
+      status: 422,
+      code: 'A0422',
+    })
+    expect(await login(await sealFor(stranger(), path, { ...body, identifier: 'x'.repeat(40_000) }))).toMatchObject({
+      status: 422,
+      code: 'A0422',
+    })
   })
   it('takes nothing that stands beside it: a name and password sent plain sign nobody in', async () => {
     const empty = await sealFor(stranger(), path, {})
-    const beside = await stranger().api('POST', '/iot/customer/login', { json: { jwe: empty, identifier: 'demo-user', password: 'mango-demo' } })
+    const beside = await stranger().api('POST', '/iot/customer/login', {
+      json: { jwe: empty, identifier: 'demo-user', password: 'mango-demo' },
+    })
     expect(beside).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'malformed' } })
-    const inAddress = await stranger().api('POST', '/iot/customer/login?identifier=demo-user&password=mango-demo', { json: { jwe: empty } })
+    const inAddress = await stranger().api('POST', '/iot/customer/login?identifier=demo-user&password=mango-demo', {
+      json: { jwe: empty },
+    })
     expect(inAddress).toMatchObject({ status: 422, code: 'I1309' })
-    expect(await login(await sealFor(stranger(), path, body, { header: { aud: undefined } }))).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'malformed' } })
+    expect(await login(await sealFor(stranger(), path, body, { header: { aud: undefined } }))).toMatchObject({
+      status: 400,
+      code: 'A0424',
+      data: { reason: 'malformed' },
+    })
   })
   it('opens a page’s form as well, and its secrets are not shown again', async () => {
     const client = stranger()
@@ -164,14 +246,21 @@ describe('a megabyte in a text field', () => {
       stranger().api('POST', '/iot/customer/refreshToken', { json: { refreshToken: long } }),
       stranger().api('POST', '/iot/customer/register', { json: { userName: long, password: long } }),
       stranger().api('POST', '/iot/customer/modifyUsername', { headers: headersOf(tokens), form: { userName: long } }),
-      stranger().api('POST', '/iot/customer/bindUserInfo', { headers: headersOf(tokens), json: { email: long, code: long } }),
+      stranger().api('POST', '/iot/customer/bindUserInfo', {
+        headers: headersOf(tokens),
+        json: { email: long, code: long },
+      }),
       stranger().api('POST', '/iot/customer/lostPassword', { json: { identifier: long, code: '123456' } }),
     ]
     for (const { status, code } of await Promise.all(calls)) {
       expect([400, 413, 422]).toContain(status)
       expect(['A0413', 'A0422', 'A0424']).toContain(code)
     }
-    for (const address of ['/login', '/register', '/forget']) expect([413, 422]).toContain((await stranger().post(address, { identifier: long, userName: long, password: long, repeatPassword: long })).status)
+    for (const address of ['/login', '/register', '/forget'])
+      expect([413, 422]).toContain(
+        (await stranger().post(address, { identifier: long, userName: long, password: long, repeatPassword: long }))
+          .status,
+      )
   })
 })
 
@@ -180,9 +269,24 @@ describe('the log', () => {
     const client = stranger()
     const tokens = await logIn(client, 'demo-user', 'mango-demo')
     await postSealed(client, '/iot/customer/login', { identifier: 'demo-user', password: 'geheim-geheim' })
-    await client.api('GET', `/iot/customer/userInfo?accessToken=${tokens.accessToken}&vcode=VCODE1&code=CODE22&email=secret.person@mango.example&phone=1009998887&jwe=eyJSECRET&code[]=CODE22&password[]=geheim-2&refreshToken[]=${tokens.refreshToken}&jwe[]=eyJSECRET`)
+    await client.api(
+      'GET',
+      `/iot/customer/userInfo?accessToken=${tokens.accessToken}&vcode=VCODE1&code=CODE22&email=secret.person@mango.example&phone=1009998887&jwe=eyJSECRET&code[]=CODE22&password[]=geheim-2&refreshToken[]=${tokens.refreshToken}&jwe[]=eyJSECRET`,
+    )
     await portal.waitForLog((line) => String(line.url ?? '').includes('userInfo?accessToken'))
     const log = JSON.stringify(portal.log) + portal.output()
-    for (const secret of [tokens.accessToken, tokens.token, tokens.refreshToken, 'geheim', 'VCODE1', 'CODE22', 'secret.person', '1009998887', 'eyJSECRET', 'mango-demo']) expect(log).not.toContain(secret)
+    for (const secret of [
+      tokens.accessToken,
+      tokens.token,
+      tokens.refreshToken,
+      'geheim',
+      'VCODE1',
+      'CODE22',
+      'secret.person',
+      '1009998887',
+      'eyJSECRET',
+      'mango-demo',
+    ])
+      expect(log).not.toContain(secret)
   })
 })

@@ -1,4 +1,7 @@
-/** Who asks for long files and takes nothing of them: the server holds each file once, and each account only few answers. */
+/**
+ * Who asks for long files and takes nothing of them: the server holds each file once, and each account only few
+ * answers.
+ */
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { memoryMb } from '../../scripts/bench/portal'
@@ -27,7 +30,11 @@ const askUnread = (path: string, headers: Record<string, string>): Promise<Unrea
       const head = chunk.toString('latin1').toLowerCase()
       resolve({ status: Number(/^http\/1\.1 (\d{3})/.exec(head)?.[1]), head, first: chunk, socket })
     })
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${Object.entries(headers)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('')}\r\n`,
+    )
   })
 /** Takes the rest. What was answered whole has given its place back before its last byte is here. */
 const takeRest = ({ first, socket }: Unread): Promise<Buffer> =>
@@ -40,11 +47,19 @@ const takeRest = ({ first, socket }: Unread): Promise<Buffer> =>
     })
     socket.resume()
   })
-const takeAll = (answers: readonly Unread[]): Promise<Buffer[]> => Promise.all(answers.filter(({ status }) => status < 300).map(takeRest))
+const takeAll = (answers: readonly Unread[]): Promise<Buffer[]> =>
+  Promise.all(answers.filter(({ status }) => status < 300).map(takeRest))
 const signedIn = async (): Promise<string> => {
-  const answer = await fetch(`${portal.origin}/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ identifier: 'demo-user', password: 'mango-demo' }) })
+  const answer = await fetch(`${portal.origin}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ identifier: 'demo-user', password: 'mango-demo' }),
+  })
   expect(answer.status).toBe(303)
-  return answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
 }
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 const statusesOf = (answers: readonly Unread[]): Record<number, number> => {
@@ -52,14 +67,20 @@ const statusesOf = (answers: readonly Unread[]): Record<number, number> => {
   for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1
   return counted
 }
-const fetchFile = (headers: Record<string, string> = {}): Promise<Response> => fetch(portal.origin + address, { headers: { ...bearer(portal.tokens.customer), ...headers } })
+const fetchFile = (headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(portal.origin + address, { headers: { ...bearer(portal.tokens.customer), ...headers } })
 
 beforeAll(async () => {
   const { demoAccounts, seedAccounts } = await import('~/modules/account/account.server')
   const { saveFromBox, stopEngineThreads } = await import('~/modules/channel-list/channel-list.server')
   await seedAccounts()
   const owner = demoAccounts.find((one) => one.userName === 'demo-user')?.id ?? ''
-  const { id } = good(await saveFromBox({ sn: '100000000001', userId: owner, vnoId: null }, { listId: null, name: 'Long', bytes: longSdxFile(channels) }))
+  const { id } = good(
+    await saveFromBox(
+      { sn: '100000000001', userId: owner, vnoId: null },
+      { listId: null, name: 'Long', bytes: longSdxFile(channels) },
+    ),
+  )
   await stopEngineThreads()
   portal = await startPortal({ env: { LIMITS: 'off' } })
   address = `/api/chmax/lists/${id}/file?format=chl`
@@ -74,13 +95,20 @@ afterAll(async () => {
 it('twelve who read nothing of one long file cost its bytes once; more than four of one account are told to wait', async () => {
   expect(file.length).toBeGreaterThan(8 * answerLimits.largeBytes)
   const beforeMb = memoryMb(portal.appPid)
-  const answers = await Promise.all(Array.from({ length: 12 }, () => askUnread(address, bearer(portal.tokens.customer))))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => askUnread(address, bearer(portal.tokens.customer))),
+  )
   expect(statusesOf(answers)).toEqual({ 200: answerLimits.largeOfOne, 429: 12 - answerLimits.largeOfOne })
-  for (const { status, head } of answers) if (status === 429) expect(head).toMatch(/\r\nretry-after: \d+\r\n[^]*"code":"i1009"/)
+  for (const { status, head } of answers)
+    if (status === 429) expect(head).toMatch(/\r\nretry-after: \d+\r\n[^]*"code":"i1009"/)
   expect((memoryMb(portal.appPid) - beforeMb) / (file.length / 1024 / 1024)).toBeLessThan(1.5)
   // By its page it is the same account, and the refusal a page.
   const page = await askUnread(pageAddress, { cookie: await signedIn(), accept: 'text/html' })
-  expect([page.status, /content-type: text\/html/.test(page.head), /retry-after: \d/.test(page.head)]).toEqual([429, true, true])
+  expect([page.status, /content-type: text\/html/.test(page.head), /retry-after: \d/.test(page.head)]).toEqual([
+    429,
+    true,
+    true,
+  ])
   // Nobody else waits.
   expect((await fetch(`${portal.origin}/api/chmax/lists`, { headers: bearer(portal.tokens.friend) })).status).toBe(200)
   for (const bytes of await takeAll(answers)) expect(bytes.equals(file)).toBe(true)
@@ -89,12 +117,25 @@ it('twelve who read nothing of one long file cost its bytes once; more than four
 })
 
 it('ranges of a long file are its bytes, and count as it does while nobody takes them', async () => {
-  for (const [from, to] of [[0, 0], [65_535, 65_537], [100, 2_000_000], [file.length - 3_000_000, file.length - 1]] as const) {
+  for (const [from, to] of [
+    [0, 0],
+    [65_535, 65_537],
+    [100, 2_000_000],
+    [file.length - 3_000_000, file.length - 1],
+  ] as const) {
     const answer = await fetchFile({ range: `bytes=${from}-${to}` })
-    expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')]).toEqual([206, `bytes ${from}-${to}/${file.length}`, String(to - from + 1)])
+    expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')]).toEqual([
+      206,
+      `bytes ${from}-${to}/${file.length}`,
+      String(to - from + 1),
+    ])
     expect(Buffer.from(await answer.arrayBuffer()).equals(file.subarray(from, to + 1))).toBe(true)
   }
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => askUnread(address, { ...bearer(portal.tokens.customer), range: `bytes=${i}-` })))
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, i) =>
+      askUnread(address, { ...bearer(portal.tokens.customer), range: `bytes=${i}-` }),
+    ),
+  )
   expect(statusesOf(answers)).toEqual({ 206: answerLimits.largeOfOne, 429: 6 - answerLimits.largeOfOne })
   for (const bytes of await takeAll(answers)) expect(Buffer.from(file).subarray(-bytes.length).equals(bytes)).toBe(true)
 })
@@ -106,9 +147,16 @@ it('what the editor loads of a long list costs no copies either', async () => {
   expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip'])
   const loaded = Buffer.from(await answer.arrayBuffer())
   const read = unpack(loaded)
-  expect([read?.head.sourceBytes, Buffer.from(read?.source ?? []).equals(longSdxFile(channels))]).toEqual([longSdxFile(channels).length, true])
+  expect([read?.head.sourceBytes, Buffer.from(read?.source ?? []).equals(longSdxFile(channels))]).toEqual([
+    longSdxFile(channels).length,
+    true,
+  ])
   const beforeMb = memoryMb(portal.appPid)
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => askUnread(engine, { cookie, ...(i % 2 === 0 ? {} : { 'accept-encoding': 'gzip' }) })))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      askUnread(engine, { cookie, ...(i % 2 === 0 ? {} : { 'accept-encoding': 'gzip' }) }),
+    ),
+  )
   expect(statusesOf(answers)).toEqual({ 200: answerLimits.largeOfOne, 429: 12 - answerLimits.largeOfOne })
   expect((memoryMb(portal.appPid) - beforeMb) / (loaded.length / 1024 / 1024)).toBeLessThan(1.5)
   await takeAll(answers)
@@ -118,11 +166,16 @@ it('what the editor loads of a long list costs no copies either', async () => {
 
 it('an answer of which nothing is taken is ended, and its place is free', async () => {
   const before = portal.log.length
-  const answers = await Promise.all(Array.from({ length: answerLimits.largeOfOne }, () => askUnread(address, bearer(portal.tokens.customer))))
+  const answers = await Promise.all(
+    Array.from({ length: answerLimits.largeOfOne }, () => askUnread(address, bearer(portal.tokens.customer))),
+  )
   expect(statusesOf(answers)).toEqual({ 200: answerLimits.largeOfOne })
-  const isCut = (line: LogLine): boolean => line.cut === true && String(line.url).startsWith(address.split('?')[0] ?? '')
+  const isCut = (line: LogLine): boolean =>
+    line.cut === true && String(line.url).startsWith(address.split('?')[0] ?? '')
   // The last of them: each line but that one is there before it.
-  await portal.waitForLog((line) => isCut(line) && portal.log.slice(before).filter(isCut).length === answerLimits.largeOfOne)
+  await portal.waitForLog(
+    (line) => isCut(line) && portal.log.slice(before).filter(isCut).length === answerLimits.largeOfOne,
+  )
   const answer = await fetchFile()
   expect([answer.status, Buffer.from(await answer.arrayBuffer()).equals(file)]).toEqual([200, true])
 }, 90_000)

@@ -10,16 +10,29 @@ import { startServer, type TestServer } from './server'
 
 export { ownPage, people, type Person }
 
-/** Waits until the page shows the content of its address: on a client navigation the address changes first. A page without the portal's frame is what it is. */
+/**
+ * Waits until the page shows the content of its address: on a client navigation the address changes first. A page
+ * without the portal's frame is what it is.
+ */
 const settle = (page: Page, timeout = 10_000): Promise<void> =>
   playwrightExpect(async () => {
     const path = new URL(page.url()).pathname
-    await playwrightExpect(page.locator(`main[data-path="${path}"], body:not(:has(main[data-path]))`), 'the page shows what its address says').toHaveCount(1, { timeout: 2000 })
+    await playwrightExpect(
+      page.locator(`main[data-path="${path}"], body:not(:has(main[data-path]))`),
+      'the page shows what its address says',
+    ).toHaveCount(1, { timeout: 2000 })
   }).toPass({ timeout })
 
-/** Playwright's own, but that an address is only reached when its content is there: what a test does next, it does on that page. */
+/**
+ * Playwright's own, but that an address is only reached when its content is there: what a test does next, it does on
+ * that page.
+ */
 export const expect = playwrightExpect.extend({
-  async toHaveURL(page: Page, wanted: Parameters<ReturnType<typeof playwrightExpect<Page>>['toHaveURL']>[0], options?: { timeout?: number }) {
+  async toHaveURL(
+    page: Page,
+    wanted: Parameters<ReturnType<typeof playwrightExpect<Page>>['toHaveURL']>[0],
+    options?: { timeout?: number },
+  ) {
     try {
       if (this.isNot) await playwrightExpect(page).not.toHaveURL(wanted, options)
       else {
@@ -34,7 +47,11 @@ export const expect = playwrightExpect.extend({
 })
 
 /** Waits for an address and its content. */
-export const arriveAt = async (page: Page, wanted: Parameters<Page['waitForURL']>[0], options?: Parameters<Page['waitForURL']>[1]): Promise<void> => {
+export const arriveAt = async (
+  page: Page,
+  wanted: Parameters<Page['waitForURL']>[0],
+  options?: Parameters<Page['waitForURL']>[1],
+): Promise<void> => {
   await page.waitForURL(wanted, options)
   await settle(page)
 }
@@ -42,12 +59,18 @@ export const arriveAt = async (page: Page, wanted: Parameters<Page['waitForURL']
 type TestFixtures = {
   /** False in the project without scripts. */
   scripted: boolean
-  /** What the console warned of and page errors; a test that expects one takes it out. What is left at the end fails the test. */
+  /**
+   * What the console warned of and page errors; a test that expects one takes it out. What is left at the end fails the
+   * test.
+   */
   complaints: string[]
 }
 type WorkerFixtures = {
   server: TestServer
-  /** Puts a new box into the registry, as the operator does, and gives its serial number. Tests share a server: a bound box stays bound. */
+  /**
+   * Puts a new box into the registry, as the operator does, and gives its serial number. Tests share a server: a bound
+   * box stays bound.
+   */
   registerBox: (model?: string) => Promise<string>
 }
 
@@ -68,7 +91,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await give(async (model = 'Mango S1') => {
         registered += 1
         const sn = `7${String(registered).padStart(11, '0')}`
-        const answer = await client.api<{ added: number }>('POST', '/operator/boxes', { token: await operatorToken(server.origin), raw: { type: 'text/csv', bytes: `sn,model\n${sn},${model}\n` } })
+        const answer = await client.api<{ added: number }>('POST', '/operator/boxes', {
+          token: await operatorToken(server.origin),
+          raw: { type: 'text/csv', bytes: `sn,model\n${sn},${model}\n` },
+        })
         expect(answer, `registering the box ${sn}`).toMatchObject({ code: '0', data: { added: 1 } })
         return sn
       })
@@ -83,7 +109,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
       page.on('console', (message) => {
         // An answer of 4xx is part of many journeys; the browser reports each of them as a failed resource.
-        if ((message.type() === 'error' || message.type() === 'warning') && !message.text().startsWith('Failed to load resource')) complaints.push(`console: ${message.text()}`)
+        if (
+          (message.type() === 'error' || message.type() === 'warning') &&
+          !message.text().startsWith('Failed to load resource')
+        )
+          complaints.push(`console: ${message.text()}`)
       })
       await give(complaints)
       expect(complaints, 'the browser complained').toEqual([])
@@ -97,7 +127,12 @@ export const signIn = async (page: Page, person: Person = people.customer): Prom
   await page.goto('/login')
   await page.locator('input[autocomplete~="username"]').fill(person.userName)
   await page.locator('input[autocomplete~="current-password"]').fill(person.password)
-  await page.locator('main form:has(input[type="password"]) button[type="submit"], main form:has(input[type="password"]) button:not([type])').first().click()
+  await page
+    .locator(
+      'main form:has(input[type="password"]) button[type="submit"], main form:has(input[type="password"]) button:not([type])',
+    )
+    .first()
+    .click()
   await arriveAt(page, (url) => !url.pathname.startsWith('/login'))
 }
 
@@ -112,7 +147,11 @@ export const withAccount = async (page: Page, prefix = 'viewer'): Promise<Person
   const person = makePerson(prefix)
   // The account keeps the language of the browser that makes it.
   const languages = await page.evaluate(() => navigator.languages.join(','))
-  const answer = await page.request.post('/register', { headers: { ...ownPage, 'accept-language': languages }, maxRedirects: 0, form: { ...person, repeatPassword: person.password } })
+  const answer = await page.request.post('/register', {
+    headers: { ...ownPage, 'accept-language': languages },
+    maxRedirects: 0,
+    form: { ...person, repeatPassword: person.password },
+  })
   expect(answer.status(), `registering ${person.userName}`).toBe(303)
   return person
 }
@@ -124,7 +163,12 @@ export const register = async (page: Page, prefix = 'viewer'): Promise<Person> =
   await page.locator('input[autocomplete~="username"]').fill(person.userName)
   for (const field of await page.locator('input[autocomplete~="new-password"]').all()) await field.fill(person.password)
   for (const box of await page.locator('main form input[type="checkbox"][required]').all()) await box.check()
-  await page.locator('main form:has(input[type="password"]) button[type="submit"], main form:has(input[type="password"]) button:not([type])').first().click()
+  await page
+    .locator(
+      'main form:has(input[type="password"]) button[type="submit"], main form:has(input[type="password"]) button:not([type])',
+    )
+    .first()
+    .click()
   await arriveAt(page, (url) => !url.pathname.startsWith('/register'))
   return person
 }
@@ -140,13 +184,24 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  * alone, where the page was looked at whole before.
  */
 export const expectAccessible = async (page: Page, where = page.url(), rule?: string): Promise<void> => {
-  // Colours are judged where they come to rest: what fades or slides in has others on its way. What never ends is not waited for.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((one) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime))).map((one) => one.finished)).then(() => undefined))
+  // Colours are judged where they come to rest: what fades or slides in has others on its way. What never ends is not
+  // waited for.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime)))
+        .map((one) => one.finished),
+    ).then(() => undefined),
+  )
   // The other mode opens a page of its own for frames; no page here has one.
   const axe = new AxeBuilder({ page }).setLegacyMode(true)
   const only = rule === undefined ? { type: 'tag' as const, values: tags } : { type: 'rule' as const, values: [rule] }
   const { violations } = await axe.options({ runOnly: only, resultTypes: ['violations'] }).analyze()
-  const found = violations.map((one) => `${one.id}: ${one.help}\n${one.nodes.map((node) => `    ${node.target.join(' ')}  ${node.failureSummary ?? ''}`).join('\n')}`)
+  const found = violations.map(
+    (one) =>
+      `${one.id}: ${one.help}\n${one.nodes.map((node) => `    ${node.target.join(' ')}  ${node.failureSummary ?? ''}`).join('\n')}`,
+  )
   expect(found, `accessibility of ${where}`).toEqual([])
 }
 

@@ -20,9 +20,11 @@ const startHelper = (dataDir: string): Helper => {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const waiting: ((line: string | null) => void)[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.(line)).on('close', () => {
-    for (const tell of waiting.splice(0)) tell(null)
-  })
+  createInterface({ input: child.stdout })
+    .on('line', (line) => waiting.shift()?.(line))
+    .on('close', () => {
+      for (const tell of waiting.splice(0)) tell(null)
+    })
   child.unref()
   return {
     ask: (key) =>
@@ -43,7 +45,14 @@ export const revealCaptcha = async (dataDir: string, key = 'newest'): Promise<Ri
 }
 
 /** The answer as programs send it. */
-export const codeOf = (right: RightAnswer): string => (right.kind === 'text' ? right.digits : right.kind === 'slider' ? `${right.x}_${right.y}` : String(right.degrees))
+export const codeOf = (right: RightAnswer): string =>
+  right.kind === 'text' ? right.digits : right.kind === 'slider' ? `${right.x}_${right.y}` : String(right.degrees)
 /** An answer that is surely wrong. */
 export const wrongCodeOf = (right: RightAnswer): string =>
-  right.kind === 'text' ? (right.digits === '0000' ? '1111' : '0000') : right.kind === 'slider' ? `${right.x > 120 ? right.x - 60 : right.x + 60}_${right.y}` : String((right.degrees + 180) % 360)
+  right.kind === 'text'
+    ? right.digits === '0000'
+      ? '1111'
+      : '0000'
+    : right.kind === 'slider'
+      ? `${right.x > 120 ? right.x - 60 : right.x + 60}_${right.y}`
+      : String((right.degrees + 180) % 360)

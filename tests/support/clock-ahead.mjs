@@ -1,5 +1,6 @@
 /**
- * Loaded before the server's own program (`--import`): at SIGUSR2 its machine's clock goes on by half an hour and a minute
+ * Loaded before the server's own program (`--import`): at SIGUSR2 its machine's clock goes on by half an hour and a
+ * minute
  * (or by CLOCK_AHEAD_MINUTES), as if it had slept. For tests of what comes late.
  */
 const RealDate = Date

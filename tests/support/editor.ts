@@ -17,7 +17,10 @@ export const openEditor = async (page: Page, path: string): Promise<void> => {
 export const openNewList = async (page: Page, records = 120): Promise<{ person: Person; id: string; path: string }> => {
   const person = await withAccount(page, 'editor')
   const { bytes } = makeList({ seed: 5 + records, records, variant: '103' })
-  const answer = await page.request.post(`/api/chmax/lists?name=Editor ${++lists}`, { headers: { ...ownPage, 'content-type': 'application/octet-stream' }, data: Buffer.from(bytes) })
+  const answer = await page.request.post(`/api/chmax/lists?name=Editor ${++lists}`, {
+    headers: { ...ownPage, 'content-type': 'application/octet-stream' },
+    data: Buffer.from(bytes),
+  })
   const made = (await answer.json()) as Envelope<{ id: string }>
   expect(made.code).toBe('0')
   const path = `/features/lists/${made.data.id}`
@@ -36,7 +39,10 @@ export const expectSaved = async (page: Page, revision: number): Promise<void> =
 
 /** The first rows as the server has them. */
 export const storedChannels = async (page: Page, id: string): Promise<StoredChannel[]> => {
-  const answer = (await (await page.request.get(`/api/chmax/lists/${id}/channels?page=1&size=20`)).json()) as Envelope<{ items: StoredChannel[] }>
+  const answer = (await (await page.request.get(`/api/chmax/lists/${id}/channels?page=1&size=20`)).json()) as Envelope<{
+    items: StoredChannel[]
+  }>
   return answer.data.items
 }
-export const storedIds = async (page: Page, id: string): Promise<number[]> => (await storedChannels(page, id)).map((channel) => channel.id)
+export const storedIds = async (page: Page, id: string): Promise<number[]> =>
+  (await storedChannels(page, id)).map((channel) => channel.id)

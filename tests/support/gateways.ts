@@ -1,10 +1,24 @@
-/** SMS gateways on this machine, of the Twilio and of the Vonage shape: they check what they are sent as the real ones do. */
+/**
+ * SMS gateways on this machine, of the Twilio and of the Vonage shape: they check what they are sent as the real ones
+ * do.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { makeWatch } from './until'
 
-/** What happens to the next message. `refuse` is an error of the provider: Twilio's code with HTTP 400, Vonage's status with HTTP 200. */
-export type GatewayAct = 'good' | 'broken' | 'cut' | 'slow' | 'huge' | 'redirect' | { http: number; headers?: Record<string, string> } | { refuse: number }
+/**
+ * What happens to the next message. `refuse` is an error of the provider: Twilio's code with HTTP 400, Vonage's status
+ * with HTTP 200.
+ */
+export type GatewayAct =
+  | 'good'
+  | 'broken'
+  | 'cut'
+  | 'slow'
+  | 'huge'
+  | 'redirect'
+  | { http: number; headers?: Record<string, string> }
+  | { refuse: number }
 export type TakenSms = { to: string; from: string; text: string; reference: string | null }
 export type TestGateway = {
   url: string
@@ -28,7 +42,10 @@ const answer = (res: ServerResponse, status: number, body: unknown, headers: Rec
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** One provider's dialect: reads a request (null: not for this gateway, or wrong credentials, answered already), and says yes and no. */
+/**
+ * One provider's dialect: reads a request (null: not for this gateway, or wrong credentials, answered already), and
+ * says yes and no.
+ */
 type Dialect = {
   read(req: IncomingMessage, res: ServerResponse, body: URLSearchParams): TakenSms | null
   take(res: ServerResponse, sms: TakenSms, number: number): void
@@ -52,7 +69,8 @@ const twilio = (account: string, secret: string): Dialect => ({
     }
     return { to, from: from ?? '', text: text ?? '', reference: null }
   },
-  take: (res, sms, number) => answer(res, 201, { sid: `SM${String(number).padStart(32, '0')}`, status: 'queued', to: sms.to, body: sms.text }),
+  take: (res, sms, number) =>
+    answer(res, 201, { sid: `SM${String(number).padStart(32, '0')}`, status: 'queued', to: sms.to, body: sms.text }),
   refuse: (res, code) => answer(res, 400, { code, message: 'refused on purpose', status: 400 }),
 })
 
@@ -70,14 +88,28 @@ const vonage = (account: string, secret: string): Dialect => ({
     const to = body.get('to') ?? ''
     if (!/^\d{7,15}$/.test(to)) return sayNo('3')
     if (body.get('type') !== 'unicode') return sayNo('2')
-    return { to: `+${to}`, from: body.get('from') ?? '', text: body.get('text') ?? '', reference: body.get('client-ref') }
+    return {
+      to: `+${to}`,
+      from: body.get('from') ?? '',
+      text: body.get('text') ?? '',
+      reference: body.get('client-ref'),
+    }
   },
-  take: (res, sms, number) => answer(res, 200, { 'message-count': '1', messages: [{ to: sms.to, 'message-id': `0A${number}`, status: '0' }] }),
-  refuse: (res, code) => answer(res, 200, { 'message-count': '1', messages: [{ status: String(code), 'error-text': 'refused on purpose' }] }),
+  take: (res, sms, number) =>
+    answer(res, 200, { 'message-count': '1', messages: [{ to: sms.to, 'message-id': `0A${number}`, status: '0' }] }),
+  refuse: (res, code) =>
+    answer(res, 200, {
+      'message-count': '1',
+      messages: [{ status: String(code), 'error-text': 'refused on purpose' }],
+    }),
 })
 
 /** Starts a gateway. Requests must be form-encoded POSTs. */
-export const startGateway = async (provider: 'twilio' | 'vonage', account: string, secret: string): Promise<TestGateway> => {
+export const startGateway = async (
+  provider: 'twilio' | 'vonage',
+  account: string,
+  secret: string,
+): Promise<TestGateway> => {
   const dialect = provider === 'twilio' ? twilio(account, secret) : vonage(account, secret)
   const acts: GatewayAct[] = []
   const messages: TakenSms[] = []
@@ -88,11 +120,16 @@ export const startGateway = async (provider: 'twilio' | 'vonage', account: strin
     tries += 1
     tell()
     const act = acts.shift() ?? 'good'
-    if (req.method !== 'POST' || req.headers['content-type']?.startsWith('application/x-www-form-urlencoded') !== true) return answer(res, 405, {})
+    if (req.method !== 'POST' || req.headers['content-type']?.startsWith('application/x-www-form-urlencoded') !== true)
+      return answer(res, 405, {})
     if (act === 'cut') return void req.socket.destroy()
     if (act === 'slow') return
-    if (act === 'broken') return void res.writeHead(provider === 'twilio' ? 201 : 200, { 'content-type': 'application/json' }).end('{"sid": "SM')
-    if (act === 'huge') return void res.writeHead(200, { 'content-type': 'application/json' }).end('x'.repeat(1_000_000))
+    if (act === 'broken')
+      return void res
+        .writeHead(provider === 'twilio' ? 201 : 200, { 'content-type': 'application/json' })
+        .end('{"sid": "SM')
+    if (act === 'huge')
+      return void res.writeHead(200, { 'content-type': 'application/json' }).end('x'.repeat(1_000_000))
     if (act === 'redirect') return void res.writeHead(307, { location: 'http://127.0.0.1:9/' }).end()
     if (typeof act === 'object' && 'http' in act) return answer(res, act.http, {}, act.headers)
     const sms = dialect.read(req, res, body)

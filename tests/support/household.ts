@@ -38,8 +38,14 @@ export type Household = {
 const model = 'Mango S1'
 /** Long words and another script, as people write them: pages must hold them in any language. */
 const texts = {
-  en: { title: 'A new software version for your box', text: 'Version 2.15 sorts faster.\n\nRead more at https://mango.example/a-rather-long-address/that-has-no-place-to-break/2026/november' },
-  ar: { title: 'إصدار جديد من البرنامج لجهازك', text: 'الإصدار 2.15 يرتّب القنوات أسرع.\n\nاقرأ المزيد على https://mango.example/a-rather-long-address/that-has-no-place-to-break/2026/november' },
+  en: {
+    title: 'A new software version for your box',
+    text: 'Version 2.15 sorts faster.\n\nRead more at https://mango.example/a-rather-long-address/that-has-no-place-to-break/2026/november',
+  },
+  ar: {
+    title: 'إصدار جديد من البرنامج لجهازك',
+    text: 'الإصدار 2.15 يرتّب القنوات أسرع.\n\nاقرأ المزيد على https://mango.example/a-rather-long-address/that-has-no-place-to-break/2026/november',
+  },
 }
 
 const idIn = (answer: Response): string => (answer.headers.get('location') ?? '').split('?')[0]?.split('/').at(-1) ?? ''
@@ -66,20 +72,33 @@ const turnAuthenticatorOn = async ({ client, password, recoveryCodes }: Member):
   if (done.status !== 303) throw new Error(`turning the authenticator on answered ${done.status}`)
   const shown = await (await client.request('/personal/authenticator/codes')).text()
   const list = /recovery-codes[^>]*>(.*?)<\/(?:ul|ol)>/s.exec(shown)?.[1] ?? ''
-  recoveryCodes.push(...[...list.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, item = '']) => item.replaceAll(/<[^>]*>/g, '')))
+  recoveryCodes.push(
+    ...[...list.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, item = '']) => item.replaceAll(/<[^>]*>/g, '')),
+  )
 }
 
 /** Makes them all on this server; their names belong to this process. */
 export const makeHousehold = async (origin: string): Promise<Household> => {
   const operator = await operatorToken(origin)
-  const [owner, newcomer, guarded] = await Promise.all([makeMember(origin, 'owner'), makeMember(origin, 'newcomer'), makeMember(origin, 'guarded')])
+  const [owner, newcomer, guarded] = await Promise.all([
+    makeMember(origin, 'owner'),
+    makeMember(origin, 'newcomer'),
+    makeMember(origin, 'guarded'),
+  ])
   const { client } = owner
   const api = async <D>(method: string, path: string, options: Parameters<HttpClient['api']>[2] = {}): Promise<D> => {
-    const answer = await client.api<D>(method, path, { ...options, headers: { 'sec-fetch-site': 'same-origin', ...options.headers } })
+    const answer = await client.api<D>(method, path, {
+      ...options,
+      headers: { 'sec-fetch-site': 'same-origin', ...options.headers },
+    })
     if (answer.code !== '0') throw new Error(`${method} ${path} answered ${answer.code} ${answer.message}`)
     return answer.data
   }
-  const operate = async <D>(method: string, path: string, options: Parameters<HttpClient['api']>[2] = {}): Promise<D> => {
+  const operate = async <D>(
+    method: string,
+    path: string,
+    options: Parameters<HttpClient['api']>[2] = {},
+  ): Promise<D> => {
     const answer = await new HttpClient(origin).api<D>(method, path, { ...options, token: operator })
     if (answer.code !== '0') throw new Error(`${method} ${path} answered ${answer.code} ${answer.message}`)
     return answer.data
@@ -89,8 +108,14 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
 
   const file = makeList({ seed: 77, records: 60, variant: '103' }).bytes
   const octets = { type: 'application/octet-stream', bytes: file }
-  const { id: listId, source: listSource } = await api<{ id: string; source: string }>('POST', '/chmax/lists?name=At%20home', { raw: octets })
-  await api('POST', `/chmax/lists/${listId}/operations`, { json: { base: 1, source: listSource, operations: [{ op: 'move', ids: [3, 4], to: 10 }] } })
+  const { id: listId, source: listSource } = await api<{ id: string; source: string }>(
+    'POST',
+    '/chmax/lists?name=At%20home',
+    { raw: octets },
+  )
+  await api('POST', `/chmax/lists/${listId}/operations`, {
+    json: { base: 1, source: listSource, operations: [{ op: 'move', ids: [3, 4], to: 10 }] },
+  })
   // Its name is taken, so it waits for another.
   const form = new FormData()
   form.set('name', 'At home')
@@ -98,44 +123,110 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
   const heldId = idIn(await client.request('/features/uploads', { method: 'POST', body: form, headers: { origin } }))
 
   const [sn, freeSn] = ['750000000001', '750000000002'] as const
-  await operate('POST', '/operator/boxes', { raw: { type: 'text/csv', bytes: `sn,model\n${sn},${model}\n${freeSn},${model}\n` } })
+  await operate('POST', '/operator/boxes', {
+    raw: { type: 'text/csv', bytes: `sn,model\n${sn},${model}\n${freeSn},${model}\n` },
+  })
   const pair = async (one: string): Promise<{ userCode: string; deviceToken: string }> =>
-    (await new HttpClient(origin).api<{ userCode: string; deviceToken: string }>('POST', '/stb/pair', { json: { sn: one, model, softwareVersion: '2.14.3' } })).data
+    (
+      await new HttpClient(origin).api<{ userCode: string; deviceToken: string }>('POST', '/stb/pair', {
+        json: { sn: one, model, softwareVersion: '2.14.3' },
+      })
+    ).data
   const paired = await pair(sn)
   await client.post('/terminal/bind', { sn, repeatSn: sn, code: paired.userCode })
   await client.post(`/terminal/${sn}`, { intent: 'rename', nickname: 'Living room' })
   await client.post(`/terminal/${sn}`, { intent: 'list', list: listId })
 
   const other = { type: 'application/octet-stream', bytes: makeList({ seed: 78, records: 40, variant: '103' }).bytes }
-  const { id: besideId, source: besideSource } = await api<{ id: string; source: string }>('POST', '/chmax/lists?name=In%20the%20attic', { raw: other })
-  await api('POST', `/chmax/lists/${besideId}/operations`, { json: { base: 1, source: besideSource, operations: [{ op: 'rename', id: 0, name: 'قناة طويلة الاسم' }, { op: 'move', ids: [5, 6], to: 20 }, { op: 'lock', ids: [8], value: true }] } })
-  const saved = await new HttpClient(origin).api('PUT', `/stb/lists?list=${besideId}&base=1`, { token: paired.deviceToken, raw: { ...other, bytes: other.bytes.slice(128) } })
+  const { id: besideId, source: besideSource } = await api<{ id: string; source: string }>(
+    'POST',
+    '/chmax/lists?name=In%20the%20attic',
+    { raw: other },
+  )
+  await api('POST', `/chmax/lists/${besideId}/operations`, {
+    json: {
+      base: 1,
+      source: besideSource,
+      operations: [
+        { op: 'rename', id: 0, name: 'قناة طويلة الاسم' },
+        { op: 'move', ids: [5, 6], to: 20 },
+        { op: 'lock', ids: [8], value: true },
+      ],
+    },
+  })
+  const saved = await new HttpClient(origin).api('PUT', `/stb/lists?list=${besideId}&base=1`, {
+    token: paired.deviceToken,
+    raw: { ...other, bytes: other.bytes.slice(128) },
+  })
   if (saved.code !== '0') throw new Error(`the box’s save answered ${saved.code} ${saved.message}`)
 
-  await operate('POST', `/operator/instructions?${new URLSearchParams({ model, language: 'en', title: 'User manual' }).toString()}`, { raw: { type: 'application/pdf', bytes: makePdf('Manual') } })
+  await operate(
+    'POST',
+    `/operator/instructions?${new URLSearchParams({ model, language: 'en', title: 'User manual' }).toString()}`,
+    { raw: { type: 'application/pdf', bytes: makePdf('Manual') } },
+  )
 
-  const tokenId = idIn(await client.post('/personal/tokens/new', { name: 'Backup at home', scopes: ['lists:read'], expiresInDays: '30', password: owner.password }))
+  const tokenId = idIn(
+    await client.post('/personal/tokens/new', {
+      name: 'Backup at home',
+      scopes: ['lists:read'],
+      expiresInDays: '30',
+      password: owner.password,
+    }),
+  )
 
-  for (const audience of [{ audience: 'user', to: owner.userName }, { audience: 'user', to: owner.userName }]) await operate('POST', '/operator/messages', { json: { ...audience, texts, why: 'test' } })
+  for (const audience of [
+    { audience: 'user', to: owner.userName },
+    { audience: 'user', to: owner.userName },
+  ])
+    await operate('POST', '/operator/messages', { json: { ...audience, texts, why: 'test' } })
   const messages = await api<{ items: { id: string }[] }>('GET', '/userFeedback/customer/systemMessagePage')
 
   const picture = plainJpeg()
-  const attachment = await api<{ id: string }>('POST', '/userFeedback/customer/attachment', { json: { kind: 'image', name: 'screen.jpg', size: picture.length } })
-  await api('PUT', `/userFeedback/customer/attachment/${attachment.id}?offset=0`, { raw: { type: 'application/octet-stream', bytes: picture } })
-  const sendFeedback = async (more: object): Promise<string> => (await api<{ id: string }>('POST', '/userFeedback/customer/userFeedback', { json: { category: 'box', text: 'The picture freezes after an hour of watching.', ...more } })).id
+  const attachment = await api<{ id: string }>('POST', '/userFeedback/customer/attachment', {
+    json: { kind: 'image', name: 'screen.jpg', size: picture.length },
+  })
+  await api('PUT', `/userFeedback/customer/attachment/${attachment.id}?offset=0`, {
+    raw: { type: 'application/octet-stream', bytes: picture },
+  })
+  const sendFeedback = async (more: object): Promise<string> =>
+    (
+      await api<{ id: string }>('POST', '/userFeedback/customer/userFeedback', {
+        json: { category: 'box', text: 'The picture freezes after an hour of watching.', ...more },
+      })
+    ).id
   const feedbackId = await sendFeedback({ sn, attachment: [attachment.id] })
   const closedFeedbackId = await sendFeedback({ category: 'other', text: 'القناة لا تعمل منذ أمس، شكرًا لكم.' })
-  await operate('POST', `/operator/feedback/${feedbackId}/answer`, { json: { text: 'Thank you. Does it happen on every channel?', why: 'test' } })
+  await operate('POST', `/operator/feedback/${feedbackId}/answer`, {
+    json: { text: 'Thank you. Does it happen on every channel?', why: 'test' },
+  })
   await api('PUT', `/userFeedback/customer/userFeedback/${closedFeedbackId}/close`)
 
   const outbox = await (await client.request('/dev/outbox')).text()
-  const made = { outboxId: /href="\/dev\/outbox\/([^"?]+)/.exec(outbox)?.[1] ?? '', owner, newcomer, guarded, listId, listSource, heldId, besideId, sn, freeBox: { sn: freeSn, code: (await pair(freeSn)).userCode }, tokenId, messageId: messages.items[0]?.id ?? '', feedbackId, closedFeedbackId, model }
+  const made = {
+    outboxId: /href="\/dev\/outbox\/([^"?]+)/.exec(outbox)?.[1] ?? '',
+    owner,
+    newcomer,
+    guarded,
+    listId,
+    listSource,
+    heldId,
+    besideId,
+    sn,
+    freeBox: { sn: freeSn, code: (await pair(freeSn)).userCode },
+    tokenId,
+    messageId: messages.items[0]?.id ?? '',
+    feedbackId,
+    closedFeedbackId,
+    model,
+  }
   for (const [name, value] of Object.entries(made)) if (value === '') throw new Error(`the household lacks ${name}`)
   if (guarded.recoveryCodes.length === 0) throw new Error('the household lacks recovery codes')
   return {
     ...made,
     speak: async (code) => {
-      for (const { client: one } of [owner, newcomer, guarded]) await one.post('/language', { language: code, returnTo: '/home' })
+      for (const { client: one } of [owner, newcomer, guarded])
+        await one.post('/language', { language: code, returnTo: '/home' })
     },
   }
 }

@@ -1,4 +1,7 @@
-/** Reads a page as the server wrote it: its elements in order, with their attributes, what they stand in and their texts. */
+/**
+ * Reads a page as the server wrote it: its elements in order, with their attributes, what they stand in and their
+ * texts.
+ */
 
 export type Element = { name: string; attributes: ReadonlyMap<string, string>; parent: Element | null }
 type Text = { text: string; parent: Element }
@@ -6,19 +9,51 @@ type Text = { text: string; parent: Element }
 export type Step = { begins: Element } | { ends: Element } | Text
 export type Document = { elements: Element[]; texts: Text[]; steps: Step[] }
 
-const empty = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
+const empty = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+])
 /** Up to their end tag they hold no elements. */
 const raw = new Set(['script', 'style', 'textarea', 'title'])
-const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+const characters: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+}
 const decode = (text: string): string =>
   text.replaceAll(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) =>
-    name === undefined ? String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)) : (characters[name] ?? whole),
+    name === undefined
+      ? String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
+      : (characters[name] ?? whole),
   )
 
-const token = /<!--[^]*?-->|<!doctype[^>]*>|<\/([a-z][\w-]*)\s*>|<([a-z][\w-]*)((?:\s+[^\s=>"/]+(?:="[^"]*")?)*)\s*\/?>|[^<]+|</gi
-const readAttributes = (text: string): Map<string, string> => new Map([...text.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name.toLowerCase(), decode(value)]))
+const token =
+  /<!--[^]*?-->|<!doctype[^>]*>|<\/([a-z][\w-]*)\s*>|<([a-z][\w-]*)((?:\s+[^\s=>"/]+(?:="[^"]*")?)*)\s*\/?>|[^<]+|</gi
+const readAttributes = (text: string): Map<string, string> =>
+  new Map(
+    [...text.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
+      name.toLowerCase(),
+      decode(value),
+    ]),
+  )
 
-/** Throws where a tag is left open or closes another: the portal's own markup closes every element that is not empty. */
+/**
+ * Throws where a tag is left open or closes another: the portal's own markup closes every element that is not empty.
+ */
 export const readHtml = (html: string): Document => {
   const found: Document = { elements: [], texts: [], steps: [] }
   let inside: Element | null = null
@@ -31,7 +66,10 @@ export const readHtml = (html: string): Document => {
   for (let match = token.exec(html); match !== null; match = token.exec(html)) {
     const [text, closed, opened, attributes = ''] = match
     if (closed !== undefined) {
-      if (inside?.name !== closed.toLowerCase()) throw new Error(`</${closed}> closes <${inside?.name ?? ''}>, before ${html.slice(token.lastIndex, token.lastIndex + 80)}`)
+      if (inside?.name !== closed.toLowerCase())
+        throw new Error(
+          `</${closed}> closes <${inside?.name ?? ''}>, before ${html.slice(token.lastIndex, token.lastIndex + 80)}`,
+        )
       found.steps.push({ ends: inside })
       inside = inside.parent
     } else if (opened !== undefined) {
@@ -52,4 +90,5 @@ export const readHtml = (html: string): Document => {
 }
 
 /** Whether the element or what it stands in fits. */
-export const isWithin = (element: Element | null, fits: (one: Element) => boolean): boolean => element !== null && (fits(element) || isWithin(element.parent, fits))
+export const isWithin = (element: Element | null, fits: (one: Element) => boolean): boolean =>
+  element !== null && (fits(element) || isWithin(element.parent, fits))

@@ -1,11 +1,20 @@
 /** A client of the portal for http tests: keeps cookies like a browser, follows no redirect by itself. */
 
 export type ApiAnswer<D = unknown> = { status: number; headers: Headers; code: string; message: string; data: D }
-type ApiOptions = { token?: string; json?: unknown; form?: Record<string, string | string[]>; multipart?: FormData; raw?: { type: string; bytes: Uint8Array | string }; headers?: Record<string, string>; language?: string }
+type ApiOptions = {
+  token?: string
+  json?: unknown
+  form?: Record<string, string | string[]>
+  multipart?: FormData
+  raw?: { type: string; bytes: Uint8Array | string }
+  headers?: Record<string, string>
+  language?: string
+}
 
 const formBody = (fields: Record<string, string | string[]>): URLSearchParams => {
   const body = new URLSearchParams()
-  for (const [name, value] of Object.entries(fields)) for (const item of Array.isArray(value) ? value : [value]) body.append(name, item)
+  for (const [name, value] of Object.entries(fields))
+    for (const item of Array.isArray(value) ? value : [value]) body.append(name, item)
   return body
 }
 
@@ -31,7 +40,11 @@ export class HttpClient {
     return response
   }
   /** Sends a page's form. */
-  post(path: string, fields: Record<string, string | string[]>, headers: Record<string, string> = {}): Promise<Response> {
+  post(
+    path: string,
+    fields: Record<string, string | string[]>,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     return this.request(path, { method: 'POST', body: formBody(fields), headers: { origin: this.origin, ...headers } })
   }
   /** Calls /api and reads its envelope. */
@@ -52,7 +65,13 @@ export class HttpClient {
     const response = await this.request(`/api${path}`, { method, headers, body })
     const text = await response.text()
     const envelope = (text === '' ? {} : JSON.parse(text)) as { code?: string; message?: string; data?: D }
-    return { status: response.status, headers: response.headers, code: envelope.code ?? '', message: envelope.message ?? '', data: envelope.data as D }
+    return {
+      status: response.status,
+      headers: response.headers,
+      code: envelope.code ?? '',
+      message: envelope.message ?? '',
+      data: envelope.data as D,
+    }
   }
   /** Signs in through the page; throws when that fails. */
   async signIn(userName: string, password: string): Promise<this> {

@@ -11,7 +11,9 @@ const busyMs = (): number => {
 }
 
 /** Runs the work and answers with its longest turn in milliseconds. */
-export const longestTurn = async <T>(work: () => Promise<T>): Promise<{ value: T; longestMs: number; turns: number }> => {
+export const longestTurn = async <T>(
+  work: () => Promise<T>,
+): Promise<{ value: T; longestMs: number; turns: number }> => {
   let longestMs = 0
   let turns = 0
   let last = busyMs()

@@ -1,13 +1,25 @@
 /**
- * The rows of the matrix: what every page and every endpoint answers to each kind of caller. A page's answer is its status
- * and where it leads; an endpoint's is its code, or the status of a file. Whoever adds a page or an endpoint adds its row.
+ * The rows of the matrix: what every page and every endpoint answers to each kind of caller. A page's answer is its
+ * status
+ * and where it leads; an endpoint's is its code, or the status of a file. Whoever adds a page or an endpoint adds its
+ * row.
  */
 
-/** Signed out; the owner of what the address names; another customer; a disabled account and an expired session, both the owner's once. */
+/**
+ * Signed out; the owner of what the address names; another customer; a disabled account and an expired session, both
+ * the owner's once.
+ */
 export const callers = ['out', 'owner', 'other', 'disabled', 'expired'] as const
 export type CallerName = (typeof callers)[number]
 /** What belongs to the owner. */
-export type Things = { listId: string; sn: string; tokenId: string; heldId: string; messageId: string; feedbackId: string }
+export type Things = {
+  listId: string
+  sn: string
+  tokenId: string
+  heldId: string
+  messageId: string
+  feedbackId: string
+}
 export type Answers = Readonly<Record<CallerName, string>>
 type Row = {
   answers: Answers
@@ -25,7 +37,13 @@ export type PageRow = Row & { fields?: Record<string, string> }
 /** byCookie: where a browser is answered otherwise than a program. */
 export type ApiRow = Row & { byCookie?: Answers; json?: unknown; raw?: string; headers?: Record<string, string> }
 
-const people = (stranger: string, owner: string, other = owner): Answers => ({ out: stranger, owner, other, disabled: stranger, expired: stranger })
+const people = (stranger: string, owner: string, other = owner): Answers => ({
+  out: stranger,
+  owner,
+  other,
+  disabled: stranger,
+  expired: stranger,
+})
 /** Alike for everybody. */
 const all = (answer: string): Answers => people(answer, answer)
 /** A page for people who are not signed in. */
@@ -35,7 +53,13 @@ const seen = (owner: string, other = owner): Answers => people('302 /', owner, o
 /** Its form. */
 const posted = (owner: string, other = owner): Answers => people('303 /', owner, other)
 /** A call of somebody signed in: it says why a session or an account does not count. */
-const called = (owner: string, other = owner): Answers => ({ out: 'I1304', owner, other, disabled: 'U6008', expired: 'I1303' })
+const called = (owner: string, other = owner): Answers => ({
+  out: 'I1304',
+  owner,
+  other,
+  disabled: 'U6008',
+  expired: 'I1303',
+})
 /** A call of boxes or operators. */
 const closed = called('A0403')
 
@@ -114,9 +138,16 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'GET news._index.tsx': { answers: seen('200') },
   'GET news.attachments.$id.ts': { answers: seen('404') },
   'GET news.feedback.$id._index.tsx': { answers: seen('200', '404'), about: 'feedbackId' },
-  'POST news.feedback.$id._index.tsx': { answers: posted('303 /news/feedback/{feedbackId}', '404'), about: 'feedbackId', fields: { text: 'Matrix' } },
+  'POST news.feedback.$id._index.tsx': {
+    answers: posted('303 /news/feedback/{feedbackId}', '404'),
+    about: 'feedbackId',
+    fields: { text: 'Matrix' },
+  },
   'GET news.feedback.$id.close.tsx': { answers: seen('200', '404'), about: 'feedbackId' },
-  'POST news.feedback.$id.close.tsx': { answers: posted('303 /news/feedback/{feedbackId}', '404'), about: 'feedbackId' },
+  'POST news.feedback.$id.close.tsx': {
+    answers: posted('303 /news/feedback/{feedbackId}', '404'),
+    about: 'feedbackId',
+  },
   'GET news.feedback._index.tsx': { answers: seen('200') },
   'GET news.feedback.new.tsx': { answers: seen('200') },
   'POST news.feedback.new.tsx': { answers: posted('422') },
@@ -158,19 +189,40 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'GET register.tsx': { answers: guest('200') },
   'POST register.tsx': { answers: guest('422') },
   'GET terminal.$sn.tsx': { answers: seen('200', '404') },
-  'POST terminal.$sn.tsx': { answers: posted('303 /terminal/{sn}', '404'), fields: { intent: 'rename', nickname: 'Matrix' } },
+  'POST terminal.$sn.tsx': {
+    answers: posted('303 /terminal/{sn}', '404'),
+    fields: { intent: 'rename', nickname: 'Matrix' },
+  },
   'GET terminal.$sn_.unbind.tsx': { answers: seen('200', '404') },
   'GET terminal._index.tsx': { answers: seen('200') },
   'GET terminal.bind.tsx': { answers: seen('200') },
   'POST terminal.bind.tsx': { answers: posted('422') },
   'GET texts.$language.$version.$namespace.ts': { answers: all('200') },
   'GET userAgreement.tsx': { answers: all('200') },
-  'GET verification._index.tsx': { answers: all('302 /verification?purpose=sign-in&cookie=1'), query: '?purpose=sign-in' },
-  'POST verification._index.tsx': { answers: all('302 /verification?purpose=sign-in&cookie=1'), query: '?purpose=sign-in' },
-  'GET verification.code._index.tsx': { answers: all('302 /verification/code?purpose=sign-in&cookie=1'), query: '?purpose=sign-in' },
-  'POST verification.code._index.tsx': { answers: all('302 /verification/code?purpose=sign-in&cookie=1'), query: '?purpose=sign-in' },
-  'GET verification.code.enter.tsx': { answers: all('303 /verification/code?purpose=sign-in&returnTo=%2Flogin'), query: '?purpose=sign-in' },
-  'POST verification.code.enter.tsx': { answers: all('303 /verification/code?purpose=sign-in&returnTo=%2Flogin'), query: '?purpose=sign-in' },
+  'GET verification._index.tsx': {
+    answers: all('302 /verification?purpose=sign-in&cookie=1'),
+    query: '?purpose=sign-in',
+  },
+  'POST verification._index.tsx': {
+    answers: all('302 /verification?purpose=sign-in&cookie=1'),
+    query: '?purpose=sign-in',
+  },
+  'GET verification.code._index.tsx': {
+    answers: all('302 /verification/code?purpose=sign-in&cookie=1'),
+    query: '?purpose=sign-in',
+  },
+  'POST verification.code._index.tsx': {
+    answers: all('302 /verification/code?purpose=sign-in&cookie=1'),
+    query: '?purpose=sign-in',
+  },
+  'GET verification.code.enter.tsx': {
+    answers: all('303 /verification/code?purpose=sign-in&returnTo=%2Flogin'),
+    query: '?purpose=sign-in',
+  },
+  'POST verification.code.enter.tsx': {
+    answers: all('303 /verification/code?purpose=sign-in&returnTo=%2Flogin'),
+    query: '?purpose=sign-in',
+  },
   'GET verification.picture.ts': { answers: all('404'), query: '?purpose=sign-in' },
   'POST terminal.$sn_.unbind.tsx': { answers: posted('303 /terminal', '404'), freshBox: true },
   'POST personal.tokens.$id_.revoke.tsx': { answers: posted('303 /personal/tokens', '404') },
@@ -198,7 +250,12 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'POST /iot/customer/onlineState': { answers: called('0'), json: { state: 1 } },
   'GET /iot/customer/pageSession': { answers: called('A0403'), byCookie: called('0') },
   'GET /iot/customer/draft': { answers: called('A0403'), byCookie: called('0'), query: '?page=/personal' },
-  'PUT /iot/customer/draft': { answers: called('A0403'), byCookie: called('0'), query: '?page=/personal', json: { fields: { name: 'x' } } },
+  'PUT /iot/customer/draft': {
+    answers: called('A0403'),
+    byCookie: called('0'),
+    query: '?page=/personal',
+    json: { fields: { name: 'x' } },
+  },
   'DELETE /iot/customer/draft': { answers: called('A0403'), byCookie: called('0'), query: '?page=/personal' },
   'POST /chmax/lists': { answers: called('A0422') },
   'GET /chmax/lists': { answers: called('0') },
@@ -218,7 +275,10 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'GET /chmax/lists/{id}/channels/{channel}': { answers: called('0', 'C1101') },
   'GET /chmax/room': { answers: called('0') },
   'POST /chmax/lists/{id}/mapping': { answers: called('0', 'C1101'), json: { source: 'f'.repeat(64), ids: [0] } },
-  'POST /chmax/lists/{id}/operations': { answers: called('A0422', 'C1101'), json: { base: 999, operations: [{ op: 'delete', ids: [0] }] } },
+  'POST /chmax/lists/{id}/operations': {
+    answers: called('A0422', 'C1101'),
+    json: { base: 999, operations: [{ op: 'delete', ids: [0] }] },
+  },
   'POST /chmax/lists/{id}/undo': { answers: called('0', 'C1101'), byCookie: called('C1105', 'C1101') },
   'POST /chmax/lists/{id}/redo': { answers: called('0', 'C1101'), byCookie: called('C1105', 'C1101') },
   'GET /chmax/lists/{id}/revisions': { answers: called('0', 'C1101') },
@@ -239,9 +299,16 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'GET /userFeedback/customer/userFeedbackPage': { answers: called('0') },
   'GET /userFeedback/customer/userFeedback/{id}': { answers: called('0', 'F1101'), about: 'feedbackId' },
   'POST /userFeedback/customer/userFeedback': { answers: called('A0422') },
-  'POST /userFeedback/customer/userFeedback/{id}/reply': { answers: called('A0409', 'F1101'), about: 'feedbackId', json: { text: 'Thanks' } },
+  'POST /userFeedback/customer/userFeedback/{id}/reply': {
+    answers: called('A0409', 'F1101'),
+    about: 'feedbackId',
+    json: { text: 'Thanks' },
+  },
   'PUT /userFeedback/customer/userFeedback/{id}/close': { answers: called('A0409', 'F1101'), about: 'feedbackId' },
-  'PUT /userFeedback/customer/userFeedback/readReply': { answers: called('0', 'F1101'), json: { feedbackId: '{feedbackId}' } },
+  'PUT /userFeedback/customer/userFeedback/readReply': {
+    answers: called('0', 'F1101'),
+    json: { feedbackId: '{feedbackId}' },
+  },
   'PUT /userFeedback/customer/userFeedback/readAllReply': { answers: called('0') },
   'GET /modelConfig/customer/instructions/{sn}': { answers: called('0', 'I1402') },
   'GET /modelConfig/instruction/download/instruction/{instructionId}': { answers: all('M4301') },

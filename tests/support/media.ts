@@ -1,4 +1,7 @@
-/** Small pictures and films made by our own code: whole ones, such that tell too much, and such that are not what they say. */
+/**
+ * Small pictures and films made by our own code: whole ones, such that tell too much, and such that are not what they
+ * say.
+ */
 import { deflateSync, crc32 } from 'node:zlib'
 import { createCanvas, type Canvas } from 'canvas'
 
@@ -45,9 +48,19 @@ const exif = (orientation: number): Buffer => {
 }
 
 /** Words that stand only in what a picture or film must lose. */
-export const tellingWords = ['SpyCamera', 'GPS-51', 'Photographer', 'Secret place', '+51.5074-000.1278', 'com.apple.quicktime.location']
+export const tellingWords = [
+  'SpyCamera',
+  'GPS-51',
+  'Photographer',
+  'Secret place',
+  '+51.5074-000.1278',
+  'com.apple.quicktime.location',
+]
 
-/** A picture as a phone takes it: 12 million points with fine grain, some megabytes, held upright by what the camera says about it. */
+/**
+ * A picture as a phone takes it: 12 million points with fine grain, some megabytes, held upright by what the camera
+ * says about it.
+ */
 export const phonePhoto = (width = 4000, height = 3000): Buffer => {
   const canvas = createCanvas(width, height)
   const context = canvas.getContext('2d')
@@ -67,7 +80,10 @@ export const phonePhoto = (width = 4000, height = 3000): Buffer => {
   return Buffer.concat([drawn.subarray(0, 2), segment(0xe1, exif(6)), drawn.subarray(2)])
 }
 export const plainJpeg = (width = 120, height = 80): Buffer => draw(width, height).toBuffer('image/jpeg')
-/** A photo as a phone makes it: Exif with a place, XMP, a comment, Photoshop's block, and a second picture behind its end. */
+/**
+ * A photo as a phone makes it: Exif with a place, XMP, a comment, Photoshop's block, and a second picture behind its
+ * end.
+ */
 export const telling = (orientation = 6): Buffer => {
   const base = plainJpeg()
   return Buffer.concat([
@@ -113,31 +129,55 @@ export const pngBomb = (side = 30_000): Buffer => {
   head.writeUInt32BE(side, 4)
   head[8] = 1
   const rows = deflateSync(Buffer.alloc(side * (side / 8 + 1)), { level: 9 })
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
-const pngOf = (width: number, height: number, rows: number, ancillary: readonly [name: string, content: Buffer][] = []): Buffer => {
+const pngOf = (
+  width: number,
+  height: number,
+  rows: number,
+  ancillary: readonly [name: string, content: Buffer][] = [],
+): Buffer => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head[8] = 8
   return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', head), ...ancillary.map(([name, content]) => chunk(name, content)),
-    chunk('IDAT', deflateSync(Buffer.alloc(rows * (1 + width)), { level: 9 })), chunk('IEND', Buffer.alloc(0)),
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    ...ancillary.map(([name, content]) => chunk(name, content)),
+    chunk('IDAT', deflateSync(Buffer.alloc(rows * (1 + width)), { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
   ])
 }
 /** A grey PNG that says more rows than it has. */
 export const cutPng = (side = 4000, rows = 3): Buffer => pngOf(side, side, rows)
-/** A small whole PNG whose colour profile unpacks to so many bytes, with chunks that are no part of a picture's length. */
+/**
+ * A small whole PNG whose colour profile unpacks to so many bytes, with chunks that are no part of a picture's length.
+ */
 export const profilePng = (profileBytes: number): Buffer =>
-  pngOf(40, 30, 30, [['iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(Buffer.alloc(profileBytes), { level: 9 })])], ['gAMA', Buffer.alloc(5000)], ['pHYs', Buffer.alloc(9)], ['pHYs', Buffer.alloc(9)]])
+  pngOf(40, 30, 30, [
+    ['iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(Buffer.alloc(profileBytes), { level: 9 })])],
+    ['gAMA', Buffer.alloc(5000)],
+    ['pHYs', Buffer.alloc(9)],
+    ['pHYs', Buffer.alloc(9)],
+  ])
 
 /** A JPEG whose picture is gone over so many times. */
 export const manyScansJpeg = (scans: number, width = 400, height = 300): Buffer => {
   const base = plainJpeg(width, height)
   const start = base.indexOf(Buffer.from([0xff, 0xda]))
   const scan = base.subarray(start, base.length - 2)
-  return Buffer.concat([base.subarray(0, start), ...Array.from({ length: scans }, () => scan), base.subarray(base.length - 2)])
+  return Buffer.concat([
+    base.subarray(0, start),
+    ...Array.from({ length: scans }, () => scan),
+    base.subarray(base.length - 2),
+  ])
 }
 
 const box = (name: string, ...parts: Buffer[]): Buffer => {
@@ -155,11 +195,20 @@ export const mp4 = (size = 1000, brand = 'isom'): Buffer => {
   return Buffer.concat([
     box('ftyp', Buffer.from(`${brand}\0\0\u0002\0isomiso2`, 'latin1')),
     box('mdat', filler(size)),
-    box('moov', box('mvhd', Buffer.alloc(100, 1)), box('trak', box('tkhd', Buffer.alloc(84, 2)), box('udta', Buffer.from('Secret place'))), box('udta', place), box('meta', Buffer.from('com.apple.quicktime.location.ISO6709'))),
+    box(
+      'moov',
+      box('mvhd', Buffer.alloc(100, 1)),
+      box('trak', box('tkhd', Buffer.alloc(84, 2)), box('udta', Buffer.from('Secret place'))),
+      box('udta', place),
+      box('meta', Buffer.from('com.apple.quicktime.location.ISO6709')),
+    ),
   ])
 }
 
-/** An element of EBML: its id, its size in four bytes (null: unknown, as it is written while it is recorded), its content. */
+/**
+ * An element of EBML: its id, its size in four bytes (null: unknown, as it is written while it is recorded), its
+ * content.
+ */
 const element = (id: number[], content: Buffer, size: number | null = content.length): Buffer => {
   const length = Buffer.alloc(4)
   if (size === null) length.fill(0xff, 1)
@@ -167,18 +216,55 @@ const element = (id: number[], content: Buffer, size: number | null = content.le
   length[0] = size === null ? 0x1f : (length[0] ?? 0) | 0x10
   return Buffer.concat([Buffer.from(id), length, content])
 }
-const ebmlHead = (type: string): Buffer => element([0x1a, 0x45, 0xdf, 0xa3], Buffer.concat([element([0x42, 0x86], Buffer.from([1])), element([0x42, 0x82], Buffer.from(type))]))
-const tracks = (type: number): Buffer => element([0x16, 0x54, 0xae, 0x6b], element([0xae], Buffer.concat([element([0xd7], Buffer.from([1])), element([0x83], Buffer.from([type]))])))
+const ebmlHead = (type: string): Buffer =>
+  element(
+    [0x1a, 0x45, 0xdf, 0xa3],
+    Buffer.concat([element([0x42, 0x86], Buffer.from([1])), element([0x42, 0x82], Buffer.from(type))]),
+  )
+const tracks = (type: number): Buffer =>
+  element(
+    [0x16, 0x54, 0xae, 0x6b],
+    element([0xae], Buffer.concat([element([0xd7], Buffer.from([1])), element([0x83], Buffer.from([type]))])),
+  )
 const cluster = (size: number, isLive: boolean): Buffer => {
-  const content = Buffer.concat([element([0xe7], Buffer.from([0])), element([0xa3], Buffer.concat([Buffer.from([0x81, 0, 0, 0x80]), filler(size)]))])
+  const content = Buffer.concat([
+    element([0xe7], Buffer.from([0])),
+    element([0xa3], Buffer.concat([Buffer.from([0x81, 0, 0, 0x80]), filler(size)])),
+  ])
   return element([0x1f, 0x43, 0xb6, 0x75], content, isLive ? null : content.length)
 }
-const tag = (name: string, value: string): Buffer => element([0x73, 0x73], element([0x67, 0xc8], Buffer.concat([element([0x45, 0xa3], Buffer.from(name)), element([0x44, 0x87], Buffer.from(value))])))
-const mkvTags = (): Buffer => element([0x12, 0x54, 0xc3, 0x67], Buffer.concat([tag('LOCATION', '+51.5074-000.1278/'), tag('ARTIST', 'Photographer')]))
+const tag = (name: string, value: string): Buffer =>
+  element(
+    [0x73, 0x73],
+    element(
+      [0x67, 0xc8],
+      Buffer.concat([element([0x45, 0xa3], Buffer.from(name)), element([0x44, 0x87], Buffer.from(value))]),
+    ),
+  )
+const mkvTags = (): Buffer =>
+  element(
+    [0x12, 0x54, 0xc3, 0x67],
+    Buffer.concat([tag('LOCATION', '+51.5074-000.1278/'), tag('ARTIST', 'Photographer')]),
+  )
 /** A Matroska film; `size` bytes of picture. `isLive`: written as it was recorded. `trackType`: 1 pictures, 2 sound. */
-export const mkv = (size = 1000, { isLive = false, isTelling = false, trackType = 1, type = 'matroska' }: { isLive?: boolean; isTelling?: boolean; trackType?: number; type?: string } = {}): Buffer => {
+export const mkv = (
+  size = 1000,
+  {
+    isLive = false,
+    isTelling = false,
+    trackType = 1,
+    type = 'matroska',
+  }: { isLive?: boolean; isTelling?: boolean; trackType?: number; type?: string } = {},
+): Buffer => {
   const told = isTelling ? [mkvTags()] : []
-  const content = Buffer.concat([element([0xec], Buffer.alloc(20)), tracks(trackType), ...told, cluster(Math.ceil(size / 2), isLive), cluster(Math.floor(size / 2), isLive), ...told])
+  const content = Buffer.concat([
+    element([0xec], Buffer.alloc(20)),
+    tracks(trackType),
+    ...told,
+    cluster(Math.ceil(size / 2), isLive),
+    cluster(Math.floor(size / 2), isLive),
+    ...told,
+  ])
   return Buffer.concat([ebmlHead(type), element([0x18, 0x53, 0x80, 0x67], content, isLive ? null : content.length)])
 }
 /** Nothing but what says that a Matroska file begins. */
@@ -190,13 +276,50 @@ const chunkOf = (name: string, content: Buffer, size = content.length): Buffer =
   head.writeUInt32LE(size, 4)
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
 }
-const listOf = (type: string, content: Buffer, size = content.length + 4): Buffer => chunkOf('LIST', Buffer.concat([Buffer.from(type), content]), size)
-/** An AVI; `size` bytes of picture. `isLive`: sizes that nobody filled in afterwards. `stream`: vids pictures, auds sound. */
-export const avi = (size = 1000, { isLive = false, isTelling = false, stream = 'vids' }: { isLive?: boolean; isTelling?: boolean; stream?: string } = {}): Buffer => {
-  const told = isTelling ? [listOf('INFO', Buffer.concat([chunkOf('IART', Buffer.from('Photographer')), chunkOf('ICMT', Buffer.from('Secret place'))])), chunkOf('_PMX', Buffer.from('<x>Secret place</x>'))] : []
-  const head = listOf('hdrl', Buffer.concat([chunkOf('avih', Buffer.alloc(56)), listOf('strl', Buffer.concat([chunkOf('strh', Buffer.concat([Buffer.from(`${stream}MJPG`), Buffer.alloc(48)])), chunkOf('strf', Buffer.alloc(40))]))]))
+const listOf = (type: string, content: Buffer, size = content.length + 4): Buffer =>
+  chunkOf('LIST', Buffer.concat([Buffer.from(type), content]), size)
+/**
+ * An AVI; `size` bytes of picture. `isLive`: sizes that nobody filled in afterwards. `stream`: vids pictures, auds
+ * sound.
+ */
+export const avi = (
+  size = 1000,
+  {
+    isLive = false,
+    isTelling = false,
+    stream = 'vids',
+  }: { isLive?: boolean; isTelling?: boolean; stream?: string } = {},
+): Buffer => {
+  const told = isTelling
+    ? [
+        listOf(
+          'INFO',
+          Buffer.concat([chunkOf('IART', Buffer.from('Photographer')), chunkOf('ICMT', Buffer.from('Secret place'))]),
+        ),
+        chunkOf('_PMX', Buffer.from('<x>Secret place</x>')),
+      ]
+    : []
+  const head = listOf(
+    'hdrl',
+    Buffer.concat([
+      chunkOf('avih', Buffer.alloc(56)),
+      listOf(
+        'strl',
+        Buffer.concat([
+          chunkOf('strh', Buffer.concat([Buffer.from(`${stream}MJPG`), Buffer.alloc(48)])),
+          chunkOf('strf', Buffer.alloc(40)),
+        ]),
+      ),
+    ]),
+  )
   const film = listOf('movi', chunkOf('00dc', filler(size)), isLive ? 0 : undefined)
-  const content = Buffer.concat([Buffer.from('AVI '), head, ...told, film, ...(isLive ? [] : [chunkOf('idx1', Buffer.alloc(16)), ...told])])
+  const content = Buffer.concat([
+    Buffer.from('AVI '),
+    head,
+    ...told,
+    film,
+    ...(isLive ? [] : [chunkOf('idx1', Buffer.alloc(16)), ...told]),
+  ])
   return chunkOf('RIFF', content, isLive ? 0 : content.length)
 }
 export const aviHead = (): Buffer => avi(10).subarray(0, 12)

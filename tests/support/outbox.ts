@@ -3,10 +3,18 @@ import { expect, type Page } from 'playwright/test'
 
 export type SentCode = { code: string; message: string }
 
-/** The code of the newest message to this address or number, by whoever can fetch a page's text; waits until one newer than `after` is there. */
-export const findCode = async (fetchText: (path: string) => Promise<string>, to: string, after: string | null = null): Promise<SentCode> => {
+/**
+ * The code of the newest message to this address or number, by whoever can fetch a page's text; waits until one newer
+ * than `after` is there.
+ */
+export const findCode = async (
+  fetchText: (path: string) => Promise<string>,
+  to: string,
+  after: string | null = null,
+): Promise<SentCode> => {
   const read = async (): Promise<SentCode | null> => {
-    const message = /href="(\/dev\/outbox\/[^"?]+)/.exec(await fetchText(`/dev/outbox?to=${encodeURIComponent(to)}`))?.[1] ?? null
+    const message =
+      /href="(\/dev\/outbox\/[^"?]+)/.exec(await fetchText(`/dev/outbox?to=${encodeURIComponent(to)}`))?.[1] ?? null
     if (message === null || message === after) return null
     const code = /class="[^"]*message-code[^"]*"[^>]*>\s*(?:<[^>]+>)*\s*(\d{6})/.exec(await fetchText(message))?.[1]
     return code === undefined ? null : { code, message }
@@ -18,4 +26,5 @@ export const findCode = async (fetchText: (path: string) => Promise<string>, to:
 }
 
 /** The same by a page's own browser. */
-export const readCode = (page: Page, to: string, after: string | null = null): Promise<SentCode> => findCode(async (path) => (await page.request.get(path)).text(), to, after)
+export const readCode = (page: Page, to: string, after: string | null = null): Promise<SentCode> =>
+  findCode(async (path) => (await page.request.get(path)).text(), to, after)

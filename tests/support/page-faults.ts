@@ -17,8 +17,13 @@ const isRubbish = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object |Invalid Date|<\/?\d
 /** Codes, addresses and what people wrote look as they look. */
 const asWritten = new Set(['script', 'style', 'code', 'bdi', 'pre', 'textarea', 'title'])
 const classesOf = (element: Element): string => element.attributes.get('class') ?? ''
-const isAsWritten = (element: Element): boolean => asWritten.has(element.name) || classesOf(element).split(/\s+/).includes('code')
-const isHidden = ({ name, attributes }: Element): boolean => attributes.has('hidden') || name === 'template' || name === 'noscript' || (name === 'dialog' && !attributes.has('open'))
+const isAsWritten = (element: Element): boolean =>
+  asWritten.has(element.name) || classesOf(element).split(/\s+/).includes('code')
+const isHidden = ({ name, attributes }: Element): boolean =>
+  attributes.has('hidden') ||
+  name === 'template' ||
+  name === 'noscript' ||
+  (name === 'dialog' && !attributes.has('open'))
 const spoken = ['aria-label', 'title', 'alt', 'placeholder', 'aria-description']
 
 /** As sentences; empty where nothing does. */
@@ -26,10 +31,16 @@ export const findFaults = (html: string, language: Language): string[] => {
   const { elements, texts } = readHtml(html)
   const faults: string[] = []
   const top = elements.find(({ name }) => name === 'html')?.attributes
-  if (top?.get('lang') !== language || top.get('dir') !== directionOf(language)) faults.push(`the page is in “${top?.get('lang') ?? ''}”, from ${top?.get('dir') ?? ''}`)
+  if (top?.get('lang') !== language || top.get('dir') !== directionOf(language))
+    faults.push(`the page is in “${top?.get('lang') ?? ''}”, from ${top?.get('dir') ?? ''}`)
   const headings = elements.filter((one) => one.name === 'h1' && !isWithin(one, isHidden))
-  const textIn = (element: Element): string => texts.filter(({ parent }) => isWithin(parent, (one) => one === element)).map(({ text }) => text).join('')
-  if (headings.length !== 1 || headings.some((one) => textIn(one).trim() === '')) faults.push(`${headings.length} headings of level 1: ${headings.map(textIn).join(' | ')}`)
+  const textIn = (element: Element): string =>
+    texts
+      .filter(({ parent }) => isWithin(parent, (one) => one === element))
+      .map(({ text }) => text)
+      .join('')
+  if (headings.length !== 1 || headings.some((one) => textIn(one).trim() === ''))
+    faults.push(`${headings.length} headings of level 1: ${headings.map(textIn).join(' | ')}`)
   const whole = texts.find(({ parent }) => parent.name === 'title' && parent.parent?.name === 'head')?.text ?? ''
   const title = whole.split(' · ')
   if (title.some((part) => part.trim() === '') || title.length < 2) faults.push(`the title says only “${whole}”`)
@@ -39,10 +50,14 @@ export const findFaults = (html: string, language: Language): string[] => {
 
   const judge = (text: string, where: string): void => {
     const trimmed = text.trim()
-    if (trimmed !== '' && (isKey.test(trimmed) || hasKey.test(trimmed) || isRubbish.test(trimmed))) faults.push(`${where} says “${trimmed}”`)
+    if (trimmed !== '' && (isKey.test(trimmed) || hasKey.test(trimmed) || isRubbish.test(trimmed)))
+      faults.push(`${where} says “${trimmed}”`)
   }
   judge(title[0] ?? '', 'the title')
-  for (const { text, parent } of texts) if (!isWithin(parent, isAsWritten)) judge(text, `<${parent.name} class="${classesOf(parent)}">`)
-  for (const element of elements) for (const name of spoken) judge(element.attributes.get(name) ?? '', `${name} of <${element.name} class="${classesOf(element)}">`)
+  for (const { text, parent } of texts)
+    if (!isWithin(parent, isAsWritten)) judge(text, `<${parent.name} class="${classesOf(parent)}">`)
+  for (const element of elements)
+    for (const name of spoken)
+      judge(element.attributes.get(name) ?? '', `${name} of <${element.name} class="${classesOf(element)}">`)
   return faults
 }

@@ -1,6 +1,8 @@
 /**
- * Every page of the portal and how a test comes to it: the files of app/routes that show something, each with the visits
- * that show it, by whom, and what its member must have done before. A page without an entry fails the test of all pages.
+ * Every page of the portal and how a test comes to it: the files of app/routes that show something, each with the
+ * visits
+ * that show it, by whom, and what its member must have done before. A page without an entry fails the test of all
+ * pages.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -44,7 +46,10 @@ const takeCode = async (by: Visitor, to: string): Promise<string> => {
   return code
 }
 
-const chosen = (page: string): Visit => ({ who: 'owner', to: ({ listId, listSource }) => `/features/lists/${listId}/${page}?ids=1.2&source=${listSource}` })
+const chosen = (page: string): Visit => ({
+  who: 'owner',
+  to: ({ listId, listSource }) => `/features/lists/${listId}/${page}?ids=1.2&source=${listSource}`,
+})
 const list = (rest = ''): Visit => ({ who: 'owner', to: ({ listId }) => `/features/lists/${listId}${rest}` })
 const owner = (to: Visit['to']): Visit => ({ who: 'owner', to })
 const visitor = (to: Visit['to']): Visit => ({ who: 'visitor', to })
@@ -63,59 +68,116 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
 
   'login._index.tsx': ['sign-in', visitor('/login')],
   'login.code._index.tsx': ['sign-in', visitor('/login/code')],
-  'login.code.enter.tsx': ['sign-in', { ...visitor('/login/code/enter'), before: (by) => send(by, '/login/code', nobody) }],
-  'login.second.tsx': ['sign-in', { ...visitor('/login/second'), before: (by, { guarded: { userName, password } }) => send(by, '/login', { identifier: userName, password }) }],
+  'login.code.enter.tsx': [
+    'sign-in',
+    { ...visitor('/login/code/enter'), before: (by) => send(by, '/login/code', nobody) },
+  ],
+  'login.second.tsx': [
+    'sign-in',
+    {
+      ...visitor('/login/second'),
+      before: (by, { guarded: { userName, password } }) => send(by, '/login', { identifier: userName, password }),
+    },
+  ],
   'register.tsx': ['sign-in', visitor('/register')],
   'forget._index.tsx': ['sign-in', visitor('/forget')],
   'forget.code.tsx': ['sign-in', { ...visitor('/forget/code'), before: (by) => send(by, '/forget', nobody) }],
-  'forget.password.tsx': ['sign-in', {
-    ...visitor('/forget/password'),
-    before: async (by, { owner: { email } }) => {
-      await send(by, '/forget', { identifier: email })
-      await send(by, '/forget/code', { code: await takeCode(by, email) })
+  'forget.password.tsx': [
+    'sign-in',
+    {
+      ...visitor('/forget/password'),
+      before: async (by, { owner: { email } }) => {
+        await send(by, '/forget', { identifier: email })
+        await send(by, '/forget/code', { code: await takeCode(by, email) })
+      },
     },
-  }],
+  ],
   'verification._index.tsx': ['sign-in', captcha('text'), captcha('slider'), captcha('rotate')],
-  'verification.code._index.tsx': ['sign-in', visitor('/verification/code?purpose=recover&returnTo=%2Fforget'), visitor('/verification/code?purpose=recover&returnTo=%2Fforget&by=phone')],
-  'verification.code.enter.tsx': ['sign-in', {
-    ...visitor(() => enterCode.to),
-    before: async (by) => { enterCode.to = await send(by, '/verification/code?purpose=recover&returnTo=%2Fforget', { email: 'reader@mango.example' }) },
-  }],
+  'verification.code._index.tsx': [
+    'sign-in',
+    visitor('/verification/code?purpose=recover&returnTo=%2Fforget'),
+    visitor('/verification/code?purpose=recover&returnTo=%2Fforget&by=phone'),
+  ],
+  'verification.code.enter.tsx': [
+    'sign-in',
+    {
+      ...visitor(() => enterCode.to),
+      before: async (by) => {
+        enterCode.to = await send(by, '/verification/code?purpose=recover&returnTo=%2Fforget', {
+          email: 'reader@mango.example',
+        })
+      },
+    },
+  ],
 
   'personal._index.tsx': ['account', owner('/personal'), newcomer('/personal'), guarded('/personal')],
   'personal.welcome.tsx': ['account', newcomer('/personal/welcome')],
   'personal.user-name.tsx': ['account', owner('/personal/user-name')],
   'personal.country.tsx': ['account', owner('/personal/country')],
-  'personal.contact.$channel._index.tsx': ['account', owner('/personal/contact/email'), owner('/personal/contact/phone')],
-  'personal.contact.$channel.code.tsx': ['account', {
-    ...newcomer('/personal/contact/email/code'),
-    before: (by, { newcomer: { email } }) => send(by, '/personal/contact/email', { email }),
-  }],
+  'personal.contact.$channel._index.tsx': [
+    'account',
+    owner('/personal/contact/email'),
+    owner('/personal/contact/phone'),
+  ],
+  'personal.contact.$channel.code.tsx': [
+    'account',
+    {
+      ...newcomer('/personal/contact/email/code'),
+      before: (by, { newcomer: { email } }) => send(by, '/personal/contact/email', { email }),
+    },
+  ],
   'personal.contact.$channel.remove.tsx': ['account', owner('/personal/contact/email/remove')],
   'personal.password._index.tsx': ['account', owner('/personal/password')],
   'personal.password.code.tsx': ['account', owner('/personal/password/code'), newcomer('/personal/password/code')],
-  'personal.authenticator._index.tsx': ['account', owner('/personal/authenticator'), guarded('/personal/authenticator'), {
-    ...newcomer('/personal/authenticator'),
-    before: (by, { newcomer: { password } }) => send(by, '/personal/authenticator', { intent: 'again', password }),
-  }],
-  'personal.authenticator.codes.tsx': ['account', guarded('/personal/authenticator/codes'), {
-    ...guarded('/personal/authenticator/codes'),
-    before: (by, { guarded: { password } }) => send(by, '/personal/authenticator/renew', { password }),
-  }],
+  'personal.authenticator._index.tsx': [
+    'account',
+    owner('/personal/authenticator'),
+    guarded('/personal/authenticator'),
+    {
+      ...newcomer('/personal/authenticator'),
+      before: (by, { newcomer: { password } }) => send(by, '/personal/authenticator', { intent: 'again', password }),
+    },
+  ],
+  'personal.authenticator.codes.tsx': [
+    'account',
+    guarded('/personal/authenticator/codes'),
+    {
+      ...guarded('/personal/authenticator/codes'),
+      before: (by, { guarded: { password } }) => send(by, '/personal/authenticator/renew', { password }),
+    },
+  ],
   'personal.authenticator.remove.tsx': ['account', guarded('/personal/authenticator/remove')],
   'personal.authenticator.renew.tsx': ['account', guarded('/personal/authenticator/renew')],
   'personal.sessions.tsx': ['account', owner('/personal/sessions')],
-  'personal.sign-ins.tsx': ['account', owner('/personal/sign-ins'), owner('/personal/sign-ins?from=2026-03-09&to=2026-03-01')],
+  'personal.sign-ins.tsx': [
+    'account',
+    owner('/personal/sign-ins'),
+    owner('/personal/sign-ins?from=2026-03-09&to=2026-03-01'),
+  ],
   'personal.tokens._index.tsx': ['account', owner('/personal/tokens'), newcomer('/personal/tokens')],
   'personal.tokens.new.tsx': ['account', owner('/personal/tokens/new')],
   'personal.tokens.$id.tsx': ['account', owner(({ tokenId }) => `/personal/tokens/${tokenId}`)],
   'personal.tokens.$id_.revoke.tsx': ['account', owner(({ tokenId }) => `/personal/tokens/${tokenId}/revoke`)],
 
-  'features._index.tsx': ['lists', owner('/features'), newcomer('/features'), owner('/features?search=nothing-like-this')],
-  'features.lists.$id._index.tsx': ['lists', { ...list(), awaits: '[data-editor=ready]' }, { ...list('?search=nothing-like-this'), awaits: '[data-editor=ready]' }, { ...owner(({ besideId }) => `/features/lists/${besideId}`), awaits: '[data-editor=ready] .beside-notice' }],
+  'features._index.tsx': [
+    'lists',
+    owner('/features'),
+    newcomer('/features'),
+    owner('/features?search=nothing-like-this'),
+  ],
+  'features.lists.$id._index.tsx': [
+    'lists',
+    { ...list(), awaits: '[data-editor=ready]' },
+    { ...list('?search=nothing-like-this'), awaits: '[data-editor=ready]' },
+    { ...owner(({ besideId }) => `/features/lists/${besideId}`), awaits: '[data-editor=ready] .beside-notice' },
+  ],
   'features.lists.$id.channels.$channelId.tsx': ['lists', list('/channels/3')],
   'features.lists.$id.clash.tsx': ['lists', list('/clash')],
-  'features.lists.$id.compare.tsx': ['lists', owner(({ besideId }) => `/features/lists/${besideId}/compare`), owner(({ besideId }) => `/features/lists/${besideId}/compare?show=position`)],
+  'features.lists.$id.compare.tsx': [
+    'lists',
+    owner(({ besideId }) => `/features/lists/${besideId}/compare`),
+    owner(({ besideId }) => `/features/lists/${besideId}/compare?show=position`),
+  ],
   'features.lists.$id.copy.tsx': ['lists', list('/copy')],
   'features.lists.$id.delete.tsx': ['lists', list('/delete')],
   'features.lists.$id.export.tsx': ['lists', list('/export')],
@@ -128,15 +190,32 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.uploads.$heldId.tsx': ['lists', owner(({ heldId }) => `/features/uploads/${heldId}`)],
 
   'terminal._index.tsx': ['boxes', owner('/terminal'), newcomer('/terminal')],
-  'terminal.$sn.tsx': ['boxes', owner(({ sn }) => `/terminal/${sn}`), { ...newcomer(({ sn }) => `/terminal/${sn}`), status: 404 }],
+  'terminal.$sn.tsx': [
+    'boxes',
+    owner(({ sn }) => `/terminal/${sn}`),
+    { ...newcomer(({ sn }) => `/terminal/${sn}`), status: 404 },
+  ],
   'terminal.$sn_.unbind.tsx': ['boxes', owner(({ sn }) => `/terminal/${sn}/unbind`)],
-  'terminal.bind.tsx': ['boxes', newcomer('/terminal/bind'), newcomer(({ freeBox: { sn, code } }) => `/terminal/bind?sn=${sn}&code=${code}`)],
+  'terminal.bind.tsx': [
+    'boxes',
+    newcomer('/terminal/bind'),
+    newcomer(({ freeBox: { sn, code } }) => `/terminal/bind?sn=${sn}&code=${code}`),
+  ],
 
   'news._index.tsx': ['news', owner('/news'), newcomer('/news'), owner('/news?search=nothing-like-this')],
   'news.messages.$id.tsx': ['news', owner(({ messageId }) => `/news/messages/${messageId}`)],
-  'news.feedback._index.tsx': ['news', owner('/news/feedback'), newcomer('/news/feedback'), owner('/news/feedback?from=2026-03-09&to=2026-03-01')],
+  'news.feedback._index.tsx': [
+    'news',
+    owner('/news/feedback'),
+    newcomer('/news/feedback'),
+    owner('/news/feedback?from=2026-03-09&to=2026-03-01'),
+  ],
   'news.feedback.new.tsx': ['news', owner(({ sn }) => `/news/feedback/new?sn=${sn}`), newcomer('/news/feedback/new')],
-  'news.feedback.$id._index.tsx': ['news', owner(({ feedbackId }) => `/news/feedback/${feedbackId}`), owner(({ closedFeedbackId }) => `/news/feedback/${closedFeedbackId}`)],
+  'news.feedback.$id._index.tsx': [
+    'news',
+    owner(({ feedbackId }) => `/news/feedback/${feedbackId}`),
+    owner(({ closedFeedbackId }) => `/news/feedback/${closedFeedbackId}`),
+  ],
   'news.feedback.$id.close.tsx': ['news', owner(({ feedbackId }) => `/news/feedback/${feedbackId}/close`)],
 
   'help._index.tsx': ['help', visitor('/help')],
@@ -148,7 +227,13 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'help.vpn.tsx': ['help', visitor('/help/vpn')],
   'help.app._index.tsx': ['help', visitor('/help/app')],
   'help.contact.tsx': ['help', visitor('/help/contact'), owner('/help/contact')],
-  'help.instructions.tsx': ['help', visitor('/help/instructions'), owner('/help/instructions'), visitor(({ model }) => `/help/instructions?model=${encodeURIComponent(model)}`), visitor('/help/instructions?model=No+such+model')],
+  'help.instructions.tsx': [
+    'help',
+    visitor('/help/instructions'),
+    owner('/help/instructions'),
+    visitor(({ model }) => `/help/instructions?model=${encodeURIComponent(model)}`),
+    visitor('/help/instructions?model=No+such+model'),
+  ],
   'help.regions.tsx': ['help', visitor('/help/regions')],
   'privacy.tsx': ['help', visitor('/privacy')],
   'userAgreement.tsx': ['help', visitor('/userAgreement')],
@@ -157,18 +242,31 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
 /** The route files that show something: those with a component. */
 export const findPages = (): string[] => {
   const folder = path.join(root, 'app/routes')
-  return readdirSync(folder).filter((file) => file.endsWith('.tsx') && /^export default /m.test(readFileSync(path.join(folder, file), 'utf8')))
+  return readdirSync(folder).filter(
+    (file) => file.endsWith('.tsx') && /^export default /m.test(readFileSync(path.join(folder, file), 'utf8')),
+  )
 }
 
 export const areas = [...new Set(Object.values(pageVisits).map(([area]) => area))]
-export const visitsOf = (area: Area): Visit[] => Object.values(pageVisits).flatMap(([one, ...visits]) => (one === area ? visits : []))
+export const visitsOf = (area: Area): Visit[] =>
+  Object.values(pageVisits).flatMap(([one, ...visits]) => (one === area ? visits : []))
 
-export const addressOf = (visit: Visit, house: Household): string => (typeof visit.to === 'string' ? visit.to : visit.to(house))
+export const addressOf = (visit: Visit, house: Household): string =>
+  typeof visit.to === 'string' ? visit.to : visit.to(house)
 
-const cookiesOf = (house: Household, who: Who, language: Language): [name: string, value: string][] => [['language', codeOf(language)], ...(who === 'visitor' ? [] : house[who].client.cookies)]
+const cookiesOf = (house: Household, who: Who, language: Language): [name: string, value: string][] => [
+  ['language', codeOf(language)],
+  ...(who === 'visitor' ? [] : house[who].client.cookies),
+]
 
 /** Whose cookies the browser has; what a journey left in it is forgotten. */
-export const become = async (page: Page, house: Household, who: Who, language: Language, origin: string): Promise<void> => {
+export const become = async (
+  page: Page,
+  house: Household,
+  who: Who,
+  language: Language,
+  origin: string,
+): Promise<void> => {
   const context = page.context()
   // The page before asks for its own messages: without its cookies it would be refused.
   await page.goto('about:blank')
@@ -196,9 +294,13 @@ export const byClient = (client: HttpClient): Visitor => ({
   },
   read: async (path) => (await client.request(path)).text(),
 })
-/** The answer that a browser would show at this path: an answer that only brings a cookie leads to the same path again. */
+/**
+ * The answer that a browser would show at this path: an answer that only brings a cookie leads to the same path again.
+ */
 export const open = async (client: HttpClient, address: string): Promise<Response> => {
   const answer = await client.request(address)
   const to = new URL(answer.headers.get('location') ?? '', client.origin + address)
-  return answer.status === 302 && to.pathname === address.split('?')[0] ? client.request(to.pathname + to.search) : answer
+  return answer.status === 302 && to.pathname === address.split('?')[0]
+    ? client.request(to.pathname + to.search)
+    : answer
 }

@@ -2,13 +2,21 @@
 
 /** Letters of Western Europe, as the fonts that every reader has know them; others become a question mark. */
 const literal = (line: string): string =>
-  [...line].map((letter) => (letter.charCodeAt(0) > 255 ? '?' : letter)).join('').replaceAll(/[\\()]/g, '\\$&').replaceAll(/[\u0080-\u00ff]/g, (letter) => `\\${letter.charCodeAt(0).toString(8)}`)
+  [...line]
+    .map((letter) => (letter.charCodeAt(0) > 255 ? '?' : letter))
+    .join('')
+    .replaceAll(/[\\()]/g, '\\$&')
+    .replaceAll(/[\u0080-\u00ff]/g, (letter) => `\\${letter.charCodeAt(0).toString(8)}`)
 
 /** The first line is the page's title. */
 export const makePdf = (title: string, lines: readonly string[] = []): Uint8Array => {
-  const text = [`/F2 22 Tf 0 0 Td (${literal(title)}) Tj`, ...lines.map((line, index) => `/F1 12 Tf 0 ${index === 0 ? -36 : -22} Td (${literal(line)}) Tj`)].join('\n')
+  const text = [
+    `/F2 22 Tf 0 0 Td (${literal(title)}) Tj`,
+    ...lines.map((line, index) => `/F1 12 Tf 0 ${index === 0 ? -36 : -22} Td (${literal(line)}) Tj`),
+  ].join('\n')
   const content = `BT\n72 740 Td\n${text}\nET`
-  const font = (name: string): string => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
+  const font = (name: string): string =>
+    `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

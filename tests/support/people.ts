@@ -16,7 +16,10 @@ const tokens = new Map<string, Promise<string>>()
 const makeToken = async (origin: string): Promise<string> => {
   const { userName, password } = people.operator
   const client = await new HttpClient(origin).signIn(userName, password)
-  const made = await client.api<{ token: string }>('POST', '/operator/tokens', { json: { name: 'browser tests', scopes: ['operator'], password }, headers: { origin } })
+  const made = await client.api<{ token: string }>('POST', '/operator/tokens', {
+    json: { name: 'browser tests', scopes: ['operator'], password },
+    headers: { origin },
+  })
   if (made.code !== '0') throw new Error(`making the operator's token answered ${made.code}`)
   return made.data.token
 }

@@ -45,8 +45,12 @@ export const startNpm = (words: readonly string[], cwd: string, env: Record<stri
 
 /** Every process below this one. */
 export const findBelow = (pid: number): number[] => {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number))
-  const below = (of: number): number[] => rows.filter(([, parent]) => parent === of).flatMap(([own = 0]) => [own, ...below(own)])
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const below = (of: number): number[] =>
+    rows.filter(([, parent]) => parent === of).flatMap(([own = 0]) => [own, ...below(own)])
   return below(pid)
 }
 

@@ -6,11 +6,22 @@ export type RawAnswer = { status: number; head: string; body: string }
 const parse = (text: string): RawAnswer => {
   const end = text.indexOf('\r\n\r\n')
   const head = end < 0 ? text : text.slice(0, end)
-  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head: head.toLowerCase(), body: end < 0 ? '' : text.slice(end + 4) }
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0),
+    head: head.toLowerCase(),
+    body: end < 0 ? '' : text.slice(end + 4),
+  }
 }
 
 /** An open connection: write what you like, then read until the server ends it. */
-export const openRaw = async (port: number): Promise<{ socket: Socket; write(text: string | Uint8Array): Promise<void>; readToEnd(): Promise<RawAnswer>; readUntil(text: string): Promise<string> }> => {
+export const openRaw = async (
+  port: number,
+): Promise<{
+  socket: Socket
+  write(text: string | Uint8Array): Promise<void>
+  readToEnd(): Promise<RawAnswer>
+  readUntil(text: string): Promise<string>
+}> => {
   const socket = connect(port, '127.0.0.1')
   let received = ''
   const chunkListeners = new Set<() => void>()
@@ -28,7 +39,8 @@ export const openRaw = async (port: number): Promise<{ socket: Socket; write(tex
   })
   return {
     socket,
-    write: (text) => new Promise((resolve, reject) => socket.write(text, (error) => (error ? reject(error) : resolve()))),
+    write: (text) =>
+      new Promise((resolve, reject) => socket.write(text, (error) => (error ? reject(error) : resolve()))),
     readToEnd: async () => {
       await ended
       return parse(received)
@@ -41,7 +53,9 @@ export const openRaw = async (port: number): Promise<{ socket: Socket; write(tex
           resolve(received)
         }
         chunkListeners.add(look)
-        void ended.then(() => reject(new Error(`the connection ended before ${JSON.stringify(text)} came:\n${received}`)))
+        void ended.then(() =>
+          reject(new Error(`the connection ended before ${JSON.stringify(text)} came:\n${received}`)),
+        )
         look()
       }),
   }

@@ -1,4 +1,7 @@
-/** A database that refuses one kind of write, as a failing disk or a rule of its own would: what was to be stored was not. */
+/**
+ * A database that refuses one kind of write, as a failing disk or a rule of its own would: what was to be stored was
+ * not.
+ */
 import { db } from '~/platform/db.server'
 
 /** `when`: only of rows of which this holds, in SQL. */
@@ -9,7 +12,9 @@ export const wasRefused = /constraint|refused by the test/i
 
 /** Does this work while the database refuses those writes. */
 export const whileRefused = async <T>([table, act, when]: Write, work: () => Promise<T>): Promise<T> => {
-  await db.$executeRawUnsafe(`CREATE TRIGGER "refused_by_the_test" BEFORE ${act} ON "${table}"${when === undefined ? '' : ` WHEN ${when}`} BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`)
+  await db.$executeRawUnsafe(
+    `CREATE TRIGGER "refused_by_the_test" BEFORE ${act} ON "${table}"${when === undefined ? '' : ` WHEN ${when}`} BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`,
+  )
   try {
     return await work()
   } finally {

@@ -1,6 +1,8 @@
 /**
- * An address that stays while the server behind it dies and comes back: the port of a dead server may be given to anybody
- * before the next one asks for it, this one is held. Knows nothing of HTTP; where nobody answers behind it, connections break.
+ * An address that stays while the server behind it dies and comes back: the port of a dead server may be given to
+ * anybody
+ * before the next one asks for it, this one is held. Knows nothing of HTTP; where nobody answers behind it, connections
+ * break.
  */
 import net from 'node:net'
 
@@ -16,7 +18,10 @@ export const startRelay = async (): Promise<Relay> => {
   const open = new Set<net.Socket>()
   const server = net.createServer((near) => {
     const far = net.connect(target, '127.0.0.1')
-    for (const [one, other] of [[near, far], [far, near]] as const) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       open.add(one)
       one.setNoDelay(true)
       one.pipe(other)

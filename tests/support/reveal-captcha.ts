@@ -1,6 +1,7 @@
 /**
  * Prints right answers of challenges in a test's database, by the server's own key and the module's own code. A process
- * of its own, because settings are read once: a line in names a challenge's key ("newest": the newest), a line out answers.
+ * of its own, because settings are read once: a line in names a challenge's key ("newest": the newest), a line out
+ * answers.
  */
 import { createInterface } from 'node:readline'
 import { revealAnswer, revealNewestAnswer } from '~/modules/captcha/captcha.server'

@@ -1,5 +1,6 @@
 /**
- * The built server, gateway and app, as processes of their own, with its own data and a free port, for http and browser tests. It is
+ * The built server, gateway and app, as processes of their own, with its own data and a free port, for http and browser
+ * tests. It is
  * stopped by SIGTERM and must end with exit 0 and without an error in its log, unless a test says that it expects one.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -38,7 +39,10 @@ export type ServerOptions = {
   dataDir?: string
   /** The folder whose build is started; this project by default. */
   projectDir?: string
-  /** Writes standard output to this file instead of reading it: for measuring, where reading would take part of the processor. */
+  /**
+   * Writes standard output to this file instead of reading it: for measuring, where reading would take part of the
+   * processor.
+   */
   logFile?: string
 }
 
@@ -46,7 +50,9 @@ const startTimeoutMs = 20_000
 const stopTimeoutMs = 15_000
 
 const exited = (child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> =>
-  child.exitCode !== null || child.signalCode !== null ? Promise.resolve({ code: child.exitCode, signal: child.signalCode }) : new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve({ code: child.exitCode, signal: child.signalCode })
+    : new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
 
 /** Starts the built server and waits until it listens. */
 export const startServer = async (options: ServerOptions = {}): Promise<TestServer> => {
@@ -59,7 +65,16 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const { DATABASE_FILE: _, ...inherited } = process.env
   const child = spawn(process.execPath, [program], {
     cwd: projectDir,
-    env: { ...inherited, NODE_ENV: 'production', PORTAL_MODE: 'demo', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', DATA_DIR: dataDir, ...options.env },
+    env: {
+      ...inherited,
+      NODE_ENV: 'production',
+      PORTAL_MODE: 'demo',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      DATA_DIR: dataDir,
+      ...options.env,
+    },
     stdio: ['ignore', logHandle ?? 'pipe', 'pipe'],
   })
   if (logHandle !== null) closeSync(logHandle)
@@ -107,7 +122,9 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
     for (const line of readFileSync(logFile, 'utf8').split('\n')) if (line.includes('"listening"')) takeLine(line)
   }, 50)
   const listening = await waitForLog((line) => line.msg === 'listening').catch((error: unknown) => {
-    throw new Error(`the server did not start: ${String(error)}\n${lines.map((line) => JSON.stringify(line)).join('\n')}`)
+    throw new Error(
+      `the server did not start: ${String(error)}\n${lines.map((line) => JSON.stringify(line)).join('\n')}`,
+    )
   })
   clearTimeout(timer)
   clearInterval(look)
@@ -140,7 +157,10 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
       removeData()
       if (code !== 0) throw new Error(`the server ended with ${signal ?? `exit ${code}`}\n${text}`)
       const found = errors()
-      if (found.length > 0) throw new Error(`the server logged errors that no test expects:\n${found.map((line) => JSON.stringify(line)).join('\n')}`)
+      if (found.length > 0)
+        throw new Error(
+          `the server logged errors that no test expects:\n${found.map((line) => JSON.stringify(line)).join('\n')}`,
+        )
     },
     kill: async () => {
       child.kill('SIGKILL')

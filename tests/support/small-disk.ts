@@ -57,6 +57,7 @@ export const canMount = ((): boolean => {
 
 /** Makes one file unwritable for everybody, as a disk that was mounted read-only does; gives the way back. */
 export const mountReadOnly = (file: string): (() => void) => {
-  if (!mount('--bind', file, file) || !mount('-o', 'remount,bind,ro', file)) throw new Error(`${file} could not be made read-only`)
+  if (!mount('--bind', file, file) || !mount('-o', 'remount,bind,ro', file))
+    throw new Error(`${file} could not be made read-only`)
   return () => void unmount(file)
 }

@@ -1,4 +1,7 @@
-/** A mail server on this machine: takes mails, or refuses, cuts and keeps silent as a test says. Its certificate is its own. */
+/**
+ * A mail server on this machine: takes mails, or refuses, cuts and keeps silent as a test says. Its certificate is its
+ * own.
+ */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +14,10 @@ const fixture = (name: string): string => readFileSync(path.join(root, 'tests/su
 export const smtpCertificate = (): string => fixture('certificate.pem')
 export const smtpCertificateFile = path.join(root, 'tests/support/fixtures/smtp/certificate.pem')
 
-/** What happens to the next mail: it is refused with a code at the named command, or held until `release` and then taken. */
+/**
+ * What happens to the next mail: it is refused with a code at the named command, or held until `release` and then
+ * taken.
+ */
 export type SmtpAct = 'take' | 'cut' | 'silence' | 'hold' | { at: 'mail' | 'rcpt' | 'data'; code: number }
 export type TakenMail = { raw: string; to: string[]; from: string; secure: boolean; user: string | null }
 export type TestSmtp = {
@@ -30,9 +36,17 @@ export type TestSmtp = {
   stop(): Promise<void>
 }
 
-const refusal = (code: number): Error => Object.assign(new Error(`refused on purpose, said the server with code 482913`), { responseCode: code })
+const refusal = (code: number): Error =>
+  Object.assign(new Error(`refused on purpose, said the server with code 482913`), { responseCode: code })
 
-export const startSmtp = async (options: { tls?: 'none' | 'starttls' | 'implicit'; auth?: { user: string; password: string }; port?: number; greeting?: 'silence' | 554 } = {}): Promise<TestSmtp> => {
+export const startSmtp = async (
+  options: {
+    tls?: 'none' | 'starttls' | 'implicit'
+    auth?: { user: string; password: string }
+    port?: number
+    greeting?: 'silence' | 554
+  } = {},
+): Promise<TestSmtp> => {
   const { tls = 'starttls', auth } = options
   const acts: SmtpAct[] = []
   const mails: TakenMail[] = []
@@ -90,7 +104,13 @@ export const startSmtp = async (options: { tls?: 'none' | 'starttls' | 'implicit
         }
         const { mailFrom, rcptTo } = session.envelope
         const take = (): void => {
-          mails.push({ raw: Buffer.concat(parts).toString('utf8'), to: rcptTo.map((one) => one.address), from: mailFrom === false ? '' : mailFrom.address, secure: session.secure, user: typeof session.user === 'string' ? session.user : null })
+          mails.push({
+            raw: Buffer.concat(parts).toString('utf8'),
+            to: rcptTo.map((one) => one.address),
+            from: mailFrom === false ? '' : mailFrom.address,
+            secure: session.secure,
+            user: typeof session.user === 'string' ? session.user : null,
+          })
           done()
           tell()
         }
@@ -130,22 +150,44 @@ export const startSmtp = async (options: { tls?: 'none' | 'starttls' | 'implicit
 
 /** Headers of a raw mail, unfolded, by lower-case name. */
 export const headersOf = (raw: string): Map<string, string> =>
-  new Map(raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n').map((line): [string, string] => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+  new Map(
+    raw
+      .slice(0, raw.indexOf('\r\n\r\n'))
+      .replaceAll(/\r\n[ \t]+/g, ' ')
+      .split('\r\n')
+      .map((line): [string, string] => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+  )
 
 /** The parts of a multipart mail by content type, decoded to text. */
 export const partsOf = (raw: string): Map<string, string> => {
   const boundary = /boundary="?([^";\r\n]+)/.exec(raw)?.[1] ?? ''
   return new Map(
-    raw.split(`--${boundary}`).slice(1, -1).map((part): [string, string] => {
-      const cut = part.indexOf('\r\n\r\n')
-      const head = part.slice(0, cut)
-      const body = part.slice(cut + 4)
-      const encoding = /content-transfer-encoding:\s*([\w-]+)/i.exec(head)?.[1]?.toLowerCase()
-      const bytes =
-        encoding === 'base64'
-          ? Buffer.from(body, 'base64')
-          : Buffer.from(encoding === 'quoted-printable' ? body.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : body, encoding === 'quoted-printable' ? 'latin1' : 'utf8')
-      return [/content-type:\s*([\w/]+)/i.exec(head)?.[1]?.toLowerCase() ?? '', bytes.toString('utf8').replaceAll('\r\n', '\n')]
-    }),
+    raw
+      .split(`--${boundary}`)
+      .slice(1, -1)
+      .map((part): [string, string] => {
+        const cut = part.indexOf('\r\n\r\n')
+        const head = part.slice(0, cut)
+        const body = part.slice(cut + 4)
+        const encoding = /content-transfer-encoding:\s*([\w-]+)/i.exec(head)?.[1]?.toLowerCase()
+        const bytes =
+          encoding === 'base64'
+            ? Buffer.from(body, 'base64')
+            : Buffer.from(
+                encoding === 'quoted-printable'
+                  ? body
+                      .replaceAll(/=\r?\n/g, '')
+                      .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+                  : body,
+                encoding === 'quoted-printable' ? 'latin1' : 'utf8',
+              )
+        return [
+          /content-type:\s*([\w/]+)/i.exec(head)?.[1]?.toLowerCase() ?? '',
+          bytes.toString('utf8').replaceAll('\r\n', '\n'),
+        ]
+      }),
   )
 }

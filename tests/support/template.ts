@@ -12,15 +12,33 @@ import { root, testCache } from './paths'
 
 /** The template's folder, made when it is not there. */
 export const prepareTemplate = (): string => {
-  const mark = digest(['prisma/migrations', 'prisma/seed.ts', 'app/modules', 'app/platform', 'engine/build/engine.wasm']).slice(0, 16)
+  const mark = digest([
+    'prisma/migrations',
+    'prisma/seed.ts',
+    'app/modules',
+    'app/platform',
+    'engine/build/engine.wasm',
+  ]).slice(0, 16)
   const place = path.join(testCache, `template-${mark}`)
   if (existsSync(place)) return place
   mkdirSync(testCache, { recursive: true })
-  for (const old of readdirSync(testCache)) if (old.startsWith('template-') && !old.includes('.')) rmSync(path.join(testCache, old), { recursive: true, force: true })
+  for (const old of readdirSync(testCache))
+    if (old.startsWith('template-') && !old.includes('.'))
+      rmSync(path.join(testCache, old), { recursive: true, force: true })
   const making = mkdtempSync(path.join(testCache, 'making-'))
   const { DATABASE_FILE: _, ...inherited } = process.env
-  const environment = { ...inherited, DATA_DIR: making, PORTAL_MODE: 'demo', NODE_ENV: 'production' as const, LOG_LEVEL: 'warn', DEMO_SEED: seedDigest() }
-  for (const command of [['scripts/migrate.mjs', 'deploy'], ['--import', 'tsx', 'prisma/seed.ts']]) {
+  const environment = {
+    ...inherited,
+    DATA_DIR: making,
+    PORTAL_MODE: 'demo',
+    NODE_ENV: 'production' as const,
+    LOG_LEVEL: 'warn',
+    DEMO_SEED: seedDigest(),
+  }
+  for (const command of [
+    ['scripts/migrate.mjs', 'deploy'],
+    ['--import', 'tsx', 'prisma/seed.ts'],
+  ]) {
     const made = spawnSync(process.execPath, command, { cwd: root, env: environment, encoding: 'utf8' })
     if (made.status !== 0) {
       rmSync(making, { recursive: true, force: true })

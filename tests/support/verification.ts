@@ -3,15 +3,24 @@ import { useMessageWriter } from '~/modules/outbox/outbox.server'
 import { listOutbox } from '~/modules/outbox/outbox.server'
 import type { Visit } from '~/platform/visit'
 
-export const visitOf = (name: string, address = '192.0.2.1', known: Visit['known'] = null): Visit => ({ address, binding: `visitor:${name}`, userAgent: 'Test', language: 'en', known })
+export const visitOf = (name: string, address = '192.0.2.1', known: Visit['known'] = null): Visit => ({
+  address,
+  binding: `visitor:${name}`,
+  userAgent: 'Test',
+  language: 'en',
+  known,
+})
 
 /** Lets the outbox be read; sentences do not matter here. */
-export const openOutbox = (): void => useMessageWriter({ mail: () => ({ subject: '', text: '', html: '', fromName: '' }), sms: () => '' })
+export const openOutbox = (): void =>
+  useMessageWriter({ mail: () => ({ subject: '', text: '', html: '', fromName: '' }), sms: () => '' })
 
 /** The newest code that was sent to somebody, or null. */
 export const findSentCode = async (to: string): Promise<string | null> => {
-  for (const message of await listOutbox({ to })) if (message.content?.template === 'code') return message.content.values.code
+  for (const message of await listOutbox({ to }))
+    if (message.content?.template === 'code') return message.content.values.code
   return null
 }
 /** What was sent to somebody, newest first, by template. */
-export const listSent = async (to: string): Promise<string[]> => (await listOutbox({ to })).map((message) => message.content?.template ?? '')
+export const listSent = async (to: string): Promise<string[]> =>
+  (await listOutbox({ to })).map((message) => message.content?.template ?? '')

@@ -18,7 +18,8 @@ afterEach(() => {
   globalThis.fetch = fetchBefore
   Reflect.deleteProperty(globalThis, 'window')
 })
-const standWith = (askedAhead: Record<string, Promise<Response>> | undefined) => Reflect.set(globalThis, 'window', { askedAhead })
+const standWith = (askedAhead: Record<string, Promise<Response>> | undefined) =>
+  Reflect.set(globalThis, 'window', { askedAhead })
 
 describe('an answer that the head asked for', () => {
   it('is taken once; afterwards the address is asked anew', async () => {

@@ -1,4 +1,6 @@
-/** The browser's texts say what i18next says on the server: every key of every language, with every count and context. */
+/**
+ * The browser's texts say what i18next says on the server: every key of every language, with every count and context.
+ */
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,13 +8,16 @@ import { makeBrowserTexts, type TextTree } from '~/i18n/browser-texts'
 import { findTexts, instanceFor, pageTextsFor } from '~/i18n/i18n.server'
 import { languages, type Language } from '~/i18n/languages'
 
-const namespaces = readdirSync('app/i18n/locales/en').map(file => basename(file, '.json'))
-const treeOf = (language: Language, namespace: string): TextTree => JSON.parse(findTexts(language, namespace) ?? '{}') as TextTree
+const namespaces = readdirSync('app/i18n/locales/en').map((file) => basename(file, '.json'))
+const treeOf = (language: Language, namespace: string): TextTree =>
+  JSON.parse(findTexts(language, namespace) ?? '{}') as TextTree
 const keysOf = (tree: TextTree, prefix = ''): string[] =>
-  Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix}${key}.`)))
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix}${key}.`),
+  )
 
 const make = async (language: Language) => {
-  const texts = makeBrowserTexts(language, 'common', namespace => Promise.resolve(treeOf(language, namespace)))
+  const texts = makeBrowserTexts(language, 'common', (namespace) => Promise.resolve(treeOf(language, namespace)))
   await texts.loadNamespaces(namespaces)
   return texts
 }
@@ -21,9 +26,11 @@ const form = /_(zero|one|two|few|many|other)$/
 const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1108, 1.5, 2_000_000]
 /** A value for every name that any text uses. */
 const valuesFor = (text: string): Record<string, string | number> =>
-  Object.fromEntries([...text.matchAll(/\{\{\s*(\w+)\s*(,?)/g)].map(([, name = '', comma]) => [name, comma ? 12345.678 : `⟨${name}⟩`]))
+  Object.fromEntries(
+    [...text.matchAll(/\{\{\s*(\w+)\s*(,?)/g)].map(([, name = '', comma]) => [name, comma ? 12345.678 : `⟨${name}⟩`]),
+  )
 
-describe.each(languages.map(({ tag }) => tag))('in %s', language => {
+describe.each(languages.map(({ tag }) => tag))('in %s', (language) => {
   it('every text reads as on the server', async () => {
     const texts = await make(language)
     const server = instanceFor(language)
@@ -33,13 +40,21 @@ describe.each(languages.map(({ tag }) => tag))('in %s', language => {
       for (const key of keysOf(tree)) {
         const stem = key.replace(form, '')
         const values = { ...valuesFor(server.getResource(language, namespace, key) as string) }
-        const tries = form.test(key) ? counts.map(count => [stem, { ...values, count }] as const) : [[key, values] as const]
+        const tries = form.test(key)
+          ? counts.map((count) => [stem, { ...values, count }] as const)
+          : [[key, values] as const]
         const cut = stem.lastIndexOf('_')
-        if (cut > 0) tries.push(...counts.slice(0, 4).map(count => [stem.slice(0, cut), { ...values, context: stem.slice(cut + 1), count }] as const))
+        if (cut > 0)
+          tries.push(
+            ...counts
+              .slice(0, 4)
+              .map((count) => [stem.slice(0, cut), { ...values, context: stem.slice(cut + 1), count }] as const),
+          )
         for (const [name, given] of tries) {
           const wanted = server.t(`${namespace}:${name}`, given)
           const found = texts.t(`${namespace}:${name}`, given)
-          if (wanted !== found) differing.push(`${namespace}:${name} ${JSON.stringify(given)}: "${found}" instead of "${wanted}"`)
+          if (wanted !== found)
+            differing.push(`${namespace}:${name} ${JSON.stringify(given)}: "${found}" instead of "${wanted}"`)
           const short = texts.getFixedT(null, namespace)(name, given)
           if (short !== wanted) differing.push(`${name} of ${namespace}: "${short}"`)
         }
@@ -52,9 +67,15 @@ describe.each(languages.map(({ tag }) => tag))('in %s', language => {
     const texts = await make(language)
     const server = instanceFor(language)
     const cases: readonly (readonly [string, Record<string, unknown>])[] = [
-      ['common:no.such.key', {}], ['no.such.key', {}], ['common:no.such', { defaultValue: 'else {{name}}', name: 'x' }], ['errors:I1401', { context: 'nowhere' }],
-      ['common:pages.page', {}], ['common:pages.page', { page: null }], ['common:pages.page', { page: '$1 $& <b>' }],
-      ['common:form.problems', { count: '3' }], ['nav.home', {}],
+      ['common:no.such.key', {}],
+      ['no.such.key', {}],
+      ['common:no.such', { defaultValue: 'else {{name}}', name: 'x' }],
+      ['errors:I1401', { context: 'nowhere' }],
+      ['common:pages.page', {}],
+      ['common:pages.page', { page: null }],
+      ['common:pages.page', { page: '$1 $& <b>' }],
+      ['common:form.problems', { count: '3' }],
+      ['nav.home', {}],
     ]
     for (const [key, values] of cases) {
       expect(texts.t(key, values), key).toBe(server.t(key, values))
@@ -67,7 +88,7 @@ describe('what a page is rendered with', () => {
   it('has every namespace at once, completed with English', () => {
     for (const { tag } of languages) {
       const texts = pageTextsFor(tag)
-      expect(namespaces.filter(namespace => !texts.hasLoadedNamespace(namespace))).toEqual([])
+      expect(namespaces.filter((namespace) => !texts.hasLoadedNamespace(namespace))).toEqual([])
       expect(texts.t('common:pages.page', { page: 'x' })).toBe(instanceFor(tag).t('common:pages.page', { page: 'x' }))
       expect(pageTextsFor(tag)).toBe(texts)
     }
@@ -81,7 +102,7 @@ describe('what a page is rendered with', () => {
 describe('loading', () => {
   it('fetches a namespace once, and only when it is asked for', async () => {
     const asked: string[] = []
-    const texts = makeBrowserTexts('en', 'common', namespace => {
+    const texts = makeBrowserTexts('en', 'common', (namespace) => {
       asked.push(namespace)
       return Promise.resolve({ key: namespace })
     })
@@ -89,15 +110,29 @@ describe('loading', () => {
     await texts.loadNamespaces(['common', 'home'])
     await texts.loadNamespaces(['home', 'lists'])
     expect(asked).toEqual(['common', 'home', 'lists'])
-    expect([texts.t('key'), texts.t('lists:key'), texts.getFixedT(null, 'home')('key')]).toEqual(['common', 'lists', 'home'])
+    expect([texts.t('key'), texts.t('lists:key'), texts.getFixedT(null, 'home')('key')]).toEqual([
+      'common',
+      'lists',
+      'home',
+    ])
   })
   it('that fails is told to who asked; a page that waits for it is loaded anew, and its callback never called', async () => {
     let lacks = 0
     let calls = 0
-    const texts = makeBrowserTexts('en', 'common', () => Promise.reject(new Error('no network')), {}, () => { lacks += 1 })
+    const texts = makeBrowserTexts(
+      'en',
+      'common',
+      () => Promise.reject(new Error('no network')),
+      {},
+      () => {
+        lacks += 1
+      },
+    )
     await expect(texts.loadNamespaces(['session'])).rejects.toThrow('no network')
     expect([lacks, calls]).toEqual([0, 0])
-    await texts.loadNamespaces(['session'], () => { calls += 1 })
+    await texts.loadNamespaces(['session'], () => {
+      calls += 1
+    })
     expect([lacks, calls, texts.hasLoadedNamespace('session')]).toEqual([1, 0, false])
   })
 })

@@ -36,7 +36,12 @@ describe('the files of texts', () => {
     expect(texts.get('fa')?.['common']).toEqual(english('common'))
   })
 
-  it.each([['cut', '{"title": "Ace'], ['no tree', '["a"]'], ['with a number for a text', '{"title": 5}'], ['empty', '']])('are completed by English where one is %s', (_, content) => {
+  it.each([
+    ['cut', '{"title": "Ace'],
+    ['no tree', '["a"]'],
+    ['with a number for a text', '{"title": 5}'],
+    ['empty', ''],
+  ])('are completed by English where one is %s', (_, content) => {
     writeFileSync(path.join(folder, 'fr/home.json'), content)
     const { texts, lacks } = readCatalogue(folder)
     expect(lacks).toHaveLength(1)

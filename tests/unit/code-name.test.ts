@@ -10,7 +10,8 @@ describe('the name of a code', () => {
   })
 
   it('is none where a record has none, has other signs, or a code that nobody gave', () => {
-    for (const code of [null, '', '__', '___', '<b>', 'zz9', 'france']) expect(findCodeName('language', code, 'en')).toBeNull()
+    for (const code of [null, '', '__', '___', '<b>', 'zz9', 'france'])
+      expect(findCodeName('language', code, 'en')).toBeNull()
     for (const code of ['1a', 'deu', 'qq']) expect(findCodeName('region', code, 'en')).toBeNull()
   })
 })

@@ -1,4 +1,7 @@
-/** The table of codes against the specification and against the program: nothing missing, nothing invented, nothing unknown. */
+/**
+ * The table of codes against the specification and against the program: nothing missing, nothing invented, nothing
+ * unknown.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -17,31 +20,70 @@ const specified = `
   R1000 R1001 R1002 R2001 P1000 P1001 P1002 P1003 P1004 OP1001 OP10012 OP10013 OP10014 OP10015 OP10017
   MC1007 I1009 N1001
   D1302 M6202 R1006 R1003 R1007 R1004 MC1004 MC1101 MC1102 MC1103 MC1006 B0005
-`.trim().split(/\s+/)
-const silent = ['D1302', 'M6202', 'R1006', 'R1003', 'R1007', 'R1004', 'MC1004', 'MC1101', 'MC1102', 'MC1103', 'MC1006', 'OP10017', 'B0005']
+`
+  .trim()
+  .split(/\s+/)
+const silent = [
+  'D1302',
+  'M6202',
+  'R1006',
+  'R1003',
+  'R1007',
+  'R1004',
+  'MC1004',
+  'MC1101',
+  'MC1102',
+  'MC1103',
+  'MC1006',
+  'OP10017',
+  'B0005',
+]
 
 const entries = Object.entries(codes) as [Code, Entry][]
 
 const sources = ['app', 'engine/host'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated') && !file.startsWith('platform') && file !== join('client', 'api', 'codes.ts') && file !== join('errors', 'table.ts'))
-    .map((file) => ({ file: join(folder, file), text: readFileSync(join(folder, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*/g, '') })),
+    .filter(
+      (file) =>
+        /\.tsx?$/.test(file) &&
+        !file.startsWith('generated') &&
+        !file.startsWith('platform') &&
+        file !== join('client', 'api', 'codes.ts') &&
+        file !== join('errors', 'table.ts'),
+    )
+    .map((file) => ({
+      file: join(folder, file),
+      text: readFileSync(join(folder, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*/g, ''),
+    })),
 )
 const codeLike = /['"`:.]((?:I|U|A|B|S|D|M|C|Q|F|R|P|OP|MC|N)\d{4,5})(?=['"`_])/g
-const inProgram = new Map(sources.flatMap(({ file, text }) => [...text.matchAll(codeLike)].map((match): [string, string] => [match[1] ?? '', file])))
+const inProgram = new Map(
+  sources.flatMap(({ file, text }) =>
+    [...text.matchAll(codeLike)].map((match): [string, string] => [match[1] ?? '', file]),
+  ),
+)
 
 describe('the table of codes', () => {
   it('has every code that the specification names', () => {
     expect(specified.filter((code) => !Object.hasOwn(codes, code))).toEqual([])
   })
   it('shows silently just what the specification shows silently', () => {
-    expect(entries.filter(([, entry]) => entry.silent).map(([code]) => code).sort()).toEqual([...silent].sort())
+    expect(
+      entries
+        .filter(([, entry]) => entry.silent)
+        .map(([code]) => code)
+        .sort(),
+    ).toEqual([...silent].sort())
   })
   it('is silent in the browser where it says so, and only there', () => {
-    expect(entries.filter(([code, entry]) => isSilent(code) !== (entry.silent === true)).map(([code]) => code)).toEqual([])
+    expect(entries.filter(([code, entry]) => isSilent(code) !== (entry.silent === true)).map(([code]) => code)).toEqual(
+      [],
+    )
   })
   it('has every code that the program answers', () => {
-    expect([...inProgram].filter(([code]) => !Object.hasOwn(codes, code)).map(([code, file]) => `${code} in ${file}`)).toEqual([])
+    expect(
+      [...inProgram].filter(([code]) => !Object.hasOwn(codes, code)).map(([code, file]) => `${code} in ${file}`),
+    ).toEqual([])
   })
   it('marks what the specification does not name as assigned, and invents none without use', () => {
     const unnamed = entries.filter(([code]) => code !== '0' && !specified.includes(code))
@@ -49,6 +91,10 @@ describe('the table of codes', () => {
     expect(entries.filter(([code, entry]) => entry.assigned && !inProgram.has(code)).map(([code]) => code)).toEqual([])
   })
   it('answers nothing that is reserved or of a service to come', () => {
-    expect(entries.filter(([code, entry]) => (entry.reserved || entry.later) && inProgram.has(code)).map(([code]) => `${code} in ${inProgram.get(code) ?? ''}`)).toEqual([])
+    expect(
+      entries
+        .filter(([code, entry]) => (entry.reserved || entry.later) && inProgram.has(code))
+        .map(([code]) => `${code} in ${inProgram.get(code) ?? ''}`),
+    ).toEqual([])
   })
 })

@@ -8,7 +8,11 @@ const before = (ms: number): string => new Date(Date.parse(now) - ms).toISOStrin
 
 describe('a number with a fixed count of decimals', () => {
   it('is cut, never rounded', () => {
-    expect([formatsOf('en').truncated('12.99999', 4), formatsOf('en').truncated(0.999, 2), formatsOf('en').truncated('-1.239', 2)]).toEqual(['12.9999', '0.99', '-1.23'])
+    expect([
+      formatsOf('en').truncated('12.99999', 4),
+      formatsOf('en').truncated(0.999, 2),
+      formatsOf('en').truncated('-1.239', 2),
+    ]).toEqual(['12.9999', '0.99', '-1.23'])
   })
   it('is padded with zeros', () => {
     expect([formatsOf('en').truncated('5', 4), formatsOf('en').truncated('148.25', 4)]).toEqual(['5.0000', '148.2500'])
@@ -24,24 +28,66 @@ describe('a number with a fixed count of decimals', () => {
 describe('a moment', () => {
   it('is said in whole steps of the largest unit that fits', () => {
     const { relative } = formatsOf('en')
-    expect([relative(before(30_000), now), relative(before(61_000), now), relative(before(3_599_000), now), relative(before(26 * 3_600_000), now), relative(before(70 * 86_400_000), now)])
-      .toEqual(['now', '1 minute ago', '59 minutes ago', 'yesterday', '2 months ago'])
+    expect([
+      relative(before(30_000), now),
+      relative(before(61_000), now),
+      relative(before(3_599_000), now),
+      relative(before(26 * 3_600_000), now),
+      relative(before(70 * 86_400_000), now),
+    ]).toEqual(['now', '1 minute ago', '59 minutes ago', 'yesterday', '2 months ago'])
   })
   it('follows the language', () => {
     expect(formatsOf('ru').relative(before(3 * 3_600_000), now)).toBe('3 часа назад')
     expect(formatsOf('ar').relative(before(2 * 3_600_000), now)).toBe('قبل ساعتين')
   })
   it('is a day with its month as a word, in Arabic too', () => {
-    expect([formatsOf('en').date(now), formatsOf('ar').date(now), formatsOf('fa').date(now), formatsOf('es').date(now)]).toEqual(['21 Nov 2026', '21 نوفمبر 2026', '۳۰ آبان ۱۴۰۵', '21 nov 2026'])
+    expect([
+      formatsOf('en').date(now),
+      formatsOf('ar').date(now),
+      formatsOf('fa').date(now),
+      formatsOf('es').date(now),
+    ]).toEqual(['21 Nov 2026', '21 نوفمبر 2026', '۳۰ آبان ۱۴۰۵', '21 nov 2026'])
   })
 })
 
 describe('sizes and angles', () => {
   it('go by steps of 1024, whether they are a file’s or the bound on one, and end on a tenth that is never too little', () => {
     const { bytes } = formatsOf('en')
-    expect([0, 1, 999, 1023, 1024, 204_800, 204_801, 260_000, 16_777_216, 67_108_864, 300 * 1024 * 1024 - 1, 1_900_000, 2 * 1024 ** 3].map((value) => bytes(value)))
-      .toEqual(['0 bytes', '1 byte', '999 bytes', '1,023 bytes', '1 kB', '200 kB', '200.1 kB', '254 kB', '16 MB', '64 MB', '300 MB', '1.9 MB', '2 GB'])
-    expect([1024 * 1024 - 1, 1024 * 1024, 1024 ** 3 - 1].map((value) => bytes(value)), 'never 1,024 of a unit').toEqual(['1 MB', '1 MB', '1 GB'])
+    expect(
+      [
+        0,
+        1,
+        999,
+        1023,
+        1024,
+        204_800,
+        204_801,
+        260_000,
+        16_777_216,
+        67_108_864,
+        300 * 1024 * 1024 - 1,
+        1_900_000,
+        2 * 1024 ** 3,
+      ].map((value) => bytes(value)),
+    ).toEqual([
+      '0 bytes',
+      '1 byte',
+      '999 bytes',
+      '1,023 bytes',
+      '1 kB',
+      '200 kB',
+      '200.1 kB',
+      '254 kB',
+      '16 MB',
+      '64 MB',
+      '300 MB',
+      '1.9 MB',
+      '2 GB',
+    ])
+    expect(
+      [1024 * 1024 - 1, 1024 * 1024, 1024 ** 3 - 1].map((value) => bytes(value)),
+      'never 1,024 of a unit',
+    ).toEqual(['1 MB', '1 MB', '1 GB'])
   })
   it('never contradict the bound that they keep or break', () => {
     const { bytes } = formatsOf('en')
@@ -50,16 +96,29 @@ describe('sizes and angles', () => {
       const [, number = '', unit = ''] = /^([\d.,]+) (byte|kB|MB|GB)s?$/.exec(text) ?? []
       return Number(number.replaceAll(',', '')) * 1024 ** order.indexOf(unit)
     }
-    fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 40 }), fc.integer({ min: 0, max: 2 ** 40 }), (size, bound) => {
-      if (size <= bound) expect(read(bytes(size))).toBeLessThanOrEqual(read(bytes(bound)))
-      else expect(read(bytes(size))).toBeGreaterThanOrEqual(read(bytes(bound)))
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 40 }), fc.integer({ min: 0, max: 2 ** 40 }), (size, bound) => {
+        if (size <= bound) expect(read(bytes(size))).toBeLessThanOrEqual(read(bytes(bound)))
+        else expect(read(bytes(size))).toBeGreaterThanOrEqual(read(bytes(bound)))
+      }),
+    )
   })
   it('have their units in the letters of the language', () => {
-    expect([formatsOf('fa').bytes(300 * 1024 ** 2), formatsOf('ar').bytes(300 * 1024 ** 2), formatsOf('ar').bytes(7884), formatsOf('ru').bytes(204_800), formatsOf('fr').bytes(204_800)].map((text) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')))
-      .toEqual(['۳۰۰ مگابایت', '300 ميغابايت', '7.7 كيلوبايت', '200 кБ', '200 ko'])
+    expect(
+      [
+        formatsOf('fa').bytes(300 * 1024 ** 2),
+        formatsOf('ar').bytes(300 * 1024 ** 2),
+        formatsOf('ar').bytes(7884),
+        formatsOf('ru').bytes(204_800),
+        formatsOf('fr').bytes(204_800),
+      ].map((text) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')),
+    ).toEqual(['۳۰۰ مگابایت', '300 ميغابايت', '7.7 كيلوبايت', '200 кБ', '200 ko'])
   })
   it('have one decimal, east and west alike', () => {
-    expect([formatsOf('en').degrees(192), formatsOf('en').degrees(3530), formatsOf('fr').degrees(70)]).toEqual(['19.2', '7.0', '7,0'])
+    expect([formatsOf('en').degrees(192), formatsOf('en').degrees(3530), formatsOf('fr').degrees(70)]).toEqual([
+      '19.2',
+      '7.0',
+      '7,0',
+    ])
   })
 })

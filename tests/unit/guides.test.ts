@@ -1,4 +1,7 @@
-/** The guides of the help pages: every language holds every section of the table, names what stands on the screen, and leads to places that exist. */
+/**
+ * The guides of the help pages: every language holds every section of the table, names what stands on the screen, and
+ * leads to places that exist.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '~/engine/types'
@@ -8,16 +11,20 @@ import { guideLinks, guidePath, guides, type GuideSection } from '~/ui/guide/gui
 
 type Texts = { [key: string]: string | Texts }
 const flatten = (texts: Texts, prefix = ''): [string, string][] =>
-  Object.entries(texts).flatMap(([key, value]): [string, string][] => (typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`)))
-const read = (language: string, namespace: string): Map<string, string> => new Map(flatten(JSON.parse(readFileSync(`app/i18n/locales/${language}/${namespace}.json`, 'utf8')) as Texts))
+  Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  )
+const read = (language: string, namespace: string): Map<string, string> =>
+  new Map(flatten(JSON.parse(readFileSync(`app/i18n/locales/${language}/${namespace}.json`, 'utf8')) as Texts))
 
-const counted = (count: number | undefined, key: (number: number) => string[]): string[] => Array.from({ length: count ?? 0 }, (_, index) => key(index + 1)).flat()
+const counted = (count: number | undefined, key: (number: number) => string[]): string[] =>
+  Array.from({ length: count ?? 0 }, (_, index) => key(index + 1)).flat()
 const keysOf = ({ id, lead, steps, points, troubles, note, drawing }: GuideSection): string[] => [
   `${id}.title`,
   ...(lead ? [`${id}.lead`] : []),
-  ...counted(steps, number => [`${id}.step.${number}`]),
-  ...counted(points, number => [`${id}.point.${number}`]),
-  ...counted(troubles, number => [`${id}.trouble.${number}.what`, `${id}.trouble.${number}.do`]),
+  ...counted(steps, (number) => [`${id}.step.${number}`]),
+  ...counted(points, (number) => [`${id}.point.${number}`]),
+  ...counted(troubles, (number) => [`${id}.trouble.${number}.what`, `${id}.trouble.${number}.do`]),
   ...(note ? [`${id}.note`] : []),
   ...(drawing === undefined ? [] : [`drawing.${drawing}`]),
 ]
@@ -26,23 +33,27 @@ const tags = languages.map(({ tag }) => tag)
 const linksIn = (text: string): string[] => [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, name = '']) => name)
 const codesIn = (text: string): string[] => [...text.matchAll(/`([^`]*)`/g)].map(([, code = '']) => code)
 
-describe.each(guides.map(guide => [guide.name, guide.sections] as const))('the guide %s', (name, sections) => {
+describe.each(guides.map((guide) => [guide.name, guide.sections] as const))('the guide %s', (name, sections) => {
   const english = read('en', `guide-${name}`)
 
-  it.each(tags)('has exactly the texts of its table in %s', language => {
-    expect([...read(language, `guide-${name}`).keys()].sort()).toEqual(['description', 'lead', ...sections.flatMap(keysOf)].sort())
+  it.each(tags)('has exactly the texts of its table in %s', (language) => {
+    expect([...read(language, `guide-${name}`).keys()].sort()).toEqual(
+      ['description', 'lead', ...sections.flatMap(keysOf)].sort(),
+    )
   })
 
-  it.each(tags)('leads to the same places and shows the same codes in %s', language => {
+  it.each(tags)('leads to the same places and shows the same codes in %s', (language) => {
     for (const [key, text] of read(language, `guide-${name}`)) {
       expect(linksIn(text), key).toEqual(linksIn(english.get(key) ?? ''))
       expect(codesIn(text), key).toEqual(codesIn(english.get(key) ?? ''))
-      expect((text.match(/\*/g) ?? []).length, `the marks of ${key}`).toBe((english.get(key)?.match(/\*/g) ?? []).length)
+      expect((text.match(/\*/g) ?? []).length, `the marks of ${key}`).toBe(
+        (english.get(key)?.match(/\*/g) ?? []).length,
+      )
     }
   })
 
   it('leads only to places that the table knows', () => {
-    expect([...english.values()].flatMap(linksIn).filter(link => !Object.hasOwn(guideLinks, link))).toEqual([])
+    expect([...english.values()].flatMap(linksIn).filter((link) => !Object.hasOwn(guideLinks, link))).toEqual([])
   })
 
   it('has two to four drawings', () => {
@@ -54,7 +65,9 @@ describe.each(guides.map(guide => [guide.name, guide.sections] as const))('the g
   it('is a page, and is short enough to be read', () => {
     expect(existsSync(`app/routes/help.${name}.tsx`)).toBe(true)
     expect(guidePath(name)).toBe(`/help/${name}`)
-    const words = [...english].filter(([key]) => key !== 'description' && !key.startsWith('drawing.')).flatMap(([, text]) => text.split(/\s+/)).length
+    const words = [...english]
+      .filter(([key]) => key !== 'description' && !key.startsWith('drawing.'))
+      .flatMap(([, text]) => text.split(/\s+/)).length
     expect(words).toBeGreaterThanOrEqual(250)
     expect(words).toBeLessThanOrEqual(500)
   })
@@ -63,7 +76,26 @@ describe.each(guides.map(guide => [guide.name, guide.sections] as const))('the g
 describe('what stands on the screen', () => {
   /** The labels that guides name: where the screen is renamed, the guides must follow. */
   const labels: readonly (readonly [guide: string, namespace: string, ...keys: string[]])[] = [
-    ['editor', 'lists', 'features.upload', 'upload.submit', 'action.report', 'bar.moveTo', 'action.sort', 'bar.group', 'bar.lock', 'bar.skip', 'channel.rename', 'action.undo', 'action.redo', 'action.history', 'deleted.title', 'action.export', 'export.check', 'action.saveAsMine'],
+    [
+      'editor',
+      'lists',
+      'features.upload',
+      'upload.submit',
+      'action.report',
+      'bar.moveTo',
+      'action.sort',
+      'bar.group',
+      'bar.lock',
+      'bar.skip',
+      'channel.rename',
+      'action.undo',
+      'action.redo',
+      'action.history',
+      'deleted.title',
+      'action.export',
+      'export.check',
+      'action.saveAsMine',
+    ],
     ['editor', 'terminal', 'list.label', 'list.choose', 'fetch.label'],
     ['editor', 'common', 'nav.features', 'nav.terminal'],
     ['box-settings', 'terminal', 'fetch.label'],
@@ -71,29 +103,40 @@ describe('what stands on the screen', () => {
     ['usb-network', 'common', 'nav.terminal'],
   ]
 
-  it.each(tags)('is named as it is there, in %s', language => {
+  it.each(tags)('is named as it is there, in %s', (language) => {
     for (const [guide, namespace, ...keys] of labels) {
       const guided = [...read(language, `guide-${guide}`).values()].join('\n')
       const screen = read(language, namespace)
-      const unnamed = keys.filter(key => !guided.includes(`*${screen.get(key)}*`) && !guided.includes(`[${screen.get(key)}]`))
-      expect(unnamed.map(key => `${key}: ${screen.get(key)}`), `${guide} names of ${namespace}`).toEqual([])
+      const unnamed = keys.filter(
+        (key) => !guided.includes(`*${screen.get(key)}*`) && !guided.includes(`[${screen.get(key)}]`),
+      )
+      expect(
+        unnamed.map((key) => `${key}: ${screen.get(key)}`),
+        `${guide} names of ${namespace}`,
+      ).toEqual([])
     }
   })
 
-  it.each(tags)('and the other pages of help have the names of their cards, in %s', language => {
+  it.each(tags)('and the other pages of help have the names of their cards, in %s', (language) => {
     const help = read(language, 'help')
     const contact = help.get('contact.link') ?? ''
     expect(help.get('on.more.text')?.toLowerCase()).toContain(contact.toLowerCase())
     const pages = read(language, 'provider')
-    expect([contact, help.get('page.app.title'), help.get('page.regions.title')]).toEqual([pages.get('contact.title'), pages.get('app.title'), pages.get('regions.title')])
+    expect([contact, help.get('page.app.title'), help.get('page.regions.title')]).toEqual([
+      pages.get('contact.title'),
+      pages.get('app.title'),
+      pages.get('regions.title'),
+    ])
     expect(read(language, 'guide-vpn').get('start.step.1')).toContain(`[${help.get('page.app.title')}](app)`)
   })
 
-  it.each(tags)('and the limits are the portal’s, in %s', language => {
-    const latin = (text = ''): string => text.replace(/[۰-۹]/g, digit => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))
+  it.each(tags)('and the limits are the portal’s, in %s', (language) => {
+    const latin = (text = ''): string => text.replace(/[۰-۹]/g, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))
     const guide = read(language, 'guide-editor')
     // Thousands are grouped as each language writes them.
-    expect(latin(guide.get('upload.note')).replace(/(\d)[.,٬\s](?=\d{3})/g, '$1')).toContain(String(limits.channelsPerList))
+    expect(latin(guide.get('upload.note')).replace(/(\d)[.,٬\s](?=\d{3})/g, '$1')).toContain(
+      String(limits.channelsPerList),
+    )
     expect(latin(guide.get('undo.lead'))).toContain(String(restoreDays))
     expect(latin(guide.get('upload.step.3'))).toContain(String(limits.listNameCharacters))
     expect(latin(guide.get('marks.point.4'))).toContain(String(limits.nameCharacters))

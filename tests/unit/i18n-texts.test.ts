@@ -8,12 +8,17 @@ import { languages, parseLanguage } from '~/i18n/languages'
 
 type Texts = { [key: string]: string | Texts }
 const root = 'app/i18n/locales'
-const namespaces = readdirSync(join(root, 'en')).map(file => basename(file, '.json'))
+const namespaces = readdirSync(join(root, 'en')).map((file) => basename(file, '.json'))
 
 const flatten = (texts: Texts, prefix = ''): Map<string, string> =>
-  new Map(Object.entries(texts).flatMap(([key, value]): [string, string][] => (typeof value === 'string' ? [[prefix + key, value]] : [...flatten(value, `${prefix}${key}.`)])))
+  new Map(
+    Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string' ? [[prefix + key, value]] : [...flatten(value, `${prefix}${key}.`)],
+    ),
+  )
 
-const read = (language: string, namespace: string): Map<string, string> => flatten(JSON.parse(readFileSync(join(root, language, `${namespace}.json`), 'utf8')) as Texts)
+const read = (language: string, namespace: string): Map<string, string> =>
+  flatten(JSON.parse(readFileSync(join(root, language, `${namespace}.json`), 'utf8')) as Texts)
 
 const form = /_(zero|one|two|few|many|other)$/
 /** A key's name without its plural form. Every language has "one" and "other"; "other" alone is a choice by context. */
@@ -21,37 +26,51 @@ const stemOf = (key: string, all: ReadonlyMap<string, string>): string => {
   const stem = key.replace(form, '')
   return form.test(key) && all.has(`${stem}_other`) && all.has(`${stem}_one`) ? stem : key
 }
-const stems = (all: ReadonlyMap<string, string>): string[] => [...new Set([...all.keys()].map(key => stemOf(key, all)))].sort()
+const stems = (all: ReadonlyMap<string, string>): string[] =>
+  [...new Set([...all.keys()].map((key) => stemOf(key, all)))].sort()
 /** What is filled into a text, each with its format: `{{most, number}}` is another thing than `{{most}}`. */
-const valuesIn = (text: string): string[] => [...text.matchAll(/\{\{\s*([^}]+?)\s*\}\}/g)].map(match => (match[1] ?? '').replaceAll(/\s+/g, ' '))
+const valuesIn = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*([^}]+?)\s*\}\}/g)].map((match) => (match[1] ?? '').replaceAll(/\s+/g, ' '))
 /** What a text says without what is filled in. */
 const lengthOf = (text: string): number => text.replaceAll(/\{\{[^}]*\}\}|\]\([^)]*\)/g, '').length
 
-describe.each(namespaces)('the namespace %s', namespace => {
+describe.each(namespaces)('the namespace %s', (namespace) => {
   const english = read('en', namespace)
 
-  it.each(languages.map(({ tag }) => tag))('has all its keys in %s', language => {
+  it.each(languages.map(({ tag }) => tag))('has all its keys in %s', (language) => {
     expect(stems(read(language, namespace))).toEqual(stems(english))
   })
 
-  it.each(languages.map(({ tag }) => tag))('has every plural form that %s has', language => {
+  it.each(languages.map(({ tag }) => tag))('has every plural form that %s has', (language) => {
     const texts = read(language, namespace)
     const forms = [...new Intl.PluralRules(language).resolvedOptions().pluralCategories].sort()
-    const counted = stems(texts).filter(stem => texts.has(`${stem}_other`) && texts.has(`${stem}_one`))
-    const found = Object.fromEntries(counted.map(stem => [stem, [...texts.keys()].filter(key => stemOf(key, texts) === stem && key !== stem).map(key => key.slice(stem.length + 1)).sort()]))
-    expect(found).toEqual(Object.fromEntries(counted.map(stem => [stem, forms])))
+    const counted = stems(texts).filter((stem) => texts.has(`${stem}_other`) && texts.has(`${stem}_one`))
+    const found = Object.fromEntries(
+      counted.map((stem) => [
+        stem,
+        [...texts.keys()]
+          .filter((key) => stemOf(key, texts) === stem && key !== stem)
+          .map((key) => key.slice(stem.length + 1))
+          .sort(),
+      ]),
+    )
+    expect(found).toEqual(Object.fromEntries(counted.map((stem) => [stem, forms])))
   })
 
-  it.each(languages.map(({ tag }) => tag))('says nothing empty and names the same values in %s', language => {
+  it.each(languages.map(({ tag }) => tag))('says nothing empty and names the same values in %s', (language) => {
     const texts = read(language, namespace)
     const wrong: string[] = []
     for (const stem of stems(texts)) {
       const own = [...texts].filter(([key]) => stemOf(key, texts) === stem)
       const all = [...english].filter(([key]) => stemOf(key, english) === stem)
-      const names = (rows: [string, string][]): string => [...new Set(rows.flatMap(([, text]) => valuesIn(text)))].sort().join(' ')
+      const names = (rows: [string, string][]): string =>
+        [...new Set(rows.flatMap(([, text]) => valuesIn(text)))].sort().join(' ')
       if (own.some(([, text]) => text.trim() === '')) wrong.push(`${stem} is empty`)
       // Languages differ in length, but not so much: a sentence was left out.
-      const [least, most] = [Math.min(...own.filter(([key]) => !key.endsWith('_zero')).map(([, text]) => lengthOf(text))), Math.max(...all.map(([, text]) => lengthOf(text)))]
+      const [least, most] = [
+        Math.min(...own.filter(([key]) => !key.endsWith('_zero')).map(([, text]) => lengthOf(text))),
+        Math.max(...all.map(([, text]) => lengthOf(text))),
+      ]
       if (most > 60 && least < most * 0.5) wrong.push(`${stem} says ${least} letters of ${most}`)
       if (names(own) !== names(all)) wrong.push(`${stem}: "${names(own)}" instead of "${names(all)}"`)
     }
@@ -60,29 +79,44 @@ describe.each(namespaces)('the namespace %s', namespace => {
 })
 
 describe('keys that the code names', () => {
-  const sources = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(file => /\.tsx?$/.test(file) && !file.startsWith('generated'))
+  const sources = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !file.startsWith('generated'),
+  )
 
   it('exist', () => {
     const texts = instanceFor('en')
     const pattern = new RegExp(`['"\`](${namespaces.join('|')}):([A-Za-z][\\w.-]*[\\w])['"\`]`, 'g')
-    const missing = sources.flatMap(file => [...readFileSync(join('app', file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '').matchAll(pattern)].flatMap(([, namespace = '', key = '']) => {
-      // Scopes of API tokens look like keys, and are none.
-      if (scopes.some(scope => scope === `${namespace}:${key}`)) return []
-      const known = texts.exists(`${namespace}:${key}`, { count: 1 }) || texts.exists(`${namespace}:${key}`)
-      return known ? [] : [`${file}: ${namespace}:${key}`]
-    }))
+    const missing = sources.flatMap((file) =>
+      [
+        ...readFileSync(join('app', file), 'utf8')
+          .replace(/\/\*[\s\S]*?\*\//g, '')
+          .matchAll(pattern),
+      ].flatMap(([, namespace = '', key = '']) => {
+        // Scopes of API tokens look like keys, and are none.
+        if (scopes.some((scope) => scope === `${namespace}:${key}`)) return []
+        const known = texts.exists(`${namespace}:${key}`, { count: 1 }) || texts.exists(`${namespace}:${key}`)
+        return known ? [] : [`${file}: ${namespace}:${key}`]
+      }),
+    )
     expect(missing).toEqual([])
   })
 
   it('without a namespace exist in one that their component reads', () => {
     const texts = instanceFor('en')
-    const missing = sources.flatMap(file => {
+    const missing = sources.flatMap((file) => {
       const source = readFileSync(join('app', file), 'utf8')
-      const read = [...source.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(([, names = '']) => [...names.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name))
+      const read = [...source.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(([, names = '']) =>
+        [...names.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name),
+      )
       // Where the texts are handed in, whoever does it knows the namespace.
       const within = read.length > 0 ? read : namespaces
       const keys = [...source.matchAll(/(?<![\w.])t\(\s*'([^':]+)'/g)].map(([, key = '']) => key)
-      return keys.filter(key => !within.some(name => texts.exists(`${name}:${key}`, { count: 1 }) || texts.exists(`${name}:${key}`))).map(key => `${file}: ${key}`)
+      return keys
+        .filter(
+          (key) =>
+            !within.some((name) => texts.exists(`${name}:${key}`, { count: 1 }) || texts.exists(`${name}:${key}`)),
+        )
+        .map((key) => `${file}: ${key}`)
     })
     expect(missing).toEqual([])
   })
@@ -92,36 +126,62 @@ describe('keys of the texts', () => {
   /** Everything that the code could name: whole strings, and templates with their values open. */
   const literals = new Set<string>()
   const templates: RegExp[] = []
-  for (const file of readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(name => /\.tsx?$/.test(name) && !name.startsWith('generated'))) {
+  for (const file of readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !name.startsWith('generated'),
+  )) {
     const source = readFileSync(join('app', file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
     for (const [, text = ''] of source.matchAll(/'([\w:.-]+)'/g)) literals.add(text)
     for (const [, text = ''] of source.matchAll(/`([\w:.-]*\$\{[^`]*)`/g)) {
       const parts = text.split(/\$\{[^}]*\}/)
       // A template that says nothing but its values could be anything, and proves nothing.
-      if (parts.join('').replaceAll(/[.:]/g, '').length > 1 && parts.every(part => /^[\w:.-]*$/.test(part))) templates.push(new RegExp(`^${parts.map(part => part.replaceAll('.', '\\.')).join('[\\w-]+(?:\\.[\\w-]+)*')}$`))
+      if (parts.join('').replaceAll(/[.:]/g, '').length > 1 && parts.every((part) => /^[\w:.-]*$/.test(part)))
+        templates.push(
+          new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w-]+(?:\\.[\\w-]+)*')}$`),
+        )
     }
   }
   /** Whole namespaces whose keys are codes of the engine, of the table of errors, or of the guides' own description. */
   const byCode = /^(?:errors|problems|losses|guide-[\w-]+)$/
   const isNamed = (namespace: string, key: string): boolean => {
     const names = [key, key.replace(form, ''), key.replace(/_[\w-]+$/, '')]
-    return names.flatMap(name => [name, `${namespace}:${name}`]).some(name => literals.has(name) || templates.some(template => template.test(name)))
+    return names
+      .flatMap((name) => [name, `${namespace}:${name}`])
+      .some((name) => literals.has(name) || templates.some((template) => template.test(name)))
   }
 
   it('are all used', () => {
-    const unused = namespaces.filter(namespace => !byCode.test(namespace)).flatMap(namespace => [...read('en', namespace).keys()].filter(key => !isNamed(namespace, key)).map(key => `${namespace}:${key}`))
+    const unused = namespaces
+      .filter((namespace) => !byCode.test(namespace))
+      .flatMap((namespace) =>
+        [...read('en', namespace).keys()].filter((key) => !isNamed(namespace, key)).map((key) => `${namespace}:${key}`),
+      )
     expect(unused).toEqual([])
   })
 })
 
 describe('codes of languages', () => {
   it('are read by code, by tag and with a region', () => {
-    expect([parseLanguage('ua'), parseLanguage('uk'), parseLanguage('UK-ua'), parseLanguage('pt-BR'), parseLanguage('de'), parseLanguage('')]).toEqual(['uk', 'uk', 'uk', 'pt', null, null])
+    expect([
+      parseLanguage('ua'),
+      parseLanguage('uk'),
+      parseLanguage('UK-ua'),
+      parseLanguage('pt-BR'),
+      parseLanguage('de'),
+      parseLanguage(''),
+    ]).toEqual(['uk', 'uk', 'uk', 'pt', null, null])
   })
 })
 
-it.each(languages.map(({ tag }) => tag))('writes the bounds of a message and of a list in %s as the pages write numbers', language => {
-  const written = new Intl.NumberFormat(language).format(2000)
-  const texts = [read(language, 'news').get('write.textWrong'), read(language, 'news').get('thread.textWrong'), read(language, 'errors').get('Q2202'), read(language, 'errors').get('Q2203')]
-  for (const text of texts) expect(text).toContain(written)
-})
+it.each(languages.map(({ tag }) => tag))(
+  'writes the bounds of a message and of a list in %s as the pages write numbers',
+  (language) => {
+    const written = new Intl.NumberFormat(language).format(2000)
+    const texts = [
+      read(language, 'news').get('write.textWrong'),
+      read(language, 'news').get('thread.textWrong'),
+      read(language, 'errors').get('Q2202'),
+      read(language, 'errors').get('Q2203'),
+    ]
+    for (const text of texts) expect(text).toContain(written)
+  },
+)

@@ -1,4 +1,7 @@
-/** docs/limits.md names every limit with its reason; `WRITE_DOCS=1 npx vitest run tests/unit/limits-page.test.ts` makes it anew. */
+/**
+ * docs/limits.md names every limit with its reason; `WRITE_DOCS=1 npx vitest run tests/unit/limits-page.test.ts` makes
+ * it anew.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -12,10 +15,20 @@ import { turnLimits } from '../../app/server/gateway/turns'
 import { root } from '../support/paths'
 
 const file = path.join(root, 'docs/limits.md')
-const timeOf = (seconds: number): string => (seconds % 86_400 === 0 ? `${seconds / 86_400} d` : seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`)
+const timeOf = (seconds: number): string =>
+  seconds % 86_400 === 0
+    ? `${seconds / 86_400} d`
+    : seconds % 3600 === 0
+      ? `${seconds / 3600} h`
+      : seconds % 60 === 0
+        ? `${seconds / 60} min`
+        : `${seconds} s`
 const mib = (bytes: number): string => `${bytes / 1_048_576} MiB`
 const page = (): string => {
-  const rows = Object.entries(rules).map(([name, rule]) => `| ${name} | ${rule.points} in ${timeOf(rule.seconds)} | ${rule.store === 'database' ? 'yes' : 'no'} | ${rule.why} |`)
+  const rows = Object.entries(rules).map(
+    ([name, rule]) =>
+      `| ${name} | ${rule.points} in ${timeOf(rule.seconds)} | ${rule.store === 'database' ? 'yes' : 'no'} | ${rule.why} |`,
+  )
   return `# Limits
 
 Every named limit of app/platform/limits.server.ts. Over one the answer is I1009 with Retry-After, unless the reason says
@@ -30,7 +43,9 @@ What may go on at one time only so often:
 
 | name | at one time | why |
 |---|---|---|
-${Object.entries(placeRules).map(([name, rule]) => `| ${name} | ${rule.places} | ${rule.why} |`).join('\n')}
+${Object.entries(placeRules)
+  .map(([name, rule]) => `| ${name} | ${rule.places} | ${rule.why} |`)
+  .join('\n')}
 
 At the gateway, and of bodies (app/server; a client is an account whose session the app vouches for, a box whose token is known, else an IPv4 address or an IPv6 /64):
 
@@ -64,8 +79,12 @@ it('every limit stands in docs/limits.md with its reason', () => {
   expect(readFileSync(file, 'utf8')).toBe(page())
 })
 it('a limit that a restart must not forget is in the database', () => {
-  const inMemory = Object.entries(rules).filter(([, rule]) => rule.store === 'memory').map(([name]) => name)
-  expect(inMemory.filter((name) => /^(?:sign-in|verification|doubt|second|sms|password|register)/.test(name))).toEqual([])
+  const inMemory = Object.entries(rules)
+    .filter(([, rule]) => rule.store === 'memory')
+    .map(([name]) => name)
+  expect(inMemory.filter((name) => /^(?:sign-in|verification|doubt|second|sms|password|register)/.test(name))).toEqual(
+    [],
+  )
 })
 it('a place that is given back is free for the next, once, and another key has its own', () => {
   const [first, second] = [takePlace('form-with-files', 'a'), takePlace('form-with-files', 'a')]

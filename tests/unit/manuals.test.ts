@@ -1,4 +1,7 @@
-/** The demo's manuals: printed from the texts that stand there now, in every language, small enough to be kept beside the code. */
+/**
+ * The demo's manuals: printed from the texts that stand there now, in every language, small enough to be kept beside
+ * the code.
+ */
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -13,14 +16,19 @@ describe('the demo’s manuals', () => {
     expect(readdirSync(manualFolder).sort()).toEqual(['index.json', ...wantedManuals().map(({ file }) => file)].sort())
   })
 
-  it.each(wantedManuals().map(({ file }) => file))('%s is a PDF of one page, below 60 KB, with its fonts inside', (file) => {
-    const bytes = readFileSync(path.join(manualFolder, file))
-    const text = bytes.toString('latin1')
-    expect(isPdf(bytes)).toBe(true)
-    expect(statSync(path.join(manualFolder, file)).size).toBeLessThanOrEqual(60 * 1024)
-    expect(/\/Count (\d+)/.exec(text)?.[1]).toBe('1')
-    expect([...text.matchAll(/\/BaseFont \/([A-Z]{6}\+)?([\w-]+)/g)].map(([, subset]) => subset === undefined)).not.toContain(true)
-  })
+  it.each(wantedManuals().map(({ file }) => file))(
+    '%s is a PDF of one page, below 60 KB, with its fonts inside',
+    (file) => {
+      const bytes = readFileSync(path.join(manualFolder, file))
+      const text = bytes.toString('latin1')
+      expect(isPdf(bytes)).toBe(true)
+      expect(statSync(path.join(manualFolder, file)).size).toBeLessThanOrEqual(60 * 1024)
+      expect(/\/Count (\d+)/.exec(text)?.[1]).toBe('1')
+      expect(
+        [...text.matchAll(/\/BaseFont \/([A-Z]{6}\+)?([\w-]+)/g)].map(([, subset]) => subset === undefined),
+      ).not.toContain(true)
+    },
+  )
 
   it('have the same steps and remedies in every language, and leave no mark unfilled', () => {
     const english = manualTexts.en
@@ -28,7 +36,11 @@ describe('the demo’s manuals', () => {
       expect([tag, manualTexts[tag].steps.length]).toEqual([tag, english.steps.length])
       for (const model of manualModels) {
         const sheet = sheetOf(tag, model)
-        expect([tag, sheet.match(/<li /g)?.length, /\{\w+\}/.test(sheet.replace(/<style>[\s\S]*<\/style>/, ''))]).toEqual([tag, english.steps.length + 2, false])
+        expect([
+          tag,
+          sheet.match(/<li /g)?.length,
+          /\{\w+\}/.test(sheet.replace(/<style>[\s\S]*<\/style>/, '')),
+        ]).toEqual([tag, english.steps.length + 2, false])
       }
     }
   })

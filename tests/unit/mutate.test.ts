@@ -1,4 +1,6 @@
-/** The small changes that the tests are tried with: found by the language's own tree, drawn the same by the same seed. */
+/**
+ * The small changes that the tests are tried with: found by the language's own tree, drawn the same by the same seed.
+ */
 import { expect, it } from 'vitest'
 import { applyMutant, drawMutants, findMutants } from '../../scripts/mutate/mutants'
 
@@ -15,11 +17,25 @@ const all = findMutants('x.ts', text)
 const changes = all.map(({ line, kind, from, to }) => `${line} ${kind}: ${from} → ${to}`)
 
 it('changes operators, conditions, constants, statements and awaits, and nothing of types, imports and joined texts', () => {
-  expect(changes).toEqual(expect.arrayContaining([
-    "4 condition: n >= 10 && !text.includes('x') → false", '4 operator: >= → >', '4 operator: && → ||', "4 condition: !text.includes('x') → text.includes('x')", '4 constant: true → false', '4 constant: 10 → 11',
-    '5 statement: await a(n) → ;', '5 await: await a(n) → a(n)', '6 operator: += → -=', '7 condition: n > 5 → !(n > 5)', '7 operator: === → !==', '7 constant: 5 → 6',
-  ]))
-  expect(changes.some((change) => change.startsWith('1 ') || change.startsWith('2 ') || change.includes('+ → -'))).toBe(false)
+  expect(changes).toEqual(
+    expect.arrayContaining([
+      "4 condition: n >= 10 && !text.includes('x') → false",
+      '4 operator: >= → >',
+      '4 operator: && → ||',
+      "4 condition: !text.includes('x') → text.includes('x')",
+      '4 constant: true → false',
+      '4 constant: 10 → 11',
+      '5 statement: await a(n) → ;',
+      '5 await: await a(n) → a(n)',
+      '6 operator: += → -=',
+      '7 condition: n > 5 → !(n > 5)',
+      '7 operator: === → !==',
+      '7 constant: 5 → 6',
+    ]),
+  )
+  expect(changes.some((change) => change.startsWith('1 ') || change.startsWith('2 ') || change.includes('+ → -'))).toBe(
+    false,
+  )
 })
 
 it('are one at a time, each another text that still reads', () => {

@@ -3,13 +3,22 @@ import { describe, expect, it } from 'vitest'
 import { mostNumber, parseNumber } from '~/i18n/number'
 
 describe('a number field', () => {
-  it.each([['0', 0], ['99999999', 99_999_999], [' 42 ', 42], ['٤٢', 42], ['۴۲', 42]])('reads %s', (text, value) => {
+  it.each([
+    ['0', 0],
+    ['99999999', 99_999_999],
+    [' 42 ', 42],
+    ['٤٢', 42],
+    ['۴۲', 42],
+  ])('reads %s', (text, value) => {
     expect(parseNumber(text)).toBe(value)
   })
 
-  it.each(['', '100000000', '-1', '1.5', '1e3', '0x10', '1 000', 'NaN', 'Infinity', '9'.repeat(400)])('does not read %s', (text) => {
-    expect(parseNumber(text)).toBe(null)
-  })
+  it.each(['', '100000000', '-1', '1.5', '1e3', '0x10', '1 000', 'NaN', 'Infinity', '9'.repeat(400)])(
+    'does not read %s',
+    (text) => {
+      expect(parseNumber(text)).toBe(null)
+    },
+  )
 
   it('takes as many decimals as it says, in its bounds', () => {
     expect(parseNumber('19.2', { min: -180, max: 180, decimals: 1 })).toBe(19.2)

@@ -1,11 +1,39 @@
-/** What people write is made plain once and for all: nothing in it can steer a page, a terminal or the order of reading. */
+/**
+ * What people write is made plain once and for all: nothing in it can steer a page, a terminal or the order of reading.
+ */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { beginOf, isBlank, plainFileName, plainLine, plainText } from '~/text/plain-text'
 import { times } from '../support/runs'
 
-const odd = fc.constantFrom('\u0000', '\u001b[2J', '\u202e', '\u2066', '\u2069', '\ufeff', '\ud83d', '\udc00', '\u0085', '\u2028', '\r\n', '\n', '\n\n\n\n', '\t', ' ', 'e\u202a\u0301', '\u200d', '\u200c', '👨‍👩‍👧', 'سلام', '<b>', '\uffff', '\u{1fffe}')
-const texts = fc.array(fc.oneof(odd, fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), { maxLength: 20 }).map((parts) => parts.join(''))
+const odd = fc.constantFrom(
+  '\u0000',
+  '\u001b[2J',
+  '\u202e',
+  '\u2066',
+  '\u2069',
+  '\ufeff',
+  '\ud83d',
+  '\udc00',
+  '\u0085',
+  '\u2028',
+  '\r\n',
+  '\n',
+  '\n\n\n\n',
+  '\t',
+  ' ',
+  'e\u202a\u0301',
+  '\u200d',
+  '\u200c',
+  '👨‍👩‍👧',
+  'سلام',
+  '<b>',
+  '\uffff',
+  '\u{1fffe}',
+)
+const texts = fc
+  .array(fc.oneof(odd, fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), { maxLength: 20 })
+  .map((parts) => parts.join(''))
 const given = process.env.TEXT_SEED
 const runs = { numRuns: times(500), ...(given === undefined ? {} : { seed: Number(given) }) }
 
@@ -14,7 +42,9 @@ describe('a text of several lines', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const plain = plainText(text)
-        expect(plain).not.toMatch(/(?!\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u206f\ufeff\p{Noncharacter_Code_Point}]|\n{3}|[^\S\n]\n|^\s|\s$/u)
+        expect(plain).not.toMatch(
+          /(?!\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u206f\ufeff\p{Noncharacter_Code_Point}]|\n{3}|[^\S\n]\n|^\s|\s$/u,
+        )
         expect(plainText(plain)).toBe(plain)
         expect(plain.normalize('NFC')).toBe(plain)
         expect(plainLine(text)).not.toMatch(/\n| {2}/)
@@ -23,10 +53,12 @@ describe('a text of several lines', () => {
     )
   })
   it('keeps what writing needs', () => {
-    for (const text of ['می‌روم', 'क्‍ष', '👨‍👩‍👧‍👦', '👍🏽', 'שלום\u200f!', 'a\n\nb\nc', '<script>', '100 % & "more"']) expect(plainText(text)).toBe(text)
+    for (const text of ['می‌روم', 'क्‍ष', '👨‍👩‍👧‍👦', '👍🏽', 'שלום\u200f!', 'a\n\nb\nc', '<script>', '100 % & "more"'])
+      expect(plainText(text)).toBe(text)
   })
   it('of nothing to be seen is blank', () => {
-    for (const text of ['', ' \n', '\u200b\u200d', '\u2800\u3164', '\u0301', '\ufe0f']) expect(isBlank(text), JSON.stringify(text)).toBe(true)
+    for (const text of ['', ' \n', '\u200b\u200d', '\u2800\u3164', '\u0301', '\ufe0f'])
+      expect(isBlank(text), JSON.stringify(text)).toBe(true)
     for (const text of ['.', '한', '👍', 'ا']) expect(isBlank(text), text).toBe(false)
   })
 })
@@ -54,7 +86,12 @@ describe('a file’s name', () => {
     for (const name of ['می‌روم.mp4', '👨‍👩‍👧‍👦.png', 'été 100 %.jpg']) expect(plainFileName(name, 200)).toBe(name)
   })
   it('of nothing but an ending has a dash before it, and one of nothing is nothing', () => {
-    expect([plainFileName('.jpg', 200), plainFileName('\u200b.jpg', 200), plainFileName('a/', 200), plainFileName('\u200b', 200)]).toEqual(['_.jpg', '_.jpg', '', ''])
+    expect([
+      plainFileName('.jpg', 200),
+      plainFileName('\u200b.jpg', 200),
+      plainFileName('a/', 200),
+      plainFileName('\u200b', 200),
+    ]).toEqual(['_.jpg', '_.jpg', '', ''])
   })
   it('is the same when it is made plain again', () => {
     fc.assert(

@@ -1,8 +1,17 @@
-/** A part of a text is found whatever its case, accents, keyboard or digits; % and _ are letters like others; rows of before a search key are found after the next start. */
+/**
+ * A part of a text is found whatever its case, accents, keyboard or digits; % and _ are letters like others; rows of
+ * before a search key are found after the next start.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts, fillAccountKeys, listAccounts, seedAccounts } from '~/modules/account/account.server'
-import { answerFeedback, fillFeedbackKeys, findFeedbacks, replyToFeedback, sendFeedback } from '~/modules/feedback/feedback.server'
+import {
+  answerFeedback,
+  fillFeedbackKeys,
+  findFeedbacks,
+  replyToFeedback,
+  sendFeedback,
+} from '~/modules/feedback/feedback.server'
 import { fillMessageKeys, findMessages, sendMessage } from '~/modules/message/message.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { findSearchKey, searchKeyOf } from '~/text/search-key'
@@ -38,7 +47,15 @@ describe('a text’s key', () => {
     expect(searchKeyOf(a)).toBe(searchKeyOf(b))
   })
   it('keeps apart what differs', () => {
-    for (const [a, b] of [['манго', 'mango'], ['a_b', 'axb'], ['50 %', '50 x'], ['100%', '100'], ['a\\b', 'ab'], ['1', '2']] as const) expect(searchKeyOf(a)).not.toBe(searchKeyOf(b))
+    for (const [a, b] of [
+      ['манго', 'mango'],
+      ['a_b', 'axb'],
+      ['50 %', '50 x'],
+      ['100%', '100'],
+      ['a\\b', 'ab'],
+      ['1', '2'],
+    ] as const)
+      expect(searchKeyOf(a)).not.toBe(searchKeyOf(b))
   })
   it('is its own key, and has no sign of LIKE', () => {
     const given = process.env.SEARCH_SEED
@@ -57,12 +74,20 @@ describe('a text’s key', () => {
 })
 
 describe('a search', () => {
-  const messages = async (search: string, language = 'ru'): Promise<string[]> => (await findMessages(userId, { page: 1, size: 100, language, search })).items.map(({ title }) => title)
-  const feedbacks = async (search: string): Promise<number> => (await findFeedbacks(userId, { page: 1, size: 100, search })).total
-  const accounts = async (search: string): Promise<string[]> => (await listAccounts({ page: 1, size: 100, search, role: null })).items.map(({ userName }) => userName).sort()
+  const messages = async (search: string, language = 'ru'): Promise<string[]> =>
+    (await findMessages(userId, { page: 1, size: 100, language, search })).items.map(({ title }) => title)
+  const feedbacks = async (search: string): Promise<number> =>
+    (await findFeedbacks(userId, { page: 1, size: 100, search })).total
+  const accounts = async (search: string): Promise<string[]> =>
+    (await listAccounts({ page: 1, size: 100, search, role: null })).items.map(({ userName }) => userName).sort()
 
   it('in messages looks at what the reader sees', async () => {
-    const sent = await sendMessage(by, { audience: 'all' }, { en: { title: 'Mango 1.9', text: '100 % new' }, ru: { title: 'Новости Манго', text: 'Каналы_и ещё' } }, null)
+    const sent = await sendMessage(
+      by,
+      { audience: 'all' },
+      { en: { title: 'Mango 1.9', text: '100 % new' }, ru: { title: 'Новости Манго', text: 'Каналы_и ещё' } },
+      null,
+    )
     expect(sent.ok).toBe(true)
     await sendMessage(by, { audience: 'all' }, { en: { title: 'Plain', text: 'Nothing special, 100 x new' } }, null)
     expect(await messages('МАНГО')).toEqual(['Новости Манго'])
@@ -76,16 +101,24 @@ describe('a search', () => {
   })
 
   it('in feedback looks at its words, its box and what was answered', async () => {
-    const sent = await sendFeedback(userId, { category: 'idea', text: 'Été: le son est 50 % trop fort', attachment: [] }, 'fr')
+    const sent = await sendFeedback(
+      userId,
+      { category: 'idea', text: 'Été: le son est 50 % trop fort', attachment: [] },
+      'fr',
+    )
     const id = sent.ok ? sent.value.id : ''
     await answerFeedback(by, id, { text: 'Попробуйте версию 1_9' })
     await replyToFeedback(userId, id, { text: 'Спасибо', attachment: [] })
-    expect(await Promise.all(['ETE', 'été', '50 %', 'ВЕРСИЮ', '1_9', 'спасибо'].map(feedbacks))).toEqual([1, 1, 1, 1, 1, 1])
+    expect(await Promise.all(['ETE', 'été', '50 %', 'ВЕРСИЮ', '1_9', 'спасибо'].map(feedbacks))).toEqual([
+      1, 1, 1, 1, 1, 1,
+    ])
     expect(await Promise.all(['50_%', '%son%', '1x9', '\\'].map(feedbacks))).toEqual([0, 0, 0, 0])
   })
 
   it('in names of accounts takes _ for what it is', async () => {
-    await db.user.create({ data: { id: 'underline', userName: 'Rosé_box', userNameKey: 'rosé_box', passwordHash: '-' } })
+    await db.user.create({
+      data: { id: 'underline', userName: 'Rosé_box', userNameKey: 'rosé_box', passwordHash: '-' },
+    })
     expect(await fillAccountKeys(100)).toBe(1)
     expect(await accounts('_')).toEqual(['Rosé_box'])
     expect(await accounts('ROSE')).toEqual(['Rosé_box'])

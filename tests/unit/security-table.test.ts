@@ -8,14 +8,23 @@ import { root } from '../support/paths'
 const isOther = (name: string): boolean => name === 'engine/' || name.startsWith('bench ')
 
 it('the table of threats names tests that exist, at least one a row', () => {
-  const rows = readFileSync(path.join(root, 'docs/security.md'), 'utf8').split('\n').filter((line) => /^\| (?!threat|---)/.test(line))
+  const rows = readFileSync(path.join(root, 'docs/security.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\| (?!threat|---)/.test(line))
   expect(rows.length).toBeGreaterThan(40)
   const missing: string[] = []
   for (const row of rows) {
-    const cells = row.split('|').slice(1, -1).map((cell) => cell.trim())
+    const cells = row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
     expect([row, cells.length]).toEqual([row, 4])
     for (const name of cells[3]?.split(',').map((one) => one.trim()) ?? []) {
-      if (!isOther(name) && !['.test.ts', '.spec.ts', '.js.spec.ts'].some((ending) => existsSync(path.join(root, 'tests', name + ending)))) missing.push(`${cells[0] ?? ''}: ${name}`)
+      if (
+        !isOther(name) &&
+        !['.test.ts', '.spec.ts', '.js.spec.ts'].some((ending) => existsSync(path.join(root, 'tests', name + ending)))
+      )
+        missing.push(`${cells[0] ?? ''}: ${name}`)
     }
   }
   expect(missing).toEqual([])

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { arcSizes, arcWindow, layoutArc, textWidth, type ArcLayout, type ArcSatellite } from '~/ui/sky-arc/layout'
 
 const sky = (...angles: number[]): ArcSatellite[] =>
-  angles.map((angle, i) => ({ key: String(i), angle, channels: 10 * (i + 1), label: `Satellite ${i} · ${10 * (i + 1)}` }))
+  angles.map((angle, i) => ({
+    key: String(i),
+    angle,
+    channels: 10 * (i + 1),
+    label: `Satellite ${i} · ${10 * (i + 1)}`,
+  }))
 
 const xOf = (layout: ArcLayout, key: string): number => layout.dots.find((dot) => dot.key === key)?.x ?? NaN
 
@@ -52,28 +57,39 @@ describe('the sky arc', () => {
 
   it('never lets labels meet or leave the picture, whatever the list holds', () => {
     const satellite = fc.record({
-      angle: fc.integer({ min: 0, max: 3599 }), channels: fc.integer({ min: 0, max: 5000 }), label: fc.string({ minLength: 1, maxLength: 30 }),
+      angle: fc.integer({ min: 0, max: 3599 }),
+      channels: fc.integer({ min: 0, max: 5000 }),
+      label: fc.string({ minLength: 1, maxLength: 30 }),
     })
     fc.assert(
-      fc.property(fc.array(satellite, { maxLength: 60 }), fc.constantFrom(arcSizes.wide, arcSizes.narrow), (satellites, size) => {
-        const layout = layoutArc(satellites.map((entry, i) => ({ key: String(i), ...entry })), satellites.length > 0 ? '0' : null, size)
-        const boxes = layout.dots.flatMap(({ label }) => {
-          if (!label) return []
-          const half = textWidth(label.text, size.fontSize) / 2
-          return [{ x0: label.x - half, x1: label.x + half, y0: label.y - size.fontSize + 1, y1: label.y + 3 }]
-        })
-        for (const [i, a] of boxes.entries()) {
-          expect(a.x0).toBeGreaterThanOrEqual(0)
-          expect(a.x1).toBeLessThanOrEqual(size.width)
-          expect(a.y0).toBeGreaterThanOrEqual(0)
-          for (const b of boxes.slice(i + 1)) expect(a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1).toBe(false)
-        }
-        for (const dot of layout.dots) {
-          expect(dot.x).toBeGreaterThanOrEqual(0)
-          expect(dot.x).toBeLessThanOrEqual(size.width)
-          expect(dot.y).toBeLessThanOrEqual(layout.height)
-        }
-      }),
+      fc.property(
+        fc.array(satellite, { maxLength: 60 }),
+        fc.constantFrom(arcSizes.wide, arcSizes.narrow),
+        (satellites, size) => {
+          const layout = layoutArc(
+            satellites.map((entry, i) => ({ key: String(i), ...entry })),
+            satellites.length > 0 ? '0' : null,
+            size,
+          )
+          const boxes = layout.dots.flatMap(({ label }) => {
+            if (!label) return []
+            const half = textWidth(label.text, size.fontSize) / 2
+            return [{ x0: label.x - half, x1: label.x + half, y0: label.y - size.fontSize + 1, y1: label.y + 3 }]
+          })
+          for (const [i, a] of boxes.entries()) {
+            expect(a.x0).toBeGreaterThanOrEqual(0)
+            expect(a.x1).toBeLessThanOrEqual(size.width)
+            expect(a.y0).toBeGreaterThanOrEqual(0)
+            for (const b of boxes.slice(i + 1))
+              expect(a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1).toBe(false)
+          }
+          for (const dot of layout.dots) {
+            expect(dot.x).toBeGreaterThanOrEqual(0)
+            expect(dot.x).toBeLessThanOrEqual(size.width)
+            expect(dot.y).toBeLessThanOrEqual(layout.height)
+          }
+        },
+      ),
     )
   })
 })

@@ -1,22 +1,39 @@
-/** The style sheets turn around with the language: they name sides by the direction of reading, never left and right. */
+/**
+ * The style sheets turn around with the language: they name sides by the direction of reading, never left and right.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../support/paths'
 
-const sheets = [...readdirSync(path.join(root, 'app/styles')).map((name) => `app/styles/${name}`), ...readdirSync(path.join(root, 'public'), { recursive: true, encoding: 'utf8' }).map((name) => `public/${name}`)]
-  .filter((name) => name.endsWith('.css') && !name.startsWith('public/build/'))
+const sheets = [
+  ...readdirSync(path.join(root, 'app/styles')).map((name) => `app/styles/${name}`),
+  ...readdirSync(path.join(root, 'public'), { recursive: true, encoding: 'utf8' }).map((name) => `public/${name}`),
+].filter((name) => name.endsWith('.css') && !name.startsWith('public/build/'))
 
 /** Declarations with their line numbers; comments, selectors and at-rules are left out. */
 const declarationsOf = (sheet: string): { line: number; name: string; value: string }[] => {
-  const text = readFileSync(path.join(root, sheet), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ' '))
-  return [...text.matchAll(/(?<=[{;]\s*)([a-z-]+)\s*:\s*([^;{}]+)(?=[;}])/g)].map((match) => ({ line: text.slice(0, match.index).split('\n').length, name: match[1] ?? '', value: match[2] ?? '' }))
+  const text = readFileSync(path.join(root, sheet), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, (comment) =>
+    comment.replaceAll(/[^\n]/g, ' '),
+  )
+  return [...text.matchAll(/(?<=[{;]\s*)([a-z-]+)\s*:\s*([^;{}]+)(?=[;}])/g)].map((match) => ({
+    line: text.slice(0, match.index).split('\n').length,
+    name: match[1] ?? '',
+    value: match[2] ?? '',
+  }))
 }
 
-const physicalNames = /^(?:left|right|top|bottom|(?:margin|padding|scroll-margin|scroll-padding)-(?:left|right|top|bottom)|border-(?:left|right|top|bottom)(?:-.*)?|border-(?:top|bottom)-(?:left|right)-radius|(?:min-|max-)?(?:width|height)|overflow-[xy])$/
-/** Sides across are wrong in a language of the other direction; up and down are not, nor is what a width asks of the screen. */
+const physicalNames =
+  /^(?:left|right|top|bottom|(?:margin|padding|scroll-margin|scroll-padding)-(?:left|right|top|bottom)|border-(?:left|right|top|bottom)(?:-.*)?|border-(?:top|bottom)-(?:left|right)-radius|(?:min-|max-)?(?:width|height)|overflow-[xy])$/
+/**
+ * Sides across are wrong in a language of the other direction; up and down are not, nor is what a width asks of the
+ * screen.
+ */
 const allowedNames = /^overflow-[xy]$/
-const physicalValues = (name: string, value: string): boolean => /^(?:text-align|float|clear|justify-content|justify-items|justify-self|background-position|transform-origin|caption-side|resize)$/.test(name) && /\b(?:left|right)\b/.test(value)
+const physicalValues = (name: string, value: string): boolean =>
+  /^(?:text-align|float|clear|justify-content|justify-items|justify-self|background-position|transform-origin|caption-side|resize)$/.test(
+    name,
+  ) && /\b(?:left|right)\b/.test(value)
 
 describe('the style sheets', () => {
   it('are there, and are read as declarations', () => {
@@ -25,19 +42,25 @@ describe('the style sheets', () => {
   })
 
   it.each(sheets)('%s names no physical side', (sheet) => {
-    const wrong = declarationsOf(sheet).filter(({ name, value }) => (physicalNames.test(name) && !allowedNames.test(name)) || physicalValues(name, value))
+    const wrong = declarationsOf(sheet).filter(
+      ({ name, value }) => (physicalNames.test(name) && !allowedNames.test(name)) || physicalValues(name, value),
+    )
     expect(wrong.map(({ line, name, value }) => `${sheet}:${line} ${name}: ${value}`)).toEqual([])
   })
 
   it('would find one', () => {
-    expect(['margin-left', 'left', 'border-top-right-radius', 'width'].every((name) => physicalNames.test(name))).toBe(true)
+    expect(['margin-left', 'left', 'border-top-right-radius', 'width'].every((name) => physicalNames.test(name))).toBe(
+      true,
+    )
     expect(physicalValues('text-align', 'right')).toBe(true)
   })
 })
 
 describe('components', () => {
   it('set no style in what the server sends', () => {
-    const files = readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx') && (name.startsWith('ui/') || name.startsWith('routes/') || name === 'root.tsx'))
+    const files = readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.tsx') && (name.startsWith('ui/') || name.startsWith('routes/') || name === 'root.tsx'),
+    )
     const wrong = files.filter((name) => /\sstyle=\{/.test(readFileSync(path.join(root, 'app', name), 'utf8')))
     expect(wrong).toEqual([])
   })

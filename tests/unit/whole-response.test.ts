@@ -6,7 +6,8 @@ const text = '<p>Ä 频道 قناة 📺</p>'.repeat(500)
 
 describe('a whole response', () => {
   it('gives its text, status and headers as a plain one does', async () => {
-    const make = (): WholeResponse => new WholeResponse(text, { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    const make = (): WholeResponse =>
+      new WholeResponse(text, { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
     const plain = new Response(text, { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
     expect(Buffer.from(await make().arrayBuffer()).equals(Buffer.from(await plain.arrayBuffer()))).toBe(true)
     expect(await make().text()).toBe(text)
@@ -15,6 +16,7 @@ describe('a whole response', () => {
   })
 
   it('gives no byte beyond its text', async () => {
-    for (const short of ['', 'a', 'é'.repeat(3000)]) expect(Buffer.from(await new WholeResponse(short, {}).arrayBuffer()).toString('utf8')).toBe(short)
+    for (const short of ['', 'a', 'é'.repeat(3000)])
+      expect(Buffer.from(await new WholeResponse(short, {}).arrayBuffer()).toString('utf8')).toBe(short)
   })
 })

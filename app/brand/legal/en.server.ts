@@ -115,7 +115,9 @@ export const texts: LegalTexts = {
     sections: [
       {
         title: 'Who is responsible',
-        blocks: ['The provider of this portal is responsible for your data. Write to {email} for everything on this page.'],
+        blocks: [
+          'The provider of this portal is responsible for your data. Write to {email} for everything on this page.',
+        ],
       },
       {
         title: 'What is kept, and for how long',
@@ -123,20 +125,47 @@ export const texts: LegalTexts = {
           'Only what the portal needs to do its work:',
           {
             facts: [
-              ['Account', 'User name, language and, where you gave them, e-mail address, phone number and country: as long as the account exists. Your password is stored only as a value from which it can’t be read back (Argon2id).'],
-              ['Sessions', 'When, from which address and with which browser: a session ends after 30 minutes without activity. Its record is deleted after 30 more days.'],
+              [
+                'Account',
+                'User name, language and, where you gave them, e-mail address, phone number and country: as long as the account exists. Your password is stored only as a value from which it can’t be read back (Argon2id).',
+              ],
+              [
+                'Sessions',
+                'When, from which address and with which browser: a session ends after 30 minutes without activity. Its record is deleted after 30 more days.',
+              ],
               ['Sign-in history', 'Time, way, result, address and browser of each sign-in and failed try: 180 days.'],
-              ['Forms you had not sent', 'If a session ends while you type, what you typed waits 24 hours for you alone. Passwords and codes are never among it, and Exit deletes it at once.'],
+              [
+                'Forms you had not sent',
+                'If a session ends while you type, what you typed waits 24 hours for you alone. Passwords and codes are never among it, and Exit deletes it at once.',
+              ],
               ['Codes by mail or SMS', 'They count for 10 minutes. The record is deleted a day later.'],
               ['Mail and SMS sent to you', 'The text is emptied when it has been sent. That there was one: 30 days.'],
-              ['Boxes', 'Serial number, model, device ID, processor, memory, software version, last contact, and the list loaded last. Unbinding deletes the box’s name and the choice of its list.'],
-              ['Channel lists', 'The lists and their last 500 steps: until you delete them, and then 30 days for restoring. A file that could not be read or is too long waits one hour for your decision.'],
-              ['Messages and feedback', 'What you write, what we answer, and which messages you have read: as long as the account exists. Attachments whose feedback is never sent go after about a day. Camera and place data are removed from pictures.'],
-              ['Orders, payments, wallet', 'Amounts, times, methods and the payment provider’s reference: as long as bookkeeping law asks. No card numbers.'],
+              [
+                'Boxes',
+                'Serial number, model, device ID, processor, memory, software version, last contact, and the list loaded last. Unbinding deletes the box’s name and the choice of its list.',
+              ],
+              [
+                'Channel lists',
+                'The lists and their last 500 steps: until you delete them, and then 30 days for restoring. A file that could not be read or is too long waits one hour for your decision.',
+              ],
+              [
+                'Messages and feedback',
+                'What you write, what we answer, and which messages you have read: as long as the account exists. Attachments whose feedback is never sent go after about a day. Camera and place data are removed from pictures.',
+              ],
+              [
+                'Orders, payments, wallet',
+                'Amounts, times, methods and the payment provider’s reference: as long as bookkeeping law asks. No card numbers.',
+              ],
               ['API tokens', 'Their name, hint and last use. The token itself is stored only as a hash.'],
               ['Limits', 'Counters by account and address against guessing: from minutes to one day.'],
-              ['Audit log', 'Who changed what in security matters, such as a password or the binding of a box: as long as the portal runs, so that disputes can be settled.'],
-              ['Backups', 'Copies of the database; a new one replaces the oldest. In this sample they are kept for 14 days.'],
+              [
+                'Audit log',
+                'Who changed what in security matters, such as a password or the binding of a box: as long as the portal runs, so that disputes can be settled.',
+              ],
+              [
+                'Backups',
+                'Copies of the database; a new one replaces the oldest. In this sample they are kept for 14 days.',
+              ],
             ],
           },
         ],
@@ -165,13 +194,24 @@ export const texts: LegalTexts = {
       },
       {
         title: 'What we don’t do',
-        blocks: [['No advertising, no profiles, no sale of data.', 'No tracking across sites, no foreign scripts, fonts or pictures.', 'No decisions about you by a machine alone, apart from limits against misuse.']],
+        blocks: [
+          [
+            'No advertising, no profiles, no sale of data.',
+            'No tracking across sites, no foreign scripts, fonts or pictures.',
+            'No decisions about you by a machine alone, apart from limits against misuse.',
+          ],
+        ],
       },
       {
         title: 'Who else receives data',
         blocks: [
           'Only those who must, and only what they need:',
-          ['the mail server and the SMS gateway: your address or number, and the text;', 'payment providers: order number, amount and currency; you enter card data with them;', 'the operator of the servers, bound by contract;', 'authorities, where a law compels us.'],
+          [
+            'the mail server and the SMS gateway: your address or number, and the text;',
+            'payment providers: order number, amount and currency; you enter card data with them;',
+            'the operator of the servers, bound by contract;',
+            'authorities, where a law compels us.',
+          ],
         ],
       },
       {
@@ -194,7 +234,9 @@ export const texts: LegalTexts = {
       },
       {
         title: 'Changes',
-        blocks: ['When this statement changes, a message in the portal says so. The date at the top is that of the last change.'],
+        blocks: [
+          'When this statement changes, a message in the portal says so. The date at the top is that of the last change.',
+        ],
       },
     ],
   },

@@ -115,7 +115,9 @@ export const texts: LegalTexts = {
     sections: [
       {
         title: 'Quién es responsable',
-        blocks: ['El proveedor de este portal es responsable de tus datos. Escribe a {email} por todo lo que trata esta página.'],
+        blocks: [
+          'El proveedor de este portal es responsable de tus datos. Escribe a {email} por todo lo que trata esta página.',
+        ],
       },
       {
         title: 'Qué se guarda y durante cuánto tiempo',
@@ -123,20 +125,50 @@ export const texts: LegalTexts = {
           'Solo lo que el portal necesita para funcionar:',
           {
             facts: [
-              ['Cuenta', 'Nombre de usuario, idioma y, si los diste, correo, teléfono y país: mientras exista la cuenta. La contraseña se guarda solo como un valor del que no se puede recuperar (Argon2id).'],
-              ['Sesiones', 'Cuándo, desde qué dirección y con qué navegador: una sesión termina tras 30 minutos sin actividad. Su registro se borra 30 días después.'],
-              ['Historial de accesos', 'Hora, modo, resultado, dirección y navegador de cada acceso y de cada intento fallido: 180 días.'],
-              ['Formularios sin enviar', 'Si una sesión termina mientras escribes, lo escrito te espera 24 horas, solo a ti. Nunca incluye contraseñas ni códigos, y Salir lo borra al momento.'],
+              [
+                'Cuenta',
+                'Nombre de usuario, idioma y, si los diste, correo, teléfono y país: mientras exista la cuenta. La contraseña se guarda solo como un valor del que no se puede recuperar (Argon2id).',
+              ],
+              [
+                'Sesiones',
+                'Cuándo, desde qué dirección y con qué navegador: una sesión termina tras 30 minutos sin actividad. Su registro se borra 30 días después.',
+              ],
+              [
+                'Historial de accesos',
+                'Hora, modo, resultado, dirección y navegador de cada acceso y de cada intento fallido: 180 días.',
+              ],
+              [
+                'Formularios sin enviar',
+                'Si una sesión termina mientras escribes, lo escrito te espera 24 horas, solo a ti. Nunca incluye contraseñas ni códigos, y Salir lo borra al momento.',
+              ],
               ['Códigos por correo o SMS', 'Valen 10 minutos. El registro se borra un día después.'],
               ['Correos y SMS que te enviamos', 'El texto se vacía en cuanto se envía. Que hubo uno: 30 días.'],
-              ['Receptores', 'Número de serie, modelo, ID del dispositivo, procesador, memoria, versión de software, último contacto y última lista cargada. Al desvincular se borran el nombre del receptor y la elección de su lista.'],
-              ['Listas de canales', 'Las listas y sus últimos 500 pasos: hasta que las elimines, y luego 30 días para recuperarlas. Un archivo ilegible o demasiado largo espera una hora tu decisión.'],
-              ['Mensajes y comentarios', 'Lo que escribes, lo que respondemos y qué mensajes has leído: mientras exista la cuenta. Los adjuntos de un comentario que no se envía se borran al cabo de un día. De las imágenes se quitan los datos de cámara y lugar.'],
-              ['Pedidos, pagos, monedero', 'Importes, horas, métodos y la referencia del proveedor de pago: el tiempo que exija la ley contable. Ningún número de tarjeta.'],
+              [
+                'Receptores',
+                'Número de serie, modelo, ID del dispositivo, procesador, memoria, versión de software, último contacto y última lista cargada. Al desvincular se borran el nombre del receptor y la elección de su lista.',
+              ],
+              [
+                'Listas de canales',
+                'Las listas y sus últimos 500 pasos: hasta que las elimines, y luego 30 días para recuperarlas. Un archivo ilegible o demasiado largo espera una hora tu decisión.',
+              ],
+              [
+                'Mensajes y comentarios',
+                'Lo que escribes, lo que respondemos y qué mensajes has leído: mientras exista la cuenta. Los adjuntos de un comentario que no se envía se borran al cabo de un día. De las imágenes se quitan los datos de cámara y lugar.',
+              ],
+              [
+                'Pedidos, pagos, monedero',
+                'Importes, horas, métodos y la referencia del proveedor de pago: el tiempo que exija la ley contable. Ningún número de tarjeta.',
+              ],
               ['Tokens de API', 'Su nombre, una pista y el último uso. El token mismo se guarda solo como huella.'],
               ['Límites', 'Contadores por cuenta y dirección contra los intentos en serie: de minutos a un día.'],
-              ['Registro de auditoría', 'Quién cambió qué en asuntos de seguridad, como una contraseña o el vínculo de un receptor: mientras exista el portal, para poder resolver disputas.'],
-              ['Copias de seguridad', 'Copias de la base de datos; la nueva sustituye a la más antigua. En este ejemplo se guardan 14 días.'],
+              [
+                'Registro de auditoría',
+                'Quién cambió qué en asuntos de seguridad, como una contraseña o el vínculo de un receptor: mientras exista el portal, para poder resolver disputas.',
+              ],
+              [
+                'Copias de seguridad',
+                'Copias de la base de datos; la nueva sustituye a la más antigua. En este ejemplo se guardan 14 días.',
+              ],
             ],
           },
         ],
@@ -165,13 +197,24 @@ export const texts: LegalTexts = {
       },
       {
         title: 'Lo que no hacemos',
-        blocks: [['Ni publicidad, ni perfiles, ni venta de datos.', 'Ni seguimiento entre sitios, ni scripts, fuentes o imágenes ajenas.', 'Ninguna decisión sobre ti tomada solo por una máquina, aparte de los límites contra abusos.']],
+        blocks: [
+          [
+            'Ni publicidad, ni perfiles, ni venta de datos.',
+            'Ni seguimiento entre sitios, ni scripts, fuentes o imágenes ajenas.',
+            'Ninguna decisión sobre ti tomada solo por una máquina, aparte de los límites contra abusos.',
+          ],
+        ],
       },
       {
         title: 'Quién más recibe datos',
         blocks: [
           'Solo quien debe, y solo lo que necesita:',
-          ['el servidor de correo y la pasarela de SMS: tu dirección o número, y el texto;', 'los proveedores de pago: número de pedido, importe y moneda; los datos de tarjeta los escribes allí;', 'quien aloja los servidores, obligado por contrato;', 'las autoridades, cuando una ley nos obliga.'],
+          [
+            'el servidor de correo y la pasarela de SMS: tu dirección o número, y el texto;',
+            'los proveedores de pago: número de pedido, importe y moneda; los datos de tarjeta los escribes allí;',
+            'quien aloja los servidores, obligado por contrato;',
+            'las autoridades, cuando una ley nos obliga.',
+          ],
         ],
       },
       {
@@ -194,7 +237,9 @@ export const texts: LegalTexts = {
       },
       {
         title: 'Cambios',
-        blocks: ['Cuando esta declaración cambie, lo dirá un mensaje del portal. La fecha de arriba es la del último cambio.'],
+        blocks: [
+          'Cuando esta declaración cambie, lo dirá un mensaje del portal. La fecha de arriba es la del último cambio.',
+        ],
       },
     ],
   },

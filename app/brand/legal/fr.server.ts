@@ -115,7 +115,9 @@ export const texts: LegalTexts = {
     sections: [
       {
         title: 'Qui est responsable',
-        blocks: ['Le fournisseur de ce portail est responsable de vos données. Écrivez à {email} pour tout ce qui concerne cette page.'],
+        blocks: [
+          'Le fournisseur de ce portail est responsable de vos données. Écrivez à {email} pour tout ce qui concerne cette page.',
+        ],
       },
       {
         title: 'Ce qui est conservé, et combien de temps',
@@ -123,20 +125,56 @@ export const texts: LegalTexts = {
           'Seulement ce dont le portail a besoin pour fonctionner :',
           {
             facts: [
-              ['Compte', 'Nom d’utilisateur, langue et, si vous les avez donnés, adresse e-mail, numéro de téléphone et pays : tant que le compte existe. Votre mot de passe n’est conservé que sous une forme dont on ne peut pas le retrouver (Argon2id).'],
-              ['Sessions', 'Quand, depuis quelle adresse et avec quel navigateur : une session se termine après 30 minutes sans activité. Sa trace est supprimée 30 jours plus tard.'],
-              ['Historique des connexions', 'Heure, moyen, résultat, adresse et navigateur de chaque connexion et de chaque essai manqué : 180 jours.'],
-              ['Formulaires non envoyés', 'Si une session se termine pendant que vous écrivez, votre saisie attend 24 heures, uniquement pour vous. Elle ne contient jamais de mots de passe ni de codes, et Se déconnecter la supprime aussitôt.'],
+              [
+                'Compte',
+                'Nom d’utilisateur, langue et, si vous les avez donnés, adresse e-mail, numéro de téléphone et pays : tant que le compte existe. Votre mot de passe n’est conservé que sous une forme dont on ne peut pas le retrouver (Argon2id).',
+              ],
+              [
+                'Sessions',
+                'Quand, depuis quelle adresse et avec quel navigateur : une session se termine après 30 minutes sans activité. Sa trace est supprimée 30 jours plus tard.',
+              ],
+              [
+                'Historique des connexions',
+                'Heure, moyen, résultat, adresse et navigateur de chaque connexion et de chaque essai manqué : 180 jours.',
+              ],
+              [
+                'Formulaires non envoyés',
+                'Si une session se termine pendant que vous écrivez, votre saisie attend 24 heures, uniquement pour vous. Elle ne contient jamais de mots de passe ni de codes, et Se déconnecter la supprime aussitôt.',
+              ],
               ['Codes par e-mail ou SMS', 'Ils valent 10 minutes. Leur trace est supprimée un jour plus tard.'],
               ['E-mails et SMS envoyés', 'Le texte est effacé dès l’envoi. Le fait qu’il y en ait eu un : 30 jours.'],
-              ['Boîtiers', 'Numéro de série, modèle, identifiant, processeur, mémoire, version logicielle, dernier contact et dernière liste chargée. La dissociation supprime le nom du boîtier et le choix de sa liste.'],
-              ['Listes de chaînes', 'Les listes et leurs 500 dernières étapes : jusqu’à ce que vous les supprimiez, puis 30 jours pour les restaurer. Un fichier illisible ou trop long attend une heure votre décision.'],
-              ['Messages et retours', 'Ce que vous écrivez, nos réponses et les messages que vous avez lus : tant que le compte existe. Les pièces jointes d’un retour jamais envoyé partent après un jour environ. Les données de lieu et d’appareil sont retirées des images.'],
-              ['Commandes, paiements, portefeuille', 'Montants, heures, moyens et référence du prestataire : aussi longtemps que le droit comptable l’exige. Aucun numéro de carte.'],
-              ['Jetons d’API', 'Leur nom, un indice et leur dernier usage. Le jeton lui-même n’est conservé que sous forme d’empreinte.'],
-              ['Limites', 'Compteurs par compte et par adresse contre les essais en série : de quelques minutes à un jour.'],
-              ['Journal d’audit', 'Qui a changé quoi en matière de sécurité, par exemple un mot de passe ou l’association d’un boîtier : tant que le portail existe, pour régler les litiges.'],
-              ['Sauvegardes', 'Copies de la base de données ; la nouvelle remplace la plus ancienne. Dans cet exemple, elles sont gardées 14 jours.'],
+              [
+                'Boîtiers',
+                'Numéro de série, modèle, identifiant, processeur, mémoire, version logicielle, dernier contact et dernière liste chargée. La dissociation supprime le nom du boîtier et le choix de sa liste.',
+              ],
+              [
+                'Listes de chaînes',
+                'Les listes et leurs 500 dernières étapes : jusqu’à ce que vous les supprimiez, puis 30 jours pour les restaurer. Un fichier illisible ou trop long attend une heure votre décision.',
+              ],
+              [
+                'Messages et retours',
+                'Ce que vous écrivez, nos réponses et les messages que vous avez lus : tant que le compte existe. Les pièces jointes d’un retour jamais envoyé partent après un jour environ. Les données de lieu et d’appareil sont retirées des images.',
+              ],
+              [
+                'Commandes, paiements, portefeuille',
+                'Montants, heures, moyens et référence du prestataire : aussi longtemps que le droit comptable l’exige. Aucun numéro de carte.',
+              ],
+              [
+                'Jetons d’API',
+                'Leur nom, un indice et leur dernier usage. Le jeton lui-même n’est conservé que sous forme d’empreinte.',
+              ],
+              [
+                'Limites',
+                'Compteurs par compte et par adresse contre les essais en série : de quelques minutes à un jour.',
+              ],
+              [
+                'Journal d’audit',
+                'Qui a changé quoi en matière de sécurité, par exemple un mot de passe ou l’association d’un boîtier : tant que le portail existe, pour régler les litiges.',
+              ],
+              [
+                'Sauvegardes',
+                'Copies de la base de données ; la nouvelle remplace la plus ancienne. Dans cet exemple, elles sont gardées 14 jours.',
+              ],
             ],
           },
         ],
@@ -153,10 +191,16 @@ export const texts: LegalTexts = {
           'Il n’y a que les cookies nécessaires au portail. Aucun ne vous suit sur d’autres sites, et rien sur nos pages ne vient de tiers.',
           {
             facts: [
-              ['Session', 'Garde votre session ouverte. Disparaît à la fin de la session ou à la fermeture du navigateur.'],
+              [
+                'Session',
+                'Garde votre session ouverte. Disparaît à la fin de la session ou à la fermeture du navigateur.',
+              ],
               ['Langue', 'La langue que vous avez choisie : un an.'],
               ['Lignes par page', 'La longueur de vos tableaux : un an.'],
-              ['Visiteur', 'Distingue un visiteur d’un autre lors d’une vérification ou de l’envoi d’un code : un jour.'],
+              [
+                'Visiteur',
+                'Distingue un visiteur d’un autre lors d’une vérification ou de l’envoi d’un code : un jour.',
+              ],
               ['Notes brèves', 'Un message pour la page suivante ou l’étape d’un formulaire : quelques minutes.'],
             ],
           },
@@ -165,13 +209,24 @@ export const texts: LegalTexts = {
       },
       {
         title: 'Ce que nous ne faisons pas',
-        blocks: [['Pas de publicité, pas de profils, pas de vente de données.', 'Pas de suivi d’un site à l’autre, pas de scripts, polices ou images de tiers.', 'Pas de décision vous concernant prise par une machine seule, hormis les limites contre les abus.']],
+        blocks: [
+          [
+            'Pas de publicité, pas de profils, pas de vente de données.',
+            'Pas de suivi d’un site à l’autre, pas de scripts, polices ou images de tiers.',
+            'Pas de décision vous concernant prise par une machine seule, hormis les limites contre les abus.',
+          ],
+        ],
       },
       {
         title: 'Qui d’autre reçoit des données',
         blocks: [
           'Seulement ceux qui le doivent, et seulement le nécessaire :',
-          ['le serveur de messagerie et la passerelle SMS : votre adresse ou votre numéro, et le texte ;', 'les prestataires de paiement : numéro de commande, montant et monnaie ; vous saisissez les données de carte chez eux ;', 'l’hébergeur des serveurs, lié par contrat ;', 'les autorités, quand une loi nous y oblige.'],
+          [
+            'le serveur de messagerie et la passerelle SMS : votre adresse ou votre numéro, et le texte ;',
+            'les prestataires de paiement : numéro de commande, montant et monnaie ; vous saisissez les données de carte chez eux ;',
+            'l’hébergeur des serveurs, lié par contrat ;',
+            'les autorités, quand une loi nous y oblige.',
+          ],
         ],
       },
       {
@@ -194,7 +249,9 @@ export const texts: LegalTexts = {
       },
       {
         title: 'Modifications',
-        blocks: ['Quand cette déclaration change, un message du portail le dit. La date en haut est celle de la dernière modification.'],
+        blocks: [
+          'Quand cette déclaration change, un message du portail le dit. La date en haut est celle de la dernière modification.',
+        ],
       },
     ],
   },

@@ -115,7 +115,9 @@ export const texts: LegalTexts = {
     sections: [
       {
         title: 'Quem é responsável',
-        blocks: ['O provedor deste portal é responsável pelos seus dados. Escreva para {email} sobre tudo o que está nesta página.'],
+        blocks: [
+          'O provedor deste portal é responsável pelos seus dados. Escreva para {email} sobre tudo o que está nesta página.',
+        ],
       },
       {
         title: 'O que é guardado e por quanto tempo',
@@ -123,20 +125,50 @@ export const texts: LegalTexts = {
           'Apenas o que o portal precisa para funcionar:',
           {
             facts: [
-              ['Conta', 'Nome de usuário, idioma e, se você informou, e-mail, telefone e país: enquanto a conta existir. A senha é guardada somente como um valor do qual não pode ser recuperada (Argon2id).'],
-              ['Sessões', 'Quando, de qual endereço e com qual navegador: uma sessão termina após 30 minutos sem atividade. O registro é apagado 30 dias depois.'],
-              ['Histórico de acessos', 'Hora, forma, resultado, endereço e navegador de cada acesso e de cada tentativa errada: 180 dias.'],
-              ['Formulários não enviados', 'Se a sessão termina enquanto você digita, o que foi digitado espera 24 horas, só por você. Nunca inclui senhas nem códigos, e Sair apaga na hora.'],
+              [
+                'Conta',
+                'Nome de usuário, idioma e, se você informou, e-mail, telefone e país: enquanto a conta existir. A senha é guardada somente como um valor do qual não pode ser recuperada (Argon2id).',
+              ],
+              [
+                'Sessões',
+                'Quando, de qual endereço e com qual navegador: uma sessão termina após 30 minutos sem atividade. O registro é apagado 30 dias depois.',
+              ],
+              [
+                'Histórico de acessos',
+                'Hora, forma, resultado, endereço e navegador de cada acesso e de cada tentativa errada: 180 dias.',
+              ],
+              [
+                'Formulários não enviados',
+                'Se a sessão termina enquanto você digita, o que foi digitado espera 24 horas, só por você. Nunca inclui senhas nem códigos, e Sair apaga na hora.',
+              ],
               ['Códigos por e-mail ou SMS', 'Valem 10 minutos. O registro é apagado um dia depois.'],
               ['E-mails e SMS enviados a você', 'O texto é esvaziado assim que é enviado. Que houve um: 30 dias.'],
-              ['Receptores', 'Número de série, modelo, ID do dispositivo, processador, memória, versão do software, último contato e última lista carregada. Ao desvincular, apagam-se o nome do receptor e a escolha da lista.'],
-              ['Listas de canais', 'As listas e seus últimos 500 passos: até você excluí-las, e depois 30 dias para restaurar. Um arquivo ilegível ou longo demais espera uma hora pela sua decisão.'],
-              ['Mensagens e feedback', 'O que você escreve, o que respondemos e quais mensagens você leu: enquanto a conta existir. Anexos de um feedback nunca enviado saem depois de cerca de um dia. Dados de câmera e de lugar são retirados das imagens.'],
-              ['Pedidos, pagamentos, carteira', 'Valores, horários, formas e a referência do provedor de pagamento: pelo tempo que a lei contábil exigir. Nenhum número de cartão.'],
+              [
+                'Receptores',
+                'Número de série, modelo, ID do dispositivo, processador, memória, versão do software, último contato e última lista carregada. Ao desvincular, apagam-se o nome do receptor e a escolha da lista.',
+              ],
+              [
+                'Listas de canais',
+                'As listas e seus últimos 500 passos: até você excluí-las, e depois 30 dias para restaurar. Um arquivo ilegível ou longo demais espera uma hora pela sua decisão.',
+              ],
+              [
+                'Mensagens e feedback',
+                'O que você escreve, o que respondemos e quais mensagens você leu: enquanto a conta existir. Anexos de um feedback nunca enviado saem depois de cerca de um dia. Dados de câmera e de lugar são retirados das imagens.',
+              ],
+              [
+                'Pedidos, pagamentos, carteira',
+                'Valores, horários, formas e a referência do provedor de pagamento: pelo tempo que a lei contábil exigir. Nenhum número de cartão.',
+              ],
               ['Tokens de API', 'Nome, uma dica e o último uso. O token em si é guardado apenas como hash.'],
               ['Limites', 'Contadores por conta e endereço contra tentativas em série: de minutos a um dia.'],
-              ['Registro de auditoria', 'Quem mudou o quê em questões de segurança, como uma senha ou o vínculo de um receptor: enquanto o portal existir, para resolver disputas.'],
-              ['Cópias de segurança', 'Cópias do banco de dados; a nova substitui a mais antiga. Neste exemplo ficam guardadas por 14 dias.'],
+              [
+                'Registro de auditoria',
+                'Quem mudou o quê em questões de segurança, como uma senha ou o vínculo de um receptor: enquanto o portal existir, para resolver disputas.',
+              ],
+              [
+                'Cópias de segurança',
+                'Cópias do banco de dados; a nova substitui a mais antiga. Neste exemplo ficam guardadas por 14 dias.',
+              ],
             ],
           },
         ],
@@ -165,13 +197,24 @@ export const texts: LegalTexts = {
       },
       {
         title: 'O que não fazemos',
-        blocks: [['Nada de publicidade, de perfis ou de venda de dados.', 'Nada de rastreamento entre sites, nem scripts, fontes ou imagens de terceiros.', 'Nenhuma decisão sobre você tomada só por uma máquina, além dos limites contra abuso.']],
+        blocks: [
+          [
+            'Nada de publicidade, de perfis ou de venda de dados.',
+            'Nada de rastreamento entre sites, nem scripts, fontes ou imagens de terceiros.',
+            'Nenhuma decisão sobre você tomada só por uma máquina, além dos limites contra abuso.',
+          ],
+        ],
       },
       {
         title: 'Quem mais recebe dados',
         blocks: [
           'Somente quem precisa, e só o necessário:',
-          ['o servidor de e-mail e o gateway de SMS: seu endereço ou número, e o texto;', 'provedores de pagamento: número do pedido, valor e moeda; os dados do cartão você digita lá;', 'quem hospeda os servidores, obrigado por contrato;', 'autoridades, quando uma lei nos obriga.'],
+          [
+            'o servidor de e-mail e o gateway de SMS: seu endereço ou número, e o texto;',
+            'provedores de pagamento: número do pedido, valor e moeda; os dados do cartão você digita lá;',
+            'quem hospeda os servidores, obrigado por contrato;',
+            'autoridades, quando uma lei nos obriga.',
+          ],
         ],
       },
       {

@@ -1,6 +1,7 @@
 /**
  * The one way by which a page's scripts call /api: the three headers of the session, an answer's code shown as the
- * specification says (grouped messages of three seconds, silent codes, "Network Error"), a captcha where one is due, and
+ * specification says (grouped messages of three seconds, silent codes, "Network Error"), a captcha where one is due,
+ * and
  * the way to /login when the session has ended. Never throws.
  */
 import { openCaptcha } from '~/client/captcha/open'
@@ -12,7 +13,9 @@ import { endsSession, isSilent } from './codes'
 import { fileNameOf } from './file-name'
 import { callText } from './texts'
 
-export type ApiAnswer<T> = { ok: true; data: T } | { ok: false; code: string; message: string; data: Record<string, unknown> | null; status: number }
+export type ApiAnswer<T> =
+  | { ok: true; data: T }
+  | { ok: false; code: string; message: string; data: Record<string, unknown> | null; status: number }
 
 type CallValue = string | number | boolean | readonly string[]
 export type CallOptions = {
@@ -38,20 +41,34 @@ const running = new Map<string, AbortController>()
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const requestOf = (path: string, { method = 'GET', values = {}, background, keepalive }: CallOptions, signal: AbortSignal): [string, RequestInit] => {
+const requestOf = (
+  path: string,
+  { method = 'GET', values = {}, background, keepalive }: CallOptions,
+  signal: AbortSignal,
+): [string, RequestInit] => {
   // The answer's sentence is for the page's reader, whatever language the browser itself is set to.
   const headers: Record<string, string> = { ...sessionHeaders(), 'accept-language': document.documentElement.lang }
   if (background) headers['x-portal-background'] = '1'
   const init: RequestInit = { method, headers, signal, credentials: 'same-origin', cache: 'no-store', keepalive }
   if (method === 'GET' || method === 'DELETE') {
-    const query = new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (Array.isArray(value) ? value.map((one: string) => [name, one]) : [[name, String(value)]]))).toString()
+    const query = new URLSearchParams(
+      Object.entries(values).flatMap(([name, value]) =>
+        Array.isArray(value) ? value.map((one: string) => [name, one]) : [[name, String(value)]],
+      ),
+    ).toString()
     return [`/api${path}${query === '' ? '' : `?${query}`}`, init]
   }
   headers['content-type'] = 'application/json'
   return [`/api${path}`, { ...init, body: JSON.stringify(values) }]
 }
 
-const failed = (code: string, message: string, status = 0): ApiAnswer<never> => ({ ok: false, code, message, data: null, status })
+const failed = (code: string, message: string, status = 0): ApiAnswer<never> => ({
+  ok: false,
+  code,
+  message,
+  data: null,
+  status,
+})
 
 const parsed = (text: string): unknown => {
   try {
@@ -65,7 +82,13 @@ const readAnswer = async <T>(response: Response): Promise<ApiAnswer<T>> => {
   const body = parsed(await response.text())
   if (!isRecord(body) || typeof body.code !== 'string') return failed('unknown', callText('unknown'), response.status)
   if (body.code === '0') return { ok: true, data: body.data as T }
-  return { ok: false, code: body.code, message: typeof body.message === 'string' && body.message !== '' ? body.message : callText('unknown'), data: isRecord(body.data) ? body.data : null, status: response.status }
+  return {
+    ok: false,
+    code: body.code,
+    message: typeof body.message === 'string' && body.message !== '' ? body.message : callText('unknown'),
+    data: isRecord(body.data) ? body.data : null,
+    status: response.status,
+  }
 }
 
 const ask = async <T>(path: string, options: CallOptions): Promise<ApiAnswer<T> | 'cancelled'> => {
@@ -120,7 +143,11 @@ export const downloadFile = async (path: string): Promise<{ blob: Blob; name: st
     // A file takes as long as it takes; the browser ends a connection that is dead.
     const response = await fetch(...requestOf(path, {}, new AbortController().signal))
     const isJson = /^application\/(?:\w+\+)?json\b/.test(response.headers.get('content-type') ?? '')
-    if (!isJson && response.ok) return { blob: await response.blob(), name: fileNameOf(response.headers.get('content-disposition')) ?? 'download' }
+    if (!isJson && response.ok)
+      return {
+        blob: await response.blob(),
+        name: fileNameOf(response.headers.get('content-disposition')) ?? 'download',
+      }
     show(await readAnswer(response), {})
   } catch {
     showToast('problem', callText('network'))

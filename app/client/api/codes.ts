@@ -1,5 +1,19 @@
 /** How the scripts of a page treat the codes of the API: which are shown silently, which end the session here. */
-const silent: ReadonlySet<string> = new Set(['D1302', 'M6202', 'R1006', 'R1003', 'R1007', 'R1004', 'MC1004', 'MC1101', 'MC1102', 'MC1103', 'MC1006', 'OP10017', 'B0005'])
+const silent: ReadonlySet<string> = new Set([
+  'D1302',
+  'M6202',
+  'R1006',
+  'R1003',
+  'R1007',
+  'R1004',
+  'MC1004',
+  'MC1101',
+  'MC1102',
+  'MC1103',
+  'MC1006',
+  'OP10017',
+  'B0005',
+])
 const ending: ReadonlySet<string> = new Set(['I1303', 'I1304', 'I1305', 'I1306', 'A0411'])
 
 export const isSilent = (code: string): boolean => silent.has(code)

@@ -1,4 +1,6 @@
-/** The two sentences that calls need where the server has said nothing, in the page's language. Set once, by the root. */
+/**
+ * The two sentences that calls need where the server has said nothing, in the page's language. Set once, by the root.
+ */
 type CallTexts = { network: string; unknown: string }
 
 let texts: CallTexts = { network: 'Network Error', unknown: 'System Error' }

@@ -54,7 +54,9 @@ export const AppDownloadDialog = ({ close, giveUp }: AppDownloadDialogProps) => 
     <dialog className="dialog app-dialog" ref={dialog} aria-labelledby={titleId} onClose={close}>
       <div className="app-dialog-head">
         <h2 id={titleId}>{t('provider:app.title')}</h2>
-        <Button type="button" variant="quiet" icon="close" onClick={close}>{t('common:action.close')}</Button>
+        <Button type="button" variant="quiet" icon="close" onClick={close}>
+          {t('common:action.close')}
+        </Button>
       </div>
       {apps === null || apps.length > 0 ? <p className="muted">{t('provider:app.lead')}</p> : null}
       {apps === null ? <LoadingState rows={6} /> : <AppDownload links={apps} />}

@@ -1,6 +1,8 @@
 /**
- * The place in the frame where APP Download appears: it hears the links with `data-app-download` and `openAppDownload()`.
- * The dialog, its texts, its styles and the addresses come when they are asked for; if one can't be had, the page of the
+ * The place in the frame where APP Download appears: it hears the links with `data-app-download` and
+ * `openAppDownload()`.
+ * The dialog, its texts, its styles and the addresses come when they are asked for; if one can't be had, the page of
+ * the
  * same takes over.
  */
 import { useEffect, useState, type ComponentType } from 'react'
@@ -12,7 +14,8 @@ type Dialog = ComponentType<AppDownloadDialogProps>
 
 const goToPage = () => location.assign(appDownloadPage)
 
-const isPlainClick = (event: MouseEvent): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 export const AppDownloadHost = () => {
   const { i18n } = useTranslation()

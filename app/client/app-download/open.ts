@@ -1,6 +1,9 @@
 /** Opens APP Download over the page. A link to the page of the same gets the attribute `data-app-download` for it. */
 
-/** Where the same stands as a page: what a link leads to without scripts, and what is gone to when the dialog can't be fetched. */
+/**
+ * Where the same stands as a page: what a link leads to without scripts, and what is gone to when the dialog can't be
+ * fetched.
+ */
 export const appDownloadPage = '/help/app'
 
 let listener: (() => void) | null = null

@@ -1,4 +1,7 @@
-/** The file fields of a feedback's form. Plain until their own scripts have come; then each file is sent as soon as it is chosen. */
+/**
+ * The file fields of a feedback's form. Plain until their own scripts have come; then each file is sent as soon as it
+ * is chosen.
+ */
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { acceptOf, attachmentLimits } from '~/modules/attachment/limits'
@@ -17,7 +20,10 @@ export type AttachmentBoxProps = Omit<AttachmentFieldsProps, 'limits'> & {
 }
 
 /** What stood in the form when it was refused or its session ended: whole files, and those that were under way. */
-export const wantedOf = ({ valuesOf }: { valuesOf: (field: string) => string[] | undefined }): string[] => [...(valuesOf('attachment') ?? []), ...(valuesOf('begun') ?? [])]
+export const wantedOf = ({ valuesOf }: { valuesOf: (field: string) => string[] | undefined }): string[] => [
+  ...(valuesOf('attachment') ?? []),
+  ...(valuesOf('begun') ?? []),
+]
 
 /** Files that were chosen before the scripts came. */
 const chosenIn = (box: HTMLElement | null): File[] =>
@@ -28,7 +34,12 @@ const ends = ['change', 'cancel', 'focusout'] as const
 /** A file may be being chosen at this moment: the field must be there to take it. One that has its file is done. */
 const whenNotChoosing = (box: HTMLElement | null, go: () => void): void => {
   const field = document.activeElement
-  if (!(field instanceof HTMLInputElement) || field.type !== 'file' || field.files?.length !== 0 || !box?.contains(field)) {
+  if (
+    !(field instanceof HTMLInputElement) ||
+    field.type !== 'file' ||
+    field.files?.length !== 0 ||
+    !box?.contains(field)
+  ) {
     go()
     return
   }
@@ -40,8 +51,12 @@ const whenNotChoosing = (box: HTMLElement | null, go: () => void): void => {
 }
 
 export const AttachmentBox = ({ formKey, unsent, ...rest }: AttachmentBoxProps) => {
-  // What came with this form just now stands among the files that go along; what the feedback has no room for is not offered.
-  const fields = { ...rest, unsent: unsent.filter(({ id, kind }) => rest.room[`${kind}s`] > 0 && !rest.kept.some((one) => one.id === id)) }
+  // What came with this form just now stands among the files that go along; what the feedback has no room for is not
+  // offered.
+  const fields = {
+    ...rest,
+    unsent: unsent.filter(({ id, kind }) => rest.room[`${kind}s`] > 0 && !rest.kept.some((one) => one.id === id)),
+  }
   const box = useRef<HTMLDivElement>(null)
   const [Uploads, setUploads] = useState<ComponentType<UploadsProps> | null>(null)
   const [chosen, setChosen] = useState<File[]>([])
@@ -76,7 +91,11 @@ export const AttachmentBox = ({ formKey, unsent, ...rest }: AttachmentBoxProps) 
   }, [formKey])
   return (
     <div className="attachment-box" ref={box}>
-      {Uploads ? <Uploads {...fields} limits={limits} formKey={formKey} chosen={chosen} /> : <AttachmentFields {...fields} limits={limits} />}
+      {Uploads ? (
+        <Uploads {...fields} limits={limits} formKey={formKey} chosen={chosen} />
+      ) : (
+        <AttachmentFields {...fields} limits={limits} />
+      )}
     </div>
   )
 }

@@ -1,11 +1,24 @@
-/** What is under way in this tab, in session storage: the server's ids and what tells the same file again. It is cleared with the session. */
+/**
+ * What is under way in this tab, in session storage: the server's ids and what tells the same file again. It is cleared
+ * with the session.
+ */
 export type Remembered = { id: string; kind: 'image' | 'video'; name: string; size: number; lastModified: number }
 
 const nameOf = (formKey: string): string => `portal-attachments:${formKey}`
 
 const isRemembered = (value: unknown): value is Remembered =>
-  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string' && 'kind' in value && (value.kind === 'image' || value.kind === 'video') &&
-  'name' in value && typeof value.name === 'string' && 'size' in value && typeof value.size === 'number' && 'lastModified' in value && typeof value.lastModified === 'number'
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'kind' in value &&
+  (value.kind === 'image' || value.kind === 'video') &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'size' in value &&
+  typeof value.size === 'number' &&
+  'lastModified' in value &&
+  typeof value.lastModified === 'number'
 
 export const recall = (formKey: string): Remembered[] => {
   try {

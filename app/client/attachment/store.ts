@@ -6,7 +6,8 @@ import type { Remembered } from './memory'
 import type { AttachmentState, Transport } from './transport'
 
 /**
- * turn: waits for the file before it. sending. checking: all is sent. waiting: the connection is lost, it goes on by itself.
+ * turn: waits for the file before it. sending. checking: all is sent. waiting: the connection is lost, it goes on by
+ * itself.
  * again: begun before the page was loaded anew, the file must be chosen once more. offer: whole on the server, and goes
  * along only when it is used. failed: `message` says why; done.
  */
@@ -73,14 +74,41 @@ type Kept = { id: string; kind: Item['kind']; name: string; size: number; width:
 /** Of the account and not sent yet; `received` bytes of it are there. */
 type Unsent = Kept & { received: number; done: boolean }
 
-const toRemember = (item: Item): Remembered[] => (item.id === null || item.step === 'failed' || item.step === 'offer' ? [] : [{ id: item.id, kind: item.kind, name: item.name, size: item.size, lastModified: item.lastModified }])
+const toRemember = (item: Item): Remembered[] =>
+  item.id === null || item.step === 'failed' || item.step === 'offer'
+    ? []
+    : [{ id: item.id, kind: item.kind, name: item.name, size: item.size, lastModified: item.lastModified }]
 
-export const makeStore = (options: { transport: Transport; timers: Timers; remember(items: readonly Remembered[]): void; kept: readonly Kept[]; unsent: readonly Unsent[]; wanted: readonly string[] }): Store => {
+export const makeStore = (options: {
+  transport: Transport
+  timers: Timers
+  remember(items: readonly Remembered[]): void
+  kept: readonly Kept[]
+  unsent: readonly Unsent[]
+  wanted: readonly string[]
+}): Store => {
   const { transport, timers } = options
-  const itemOf = ({ id, kind, name, size, width, height }: Kept, sent: number, step: Step): Item => ({ key: id, kind, name, size, lastModified: 0, file: null, id, sent, step, message: null, canRetry: step === 'again', width, height, isMine: options.wanted.includes(id) })
+  const itemOf = ({ id, kind, name, size, width, height }: Kept, sent: number, step: Step): Item => ({
+    key: id,
+    kind,
+    name,
+    size,
+    lastModified: 0,
+    file: null,
+    id,
+    sent,
+    step,
+    message: null,
+    canRetry: step === 'again',
+    width,
+    height,
+    isMine: options.wanted.includes(id),
+  })
   let all: Item[] = [
     ...options.kept.map((one) => itemOf(one, one.size, 'done')),
-    ...options.unsent.map((one) => itemOf(one, one.received, !one.done ? 'again' : options.wanted.includes(one.id) ? 'done' : 'offer')),
+    ...options.unsent.map((one) =>
+      itemOf(one, one.received, !one.done ? 'again' : options.wanted.includes(one.id) ? 'done' : 'offer'),
+    ),
   ]
   let next = 0
   let running: { key: string; stop: AbortController } | null = null
@@ -97,8 +125,23 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
     all = all.map((item) => (item.key === key ? { ...item, ...more } : item))
     tell()
   }
-  const finish = (key: string, state: AttachmentState): void => change(key, { step: 'done', id: state.id, sent: state.size, width: state.width, height: state.height, file: null, message: null })
-  const fail = (key: string, code: string, message: string): void => change(key, { step: 'failed', message, canRetry: !final.has(code), ...(code === 'F1102' || final.has(code) ? { id: null, sent: 0 } : {}) })
+  const finish = (key: string, state: AttachmentState): void =>
+    change(key, {
+      step: 'done',
+      id: state.id,
+      sent: state.size,
+      width: state.width,
+      height: state.height,
+      file: null,
+      message: null,
+    })
+  const fail = (key: string, code: string, message: string): void =>
+    change(key, {
+      step: 'failed',
+      message,
+      canRetry: !final.has(code),
+      ...(code === 'F1102' || final.has(code) ? { id: null, sent: 0 } : {}),
+    })
 
   const pause = (delayMs: number): Promise<void> =>
     new Promise((resolve) => {
@@ -197,7 +240,21 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
     })
   }
   const make = (kind: Item['kind'], file: File, more: Partial<Item>): Item => ({
-    key: `new-${next++}`, kind, name: file.name, size: file.size, lastModified: file.lastModified, file, id: null, sent: 0, step: 'turn', message: null, canRetry: false, width: null, height: null, isMine: true, ...more,
+    key: `new-${next++}`,
+    kind,
+    name: file.name,
+    size: file.size,
+    lastModified: file.lastModified,
+    file,
+    id: null,
+    sent: 0,
+    step: 'turn',
+    message: null,
+    canRetry: false,
+    width: null,
+    height: null,
+    isMine: true,
+    ...more,
   })
 
   const mayBe = (item: Item, file: File): boolean => item.name === file.name && item.size === file.size
@@ -206,7 +263,9 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
     const state = await transport.look(id)
     if (state.ok && state.data.received === 0) return true
     const sample = state.ok && state.data.sample !== null ? await transport.sample(file, state.data.received) : null
-    return sample === null ? item.lastModified > 0 && item.lastModified === file.lastModified : state.ok && sample === state.data.sample
+    return sample === null
+      ? item.lastModified > 0 && item.lastModified === file.lastModified
+      : state.ok && sample === state.data.sample
   }
 
   return {
@@ -226,7 +285,8 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
     },
     giveAgain: async (key, file) => {
       const item = find(key)
-      if (item?.id == null || !mayBe(item, file) || !(await isSame(item, item.id, file)) || find(key)?.step !== 'again') return false
+      if (item?.id == null || !mayBe(item, file) || !(await isSame(item, item.id, file)) || find(key)?.step !== 'again')
+        return false
       change(key, { file, step: 'turn', lastModified: file.lastModified })
       goOn()
       return true
@@ -253,7 +313,11 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
         const known = all.find(({ id }) => id === one.id)
         if (known !== undefined) {
           // The page knows it too, but not that it stood in this very form.
-          change(known.key, { lastModified: one.lastModified, isMine: true, step: known.step === 'offer' ? 'done' : known.step })
+          change(known.key, {
+            lastModified: one.lastModified,
+            isMine: true,
+            step: known.step === 'offer' ? 'done' : known.step,
+          })
           continue
         }
         const state = await transport.look(one.id)
@@ -261,8 +325,24 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
         // Sent with its feedback, thrown away, or forgotten by the server: nothing is left to do.
         if (!state.ok && !passing.has(state.code)) continue
         if (state.ok && state.data.feedbackId !== null) continue
-        const base: Item = { key: one.id, ...one, file: null, sent: state.ok ? state.data.received : 0, step: 'again', message: null, canRetry: true, width: null, height: null, isMine: true }
-        all = [...all, state.ok && state.data.done ? { ...base, step: 'done', size: state.data.size, width: state.data.width, height: state.data.height } : base]
+        const base: Item = {
+          key: one.id,
+          ...one,
+          file: null,
+          sent: state.ok ? state.data.received : 0,
+          step: 'again',
+          message: null,
+          canRetry: true,
+          width: null,
+          height: null,
+          isMine: true,
+        }
+        all = [
+          ...all,
+          state.ok && state.data.done
+            ? { ...base, step: 'done', size: state.data.size, width: state.data.width, height: state.data.height }
+            : base,
+        ]
         tell()
       }
     },
@@ -272,7 +352,9 @@ export const makeStore = (options: { transport: Transport; timers: Timers; remem
         holds--
       }
     },
-    isActive: () => holds > 0 || all.some(({ step }) => step === 'turn' || step === 'sending' || step === 'checking' || step === 'waiting'),
+    isActive: () =>
+      holds > 0 ||
+      all.some(({ step }) => step === 'turn' || step === 'sending' || step === 'checking' || step === 'waiting'),
     isLacking: () => all.some(lacks),
     wake: () => wait?.go(),
     close: () => {

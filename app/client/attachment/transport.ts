@@ -5,14 +5,34 @@ import { callText } from '~/client/api/texts'
 import { endHere } from '~/client/session/leave'
 import { notePart, sessionHeaders } from '~/client/session/tokens'
 
-export type AttachmentState = { id: string; feedbackId: string | null; kind: 'image' | 'video'; name: string; size: number; received: number; done: boolean; width: number | null; height: number | null; chunkBytes: number; sample: string | null }
+export type AttachmentState = {
+  id: string
+  feedbackId: string | null
+  kind: 'image' | 'video'
+  name: string
+  size: number
+  received: number
+  done: boolean
+  width: number | null
+  height: number | null
+  chunkBytes: number
+  sample: string | null
+}
 export type PutAnswer = ApiAnswer<AttachmentState> | 'stopped'
 export type Transport = {
   start(file: { kind: 'image' | 'video'; name: string; size: number }): Promise<ApiAnswer<AttachmentState>>
   look(id: string): Promise<ApiAnswer<AttachmentState>>
-  put(id: string, offset: number, part: Blob, options: { onSent(bytes: number): void; signal: AbortSignal }): Promise<PutAnswer>
+  put(
+    id: string,
+    offset: number,
+    part: Blob,
+    options: { onSent(bytes: number): void; signal: AbortSignal },
+  ): Promise<PutAnswer>
   drop(id: string): Promise<ApiAnswer<null>>
-  /** What the server's `sample` is of this file, when `received` bytes of it are there; null where this browser can't tell. */
+  /**
+   * What the server's `sample` is of this file, when `received` bytes of it are there; null where this browser can't
+   * tell.
+   */
   sample(file: Blob, received: number): Promise<string | null>
 }
 
@@ -28,7 +48,13 @@ const parse = (text: string): { code?: unknown; message?: unknown; data?: unknow
     return {}
   }
 }
-const network = (): ApiAnswer<never> => ({ ok: false, code: 'network', message: callText('network'), data: null, status: 0 })
+const network = (): ApiAnswer<never> => ({
+  ok: false,
+  code: 'network',
+  message: callText('network'),
+  data: null,
+  status: 0,
+})
 
 /** At each end of what was received. */
 const sampleBytes = 65_536
@@ -36,8 +62,13 @@ const sample: Transport['sample'] = async (file, received) => {
   // Only pages by https have it; elsewhere the file's time must do.
   if (!crypto.subtle) return null
   try {
-    const ends = new Blob([file.slice(0, Math.min(sampleBytes, received)), file.slice(Math.max(0, received - sampleBytes), received)])
-    return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', await ends.arrayBuffer())), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    const ends = new Blob([
+      file.slice(0, Math.min(sampleBytes, received)),
+      file.slice(Math.max(0, received - sampleBytes), received),
+    ])
+    return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', await ends.arrayBuffer())), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('')
   } catch {
     // The file can't be read any more.
     return null
@@ -72,13 +103,25 @@ const put: Transport['put'] = (id, offset, part, { onSent, signal }) =>
         const failed = typeof code === 'string' ? code : 'unknown'
         const sentence = typeof message === 'string' ? message : callText('unknown')
         if (endsSession(request.status, failed)) endHere(failed, sentence)
-        finish({ ok: false, code: failed, message: sentence, data: typeof data === 'object' ? (data as Record<string, unknown> | null) : null, status: request.status })
+        finish({
+          ok: false,
+          code: failed,
+          message: sentence,
+          data: typeof data === 'object' ? (data as Record<string, unknown> | null) : null,
+          status: request.status,
+        })
       }
     }
     request.onerror = () => finish(network())
     request.onabort = () => finish(signal.aborted ? 'stopped' : network())
     request.open('PUT', `/api${base}/${id}?offset=${offset}`)
-    for (const [name, value] of Object.entries({ ...sessionHeaders(), 'accept-language': document.documentElement.lang, 'x-portal-background': '1', 'content-type': 'application/octet-stream' })) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries({
+      ...sessionHeaders(),
+      'accept-language': document.documentElement.lang,
+      'x-portal-background': '1',
+      'content-type': 'application/octet-stream',
+    }))
+      request.setRequestHeader(name, value)
     signal.addEventListener('abort', stop)
     watch()
     request.send(part)

@@ -1,5 +1,6 @@
 /**
- * The file fields with scripts: a file is sent as soon as it is chosen, is seen on its way, can be stopped, goes on after
+ * The file fields with scripts: a file is sent as soon as it is chosen, is seen on its way, can be stopped, goes on
+ * after
  * a cut and after the page was loaded anew. The form then names the files by their ids, and waits for those under way.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -19,14 +20,24 @@ import { transport } from './transport'
 export type UploadsProps = AttachmentFieldsProps & { formKey: string; chosen: readonly File[] }
 
 const kinds = ['image', 'video'] as const
-const timers = { set: (work: () => void, delayMs: number) => window.setTimeout(work, delayMs), clear: (id: number) => window.clearTimeout(id) }
+const timers = {
+  set: (work: () => void, delayMs: number) => window.setTimeout(work, delayMs),
+  clear: (id: number) => window.clearTimeout(id),
+}
 
 /** The kind whose endings a name has; what has none is sent where it was chosen, and the server says what is wrong. */
 const kindOfName = (name: string, limits: AttachmentFieldsProps['limits']): 'image' | 'video' =>
   limits.video.accept.split(',').some((ending) => name.toLowerCase().endsWith(ending)) ? 'video' : 'image'
 
-const useStore = ({ formKey, kept, unsent, wanted }: Pick<UploadsProps, 'formKey' | 'kept' | 'unsent' | 'wanted'>): Store => {
-  const [store] = useState(() => makeStore({ transport, timers, kept, unsent, wanted, remember: (items) => remember(formKey, items) }))
+const useStore = ({
+  formKey,
+  kept,
+  unsent,
+  wanted,
+}: Pick<UploadsProps, 'formKey' | 'kept' | 'unsent' | 'wanted'>): Store => {
+  const [store] = useState(() =>
+    makeStore({ transport, timers, kept, unsent, wanted, remember: (items) => remember(formKey, items) }),
+  )
   useEffect(() => {
     store.open()
     void store.restore(recall(formKey))
@@ -43,9 +54,13 @@ const useStore = ({ formKey, kept, unsent, wanted }: Pick<UploadsProps, 'formKey
 /** Counts against the feedback's room: not what has failed, waits to be chosen again, or is only offered. */
 const goesAlong = ({ step }: Item): boolean => step !== 'failed' && step !== 'again' && step !== 'offer'
 /** What is lacking is looked at first: nothing goes without what was meant to go along, unless it is removed. */
-const lookAtLacking = (box: HTMLElement | null): void => box?.querySelector<HTMLElement>('.attachment-row[data-lacking] button')?.focus()
+const lookAtLacking = (box: HTMLElement | null): void =>
+  box?.querySelector<HTMLElement>('.attachment-row[data-lacking] button')?.focus()
 
-/** Holds the form back while files are under way, and sends it as soon as they are there; and where one is lacking, until it is here or removed. */
+/**
+ * Holds the form back while files are under way, and sends it as soon as they are there; and where one is lacking,
+ * until it is here or removed.
+ */
 const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: boolean): 'hold' | 'lacking' | null => {
   const held = useRef<{ form: HTMLFormElement; submitter: HTMLElement | null } | null>(null)
   const [isHeld, setHeld] = useState(false)
@@ -97,36 +112,98 @@ const Row = ({ item, store, accept, isFull }: RowProps) => {
   const isUnderWay = step === 'turn' || step === 'sending' || step === 'checking' || step === 'waiting'
   const isWhole = step === 'done' || step === 'offer'
   const isLacking = lacks(item)
-  const sentence = step === 'failed' ? message : step === 'offer' ? t('upload.offer', { name }) : step === 'again' ? t(differs ? 'upload.differs' : 'upload.again', { name, percent }) : step === 'done' ? t('upload.done', { name }) : step === 'checking' ? t('upload.checking', { name }) : step === 'waiting' ? t('upload.waiting', { name }) : t('upload.sending', { name, percent })
+  const sentence =
+    step === 'failed'
+      ? message
+      : step === 'offer'
+        ? t('upload.offer', { name })
+        : step === 'again'
+          ? t(differs ? 'upload.differs' : 'upload.again', { name, percent })
+          : step === 'done'
+            ? t('upload.done', { name })
+            : step === 'checking'
+              ? t('upload.checking', { name })
+              : step === 'waiting'
+                ? t('upload.waiting', { name })
+                : t('upload.sending', { name, percent })
   return (
     <li className="attachment-row" data-step={step} data-lacking={isLacking ? '' : undefined}>
-      {isWhole && kind === 'image' && id !== null ? <img src={attachmentAddress(id, true)} alt="" width={item.width ?? undefined} height={item.height ?? undefined} /> : <Icon name={step === 'failed' ? 'warning' : step === 'done' ? 'check' : 'upload'} />}
+      {isWhole && kind === 'image' && id !== null ? (
+        <img
+          src={attachmentAddress(id, true)}
+          alt=""
+          width={item.width ?? undefined}
+          height={item.height ?? undefined}
+        />
+      ) : (
+        <Icon name={step === 'failed' ? 'warning' : step === 'done' ? 'check' : 'upload'} />
+      )}
       <div className="attachment-about">
-        <p><bdi className="attachment-name">{item.name}</bdi> <span className="muted small">{format.bytes(size)}</span></p>
-        {isUnderWay ? <progress max={1} value={step === 'checking' ? undefined : sent / Math.max(1, size)} aria-label={item.name} /> : null}
+        <p>
+          <bdi className="attachment-name">{item.name}</bdi> <span className="muted small">{format.bytes(size)}</span>
+        </p>
+        {isUnderWay ? (
+          <progress max={1} value={step === 'checking' ? undefined : sent / Math.max(1, size)} aria-label={item.name} />
+        ) : null}
         <p className={step === 'failed' ? 'field-error' : 'muted small'}>{sentence}</p>
       </div>
       <div className="attachment-acts">
         {step === 'again' ? (
           <>
             <input
-              type="file" hidden accept={accept} ref={again} aria-hidden="true" tabIndex={-1}
+              type="file"
+              hidden
+              accept={accept}
+              ref={again}
+              aria-hidden="true"
+              tabIndex={-1}
               onChange={(event) => {
                 const file = event.currentTarget.files?.[0]
                 event.currentTarget.value = ''
                 if (file) void store.giveAgain(key, file).then((isGiven) => setDiffers(!isGiven))
               }}
             />
-            <Button type="button" disabled={isFull} aria-label={t('upload.chooseName', { name })} onClick={() => again.current?.click()}>{t('upload.choose')}</Button>
+            <Button
+              type="button"
+              disabled={isFull}
+              aria-label={t('upload.chooseName', { name })}
+              onClick={() => again.current?.click()}
+            >
+              {t('upload.choose')}
+            </Button>
           </>
         ) : null}
-        {step === 'offer' ? <Button type="button" disabled={isFull} aria-label={t('upload.useName', { name })} onClick={() => store.use(key)}>{t('upload.use')}</Button> : null}
-        {step === 'failed' && item.canRetry && item.file ? <Button type="button" aria-label={t('upload.retryName', { name })} onClick={() => store.retry(key)}>{t('upload.retry')}</Button> : null}
-        <Button type="button" variant="quiet" aria-label={t(isUnderWay ? 'upload.stopName' : 'upload.removeName', { name })} onClick={() => store.remove(key)}>{t(isUnderWay ? 'upload.stop' : 'upload.remove')}</Button>
+        {step === 'offer' ? (
+          <Button
+            type="button"
+            disabled={isFull}
+            aria-label={t('upload.useName', { name })}
+            onClick={() => store.use(key)}
+          >
+            {t('upload.use')}
+          </Button>
+        ) : null}
+        {step === 'failed' && item.canRetry && item.file ? (
+          <Button type="button" aria-label={t('upload.retryName', { name })} onClick={() => store.retry(key)}>
+            {t('upload.retry')}
+          </Button>
+        ) : null}
+        <Button
+          type="button"
+          variant="quiet"
+          aria-label={t(isUnderWay ? 'upload.stopName' : 'upload.removeName', { name })}
+          onClick={() => store.remove(key)}
+        >
+          {t(isUnderWay ? 'upload.stop' : 'upload.remove')}
+        </Button>
       </div>
-      {/* A box, though nobody sees it: what was typed is kept with it when the session ends, and hidden fields are not. */}
-      {step === 'done' && id !== null ? <input type="checkbox" name="attachment" value={id} checked readOnly hidden /> : null}
-      {(isUnderWay || isLacking) && id !== null ? <input type="checkbox" name="begun" value={id} checked readOnly hidden /> : null}
+      {/* A box, though nobody sees it: what was typed is kept with it when the session ends; hidden fields are not. */}
+      {step === 'done' && id !== null ? (
+        <input type="checkbox" name="attachment" value={id} checked readOnly hidden />
+      ) : null}
+      {(isUnderWay || isLacking) && id !== null ? (
+        <input type="checkbox" name="begun" value={id} checked readOnly hidden />
+      ) : null}
     </li>
   )
 }
@@ -144,7 +221,9 @@ const useNews = (items: readonly Item[]): string => {
       if (item.step === 'done' || item.step === 'waiting') setNews(t(`upload.${item.step}`, { name }))
       else if (item.step === 'failed') setNews(`${name}: ${item.message ?? ''}`)
     }
-    for (const [key, before] of known.current) if (!items.some((item) => item.key === key) && before.step !== 'failed') setNews(t('upload.stopped', { name: isolated(before.name) }))
+    for (const [key, before] of known.current)
+      if (!items.some((item) => item.key === key) && before.step !== 'failed')
+        setNews(t('upload.stopped', { name: isolated(before.name) }))
     known.current = new Map(items.map((item) => [item.key, item]))
   }, [items, t])
   return news
@@ -159,7 +238,8 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
   const isActive = store.isActive()
   const held = useHeldForm(box, store, isActive)
   const news = useNews(items)
-  const left = (kind: 'image' | 'video'): number => room[`${kind}s`] - store.items().filter((one) => one.kind === kind && goesAlong(one)).length
+  const left = (kind: 'image' | 'video'): number =>
+    room[`${kind}s`] - store.items().filter((one) => one.kind === kind && goesAlong(one)).length
   const [preparing, setPreparing] = useState<string | null>(null)
   /** A photo that is too large is made smaller first. */
   const prepare = (kind: 'image' | 'video', file: File): Promise<File> => {
@@ -187,30 +267,64 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
   useEffect(() => {
     if (isGiven.current) return
     isGiven.current = true
-    for (const kind of kinds) void take(kind, chosen.filter((file) => kindOfName(file.name, limits) === kind))
+    for (const kind of kinds)
+      void take(
+        kind,
+        chosen.filter((file) => kindOfName(file.name, limits) === kind),
+      )
   })
   return (
     <div className="stack" ref={box}>
-      {errors.attachment ? <p className="field-error" id={fieldId('attachment')} tabIndex={-1}><Icon name="warning" />{errors.attachment}</p> : null}
+      {errors.attachment ? (
+        <p className="field-error" id={fieldId('attachment')} tabIndex={-1}>
+          <Icon name="warning" />
+          {errors.attachment}
+        </p>
+      ) : null}
       {kinds.map((kind) => {
         const rows = items.filter((one) => one.kind === kind)
         const isFull = left(kind) <= 0
         return (
           <Chooser
-            key={kind} kind={kind} error={errors[kind]} accept={limits[kind].accept} multiple={kind === 'image'} disabled={isFull} hasFiles={rows.length > 0} className="attachment-choose"
-            hint={isFull ? t(`${kind}.full`) : `${t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) })}${kind === 'image' ? ` ${t('image.shrinks')}` : ''}`}
+            key={kind}
+            kind={kind}
+            error={errors[kind]}
+            accept={limits[kind].accept}
+            multiple={kind === 'image'}
+            disabled={isFull}
+            hasFiles={rows.length > 0}
+            className="attachment-choose"
+            hint={
+              isFull
+                ? t(`${kind}.full`)
+                : `${t(`${kind}.hint`, { number: format.number(left(kind)), size: format.bytes(limits[kind].bytes) })}${kind === 'image' ? ` ${t('image.shrinks')}` : ''}`
+            }
             onChange={(event) => {
               const files = [...(event.currentTarget.files ?? [])]
               event.currentTarget.value = ''
               void take(kind, files)
             }}
           >
-            {rows.length > 0 ? <ul className="attachment-rows">{rows.map((item) => <Row key={item.key} item={item} store={store} accept={limits[kind].accept} isFull={isFull} />)}</ul> : null}
+            {rows.length > 0 ? (
+              <ul className="attachment-rows">
+                {rows.map((item) => (
+                  <Row key={item.key} item={item} store={store} accept={limits[kind].accept} isFull={isFull} />
+                ))}
+              </ul>
+            ) : null}
           </Chooser>
         )
       })}
-      {preparing === null ? null : <p className="muted small">{t('upload.preparing', { name: isolated(preparing) })}</p>}
-      <p role="status" className={held === null ? 'hidden-visually' : 'notice'}>{held === null ? (preparing === null ? news : t('upload.preparing', { name: isolated(preparing) })) : t(`upload.${held}`)}</p>
+      {preparing === null ? null : (
+        <p className="muted small">{t('upload.preparing', { name: isolated(preparing) })}</p>
+      )}
+      <p role="status" className={held === null ? 'hidden-visually' : 'notice'}>
+        {held === null
+          ? preparing === null
+            ? news
+            : t('upload.preparing', { name: isolated(preparing) })
+          : t(`upload.${held}`)}
+      </p>
     </div>
   )
 }

@@ -2,7 +2,14 @@
  * What Operation Verification does with everything that can happen, as a pure table: a state and an event give the next
  * state and what is to be done outside (load, send, wait). Times come with the events.
  */
-import { canvas, pieceSize, pieceStart, rotateAnswer, slideAnswer, type CaptchaKind } from '~/modules/captcha/captcha.schema'
+import {
+  canvas,
+  pieceSize,
+  pieceStart,
+  rotateAnswer,
+  slideAnswer,
+  type CaptchaKind,
+} from '~/modules/captcha/captcha.schema'
 
 /** A press and release quicker than this turned nothing on purpose. */
 export const quickReleaseMs = 500
@@ -65,7 +72,18 @@ export type Effect =
   | { do: 'finish'; passed: boolean }
 export type Step = { state: State; effect: Effect | null }
 
-export const firstState: State = { phase: 'loading', challenge: null, code: '', place: { ...pieceStart }, rotation: 0, pressedAtMs: null, note: null, reloads: 0, kind: null, load: 0 }
+export const firstState: State = {
+  phase: 'loading',
+  challenge: null,
+  code: '',
+  place: { ...pieceStart },
+  rotation: 0,
+  pressedAtMs: null,
+  note: null,
+  reloads: 0,
+  kind: null,
+  load: 0,
+}
 
 /** The piece kept inside the canvas, on whole pixels. */
 export const keepInside = ({ x, y }: Place): Place => ({
@@ -78,11 +96,23 @@ export const withinTurn = (rotation: number): number => Math.round(rotation) % 3
 const stay = (state: State): Step => ({ state, effect: null })
 const fresh = { code: '', place: { ...pieceStart }, rotation: 0, pressedAtMs: null } as const
 
-const load = (state: State, more: { note?: Note; afterMs?: number; kind?: CaptchaKind; reloads?: number } = {}): Step => {
+const load = (
+  state: State,
+  more: { note?: Note; afterMs?: number; kind?: CaptchaKind; reloads?: number } = {},
+): Step => {
   const next = state.load + 1
   const kind = more.kind ?? state.kind
   return {
-    state: { ...state, ...fresh, phase: 'loading', challenge: null, note: more.note ?? null, reloads: more.reloads ?? 0, kind, load: next },
+    state: {
+      ...state,
+      ...fresh,
+      phase: 'loading',
+      challenge: null,
+      note: more.note ?? null,
+      reloads: more.reloads ?? 0,
+      kind,
+      load: next,
+    },
     effect: { do: 'load', load: next, afterMs: more.afterMs ?? 0, kind },
   }
 }
@@ -95,13 +125,17 @@ const stop = (state: State, note: Note): Step => stay({ ...state, ...fresh, phas
 /** What the state answers; null where nothing was answered yet. */
 const answerOf = ({ challenge, code, place, rotation }: State): string | null => {
   if (challenge?.kind === 'text') return code.trim() === '' ? null : code.trim()
-  if (challenge?.kind === 'slider') return place.x === pieceStart.x && place.y === pieceStart.y ? null : slideAnswer(place.x, place.y)
+  if (challenge?.kind === 'slider')
+    return place.x === pieceStart.x && place.y === pieceStart.y ? null : slideAnswer(place.x, place.y)
   return challenge === null || rotation === 0 ? null : String(rotateAnswer(rotation))
 }
 const send = (state: State): Step => {
   const code = answerOf(state)
   if (code === null || state.challenge === null) return stay({ ...state, pressedAtMs: null })
-  return { state: { ...state, phase: 'checking', pressedAtMs: null, note: null }, effect: { do: 'send', load: state.load, key: state.challenge.key, code } }
+  return {
+    state: { ...state, phase: 'checking', pressedAtMs: null, note: null },
+    effect: { do: 'send', load: state.load, key: state.challenge.key, code },
+  }
 }
 
 const judge = (state: State, verdict: Extract<Event, { type: 'judged' }>['verdict']): Step => {
@@ -111,10 +145,16 @@ const judge = (state: State, verdict: Extract<Event, { type: 'judged' }>['verdic
   const isText = state.challenge?.kind === 'text'
   if (verdict === 'wrong') {
     if (isText) return load(state, { note: 'wrong' })
-    return { state: { ...state, phase: 'failed', note: 'failed' }, effect: { do: 'wait', load: state.load, ms: resultMs } }
+    return {
+      state: { ...state, phase: 'failed', note: 'failed' },
+      effect: { do: 'wait', load: state.load, ms: resultMs },
+    }
   }
   if (isText) return { state: { ...state, phase: 'closed' }, effect: { do: 'finish', passed: true } }
-  return { state: { ...state, phase: 'passed', note: 'passed' }, effect: { do: 'wait', load: state.load, ms: resultMs } }
+  return {
+    state: { ...state, phase: 'passed', note: 'passed' },
+    effect: { do: 'wait', load: state.load, ms: resultMs },
+  }
 }
 
 /** The next state, and what it asks for. Events that mean nothing in a state leave it as it is. */
@@ -127,18 +167,36 @@ export const step = (state: State, event: Event): Step => {
       // What has passed is told when its second is over, whoever closes the window meanwhile.
       return { state: { ...state, phase: 'closed' }, effect: { do: 'finish', passed: state.phase === 'passed' } }
     case 'reset':
-      return state.phase === 'passed' || state.phase === 'checking' ? stay(state) : load(state, event.kind === undefined ? {} : { kind: event.kind })
+      return state.phase === 'passed' || state.phase === 'checking'
+        ? stay(state)
+        : load(state, event.kind === undefined ? {} : { kind: event.kind })
     case 'loaded':
-      return event.load === state.load && state.phase === 'loading' ? stay({ ...state, ...fresh, phase: 'ready', challenge: event.challenge, kind: event.challenge.kind, reloads: 0, note: state.note === 'network' ? null : state.note }) : stay(state)
+      return event.load === state.load && state.phase === 'loading'
+        ? stay({
+            ...state,
+            ...fresh,
+            phase: 'ready',
+            challenge: event.challenge,
+            kind: event.challenge.kind,
+            reloads: 0,
+            note: state.note === 'network' ? null : state.note,
+          })
+        : stay(state)
     case 'load-failed':
       if (event.load !== state.load || state.phase !== 'loading') return stay(state)
       return event.why === 'network' ? afterNetwork(state) : stop(state, event.why)
     case 'type':
-      return state.phase === 'ready' ? stay({ ...state, code: event.code, note: event.code.trim() === '' ? state.note : null }) : stay(state)
+      return state.phase === 'ready'
+        ? stay({ ...state, code: event.code, note: event.code.trim() === '' ? state.note : null })
+        : stay(state)
     case 'blur':
-      return state.phase === 'ready' && state.challenge?.kind === 'text' && state.code.trim() === '' ? stay({ ...state, note: 'empty' }) : stay(state)
+      return state.phase === 'ready' && state.challenge?.kind === 'text' && state.code.trim() === ''
+        ? stay({ ...state, note: 'empty' })
+        : stay(state)
     case 'ok':
-      return state.phase === 'ready' && state.challenge?.kind === 'text' ? { state, effect: { do: 'debounce', ms: okDebounceMs } } : stay(state)
+      return state.phase === 'ready' && state.challenge?.kind === 'text'
+        ? { state, effect: { do: 'debounce', ms: okDebounceMs } }
+        : stay(state)
     case 'ok-settled':
       if (state.phase !== 'ready' || state.challenge?.kind !== 'text') return stay(state)
       return state.code.trim() === '' ? stay({ ...state, note: 'empty' }) : send(state)
@@ -147,10 +205,13 @@ export const step = (state: State, event: Event): Step => {
     case 'move':
       return state.phase === 'ready' ? stay({ ...state, place: keepInside(event.place), note: null }) : stay(state)
     case 'turn':
-      return state.phase === 'ready' ? stay({ ...state, rotation: withinTurn(event.rotation), note: null }) : stay(state)
+      return state.phase === 'ready'
+        ? stay({ ...state, rotation: withinTurn(event.rotation), note: null })
+        : stay(state)
     case 'release':
       if (state.phase !== 'ready' || state.pressedAtMs === null) return stay(state)
-      if (state.challenge?.kind === 'rotate' && event.atMs - state.pressedAtMs < quickReleaseMs) return stay({ ...state, pressedAtMs: null })
+      if (state.challenge?.kind === 'rotate' && event.atMs - state.pressedAtMs < quickReleaseMs)
+        return stay({ ...state, pressedAtMs: null })
       return send(state)
     case 'confirm':
       return state.phase === 'ready' ? send(state) : stay(state)
@@ -158,7 +219,8 @@ export const step = (state: State, event: Event): Step => {
       return event.load === state.load && state.phase === 'checking' ? judge(state, event.verdict) : stay(state)
     case 'waited':
       if (event.load !== state.load) return stay(state)
-      if (state.phase === 'passed') return { state: { ...state, phase: 'closed' }, effect: { do: 'finish', passed: true } }
+      if (state.phase === 'passed')
+        return { state: { ...state, phase: 'closed' }, effect: { do: 'finish', passed: true } }
       return state.phase === 'failed' ? load(state) : stay(state)
   }
 }

@@ -1,8 +1,18 @@
 /**
- * Operation Verification over the page: digits to type, a piece to bring to its hole, a picture to straighten; by pointer,
+ * Operation Verification over the page: digits to type, a piece to bring to its hole, a picture to straighten; by
+ * pointer,
  * touch, buttons or keys. All that may happen is decided by captcha.states; here it is shown and done.
  */
-import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { canvas, kindsOf, pieceSize, rotateSize, textSize, type CaptchaPurpose } from '~/modules/captcha/captcha.schema'
 import { Button } from '~/ui/button'
@@ -23,41 +33,52 @@ const useMachine = (purpose: CaptchaPurpose, done: (passed: boolean) => void): [
   const now = useRef(firstState)
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
   const okTimer = useRef<ReturnType<typeof setTimeout>>()
-  const send = useCallback<Send>((event) => {
-    const later = (ms: number, work: () => void): ReturnType<typeof setTimeout> => {
-      const timer = setTimeout(() => {
-        timers.current.delete(timer)
-        work()
-      }, ms)
-      timers.current.add(timer)
-      return timer
-    }
-    const perform = (effect: Effect): void => {
-      switch (effect.do) {
-        case 'load':
-          later(effect.afterMs, () => {
-            void loadChallenge(purpose, effect.kind).then((loaded) => send(loaded.ok ? { type: 'loaded', load: effect.load, challenge: loaded.challenge } : { type: 'load-failed', load: effect.load, why: loaded.why }))
-          })
-          break
-        case 'debounce':
-          clearTimeout(okTimer.current)
-          okTimer.current = later(effect.ms, () => send({ type: 'ok-settled' }))
-          break
-        case 'send':
-          void sendAnswer(purpose, effect.key, effect.code).then((verdict) => send({ type: 'judged', load: effect.load, verdict }))
-          break
-        case 'wait':
-          later(effect.ms, () => send({ type: 'waited', load: effect.load }))
-          break
-        case 'finish':
-          done(effect.passed)
+  const send = useCallback<Send>(
+    (event) => {
+      const later = (ms: number, work: () => void): ReturnType<typeof setTimeout> => {
+        const timer = setTimeout(() => {
+          timers.current.delete(timer)
+          work()
+        }, ms)
+        timers.current.add(timer)
+        return timer
       }
-    }
-    const next = step(now.current, event)
-    now.current = next.state
-    show(next.state)
-    if (next.effect !== null) perform(next.effect)
-  }, [purpose, done])
+      const perform = (effect: Effect): void => {
+        switch (effect.do) {
+          case 'load':
+            later(effect.afterMs, () => {
+              void loadChallenge(purpose, effect.kind).then((loaded) =>
+                send(
+                  loaded.ok
+                    ? { type: 'loaded', load: effect.load, challenge: loaded.challenge }
+                    : { type: 'load-failed', load: effect.load, why: loaded.why },
+                ),
+              )
+            })
+            break
+          case 'debounce':
+            clearTimeout(okTimer.current)
+            okTimer.current = later(effect.ms, () => send({ type: 'ok-settled' }))
+            break
+          case 'send':
+            void sendAnswer(purpose, effect.key, effect.code).then((verdict) =>
+              send({ type: 'judged', load: effect.load, verdict }),
+            )
+            break
+          case 'wait':
+            later(effect.ms, () => send({ type: 'waited', load: effect.load }))
+            break
+          case 'finish':
+            done(effect.passed)
+        }
+      }
+      const next = step(now.current, event)
+      now.current = next.state
+      show(next.state)
+      if (next.effect !== null) perform(next.effect)
+    },
+    [purpose, done],
+  )
   useEffect(() => {
     const waiting = timers.current
     now.current = firstState
@@ -77,15 +98,47 @@ const TextPart = ({ state, challenge, send }: PartProps) => {
   const { t } = useTranslation('captcha')
   const error = state.note === 'empty' ? t('text.empty') : state.note === 'wrong' ? t('errors:U1003') : null
   return (
-    <form className="form" noValidate onSubmit={(event) => { event.preventDefault(); send({ type: 'ok' }) }}>
-      <button type="button" className="captcha-refresh" onClick={() => send({ type: 'reset' })} aria-label={t('text.refresh')}>
-        <img className="captcha-text" src={challenge.image} width={textSize.width} height={textSize.height} alt={t('text.image')} />
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send({ type: 'ok' })
+      }}
+    >
+      <button
+        type="button"
+        className="captcha-refresh"
+        onClick={() => send({ type: 'reset' })}
+        aria-label={t('text.refresh')}
+      >
+        <img
+          className="captcha-text"
+          src={challenge.image}
+          width={textSize.width}
+          height={textSize.height}
+          alt={t('text.image')}
+        />
       </button>
       <Field
-        label={t('text.label')} hint={t('text.hint')} name="captcha-code" error={error} code inputMode="numeric" autoComplete="off" maxLength={8} autoFocus
-        value={state.code} onChange={(event) => send({ type: 'type', code: event.currentTarget.value })} onBlur={() => send({ type: 'blur' })}
+        label={t('text.label')}
+        hint={t('text.hint')}
+        name="captcha-code"
+        error={error}
+        code
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+        autoFocus
+        value={state.code}
+        onChange={(event) => send({ type: 'type', code: event.currentTarget.value })}
+        onBlur={() => send({ type: 'blur' })}
       />
-      <div className="form-actions"><Button variant="primary" wide>{t('ok')}</Button></div>
+      <div className="form-actions">
+        <Button variant="primary" wide>
+          {t('ok')}
+        </Button>
+      </div>
     </form>
   )
 }
@@ -96,8 +149,10 @@ const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 type Way = keyof typeof ways
 const isWay = (key: string): key is Way => Object.hasOwn(ways, key)
 const wayButtons: readonly { way: Way; sign: string; key: string }[] = [
-  { way: 'ArrowLeft', sign: '←', key: 'slider.left' }, { way: 'ArrowUp', sign: '↑', key: 'slider.up' },
-  { way: 'ArrowDown', sign: '↓', key: 'slider.lower' }, { way: 'ArrowRight', sign: '→', key: 'slider.right' },
+  { way: 'ArrowLeft', sign: '←', key: 'slider.left' },
+  { way: 'ArrowUp', sign: '↑', key: 'slider.up' },
+  { way: 'ArrowDown', sign: '↓', key: 'slider.lower' },
+  { way: 'ArrowRight', sign: '→', key: 'slider.right' },
 ]
 
 const SliderPart = ({ state, challenge, send }: PartProps) => {
@@ -110,7 +165,8 @@ const SliderPart = ({ state, challenge, send }: PartProps) => {
   useLayoutEffect(() => {
     if (piece.current) piece.current.style.transform = `translate(${x}px, ${y}px)`
   }, [x, y])
-  const go = (way: Way, px: number): void => send({ type: 'move', place: { x: x + ways[way][0] * px, y: y + ways[way][1] * px } })
+  const go = (way: Way, px: number): void =>
+    send({ type: 'move', place: { x: x + ways[way][0] * px, y: y + ways[way][1] * px } })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
@@ -127,7 +183,8 @@ const SliderPart = ({ state, challenge, send }: PartProps) => {
     send({ type: 'press', atMs: event.timeStamp })
   }
   const onMove = (event: PointerEvent): void => {
-    if (grip.current) send({ type: 'move', place: { x: event.clientX - grip.current.x, y: event.clientY - grip.current.y } })
+    if (grip.current)
+      send({ type: 'move', place: { x: event.clientX - grip.current.x, y: event.clientY - grip.current.y } })
   }
   const onUp = (event: PointerEvent): void => {
     if (!grip.current) return
@@ -138,25 +195,55 @@ const SliderPart = ({ state, challenge, send }: PartProps) => {
   const onPlace = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0 || event.target !== event.currentTarget) return
     const frame = event.currentTarget.getBoundingClientRect()
-    send({ type: 'move', place: { x: event.clientX - frame.left - pieceSize / 2, y: event.clientY - frame.top - pieceSize / 2 } })
+    send({
+      type: 'move',
+      place: { x: event.clientX - frame.left - pieceSize / 2, y: event.clientY - frame.top - pieceSize / 2 },
+    })
   }
   return (
     <>
       <p>{t('slider.drag')}</p>
       <div className="captcha-canvas" dir="ltr" onPointerDown={onPlace}>
-        <img src={challenge.image} width={canvas.width} height={canvas.height} alt={t('slider.image')} draggable={false} />
+        <img
+          src={challenge.image}
+          width={canvas.width}
+          height={canvas.height}
+          alt={t('slider.image')}
+          draggable={false}
+        />
         <button
-          type="button" ref={piece} className="captcha-piece" aria-label={t('slider.move')} aria-describedby={keysId} autoFocus
-          onKeyDown={onKeyDown} onPointerDown={onDown} onPointerMove={onMove} onPointerUp={onUp} onPointerCancel={() => { grip.current = null }}
+          type="button"
+          ref={piece}
+          className="captcha-piece"
+          aria-label={t('slider.move')}
+          aria-describedby={keysId}
+          autoFocus
+          onKeyDown={onKeyDown}
+          onPointerDown={onDown}
+          onPointerMove={onMove}
+          onPointerUp={onUp}
+          onPointerCancel={() => {
+            grip.current = null
+          }}
         >
           <img src={challenge.slideImage ?? ''} width={pieceSize} height={pieceSize} alt="" draggable={false} />
         </button>
       </div>
-      <p className="small muted" id={keysId}>{t('slider.keys')}</p>
-      <VisuallyHidden><span role="status">{t('slider.position', { x, y })}</span></VisuallyHidden>
+      <p className="small muted" id={keysId}>
+        {t('slider.keys')}
+      </p>
+      <VisuallyHidden>
+        <span role="status">{t('slider.position', { x, y })}</span>
+      </VisuallyHidden>
       <div className="captcha-steps" dir="ltr">
-        {wayButtons.map(({ way, sign, key }) => <Button key={way} type="button" aria-label={t(key)} onClick={() => go(way, stepPx)}>{sign}</Button>)}
-        <Button type="button" variant="primary" onClick={() => send({ type: 'confirm' })}>{t('check')}</Button>
+        {wayButtons.map(({ way, sign, key }) => (
+          <Button key={way} type="button" aria-label={t(key)} onClick={() => go(way, stepPx)}>
+            {sign}
+          </Button>
+        ))}
+        <Button type="button" variant="primary" onClick={() => send({ type: 'confirm' })}>
+          {t('check')}
+        </Button>
       </div>
     </>
   )
@@ -179,7 +266,10 @@ const RotatePart = ({ state, challenge, send }: PartProps) => {
   const turn = (degrees: number): void => send({ type: 'turn', rotation: rotation + degrees })
   const angleOf = (event: PointerEvent): number => {
     const frame = wheel.current?.getBoundingClientRect()
-    return frame ? (Math.atan2(event.clientY - frame.top - frame.height / 2, event.clientX - frame.left - frame.width / 2) * 180) / Math.PI : 0
+    return frame
+      ? (Math.atan2(event.clientY - frame.top - frame.height / 2, event.clientX - frame.left - frame.width / 2) * 180) /
+          Math.PI
+      : 0
   }
   const onDown = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return
@@ -204,17 +294,39 @@ const RotatePart = ({ state, challenge, send }: PartProps) => {
     <>
       <p>{t('rotate.straighten')}</p>
       <div
-        ref={wheel} className="captcha-wheel" dir="ltr" role="slider" tabIndex={0} aria-label={t('rotate.image')} aria-valuemin={-359} aria-valuemax={359} aria-valuenow={rotation}
-        aria-valuetext={t('rotate.turned', { degrees: rotation })} onKeyDown={onKeyDown} onPointerDown={onDown}
-        onPointerMove={(event) => { if (grip.current !== null) send({ type: 'turn', rotation: angleOf(event) - grip.current }) }} onPointerUp={onUp} onPointerCancel={() => { grip.current = null }}
+        ref={wheel}
+        className="captcha-wheel"
+        dir="ltr"
+        role="slider"
+        tabIndex={0}
+        aria-label={t('rotate.image')}
+        aria-valuemin={-359}
+        aria-valuemax={359}
+        aria-valuenow={rotation}
+        aria-valuetext={t('rotate.turned', { degrees: rotation })}
+        onKeyDown={onKeyDown}
+        onPointerDown={onDown}
+        onPointerMove={(event) => {
+          if (grip.current !== null) send({ type: 'turn', rotation: angleOf(event) - grip.current })
+        }}
+        onPointerUp={onUp}
+        onPointerCancel={() => {
+          grip.current = null
+        }}
       >
         <img ref={picture} src={challenge.image} width={rotateSize} height={rotateSize} alt="" draggable={false} />
       </div>
       <p className="small muted">{t('rotate.keys')}</p>
       <div className="captcha-steps">
-        <Button type="button" onClick={() => turn(-5)}>{t('rotate.left', { degrees: 5 })}</Button>
-        <Button type="button" onClick={() => turn(5)}>{t('rotate.right', { degrees: 5 })}</Button>
-        <Button type="button" variant="primary" onClick={() => send({ type: 'confirm' })}>{t('check')}</Button>
+        <Button type="button" onClick={() => turn(-5)}>
+          {t('rotate.left', { degrees: 5 })}
+        </Button>
+        <Button type="button" onClick={() => turn(5)}>
+          {t('rotate.right', { degrees: 5 })}
+        </Button>
+        <Button type="button" variant="primary" onClick={() => send({ type: 'confirm' })}>
+          {t('check')}
+        </Button>
       </div>
     </>
   )
@@ -243,26 +355,64 @@ export const CaptchaDialog = ({ purpose, done }: CaptchaRequest) => {
   const busy = phase === 'loading' || phase === 'checking'
   const page = `/verification/code?${new URLSearchParams({ purpose, returnTo: location.pathname + location.search }).toString()}`
   return (
-    <dialog ref={dialog} className="dialog captcha-dialog" aria-labelledby={titleId} onCancel={(event) => { event.preventDefault(); send({ type: 'close' }) }} onKeyDown={(event) => event.stopPropagation()}>
+    <dialog
+      ref={dialog}
+      className="dialog captcha-dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        send({ type: 'close' })
+      }}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
       <div className="captcha-head">
         <h2 id={titleId}>{t('title')}</h2>
-        <button type="button" className="captcha-tool" onClick={() => send({ type: 'reset' })} aria-disabled={phase === 'passed' || phase === 'checking'}>
-          <Icon name="redo" /><VisuallyHidden>{t('reset')}</VisuallyHidden>
+        <button
+          type="button"
+          className="captcha-tool"
+          onClick={() => send({ type: 'reset' })}
+          aria-disabled={phase === 'passed' || phase === 'checking'}
+        >
+          <Icon name="redo" />
+          <VisuallyHidden>{t('reset')}</VisuallyHidden>
         </button>
         <button type="button" className="captcha-tool" onClick={() => send({ type: 'close' })}>
-          <Icon name="close" /><VisuallyHidden>{t('common:action.close')}</VisuallyHidden>
+          <Icon name="close" />
+          <VisuallyHidden>{t('common:action.close')}</VisuallyHidden>
         </button>
       </div>
-      <div className={busy ? 'captcha-body captcha-busy' : 'captcha-body'} aria-busy={busy} data-phase={phase} data-kind={challenge?.kind}>
+      <div
+        className={busy ? 'captcha-body captcha-busy' : 'captcha-body'}
+        aria-busy={busy}
+        data-phase={phase}
+        data-kind={challenge?.kind}
+      >
         {/* Anew for each picture: nothing of the one before stays. */}
-        {challenge && Part ? <Part key={challenge.key} state={state} challenge={challenge} send={send} /> : phase === 'loading' ? <LoadingState rows={5} /> : null}
-        <p className={note === 'passed' ? 'captcha-note ok' : note === null ? 'captcha-note' : 'captcha-note bad'} role="status">{noteText(state, t)}</p>
+        {challenge && Part ? (
+          <Part key={challenge.key} state={state} challenge={challenge} send={send} />
+        ) : phase === 'loading' ? (
+          <LoadingState rows={5} />
+        ) : null}
+        <p
+          className={note === 'passed' ? 'captcha-note ok' : note === null ? 'captcha-note' : 'captcha-note bad'}
+          role="status"
+        >
+          {noteText(state, t)}
+        </p>
       </div>
       <ul className="captcha-ways small">
-        {kindsOf[purpose].filter((kind) => kind !== challenge?.kind).map((kind) => (
-          <li key={kind}><button type="button" className="link" onClick={() => send({ type: 'reset', kind })}>{t(`other.${kind}`)}</button></li>
-        ))}
-        <li><a href={page}>{t('other.code')}</a></li>
+        {kindsOf[purpose]
+          .filter((kind) => kind !== challenge?.kind)
+          .map((kind) => (
+            <li key={kind}>
+              <button type="button" className="link" onClick={() => send({ type: 'reset', kind })}>
+                {t(`other.${kind}`)}
+              </button>
+            </li>
+          ))}
+        <li>
+          <a href={page}>{t('other.code')}</a>
+        </li>
       </ul>
     </dialog>
   )

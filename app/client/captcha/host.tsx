@@ -9,7 +9,9 @@ type Shown = { request: CaptchaRequest; Dialog: ComponentType<DialogProps> }
 
 /** Where the dialog can't be fetched the plain page of the same question takes over. */
 const goToPage = (purpose: string): void => {
-  location.assign(`/verification?${new URLSearchParams({ purpose, returnTo: location.pathname + location.search }).toString()}`)
+  location.assign(
+    `/verification?${new URLSearchParams({ purpose, returnTo: location.pathname + location.search }).toString()}`,
+  )
 }
 
 export const CaptchaHost = () => {

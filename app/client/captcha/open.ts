@@ -15,7 +15,10 @@ export const listenForCaptcha = (hear: Listener): (() => void) => {
   }
 }
 
-/** Shows the dialog for a purpose (data.purpose of B0005). True: solved, repeat the call; false: closed, or no dialog can be shown. */
+/**
+ * Shows the dialog for a purpose (data.purpose of B0005). True: solved, repeat the call; false: closed, or no dialog
+ * can be shown.
+ */
 export const openCaptcha = (purpose: CaptchaPurpose): Promise<boolean> => {
   if (open?.purpose === purpose) return open.passed
   const hear = listener

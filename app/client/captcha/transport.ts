@@ -1,24 +1,40 @@
-/** The dialog's two calls: a challenge, encrypted to a key of this page, and the answer, encrypted to the server's key. */
+/**
+ * The dialog's two calls: a challenge, encrypted to a key of this page, and the answer, encrypted to the server's key.
+ */
 import type { CaptchaKind, CaptchaPurpose } from '~/modules/captcha/captcha.schema'
 import { callApi, type ApiAnswer } from '../api/call'
 import { makeReplyKey } from '../secret/jwe'
 import { sealFor } from '../secret/seal'
 import type { Challenge } from './captcha.states'
 
-const isForbidden = (answer: ApiAnswer<unknown>): boolean => !answer.ok && (answer.status === 403 || answer.status === 404)
+const isForbidden = (answer: ApiAnswer<unknown>): boolean =>
+  !answer.ok && (answer.status === 403 || answer.status === 404)
 const isLimited = (answer: ApiAnswer<unknown>): boolean => !answer.ok && answer.status === 429
 
 type Sent = { image: string; key: string; slideImage?: string }
-const isSent = (value: unknown): value is Sent => typeof value === 'object' && value !== null && 'image' in value && 'key' in value && typeof value.image === 'string' && typeof value.key === 'string'
+const isSent = (value: unknown): value is Sent =>
+  typeof value === 'object' &&
+  value !== null &&
+  'image' in value &&
+  'key' in value &&
+  typeof value.image === 'string' &&
+  typeof value.key === 'string'
 const challengeOf = ({ image, key, slideImage }: Sent): Challenge =>
-  slideImage === undefined ? { key, image, kind: 'text', slideImage: null } : slideImage === 'rotate' ? { key, image, kind: 'rotate', slideImage: null } : { key, image, kind: 'slider', slideImage }
+  slideImage === undefined
+    ? { key, image, kind: 'text', slideImage: null }
+    : slideImage === 'rotate'
+      ? { key, image, kind: 'rotate', slideImage: null }
+      : { key, image, kind: 'slider', slideImage }
 
 export type Loaded = { ok: true; challenge: Challenge } | { ok: false; why: 'network' | 'forbidden' | 'limited' }
 /** Asks for a challenge of a kind, or of any. */
 export const loadChallenge = async (purpose: CaptchaPurpose, kind: CaptchaKind | null): Promise<Loaded> => {
   try {
     const key = await makeReplyKey()
-    const answer = await callApi<unknown>('/authority/secondCaptcha', { values: { purpose, publicKey: key.publicKey, ...(kind === null ? {} : { kind }) }, quiet: true })
+    const answer = await callApi<unknown>('/authority/secondCaptcha', {
+      values: { purpose, publicKey: key.publicKey, ...(kind === null ? {} : { kind }) },
+      quiet: true,
+    })
     if (isForbidden(answer)) return { ok: false, why: 'forbidden' }
     if (isLimited(answer)) return { ok: false, why: 'limited' }
     const sent = answer.ok && typeof answer.data === 'string' ? await key.open(answer.data) : null

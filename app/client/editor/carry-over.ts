@@ -1,6 +1,7 @@
 /**
  * Acts that wait when a list's file was replaced: the channels that they are about are looked up in the new file, the
- * person is shown what was found, and only then they are said anew for it. Nothing is guessed: what is not found stays out.
+ * person is shown what was found, and only then they are said anew for it. Nothing is guessed: what is not found stays
+ * out.
  */
 import type { MappingView } from '~/ui/channel-list/clash-panel'
 import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
@@ -9,7 +10,14 @@ import type { Entry } from './journal'
 
 type Named = { id: number; name: string | null }
 /** Where channels of an earlier file stand in the newest one, `source` at `revision`. */
-export type Mapped = { revision: number; source: string; kept: boolean; found: (Named & { to: number })[]; missing: Named[]; ambiguous: Named[] }
+export type Mapped = {
+  revision: number
+  source: string
+  kept: boolean
+  found: (Named & { to: number })[]
+  missing: Named[]
+  ambiguous: Named[]
+}
 
 export type CarryOver = {
   revision: number
@@ -58,10 +66,14 @@ export const deletedBy = (waiting: readonly Entry[], source: string): Set<number
 }
 
 /** What a lookup was about: another act, or one that grew, needs another. */
-export const keyOfWaiting = (waiting: readonly Entry[]): string => waiting.map(({ batch, operations }) => `${batch} ${operations.length}`).join(' ')
+export const keyOfWaiting = (waiting: readonly Entry[]): string =>
+  waiting.map(({ batch, operations }) => `${batch} ${operations.length}`).join(' ')
 
 /** Looks up what waits; null when the server can't be asked now, or has yet another revision meanwhile. */
-export const carryOver = async (waiting: readonly Entry[], find: (source: string, ids: number[]) => Promise<Mapped | null>): Promise<CarryOver | null> => {
+export const carryOver = async (
+  waiting: readonly Entry[],
+  find: (source: string, ids: number[]) => Promise<Mapped | null>,
+): Promise<CarryOver | null> => {
   const edits = settle(waiting)
   const found = new Map<string, Mapped>()
   for (const source of new Set(edits.map((entry) => entry.source ?? ''))) {
@@ -72,14 +84,22 @@ export const carryOver = async (waiting: readonly Entry[], find: (source: string
   }
   const [first, ...others] = found.values()
   if (!first || others.some((mapped) => mapped.revision !== first.revision)) return null
-  const view: MappingView = { kept: true, whole: 0, found: { count: 0, names: [] }, missing: { count: 0, names: [] }, ambiguous: { count: 0, names: [] } }
+  const view: MappingView = {
+    kept: true,
+    whole: 0,
+    found: { count: 0, names: [] },
+    missing: { count: 0, names: [] },
+    ambiguous: { count: 0, names: [] },
+  }
   for (const [source, mapped] of found) {
     // Acts that were made on the newest file already stay as they are.
     if (source === first.source) continue
     view.kept &&= mapped.kept
     for (const kind of ['found', 'missing', 'ambiguous'] as const) {
       view[kind].count += mapped[kind].length
-      view[kind].names.push(...mapped[kind].slice(0, namesShown - view[kind].names.length).flatMap(({ name }) => name ?? []))
+      view[kind].names.push(
+        ...mapped[kind].slice(0, namesShown - view[kind].names.length).flatMap(({ name }) => name ?? []),
+      )
     }
   }
   // A channel that was deleted in the earlier file and again in the new one is one channel.
@@ -87,10 +107,20 @@ export const carryOver = async (waiting: readonly Entry[], find: (source: string
   const entries = edits.flatMap((entry): Entry[] => {
     const mapped = found.get(entry.source ?? '')
     const own = !mapped || entry.source === first.source
-    const { operations: translated, whole } = own ? { operations: entry.operations, whole: 0 } : translateOperations(entry.operations, new Map(mapped.found.map(({ id, to }) => [id, to])))
+    const { operations: translated, whole } = own
+      ? { operations: entry.operations, whole: 0 }
+      : translateOperations(entry.operations, new Map(mapped.found.map(({ id, to }) => [id, to])))
     view.whole += whole
     const operations = withoutRepeatedDeletes(translated, gone)
-    return operations.length === 0 ? [] : [{ ...entry, operations, source: own ? entry.source ?? first.source : first.source }]
+    return operations.length === 0
+      ? []
+      : [{ ...entry, operations, source: own ? (entry.source ?? first.source) : first.source }]
   })
-  return { revision: first.revision, source: first.source, waiting: keyOfWaiting(waiting), view, entries: view.kept ? entries : [] }
+  return {
+    revision: first.revision,
+    source: first.source,
+    waiting: keyOfWaiting(waiting),
+    view,
+    entries: view.kept ? entries : [],
+  }
 }

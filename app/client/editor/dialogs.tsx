@@ -1,4 +1,7 @@
-/** The editor's questions: to which number, which order, which favourite groups, whether to exit without saving, and the table of keys. */
+/**
+ * The editor's questions: to which number, which order, which favourite groups, whether to exit without saving, and the
+ * table of keys.
+ */
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortModes, type SortMode } from '~/engine/types'
@@ -30,14 +33,28 @@ export const MoveDialog = ({ store, snapshot, ids, onClose, onMove }: DialogProp
         <div className="field">
           <label htmlFor="ed-move">{t('move.label')}</label>
           <input
-            {...numberInput()} id="ed-move" className="input" value={text} autoFocus aria-invalid={wrong} aria-describedby="ed-move-note"
-            onFocus={(event) => event.currentTarget.select()} onChange={(event) => { setText(event.target.value); setWrong(false) }}
+            {...numberInput()}
+            id="ed-move"
+            className="input"
+            value={text}
+            autoFocus
+            aria-invalid={wrong}
+            aria-describedby="ed-move-note"
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => {
+              setText(event.target.value)
+              setWrong(false)
+            }}
           />
-          <p id="ed-move-note" className={wrong ? 'small ed-bad' : 'small muted'} role={wrong ? 'alert' : undefined}>{t(wrong ? 'move.wrong' : 'move.hint', { most })}</p>
+          <p id="ed-move-note" className={wrong ? 'small ed-bad' : 'small muted'} role={wrong ? 'alert' : undefined}>
+            {t(wrong ? 'move.wrong' : 'move.hint', { most })}
+          </p>
         </div>
         <div className="form-actions">
           <button className="btn primary">{t('move.confirm')}</button>
-          <button type="button" className="btn quiet" onClick={onClose}>{t('common:action.cancel')}</button>
+          <button type="button" className="btn quiet" onClick={onClose}>
+            {t('common:action.cancel')}
+          </button>
         </div>
       </form>
     </Modal>
@@ -52,16 +69,28 @@ export const ExitDialog = ({ waiting, onClose, onExit }: { waiting: number; onCl
     <Modal title={t('exit.title')} onClose={onClose}>
       <p>{t('exit.text', { count: waiting, number: format.number(waiting) })}</p>
       <div className="form-actions">
-        <button type="button" className="btn primary" onClick={onClose} autoFocus>{t('exit.stay')}</button>
-        <button type="button" className="btn danger" onClick={onExit}>{t('exit.confirm')}</button>
+        <button type="button" className="btn primary" onClick={onClose} autoFocus>
+          {t('exit.stay')}
+        </button>
+        <button type="button" className="btn danger" onClick={onExit}>
+          {t('exit.confirm')}
+        </button>
       </div>
     </Modal>
   )
 }
 
-const variantModes: ReadonlySet<SortMode> = new Set(['transponder', 'satellite-frequency-name', 'satellite-frequency-sid'])
+const variantModes: ReadonlySet<SortMode> = new Set([
+  'transponder',
+  'satellite-frequency-name',
+  'satellite-frequency-sid',
+])
 
-export const SortDialog = ({ ids, onClose, onSort }: DialogProps & { onSort(mode: SortMode, variant: 1 | 2, ids: number[] | null): void }) => {
+export const SortDialog = ({
+  ids,
+  onClose,
+  onSort,
+}: DialogProps & { onSort(mode: SortMode, variant: 1 | 2, ids: number[] | null): void }) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const [mode, setMode] = useState<SortMode>('az')
@@ -76,14 +105,29 @@ export const SortDialog = ({ ids, onClose, onSort }: DialogProps & { onSort(mode
       <form noValidate className="ed-form" onSubmit={submit}>
         <div className="field">
           <label htmlFor="ed-sort">{t('sort.label')}</label>
-          <select id="ed-sort" className="input" value={mode} autoFocus onChange={(event) => setMode(sortModes.find((m) => m === event.target.value) ?? 'az')}>
-            {sortModes.map((m) => <option key={m} value={m}>{t(`sort.mode.${m}`)}</option>)}
+          <select
+            id="ed-sort"
+            className="input"
+            value={mode}
+            autoFocus
+            onChange={(event) => setMode(sortModes.find((m) => m === event.target.value) ?? 'az')}
+          >
+            {sortModes.map((m) => (
+              <option key={m} value={m}>
+                {t(`sort.mode.${m}`)}
+              </option>
+            ))}
           </select>
         </div>
         {variantModes.has(mode) && (
           <div className="field">
             <label htmlFor="ed-variant">{t('sort.variant')}</label>
-            <select id="ed-variant" className="input" value={variant} onChange={(event) => setVariant(event.target.value === '2' ? 2 : 1)}>
+            <select
+              id="ed-variant"
+              className="input"
+              value={variant}
+              onChange={(event) => setVariant(event.target.value === '2' ? 2 : 1)}
+            >
               <option value="1">{t('sort.by-frequency')}</option>
               <option value="2">{t('sort.by-number')}</option>
             </select>
@@ -91,37 +135,59 @@ export const SortDialog = ({ ids, onClose, onSort }: DialogProps & { onSort(mode
         )}
         {ids.length > 1 && (
           <label className="ed-check">
-            <input type="checkbox" checked={only} onChange={(event) => setOnly(event.target.checked)} /> {t('sort.only', { count: ids.length, number: format.number(ids.length) })}
+            <input type="checkbox" checked={only} onChange={(event) => setOnly(event.target.checked)} />{' '}
+            {t('sort.only', { count: ids.length, number: format.number(ids.length) })}
           </label>
         )}
         <div className="form-actions">
           <button className="btn primary">{t('sort.confirm')}</button>
-          <button type="button" className="btn quiet" onClick={onClose}>{t('common:action.cancel')}</button>
+          <button type="button" className="btn quiet" onClick={onClose}>
+            {t('common:action.cancel')}
+          </button>
         </div>
       </form>
     </Modal>
   )
 }
 
-export const FavouriteDialog = ({ store, snapshot, ids, onClose, onToggle }: DialogProps & { onToggle(group: number, name: string): void }) => {
+export const FavouriteDialog = ({
+  store,
+  snapshot,
+  ids,
+  onClose,
+  onToggle,
+}: DialogProps & { onToggle(group: number, name: string): void }) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const groups = groupTexts(snapshot.groups, t)
   const places = ids.map((id) => store.positionOf(id) - 1).filter((place) => place >= 0)
   const share = (group: number): 'true' | 'false' | 'mixed' => {
-    const inside = places.filter((place) => Math.floor((snapshot.columns.favourites[place] ?? 0) / 2 ** group) % 2 === 1).length
+    const inside = places.filter(
+      (place) => Math.floor((snapshot.columns.favourites[place] ?? 0) / 2 ** group) % 2 === 1,
+    ).length
     return inside === 0 ? 'false' : inside === places.length ? 'true' : 'mixed'
   }
   return (
     <Modal title={t('favourite.title', { count: ids.length, number: format.number(ids.length) })} onClose={onClose}>
       <div className="ed-groups">
         {snapshot.groups.map((group) => (
-          <button key={group.index} type="button" className="btn" aria-pressed={share(group.index)} onClick={() => onToggle(group.index, groups[group.index] ?? group.name)}>
-            <span aria-hidden="true">{share(group.index) === 'false' ? '☆' : '★'}</span> <bdi>{groups[group.index]}</bdi> <span className="muted">{format.number(group.channels)}</span>
+          <button
+            key={group.index}
+            type="button"
+            className="btn"
+            aria-pressed={share(group.index)}
+            onClick={() => onToggle(group.index, groups[group.index] ?? group.name)}
+          >
+            <span aria-hidden="true">{share(group.index) === 'false' ? '☆' : '★'}</span>{' '}
+            <bdi>{groups[group.index]}</bdi> <span className="muted">{format.number(group.channels)}</span>
           </button>
         ))}
       </div>
-      <div className="form-actions"><button type="button" className="btn primary" onClick={onClose}>{t('done')}</button></div>
+      <div className="form-actions">
+        <button type="button" className="btn primary" onClick={onClose}>
+          {t('done')}
+        </button>
+      </div>
     </Modal>
   )
 }
@@ -134,12 +200,22 @@ export const KeysDialog = ({ onClose }: { onClose(): void }) => {
       <dl className="ed-keys">
         {keyCommands.map(({ command, keys }) => (
           <div key={command}>
-            <dt>{keys.map((key) => <kbd key={key} dir="ltr">{key}</kbd>)}</dt>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key} dir="ltr">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
             <dd>{t(`keys.${command}`)}</dd>
           </div>
         ))}
       </dl>
-      <div className="form-actions"><button type="button" className="btn primary" onClick={onClose}>{t('done')}</button></div>
+      <div className="form-actions">
+        <button type="button" className="btn primary" onClick={onClose}>
+          {t('done')}
+        </button>
+      </div>
     </Modal>
   )
 }

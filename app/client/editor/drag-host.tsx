@@ -10,7 +10,9 @@ import type { Snapshot } from './store'
 import { useDrag, type DragParts } from './use-drag'
 
 /** A press on a grip, by pointer or by key. */
-export type Taken = { grip: HTMLElement } & ({ by: 'pointer'; event: PointerEvent } | { by: 'key'; event: KeyboardEvent })
+export type Taken = { grip: HTMLElement } & (
+  { by: 'pointer'; event: PointerEvent } | { by: 'key'; event: KeyboardEvent }
+)
 /** Hands a press to the sensors. */
 export type Take = (taken: Taken) => void
 
@@ -39,7 +41,9 @@ const Taker = ({ take, waiting }: Pick<DragHostProps, 'take' | 'waiting'>) => {
     const held = waiting.current
     waiting.current = null
     if (held) hand(held)
-    return () => { take.current = null }
+    return () => {
+      take.current = null
+    }
   }, [listeners, setActivatorNodeRef, setNodeRef, take, waiting])
   return null
 }
@@ -49,18 +53,42 @@ export const DragHost = ({ snapshot, unnamed, take, waiting, ...parts }: DragHos
   const format = useFormat()
   const { store, drag } = parts
   const { sensors, onDragStart, onDragEnd, onDragCancel } = useDrag(parts)
-  const accessibility = useMemo(() => ({ announcements: {
-    onDragStart: () => t('drag.picked'), onDragOver: () => undefined, onDragMove: () => undefined,
-    onDragEnd: () => t('drag.dropped'), onDragCancel: () => t('drag.cancelled'),
-  }, screenReaderInstructions: { draggable: '' } }), [t])
+  const accessibility = useMemo(
+    () => ({
+      announcements: {
+        onDragStart: () => t('drag.picked'),
+        onDragOver: () => undefined,
+        onDragMove: () => undefined,
+        onDragEnd: () => t('drag.dropped'),
+        onDragCancel: () => t('drag.cancelled'),
+      },
+      screenReaderInstructions: { draggable: '' },
+    }),
+    [t],
+  )
   return (
-    <DndContext id="editor-drag" sensors={sensors} accessibility={accessibility} autoScroll={false} collisionDetection={noCollisions} onDragStart={onDragStart} onDragEnd={onDragEnd} onDragCancel={onDragCancel}>
+    <DndContext
+      id="editor-drag"
+      sensors={sensors}
+      accessibility={accessibility}
+      autoScroll={false}
+      collisionDetection={noCollisions}
+      onDragStart={onDragStart}
+      onDragEnd={onDragEnd}
+      onDragCancel={onDragCancel}
+    >
       <Taker take={take} waiting={waiting} />
       <DragOverlay dropAnimation={null} className="ed-overlay">
         {drag && drag.by === 'pointer' ? (
           <div className="ed-carried">
-            {drag.ids.length === 1 ? <bdi>{snapshot.names[store.positionOf(drag.lead) - 1] || unnamed}</bdi> : t('drag.carried', { count: drag.ids.length, number: format.number(drag.ids.length) })}
-            <span className="tag"><bdi>{format.number(store.positionBefore(drag.ids, drag.at))}</bdi></span>
+            {drag.ids.length === 1 ? (
+              <bdi>{snapshot.names[store.positionOf(drag.lead) - 1] || unnamed}</bdi>
+            ) : (
+              t('drag.carried', { count: drag.ids.length, number: format.number(drag.ids.length) })
+            )}
+            <span className="tag">
+              <bdi>{format.number(store.positionBefore(drag.ids, drag.at))}</bdi>
+            </span>
           </div>
         ) : null}
       </DragOverlay>

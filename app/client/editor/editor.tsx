@@ -1,6 +1,7 @@
 /**
  * The scripted editor of a channel list: the same page and the same addresses as the plain one, with every row at hand,
- * edits that show at once and are saved in the background. Only what the store says is drawn; every act goes through it.
+ * edits that show at once and are saved in the background. Only what the store says is drawn; every act goes through
+ * it.
  */
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { i18n } from 'i18next'
@@ -46,8 +47,12 @@ export type EditorProps = {
   notice?: LiveNotice | undefined
 }
 
-/** Questions and troubles are a chunk of their own: fetched at the first sign of a person, so that it is there before the network may be cut. */
-const fetchMore = (i18n: i18n): Promise<More> => Promise.all([import('./on-demand'), i18n.loadNamespaces('losses')]).then(([more]) => more)
+/**
+ * Questions and troubles are a chunk of their own: fetched at the first sign of a person, so that it is there before
+ * the network may be cut.
+ */
+const fetchMore = (i18n: i18n): Promise<More> =>
+  Promise.all([import('./on-demand'), i18n.loadNamespaces('losses')]).then(([more]) => more)
 type More = typeof import('./on-demand')
 
 type Asking = 'move' | 'sort' | 'favourite' | 'keys' | 'exit' | 'export' | null
@@ -56,7 +61,19 @@ const shownPlaces = 3
 /** What is said of one channel, with its name. */
 type Deed = 'moved' | 'lock' | 'lock-off' | 'skip' | 'skip-off' | 'deleted' | 'favourite' | 'favourite-off'
 
-export const Editor = ({ store, listId, userId, listPath, typing, firstRow, comeBackPx, firstHeightPx, heading, links, notice }: EditorProps) => {
+export const Editor = ({
+  store,
+  listId,
+  userId,
+  listPath,
+  typing,
+  firstRow,
+  comeBackPx,
+  firstHeightPx,
+  heading,
+  links,
+  notice,
+}: EditorProps) => {
   const { t, i18n } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const snapshot = useSnapshot(store)
@@ -78,35 +95,60 @@ export const Editor = ({ store, listId, userId, listPath, typing, firstRow, come
   }
   const hasNews = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
 
-  const say = useCallback((text: string, { look = '', offer = null }: Partial<Pick<Said, 'look' | 'offer'>> = {}) => {
-    const { selection } = store.snapshot()
-    setSaid(({ turn }) => ({ text, look, offer, turn: turn + 1, selection: offer === null ? null : selection }))
-  }, [store])
+  const say = useCallback(
+    (text: string, { look = '', offer = null }: Partial<Pick<Said, 'look' | 'offer'>> = {}) => {
+      const { selection } = store.snapshot()
+      setSaid(({ turn }) => ({ text, look, offer, turn: turn + 1, selection: offer === null ? null : selection }))
+    },
+    [store],
+  )
   const sayWrong = useCallback((text: string) => say(text, { look: 'ed-bad' }), [say])
   const hush = useCallback(() => setSaid(({ turn }) => ({ ...nothingSaid, turn })), [])
   const counted = useCallback((count: number) => ({ count, number: format.number(count) }), [format])
   /** The channel's name where a deed is about one, asked for before it is done. */
-  const nameOf = useCallback((ids: readonly number[]): string | null => {
-    const [id, ...others] = ids
-    if (id === undefined || others.length > 0) return null
-    return isolate(store.snapshot().names[store.positionOf(id) - 1] || t('lists:row.unnamed'))
-  }, [store, t])
-  const deedText = useCallback((deed: Deed, name: string | null, count: number, more: Record<string, string> = {}) =>
-    name === null ? t(`said.${deed}`, { ...counted(count), ...more }) : t(`done-to.${deed}`, { channel: name, ...more }), [counted, t])
+  const nameOf = useCallback(
+    (ids: readonly number[]): string | null => {
+      const [id, ...others] = ids
+      if (id === undefined || others.length > 0) return null
+      return isolate(store.snapshot().names[store.positionOf(id) - 1] || t('lists:row.unnamed'))
+    },
+    [store, t],
+  )
+  const deedText = useCallback(
+    (deed: Deed, name: string | null, count: number, more: Record<string, string> = {}) =>
+      name === null
+        ? t(`said.${deed}`, { ...counted(count), ...more })
+        : t(`done-to.${deed}`, { channel: name, ...more }),
+    [counted, t],
+  )
   /** Says what was done and offers to take it back, or says why not. */
-  const report = useCallback((applied: Applied, done: string) => {
-    if (!applied.ok) return sayWrong(t(`problem.${applied.code}`))
-    const losses = [...new Set(applied.warnings.filter((w) => w.code === 'name-cut' || w.code === 'name-letters').map((w) => t(`loss.${w.code}`)))]
-    say([done, ...losses].join(' '), { offer: 'undo' })
-  }, [say, sayWrong, t])
+  const report = useCallback(
+    (applied: Applied, done: string) => {
+      if (!applied.ok) return sayWrong(t(`problem.${applied.code}`))
+      const losses = [
+        ...new Set(
+          applied.warnings
+            .filter((w) => w.code === 'name-cut' || w.code === 'name-letters')
+            .map((w) => t(`loss.${w.code}`)),
+        ),
+      ]
+      say([done, ...losses].join(' '), { offer: 'undo' })
+    },
+    [say, sayWrong, t],
+  )
 
-  const onFilter = useCallback((next: ChannelFilter) => {
-    store.setFilter(next)
-    window.history.replaceState(window.history.state, '', listHref(listPath, next))
-    const { rowCount, hiddenSelected } = store.snapshot()
-    const shown = isFiltered(next) ? t('said.matching', counted(rowCount)) : t('said.all', counted(rowCount))
-    say(hiddenSelected === 0 ? shown : `${shown} ${t('said.unseen', counted(hiddenSelected))}`, { look: 'hidden-visually' })
-  }, [counted, listPath, say, store, t])
+  const onFilter = useCallback(
+    (next: ChannelFilter) => {
+      store.setFilter(next)
+      window.history.replaceState(window.history.state, '', listHref(listPath, next))
+      const { rowCount, hiddenSelected } = store.snapshot()
+      const shown = isFiltered(next) ? t('said.matching', counted(rowCount)) : t('said.all', counted(rowCount))
+      say(hiddenSelected === 0 ? shown : `${shown} ${t('said.unseen', counted(hiddenSelected))}`, {
+        look: 'hidden-visually',
+      })
+    },
+    [counted, listPath, say, store, t],
+  )
 
   useEffect(() => {
     const element = root.current
@@ -116,11 +158,15 @@ export const Editor = ({ store, listId, userId, listPath, typing, firstRow, come
       if (asked) return
       asked = true
       // A failure is not told here: the next sign of the person asks again.
-      fetchMore(i18n).then(setMore, () => { asked = false })
+      fetchMore(i18n).then(setMore, () => {
+        asked = false
+      })
     }
     const signs = ['pointermove', 'pointerdown', 'focusin', 'keydown'] as const
     for (const sign of signs) element.addEventListener(sign, heard, { passive: true })
-    return () => { for (const sign of signs) element.removeEventListener(sign, heard) }
+    return () => {
+      for (const sign of signs) element.removeEventListener(sign, heard)
+    }
   }, [i18n, more])
   useEffect(() => {
     // Edits of an earlier visit, and what becomes of them, need no sign of the person.
@@ -138,7 +184,15 @@ export const Editor = ({ store, listId, userId, listPath, typing, firstRow, come
     const heard = (event: MouseEvent) => {
       // Whatever page is opened from here, in this tab or another: what waits leaves now.
       if (event.target instanceof Element && event.target.closest('.list-tools a, .beside-notice a')) store.flush()
-      if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      if (
+        event.defaultPrevented ||
+        event.button !== 0 ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return
       const link = event.target instanceof Element ? event.target.closest('.sky-view a, .list-tools a') : null
       const href = link?.getAttribute('href')
       if (!href) return
@@ -157,27 +211,39 @@ export const Editor = ({ store, listId, userId, listPath, typing, firstRow, come
     // The middle button's click has a name of its own.
     const clicks = ['click', 'auxclick'] as const
     for (const click of clicks) element.addEventListener(click, heard)
-    return () => { for (const click of clicks) element.removeEventListener(click, heard) }
+    return () => {
+      for (const click of clicks) element.removeEventListener(click, heard)
+    }
   }, [onFilter, store])
 
   /** Where these channels stand now: "59–60", or the first places of scattered ones. */
-  const placesOf = useCallback((ids: readonly number[]): string => {
-    const places = ids.map((id) => store.positionOf(id)).sort((a, b) => a - b)
-    const [first = 0, last = first] = [places[0], places.at(-1)]
-    if (last - first + 1 === places.length) return first === last ? format.number(first) : `${format.number(first)}–${format.number(last)}`
-    return `${places.slice(0, shownPlaces).map(format.number).join(', ')}${places.length > shownPlaces ? '…' : ''}`
-  }, [format, store])
-  const onMoved = useCallback((ids: number[], to: number) => {
-    const name = nameOf(ids)
-    const applied = store.moveTo(ids, to)
-    report(applied, deedText('moved', name, ids.length, { position: placesOf(ids) }))
-  }, [deedText, nameOf, placesOf, report, store])
-  const onStep = useCallback((by: -1 | 1) => {
-    const ids = store.targets()
-    if (ids.length === 0) return
-    const applied = store.step(ids, by)
-    report(applied, deedText('moved', nameOf(ids), ids.length, { position: placesOf(ids) }))
-  }, [deedText, nameOf, placesOf, report, store])
+  const placesOf = useCallback(
+    (ids: readonly number[]): string => {
+      const places = ids.map((id) => store.positionOf(id)).sort((a, b) => a - b)
+      const [first = 0, last = first] = [places[0], places.at(-1)]
+      if (last - first + 1 === places.length)
+        return first === last ? format.number(first) : `${format.number(first)}–${format.number(last)}`
+      return `${places.slice(0, shownPlaces).map(format.number).join(', ')}${places.length > shownPlaces ? '…' : ''}`
+    },
+    [format, store],
+  )
+  const onMoved = useCallback(
+    (ids: number[], to: number) => {
+      const name = nameOf(ids)
+      const applied = store.moveTo(ids, to)
+      report(applied, deedText('moved', name, ids.length, { position: placesOf(ids) }))
+    },
+    [deedText, nameOf, placesOf, report, store],
+  )
+  const onStep = useCallback(
+    (by: -1 | 1) => {
+      const ids = store.targets()
+      if (ids.length === 0) return
+      const applied = store.step(ids, by)
+      report(applied, deedText('moved', nameOf(ids), ids.length, { position: placesOf(ids) }))
+    },
+    [deedText, nameOf, placesOf, report, store],
+  )
   const toggle = (op: 'lock' | 'skip') => {
     const ids = store.targets()
     if (ids.length === 0) return
@@ -190,42 +256,82 @@ export const Editor = ({ store, listId, userId, listPath, typing, firstRow, come
     const name = nameOf(ids)
     report(store.delete(ids), deedText('deleted', name, ids.length))
   }
-  const undo = () => { if (store.undo()) say(t('said.undone'), { offer: 'redo' }) }
-  const redo = () => { if (store.redo()) say(t('said.redone'), { offer: 'undo' }) }
+  const undo = () => {
+    if (store.undo()) say(t('said.undone'), { offer: 'redo' })
+  }
+  const redo = () => {
+    if (store.redo()) say(t('said.redone'), { offer: 'undo' })
+  }
 
-  const onRenamed = useCallback((id: number, name: string | null) => {
-    setRenaming(null)
-    if (name !== null) report(store.rename(id, name), t('said.renamed', { name: isolate(name.trim()) }))
-  }, [report, store, t])
+  const onRenamed = useCallback(
+    (id: number, name: string | null) => {
+      setRenaming(null)
+      if (name !== null) report(store.rename(id, name), t('said.renamed', { name: isolate(name.trim()) }))
+    },
+    [report, store, t],
+  )
   const rename = () => {
     const id = store.target()
     if (id !== null) setRenaming(id)
     else if (selection.size > 0) sayWrong(t('said.choose-one'))
   }
 
-  const ask = (what: Asking) => { if (what === 'keys' || store.targets().length > 0 || what === 'sort') setAsking(what) }
+  const ask = (what: Asking) => {
+    if (what === 'keys' || store.targets().length > 0 || what === 'sort') setAsking(what)
+  }
   const onCommand = (command: KeyCommand | Command) => {
     if (command === 'search') return searchField.current?.focus()
     if (command === 'keys') return setAsking('keys')
     if (command === 'details') {
-      if (snapshot.active !== null) root.current?.querySelector<HTMLAnchorElement>(`#c-${snapshot.active} .c-name a`)?.click()
+      if (snapshot.active !== null)
+        root.current?.querySelector<HTMLAnchorElement>(`#c-${snapshot.active} .c-name a`)?.click()
       return
     }
     if (!canEdit) return
     switch (command) {
-      case 'all': store.selectMatching(); say(t('said.selected', counted(store.snapshot().selection.size)), { look: 'hidden-visually' }); return
-      case 'clear': store.clearSelection(); hush(); return
-      case 'move': ask('move'); return
-      case 'favourite': ask('favourite'); return
-      case 'rename': rename(); return
-      case 'lock': case 'skip': toggle(command); return
-      case 'delete': remove(); return
-      case 'up': onStep(-1); return
-      case 'down': onStep(1); return
-      case 'undo': undo(); return
-      case 'redo': redo(); return
+      case 'all':
+        store.selectMatching()
+        say(t('said.selected', counted(store.snapshot().selection.size)), { look: 'hidden-visually' })
+        return
+      case 'clear':
+        store.clearSelection()
+        hush()
+        return
+      case 'move':
+        ask('move')
+        return
+      case 'favourite':
+        ask('favourite')
+        return
+      case 'rename':
+        rename()
+        return
+      case 'lock':
+      case 'skip':
+        toggle(command)
+        return
+      case 'delete':
+        remove()
+        return
+      case 'up':
+        onStep(-1)
+        return
+      case 'down':
+        onStep(1)
+        return
+      case 'undo':
+        undo()
+        return
+      case 'redo':
+        redo()
+        return
       // Read by the grid itself.
-      case 'select': case 'range': case 'step': case 'walk': case 'ends': return
+      case 'select':
+      case 'range':
+      case 'step':
+      case 'walk':
+      case 'ends':
+        return
     }
   }
 
@@ -247,7 +353,8 @@ export const Editor = ({ store, listId, userId, listPath, typing, firstRow, come
     return () => document.removeEventListener('keydown', heard)
   }, [])
 
-  // Exit forgets what this browser keeps of the person; edits that can't be saved go with it only when the person says so.
+  // Exit forgets what this browser keeps of the person; edits that can't be saved go with it only when the person says
+  // so.
   const exit = useRef<HTMLFormElement | null>(null)
   useEffect(() => {
     const heard = (event: SubmitEvent) => {
@@ -265,10 +372,23 @@ export const Editor = ({ store, listId, userId, listPath, typing, firstRow, come
     return () => document.removeEventListener('submit', heard, true)
   }, [store, more])
 
-  const sky = useMemo(() => snapshot.satellites.filter((s) => s.channels > 0).map((s) => ({
-    key: String(s.index), name: s.name, angle: s.angle, channels: s.channels,
-    href: listHref(listPath, { ...snapshot.filter, transponder: undefined, satellite: snapshot.filter.satellite === s.index ? undefined : s.index }),
-  })), [snapshot.satellites, snapshot.filter, listPath])
+  const sky = useMemo(
+    () =>
+      snapshot.satellites
+        .filter((s) => s.channels > 0)
+        .map((s) => ({
+          key: String(s.index),
+          name: s.name,
+          angle: s.angle,
+          channels: s.channels,
+          href: listHref(listPath, {
+            ...snapshot.filter,
+            transponder: undefined,
+            satellite: snapshot.filter.satellite === s.index ? undefined : s.index,
+          }),
+        })),
+    [snapshot.satellites, snapshot.filter, listPath],
+  )
   const ids = asking ? store.targets() : []
   const closeDialog = useCallback(() => setAsking(null), [])
 
@@ -278,8 +398,24 @@ export const Editor = ({ store, listId, userId, listPath, typing, firstRow, come
         {typeof heading === 'function' ? heading({ channels: snapshot.length }) : heading}
         <div className="list-tools">
           <SaveTag snapshot={snapshot} />
-          {canEdit && <button type="button" className="btn" onClick={undo} disabled={!snapshot.canUndo}><Icon name="undo" />{t('tool.undo')}</button>}
-          {canEdit && <button type="button" className="btn" onClick={redo} disabled={!snapshot.canRedo} aria-label={t('tool.redo')} title={t('tool.redo')}><Icon name="redo" /></button>}
+          {canEdit && (
+            <button type="button" className="btn" onClick={undo} disabled={!snapshot.canUndo}>
+              <Icon name="undo" />
+              {t('tool.undo')}
+            </button>
+          )}
+          {canEdit && (
+            <button
+              type="button"
+              className="btn"
+              onClick={redo}
+              disabled={!snapshot.canRedo}
+              aria-label={t('tool.redo')}
+              title={t('tool.redo')}
+            >
+              <Icon name="redo" />
+            </button>
+          )}
           {links}
         </div>
       </div>
@@ -288,40 +424,116 @@ export const Editor = ({ store, listId, userId, listPath, typing, firstRow, come
       {more && <more.Troubles store={store} snapshot={snapshot} userId={userId} />}
       {sky.length > 0 && (
         <div className="card sky-card">
-          <SkyArc satellites={sky} chosen={snapshot.filter.satellite === undefined ? null : String(snapshot.filter.satellite)} all={{ href: listHref(listPath, { ...snapshot.filter, satellite: undefined, transponder: undefined }), channels: snapshot.length }} label={t('lists:satellite.label')} />
+          <SkyArc
+            satellites={sky}
+            chosen={snapshot.filter.satellite === undefined ? null : String(snapshot.filter.satellite)}
+            all={{
+              href: listHref(listPath, { ...snapshot.filter, satellite: undefined, transponder: undefined }),
+              channels: snapshot.length,
+            }}
+            label={t('lists:satellite.label')}
+          />
         </div>
       )}
       <div className="card channels-card">
         <Filters snapshot={snapshot} typing={typing} searchField={searchField} onFilter={onFilter} />
         <div className="ed-status">
-          <p className="small muted">{isFiltered(snapshot.filter) ? t('shown.some', { ...counted(snapshot.rowCount), total: format.number(snapshot.length) }) : t('shown.all', counted(snapshot.length))}</p>
+          <p className="small muted">
+            {isFiltered(snapshot.filter)
+              ? t('shown.some', { ...counted(snapshot.rowCount), total: format.number(snapshot.length) })
+              : t('shown.all', counted(snapshot.length))}
+          </p>
           <span className="row ed-status-tools">
-            <button type="button" className="btn quiet ed-keys-button" onClick={() => setAsking('keys')}>{t('tool.keys')}</button>
+            <button type="button" className="btn quiet ed-keys-button" onClick={() => setAsking('keys')}>
+              {t('tool.keys')}
+            </button>
           </span>
         </div>
-        {snapshot.rowCount === 0 && <p className="ed-empty">{t(isFiltered(snapshot.filter) ? 'lists:page.noMatch' : 'lists:page.empty')}</p>}
+        {snapshot.rowCount === 0 && (
+          <p className="ed-empty">{t(isFiltered(snapshot.filter) ? 'lists:page.noMatch' : 'lists:page.empty')}</p>
+        )}
         <Grid
-          key={sourceId} store={store} snapshot={snapshot} listId={listId} listPath={listPath} firstRow={firstRow} comeBackPx={comeBackPx} firstHeightPx={firstHeightPx} DragHost={more?.DragHost ?? null} renaming={renaming} onRenaming={setRenaming} onRenamed={onRenamed}
-          onCommand={onCommand} onStep={onStep} onMoved={onMoved} say={say} asking={asking !== null}
+          key={sourceId}
+          store={store}
+          snapshot={snapshot}
+          listId={listId}
+          listPath={listPath}
+          firstRow={firstRow}
+          comeBackPx={comeBackPx}
+          firstHeightPx={firstHeightPx}
+          DragHost={more?.DragHost ?? null}
+          renaming={renaming}
+          onRenaming={setRenaming}
+          onRenamed={onRenamed}
+          onCommand={onCommand}
+          onStep={onStep}
+          onMoved={onMoved}
+          say={say}
+          asking={asking !== null}
         />
       </div>
-      <Foot store={store} snapshot={snapshot} head={head} said={said} onUndo={undo} onRedo={redo} onHush={hush} onCommand={onCommand} />
-      {more && asking === 'move' && <more.MoveDialog store={store} snapshot={snapshot} ids={ids} onClose={closeDialog} onMove={(to) => { closeDialog(); onMoved(ids, to) }} />}
+      <Foot
+        store={store}
+        snapshot={snapshot}
+        head={head}
+        said={said}
+        onUndo={undo}
+        onRedo={redo}
+        onHush={hush}
+        onCommand={onCommand}
+      />
+      {more && asking === 'move' && (
+        <more.MoveDialog
+          store={store}
+          snapshot={snapshot}
+          ids={ids}
+          onClose={closeDialog}
+          onMove={(to) => {
+            closeDialog()
+            onMoved(ids, to)
+          }}
+        />
+      )}
       {more && asking === 'sort' && (
-        <more.SortDialog store={store} snapshot={snapshot} ids={ids.length > 1 ? ids : []} onClose={closeDialog}
-          onSort={(mode: SortMode, variant, only) => { closeDialog(); report(store.sort(mode, variant, only), t('said.sorted')) }} />
+        <more.SortDialog
+          store={store}
+          snapshot={snapshot}
+          ids={ids.length > 1 ? ids : []}
+          onClose={closeDialog}
+          onSort={(mode: SortMode, variant, only) => {
+            closeDialog()
+            report(store.sort(mode, variant, only), t('said.sorted'))
+          }}
+        />
       )}
       {more && asking === 'favourite' && (
-        <more.FavouriteDialog store={store} snapshot={snapshot} ids={ids} onClose={closeDialog}
+        <more.FavouriteDialog
+          store={store}
+          snapshot={snapshot}
+          ids={ids}
+          onClose={closeDialog}
           onToggle={(group, name) => {
             const { applied, value } = store.toggleFavourite(group, ids)
-            report(applied, deedText(value ? 'favourite' : 'favourite-off', nameOf(ids), ids.length, { name: isolate(name) }))
-          }} />
+            report(
+              applied,
+              deedText(value ? 'favourite' : 'favourite-off', nameOf(ids), ids.length, { name: isolate(name) }),
+            )
+          }}
+        />
       )}
-      {more && asking === 'export' && <more.ExportDialog store={store} snapshot={snapshot} href={`${listPath}/export`} onClose={closeDialog} />}
+      {more && asking === 'export' && (
+        <more.ExportDialog store={store} snapshot={snapshot} href={`${listPath}/export`} onClose={closeDialog} />
+      )}
       {more && asking === 'keys' && <more.KeysDialog onClose={closeDialog} />}
       {more && asking === 'exit' && (
-        <more.ExitDialog waiting={snapshot.save.waiting} onClose={() => { exit.current = null; closeDialog() }} onExit={() => exit.current?.requestSubmit()} />
+        <more.ExitDialog
+          waiting={snapshot.save.waiting}
+          onClose={() => {
+            exit.current = null
+            closeDialog()
+          }}
+          onExit={() => exit.current?.requestSubmit()}
+        />
       )}
     </section>
   )

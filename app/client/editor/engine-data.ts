@@ -1,4 +1,7 @@
-/** What opens the scripted editor, read from the channel-list module's packed answer: the source's bytes and the newest edit state. */
+/**
+ * What opens the scripted editor, read from the channel-list module's packed answer: the source's bytes and the newest
+ * edit state.
+ */
 import { unpack } from '~/modules/channel-list/pack.schema'
 
 export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
@@ -26,7 +29,16 @@ export const decodeEngineData = (bytes: Uint8Array): EngineData => {
   if (!packed) throw new RangeError('engine data: not a whole answer')
   const { head } = packed
   return {
-    listId: head.id, name: head.name, revision: head.revision, sourceId: head.sourceId, fileName: head.fileName, undoTo: head.undoTo, redoTo: head.redoTo,
-    canEdit: head.canChange, beside: head.beside, state: packed.state, source: packed.source.length > 0 ? packed.source : null,
+    listId: head.id,
+    name: head.name,
+    revision: head.revision,
+    sourceId: head.sourceId,
+    fileName: head.fileName,
+    undoTo: head.undoTo,
+    redoTo: head.redoTo,
+    canEdit: head.canChange,
+    beside: head.beside,
+    state: packed.state,
+    source: packed.source.length > 0 ? packed.source : null,
   }
 }

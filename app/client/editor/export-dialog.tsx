@@ -1,5 +1,6 @@
 /**
- * Export asked for while edits are under way: the file of the portal is opened when it has them all; where it can't have
+ * Export asked for while edits are under way: the file of the portal is opened when it has them all; where it can't
+ * have
  * them now, this browser's engine writes what is on the screen. No file without an edit that is shown is given unsaid.
  */
 import { useNavigate } from '@remix-run/react'
@@ -10,14 +11,26 @@ import { Modal } from './modal'
 import { isTroubled, SaveText } from './save-state'
 import type { EditorStore, Snapshot } from './store'
 
-export const ExportDialog = ({ store, snapshot, href, onClose }: { store: EditorStore; snapshot: Snapshot; href: string; onClose(): void }) => {
+export const ExportDialog = ({
+  store,
+  snapshot,
+  href,
+  onClose,
+}: {
+  store: EditorStore
+  snapshot: Snapshot
+  href: string
+  onClose(): void
+}) => {
   const { t } = useTranslation(['editor', 'losses', 'common'])
   const navigate = useNavigate()
   const [made, setMade] = useState<ReturnType<EditorStore['exportHere']> | null>(null)
   const isSaved = snapshot.save.state === 'clean'
   const isStuck = isTroubled(snapshot)
   const left = useRef(false)
-  useEffect(() => { store.flush() }, [store])
+  useEffect(() => {
+    store.flush()
+  }, [store])
   useEffect(() => {
     // Who took the file that was made here has what they came for.
     if (!isSaved || made !== null || left.current) return
@@ -32,15 +45,33 @@ export const ExportDialog = ({ store, snapshot, href, onClose }: { store: Editor
   }
   return (
     <Modal title={t('export.title')} onClose={onClose}>
-      <p role="status" className="ed-export-state" data-state={snapshot.save.state}><SaveText snapshot={snapshot} /></p>
-      <p>{made === null ? t(isStuck ? 'export.stuck' : 'export.waiting') : t('export.made', { file: made.fileName })}</p>
+      <p role="status" className="ed-export-state" data-state={snapshot.save.state}>
+        <SaveText snapshot={snapshot} />
+      </p>
+      <p>
+        {made === null ? t(isStuck ? 'export.stuck' : 'export.waiting') : t('export.made', { file: made.fileName })}
+      </p>
       {made !== null && made.losses.length > 0 && (
-        <ul className="small">{made.losses.map((loss) => <li key={loss.code}>{t(`losses:${loss.code}`, { count: loss.ids.length })}</li>)}</ul>
+        <ul className="small">
+          {made.losses.map((loss) => (
+            <li key={loss.code}>{t(`losses:${loss.code}`, { count: loss.ids.length })}</li>
+          ))}
+        </ul>
       )}
       <div className="form-actions">
-        {made === null && <button type="button" className={isStuck ? 'btn primary' : 'btn'} onClick={write}>{t('export.now')}</button>}
-        {made === null && isStuck && <button type="button" className="btn" onClick={store.flush}>{t('offline.retry')}</button>}
-        <button type="button" className="btn quiet" onClick={onClose} autoFocus>{t(made === null ? 'common:action.cancel' : 'done')}</button>
+        {made === null && (
+          <button type="button" className={isStuck ? 'btn primary' : 'btn'} onClick={write}>
+            {t('export.now')}
+          </button>
+        )}
+        {made === null && isStuck && (
+          <button type="button" className="btn" onClick={store.flush}>
+            {t('offline.retry')}
+          </button>
+        )}
+        <button type="button" className="btn quiet" onClick={onClose} autoFocus>
+          {t(made === null ? 'common:action.cancel' : 'done')}
+        </button>
       </div>
     </Modal>
   )

@@ -1,5 +1,6 @@
 /**
- * What stands at the window's lower edge while a list is open: why edits can't be saved, what was just done with the way
+ * What stands at the window's lower edge while a list is open: why edits can't be saved, what was just done with the
+ * way
  * to take it back, and what can be done with the selected channels. It acts only on channels that the filter shows.
  */
 import { useEffect, useRef, type MouseEvent, type RefObject } from 'react'
@@ -10,7 +11,13 @@ import { SaveTrouble } from './save-state'
 import type { EditorStore, Snapshot } from './store'
 
 /** What was done, or why not. `hidden-visually` is for listeners only: what it says stands on the page already. */
-export type Said = { text: string; look: '' | 'ed-bad' | 'hidden-visually'; turn: number; /** The button that stands beside it. */ offer: 'undo' | 'redo' | null; /** It goes when the person picks something else. */ selection: ReadonlySet<number> | null }
+export type Said = {
+  text: string
+  look: '' | 'ed-bad' | 'hidden-visually'
+  turn: number
+  /** The button that stands beside it. */ offer: 'undo' | 'redo' | null
+  /** It goes when the person picks something else. */ selection: ReadonlySet<number> | null
+}
 export const nothingSaid: Said = { text: '', look: '', turn: 0, offer: null, selection: null }
 
 export type Command = 'move' | 'up' | 'down' | 'favourite' | 'lock' | 'skip' | 'rename' | 'delete'
@@ -29,17 +36,48 @@ type FootProps = {
 /** A second click of a double click may meet the bar that the first one brought; it is not meant for it. */
 const doubleClickMs = 600
 
-const Told = ({ snapshot, said, onUndo, onRedo, onHush }: Pick<FootProps, 'snapshot' | 'said' | 'onUndo' | 'onRedo' | 'onHush'>) => {
+const Told = ({
+  snapshot,
+  said,
+  onUndo,
+  onRedo,
+  onHush,
+}: Pick<FootProps, 'snapshot' | 'said' | 'onUndo' | 'onRedo' | 'onHush'>) => {
   const { t } = useTranslation(['editor', 'common'])
-  const isShown = said.text !== '' && said.look !== 'hidden-visually' && (said.selection === null || said.selection === snapshot.selection)
+  const isShown =
+    said.text !== '' &&
+    said.look !== 'hidden-visually' &&
+    (said.selection === null || said.selection === snapshot.selection)
   const offer = isShown ? said.offer : null
   return (
     <div className={isShown ? 'ed-told' : 'ed-told hidden-visually'}>
       {/* Its text is made anew each time, so that the same sentence twice is read twice, and each once. */}
-      <p className={`ed-said ${said.look}`} role="status" data-turn={said.turn}><span key={said.turn}>{said.text}</span></p>
-      {offer === 'undo' && snapshot.canUndo && <button type="button" className="btn" onClick={onUndo}><Icon name="undo" />{t('tool.undo')}</button>}
-      {offer === 'redo' && snapshot.canRedo && <button type="button" className="btn" onClick={onRedo}><Icon name="redo" />{t('tool.redo')}</button>}
-      {isShown && <button type="button" className="btn ed-hush" onClick={onHush} aria-label={t('common:action.close')} title={t('common:action.close')}><Icon name="close" /></button>}
+      <p className={`ed-said ${said.look}`} role="status" data-turn={said.turn}>
+        <span key={said.turn}>{said.text}</span>
+      </p>
+      {offer === 'undo' && snapshot.canUndo && (
+        <button type="button" className="btn" onClick={onUndo}>
+          <Icon name="undo" />
+          {t('tool.undo')}
+        </button>
+      )}
+      {offer === 'redo' && snapshot.canRedo && (
+        <button type="button" className="btn" onClick={onRedo}>
+          <Icon name="redo" />
+          {t('tool.redo')}
+        </button>
+      )}
+      {isShown && (
+        <button
+          type="button"
+          className="btn ed-hush"
+          onClick={onHush}
+          aria-label={t('common:action.close')}
+          title={t('common:action.close')}
+        >
+          <Icon name="close" />
+        </button>
+      )}
     </div>
   )
 }
@@ -51,7 +89,9 @@ const Actions = ({ store, snapshot, onCommand }: Pick<FootProps, 'store' | 'snap
   const counted = (count: number) => ({ count, number: format.number(count) })
   const shown = selection.size - hiddenSelected
   const cameAt = useRef(0)
-  useEffect(() => { cameAt.current = performance.now() }, [])
+  useEffect(() => {
+    cameAt.current = performance.now()
+  }, [])
   const onClick = (event: MouseEvent) => {
     if (event.detail < 2 || performance.now() - cameAt.current > doubleClickMs) return
     event.preventDefault()
@@ -65,18 +105,62 @@ const Actions = ({ store, snapshot, onCommand }: Pick<FootProps, 'store' | 'snap
         {hiddenSelected > 0 && <span className="ed-unseen">{t('bar.unseen', counted(hiddenSelected))}</span>}
       </span>
       <div className="ed-buttons">
-        <button type="button" className="btn" disabled={none} onClick={() => onCommand('move')}><Icon name="move" /><span>{t('bar.move')}</span></button>
-        <button type="button" className="btn" disabled={none} onClick={() => onCommand('up')} aria-label={t('bar.up')} title={t('bar.up')}><Icon name="arrow-up" /></button>
-        <button type="button" className="btn" disabled={none} onClick={() => onCommand('down')} aria-label={t('bar.down')} title={t('bar.down')}><Icon name="arrow-down" /></button>
-        <button type="button" className="btn" disabled={none} onClick={() => onCommand('favourite')}><Icon name="star" /><span>{t('bar.favourite')}</span></button>
-        <button type="button" className="btn" disabled={none} onClick={() => onCommand('lock')}><Icon name="lock" /><span>{t('bar.lock')}</span></button>
-        <button type="button" className="btn" disabled={none} onClick={() => onCommand('skip')}><Icon name="skip" /><span>{t('bar.skip')}</span></button>
-        {shown === 1 && <button type="button" className="btn" onClick={() => onCommand('rename')}><Icon name="edit" /><span>{t('bar.rename')}</span></button>}
-        <button type="button" className="btn" disabled={none} onClick={() => onCommand('delete')}><Icon name="trash" /><span>{t('bar.delete')}</span></button>
+        <button type="button" className="btn" disabled={none} onClick={() => onCommand('move')}>
+          <Icon name="move" />
+          <span>{t('bar.move')}</span>
+        </button>
+        <button
+          type="button"
+          className="btn"
+          disabled={none}
+          onClick={() => onCommand('up')}
+          aria-label={t('bar.up')}
+          title={t('bar.up')}
+        >
+          <Icon name="arrow-up" />
+        </button>
+        <button
+          type="button"
+          className="btn"
+          disabled={none}
+          onClick={() => onCommand('down')}
+          aria-label={t('bar.down')}
+          title={t('bar.down')}
+        >
+          <Icon name="arrow-down" />
+        </button>
+        <button type="button" className="btn" disabled={none} onClick={() => onCommand('favourite')}>
+          <Icon name="star" />
+          <span>{t('bar.favourite')}</span>
+        </button>
+        <button type="button" className="btn" disabled={none} onClick={() => onCommand('lock')}>
+          <Icon name="lock" />
+          <span>{t('bar.lock')}</span>
+        </button>
+        <button type="button" className="btn" disabled={none} onClick={() => onCommand('skip')}>
+          <Icon name="skip" />
+          <span>{t('bar.skip')}</span>
+        </button>
+        {shown === 1 && (
+          <button type="button" className="btn" onClick={() => onCommand('rename')}>
+            <Icon name="edit" />
+            <span>{t('bar.rename')}</span>
+          </button>
+        )}
+        <button type="button" className="btn" disabled={none} onClick={() => onCommand('delete')}>
+          <Icon name="trash" />
+          <span>{t('bar.delete')}</span>
+        </button>
       </div>
       <div className="ed-picking">
-        {shown < rowCount && <button type="button" className="btn" onClick={() => store.selectMatching()}>{t('bar.all', counted(rowCount))}</button>}
-        <button type="button" className="btn" onClick={() => store.clearSelection()}>{t('bar.clear')}</button>
+        {shown < rowCount && (
+          <button type="button" className="btn" onClick={() => store.selectMatching()}>
+            {t('bar.all', counted(rowCount))}
+          </button>
+        )}
+        <button type="button" className="btn" onClick={() => store.clearSelection()}>
+          {t('bar.clear')}
+        </button>
       </div>
     </div>
   )
@@ -90,8 +174,26 @@ export const Foot = ({ store, snapshot, head, said, onUndo, onRedo, onHush, onCo
       {canEdit && <SaveTrouble snapshot={snapshot} head={head} />}
       {canEdit && (canUndo || canRedo) && (
         <div className="ed-near">
-          <button type="button" className="btn" onClick={onUndo} disabled={!canUndo} aria-label={t('tool.undo')} title={t('tool.undo')}><Icon name="undo" /></button>
-          <button type="button" className="btn" onClick={onRedo} disabled={!canRedo} aria-label={t('tool.redo')} title={t('tool.redo')}><Icon name="redo" /></button>
+          <button
+            type="button"
+            className="btn"
+            onClick={onUndo}
+            disabled={!canUndo}
+            aria-label={t('tool.undo')}
+            title={t('tool.undo')}
+          >
+            <Icon name="undo" />
+          </button>
+          <button
+            type="button"
+            className="btn"
+            onClick={onRedo}
+            disabled={!canRedo}
+            aria-label={t('tool.redo')}
+            title={t('tool.redo')}
+          >
+            <Icon name="redo" />
+          </button>
         </div>
       )}
       <Told snapshot={snapshot} said={said} onUndo={onUndo} onRedo={onRedo} onHush={onHush} />

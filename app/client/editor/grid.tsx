@@ -2,7 +2,19 @@
  * The list as a grid over all rows: only those near the window are drawn. One row holds the keyboard's place; when it
  * scrolls away the grid itself keeps the focus, so that no key is ever lost.
  */
-import { startTransition, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type KeyboardEvent, type PointerEvent } from 'react'
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentType,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { List, type ListImperativeAPI } from 'react-window'
 import { useFormat } from '~/i18n/format'
@@ -22,7 +34,10 @@ type GridProps = {
   listPath: string
   firstRow: number
   comeBackPx: number | null
-  /** How much of the window the rows probably have, before it is measured: the first drawing is the only one where this is right. */
+  /**
+   * How much of the window the rows probably have, before it is measured: the first drawing is the only one where this
+   * is right.
+   */
   firstHeightPx: number
   /** Null until it was fetched. */
   DragHost: ComponentType<DragHostProps> | null
@@ -39,13 +54,32 @@ type GridProps = {
 
 /** Two lines on a phone, one on a desk: the heights of styles/editor.css, which rows fill. */
 const rowPx = { desk: 40, phone: 68 } as const
-/** Rows drawn beyond the window, so that a fast scroll finds them there; at first none, so that the list is there soon. */
+/**
+ * Rows drawn beyond the window, so that a fast scroll finds them there; at first none, so that the list is there soon.
+ */
 const overscan = { first: 0, later: 16 } as const
 /** How long the rows around the window may wait where the browser tells when it is idle, and where it does not. */
 const settleMs = { most: 1000, blind: 200 } as const
 const noneDragged: ReadonlySet<number> = new Set()
 
-export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, firstHeightPx, DragHost, renaming, onRenaming, onRenamed, onCommand, onStep, onMoved, say, asking }: GridProps) => {
+export const Grid = ({
+  store,
+  snapshot,
+  listId,
+  listPath,
+  firstRow,
+  comeBackPx,
+  firstHeightPx,
+  DragHost,
+  renaming,
+  onRenaming,
+  onRenamed,
+  onCommand,
+  onStep,
+  onMoved,
+  say,
+  asking,
+}: GridProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const phone = useMedia('(max-width: 47.99rem)')
@@ -64,43 +98,66 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
   const gripHelpId = useId()
 
   // Before the list has told of its element, in the first drawing, it is found where it stands.
-  const rowsElement = useCallback(() => list.current?.element ?? grid.current?.querySelector<HTMLElement>('.ed-rows') ?? null, [])
+  const rowsElement = useCallback(
+    () => list.current?.element ?? grid.current?.querySelector<HTMLElement>('.ed-rows') ?? null,
+    [],
+  )
   const covered = useCallback(() => {
     const head = grid.current?.querySelector('.ed-head')?.getBoundingClientRect()
     const foot = document.querySelector('.editor .ed-foot')?.getBoundingClientRect()
-    return { top: head && head.top <= 1 ? head.height : 0, bottom: foot && foot.height > 1 ? Math.max(0, window.innerHeight - foot.top) : 0 }
+    return {
+      top: head && head.top <= 1 ? head.height : 0,
+      bottom: foot && foot.height > 1 ? Math.max(0, window.innerHeight - foot.top) : 0,
+    }
   }, [])
-  const scrollToRow = useCallback((index: number) => {
-    const rows = rowsElement()
-    if (!rows || index < 0) return
-    const { top, bottom } = covered()
-    const rowTop = rows.getBoundingClientRect().top + index * rowHeight
-    const head = top || (grid.current?.querySelector('.ed-head')?.getBoundingClientRect().height ?? 0)
-    const above = rowTop - head
-    const below = rowTop + rowHeight - (window.innerHeight - bottom)
-    if (above < 0) window.scrollBy({ top: above, behavior: 'instant' })
-    else if (below > 0) window.scrollBy({ top: below, behavior: 'instant' })
-  }, [covered, rowHeight, rowsElement])
+  const scrollToRow = useCallback(
+    (index: number) => {
+      const rows = rowsElement()
+      if (!rows || index < 0) return
+      const { top, bottom } = covered()
+      const rowTop = rows.getBoundingClientRect().top + index * rowHeight
+      const head = top || (grid.current?.querySelector('.ed-head')?.getBoundingClientRect().height ?? 0)
+      const above = rowTop - head
+      const below = rowTop + rowHeight - (window.innerHeight - bottom)
+      if (above < 0) window.scrollBy({ top: above, behavior: 'instant' })
+      else if (below > 0) window.scrollBy({ top: below, behavior: 'instant' })
+    },
+    [covered, rowHeight, rowsElement],
+  )
 
-  const positionText = useCallback((drag: Drag) => t('editor:drag.over', {
-    position: format.number(store.positionBefore(drag.ids, drag.at)), total: format.number(store.snapshot().length),
-  }), [format, store, t])
+  const positionText = useCallback(
+    (drag: Drag) =>
+      t('editor:drag.over', {
+        position: format.number(store.positionBefore(drag.ids, drag.at)),
+        total: format.number(store.snapshot().length),
+      }),
+    [format, store, t],
+  )
   const onDragStep = useCallback((drag: Drag) => say(positionText(drag)), [positionText, say])
-  const onDrop = useCallback((drag: Drag) => {
-    const to = store.positionBefore(drag.ids, drag.at)
-    const first = drag.ids[0]
-    const last = drag.ids.at(-1)
-    const together = first !== undefined && last !== undefined && store.positionOf(last) - store.positionOf(first) === drag.ids.length - 1
-    if (together && first !== undefined && store.positionOf(first) === to) return
-    onMoved(drag.ids, to)
-    store.focus(drag.lead)
-  }, [onMoved, store])
+  const onDrop = useCallback(
+    (drag: Drag) => {
+      const to = store.positionBefore(drag.ids, drag.at)
+      const first = drag.ids[0]
+      const last = drag.ids.at(-1)
+      const together =
+        first !== undefined &&
+        last !== undefined &&
+        store.positionOf(last) - store.positionOf(first) === drag.ids.length - 1
+      if (together && first !== undefined && store.positionOf(first) === to) return
+      onMoved(drag.ids, to)
+      store.focus(drag.lead)
+    },
+    [onMoved, store],
+  )
 
-  // The rows around the window wait until the first ones are painted and the browser has nothing else to do, or the person scrolls.
+  // The rows around the window wait until the first ones are painted and the browser has nothing else to do, or the
+  // person scrolls.
   useEffect(() => {
     const settle = () => startTransition(() => setSettled(true))
     const canIdle = 'requestIdleCallback' in window
-    const turn = canIdle ? window.requestIdleCallback(settle, { timeout: settleMs.most }) : window.setTimeout(settle, settleMs.blind)
+    const turn = canIdle
+      ? window.requestIdleCallback(settle, { timeout: settleMs.most })
+      : window.setTimeout(settle, settleMs.blind)
     window.addEventListener('wheel', settle, { passive: true, once: true })
     return () => {
       if (canIdle) window.cancelIdleCallback(turn)
@@ -109,14 +166,20 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
     }
   }, [])
 
-  // A grip pressed before dragging was fetched is handed on as soon as it is there, unless it was let go or something else was done.
+  // A grip pressed before dragging was fetched is handed on as soon as it is there, unless it was let go or something
+  // else was done.
   useEffect(() => {
-    const ended = () => { waiting.current = null }
+    const ended = () => {
+      waiting.current = null
+    }
     const ends = ['pointerup', 'pointercancel', 'keydown'] as const
     for (const end of ends) window.addEventListener(end, ended, true)
-    return () => { for (const end of ends) window.removeEventListener(end, ended, true) }
+    return () => {
+      for (const end of ends) window.removeEventListener(end, ended, true)
+    }
   }, [])
-  const gripOf = (target: EventTarget): HTMLElement | null => (target instanceof Element && snapshot.canEdit ? target.closest<HTMLElement>('.grip') : null)
+  const gripOf = (target: EventTarget): HTMLElement | null =>
+    target instanceof Element && snapshot.canEdit ? target.closest<HTMLElement>('.grip') : null
   const onTaken = (taken: Taken) => {
     if (drag) return
     lead.current = Number(taken.grip.closest<HTMLElement>('[data-id]')?.dataset.id ?? -1)
@@ -134,7 +197,8 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
     const at = start.current
     start.current = null
     const rows = rowsElement()
-    if (at !== null && rows) window.scrollTo({ top: window.scrollY + rows.getBoundingClientRect().top + at, behavior: 'instant' })
+    if (at !== null && rows)
+      window.scrollTo({ top: window.scrollY + rows.getBoundingClientRect().top + at, behavior: 'instant' })
   }, [rowsElement])
   usePlace(store, listId, rowsElement)
 
@@ -146,7 +210,8 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
       const { active } = store.snapshot()
       const row = active === null ? null : document.getElementById(`c-${active}`)?.getBoundingClientRect()
       const edge = window.innerHeight - covered().bottom
-      if (row && row.top < window.innerHeight && row.bottom > edge) window.scrollBy({ top: row.bottom - edge, behavior: 'instant' })
+      if (row && row.top < window.innerHeight && row.bottom > edge)
+        window.scrollBy({ top: row.bottom - edge, behavior: 'instant' })
     })
     observer.observe(foot)
     return () => observer.disconnect()
@@ -162,7 +227,9 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
     const home = target ?? grid.current
     home?.focus({ preventScroll: true })
   }, [snapshot, asking])
-  useEffect(() => { wasAsking.current = asking }, [asking])
+  useEffect(() => {
+    wasAsking.current = asking
+  }, [asking])
 
   const visit = (index: number, how: 'follow' | 'extend' | 'walk') => {
     const at = store.visit(index, how)
@@ -177,7 +244,14 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
     const { active, rowCount, canEdit } = snapshot
     const here = active === null ? -1 : store.indexOf(active)
     const page = Math.max(1, visible.current.to - visible.current.from - 1)
-    const moves: Partial<Record<string, number>> = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page, Home: 0, End: rowCount - 1 }
+    const moves: Partial<Record<string, number>> = {
+      ArrowDown: here + 1,
+      ArrowUp: here - 1,
+      PageDown: here + page,
+      PageUp: here - page,
+      Home: 0,
+      End: rowCount - 1,
+    }
     const to = moves[event.key]
     if (to !== undefined) {
       const walks = event.ctrlKey || event.metaKey
@@ -209,10 +283,39 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
   const satellites = useMemo(() => satelliteTexts(snapshot.satellites, t, format), [snapshot.satellites, t, format])
   const places = useMemo(() => placeTexts(snapshot.transponders), [snapshot.transponders])
   const groups = useMemo(() => groupTexts(snapshot.groups, t), [snapshot.groups, t])
-  const rowProps: RowShared = useMemo(() => ({
-    store, snapshot, texts, satellites, places, groups, listPath, renaming, dragged, dropAt: drag?.at ?? null, gripHelpId, focused,
-    onRenamed, onRename: onRenaming,
-  }), [store, snapshot, texts, satellites, places, groups, listPath, renaming, drag, dragged, gripHelpId, onRenamed, onRenaming])
+  const rowProps: RowShared = useMemo(
+    () => ({
+      store,
+      snapshot,
+      texts,
+      satellites,
+      places,
+      groups,
+      listPath,
+      renaming,
+      dragged,
+      dropAt: drag?.at ?? null,
+      gripHelpId,
+      focused,
+      onRenamed,
+      onRename: onRenaming,
+    }),
+    [
+      store,
+      snapshot,
+      texts,
+      satellites,
+      places,
+      groups,
+      listPath,
+      renaming,
+      drag,
+      dragged,
+      gripHelpId,
+      onRenamed,
+      onRenaming,
+    ],
+  )
 
   useEffect(() => {
     if (renaming !== null) scrollToRow(store.indexOf(renaming))
@@ -222,32 +325,91 @@ export const Grid = ({ store, snapshot, listId, listPath, firstRow, comeBackPx, 
   return (
     <>
       <div
-        ref={grid} role="grid" data-digits={String(snapshot.length).length} className={`ed-grid${snapshot.canEdit ? '' : ' ed-read'}${drag ? ' ed-dragging' : ''}`} aria-label={t('lists:page.channels')}
-        aria-rowcount={snapshot.rowCount + 1} aria-colcount={snapshot.canEdit ? 8 : 7} aria-multiselectable={snapshot.canEdit} tabIndex={activeDrawn ? -1 : 0}
-        onKeyDown={onKeyDown} onPointerDown={onPointerDown} onFocus={() => { focused.current = true }}
-        onBlur={(event) => { if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) focused.current = false }}
+        ref={grid}
+        role="grid"
+        data-digits={String(snapshot.length).length}
+        className={`ed-grid${snapshot.canEdit ? '' : ' ed-read'}${drag ? ' ed-dragging' : ''}`}
+        aria-label={t('lists:page.channels')}
+        aria-rowcount={snapshot.rowCount + 1}
+        aria-colcount={snapshot.canEdit ? 8 : 7}
+        aria-multiselectable={snapshot.canEdit}
+        tabIndex={activeDrawn ? -1 : 0}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
+        onFocus={() => {
+          focused.current = true
+        }}
+        onBlur={(event) => {
+          if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget))
+            focused.current = false
+        }}
       >
         <div role="row" className="ed-row ed-head" aria-rowindex={1}>
-          {snapshot.canEdit && <div role="columnheader" className="c-check"><span className="hidden-visually">{t('lists:column.select')}</span></div>}
-          <div role="columnheader" className="c-number n">{t('lists:column.number')}</div>
-          <div role="columnheader" className="c-name">{t('lists:column.channel')}</div>
-          <div role="columnheader" className="c-satellite">{t('lists:column.satellite')}</div>
-          <div role="columnheader" className="c-place">{t('lists:column.transponder')}</div>
-          <div role="columnheader" className="c-type">{t('lists:column.type')}</div>
-          <div role="columnheader" className="c-favourite">{t('lists:column.favourite')}</div>
-          <div role="columnheader" className="c-sid n">{t('lists:column.sid')}</div>
+          {snapshot.canEdit && (
+            <div role="columnheader" className="c-check">
+              <span className="hidden-visually">{t('lists:column.select')}</span>
+            </div>
+          )}
+          <div role="columnheader" className="c-number n">
+            {t('lists:column.number')}
+          </div>
+          <div role="columnheader" className="c-name">
+            {t('lists:column.channel')}
+          </div>
+          <div role="columnheader" className="c-satellite">
+            {t('lists:column.satellite')}
+          </div>
+          <div role="columnheader" className="c-place">
+            {t('lists:column.transponder')}
+          </div>
+          <div role="columnheader" className="c-type">
+            {t('lists:column.type')}
+          </div>
+          <div role="columnheader" className="c-favourite">
+            {t('lists:column.favourite')}
+          </div>
+          <div role="columnheader" className="c-sid n">
+            {t('lists:column.sid')}
+          </div>
         </div>
         <List
-          listRef={list} role="rowgroup" className="ed-rows" scrollElement="window" rowComponent={Row} rowCount={snapshot.rowCount} rowHeight={rowHeight}
-          rowProps={rowProps} rowKey={keyOf} overscanCount={settled ? overscan.later : overscan.first} defaultHeight={Math.max(rowHeight, Math.min(window.innerHeight, firstHeightPx))}
-          onRowsRendered={({ startIndex, stopIndex }) => { visible.current = { from: startIndex, to: stopIndex } }}
+          listRef={list}
+          role="rowgroup"
+          className="ed-rows"
+          scrollElement="window"
+          rowComponent={Row}
+          rowCount={snapshot.rowCount}
+          rowHeight={rowHeight}
+          rowProps={rowProps}
+          rowKey={keyOf}
+          overscanCount={settled ? overscan.later : overscan.first}
+          defaultHeight={Math.max(rowHeight, Math.min(window.innerHeight, firstHeightPx))}
+          onRowsRendered={({ startIndex, stopIndex }) => {
+            visible.current = { from: startIndex, to: stopIndex }
+          }}
         />
       </div>
-      {snapshot.canEdit && <p id={gripHelpId} hidden>{t('editor:drag.instructions')}</p>}
+      {snapshot.canEdit && (
+        <p id={gripHelpId} hidden>
+          {t('editor:drag.instructions')}
+        </p>
+      )}
       {DragHost && snapshot.canEdit && (
         <DragHost
-          store={store} snapshot={snapshot} unnamed={texts.unnamed} drag={drag} onDrag={setDrag} lead={lead} take={take} waiting={waiting} rowHeight={rowHeight}
-          rowsElement={rowsElement} covered={covered} scrollToRow={scrollToRow} onStep={onDragStep} onDrop={onDrop}
+          store={store}
+          snapshot={snapshot}
+          unnamed={texts.unnamed}
+          drag={drag}
+          onDrag={setDrag}
+          lead={lead}
+          take={take}
+          waiting={waiting}
+          rowHeight={rowHeight}
+          rowsElement={rowsElement}
+          covered={covered}
+          scrollToRow={scrollToRow}
+          onStep={onDragStep}
+          onDrop={onDrop}
         />
       )}
     </>

@@ -7,7 +7,9 @@ import type { Operation } from '~/engine/types'
 
 /** One act of the person, sent as one batch: all or nothing, and one step of undo. */
 export type Entry = {
-  batch: string; kind: 'edit' | 'undo' | 'redo'; operations: Operation[]
+  batch: string
+  kind: 'edit' | 'undo' | 'redo'
+  operations: Operation[]
   /** The file that the ids of its channels belong to. Records of earlier programs name one for all (`sourceId`). */
   source?: string
 }
@@ -17,7 +19,10 @@ export type JournalRecord = { base: number; sourceId: string; entries: Entry[] }
 export type Journal = {
   /** Keeps the record as it is now; null removes it. Resolves when it is durable. */
   write(record: JournalRecord | null): Promise<void>
-  /** The oldest record of the same user and list that no living tab owns; it is this tab's from now on. Asked for again when this tab has nothing to keep. */
+  /**
+   * The oldest record of the same user and list that no living tab owns; it is this tab's from now on. Asked for again
+   * when this tab has nothing to keep.
+   */
   takeOrphan(): Promise<JournalRecord | null>
   /** Gives the tab's ownership back. */
   close(): void
@@ -48,11 +53,17 @@ const openDatabase = (): Promise<IDBDatabase> =>
     request.onblocked = () => reject(new Error('journal: blocked'))
   })
 
-const inTransaction = <T>(db: IDBDatabase, mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> =>
+const inTransaction = <T>(
+  db: IDBDatabase,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Promise<T>,
+): Promise<T> =>
   new Promise((resolve, reject) => {
     const tx = db.transaction(storeName, mode, { durability: mode === 'readwrite' ? 'strict' : 'default' })
     let result: T
-    work(tx.objectStore(storeName)).then((value) => { result = value }, reject)
+    work(tx.objectStore(storeName)).then((value) => {
+      result = value
+    }, reject)
     tx.oncomplete = () => resolve(result)
     tx.onerror = () => reject(tx.error ?? new Error('journal: transaction failed'))
     tx.onabort = () => reject(tx.error ?? new Error('journal: transaction aborted'))
@@ -60,14 +71,20 @@ const inTransaction = <T>(db: IDBDatabase, mode: IDBTransactionMode, work: (stor
 
 const lockName = (user: string, list: string, tab: string) => `portal-editor:${user}:${list}:${tab}`
 
-/** Tabs that live now, by their locks; null where the browser has no locks (then every record counts as an orphan: batches are idempotent). */
+/**
+ * Tabs that live now, by their locks; null where the browser has no locks (then every record counts as an orphan:
+ * batches are idempotent).
+ */
 const livingLocks = async (): Promise<Set<string> | null> => {
   if (!('locks' in navigator)) return null
   const held = (await navigator.locks.query()).held ?? []
   return new Set(held.flatMap((lock) => (lock.name ? [lock.name] : [])))
 }
 
-/** Opens the journal of one tab. Rejects where the browser keeps nothing (private modes); the editor then warns before it closes. */
+/**
+ * Opens the journal of one tab. Rejects where the browser keeps nothing (private modes); the editor then warns before
+ * it closes.
+ */
 export const openJournal = async (user: string, list: string): Promise<Journal> => {
   const db = await openDatabase()
   const tab = crypto.randomUUID()
@@ -89,7 +106,9 @@ export const openJournal = async (user: string, list: string): Promise<Journal> 
       else await asPromise(store.put({ ...record, user, list, tab, at: Date.now() } satisfies Stored))
     })
   const start = (record: JournalRecord | null): Promise<void> => {
-    const write = writeNow(record).finally(() => { if (running === write) running = null })
+    const write = writeNow(record).finally(() => {
+      if (running === write) running = null
+    })
     running = write
     return write
   }
@@ -101,10 +120,12 @@ export const openJournal = async (user: string, list: string): Promise<Journal> 
       }
       if (!running) return start(record)
       const slot = { record, done: Promise.resolve() }
-      slot.done = running.catch(() => undefined).then(() => {
-        waiting = null
-        return start(slot.record)
-      })
+      slot.done = running
+        .catch(() => undefined)
+        .then(() => {
+          waiting = null
+          return start(slot.record)
+        })
       waiting = slot
       return slot.done
     },

@@ -42,19 +42,31 @@ export const commandOf = (press: Press): KeyCommand | null => {
   }
   if (press.altKey) return null
   switch (press.key) {
-    case ' ': return 'select'
-    case 'Escape': return 'clear'
-    case 'F2': return 'rename'
-    case 'Delete': return 'delete'
-    case 'Enter': return 'details'
-    case '/': return 'search'
-    case '?': case '؟': return 'keys'
+    case ' ':
+      return 'select'
+    case 'Escape':
+      return 'clear'
+    case 'F2':
+      return 'rename'
+    case 'Delete':
+      return 'delete'
+    case 'Enter':
+      return 'details'
+    case '/':
+      return 'search'
+    case '?':
+    case '؟':
+      return 'keys'
   }
   switch (letter) {
-    case 'm': return 'move'
-    case 'l': return 'lock'
-    case 'k': return 'skip'
-    case 'f': return 'favourite'
+    case 'm':
+      return 'move'
+    case 'l':
+      return 'lock'
+    case 'k':
+      return 'skip'
+    case 'f':
+      return 'favourite'
   }
   return null
 }

@@ -20,7 +20,8 @@ export const sendLeftover = async (journal: Journal, send: Transport['send']): P
       waiting = waiting.slice(1)
       sent.saved++
       sent.revision = Math.max(sent.revision, outcome.revision)
-      // Others' changes that nobody here has seen: upon the earlier revision the server itself compares the rest with them.
+      // Others' changes that nobody here has seen: upon the earlier revision the server itself compares the rest with
+      // them.
       if (!outcome.merged) base = outcome.revision
       await journal.write(waiting.length === 0 ? null : { base, sourceId: record.sourceId, entries: waiting })
     }

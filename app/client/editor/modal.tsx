@@ -1,4 +1,6 @@
-/** A small question over the editor: a native dialog that opens when it is drawn, and gives the focus back when it goes. */
+/**
+ * A small question over the editor: a native dialog that opens when it is drawn, and gives the focus back when it goes.
+ */
 import { useId, type ReactNode } from 'react'
 import { useModal } from '~/ui/use-modal'
 
@@ -9,9 +11,16 @@ export const Modal = ({ title, wide, onClose, children }: ModalProps) => {
   const titleId = useId()
   return (
     <dialog
-      ref={dialog} className={wide ? 'dialog ed-dialog ed-dialog-wide' : 'dialog ed-dialog'} aria-labelledby={titleId}
-      onCancel={(event) => { event.preventDefault(); onClose() }}
-      onClick={(event) => { if (event.target === dialog.current) onClose() }}
+      ref={dialog}
+      className={wide ? 'dialog ed-dialog ed-dialog-wide' : 'dialog ed-dialog'}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
       onKeyDown={(event) => event.stopPropagation()}
     >
       <h2 id={titleId}>{title}</h2>

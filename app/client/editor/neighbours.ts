@@ -7,7 +7,9 @@ export const openNeighbours = (listId: string): Neighbours | null => {
   return {
     tell: (revision) => channel.postMessage(revision),
     listen: (heard) => {
-      channel.onmessage = (event: MessageEvent<unknown>) => { if (typeof event.data === 'number') heard(event.data) }
+      channel.onmessage = (event: MessageEvent<unknown>) => {
+        if (typeof event.data === 'number') heard(event.data)
+      }
     },
     close: () => channel.close(),
   }

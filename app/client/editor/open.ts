@@ -19,13 +19,23 @@ type OpenParts = {
   /** The plain page, for what was chosen in it before the editor came. */
   plain: HTMLElement | null
 }
-export type OpenedEditor = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links' | 'notice'>; close(): void }
+export type OpenedEditor = {
+  Editor: ComponentType<EditorProps>
+  props: Omit<EditorProps, 'heading' | 'links' | 'notice'>
+  close(): void
+}
 
-const timers = { set: (work: () => void, delayMs: number) => window.setTimeout(work, delayMs), clear: (id: number) => window.clearTimeout(id), now: () => Date.now() }
+const timers = {
+  set: (work: () => void, delayMs: number) => window.setTimeout(work, delayMs),
+  clear: (id: number) => window.clearTimeout(id),
+  now: () => Date.now(),
+}
 
 /** Boxes ticked in the plain page before the editor came stay ticked. */
 const tickedIn = (plain: HTMLElement | null): number[] =>
-  [...(plain?.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]:checked') ?? [])].map((box) => Number(box.value)).filter(Number.isInteger)
+  [...(plain?.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]:checked') ?? [])]
+    .map((box) => Number(box.value))
+    .filter(Number.isInteger)
 
 /** What the plain page's rows have of the window: the editor's come to stand nearly where they do. */
 const rowsHeightPx = (plain: HTMLElement | null): number => {
@@ -34,15 +44,36 @@ const rowsHeightPx = (plain: HTMLElement | null): number => {
 }
 
 /** Opens the list; null where the server does not give it (the plain page shows why). */
-export const openEditor = async ({ module, answer, listId, userId, listPath, plain }: OpenParts): Promise<OpenedEditor | null> => {
-  const [fetched, engine, journal] = await Promise.all([readFetched(answer), makeEngine(module), openJournal(userId, listId).catch(() => null)])
+export const openEditor = async ({
+  module,
+  answer,
+  listId,
+  userId,
+  listPath,
+  plain,
+}: OpenParts): Promise<OpenedEditor | null> => {
+  const [fetched, engine, journal] = await Promise.all([
+    readFetched(answer),
+    makeEngine(module),
+    openJournal(userId, listId).catch(() => null),
+  ])
   if (fetched.is !== 'data') {
     journal?.close()
     return null
   }
   const store = await createEditorStore({
-    engine, data: fetched.data, transport: createTransport(listId), journal, neighbours: openNeighbours(listId), timers,
-    forget: () => { forgetPlaces(); return clearJournals(userId) }, random: Math.random, newBatch: () => crypto.randomUUID(),
+    engine,
+    data: fetched.data,
+    transport: createTransport(listId),
+    journal,
+    neighbours: openNeighbours(listId),
+    timers,
+    forget: () => {
+      forgetPlaces()
+      return clearJournals(userId)
+    },
+    random: Math.random,
+    newBatch: () => crypto.randomUUID(),
   })
   const query = parseListQuery(new URLSearchParams(window.location.search))
   const search = plain?.querySelector<HTMLInputElement>('input[name=search]')
@@ -55,5 +86,18 @@ export const openEditor = async ({ module, answer, listId, userId, listPath, pla
   if (ticked.length > 0 || !place) for (const id of ticked) store.pick(id, 'toggle')
   else store.comeBack(place)
   const firstRow = query.page > 1 ? (query.page - 1) * (query.size ?? 10) : 0
-  return { Editor, props: { store, listId, userId, listPath, typing, firstRow, comeBackPx: place?.offsetPx ?? null, firstHeightPx: rowsHeightPx(plain) }, close: store.close }
+  return {
+    Editor,
+    props: {
+      store,
+      listId,
+      userId,
+      listPath,
+      typing,
+      firstRow,
+      comeBackPx: place?.offsetPx ?? null,
+      firstHeightPx: rowsHeightPx(plain),
+    },
+    close: store.close,
+  }
 }

@@ -26,8 +26,16 @@ export const stepOfHistory = (): string => {
 const isKept = (value: unknown): value is Kept => {
   if (typeof value !== 'object' || value === null) return false
   const { list, step, source, offsetPx, active, selection } = value as Partial<Record<keyof Kept, unknown>>
-  return typeof list === 'string' && typeof step === 'string' && typeof source === 'string' && typeof offsetPx === 'number' && Number.isFinite(offsetPx)
-    && (active === null || Number.isInteger(active)) && Array.isArray(selection) && selection.every(Number.isInteger)
+  return (
+    typeof list === 'string' &&
+    typeof step === 'string' &&
+    typeof source === 'string' &&
+    typeof offsetPx === 'number' &&
+    Number.isFinite(offsetPx) &&
+    (active === null || Number.isInteger(active)) &&
+    Array.isArray(selection) &&
+    selection.every(Number.isInteger)
+  )
 }
 const readAll = (): Kept[] => {
   try {
@@ -42,7 +50,10 @@ const readAll = (): Kept[] => {
 export const keepPlace = (list: string, step: string, place: Place): void => {
   if (step === '') return
   try {
-    sessionStorage.setItem(storageName, JSON.stringify([{ list, step, ...place }, ...readAll().filter((kept) => kept.step !== step)].slice(0, placesMax)))
+    sessionStorage.setItem(
+      storageName,
+      JSON.stringify([{ list, step, ...place }, ...readAll().filter((kept) => kept.step !== step)].slice(0, placesMax)),
+    )
   } catch {
     // Storage may be forbidden or full.
   }

@@ -15,8 +15,17 @@ export const saveStates = ['clean', 'pending', 'saving', 'offline', 'clash', 'si
 export type SaveState = (typeof saveStates)[number]
 
 export const saveEvents = [
-  'enqueued', 'emptied', 'due', 'accepted-more', 'accepted-last', 'unreachable', 'clashed', 'session-ended', 'rejected',
-  'resolved-more', 'resolved-last',
+  'enqueued',
+  'emptied',
+  'due',
+  'accepted-more',
+  'accepted-last',
+  'unreachable',
+  'clashed',
+  'session-ended',
+  'rejected',
+  'resolved-more',
+  'resolved-last',
 ] as const
 export type SaveEvent = (typeof saveEvents)[number]
 
@@ -24,8 +33,13 @@ export const saveTable: Record<SaveState, Partial<Record<SaveEvent, SaveState>>>
   clean: { enqueued: 'pending' },
   pending: { enqueued: 'pending', emptied: 'clean', due: 'saving', clashed: 'clash' },
   saving: {
-    enqueued: 'saving', 'accepted-more': 'pending', 'accepted-last': 'clean', unreachable: 'offline', clashed: 'clash',
-    'session-ended': 'signed-out', rejected: 'refused',
+    enqueued: 'saving',
+    'accepted-more': 'pending',
+    'accepted-last': 'clean',
+    unreachable: 'offline',
+    clashed: 'clash',
+    'session-ended': 'signed-out',
+    rejected: 'refused',
   },
   offline: { enqueued: 'offline', emptied: 'clean', due: 'saving', clashed: 'clash' },
   clash: { enqueued: 'clash', 'resolved-more': 'pending', 'resolved-last': 'clean' },

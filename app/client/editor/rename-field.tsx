@@ -1,4 +1,7 @@
-/** A channel's name, written in place: how many characters are left, and at once what this file's format could not carry. */
+/**
+ * A channel's name, written in place: how many characters are left, and at once what this file's format could not
+ * carry.
+ */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
@@ -6,7 +9,12 @@ import { useFormat } from '~/i18n/format'
 import { countGraphemes } from '~/text/graphemes'
 import type { EditorStore } from './store'
 
-type RenameFieldProps = { store: EditorStore; id: number; name: string; /** null: given up. */ onDone(name: string | null): void }
+type RenameFieldProps = {
+  store: EditorStore
+  id: number
+  name: string
+  /** null: given up. */ onDone(name: string | null): void
+}
 
 export const RenameField = ({ store, id, name, onDone }: RenameFieldProps) => {
   const { t } = useTranslation('editor')
@@ -23,7 +31,9 @@ export const RenameField = ({ store, id, name, onDone }: RenameFieldProps) => {
 
   const tried = text === name ? null : store.tryRename(id, text)
   const problem = tried && !tried.ok ? t(`problem.${tried.code}`) : null
-  const warnings = tried?.ok ? tried.warnings.filter((w) => w.code === 'name-cut' || w.code === 'name-letters').map((w) => t(`loss.${w.code}`)) : []
+  const warnings = tried?.ok
+    ? tried.warnings.filter((w) => w.code === 'name-cut' || w.code === 'name-letters').map((w) => t(`loss.${w.code}`))
+    : []
   const finish = (keep: boolean) => {
     if (done.current) return
     if (keep && problem) return
@@ -43,12 +53,32 @@ export const RenameField = ({ store, id, name, onDone }: RenameFieldProps) => {
   return (
     <span className="ed-rename">
       <input
-        ref={input} className="input" dir="auto" value={text} aria-label={t('rename.label')} aria-describedby={noteId} aria-invalid={problem !== null}
-        autoComplete="off" spellCheck={false} onChange={(event) => setText(event.target.value)} onKeyDown={onKeyDown}
-        onBlur={() => { if (problem) { done.current = true; onDone(null) } else finish(true) }}
+        ref={input}
+        className="input"
+        dir="auto"
+        value={text}
+        aria-label={t('rename.label')}
+        aria-describedby={noteId}
+        aria-invalid={problem !== null}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          if (problem) {
+            done.current = true
+            onDone(null)
+          } else finish(true)
+        }}
       />
-      <span id={noteId} className={problem ? 'ed-rename-note bad' : warnings.length > 0 ? 'ed-rename-note warn' : 'ed-rename-note'} role="status">
-        <bdi>{t('rename.count', { used: format.number(countGraphemes(text)), most: format.number(limits.nameCharacters) })}</bdi>
+      <span
+        id={noteId}
+        className={problem ? 'ed-rename-note bad' : warnings.length > 0 ? 'ed-rename-note warn' : 'ed-rename-note'}
+        role="status"
+      >
+        <bdi>
+          {t('rename.count', { used: format.number(countGraphemes(text)), most: format.number(limits.nameCharacters) })}
+        </bdi>
         {problem ? ` · ${problem}` : warnings.map((w) => ` · ${w}`)}
       </span>
     </span>

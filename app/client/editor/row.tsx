@@ -1,4 +1,7 @@
-/** One row of the list: the plain table's look in a grid row, with the grip to drag it and the field to rename it in place. */
+/**
+ * One row of the list: the plain table's look in a grid row, with the grip to drag it and the field to rename it in
+ * place.
+ */
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import type { RowComponentProps } from 'react-window'
 import { FavouriteTags } from '~/ui/channel-list/favourite-tags'
@@ -30,31 +33,82 @@ export type RowShared = {
 
 const Lock = ({ label }: { label: string }) => (
   <span className="flags" title={label}>
-    <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M4 7V5a4 4 0 0 1 8 0v2h.5A1.5 1.5 0 0 1 14 8.5v5a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 13.500v-5A1.5 1.5 0 0 1 3.500 7Zm2 0h4V5a2 2 0 0 0-4 0Z" fill="currentColor" /></svg>
+    <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+      <path
+        d="M4 7V5a4 4 0 0 1 8 0v2h.5A1.5 1.5 0 0 1 14 8.5v5a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 13.500v-5A1.5 1.5 0 0 1 3.500 7Zm2 0h4V5a2 2 0 0 0-4 0Z"
+        fill="currentColor"
+      />
+    </svg>
     <span className="hidden-visually">{label}</span>
   </span>
 )
 const Skip = ({ label }: { label: string }) => (
   <span className="flags" title={label}>
-    <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M2 3.500 8 8l-6 4.500ZM8 3.500l6 4V3.500h1.500v9H14V8.500l-6 4Z" fill="currentColor" /></svg>
+    <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+      <path d="M2 3.500 8 8l-6 4.500ZM8 3.500l6 4V3.500h1.500v9H14V8.500l-6 4Z" fill="currentColor" />
+    </svg>
     <span className="hidden-visually">{label}</span>
   </span>
 )
 
-const Key = () => <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M5 4a4 4 0 1 0 3.900 5H11v2h2V9h2V7H8.900A4 4 0 0 0 5 4Zm0 2.500a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3Z" fill="currentColor" /></svg>
+const Key = () => (
+  <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+    <path
+      d="M5 4a4 4 0 1 0 3.900 5H11v2h2V9h2V7H8.900A4 4 0 0 0 5 4Zm0 2.500a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3Z"
+      fill="currentColor"
+    />
+  </svg>
+)
 
 /** What a row is dragged by. The grid hears it: one pair of ears for all rows. */
-const Grip = ({ texts, name, helpId, reachable }: { texts: RowTexts; name: string; helpId: string; reachable: boolean }) => (
-  <button type="button" className="grip" aria-label={texts.grip(name)} aria-roledescription={texts.gripRole} aria-describedby={helpId} tabIndex={reachable ? 0 : -1}>
-    <svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true"><path d="M1 2h3v3H1zm5 0h3v3H6zM1 6.500h3v3H1zm5 0h3v3H6zM1 11h3v3H1zm5 0h3v3H6z" fill="currentColor" /></svg>
+const Grip = ({
+  texts,
+  name,
+  helpId,
+  reachable,
+}: {
+  texts: RowTexts
+  name: string
+  helpId: string
+  reachable: boolean
+}) => (
+  <button
+    type="button"
+    className="grip"
+    aria-label={texts.grip(name)}
+    aria-roledescription={texts.gripRole}
+    aria-describedby={helpId}
+    tabIndex={reachable ? 0 : -1}
+  >
+    <svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true">
+      <path d="M1 2h3v3H1zm5 0h3v3H6zM1 6.500h3v3H1zm5 0h3v3H6zM1 11h3v3H1zm5 0h3v3H6z" fill="currentColor" />
+    </svg>
   </button>
 )
 
 const typeTones = ['tag info', 'tag', 'tag', 'tag'] as const
-const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('a, button, input, select, textarea') !== null
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, select, textarea') !== null
 
 /** The plain list component of the virtual list gives `index` and `style`; everything else is shared by all rows. */
-export const Row = ({ index, style, store, snapshot, texts, satellites, places, groups, listPath, renaming, dragged, dropAt, gripHelpId, focused, onRenamed, onRename }: RowComponentProps<RowShared>) => {
+export const Row = ({
+  index,
+  style,
+  store,
+  snapshot,
+  texts,
+  satellites,
+  places,
+  groups,
+  listPath,
+  renaming,
+  dragged,
+  dropAt,
+  gripHelpId,
+  focused,
+  onRenamed,
+  onRename,
+}: RowComponentProps<RowShared>) => {
   const element = useRef<HTMLDivElement>(null)
   const place = snapshot.rows ? (snapshot.rows[index] ?? 0) : index
   const { columns } = snapshot
@@ -83,7 +137,12 @@ export const Row = ({ index, style, store, snapshot, texts, satellites, places, 
   const type = columns.type[place] ?? 3
   const sid = columns.sid[place] ?? -1
   const bits = columns.favourites[place] ?? 0
-  const favourites = bits === 0 ? [] : snapshot.groups.filter((group) => Math.floor(bits / 2 ** group.index) % 2 === 1).map((group) => groups[group.index] ?? group.name)
+  const favourites =
+    bits === 0
+      ? []
+      : snapshot.groups
+          .filter((group) => Math.floor(bits / 2 ** group.index) % 2 === 1)
+          .map((group) => groups[group.index] ?? group.name)
   const selected = snapshot.selection.has(id)
   const { canEdit } = snapshot
 
@@ -95,38 +154,100 @@ export const Row = ({ index, style, store, snapshot, texts, satellites, places, 
   const onCheck = (event: MouseEvent<HTMLInputElement>) => {
     store.pick(id, event.shiftKey ? 'range' : 'toggle')
   }
-  const className = ['ed-row', dragged.has(id) ? 'ed-dragged' : '', dropAt === index ? 'ed-drop' : '', dropAt === snapshot.rowCount && index === snapshot.rowCount - 1 ? 'ed-drop-after' : '']
-    .filter(Boolean).join(' ')
+  const className = [
+    'ed-row',
+    dragged.has(id) ? 'ed-dragged' : '',
+    dropAt === index ? 'ed-drop' : '',
+    dropAt === snapshot.rowCount && index === snapshot.rowCount - 1 ? 'ed-drop-after' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div
-      ref={element} id={`c-${id}`} role="row" className={className} style={style} aria-rowindex={index + 2} aria-selected={canEdit ? selected : undefined}
-      tabIndex={isActive ? 0 : -1} onClick={onClick} data-id={id}
-      onDoubleClick={(event) => { if (canEdit && !isControl(event.target)) onRename(id) }}
-      onFocus={(event) => { if (event.target === element.current) store.focus(id) }}
+      ref={element}
+      id={`c-${id}`}
+      role="row"
+      className={className}
+      style={style}
+      aria-rowindex={index + 2}
+      aria-selected={canEdit ? selected : undefined}
+      tabIndex={isActive ? 0 : -1}
+      onClick={onClick}
+      data-id={id}
+      onDoubleClick={(event) => {
+        if (canEdit && !isControl(event.target)) onRename(id)
+      }}
+      onFocus={(event) => {
+        if (event.target === element.current) store.focus(id)
+      }}
     >
       {canEdit && (
         <div role="gridcell" className="c-check">
-          <input type="checkbox" checked={selected} onChange={() => undefined} onClick={onCheck} tabIndex={-1} aria-label={texts.select(shown)} />
+          <input
+            type="checkbox"
+            checked={selected}
+            onChange={() => undefined}
+            onClick={onCheck}
+            tabIndex={-1}
+            aria-label={texts.select(shown)}
+          />
         </div>
       )}
-      <div role="gridcell" className="c-number n">{texts.number(place + 1)}</div>
+      <div role="gridcell" className="c-number n">
+        {texts.number(place + 1)}
+      </div>
       <div role="gridcell" className="c-name">
         {canEdit && <Grip texts={texts} name={shown} helpId={gripHelpId} reachable={isActive} />}
         {renaming === id ? (
           <RenameField store={store} id={id} name={name} onDone={(next) => onRenamed(id, next)} />
         ) : (
           <>
-            <a href={`${listPath}/channels/${id}`} className={name === '' ? 'muted' : 'name'} dir="auto" tabIndex={-1}>{shown}</a>
+            <a href={`${listPath}/channels/${id}`} className={name === '' ? 'muted' : 'name'} dir="auto" tabIndex={-1}>
+              {shown}
+            </a>
             {(flags & 4) !== 0 && <Lock label={texts.locked} />}
             {(flags & 8) !== 0 && <Skip label={texts.skipped} />}
           </>
         )}
       </div>
-      <div role="gridcell" className="c-satellite" title={satellite?.title}>{satellite && <><bdi className="satellite-name">{satellite.name}</bdi> {satellite.angle !== '' && <bdi className="satellite-angle muted" dir="ltr">{satellite.angle}</bdi>}</>}</div>
-      <div role="gridcell" className="c-place">{where !== '' && <bdi className="code" dir="ltr">{where}</bdi>}</div>
-      <div role="gridcell" className="c-type"><span className={typeTones[type]}>{texts.types[type]}</span>{(flags & 1) !== 0 && <span className="scrambled" title={texts.scrambled}><Key /><span className="scrambled-text">{texts.scrambled}</span></span>}</div>
-      <div role="gridcell" className="c-favourite"><FavouriteTags groups={favourites} number={texts.number} /></div>
-      <div role="gridcell" className="c-sid n">{sid >= 0 && <bdi className="code" dir="ltr">{sid}</bdi>}</div>
+      <div role="gridcell" className="c-satellite" title={satellite?.title}>
+        {satellite && (
+          <>
+            <bdi className="satellite-name">{satellite.name}</bdi>{' '}
+            {satellite.angle !== '' && (
+              <bdi className="satellite-angle muted" dir="ltr">
+                {satellite.angle}
+              </bdi>
+            )}
+          </>
+        )}
+      </div>
+      <div role="gridcell" className="c-place">
+        {where !== '' && (
+          <bdi className="code" dir="ltr">
+            {where}
+          </bdi>
+        )}
+      </div>
+      <div role="gridcell" className="c-type">
+        <span className={typeTones[type]}>{texts.types[type]}</span>
+        {(flags & 1) !== 0 && (
+          <span className="scrambled" title={texts.scrambled}>
+            <Key />
+            <span className="scrambled-text">{texts.scrambled}</span>
+          </span>
+        )}
+      </div>
+      <div role="gridcell" className="c-favourite">
+        <FavouriteTags groups={favourites} number={texts.number} />
+      </div>
+      <div role="gridcell" className="c-sid n">
+        {sid >= 0 && (
+          <bdi className="code" dir="ltr">
+            {sid}
+          </bdi>
+        )}
+      </div>
     </div>
   )
 }

@@ -11,13 +11,26 @@ import { nextSaveState, type SaveEvent, type SaveState } from './queue.states'
 export const clashFields = ['name', 'lock', 'skip', 'favourite', 'existence', 'position', 'order', 'encoding'] as const
 export type ClashField = (typeof clashFields)[number]
 /** One thing that both sides changed: what the list holds now, and what this tab wanted. */
-export type Clash = { field: ClashField; id: number | null; channel: string | null; group?: number; mine: string | number | boolean | null; theirs: string | number | boolean | null }
-/** `moved-on`: an undo or redo whose turn is over. `replaced`: another file came. `too-old`: the base is not kept any more. */
+export type Clash = {
+  field: ClashField
+  id: number | null
+  channel: string | null
+  group?: number
+  mine: string | number | boolean | null
+  theirs: string | number | boolean | null
+}
+/**
+ * `moved-on`: an undo or redo whose turn is over. `replaced`: another file came. `too-old`: the base is not kept any
+ * more.
+ */
 export const clashCauses = ['changed', 'replaced', 'too-old', 'moved-on'] as const
 export type ClashNews = {
-  cause: (typeof clashCauses)[number]; clashes: Clash[]; total: number
+  cause: (typeof clashCauses)[number]
+  clashes: Clash[]
+  total: number
   /** Who made the newest change: the account's name, and its id, which stays when the name is changed. */
-  by: string | null; byId?: string | null
+  by: string | null
+  byId?: string | null
   /** The box that made the newest change, where it was one. */
   box?: { sn: string; nickname: string | null } | null
   /** The file that the list has now; null where the server did not say. */
@@ -36,10 +49,17 @@ export type Outcome =
   | { is: 'refused'; code: string; message: string }
 
 export type Trouble =
-  | ({ is: 'clash'; entry: Entry } & ClashNews)
-  | { is: 'refused'; entry: Entry; code: string; message: string }
+  ({ is: 'clash'; entry: Entry } & ClashNews) | { is: 'refused'; entry: Entry; code: string; message: string }
 
-export type SaveView = { state: SaveState; revision: number; waiting: number; durable: boolean; trouble: Trouble | null; triedAt: number; retryMs: number | null }
+export type SaveView = {
+  state: SaveState
+  revision: number
+  waiting: number
+  durable: boolean
+  trouble: Trouble | null
+  triedAt: number
+  retryMs: number | null
+}
 
 export type Timers = { set(work: () => void, delayMs: number): number; clear(id: number): void; now(): number }
 
@@ -97,15 +117,28 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     if (whenIdle && state !== 'pending' && state !== 'saving') whenIdle()
     parts.onChange()
   }
-  const follow = (event: SaveEvent) => { state = nextSaveState(state, event) }
+  const follow = (event: SaveEvent) => {
+    state = nextSaveState(state, event)
+  }
   const journal = () => {
     const turn = ++keeps
     durable = false
-    const record = entries.length > 0 ? { base: behind?.keptBase ?? base, sourceId: source, entries: [...entries] } : null
+    const record =
+      entries.length > 0 ? { base: behind?.keptBase ?? base, sourceId: source, entries: [...entries] } : null
     parts.keep(record).then(
-      () => { if (turn === keeps) { durable = true; changed() } },
+      () => {
+        if (turn === keeps) {
+          durable = true
+          changed()
+        }
+      },
       // Nothing can be kept on this device: the tab warns before it closes while anything waits.
-      () => { if (turn === keeps) { durable = entries.length === 0; changed() } },
+      () => {
+        if (turn === keeps) {
+          durable = entries.length === 0
+          changed()
+        }
+      },
     )
   }
   const stopTimer = () => {
@@ -116,7 +149,10 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
   const schedule = (ms: number) => {
     stopTimer()
     delayMs = ms
-    timer = timers.set(() => { timer = null; void attempt() }, ms)
+    timer = timers.set(() => {
+      timer = null
+      void attempt()
+    }, ms)
   }
 
   const clashed = (entry: Entry, clashes: Clash[]) => {
@@ -154,7 +190,8 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
   }
 
   const attempt = async (): Promise<void> => {
-    if (inFlight || entries.length === 0 || (state !== 'pending' && state !== 'offline' && state !== 'signed-out')) return
+    if (inFlight || entries.length === 0 || (state !== 'pending' && state !== 'offline' && state !== 'signed-out'))
+      return
     stopTimer()
     follow('due')
     inFlight = true
@@ -162,7 +199,7 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     // With nothing to read the request leaves in this turn: a page that is being left has no other.
     if (behind) {
       changed()
-      if (!await isCaughtUp()) {
+      if (!(await isCaughtUp())) {
         inFlight = false
         changed()
         return
@@ -238,7 +275,8 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
 
   return {
     /** The visible state; the same object until something changes. */
-    view: (): SaveView => (view ??= { state, revision: base, waiting: entries.length, durable, trouble, triedAt, retryMs: delayMs }),
+    view: (): SaveView =>
+      (view ??= { state, revision: base, waiting: entries.length, durable, trouble, triedAt, retryMs: delayMs }),
     /** Entries that wait or are under way, oldest first. */
     entries: (): readonly Entry[] => entries,
     base: () => base,
@@ -249,7 +287,10 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     /** Whether nothing would be lost if the tab closed now. */
     safe: () => entries.length === 0 || durable,
 
-    /** Adds an act, with the file that its ids were read from. Answers its entry, and whether it joined the act before it (one step of undo). */
+    /**
+     * Adds an act, with the file that its ids were read from. Answers its entry, and whether it joined the act before
+     * it (one step of undo).
+     */
     add(kind: Entry['kind'], operations: Operation[], from = source): { entry: Entry; joined: boolean } {
       const last = entries.at(-1)
       if (kind === 'edit' && mayJoin(last, operations, from)) {
@@ -268,7 +309,10 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
       return { entry, joined: false }
     },
 
-    /** Takes back an act that has not left yet. False when it is under way, sent or tried before (the server may have it). */
+    /**
+     * Takes back an act that has not left yet. False when it is under way, sent or tried before (the server may have
+     * it).
+     */
     cancelLast(batch: string): boolean {
       const last = entries.at(-1)
       if (!last || last.batch !== batch || tried.has(batch)) return false
@@ -283,7 +327,10 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
       return true
     },
 
-    /** Takes over what an earlier tab left: sent first, upon the revision that it was made upon. Only for an empty queue. */
+    /**
+     * Takes over what an earlier tab left: sent first, upon the revision that it was made upon. Only for an empty
+     * queue.
+     */
     restore(record: JournalRecord): void {
       if (entries.length > 0) throw new Error('save queue: restore into a queue that holds acts')
       entries = record.entries.map((e) => ({ ...e, source: e.source ?? record.sourceId }))
@@ -299,14 +346,20 @@ export const createSaveQueue = (revision: number, sourceId: string, parts: Queue
     },
 
     /** Sends now instead of waiting (network is back, signed in again, page is being left). */
-    flush(): void { if (state === 'pending' || state === 'offline' || state === 'signed-out') void attempt() },
+    flush(): void {
+      if (state === 'pending' || state === 'offline' || state === 'signed-out') void attempt()
+    },
 
     /**
      * The person chose. `mine`: the first act is sent again upon `newest`, over what is there; where the file was
      * replaced, `translated` is what waits, said for the new one. `theirs`: it is dropped,
      * with an undo of it that waits behind it. `all-theirs` drops everything that waits.
      */
-    resolve(choice: 'mine' | 'theirs' | 'all-theirs', newest: { revision: number; sourceId: string }, translated: Entry[] | null = null): void {
+    resolve(
+      choice: 'mine' | 'theirs' | 'all-theirs',
+      newest: { revision: number; sourceId: string },
+      translated: Entry[] | null = null,
+    ): void {
       if (state !== 'clash' && state !== 'refused') return
       const [first, second] = entries
       behind = null

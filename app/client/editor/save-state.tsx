@@ -1,4 +1,6 @@
-/** Where the edits are: one tag that always tells it, and a way to it from far down the list when they can't be saved. */
+/**
+ * Where the edits are: one tag that always tells it, and a way to it from far down the list when they can't be saved.
+ */
 import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -16,21 +18,57 @@ export const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
   const { state, revision, waiting, durable } = snapshot.save
   const count = { count: waiting, number: format.number(waiting) }
   switch (state) {
-    case 'clean': return snapshot.canEdit ? <Tag tone="ok" icon="check">{t('save.clean', { revision: format.number(revision) })}</Tag> : <Tag tone="quiet">{t('lists:page.revision', { number: revision })}</Tag>
-    case 'pending': case 'saving': return <Tag tone="info">{t('save.saving')}</Tag>
-    case 'offline': return <Tag tone="warn" icon="warning">{durable ? t('save.offline', count) : t('save.offline-here', count)}</Tag>
-    case 'clash': return <Tag tone="bad" icon="warning">{t('save.clash')}</Tag>
-    case 'signed-out': return <Tag tone="bad" icon="warning">{t('save.signed-out')}</Tag>
-    case 'refused': return <Tag tone="bad" icon="warning">{t('save.refused')}</Tag>
+    case 'clean':
+      return snapshot.canEdit ? (
+        <Tag tone="ok" icon="check">
+          {t('save.clean', { revision: format.number(revision) })}
+        </Tag>
+      ) : (
+        <Tag tone="quiet">{t('lists:page.revision', { number: revision })}</Tag>
+      )
+    case 'pending':
+    case 'saving':
+      return <Tag tone="info">{t('save.saving')}</Tag>
+    case 'offline':
+      return (
+        <Tag tone="warn" icon="warning">
+          {durable ? t('save.offline', count) : t('save.offline-here', count)}
+        </Tag>
+      )
+    case 'clash':
+      return (
+        <Tag tone="bad" icon="warning">
+          {t('save.clash')}
+        </Tag>
+      )
+    case 'signed-out':
+      return (
+        <Tag tone="bad" icon="warning">
+          {t('save.signed-out')}
+        </Tag>
+      )
+    case 'refused':
+      return (
+        <Tag tone="bad" icon="warning">
+          {t('save.refused')}
+        </Tag>
+      )
   }
 }
 
 export const SaveTag = ({ snapshot }: { snapshot: Snapshot }) => {
   const { state, revision, waiting } = snapshot.save
-  return <span role="status" className="ed-save" data-state={state} data-revision={revision} data-waiting={waiting}><SaveText snapshot={snapshot} /></span>
+  return (
+    <span role="status" className="ed-save" data-state={state} data-revision={revision} data-waiting={waiting}>
+      <SaveText snapshot={snapshot} />
+    </span>
+  )
 }
 
-/** The same tag at the window's lower edge while the editor's head is out of sight and something is wrong; a press goes up to what can be done. */
+/**
+ * The same tag at the window's lower edge while the editor's head is out of sight and something is wrong; a press goes
+ * up to what can be done.
+ */
 export const SaveTrouble = ({ snapshot, head }: { snapshot: Snapshot; head: RefObject<HTMLElement> }) => {
   const told = isTroubled(snapshot)
   const [away, setAway] = useState(false)
@@ -42,5 +80,9 @@ export const SaveTrouble = ({ snapshot, head }: { snapshot: Snapshot; head: RefO
     return () => observer.disconnect()
   }, [told, head])
   if (!told || !away) return null
-  return <button type="button" className="btn ed-trouble" onClick={() => head.current?.scrollIntoView({ block: 'center' })}><SaveText snapshot={snapshot} /></button>
+  return (
+    <button type="button" className="btn ed-trouble" onClick={() => head.current?.scrollIntoView({ block: 'center' })}>
+      <SaveText snapshot={snapshot} />
+    </button>
+  )
 }

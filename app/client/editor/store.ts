@@ -13,7 +13,8 @@ import type { Entry, Journal } from './journal'
 import { createSaveQueue, type Clash, type Outcome, type SaveView, type Timers } from './save-queue'
 import { clashesOf, factsOf, foreignFacts, readFacts, type FactKey, type Foreign } from './touched'
 
-export type Fetched = { is: 'data'; data: EngineData } | { is: 'same' } | { is: 'signed-out' } | { is: 'gone' } | { is: 'unreachable' }
+export type Fetched =
+  { is: 'data'; data: EngineData } | { is: 'same' } | { is: 'signed-out' } | { is: 'gone' } | { is: 'unreachable' }
 export type { Mapped }
 export type Transport = {
   send(base: number, entry: Entry, again: boolean): Promise<Outcome>
@@ -23,7 +24,11 @@ export type Transport = {
   findChannels(source: string, ids: number[]): Promise<Mapped | null>
 }
 /** Tells this browser's other tabs of a new revision. */
-export type Neighbours = { tell(revision: number): void; listen(heard: (revision: number) => void): void; close(): void }
+export type Neighbours = {
+  tell(revision: number): void
+  listen(heard: (revision: number) => void): void
+  close(): void
+}
 
 export type StoreParts = {
   engine: Engine
@@ -76,7 +81,13 @@ export type Snapshot = {
 export type Applied = { ok: true; warnings: Loss[] } | ({ ok: false } & OperationError)
 
 type UndoStep = { batch: string; kind: Entry['kind']; before: Uint8Array; operations: Operation[] }
-type RedoStep = { after: Uint8Array; operations: Operation[]; how: 'never-sent' | 'undone'; undoBatch: string | null; batch: string }
+type RedoStep = {
+  after: Uint8Array
+  operations: Operation[]
+  how: 'never-sent' | 'undone'
+  undoBatch: string | null
+  batch: string
+}
 
 /** As many as the server keeps. */
 const undoStepsMax = 500
@@ -86,8 +97,14 @@ const undoBytesMax = 32 * 1024 * 1024
 const refreshRetryMs = 3000
 
 const copyColumns = (c: Columns): Columns => ({
-  length: c.length, id: c.id.slice(), satellite: c.satellite.slice(), transponder: c.transponder.slice(), sid: c.sid.slice(),
-  type: c.type.slice(), flags: c.flags.slice(), favourites: c.favourites.slice(),
+  length: c.length,
+  id: c.id.slice(),
+  satellite: c.satellite.slice(),
+  transponder: c.transponder.slice(),
+  sid: c.sid.slice(),
+  type: c.type.slice(),
+  flags: c.flags.slice(),
+  favourites: c.favourites.slice(),
 })
 
 export type EditorStore = Awaited<ReturnType<typeof createEditorStore>>
@@ -151,7 +168,8 @@ export const createEditorStore = async (parts: StoreParts) => {
     const columns = list.columns()
     if (selection.size > 0 || active !== null) {
       const living = new Set<number>(columns.id.subarray(0, columns.length))
-      if ([...selection].some((id) => !living.has(id))) selection = new Set([...selection].filter((id) => living.has(id)))
+      if ([...selection].some((id) => !living.has(id)))
+        selection = new Set([...selection].filter((id) => living.has(id)))
       if (active !== null && !living.has(active)) active = null
     }
     showRows()
@@ -166,7 +184,8 @@ export const createEditorStore = async (parts: StoreParts) => {
 
   const queue = createSaveQueue(head.revision, head.sourceId, {
     send: transport.send,
-    keep: (record) => (forgotten ? Promise.resolve() : journal ? journal.write(record) : Promise.reject(new Error('no journal'))),
+    keep: (record) =>
+      forgotten ? Promise.resolve() : journal ? journal.write(record) : Promise.reject(new Error('no journal')),
     onAccepted: async (entry, answer) => {
       chain = { undoTo: answer.undoTo, redoTo: answer.redoTo }
       if (restored > 0) restored--
@@ -191,13 +210,20 @@ export const createEditorStore = async (parts: StoreParts) => {
       showWaiting()
       changed()
     },
-    timers, random: parts.random, newBatch: parts.newBatch,
+    timers,
+    random: parts.random,
+    newBatch: parts.newBatch,
   })
 
   /** Whether the act that waits was made upon another file than the list has now. */
   const isReplaced = (): boolean => {
     const { trouble } = queue.view()
-    return trouble?.is === 'clash' && trouble.source !== null && trouble.entry.kind === 'edit' && trouble.entry.source !== trouble.source
+    return (
+      trouble?.is === 'clash' &&
+      trouble.source !== null &&
+      trouble.entry.kind === 'edit' &&
+      trouble.entry.source !== trouble.source
+    )
   }
   /** Asks where the channels of the waiting acts stand in the file that came, once for each clash. */
   const lookUp = (): void => {
@@ -215,25 +241,41 @@ export const createEditorStore = async (parts: StoreParts) => {
         carry = found
         lookUp()
         showWaiting()
-      } else timers.set(() => {
-        if (carry === 'looking') carry = null
-        lookUp()
-        changed()
-      }, refreshRetryMs)
+      } else
+        timers.set(() => {
+          if (carry === 'looking') carry = null
+          lookUp()
+          changed()
+        }, refreshRetryMs)
       changed()
     })
   }
 
   /** The newest list that is here. */
-  const present = (): EngineData => ({ ...head, source: null, revision: confirmed.revision, state: confirmed.state, undoTo: chain.undoTo, redoTo: chain.redoTo })
+  const present = (): EngineData => ({
+    ...head,
+    source: null,
+    revision: confirmed.revision,
+    state: confirmed.state,
+    undoTo: chain.undoTo,
+    redoTo: chain.redoTo,
+  })
   /** What was found of the waiting acts in this file, where it was looked up for this very revision. */
   const carriedTo = (data: EngineData, waiting: readonly Entry[]): Entry[] | null =>
-    carry !== null && carry !== 'looking' && carry.source === data.sourceId && carry.revision === data.revision && carry.waiting === keyOfWaiting(waiting) ? carry.entries : null
+    carry !== null &&
+    carry !== 'looking' &&
+    carry.source === data.sourceId &&
+    carry.revision === data.revision &&
+    carry.waiting === keyOfWaiting(waiting)
+      ? carry.entries
+      : null
   /** An act that the server did not take is not stored: the person decides about it on the list as it wants it. */
   const showWaiting = (): void => {
     if (!hidden || closed || queue.view().trouble === null) return
     const waiting = queue.entries()
-    const fits = isReplaced() ? carriedTo(present(), waiting) !== null : waiting.every((entry) => entry.kind !== 'edit' || entry.source === head.sourceId)
+    const fits = isReplaced()
+      ? carriedTo(present(), waiting) !== null
+      : waiting.every((entry) => entry.kind !== 'edit' || entry.source === head.sourceId)
     if (fits) adopt(present(), waiting)
   }
 
@@ -250,7 +292,8 @@ export const createEditorStore = async (parts: StoreParts) => {
   const trimUndo = () => {
     let bytes = 0
     let keep = undoSteps.length
-    while (keep > 0 && undoSteps.length - keep < undoStepsMax && bytes <= undoBytesMax) bytes += undoSteps[--keep]?.before.length ?? 0
+    while (keep > 0 && undoSteps.length - keep < undoStepsMax && bytes <= undoBytesMax)
+      bytes += undoSteps[--keep]?.before.length ?? 0
     if (keep > 0) undoSteps = undoSteps.slice(keep)
   }
 
@@ -285,7 +328,8 @@ export const createEditorStore = async (parts: StoreParts) => {
       const before = list.state()
       if (entry.kind === 'edit') {
         // An act that does not fit any more is left out here; the server's answer to it puts it before the person.
-        if (list.apply(entry.operations).ok) undoSteps.push({ batch: entry.batch, kind: 'edit', before, operations: entry.operations })
+        if (list.apply(entry.operations).ok)
+          undoSteps.push({ batch: entry.batch, kind: 'edit', before, operations: entry.operations })
       } else if (entry.kind === 'undo' && undoSteps.length > 0) {
         const step = undoSteps.pop()
         if (step) list.load(step.before)
@@ -296,7 +340,11 @@ export const createEditorStore = async (parts: StoreParts) => {
   }
 
   const fetchNewest = async (): Promise<EngineData | null> => {
-    const answer = await transport.fetchNewest({ revision: confirmed.revision, sourceId: head.sourceId, beside: head.beside?.revision ?? null })
+    const answer = await transport.fetchNewest({
+      revision: confirmed.revision,
+      sourceId: head.sourceId,
+      beside: head.beside?.revision ?? null,
+    })
     if (answer.is === 'gone') {
       gone = true
       changed()
@@ -305,7 +353,10 @@ export const createEditorStore = async (parts: StoreParts) => {
     return answer.is === 'data' ? answer.data : null
   }
 
-  /** After an answer that brought what is not shown here: notes what others changed under the waiting acts, then shows the newest. */
+  /**
+   * After an answer that brought what is not shown here: notes what others changed under the waiting acts, then shows
+   * the newest.
+   */
   const merge = async (mine: Uint8Array | null): Promise<void> => {
     let data: EngineData | null
     try {
@@ -317,7 +368,8 @@ export const createEditorStore = async (parts: StoreParts) => {
     const waiting = [...queue.entries()]
     // The newest is here already (an act that had been stored before came back acknowledged): drawn anew without it.
     data ??= present()
-    // Without a merge on the way nobody else's change is in: the difference is an undo or redo of the person's own, made by an earlier tab.
+    // Without a merge on the way nobody else's change is in: the difference is an undo or redo of the person's own,
+    // made by an earlier tab.
     if (mergedUnseen && mine && !data.source && waiting.length > 0) {
       const keys = new Set<FactKey>(waiting.flatMap((entry) => [...factsOf(entry).keys()]))
       list.load(mine)
@@ -333,7 +385,14 @@ export const createEditorStore = async (parts: StoreParts) => {
   const readUnread = (): Promise<void> => {
     if (!unread) return Promise.resolve()
     const { mine } = unread
-    reading ??= merge(mine).then(() => { unread = null; stale = false }).finally(() => { reading = null })
+    reading ??= merge(mine)
+      .then(() => {
+        unread = null
+        stale = false
+      })
+      .finally(() => {
+        reading = null
+      })
     return reading
   }
 
@@ -346,7 +405,9 @@ export const createEditorStore = async (parts: StoreParts) => {
     }, refreshRetryMs)
   }
 
-  /** Fetches the newest list if it is another, and shows it. Waiting acts stay, upon the revision they were made upon. */
+  /**
+   * Fetches the newest list if it is another, and shows it. Waiting acts stay, upon the revision they were made upon.
+   */
   const refresh = (): Promise<void> => {
     refreshing ??= (async () => {
       try {
@@ -384,7 +445,9 @@ export const createEditorStore = async (parts: StoreParts) => {
     return refreshing
   }
 
-  parts.neighbours?.listen((revision) => { if (revision > confirmed.revision && queue.entries().length === 0) void refresh() })
+  parts.neighbours?.listen((revision) => {
+    if (revision > confirmed.revision && queue.entries().length === 0) void refresh()
+  })
 
   const replay = async (): Promise<void> => {
     if (!journal || queue.entries().length > 0) return
@@ -393,7 +456,8 @@ export const createEditorStore = async (parts: StoreParts) => {
     restored = record.entries.length
     restoring = true
     queue.restore(record)
-    // Upon another revision the first of them may be stored already, its answer lost: they show once the server has said so.
+    // Upon another revision the first of them may be stored already, its answer lost: they show once the server has
+    // said so.
     if (record.base === confirmed.revision) adopt(present(), queue.entries())
     else {
       hidden = true
@@ -437,11 +501,23 @@ export const createEditorStore = async (parts: StoreParts) => {
     list.load(step.before)
     if (queue.cancelLast(step.batch)) {
       after.delete(step.batch)
-      redoSteps.push({ after: state, operations: step.operations, batch: step.batch, how: step.kind === 'redo' ? 'undone' : 'never-sent', undoBatch: null })
+      redoSteps.push({
+        after: state,
+        operations: step.operations,
+        batch: step.batch,
+        how: step.kind === 'redo' ? 'undone' : 'never-sent',
+        undoBatch: null,
+      })
     } else {
       const { entry } = queue.add('undo', [])
       after.set(entry.batch, step.before)
-      redoSteps.push({ after: state, operations: step.operations, batch: step.batch, how: 'undone', undoBatch: entry.batch })
+      redoSteps.push({
+        after: state,
+        operations: step.operations,
+        batch: step.batch,
+        how: 'undone',
+        undoBatch: entry.batch,
+      })
     }
     documentChanged()
     return true
@@ -476,15 +552,34 @@ export const createEditorStore = async (parts: StoreParts) => {
   const snapshot = (): Snapshot => {
     if (current) return current
     document ??= {
-      columns: copyColumns(list.columns()), names: list.names().slice(), satellites: list.satellites(),
-      transponders: list.transponders(), groups: list.favouriteGroups(),
+      columns: copyColumns(list.columns()),
+      names: list.names().slice(),
+      satellites: list.satellites(),
+      transponders: list.transponders(),
+      groups: list.favouriteGroups(),
     }
     let hiddenSelected = 0
     if (rows) for (const id of selection) if (!isShown(id)) hiddenSelected++
     current = {
-      ...document, version, sourceId: head.sourceId, carry, name: head.name, canEdit: head.canEdit && !gone, length: document.columns.length, filter, rows,
-      rowCount: rows ? rows.length : document.columns.length, selection, hiddenSelected, active, canUndo: canUndo(), canRedo: canRedo(),
-      save: queue.view(), restored, gone, beside: head.beside,
+      ...document,
+      version,
+      sourceId: head.sourceId,
+      carry,
+      name: head.name,
+      canEdit: head.canEdit && !gone,
+      length: document.columns.length,
+      filter,
+      rows,
+      rowCount: rows ? rows.length : document.columns.length,
+      selection,
+      hiddenSelected,
+      active,
+      canUndo: canUndo(),
+      canRedo: canRedo(),
+      save: queue.view(),
+      restored,
+      gone,
+      beside: head.beside,
     }
     return current
   }
@@ -529,9 +624,15 @@ export const createEditorStore = async (parts: StoreParts) => {
   const targets = (): number[] => {
     const seen = [...selection].filter(isShown)
     const ids = seen.length > 0 ? seen : active !== null && isShown(active) ? [active] : []
-    return ids.map((id) => [id, list.positionOf(id)] as const).sort((a, b) => a[1] - b[1]).map(([id]) => id)
+    return ids
+      .map((id) => [id, list.positionOf(id)] as const)
+      .sort((a, b) => a[1] - b[1])
+      .map(([id]) => id)
   }
-  /** The one channel that a command for a single one is about; null where several are meant and the keyboard is on none of them. */
+  /**
+   * The one channel that a command for a single one is about; null where several are meant and the keyboard is on none
+   * of them.
+   */
   const target = (): number | null => {
     const ids = targets()
     if (ids.length === 1) return ids[0] ?? null
@@ -550,9 +651,20 @@ export const createEditorStore = async (parts: StoreParts) => {
   const store = {
     subscribe: (listener: () => void) => {
       listeners.add(listener)
-      return () => { listeners.delete(listener) }
+      return () => {
+        listeners.delete(listener)
+      }
     },
-    snapshot, idAt, indexOf, targets, target, positionBefore, apply, undo, redo, refresh,
+    snapshot,
+    idAt,
+    indexOf,
+    targets,
+    target,
+    positionBefore,
+    apply,
+    undo,
+    redo,
+    refresh,
     positionOf: (id: number) => list.positionOf(id),
     details: (id: number) => list.channel(id),
     safe: () => queue.safe(),
@@ -586,7 +698,8 @@ export const createEditorStore = async (parts: StoreParts) => {
       changed()
     },
     /**
-     * Moves the keyboard's row. The selection goes with it (`follow`), grows from the anchor to it (`extend`), or stays as
+     * Moves the keyboard's row. The selection goes with it (`follow`), grows from the anchor to it (`extend`), or stays
+     * as
      * it is (`walk`). A list that can't be changed has none.
      */
     visit(index: number, how: 'follow' | 'extend' | 'walk'): number | null {
@@ -614,7 +727,9 @@ export const createEditorStore = async (parts: StoreParts) => {
       anchor = active
       setSelection(left.selection.filter((id) => list.positionOf(id) > 0))
     },
-    selectMatching(): void { setSelection(range(0, snapshot().rowCount - 1)) },
+    selectMatching(): void {
+      setSelection(range(0, snapshot().rowCount - 1))
+    },
     clearSelection(): void {
       anchor = active
       setSelection([])
@@ -679,7 +794,9 @@ export const createEditorStore = async (parts: StoreParts) => {
     sort: (mode: SortMode, variant: 1 | 2, ids: number[] | null): Applied =>
       apply([{ op: 'sort', mode, variant, ...(ids && ids.length > 1 ? { ids } : {}) }]),
 
-    /** The list as it is shown, in the dialect that it came in: the file that an export makes once everything is saved. */
+    /**
+     * The list as it is shown, in the dialect that it came in: the file that an export makes once everything is saved.
+     */
     exportHere(): { bytes: Uint8Array; fileName: string; losses: Loss[] } {
       const format = list.dialect === 'chl' ? 'chl' : 'sdx'
       return { ...list.write(format), fileName: head.fileName ?? `${head.name}.${format}` }
@@ -690,7 +807,14 @@ export const createEditorStore = async (parts: StoreParts) => {
       const data = await fetchNewest()
       const newest = data ?? present()
       const moved = choice === 'mine' && isReplaced()
-      if (moved && (carry === null || carry === 'looking' || carry.source !== newest.sourceId || carry.revision !== newest.revision || carry.entries.length === 0)) {
+      if (
+        moved &&
+        (carry === null ||
+          carry === 'looking' ||
+          carry.source !== newest.sourceId ||
+          carry.revision !== newest.revision ||
+          carry.entries.length === 0)
+      ) {
         // What the person saw is not what would happen: it is looked up again and shown first.
         if (carry !== 'looking') carry = null
         lookUp()
@@ -722,7 +846,10 @@ export const createEditorStore = async (parts: StoreParts) => {
         parts.neighbours?.close()
       })
     },
-    /** Exit: what this browser keeps of the person goes. What waits has its last try by the flush of the page that is left. */
+    /**
+     * Exit: what this browser keeps of the person goes. What waits has its last try by the flush of the page that is
+     * left.
+     */
     forget: (): Promise<void> => {
       forgotten = true
       return parts.forget()

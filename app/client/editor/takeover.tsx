@@ -27,7 +27,8 @@ export type EditorTakeoverProps = {
 type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links' | 'notice'> }
 
 /** Side by side: each of these takes a round trip of its own. */
-const fetchParts = (listId: string) => Promise.all([import('./open'), fetchEngineModule(fetchAhead), fetchAhead(addressOf.engine(listId))])
+const fetchParts = (listId: string) =>
+  Promise.all([import('./open'), fetchEngineModule(fetchAhead), fetchAhead(addressOf.engine(listId))])
 
 // On a list's own page the parts are asked for while the page still comes to life, not after it.
 let early: { listId: string; parts: ReturnType<typeof fetchParts> } | null = null
@@ -57,7 +58,10 @@ export const EditorTakeover = ({ list, userId, listPath, heading, links, notice,
     let left = false
     let close = () => undefined as void
     const start = async () => {
-      const [[{ openEditor }, module, answer]] = await Promise.all([takeParts(list.id), i18n.loadNamespaces(['editor', 'lists'])])
+      const [[{ openEditor }, module, answer]] = await Promise.all([
+        takeParts(list.id),
+        i18n.loadNamespaces(['editor', 'lists']),
+      ])
       if (left) return
       const opened = await openEditor({ module, answer, listId: list.id, userId, listPath, plain: place.current })
       if (!opened) return
@@ -79,7 +83,8 @@ export const EditorTakeover = ({ list, userId, listPath, heading, links, notice,
   if (ready) return <ready.Editor {...ready.props} heading={heading} links={links} notice={notice} />
   return (
     <div ref={place}>
-      {/* A boundary of its own: the page around it comes to life first, and where the editor is there by then, these parts are never given life at all. */}
+      {/* A boundary of its own: the page around it comes to life first. Where the editor is there by then, these parts
+          are never given life at all. */}
       <Suspense>{children}</Suspense>
     </div>
   )

@@ -8,8 +8,12 @@ import { angleText, plainSatelliteName, shortAngleText } from '~/ui/sky-arc/angl
 
 export type RowTexts = {
   types: readonly [tv: string, radio: string, data: string, other: string]
-  locked: string; skipped: string; scrambled: string; unnamed: string
-  grip: (name: string) => string; gripRole: string
+  locked: string
+  skipped: string
+  scrambled: string
+  unnamed: string
+  grip: (name: string) => string
+  gripRole: string
   select: (name: string) => string
   number: (value: number) => string
 }
@@ -22,14 +26,23 @@ export const rowTexts = (t: TFunction, format: Formats): RowTexts => {
   }
   return {
     types: [t('lists:type.tv'), t('lists:type.radio'), t('lists:type.data'), t('lists:type.other')],
-    locked: t('lists:row.locked'), skipped: t('lists:row.skipped'), scrambled: t('lists:row.scrambled'), unnamed: t('lists:row.unnamed'),
-    grip: around(t('editor:drag.grip', { name: '\u0000' })), gripRole: t('editor:drag.role'),
-    select: around(t('lists:row.select', { name: '\u0000' })), number: format.number,
+    locked: t('lists:row.locked'),
+    skipped: t('lists:row.skipped'),
+    scrambled: t('lists:row.scrambled'),
+    unnamed: t('lists:row.unnamed'),
+    grip: around(t('editor:drag.grip', { name: '\u0000' })),
+    gripRole: t('editor:drag.role'),
+    select: around(t('lists:row.select', { name: '\u0000' })),
+    number: format.number,
   }
 }
 
 /** The angle in its short form: rows have room for no other. */
-export type SatelliteText = { name: string; angle: string; /** Both, for who points at a cell that is too narrow for them. */ title: string }
+export type SatelliteText = {
+  name: string
+  angle: string
+  /** Both, for who points at a cell that is too narrow for them. */ title: string
+}
 export const satelliteTexts = (satellites: readonly Satellite[], t: TFunction, format: Formats): SatelliteText[] =>
   satellites.map((s) => {
     const name = plainSatelliteName(s.name) || t('lists:satellite.unnamed')
@@ -45,6 +58,12 @@ export const groupTexts = (groups: readonly FavouriteGroup[], t: TFunction): str
 
 /** "11493 H 22000": MHz, polarisation, symbol rate; what is unreadable is left out. */
 export const placeTexts = (transponders: readonly Transponder[]): string[] =>
-  transponders.map((tp) => [
-    tp.frequencyKHz === null ? '' : String(Math.round(tp.frequencyKHz / 1000)), tp.polarisation ?? '', tp.symbolRate === null ? '' : String(tp.symbolRate),
-  ].filter((part) => part !== '').join(' '))
+  transponders.map((tp) =>
+    [
+      tp.frequencyKHz === null ? '' : String(Math.round(tp.frequencyKHz / 1000)),
+      tp.polarisation ?? '',
+      tp.symbolRate === null ? '' : String(tp.symbolRate),
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
+  )

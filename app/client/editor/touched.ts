@@ -6,7 +6,10 @@ import type { OpenList } from '~/engine/types'
 import type { Entry } from './journal'
 import type { Clash, ClashField } from './save-queue'
 
-/** "field:id:group" (group only for favourites). The order of channels is not here: moves keep their neighbours and are merged by the engine. */
+/**
+ * "field:id:group" (group only for favourites). The order of channels is not here: moves keep their neighbours and are
+ * merged by the engine.
+ */
 export type FactKey = `${ClashField}:${number}:${number | ''}`
 type Value = string | boolean | null
 const partsOf = (key: FactKey): { field: ClashField; id: number; group: number | null } => {
@@ -26,7 +29,10 @@ export const factsOf = (entry: Entry): Map<FactKey, Value> => {
   return facts
 }
 
-/** What the open list holds for these facts; null where the channel is not in it. `print` tells any change of the channel, for deletions. */
+/**
+ * What the open list holds for these facts; null where the channel is not in it. `print` tells any change of the
+ * channel, for deletions.
+ */
 export const readFacts = (list: OpenList, keys: Iterable<FactKey>): Map<FactKey, { value: Value; print: string }> => {
   const columns = list.columns()
   const names = list.names()
@@ -59,7 +65,10 @@ export const readFacts = (list: OpenList, keys: Iterable<FactKey>): Map<FactKey,
 export type Foreign = { batches: ReadonlySet<string>; facts: ReadonlyMap<FactKey, Value> }
 
 /** The facts among `keys` that differ between two states of the list. */
-export const foreignFacts = (were: ReturnType<typeof readFacts>, are: ReturnType<typeof readFacts>): Map<FactKey, Value> => {
+export const foreignFacts = (
+  were: ReturnType<typeof readFacts>,
+  are: ReturnType<typeof readFacts>,
+): Map<FactKey, Value> => {
   const facts = new Map<FactKey, Value>()
   for (const [key, { value, print }] of are) if (print !== were.get(key)?.print) facts.set(key, value)
   return facts

@@ -24,9 +24,13 @@ const numberOrNull = (value: unknown): number | null => (typeof value === 'numbe
 const scalarOrNull = (value: unknown): string | number | boolean | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-const recordsIn = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? (value as unknown[]).filter(isRecord) : [])
+const recordsIn = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? (value as unknown[]).filter(isRecord) : []
 
-/** The newest revision that changed the list: a box's save that is kept beside it, and what stayed the newest over it, did not. */
+/**
+ * The newest revision that changed the list: a box's save that is kept beside it, and what stayed the newest over it,
+ * did not.
+ */
 const lastChangeIn = (since: Record<string, unknown>[]): Record<string, unknown> | undefined => {
   const beside = new Set(since.filter((one) => one.kind === 'keep').map((one) => one.of))
   return since.find((one) => one.kind !== 'keep' && !beside.has(one.number))
@@ -35,14 +39,21 @@ const lastChangeIn = (since: Record<string, unknown>[]): Record<string, unknown>
 /** The clashes of a C1104 answer; what is not understood still counts as one, of the order. */
 const clashNewsIn = (data: Record<string, unknown>): ClashNews => {
   const clashes = recordsIn(data.clashes).map((c): Clash => ({
-    id: numberOrNull(c.id), field: clashFields.find((f) => f === c.field) ?? 'order', channel: textOrNull(c.channel),
-    ...(typeof c.group === 'number' ? { group: c.group } : {}), theirs: scalarOrNull(c.theirs), mine: scalarOrNull(c.mine),
+    id: numberOrNull(c.id),
+    field: clashFields.find((f) => f === c.field) ?? 'order',
+    channel: textOrNull(c.channel),
+    ...(typeof c.group === 'number' ? { group: c.group } : {}),
+    theirs: scalarOrNull(c.theirs),
+    mine: scalarOrNull(c.mine),
   }))
   const author = lastChangeIn(recordsIn(data.since))?.author
   const sn = isRecord(author) ? textOrNull(author.sn) : null
   return {
-    cause: clashCauses.find((c) => c === data.cause) ?? 'changed', clashes, total: numberOrNull(data.total) ?? clashes.length,
-    source: textOrNull(data.source), by: isRecord(author) && sn === null ? textOrNull(author.name) : null,
+    cause: clashCauses.find((c) => c === data.cause) ?? 'changed',
+    clashes,
+    total: numberOrNull(data.total) ?? clashes.length,
+    source: textOrNull(data.source),
+    by: isRecord(author) && sn === null ? textOrNull(author.name) : null,
     byId: isRecord(author) && sn === null ? textOrNull(author.userId) : null,
     box: isRecord(author) && sn !== null ? { sn, nickname: textOrNull(author.nickname) } : null,
   }
@@ -56,13 +67,17 @@ const retryAfterMs = (headers: Headers): number | null => {
 /** What an answer to an act means for the queue. Pure, so that tests give it every status. */
 export const readOutcome = (status: number, headers: Headers, body: unknown): Outcome => {
   if (status === 401) return { is: 'signed-out' }
-  if (status === 408 || status === 425 || status === 429 || status >= 500) return { is: 'unreachable', retryAfterMs: retryAfterMs(headers) }
+  if (status === 408 || status === 425 || status === 429 || status >= 500)
+    return { is: 'unreachable', retryAfterMs: retryAfterMs(headers) }
   // Something that is not our server answered (a hotel's sign-in page, a proxy): try again later.
   if (!isAnswer(body)) return { is: 'unreachable', retryAfterMs: null }
   const data = isRecord(body.data) ? body.data : {}
   if (body.code === '0') {
     const answer: Acknowledgement = {
-      revision: Number(data.revision), merged: data.merged === true, undoTo: numberOrNull(data.undoTo), redoTo: numberOrNull(data.redoTo),
+      revision: Number(data.revision),
+      merged: data.merged === true,
+      undoTo: numberOrNull(data.undoTo),
+      redoTo: numberOrNull(data.redoTo),
     }
     return Number.isInteger(answer.revision) ? { is: 'accepted', ...answer } : { is: 'unreachable', retryAfterMs: null }
   }
@@ -75,7 +90,8 @@ export const readFetched = async (answer: Response): Promise<Fetched> => {
   if (answer.status === 204) return { is: 'same' }
   if (answer.status === 401 || answer.type === 'opaqueredirect') return { is: 'signed-out' }
   if (answer.status === 403 || answer.status === 404) return { is: 'gone' }
-  if (!answer.ok || !(answer.headers.get('content-type') ?? '').startsWith('application/octet-stream')) return { is: 'unreachable' }
+  if (!answer.ok || !(answer.headers.get('content-type') ?? '').startsWith('application/octet-stream'))
+    return { is: 'unreachable' }
   return { is: 'data', data: decodeEngineData(new Uint8Array(await answer.arrayBuffer())) }
 }
 
@@ -87,7 +103,11 @@ const readMapped = (body: unknown): Mapped | null => {
   if (typeof revision !== 'number' || typeof source !== 'string') return null
   const named = (value: unknown) => recordsIn(value).map((one) => ({ id: idOf(one.id), name: textOrNull(one.name) }))
   return {
-    revision, source, kept: kept === true, missing: named(missing), ambiguous: named(ambiguous),
+    revision,
+    source,
+    kept: kept === true,
+    missing: named(missing),
+    ambiguous: named(ambiguous),
     found: recordsIn(found).map((one) => ({ id: idOf(one.id), name: textOrNull(one.name), to: idOf(one.to) })),
   }
 }
@@ -95,11 +115,25 @@ const readMapped = (body: unknown): Mapped | null => {
 export const createTransport = (listId: string, fetchLike: typeof fetch = (...args) => fetch(...args)): Transport => ({
   async send(base: number, entry: Entry, again: boolean): Promise<Outcome> {
     const address = addressOf[entry.kind](listId)
-    const body = JSON.stringify({ base, batch: entry.batch, ...(entry.kind === 'edit' ? { source: entry.source, operations: entry.operations } : {}) })
+    const body = JSON.stringify({
+      base,
+      batch: entry.batch,
+      ...(entry.kind === 'edit' ? { source: entry.source, operations: entry.operations } : {}),
+    })
     try {
       const answer = await fetchLike(address, {
-        method: 'POST', body, credentials: 'same-origin', redirect: 'manual', keepalive: body.length <= keepaliveBytesMax,
-        headers: { ...sessionHeaders(), 'content-type': 'application/json', accept: 'application/json', ...(again ? byItself : {}) }, signal: AbortSignal.timeout(sendTimeoutMs),
+        method: 'POST',
+        body,
+        credentials: 'same-origin',
+        redirect: 'manual',
+        keepalive: body.length <= keepaliveBytesMax,
+        headers: {
+          ...sessionHeaders(),
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...(again ? byItself : {}),
+        },
+        signal: AbortSignal.timeout(sendTimeoutMs),
       })
       const text = await answer.text()
       let parsed: unknown = null
@@ -117,8 +151,12 @@ export const createTransport = (listId: string, fetchLike: typeof fetch = (...ar
   async findChannels(source, ids): Promise<Mapped | null> {
     try {
       const answer = await fetchLike(addressOf.mapping(listId), {
-        method: 'POST', body: JSON.stringify({ source, ids }), credentials: 'same-origin', redirect: 'manual',
-        headers: { ...sessionHeaders(), 'content-type': 'application/json', accept: 'application/json', ...byItself }, signal: AbortSignal.timeout(sendTimeoutMs),
+        method: 'POST',
+        body: JSON.stringify({ source, ids }),
+        credentials: 'same-origin',
+        redirect: 'manual',
+        headers: { ...sessionHeaders(), 'content-type': 'application/json', accept: 'application/json', ...byItself },
+        signal: AbortSignal.timeout(sendTimeoutMs),
       })
       return answer.ok ? readMapped(await answer.json()) : null
     } catch {
@@ -127,9 +165,15 @@ export const createTransport = (listId: string, fetchLike: typeof fetch = (...ar
   },
 
   async fetchNewest(have): Promise<Fetched> {
-    const query = have ? `?source=${encodeURIComponent(have.sourceId)}&revision=${have.revision}&beside=${have.beside ?? ''}` : ''
+    const query = have
+      ? `?source=${encodeURIComponent(have.sourceId)}&revision=${have.revision}&beside=${have.beside ?? ''}`
+      : ''
     try {
-      const answer = await fetchLike(addressOf.engine(listId) + query, { credentials: 'same-origin', redirect: 'manual', headers: { accept: 'application/octet-stream', ...byItself } })
+      const answer = await fetchLike(addressOf.engine(listId) + query, {
+        credentials: 'same-origin',
+        redirect: 'manual',
+        headers: { accept: 'application/octet-stream', ...byItself },
+      })
       return await readFetched(answer)
     } catch {
       return { is: 'unreachable' }

@@ -1,4 +1,7 @@
-/** Under the title, what asks for the person: no network, a sign-in, a clash with both sides, a refusal, edits of an earlier visit. */
+/**
+ * Under the title, what asks for the person: no network, a sign-in, a clash with both sides, a refusal, edits of an
+ * earlier visit.
+ */
 import { useEffect, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endHere } from '~/client/session/leave'
@@ -34,19 +37,38 @@ const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clas
   return (
     <div className="ed-clash">
       <table>
-        <thead><tr><th scope="col">{t('clash.channel')}</th><th scope="col">{t('clash.what')}</th><th scope="col">{t('clash.theirs')}</th><th scope="col">{t('clash.mine')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t('clash.channel')}</th>
+            <th scope="col">{t('clash.what')}</th>
+            <th scope="col">{t('clash.theirs')}</th>
+            <th scope="col">{t('clash.mine')}</th>
+          </tr>
+        </thead>
         <tbody>
           {clashes.slice(0, shownClashes).map((clash) => (
             <tr key={`${clash.field} ${clash.id} ${clash.group ?? ''}`}>
               <td>{channel(clash)}</td>
-              <td>{t(`clash.field.${clash.field}`)}{clash.group !== undefined && <> · <bdi>{groups[clash.group]}</bdi></>}</td>
+              <td>
+                {t(`clash.field.${clash.field}`)}
+                {clash.group !== undefined && (
+                  <>
+                    {' '}
+                    · <bdi>{groups[clash.group]}</bdi>
+                  </>
+                )}
+              </td>
               <td>{value(clash, 'theirs')}</td>
               <td>{value(clash, 'mine')}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {total > shownClashes && <p className="small muted">{t('clash.more', { count: total - shownClashes, number: format.number(total - shownClashes) })}</p>}
+      {total > shownClashes && (
+        <p className="small muted">
+          {t('clash.more', { count: total - shownClashes, number: format.number(total - shownClashes) })}
+        </p>
+      )}
     </div>
   )
 }
@@ -78,46 +100,103 @@ export const Troubles = ({ store, snapshot, userId }: Props & { /** Who looks at
   }
   return (
     <>
-      {snapshot.gone && <Notice tone="bad" title={t('gone.title')} live><p>{t('gone.text')} <a href="/features">{t('gone.link')}</a></p></Notice>}
+      {snapshot.gone && (
+        <Notice tone="bad" title={t('gone.title')} live>
+          <p>
+            {t('gone.text')} <a href="/features">{t('gone.link')}</a>
+          </p>
+        </Notice>
+      )}
       {save.state === 'offline' && (
         <Notice tone="warn" title={t('offline.title')}>
           <p>{save.durable ? t('offline.text', count) : t('offline.text-here', count)}</p>
-          <button type="button" className="btn" onClick={store.flush}>{t('offline.retry')}</button>
+          <button type="button" className="btn" onClick={store.flush}>
+            {t('offline.retry')}
+          </button>
         </Notice>
       )}
       {save.state === 'signed-out' && (
         <Notice tone="bad" title={t('signed-out.title')} live>
           <p>{save.durable ? t('signed-out.text', count) : t('signed-out.text-here', count)}</p>
           <p className="row">
-            <a className="btn primary" href={here} data-reload onClick={signInAgain}>{t('signed-out.link')}</a>
-            <button type="button" className="btn" onClick={store.flush}>{t('signed-out.retry')}</button>
+            <a className="btn primary" href={here} data-reload onClick={signInAgain}>
+              {t('signed-out.link')}
+            </a>
+            <button type="button" className="btn" onClick={store.flush}>
+              {t('signed-out.retry')}
+            </button>
           </p>
         </Notice>
       )}
       {save.state === 'refused' && trouble?.is === 'refused' && (
         <Notice tone="bad" title={t('refused.title')} live>
-          <p>{trouble.message} <bdi className="code" dir="ltr">{trouble.code}</bdi></p>
+          <p>
+            {trouble.message}{' '}
+            <bdi className="code" dir="ltr">
+              {trouble.code}
+            </bdi>
+          </p>
           <p className="row">
-            <button type="button" className="btn primary" onClick={() => choose('theirs')}>{t('refused.drop')}</button>
-            {save.waiting > 1 && <button type="button" className="btn" onClick={() => choose('all-theirs')}>{t('clash.drop-all', count)}</button>}
-            <button type="button" className="btn" onClick={() => choose('mine')}>{t('refused.again')}</button>
+            <button type="button" className="btn primary" onClick={() => choose('theirs')}>
+              {t('refused.drop')}
+            </button>
+            {save.waiting > 1 && (
+              <button type="button" className="btn" onClick={() => choose('all-theirs')}>
+                {t('clash.drop-all', count)}
+              </button>
+            )}
+            <button type="button" className="btn" onClick={() => choose('mine')}>
+              {t('refused.again')}
+            </button>
           </p>
         </Notice>
       )}
       {save.state === 'clash' && trouble?.is === 'clash' && (
         <Notice tone="bad" title={t(`clash.cause.${trouble.cause}`)} live>
-          <p>{trouble.box ? t('clash.by', { name: boxText(trouble.box, t) }) : trouble.byId === userId ? t('clash.by-you') : trouble.by ? t('clash.by', { name: trouble.by }) : t('clash.by-other')}</p>
-          {trouble.clashes.length > 0 && <ClashTable store={store} snapshot={snapshot} clashes={trouble.clashes} total={trouble.total} />}
+          <p>
+            {trouble.box
+              ? t('clash.by', { name: boxText(trouble.box, t) })
+              : trouble.byId === userId
+                ? t('clash.by-you')
+                : trouble.by
+                  ? t('clash.by', { name: trouble.by })
+                  : t('clash.by-other')}
+          </p>
+          {trouble.clashes.length > 0 && (
+            <ClashTable store={store} snapshot={snapshot} clashes={trouble.clashes} total={trouble.total} />
+          )}
           {carry !== null && carry !== 'looking' && <MappingReport mapping={carry.view} />}
           <p className="row">
-            {trouble.cause !== 'moved-on' && offersMine && <button type="button" className="btn primary" onClick={() => choose('mine')}>{t('clash.use-mine')}</button>}
-            <button type="button" className={trouble.cause === 'moved-on' ? 'btn primary' : 'btn'} onClick={() => choose('theirs')}>{t(trouble.cause === 'moved-on' ? 'clash.go-on' : 'clash.keep-theirs')}</button>
-            {save.waiting > 1 && <button type="button" className="btn" onClick={() => choose('all-theirs')}>{t('clash.drop-all', count)}</button>}
+            {trouble.cause !== 'moved-on' && offersMine && (
+              <button type="button" className="btn primary" onClick={() => choose('mine')}>
+                {t('clash.use-mine')}
+              </button>
+            )}
+            <button
+              type="button"
+              className={trouble.cause === 'moved-on' ? 'btn primary' : 'btn'}
+              onClick={() => choose('theirs')}
+            >
+              {t(trouble.cause === 'moved-on' ? 'clash.go-on' : 'clash.keep-theirs')}
+            </button>
+            {save.waiting > 1 && (
+              <button type="button" className="btn" onClick={() => choose('all-theirs')}>
+                {t('clash.drop-all', count)}
+              </button>
+            )}
           </p>
         </Notice>
       )}
-      {failed && <Notice tone="warn" live><p>{t('clash.failed')}</p></Notice>}
-      {snapshot.restored > 0 && save.state !== 'clash' && <Notice tone="info" live><p>{t('restored', { count: snapshot.restored, number: format.number(snapshot.restored) })}</p></Notice>}
+      {failed && (
+        <Notice tone="warn" live>
+          <p>{t('clash.failed')}</p>
+        </Notice>
+      )}
+      {snapshot.restored > 0 && save.state !== 'clash' && (
+        <Notice tone="info" live>
+          <p>{t('restored', { count: snapshot.restored, number: format.number(snapshot.restored) })}</p>
+        </Notice>
+      )}
     </>
   )
 }

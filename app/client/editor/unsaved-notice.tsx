@@ -1,6 +1,8 @@
 /**
- * On the pages that show a list's file or compare its versions: edits that this browser holds and the portal does not have
- * yet. What no open editor holds is sent from here; the page says what is missing in it, looks again when that is saved, and
+ * On the pages that show a list's file or compare its versions: edits that this browser holds and the portal does not
+ * have
+ * yet. What no open editor holds is sent from here; the page says what is missing in it, looks again when that is
+ * saved, and
  * says so. Without scripts no such edits exist.
  */
 import { useRevalidator } from '@remix-run/react'
@@ -28,7 +30,10 @@ const sendFrom = async (userId: string, listId: string): Promise<Sent> => {
 }
 
 type UnsavedProps = {
-  userId: string; listId: string; listPath: string; revision: number
+  userId: string
+  listId: string
+  listPath: string
+  revision: number
   /** What the page shows without them. */
   of: 'export' | 'compare'
 }
@@ -58,7 +63,8 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: Unsave
       pauseMs = sent?.again ? Math.min(sendAgainMs.most, pauseMs * 2) : sendAgainMs.first
       if (sent === null || sent.saved === 0) return
       neighbours?.tell(sent.revision)
-      if (!left) setSaved(({ count, revision }) => ({ count: count + sent.saved, revision: Math.max(revision, sent.revision) }))
+      if (!left)
+        setSaved(({ count, revision }) => ({ count: count + sent.saved, revision: Math.max(revision, sent.revision) }))
     }
     const look = async () => {
       window.clearTimeout(timer)
@@ -91,8 +97,18 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: Unsave
   return (
     <>
       {/* Only once the page shows a version that has them. */}
-      {saved.count > 0 && revision >= saved.revision && <Notice tone="ok" live><p>{t(`${of}.saved`, { number: format.number(saved.count) })}</p></Notice>}
-      {waiting > 0 && <Notice tone="warn" live><p>{t(`${of}.unsaved`, { number: format.number(waiting) })} <a href={listPath}>{t('export.unsavedLink')}</a></p></Notice>}
+      {saved.count > 0 && revision >= saved.revision && (
+        <Notice tone="ok" live>
+          <p>{t(`${of}.saved`, { number: format.number(saved.count) })}</p>
+        </Notice>
+      )}
+      {waiting > 0 && (
+        <Notice tone="warn" live>
+          <p>
+            {t(`${of}.unsaved`, { number: format.number(waiting) })} <a href={listPath}>{t('export.unsavedLink')}</a>
+          </p>
+        </Notice>
+      )}
     </>
   )
 }

@@ -2,11 +2,23 @@
  * Dragging rows in a list of which only a window is drawn: the row to drop before is worked out from the pointer's
  * height (or the arrow keys), not from drop areas, and the page scrolls by itself near its edges.
  */
-import { KeyboardSensor, PointerSensor, useSensor, useSensors, type DragStartEvent, type KeyboardCoordinateGetter } from '@dnd-kit/core'
+import {
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type DragStartEvent,
+  type KeyboardCoordinateGetter,
+} from '@dnd-kit/core'
 import { useCallback, useEffect, useRef } from 'react'
 import type { EditorStore } from './store'
 
-export type Drag = { ids: number[]; lead: number; /** The shown row that they would stand before. */ at: number; by: 'pointer' | 'keyboard' }
+export type Drag = {
+  ids: number[]
+  lead: number
+  /** The shown row that they would stand before. */ at: number
+  by: 'pointer' | 'keyboard'
+}
 
 /** Within this distance of the window's edge the page scrolls, faster the nearer. */
 const edgePx = 90
@@ -28,36 +40,56 @@ export type DragParts = {
   onDrop(drag: Drag): void
 }
 
-export const useDrag = ({ store, drag, onDrag, lead, rowHeight, rowsElement, covered, scrollToRow, onStep, onDrop }: DragParts) => {
+export const useDrag = ({
+  store,
+  drag,
+  onDrag,
+  lead,
+  rowHeight,
+  rowsElement,
+  covered,
+  scrollToRow,
+  onStep,
+  onDrop,
+}: DragParts) => {
   const live = useRef<Drag | null>(null)
-  const change = useCallback((next: Drag | null) => {
-    live.current = next
-    onDrag(next)
-  }, [onDrag])
+  const change = useCallback(
+    (next: Drag | null) => {
+      live.current = next
+      onDrag(next)
+    },
+    [onDrag],
+  )
 
   /** The next place in a direction that would really move the rows. */
-  const stepTo = useCallback((from: Drag, by: -1 | 1): Drag => {
-    const present = store.positionBefore(from.ids, from.at)
-    const { rowCount } = store.snapshot()
-    let at = from.at + by
-    while (at >= 0 && at <= rowCount && store.positionBefore(from.ids, at) === present) at += by
-    return at < 0 || at > rowCount ? from : { ...from, at }
-  }, [store])
+  const stepTo = useCallback(
+    (from: Drag, by: -1 | 1): Drag => {
+      const present = store.positionBefore(from.ids, from.at)
+      const { rowCount } = store.snapshot()
+      let at = from.at + by
+      while (at >= 0 && at <= rowCount && store.positionBefore(from.ids, at) === present) at += by
+      return at < 0 || at > rowCount ? from : { ...from, at }
+    },
+    [store],
+  )
 
   // The sensor asks where an arrow key leads in pixels; here it leads to another row, which this hook moves to itself.
-  const coordinateGetter: KeyboardCoordinateGetter = useCallback((event) => {
-    const by = event.code === 'ArrowDown' ? 1 : event.code === 'ArrowUp' ? -1 : 0
-    const now = live.current
-    if (by === 0 || !now) return undefined
-    event.preventDefault()
-    const next = stepTo(now, by)
-    if (next.at !== now.at) {
-      change(next)
-      scrollToRow(Math.min(next.at, store.snapshot().rowCount - 1))
-      onStep(next)
-    }
-    return undefined
-  }, [change, onStep, scrollToRow, stepTo, store])
+  const coordinateGetter: KeyboardCoordinateGetter = useCallback(
+    (event) => {
+      const by = event.code === 'ArrowDown' ? 1 : event.code === 'ArrowUp' ? -1 : 0
+      const now = live.current
+      if (by === 0 || !now) return undefined
+      event.preventDefault()
+      const next = stepTo(now, by)
+      if (next.at !== now.at) {
+        change(next)
+        scrollToRow(Math.min(next.at, store.snapshot().rowCount - 1))
+        onStep(next)
+      }
+      return undefined
+    },
+    [change, onStep, scrollToRow, stepTo, store],
+  )
 
   const pointer = useSensor(PointerSensor, { activationConstraint: { distance: 4 } })
   const keyboard = useSensor(KeyboardSensor, { coordinateGetter, scrollBehavior: 'auto' })
@@ -72,7 +104,10 @@ export const useDrag = ({ store, drag, onDrag, lead, rowHeight, rowsElement, cov
       const rows = rowsElement()
       const now = live.current
       if (clientY === null || !rows || !now) return
-      const at = Math.min(Math.max(Math.round((clientY - rows.getBoundingClientRect().top) / rowHeight), 0), store.snapshot().rowCount)
+      const at = Math.min(
+        Math.max(Math.round((clientY - rows.getBoundingClientRect().top) / rowHeight), 0),
+        store.snapshot().rowCount,
+      )
       if (at !== now.at) change({ ...now, at })
     }
     const moved = (event: PointerEvent) => {
@@ -87,7 +122,10 @@ export const useDrag = ({ store, drag, onDrag, lead, rowHeight, rowsElement, cov
       const below = clientY - (window.innerHeight - bottom - edgePx)
       const speed = above > 0 ? -above : below > 0 ? below : 0
       if (speed === 0) return
-      window.scrollBy({ top: Math.sign(speed) * Math.ceil(Math.min(1, Math.abs(speed) / edgePx) * scrollPxPerFrame), behavior: 'instant' })
+      window.scrollBy({
+        top: Math.sign(speed) * Math.ceil(Math.min(1, Math.abs(speed) / edgePx) * scrollPxPerFrame),
+        behavior: 'instant',
+      })
       place()
     }
     window.addEventListener('pointermove', moved, true)
@@ -98,12 +136,15 @@ export const useDrag = ({ store, drag, onDrag, lead, rowHeight, rowsElement, cov
     }
   }, [isPointerDrag, rowHeight, rowsElement, covered, change, store])
 
-  const onDragStart = useCallback((event: DragStartEvent) => {
-    const id = lead.current
-    const ids = store.snapshot().selection.has(id) ? store.targets() : [id]
-    const by = event.activatorEvent instanceof KeyboardEvent ? 'keyboard' : 'pointer'
-    change({ ids, lead: id, at: store.indexOf(ids[0] ?? id), by })
-  }, [change, lead, store])
+  const onDragStart = useCallback(
+    (event: DragStartEvent) => {
+      const id = lead.current
+      const ids = store.snapshot().selection.has(id) ? store.targets() : [id]
+      const by = event.activatorEvent instanceof KeyboardEvent ? 'keyboard' : 'pointer'
+      change({ ids, lead: id, at: store.indexOf(ids[0] ?? id), by })
+    },
+    [change, lead, store],
+  )
   const onDragEnd = useCallback(() => {
     const last = live.current
     change(null)

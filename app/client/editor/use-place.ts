@@ -5,7 +5,8 @@ import type { EditorStore } from './store'
 
 export const usePlace = (store: EditorStore, listId: string, rowsElement: () => HTMLElement | null): void => {
   useEffect(() => {
-    // Noted while the list is still there: when the editor is taken away, the address and the scroll are the next page's already.
+    // Noted while the list is still there: when the editor is taken away, the address and the scroll are the next
+    // page's already.
     let step = stepOfHistory()
     let offsetPx: number | null = null
     let frame = 0
@@ -16,7 +17,9 @@ export const usePlace = (store: EditorStore, listId: string, rowsElement: () => 
       step = stepOfHistory()
       offsetPx = -rows.getBoundingClientRect().top
     }
-    const scrolled = () => { frame ||= requestAnimationFrame(note) }
+    const scrolled = () => {
+      frame ||= requestAnimationFrame(note)
+    }
     const keep = () => {
       const { sourceId, active, selection } = store.snapshot()
       if (offsetPx !== null) keepPlace(listId, step, { source: sourceId, offsetPx, active, selection: [...selection] })

@@ -1,8 +1,12 @@
-/** The store for components: a snapshot that changes only when something did, and what a browser tells of its surroundings. */
+/**
+ * The store for components: a snapshot that changes only when something did, and what a browser tells of its
+ * surroundings.
+ */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { EditorStore, Snapshot } from './store'
 
-export const useSnapshot = (store: EditorStore): Snapshot => useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot)
+export const useSnapshot = (store: EditorStore): Snapshot =>
+  useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot)
 
 export const useMedia = (query: string): boolean => {
   const [matches, setMatches] = useState(() => window.matchMedia(query).matches)
@@ -16,13 +20,18 @@ export const useMedia = (query: string): boolean => {
   return matches
 }
 
-/** Tells the store of what happens around it: network, tab, other windows. Warns before closing only when something could be lost. */
+/**
+ * Tells the store of what happens around it: network, tab, other windows. Warns before closing only when something
+ * could be lost.
+ */
 export const useSurroundings = (store: EditorStore): void => {
   useEffect(() => {
     const wake = () => store.wake()
     const seen = () => (document.visibilityState === 'visible' ? store.wake() : store.flush())
     const leaving = () => store.flush()
-    const warn = (event: BeforeUnloadEvent) => { if (!store.safe()) event.preventDefault() }
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!store.safe()) event.preventDefault()
+    }
     window.addEventListener('online', wake)
     window.addEventListener('offline', leaving)
     window.addEventListener('pagehide', leaving)

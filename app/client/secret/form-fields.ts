@@ -2,25 +2,36 @@
 export type FormFields = Record<string, string | string[]>
 
 type Submitter = HTMLButtonElement | HTMLInputElement
-export const isSubmitter = (element: Element | null): element is Submitter => element instanceof HTMLButtonElement || element instanceof HTMLInputElement
+export const isSubmitter = (element: Element | null): element is Submitter =>
+  element instanceof HTMLButtonElement || element instanceof HTMLInputElement
 
 const gathered = (entries: Iterable<readonly [string, string]>): FormFields => {
   const fields = new Map<string, string[]>()
   for (const [name, value] of entries) fields.set(name, [...(fields.get(name) ?? []), value])
-  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
+  )
 }
 
 /** The fields of a form, with the pressed button's name and value where it has a name (older browsers leave it out). */
 export const fieldsOf = (form: HTMLFormElement, submitter: Submitter | null): FormFields => {
-  const entries = [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
-  return gathered(submitter === null || submitter.name === '' ? entries : [...entries, [submitter.name, submitter.value]])
+  const entries = [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  return gathered(
+    submitter === null || submitter.name === '' ? entries : [...entries, [submitter.name, submitter.value]],
+  )
 }
 
 /** The same as the body of a plain form. */
-export const bodyOf = (fields: FormFields): URLSearchParams => new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => [value].flat().map(one => [name, one])))
+export const bodyOf = (fields: FormFields): URLSearchParams =>
+  new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])))
 
 /** Where a form goes: what its button says counts first; a form without an address goes to its own page. */
 export const actionOf = (form: HTMLFormElement, submitter: Submitter | null): string => {
-  const url = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.pathname + location.search, location.href)
+  const url = new URL(
+    submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.pathname + location.search,
+    location.href,
+  )
   return url.pathname + url.search
 }

@@ -1,11 +1,16 @@
-/** Encrypts what a page sends to the server's newest key. Key and nonce are asked for at each sending: what was fetched earlier may have run out while the page stood open. */
+/**
+ * Encrypts what a page sends to the server's newest key. Key and nonce are asked for at each sending: what was fetched
+ * earlier may have run out while the page stood open.
+ */
 import { callApi } from '~/client/api/call'
 import { canEncrypt } from './can-encrypt'
 import { encryptTo, type PublicJwk } from './jwe'
 
 type Means = { jwk: PublicJwk; nonce: string }
 
-/** `plain`: this browser can't encrypt, TLS alone must do. `failed`: the server could not be asked; `message` says why. */
+/**
+ * `plain`: this browser can't encrypt, TLS alone must do. `failed`: the server could not be asked; `message` says why.
+ */
 export type Sealed = { is: 'sealed'; jwe: string } | { is: 'plain' } | { is: 'failed'; message: string }
 
 /** A JSON value as a compact JWE for the address that it goes to. */

@@ -1,6 +1,8 @@
 /**
- * Forms with secrets (`data-sealed`): their fields are encrypted before they are sent, and where a captcha is due the dialog
- * opens over the page and the same form is sent again. Without scripts, or where encryption is not to be had, the same form
+ * Forms with secrets (`data-sealed`): their fields are encrypted before they are sent, and where a captcha is due the
+ * dialog
+ * opens over the page and the same form is sent again. Without scripts, or where encryption is not to be had, the same
+ * form
  * goes as it is.
  */
 import { useLocation, useNavigation, useSubmit } from '@remix-run/react'
@@ -11,7 +13,8 @@ import { checkNeededEvent, type CheckNeeded } from '~/ui/check-needed'
 import { actionOf, fieldsOf, isSubmitter } from './form-fields'
 
 const load = () => import('./send-sealed')
-const isOurs = (form: EventTarget | null): form is HTMLFormElement => form instanceof HTMLFormElement && form.dataset.sealed !== undefined
+const isOurs = (form: EventTarget | null): form is HTMLFormElement =>
+  form instanceof HTMLFormElement && form.dataset.sealed !== undefined
 
 /** Installs the handlers. Stands once in the root; shows nothing. */
 export const SealedForms = () => {
@@ -30,10 +33,17 @@ export const SealedForms = () => {
   const repeating = useRef(false)
   const used = useRef(false)
   // A secret does not stay in memory on a page that did not ask for it.
-  useEffect(() => () => {
-    if (used.current) void load().then(({ forgetSending }) => forgetSending(), () => undefined)
-    used.current = false
-  }, [pathname])
+  useEffect(
+    () => () => {
+      if (used.current)
+        void load().then(
+          ({ forgetSending }) => forgetSending(),
+          () => undefined,
+        )
+      used.current = false
+    },
+    [pathname],
+  )
   useEffect(() => {
     const run = async (work: (part: Awaited<ReturnType<typeof load>>) => Promise<boolean>): Promise<void> => {
       busy.current = true
@@ -51,18 +61,22 @@ export const SealedForms = () => {
       event.preventDefault()
       const form = event.target
       const submitter = isSubmitter(event.submitter) ? event.submitter : null
-      const sending = { action: actionOf(form, submitter), fields: fieldsOf(form, submitter), keepScroll: form.dataset.keepScroll !== undefined }
+      const sending = {
+        action: actionOf(form, submitter),
+        fields: fieldsOf(form, submitter),
+        keepScroll: form.dataset.keepScroll !== undefined,
+      }
       // What was corrected meanwhile is another form, however quick.
       const content = JSON.stringify(sending)
       if (busy.current && content === pressed.current) return
       pressed.current = content
-      void run(part => part.sendForm(sending, submit))
+      void run((part) => part.sendForm(sending, submit))
     }
     const onNeeded = (event: Event) => {
       if (repeating.current || !(event instanceof CustomEvent)) return
       const needed = event.detail as CheckNeeded
       repeating.current = true
-      void run(part => part.sendAgain(needed, submit)).finally(() => {
+      void run((part) => part.sendAgain(needed, submit)).finally(() => {
         repeating.current = false
       })
     }

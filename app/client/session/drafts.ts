@@ -38,7 +38,8 @@ export const startDrafts = (given: boolean): Drafts => {
   }
   const drop = (page: string) => {
     calm()
-    if (kept.delete(page)) void callApi(address, { method: 'DELETE', values: { page }, background: true, quiet: true, keepalive: true })
+    if (kept.delete(page))
+      void callApi(address, { method: 'DELETE', values: { page }, background: true, quiet: true, keepalive: true })
   }
   const stopTyping = watchTyping({
     given,

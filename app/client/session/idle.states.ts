@@ -1,5 +1,6 @@
 /**
- * The idle time as the browser sees it: when to warn, when it is over. A pure table, asked once a second; the server ends
+ * The idle time as the browser sees it: when to warn, when it is over. A pure table, asked once a second; the server
+ * ends
  * the session by its own clock all the same.
  */
 
@@ -13,7 +14,11 @@ export type IdleEvent = { is: 'act'; atMs: number } | { is: 'tick'; atMs: number
 /** As the server counts it. A later click that this browser remembers counts too, never one from the future. */
 export const startIdle = (idleMs: number, idleLeftMs: number, nowMs: number, rememberedMs: number | null): Idle => {
   const lastActMs = nowMs - Math.max(0, idleMs - idleLeftMs)
-  return { idleMs, lastActMs: rememberedMs !== null && rememberedMs <= nowMs ? Math.max(lastActMs, rememberedMs) : lastActMs, state: 'awake' }
+  return {
+    idleMs,
+    lastActMs: rememberedMs !== null && rememberedMs <= nowMs ? Math.max(lastActMs, rememberedMs) : lastActMs,
+    state: 'awake',
+  }
 }
 
 const stateAt = (idle: Idle, atMs: number): Idle['state'] => {
@@ -21,7 +26,9 @@ const stateAt = (idle: Idle, atMs: number): Idle['state'] => {
   return leftMs <= 0 ? 'over' : leftMs <= Math.min(warnBeforeMs, idle.idleMs / 2) ? 'warned' : 'awake'
 }
 
-/** The next state. What is over stays over; an act wakes what was warned. A clock that went back counts as no time gone. */
+/**
+ * The next state. What is over stays over; an act wakes what was warned. A clock that went back counts as no time gone.
+ */
 export const nextIdle = (idle: Idle, event: IdleEvent): Idle => {
   if (idle.state === 'over') return idle
   if (event.is === 'act') return { ...idle, lastActMs: Math.max(idle.lastActMs, event.atMs), state: 'awake' }

@@ -23,7 +23,8 @@ export const beginLeaving = (): void => {
 }
 
 /**
- * Leaves the page. `reason` is what this page knows (idle, exit, or a code of the API); the server knows better where it
+ * Leaves the page. `reason` is what this page knows (idle, exit, or a code of the API); the server knows better where
+ * it
  * still has the session. What is typed goes along, is kept for its person only, and comes back after signing in.
  */
 export const leave = (reason: string): void => {
@@ -33,7 +34,11 @@ export const leave = (reason: string): void => {
   const form = document.createElement('form')
   form.method = 'post'
   form.action = '/logout'
-  for (const [name, value] of [['reason', reason], ['page', location.pathname + location.search], ['typed', JSON.stringify(typed)]] as const) {
+  for (const [name, value] of [
+    ['reason', reason],
+    ['page', location.pathname + location.search],
+    ['typed', JSON.stringify(typed)],
+  ] as const) {
     const field = document.createElement('input')
     field.type = 'hidden'
     field.name = name
@@ -44,7 +49,10 @@ export const leave = (reason: string): void => {
   form.submit()
 }
 
-/** The poll of unread messages was refused: the message, half a second, then out. The server ends what is left of the session. */
+/**
+ * The poll of unread messages was refused: the message, half a second, then out. The server ends what is left of the
+ * session.
+ */
 export const leavePolled = (message: string): void => {
   showToast('problem', message)
   setTimeout(() => leave('poll'), beforeLoginMs)

@@ -1,4 +1,8 @@
-/** Loads the watch over a signed-in page when a person first does something on it, or after ten seconds, and on a session's first page as soon as it stands: the first look is not made to wait for it, the first count is there at once; where nobody is signed in nothing stays in session storage. */
+/**
+ * Loads the watch over a signed-in page when a person first does something on it, or after ten seconds, and on a
+ * session's first page as soon as it stands: the first look is not made to wait for it, the first count is there at
+ * once; where nobody is signed in nothing stays in session storage.
+ */
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { storedKey } from './stored-key'
@@ -38,7 +42,8 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
   }, [userId])
   // Exit clears as it is pressed; one that was pressed before the scripts ran is made good here.
   useEffect(() => {
-    if (left !== null && left !== userId) void import('~/client/editor/journal').then(({ clearJournals }) => clearJournals(left)).catch(() => undefined)
+    if (left !== null && left !== userId)
+      void import('~/client/editor/journal').then(({ clearJournals }) => clearJournals(left)).catch(() => undefined)
   }, [left, userId])
   useEffect(() => {
     if (userId === null) return
@@ -47,12 +52,15 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
     const load = () => {
       if (begun) return
       begun = true
-      Promise.all([import('./session-watch'), i18n.loadNamespaces('session')]).then(([module]) => {
-        if (!gone) setWatch(() => module.default)
-      }, () => {
-        // A chunk that did not come (the network was cut) is asked for at the next act, or when the network is back.
-        begun = false
-      })
+      Promise.all([import('./session-watch'), i18n.loadNamespaces('session')]).then(
+        ([module]) => {
+          if (!gone) setWatch(() => module.default)
+        },
+        () => {
+          // A chunk that did not come (the network was cut) is asked for at the next act, or when the network is back.
+          begun = false
+        },
+      )
     }
     const act = () => {
       // Told by the watch as soon as it is there: the person was here before it.

@@ -1,4 +1,7 @@
-/** The watch over a signed-in page and its warning. Loaded after the page has become usable; shows nothing until it must. */
+/**
+ * The watch over a signed-in page and its warning. Loaded after the page has become usable; shows nothing until it
+ * must.
+ */
 import { useLocation } from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,10 +24,12 @@ const useWatch = (given: boolean, wasActive: () => boolean) => {
     const onNews = ({ warned, leftMs }: { warned: boolean; leftMs: number }) => {
       if (!left.signal.aborted) setWarnedMinutes(warned ? Math.max(1, Math.round(leftMs / minuteMs)) : null)
     }
-    void startWatch({ language: language ? codeOf(language) : 'en', given, wasActive, onNews, left: left.signal }).then(started => {
-      if (left.signal.aborted) started?.stop()
-      else watch.current = started
-    })
+    void startWatch({ language: language ? codeOf(language) : 'en', given, wasActive, onNews, left: left.signal }).then(
+      (started) => {
+        if (left.signal.aborted) started?.stop()
+        else watch.current = started
+      },
+    )
     return () => {
       left.abort()
       watch.current?.stop()
@@ -51,10 +56,21 @@ const SessionWatch = ({ given, wasActive }: { given: boolean; wasActive: () => b
     if (!isOpen && dialog.current?.open) dialog.current.close()
   }, [isOpen])
   return (
-    <dialog className="dialog" role="alertdialog" ref={dialog} aria-labelledby={`${id}title`} aria-describedby={`${id}text`} onCancel={stay}>
+    <dialog
+      className="dialog"
+      role="alertdialog"
+      ref={dialog}
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}text`}
+      onCancel={stay}
+    >
       <h2 id={`${id}title`}>{t('idle.title')}</h2>
       <p id={`${id}text`}>{t('idle.text', { count: warnedMinutes ?? 1 })}</p>
-      <div className="form-actions"><Button type="button" variant="primary" onClick={stay}>{t('idle.stay')}</Button></div>
+      <div className="form-actions">
+        <Button type="button" variant="primary" onClick={stay}>
+          {t('idle.stay')}
+        </Button>
+      </div>
     </dialog>
   )
 }

@@ -1,17 +1,28 @@
 /**
- * The client's state in session storage: sealed with AES-GCM under a key that the server keeps with the session, so that
- * what stays on a disk is worth nothing once the session has ended. Sealed ahead of time, because a page that unloads can't wait.
+ * The client's state in session storage: sealed with AES-GCM under a key that the server keeps with the session, so
+ * that
+ * what stays on a disk is worth nothing once the session has ended. Sealed ahead of time, because a page that unloads
+ * can't wait.
  */
 import { storedKey as storageName } from './stored-key'
 
 const ivBytes = 12
 
-export type ClientState = { username: string; accessToken: string; gatewayToken: string; language: string; allUnReadNum: number; lastClickTime: number }
+export type ClientState = {
+  username: string
+  accessToken: string
+  gatewayToken: string
+  language: string
+  allUnReadNum: number
+  lastClickTime: number
+}
 
-const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
+const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 
-const importKey = (key: string): Promise<CryptoKey> => crypto.subtle.importKey('raw', fromBase64Url(key), 'AES-GCM', false, ['encrypt', 'decrypt'])
+const importKey = (key: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', fromBase64Url(key), 'AES-GCM', false, ['encrypt', 'decrypt'])
 
 let ready: string | null = null
 let asked = 0
@@ -21,7 +32,11 @@ export const prepareState = async (key: string, state: ClientState): Promise<voi
   if (!crypto.subtle) return
   const turn = ++asked
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
-  const body = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await importKey(key), new TextEncoder().encode(JSON.stringify(state)))
+  const body = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv },
+    await importKey(key),
+    new TextEncoder().encode(JSON.stringify(state)),
+  )
   // The newest state wins, and none comes after the session's end.
   if (turn === asked) ready = toBase64(new Uint8Array([...iv, ...new Uint8Array(body)]))
 }
@@ -40,8 +55,12 @@ export const restoreState = async (key: string): Promise<ClientState | null> => 
   try {
     const sealed = sessionStorage.getItem(storageName)
     if (sealed === null || !crypto.subtle) return null
-    const bytes = Uint8Array.from(atob(sealed), letter => letter.charCodeAt(0))
-    const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.subarray(0, ivBytes) }, await importKey(key), bytes.subarray(ivBytes))
+    const bytes = Uint8Array.from(atob(sealed), (letter) => letter.charCodeAt(0))
+    const opened = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv: bytes.subarray(0, ivBytes) },
+      await importKey(key),
+      bytes.subarray(ivBytes),
+    )
     return JSON.parse(new TextDecoder().decode(opened)) as ClientState
   } catch {
     // Of an older session, whose key is gone: worth nothing to anybody.

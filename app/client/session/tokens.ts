@@ -1,4 +1,7 @@
-/** What this page's scripts hold of the session: the tokens for their headers, which count only together with its cookie. */
+/**
+ * What this page's scripts hold of the session: the tokens for their headers, which count only together with its
+ * cookie.
+ */
 export type PageSession = {
   accessToken: string
   token: string
@@ -18,7 +21,8 @@ export const holdSession = (session: PageSession | null): void => {
 }
 
 /** The three headers of every call to /api; none until the page knows its session, when the cookie alone counts. */
-export const sessionHeaders = (): Record<string, string> => (held === null ? {} : { accessToken: held.accessToken, token: held.token, userId: held.userId })
+export const sessionHeaders = (): Record<string, string> =>
+  held === null ? {} : { accessToken: held.accessToken, token: held.token, userId: held.userId }
 
 let hear: (() => void) | null = null
 /** The watch over the page hears of every call that a person caused. Gives the way to stop. */

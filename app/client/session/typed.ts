@@ -1,6 +1,7 @@
 /**
  * What a person has typed into the page's forms and not sent. Noted from the moment that the watch runs; secrets are
- * left out here already, and forms that ask for secrets are typed again, unless they say by data-kept that the rest is work.
+ * left out here already, and forms that ask for secrets are typed again, unless they say by data-kept that the rest is
+ * work.
  */
 export type TypedFields = Record<string, string | string[]>
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -9,26 +10,37 @@ const typedInto = new WeakSet<HTMLFormElement>()
 /** Buttons say what to do, hidden fields what nobody typed, files can't be kept. */
 const keptNowhere = new Set(['password', 'hidden', 'file', 'submit', 'button', 'image', 'reset'])
 
-const isField = (element: Element): element is Field => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
+const isField = (element: Element): element is Field =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
 /** True for a field whose value may leave the form by this way. */
 export const mayKeep = (field: Pick<Field, 'name' | 'type' | 'disabled' | 'autocomplete'>): boolean =>
-  field.name !== '' && !field.disabled && !keptNowhere.has(field.type) && !/one-time-code|password/.test(field.autocomplete)
+  field.name !== '' &&
+  !field.disabled &&
+  !keptNowhere.has(field.type) &&
+  !/one-time-code|password/.test(field.autocomplete)
 
-const isBox = (field: Field): field is HTMLInputElement => field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
+const isBox = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
 const isChosen = (field: Field): boolean => !isBox(field) || field.checked
-const valuesOf = (field: Field): string[] => (field instanceof HTMLSelectElement ? [...field.selectedOptions].map(option => option.value) : [field.value])
+const valuesOf = (field: Field): string[] =>
+  field instanceof HTMLSelectElement ? [...field.selectedOptions].map((option) => option.value) : [field.value]
 
 /** A form of this page that keeps what is typed into it. */
-export const isKept = (form: HTMLFormElement): boolean => form.method === 'post' && (form.dataset.sealed === undefined || form.dataset.kept !== undefined)
-const isUnsent = (form: HTMLFormElement): boolean => isKept(form) && (typedInto.has(form) || form.querySelector('[aria-invalid="true"]') !== null)
+export const isKept = (form: HTMLFormElement): boolean =>
+  form.method === 'post' && (form.dataset.sealed === undefined || form.dataset.kept !== undefined)
+const isUnsent = (form: HTMLFormElement): boolean =>
+  isKept(form) && (typedInto.has(form) || form.querySelector('[aria-invalid="true"]') !== null)
 
 const fieldsOf = (isMeant: (form: HTMLFormElement) => boolean): TypedFields => {
   const fields = new Map<string, string[]>()
   for (const form of document.forms)
     if (isMeant(form))
       for (const field of form.elements)
-        if (isField(field) && mayKeep(field) && isChosen(field)) fields.set(field.name, [...(fields.get(field.name) ?? []), ...valuesOf(field)])
-  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
+        if (isField(field) && mayKeep(field) && isChosen(field))
+          fields.set(field.name, [...(fields.get(field.name) ?? []), ...valuesOf(field)])
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
+  )
 }
 
 /** The fields of all forms that hold something unsent. */
@@ -37,17 +49,39 @@ export const fieldsTyped = (): TypedFields => fieldsOf(isUnsent)
 /** True where a field holds something else than the page gave it. */
 export const isTouched = (field: Field): boolean => {
   if (isBox(field)) return field.checked !== field.defaultChecked
-  if (field instanceof HTMLSelectElement) return [...field.options].some(option => option.selected !== option.defaultSelected)
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some((option) => option.selected !== option.defaultSelected)
   return field.value !== field.defaultValue
 }
-const holdsTyping = (form: HTMLFormElement): boolean => [...form.elements].some(field => isField(field) && mayKeep(field) && isTouched(field))
+const holdsTyping = (form: HTMLFormElement): boolean =>
+  [...form.elements].some((field) => isField(field) && mayKeep(field) && isTouched(field))
 
-/** What is lost when the page is loaded anew by another of its forms, at once, whoever is here; also of forms that ask for secrets, but no secrets. `given` as in watchTyping. */
+/**
+ * What is lost when the page is loaded anew by another of its forms, at once, whoever is here; also of forms that ask
+ * for secrets, but no secrets. `given` as in watchTyping.
+ */
 export const fieldsStanding = (sent: HTMLFormElement, given: boolean): TypedFields =>
-  fieldsOf(form => form !== sent && form.method === 'post' && form.closest('main') !== null && (given || isUnsent(form) || holdsTyping(form)))
+  fieldsOf(
+    (form) =>
+      form !== sent &&
+      form.method === 'post' &&
+      form.closest('main') !== null &&
+      (given || isUnsent(form) || holdsTyping(form)),
+  )
 
-/** Begins to note typing. `given`: the forms show again what was typed before the session ended, and nobody has sent it yet. */
-export const watchTyping = ({ given, onTyped, onSent }: { given: boolean; onTyped: () => void; onSent: () => void }): (() => void) => {
+/**
+ * Begins to note typing. `given`: the forms show again what was typed before the session ended, and nobody has sent it
+ * yet.
+ */
+export const watchTyping = ({
+  given,
+  onTyped,
+  onSent,
+}: {
+  given: boolean
+  onTyped: () => void
+  onSent: () => void
+}): (() => void) => {
   for (const form of document.forms) if (given || holdsTyping(form)) typedInto.add(form)
   const note = (event: Event) => {
     const form = event.target instanceof Element ? event.target.closest('form') : null

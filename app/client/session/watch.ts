@@ -1,6 +1,8 @@
 /**
- * Watches over a signed-in page: every click, key and touch counts as an act and is told to the server, once a second it is
- * seen whether the idle time is over; two minutes before a warning asks, at its end the person is told, what was typed is
+ * Watches over a signed-in page: every click, key and touch counts as an act and is told to the server, once a second
+ * it is
+ * seen whether the idle time is over; two minutes before a warning asks, at its end the person is told, what was typed
+ * is
  * kept, and the page is left. Other tabs of the same session hear of acts and of its end.
  */
 import { callApi } from '~/client/api/call'
@@ -14,7 +16,10 @@ import { prepareState, restoreState, storeState } from './storage'
 import { heldSession, holdSession, listenToCalls, listenToParts, type PageSession } from './tokens'
 
 const checkEveryMs = 1000
-/** The server hears of acts at most so often, and of the last one at the latest after it: a click a second is no call a second. */
+/**
+ * The server hears of acts at most so often, and of the last one at the latest after it: a click a second is no call a
+ * second.
+ */
 const tellEveryMs = 15_000
 /** After the idle time a server that can't be reached is asked again so often. */
 const askAgainMs = 10_000
@@ -29,14 +34,16 @@ const actEvents = ['click', 'keydown', 'touchstart', 'submit'] as const
 export type Watch = { stop(): void; stay(): void; leftPage(page: string): void }
 export type WatchNews = { warned: boolean; leftMs: number }
 type EndReason = 'exit' | 'idle'
-type Message = { is: 'act'; atMs: number } | { is: 'ended'; reason: EndReason } | { is: 'unread'; count: number; at: number }
+type Message =
+  { is: 'act'; atMs: number } | { is: 'ended'; reason: EndReason } | { is: 'unread'; count: number; at: number }
 
-const askSession = () => callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true, endsHere: false })
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+const askSession = () =>
+  callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true, endsHere: false })
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Resolves with the next act, when the network is back, or when the page is left. */
 const nextChance = (left: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
+  new Promise((resolve) => {
     const done = new AbortController()
     const go = () => {
       done.abort()
@@ -48,7 +55,9 @@ const nextChance = (left: AbortSignal): Promise<void> =>
     left.addEventListener('abort', go, options)
   })
 
-/** The session, as soon as the server can be reached; null where it answers that there is none, or the page was left. */
+/**
+ * The session, as soon as the server can be reached; null where it answers that there is none, or the page was left.
+ */
 const findSession = async (left: AbortSignal): Promise<PageSession | null> => {
   while (!left.aborted) {
     const asked = await callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true })
@@ -59,8 +68,23 @@ const findSession = async (left: AbortSignal): Promise<PageSession | null> => {
   return null
 }
 
-/** Begins to watch, as soon as the server can be reached. `onNews` shows and hides the warning. Null where nobody is signed in, and the page is being left. */
-export const startWatch = async ({ language, given, wasActive, onNews, left }: { language: string; given: boolean; wasActive: () => boolean; onNews: (news: WatchNews) => void; left: AbortSignal }): Promise<Watch | null> => {
+/**
+ * Begins to watch, as soon as the server can be reached. `onNews` shows and hides the warning. Null where nobody is
+ * signed in, and the page is being left.
+ */
+export const startWatch = async ({
+  language,
+  given,
+  wasActive,
+  onNews,
+  left,
+}: {
+  language: string
+  given: boolean
+  wasActive: () => boolean
+  onNews: (news: WatchNews) => void
+  left: AbortSignal
+}): Promise<Watch | null> => {
   const session = await findSession(left)
   if (session === null) return null
   holdSession(session)
@@ -75,10 +99,18 @@ export const startWatch = async ({ language, given, wasActive, onNews, left }: {
   let ending = false
   let askedMs = -askAgainMs
   const drafts = startDrafts(given)
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`portal-session-${session.sessionId}`)
+  const channel =
+    typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`portal-session-${session.sessionId}`)
   const say = (message: Message) => channel?.postMessage(message)
   const save = () =>
-    void prepareState(session.storageKey, { username: session.userName, accessToken: session.accessToken, gatewayToken: session.token, language, allUnReadNum: heldUnread() ?? restored?.allUnReadNum ?? 0, lastClickTime: idle.lastActMs }).catch(() => undefined)
+    void prepareState(session.storageKey, {
+      username: session.userName,
+      accessToken: session.accessToken,
+      gatewayToken: session.token,
+      language,
+      allUnReadNum: heldUnread() ?? restored?.allUnReadNum ?? 0,
+      lastClickTime: idle.lastActMs,
+    }).catch(() => undefined)
   const show = () => onNews({ warned: idle.state === 'warned', leftMs: idleLeftMs(idle, Date.now()) })
   const set = (next: Idle) => {
     const before = idle.state
@@ -110,7 +142,10 @@ export const startWatch = async ({ language, given, wasActive, onNews, left }: {
     say({ is: 'act', atMs: idle.lastActMs })
     save()
   }
-  /** The idle time is over by this browser's clock. The server may know of an act elsewhere, or tell that the clock has jumped. */
+  /**
+   * The idle time is over by this browser's clock. The server may know of an act elsewhere, or tell that the clock has
+   * jumped.
+   */
   const over = async (): Promise<void> => {
     askedMs = performance.now()
     const known = await askSession()
@@ -124,7 +159,13 @@ export const startWatch = async ({ language, given, wasActive, onNews, left }: {
     }
     say({ is: 'ended', reason: 'idle' })
     // A server that has ended the session by its own clock already answers so; nothing hangs on it.
-    await callApi('/iot/customer/onlineState', { method: 'POST', values: { state: 0 }, background: true, quiet: true, endsHere: false })
+    await callApi('/iot/customer/onlineState', {
+      method: 'POST',
+      values: { state: 0 },
+      background: true,
+      quiet: true,
+      endsHere: false,
+    })
     leave('idle')
   }
   const tick = () => {
@@ -205,7 +246,7 @@ export const startWatch = async ({ language, given, wasActive, onNews, left }: {
   document.documentElement.dataset.watched = ''
   return {
     stay: act,
-    leftPage: page => {
+    leftPage: (page) => {
       const { pathname } = new URL(page, location.origin)
       // A page that is kept as it was left gives up nothing.
       if (!isKeptPage(pathname)) drafts.leftPage(page)

@@ -1,12 +1,16 @@
 /**
- * How many messages wait to be read, as this page's scripts last heard; until they have, the server's count stands. Each
+ * How many messages wait to be read, as this page's scripts last heard; until they have, the server's count stands.
+ * Each
  * count has its moment: what was asked before something newer was heard, in this tab or another, changes nothing.
  */
 import { useEffect, useSyncExternalStore } from 'react'
 
 let live: number | null = null
 let heldAt = 0
-/** Begins with the time of day, goes on with every moment that is heard of, and never back, whatever the machine's clock does. */
+/**
+ * Begins with the time of day, goes on with every moment that is heard of, and never back, whatever the machine's clock
+ * does.
+ */
 let clock = 0
 const listeners = new Set<() => void>()
 
@@ -52,7 +56,10 @@ export const noteRead = (count: number): void => {
   holdUnread(count, at)
   tell?.(count, at)
 }
-/** The watch over the page tells the session's other tabs. What was read before it came is told at once. Gives the way to stop. */
+/**
+ * The watch over the page tells the session's other tabs. What was read before it came is told at once. Gives the way
+ * to stop.
+ */
 export const listenToReads = (listener: (count: number, at: number) => void): (() => void) => {
   tell = listener
   if (live !== null) listener(live, heldAt)

@@ -1,6 +1,8 @@
 /**
- * Asks how many messages wait to be read: once when a session begins, then every minute, and when a page of messages was
- * left. An answer about the session or the account ends the session. No answer, or one that says that the server has trouble
+ * Asks how many messages wait to be read: once when a session begins, then every minute, and when a page of messages
+ * was
+ * left. An answer about the session or the account ends the session. No answer, or one that says that the server has
+ * trouble
  * or is asked too often, says so once and is asked again with growing pauses; ten minutes of such answers end it too.
  */
 import { callApi } from '~/client/api/call'
@@ -11,7 +13,10 @@ import { showToast } from '~/client/toast'
 import { holdUnread, unreadMoment } from './count'
 
 const pollEveryMs = 60_000
-/** So long may a server answer nothing but trouble before its page signs out: a restart, or a full house, ends nobody's work. */
+/**
+ * So long may a server answer nothing but trouble before its page signs out: a restart, or a full house, ends nobody's
+ * work.
+ */
 const troubleEndsMs = 600_000
 const maxPauseMs = 240_000
 /** The account's own end; the session's are in `endsSession`. */
@@ -27,7 +32,10 @@ export type PollNeeds = {
   onCount: (count: number, at: number) => void
 }
 
-/** What a proxy or a cut connection leaves behind carries no code of the portal's: nobody said anything about the session. */
+/**
+ * What a proxy or a cut connection leaves behind carries no code of the portal's: nobody said anything about the
+ * session.
+ */
 const isNoAnswer = (code: string): boolean => code === 'network' || code === 'unknown'
 
 export const startPoll = ({ first, isOnline, onCount }: PollNeeds): Poll => {
@@ -35,7 +43,12 @@ export const startPoll = ({ first, isOnline, onCount }: PollNeeds): Poll => {
   const ask = async (): Promise<void> => {
     if (stopped || isLeaving()) return
     const at = unreadMoment()
-    const answer = await callApi<number>('/userFeedback/customer/allUnreadMessage', { values: { state: isOnline() ? 1 : 0 }, background: true, quiet: true, latestOnly: true })
+    const answer = await callApi<number>('/userFeedback/customer/allUnreadMessage', {
+      values: { state: isOnline() ? 1 : 0 },
+      background: true,
+      quiet: true,
+      latestOnly: true,
+    })
     if (stopped || isLeaving()) return
     if (answer.ok) {
       calm()
@@ -74,9 +87,13 @@ export const startPoll = ({ first, isOnline, onCount }: PollNeeds): Poll => {
   }
   let timer: ReturnType<typeof setTimeout>
   const later = () => {
-    timer = setTimeout(() => void ask().finally(() => {
-      if (!stopped) later()
-    }), pauseMs)
+    timer = setTimeout(
+      () =>
+        void ask().finally(() => {
+          if (!stopped) later()
+        }),
+      pauseMs,
+    )
   }
   if (first) void ask()
   later()

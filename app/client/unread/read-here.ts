@@ -1,4 +1,7 @@
-/** A page on which something was read knows how much is left: the badge, here and in other tabs, hears it at once instead of with the next poll. */
+/**
+ * A page on which something was read knows how much is left: the badge, here and in other tabs, hears it at once
+ * instead of with the next poll.
+ */
 import { useEffect } from 'react'
 import { noteRead } from './count'
 

@@ -18,7 +18,8 @@ type UploadFormProps = { role: string; failure: Failure | null }
 type State = { step: 'idle' } | { step: 'sending'; name: string; fraction: number } | { step: 'stopped' | 'broken' }
 
 /** Names one upload, so that the same file sent again after a broken connection makes no second list. */
-const makeBatch = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+const makeBatch = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const dataAddress = '/features/uploads/data'
 
@@ -48,7 +49,8 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
     event.preventDefault()
     if (running.current) return
     const refuseHere = (error: ListError): void => setSent({ values: {}, errors: [error] })
-    if (!(file instanceof File) || file.name === '') return refuseHere({ field: 'file', code: 'A0422', data: { reason: 'no-file' } })
+    if (!(file instanceof File) || file.name === '')
+      return refuseHere({ field: 'file', code: 'A0422', data: { reason: 'no-file' } })
     if (file.size > limits.fileBytes) return refuseHere({ field: 'file', code: 'A0413', data: { reason: 'too-large' } })
     const request = new XMLHttpRequest()
     running.current = request
@@ -60,7 +62,8 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
       if (next.step !== 'broken' && next.step !== 'stopped') batch.current = null
       setState(next)
     }
-    request.upload.onprogress = ({ loaded, total }) => setState({ step: 'sending', name: file.name, fraction: total > 0 ? loaded / total : 0 })
+    request.upload.onprogress = ({ loaded, total }) =>
+      setState({ step: 'sending', name: file.name, fraction: total > 0 ? loaded / total : 0 })
     request.onload = () => {
       const answer = parseAnswer(request.responseText)
       if (answer?.to) {
@@ -70,7 +73,8 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
       } else if (answer?.failure) {
         finish({ step: 'idle' })
         setSent({ ...answer.failure })
-      } else if (request.responseURL !== '' && !request.responseURL.endsWith(dataAddress)) location.assign(request.responseURL)
+      } else if (request.responseURL !== '' && !request.responseURL.endsWith(dataAddress))
+        location.assign(request.responseURL)
       else finish({ step: 'broken' })
     }
     request.onerror = () => finish({ step: 'broken' })
@@ -84,7 +88,10 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
 
   const shown = sent ?? failure
   const size = format.bytes(limits.fileBytes)
-  const errors = (shown?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText({ ...error, data: { ...error.data, size } }, t) }))
+  const errors = (shown?.errors ?? []).map((error) => ({
+    field: error.field,
+    message: listErrorText({ ...error, data: { ...error.data, size } }, t),
+  }))
   const messageOf = (field: string): string | undefined => errors.find((error) => error.field === field)?.message
   const kept = (field: string): string | undefined => {
     const value = failure?.values[field]
@@ -92,26 +99,71 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
   }
   const isSending = state.step === 'sending'
   return (
-    <form noValidate method="post" action="/features/uploads" encType="multipart/form-data" className="form upload-form" onSubmit={onSubmit}>
+    <form
+      noValidate
+      method="post"
+      action="/features/uploads"
+      encType="multipart/form-data"
+      className="form upload-form"
+      onSubmit={onSubmit}
+    >
       <ErrorSummary errors={errors} />
       <p className="muted">{t('lists:upload.lead', { size })}</p>
       {role === 'administrator' && <p className="small">{t('lists:upload.kindSystem')}</p>}
       {role === 'vno' && <p className="small">{t('lists:upload.kindVno')}</p>}
-      <FileField name="file" label={t('lists:upload.file')} button={t('lists:upload.pick')} none={t('lists:upload.none')} accept=".sdx,.chl,.txt,.json,application/octet-stream,text/plain" error={messageOf('file')} />
-      <Field name="name" label={t('lists:upload.name')} hint={t('lists:upload.nameHint', { number: limits.listNameCharacters })} defaultValue={kept('name')} error={messageOf('name')} autoComplete="off" dir="auto" />
+      <FileField
+        name="file"
+        label={t('lists:upload.file')}
+        button={t('lists:upload.pick')}
+        none={t('lists:upload.none')}
+        accept=".sdx,.chl,.txt,.json,application/octet-stream,text/plain"
+        error={messageOf('file')}
+      />
+      <Field
+        name="name"
+        label={t('lists:upload.name')}
+        hint={t('lists:upload.nameHint', { number: limits.listNameCharacters })}
+        defaultValue={kept('name')}
+        error={messageOf('name')}
+        autoComplete="off"
+        dir="auto"
+      />
       <SelectField
-        name="encoding" label={t('lists:upload.encoding')} hint={t('lists:upload.encodingHint')} defaultValue={kept('encoding') ?? ''}
-        options={[{ value: '', label: t('lists:upload.encodingAuto') }, ...encodings.map((value) => ({ value, label: value }))]}
+        name="encoding"
+        label={t('lists:upload.encoding')}
+        hint={t('lists:upload.encodingHint')}
+        defaultValue={kept('encoding') ?? ''}
+        options={[
+          { value: '', label: t('lists:upload.encodingAuto') },
+          ...encodings.map((value) => ({ value, label: value })),
+        ]}
       />
       <div className="form-actions">
-        <Button variant="primary" icon="upload" disabled={isSending}>{t('lists:upload.submit')}</Button>
-        {isSending && <Button type="button" variant="quiet" onClick={() => running.current?.abort()}>{t('lists:upload.stop')}</Button>}
+        <Button variant="primary" icon="upload" disabled={isSending}>
+          {t('lists:upload.submit')}
+        </Button>
+        {isSending && (
+          <Button type="button" variant="quiet" onClick={() => running.current?.abort()}>
+            {t('lists:upload.stop')}
+          </Button>
+        )}
       </div>
       <div role="status" aria-live="polite">
         {isSending && (
           <div className="upload-progress">
-            <progress max={1} value={state.fraction < 1 ? state.fraction : undefined} aria-label={t('lists:upload.title')} />
-            <span>{state.fraction < 1 ? t('lists:upload.sending', { name: `\u2068${state.name}\u2069`, percent: format.percent(state.fraction) }) : t('lists:upload.reading', { name: `\u2068${state.name}\u2069` })}</span>
+            <progress
+              max={1}
+              value={state.fraction < 1 ? state.fraction : undefined}
+              aria-label={t('lists:upload.title')}
+            />
+            <span>
+              {state.fraction < 1
+                ? t('lists:upload.sending', {
+                    name: `\u2068${state.name}\u2069`,
+                    percent: format.percent(state.fraction),
+                  })
+                : t('lists:upload.reading', { name: `\u2068${state.name}\u2069` })}
+            </span>
           </div>
         )}
         {state.step === 'stopped' && <p>{t('lists:upload.stopped')}</p>}

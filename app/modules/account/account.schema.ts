@@ -10,37 +10,96 @@ import { isSamePassword, passwordText } from './password-text'
 
 export { isSamePassword, passwordText } from './password-text'
 
-/** The form in which a user name is compared: compatible forms are one, case does not count (ß and ẞ are ss, ı is i). */
-export const userNameKey = (userName: string): string => userName.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
+/**
+ * The form in which a user name is compared: compatible forms are one, case does not count (ß and ẞ are ss, ı is i).
+ */
+export const userNameKey = (userName: string): string =>
+  userName.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 
-/** 6 to 40 characters; a mark counts with its letter, so the text itself is bounded as well, and no name begins with a mark. */
+/**
+ * 6 to 40 characters; a mark counts with its letter, so the text itself is bounded as well, and no name begins with a
+ * mark.
+ */
 const userNameText = /^[\p{L}\p{Nd}._-][\p{L}\p{M}\p{Nd}._-]*$/u
-/** Letters and marks that nobody sees (fillers, joiners, variation selectors): a name with them looks like somebody else's. */
+/**
+ * Letters and marks that nobody sees (fillers, joiners, variation selectors): a name with them looks like somebody
+ * else's.
+ */
 const unseen = /\p{Default_Ignorable_Code_Point}/u
 const maxUserNameUnits = 160
 export const isUserName = (text: string): boolean => {
   const name = text.normalize('NFKC')
-  if (name.length > maxUserNameUnits || !userNameText.test(name) || unseen.test(text) || !/\p{L}/u.test(name)) return false
+  if (name.length > maxUserNameUnits || !userNameText.test(name) || unseen.test(text) || !/\p{L}/u.test(name))
+    return false
   const length = countGraphemes(name, 41)
   return length >= 6 && length <= 40
 }
 
 /** Scripts that are written together: Japanese, Korean and Chinese mix theirs. */
-const families: readonly (readonly string[])[] = [['Han', 'Hiragana', 'Katakana'], ['Han', 'Hangul'], ['Han', 'Bopomofo']]
-const scripts = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Armenian', 'Georgian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Thai', 'Lao', 'Tibetan', 'Myanmar', 'Ethiopic', 'Khmer', 'Mongolian', 'Cherokee', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo']
+const families: readonly (readonly string[])[] = [
+  ['Han', 'Hiragana', 'Katakana'],
+  ['Han', 'Hangul'],
+  ['Han', 'Bopomofo'],
+]
+const scripts = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Arabic',
+  'Hebrew',
+  'Armenian',
+  'Georgian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Thai',
+  'Lao',
+  'Tibetan',
+  'Myanmar',
+  'Ethiopic',
+  'Khmer',
+  'Mongolian',
+  'Cherokee',
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+  'Bopomofo',
+]
 const patterns = scripts.map((script) => [script, new RegExp(`\\p{Script_Extensions=${script}}`, 'u')] as const)
-/** All letters of one script (or of scripts that are written together): of two that look alike, one can't stand in the other's name. */
+/**
+ * All letters of one script (or of scripts that are written together): of two that look alike, one can't stand in the
+ * other's name.
+ */
 const isOneScript = (name: string): boolean => {
   const letters = [...name].filter((letter) => /\p{L}/u.test(letter))
-  const within = (allowed: readonly RegExp[]): boolean => letters.every((letter) => allowed.some((pattern) => pattern.test(letter)))
-  const of = (wanted: readonly string[]): RegExp[] => patterns.filter(([script]) => wanted.includes(script)).map(([, pattern]) => pattern)
-  return patterns.some(([, pattern]) => within([pattern])) || families.some((family) => within(of(family))) || letters.every((letter) => patterns.every(([, pattern]) => !pattern.test(letter)))
+  const within = (allowed: readonly RegExp[]): boolean =>
+    letters.every((letter) => allowed.some((pattern) => pattern.test(letter)))
+  const of = (wanted: readonly string[]): RegExp[] =>
+    patterns.filter(([script]) => wanted.includes(script)).map(([, pattern]) => pattern)
+  return (
+    patterns.some(([, pattern]) => within([pattern])) ||
+    families.some((family) => within(of(family))) ||
+    letters.every((letter) => patterns.every(([, pattern]) => !pattern.test(letter)))
+  )
 }
 /** A name that an account may be given now. Names from before the rule of one script still sign in. */
 export const isNewUserName = (text: string): boolean => isUserName(text) && isOneScript(text.normalize('NFKC'))
 
 /** What an account is called and reached by, as far as it is known. */
-export type OwnNames = { userName: string; email?: string | null | undefined; phoneArea?: string | null | undefined; phone?: string | null | undefined }
+export type OwnNames = {
+  userName: string
+  email?: string | null | undefined
+  phoneArea?: string | null | undefined
+  phone?: string | null | undefined
+}
 const digitsOf = (text: string): string => (/^[\s\d+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '')
 /** True for a password that is the account's e-mail or phone, in any way of writing it. */
 export const isOwnContact = (password: string, { email, phoneArea, phone }: OwnNames): boolean => {
@@ -78,13 +137,20 @@ const code = codeSchema
 const secondCode = entry.refine((text) => text.trim() !== '', 'I1206')
 
 /** A rule over several entries runs although another entry is wrong, so that a person sees every mistake at once. */
-const whenTexts = (...names: string[]) => (payload: { value: unknown }): boolean => {
-  const value: unknown = payload.value
-  return typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === 'string')
-}
-const checkPassword = (value: { userName: string; password: string }): boolean => value.password === '' || isPassword(value.password, value.userName)
-const repeats = (value: { password?: string | undefined; repeatPassword?: string | undefined }): boolean => value.repeatPassword === undefined || isSamePassword(value.repeatPassword, value.password ?? '')
-const repeatsNew = (value: { newPassword: string; repeatPassword?: string | undefined }): boolean => value.repeatPassword === undefined || isSamePassword(value.repeatPassword, value.newPassword)
+const whenTexts =
+  (...names: string[]) =>
+  (payload: { value: unknown }): boolean => {
+    const value: unknown = payload.value
+    return (
+      typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === 'string')
+    )
+  }
+const checkPassword = (value: { userName: string; password: string }): boolean =>
+  value.password === '' || isPassword(value.password, value.userName)
+const repeats = (value: { password?: string | undefined; repeatPassword?: string | undefined }): boolean =>
+  value.repeatPassword === undefined || isSamePassword(value.repeatPassword, value.password ?? '')
+const repeatsNew = (value: { newPassword: string; repeatPassword?: string | undefined }): boolean =>
+  value.repeatPassword === undefined || isSamePassword(value.repeatPassword, value.newPassword)
 
 /** A program's call: all at once. An e-mail, or a phone with its area code, comes with the code that was sent to it. */
 export const registerSchema = z
@@ -111,13 +177,22 @@ const oneContact = entry.default('').transform((text, context): Contact | null =
   return z.NEVER
 })
 
-/** A form always asks for the password twice. Its e-mail or phone is proven after: the code goes out once the account is made. */
+/**
+ * A form always asks for the password twice. Its e-mail or phone is proven after: the code goes out once the account is
+ * made.
+ */
 export const registerFormSchema = z
   .object({ userName, password: required, repeatPassword: entry, contact: oneContact, country: country.optional() })
   .refine(checkPassword, { path: ['password'], message: 'I1203', when: whenTexts('userName', 'password') })
-  .refine((value) => isSamePassword(value.repeatPassword, value.password), { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password', 'repeatPassword') })
+  .refine((value) => isSamePassword(value.repeatPassword, value.password), {
+    path: ['repeatPassword'],
+    message: 'I1107',
+    when: whenTexts('password', 'repeatPassword'),
+  })
 
-/** Who somebody says to be: a user name, an e-mail, a phone (with its area code) or the serial number of a bound box. */
+/**
+ * Who somebody says to be: a user name, an e-mail, a phone (with its area code) or the serial number of a bound box.
+ */
 const identity = { identifier: required.transform((text) => text.trim()), area: entry.optional() }
 export const identitySchema = z.object(identity)
 export type IdentityInput = z.output<typeof identitySchema>
@@ -133,7 +208,12 @@ export const secondStepSchema = z.object({ token: entry, code: secondCode })
 export type SecondStepInput = z.output<typeof secondStepSchema>
 
 export const recoverSchema = z
-  .object({ ...identity, code, newPassword: required.refine((text) => text === '' || isPasswordLength(text), 'I1203'), repeatPassword: entry.optional() })
+  .object({
+    ...identity,
+    code,
+    newPassword: required.refine((text) => text === '' || isPasswordLength(text), 'I1203'),
+    repeatPassword: entry.optional(),
+  })
   .refine(repeatsNew, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('newPassword') })
 export type RecoverInput = z.output<typeof recoverSchema>
 
@@ -141,11 +221,26 @@ export const userNameChangeSchema = z.object({ userName, password: required })
 export type UserNameChange = z.output<typeof userNameChangeSchema>
 /** By the old password, or by a code sent to the account's own e-mail or phone. */
 export const passwordChangeSchema = z
-  .object({ oldPassword: entry.optional(), code: code.optional(), newPassword: required.refine((text) => text === '' || isPasswordLength(text), 'I1203'), repeatPassword: entry.optional() })
-  .refine((value) => (value.oldPassword ?? '') !== '' || value.code !== undefined, { path: ['oldPassword'], message: 'I1309', when: whenTexts('newPassword') })
+  .object({
+    oldPassword: entry.optional(),
+    code: code.optional(),
+    newPassword: required.refine((text) => text === '' || isPasswordLength(text), 'I1203'),
+    repeatPassword: entry.optional(),
+  })
+  .refine((value) => (value.oldPassword ?? '') !== '' || value.code !== undefined, {
+    path: ['oldPassword'],
+    message: 'I1309',
+    when: whenTexts('newPassword'),
+  })
   .refine(repeatsNew, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('newPassword') })
 export type PasswordChange = z.output<typeof passwordChangeSchema>
-export const contactBindSchema = z.object({ email: entry.optional(), area: entry.optional(), phone: entry.optional(), code, password: entry.optional() })
+export const contactBindSchema = z.object({
+  email: entry.optional(),
+  area: entry.optional(),
+  phone: entry.optional(),
+  code,
+  password: entry.optional(),
+})
 export const countrySchema = z.object({ country })
 export const passwordOnlySchema = z.object({ password: required })
 export const authenticatorCodeSchema = z.object({ code: secondCode })
@@ -162,5 +257,9 @@ export const staffAccountSchema = z
     vno: z.string().min(1).max(100).optional(),
   })
   .refine(checkPassword, { path: ['password'], message: 'I1203', when: whenTexts('userName', 'password') })
-  .refine((value) => (value.role === 'vno') === (value.vno !== undefined), { path: ['vno'], message: 'A0422', when: whenTexts('role') })
+  .refine((value) => (value.role === 'vno') === (value.vno !== undefined), {
+    path: ['vno'],
+    message: 'A0422',
+    when: whenTexts('role'),
+  })
 export type StaffAccountInput = z.output<typeof staffAccountSchema>

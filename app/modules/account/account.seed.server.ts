@@ -26,12 +26,24 @@ export const demoContacts = [
 
 /** Makes the demo's brand and accounts where they are missing; what exists is left as it is. */
 export const seedAccounts = async (): Promise<void> => {
-  if ((await db.vno.count({ where: { OR: [{ id: demoVno.id }, { name: demoVno.name }] } })) === 0) await db.vno.create({ data: { ...demoVno, createdAt: now() } })
+  if ((await db.vno.count({ where: { OR: [{ id: demoVno.id }, { name: demoVno.name }] } })) === 0)
+    await db.vno.create({ data: { ...demoVno, createdAt: now() } })
   for (const { id, userName, password, role } of demoAccounts) {
     if ((await db.user.count({ where: { OR: [{ id }, { userNameKey: userNameKey(userName) }] } })) > 0) continue
-    const contacts = userName === 'demo-user' ? { ...contactColumns(demoContacts[0]), ...contactColumns(demoContacts[1]) } : {}
+    const contacts =
+      userName === 'demo-user' ? { ...contactColumns(demoContacts[0]), ...contactColumns(demoContacts[1]) } : {}
     await db.user.create({
-      data: { id, userName, userNameKey: userNameKey(userName), searchKey: searchKeyOf(userName), passwordHash: await hashPassword(password), role, vnoId: role === 'vno' ? demoVno.id : null, createdAt: now(), ...contacts },
+      data: {
+        id,
+        userName,
+        userNameKey: userNameKey(userName),
+        searchKey: searchKeyOf(userName),
+        passwordHash: await hashPassword(password),
+        role,
+        vnoId: role === 'vno' ? demoVno.id : null,
+        createdAt: now(),
+        ...contacts,
+      },
     })
   }
 }

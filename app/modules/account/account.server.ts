@@ -34,7 +34,18 @@ export {
   type Profile,
 } from './change.server'
 export { claimFirstOperator, ensureFirstOperator } from './first-operator.server'
-export { clearOldSignIns, flushSignIns, listSignIns, noteSignIn, signInOutcomes, signInVias, type SignInNote, type SignInOutcome, type SignInVia, type SignInView } from './history.server'
+export {
+  clearOldSignIns,
+  flushSignIns,
+  listSignIns,
+  noteSignIn,
+  signInOutcomes,
+  signInVias,
+  type SignInNote,
+  type SignInOutcome,
+  type SignInVia,
+  type SignInView,
+} from './history.server'
 export { useDeviceOwner } from './identity.server'
 export { withAccount } from './known-browser.server'
 export { tellNewBrowser, tellNewProgram } from './new-sign-in.server'
@@ -43,7 +54,15 @@ export { onAccountDisabled, onPasswordChanged } from './listener.server'
 export { mailOwner } from './notice.server'
 export { checkRecoverCode, recoverPassword, sendRecoverCode } from './recover.server'
 export { register, sendRegisterCode } from './register.server'
-export { authenticate, authenticateByCode, clearOldSecondSteps, findSecondStep, finishSecondStep, sendSignInCode, type SignInStep } from './sign-in.server'
+export {
+  authenticate,
+  authenticateByCode,
+  clearOldSecondSteps,
+  findSecondStep,
+  finishSecondStep,
+  sendSignInCode,
+  type SignInStep,
+} from './sign-in.server'
 
 export type { Account } from './account.store.server'
 export type Vno = { id: string; name: string; createdAt: Date }
@@ -74,22 +93,45 @@ export const createStaffAccount = async (by: By, input: StaffAccountInput): Prom
   if (input.role === 'vno' && vno === null) return fail('A0422', { field: 'vno' })
   const hashed = await hashOrBusy(input.password)
   if (!hashed.ok) return hashed
-  const made = await insertAccount(db, { userName: input.userName, passwordHash: hashed.value, role: input.role, vnoId: vno?.id ?? null, language: null })
-  if (made.ok) await recordActBy(by, { action: 'account.create', subject: made.value.id, detail: `${input.role} ${made.value.userName}${vno === null ? '' : ` of ${vno.name}`}` })
+  const made = await insertAccount(db, {
+    userName: input.userName,
+    passwordHash: hashed.value,
+    role: input.role,
+    vnoId: vno?.id ?? null,
+    language: null,
+  })
+  if (made.ok)
+    await recordActBy(by, {
+      action: 'account.create',
+      subject: made.value.id,
+      detail: `${input.role} ${made.value.userName}${vno === null ? '' : ` of ${vno.name}`}`,
+    })
   return made
 }
 
 /** Fills in what a search sees of names that have none yet. How many; to be called until there are none. */
 export const fillAccountKeys = async (most: number): Promise<number> => {
   const rows = await db.user.findMany({ where: { searchKey: null }, take: most, select: { id: true, userName: true } })
-  await db.$transaction(rows.map(({ id, userName }) => db.user.updateMany({ where: { id, userName }, data: { searchKey: searchKeyOf(userName) } })))
+  await db.$transaction(
+    rows.map(({ id, userName }) =>
+      db.user.updateMany({ where: { id, userName }, data: { searchKey: searchKeyOf(userName) } }),
+    ),
+  )
   return rows.length
 }
 
 /** One page of accounts for the operator, newest first; `search` is part of a name. */
-export const listAccounts = async (asked: { page: number; size: number; search: string | null; role: Role | null }): Promise<{ items: Account[]; total: number }> => {
+export const listAccounts = async (asked: {
+  page: number
+  size: number
+  search: string | null
+  role: Role | null
+}): Promise<{ items: Account[]; total: number }> => {
   const key = findSearchKey(asked.search)
-  const where = { ...(key === null ? {} : { searchKey: { contains: key } }), ...(asked.role === null ? {} : { role: asked.role }) }
+  const where = {
+    ...(key === null ? {} : { searchKey: { contains: key } }),
+    ...(asked.role === null ? {} : { role: asked.role }),
+  }
   const [rows, total] = await Promise.all([
     db.user.findMany({ where, orderBy: { id: 'desc' }, skip: (asked.page - 1) * asked.size, take: asked.size }),
     db.user.count({ where }),
@@ -97,18 +139,27 @@ export const listAccounts = async (asked: { page: number; size: number; search: 
   return { items: rows.map(accountOf), total }
 }
 
-/** Disables or enables an account. Its sessions end and its boxes lose its lists at once. An operator can't disable itself. */
+/**
+ * Disables or enables an account. Its sessions end and its boxes lose its lists at once. An operator can't disable
+ * itself.
+ */
 export const setAccountDisabled = async (by: By, userId: string, disabled: boolean): Promise<Result<Account>> => {
   if (by.userId === userId) return fail('A0409')
   const row = await db.user.findUnique({ where: { id: userId } })
   if (row === null) return fail('A0404', { data: { context: 'account' } })
-  const changed = await db.user.update({ where: { id: userId }, data: { disabledAt: disabled ? (row.disabledAt ?? now()) : null } })
+  const changed = await db.user.update({
+    where: { id: userId },
+    data: { disabledAt: disabled ? (row.disabledAt ?? now()) : null },
+  })
   await recordActBy(by, { action: disabled ? 'account.disable' : 'account.enable', subject: userId })
   await tellDisabled(userId)
   return ok(accountOf(changed))
 }
 
-/** Turns an account's authenticator off for an owner who lost the phone and the recovery codes; the owner is told. I1211 when it is off. */
+/**
+ * Turns an account's authenticator off for an owner who lost the phone and the recovery codes; the owner is told. I1211
+ * when it is off.
+ */
 export const resetAuthenticator = async (by: By, userId: string): Promise<Result<Account>> => {
   const row = await db.user.findUnique({ where: { id: userId } })
   if (row === null) return fail('A0404', { data: { context: 'account' } })
@@ -138,4 +189,3 @@ export const createVno = async (by: By, name: string): Promise<Result<Vno>> => {
 export const listVnos = (): Promise<Vno[]> => db.vno.findMany({ orderBy: { name: 'asc' }, take: 1000 })
 /** The brand of this name, if there is one. */
 export const findVnoByName = (name: string): Promise<Vno | null> => db.vno.findUnique({ where: { name } })
-

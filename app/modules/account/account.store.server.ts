@@ -20,7 +20,15 @@ export type Account = {
   disabledAt: Date | null
 }
 
-type Row = { id: string; userName: string; role: string; vnoId: string | null; language: string | null; createdAt: Date; disabledAt: Date | null }
+type Row = {
+  id: string
+  userName: string
+  role: string
+  vnoId: string | null
+  language: string | null
+  createdAt: Date
+  disabledAt: Date | null
+}
 const parseRole = (text: string): Role => {
   const role = roles.find((known) => known === text)
   if (role === undefined) throw new Error(`The stored role ${text} is unknown`)
@@ -39,11 +47,17 @@ export const accountOf = (row: Row): Account => ({
 
 /** The columns of a contact. */
 export const contactColumns = (contact: Contact) =>
-  contact.channel === 'mail' ? { email: contact.email, emailKey: contactKey(contact) } : { phoneArea: contact.area, phone: contact.phone, phoneKey: contactKey(contact) }
-const takenCode = (contact: Contact): Failure => (contact.channel === 'mail' ? fail('I1205', { field: 'email' }) : fail('I1204', { field: 'phone' }))
+  contact.channel === 'mail'
+    ? { email: contact.email, emailKey: contactKey(contact) }
+    : { phoneArea: contact.area, phone: contact.phone, phoneKey: contactKey(contact) }
+const takenCode = (contact: Contact): Failure =>
+  contact.channel === 'mail' ? fail('I1205', { field: 'email' }) : fail('I1204', { field: 'phone' })
 /** I1204 or I1205 where another account has the contact. Only for who has proven it. */
 export const takenBy = async (contact: Contact, exceptUserId: string | null): Promise<Failure | null> => {
-  const row = await db.user.findUnique({ where: contact.channel === 'mail' ? { emailKey: contactKey(contact) } : { phoneKey: contactKey(contact) }, select: { id: true } })
+  const row = await db.user.findUnique({
+    where: contact.channel === 'mail' ? { emailKey: contactKey(contact) } : { phoneKey: contactKey(contact) },
+    select: { id: true },
+  })
   return row === null || row.id === exceptUserId ? null : takenCode(contact)
 }
 
@@ -74,7 +88,11 @@ const violated = (error: unknown): 'userName' | 'email' | 'phone' | null => {
 export const takenOrThrow = (error: unknown): Failure => {
   const column = violated(error)
   if (column === null) throw error
-  return column === 'email' ? fail('I1205', { field: 'email' }) : column === 'phone' ? fail('I1204', { field: 'phone' }) : fail('I1202', { field: 'userName' })
+  return column === 'email'
+    ? fail('I1205', { field: 'email' })
+    : column === 'phone'
+      ? fail('I1204', { field: 'phone' })
+      : fail('I1202', { field: 'userName' })
 }
 
 type NewAccount = {
@@ -94,7 +112,20 @@ type NewAccount = {
 export const insertAccount = async (into: Transaction, account: NewAccount): Promise<Result<Account>> => {
   const userName = account.userName.normalize('NFKC')
   try {
-    return ok(accountOf(await into.user.create({ data: { ...account, id: makeId(), userName, userNameKey: userNameKey(userName), searchKey: searchKeyOf(userName), createdAt: now() } })))
+    return ok(
+      accountOf(
+        await into.user.create({
+          data: {
+            ...account,
+            id: makeId(),
+            userName,
+            userNameKey: userNameKey(userName),
+            searchKey: searchKeyOf(userName),
+            createdAt: now(),
+          },
+        }),
+      ),
+    )
   } catch (error) {
     return takenOrThrow(error)
   }

@@ -23,7 +23,8 @@ const sealPurpose = 'totp'
 const setUpMs = 15 * minuteMs
 
 type Holder = { id: string; totpSecretSealed: string | null; totpConfirmedAt: Date | null; lastTotpStep: number | null }
-export const isAuthenticatorOn = (row: Pick<Holder, 'totpConfirmedAt' | 'totpSecretSealed'>): boolean => row.totpConfirmedAt !== null && row.totpSecretSealed !== null
+export const isAuthenticatorOn = (row: Pick<Holder, 'totpConfirmedAt' | 'totpSecretSealed'>): boolean =>
+  row.totpConfirmedAt !== null && row.totpSecretSealed !== null
 
 /** The secret, and when it was begun: null for one without a time. */
 const openSecret = (sealed: string): { secret: string; begunMs: number | null } | null => {
@@ -43,25 +44,41 @@ const secretInSetUp = (row: Pick<Holder, 'totpConfirmedAt' | 'totpSecretSealed'>
 const stepOf = (row: Holder, code: string): number | null => {
   const secret = row.totpSecretSealed === null ? null : (openSecret(row.totpSecretSealed)?.secret ?? null)
   if (secret === null || !/^\d{6}$/.test(code)) return null
-  const found = verifySync({ secret, token: code, period: periodSeconds, epoch: Math.floor(nowMs() / 1000), epochTolerance: toleranceSeconds })
+  const found = verifySync({
+    secret,
+    token: code,
+    period: periodSeconds,
+    epoch: Math.floor(nowMs() / 1000),
+    epochTolerance: toleranceSeconds,
+  })
   return found.valid && 'timeStep' in found ? found.timeStep : null
 }
 
-const plainRecoveryCode = (text: string): string => text.normalize('NFKC').toUpperCase().replaceAll(/[\s\-‐‑–]/gu, '')
+const plainRecoveryCode = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\s\-‐‑–]/gu, '')
 /** 43 bits are few for a plain digest: it is keyed, so that a copy of the table alone tells no code. */
-const hashRecoveryCode = (userId: string, code: string): string => hmacSha256(deriveKey('recovery-code'), `${userId} ${code}`)
+const hashRecoveryCode = (userId: string, code: string): string =>
+  hmacSha256(deriveKey('recovery-code'), `${userId} ${code}`)
 
 const makeRecoveryCodes = async (tx: Transaction, userId: string): Promise<string[]> => {
   const codes = new Set<string>()
   while (codes.size < recoveryCodeCount) codes.add(makeCode(2 * groupLength, codeAlphabet))
   const at = now()
   await tx.recoveryCode.deleteMany({ where: { userId } })
-  await tx.recoveryCode.createMany({ data: [...codes].map((code) => ({ id: makeId(), userId, codeHash: hashRecoveryCode(userId, code), createdAt: at })) })
+  await tx.recoveryCode.createMany({
+    data: [...codes].map((code) => ({ id: makeId(), userId, codeHash: hashRecoveryCode(userId, code), createdAt: at })),
+  })
   return [...codes].map((code) => `${code.slice(0, groupLength)}-${code.slice(groupLength)}`)
 }
 
 export type SecondVia = 'authenticator' | 'recovery-code'
-/** Uses a code of the authenticator or a recovery code up. I1206 when it is neither or was used; I1009 after ten tries in 15 minutes. */
+/**
+ * Uses a code of the authenticator or a recovery code up. I1206 when it is neither or was used; I1009 after ten tries
+ * in 15 minutes.
+ */
 export const useSecondCode = async (row: Holder, typed: string): Promise<Result<SecondVia>> => {
   const allowed = await consume('second-step', row.id)
   if (!allowed.ok) return fail('I1009', { field: 'code', data: { retryAfterSeconds: allowed.retryAfterSeconds } })
@@ -70,13 +87,23 @@ export const useSecondCode = async (row: Holder, typed: string): Promise<Result<
     const step = stepOf(row, digits)
     if (step === null) return fail('I1206', { field: 'code' })
     // A step that was used, and every earlier one, counts no more; of two at once one wins.
-    const won = await db.user.updateMany({ where: { id: row.id, totpSecretSealed: row.totpSecretSealed, OR: [{ lastTotpStep: null }, { lastTotpStep: { lt: step } }] }, data: { lastTotpStep: step } })
+    const won = await db.user.updateMany({
+      where: {
+        id: row.id,
+        totpSecretSealed: row.totpSecretSealed,
+        OR: [{ lastTotpStep: null }, { lastTotpStep: { lt: step } }],
+      },
+      data: { lastTotpStep: step },
+    })
     if (won.count === 0) return fail('I1206', { field: 'code' })
     await forgive('second-step', row.id)
     return ok('authenticator')
   }
   if (typed.length > 100) return fail('I1206', { field: 'code' })
-  const won = await db.recoveryCode.updateMany({ where: { userId: row.id, codeHash: hashRecoveryCode(row.id, plainRecoveryCode(typed)), usedAt: null }, data: { usedAt: now() } })
+  const won = await db.recoveryCode.updateMany({
+    where: { userId: row.id, codeHash: hashRecoveryCode(row.id, plainRecoveryCode(typed)), usedAt: null },
+    data: { usedAt: now() },
+  })
   if (won.count === 0) return fail('I1206', { field: 'code' })
   await forgive('second-step', row.id)
   return ok('recovery-code')
@@ -86,27 +113,43 @@ export const useSecondCode = async (row: Holder, typed: string): Promise<Result<
  * Begins setting up an authenticator, with the password: who finds a browser left open must not lock its owner out.
  * Nothing is asked for it before it is confirmed; beginning again makes a new secret. I1302, I1211 when one is on.
  */
-export const startAuthenticator = async (userId: string, input: { password: string }, issuer = 'Mango Portal'): Promise<Result<{ secret: string; uri: string }>> => {
+export const startAuthenticator = async (
+  userId: string,
+  input: { password: string },
+  issuer = 'Mango Portal',
+): Promise<Result<{ secret: string; uri: string }>> => {
   const row = await db.user.findUnique({ where: { id: userId } })
   if (row === null) return fail('I1310')
   if (isAuthenticatorOn(row)) return fail('I1211')
   const proven = await provePassword(row, input.password, 'password')
   if (!proven.ok) return proven
   const secret = generateSecret()
-  const begun = await db.user.updateMany({ where: { id: userId, totpConfirmedAt: null }, data: { totpSecretSealed: sealSecret(secret), lastTotpStep: null } })
+  const begun = await db.user.updateMany({
+    where: { id: userId, totpConfirmedAt: null },
+    data: { totpSecretSealed: sealSecret(secret), lastTotpStep: null },
+  })
   if (begun.count === 0) return fail('I1211')
   return ok({ secret, uri: generateURI({ issuer, label: row.userName, secret }) })
 }
 
 /** What was begun within the last 15 minutes and is not confirmed yet, to show it again; null where nothing was. */
-export const findStartedAuthenticator = async (userId: string, issuer = 'Mango Portal'): Promise<{ secret: string; uri: string } | null> => {
+export const findStartedAuthenticator = async (
+  userId: string,
+  issuer = 'Mango Portal',
+): Promise<{ secret: string; uri: string } | null> => {
   const row = await db.user.findUnique({ where: { id: userId } })
   const secret = row === null ? null : secretInSetUp(row)
   return row === null || secret === null ? null : { secret, uri: generateURI({ issuer, label: row.userName, secret }) }
 }
 
-/** Turns the authenticator on with its first code; answers ten recovery codes, shown this once. I1206 wrong, I1211 nothing begun (or too long ago) or on already. */
-export const confirmAuthenticator = async (userId: string, input: { code: string }): Promise<Result<{ recoveryCodes: string[] }>> => {
+/**
+ * Turns the authenticator on with its first code; answers ten recovery codes, shown this once. I1206 wrong, I1211
+ * nothing begun (or too long ago) or on already.
+ */
+export const confirmAuthenticator = async (
+  userId: string,
+  input: { code: string },
+): Promise<Result<{ recoveryCodes: string[] }>> => {
   const row = await db.user.findUnique({ where: { id: userId } })
   if (row === null) return fail('I1310')
   if (secretInSetUp(row) === null) return fail('I1211')
@@ -115,7 +158,10 @@ export const confirmAuthenticator = async (userId: string, input: { code: string
   const step = stepOf(row, plainDigits(input.code) ?? '')
   if (step === null) return fail('I1206', { field: 'code' })
   const recoveryCodes = await db.$transaction(async (tx) => {
-    const on = await tx.user.updateMany({ where: { id: userId, totpConfirmedAt: null, totpSecretSealed: row.totpSecretSealed }, data: { totpConfirmedAt: now(), lastTotpStep: step } })
+    const on = await tx.user.updateMany({
+      where: { id: userId, totpConfirmedAt: null, totpSecretSealed: row.totpSecretSealed },
+      data: { totpConfirmedAt: now(), lastTotpStep: step },
+    })
     if (on.count === 0) return null
     await recordAudit({ actor: userId, action: 'authenticator.confirm', subject: userId }, tx)
     return makeRecoveryCodes(tx, userId)
@@ -134,7 +180,10 @@ export const replaceRecoveryCodes = async (userId: string): Promise<string[]> =>
 
 /** Turns the authenticator off; its recovery codes and half-done sign-ins end with it. True when it was on. */
 export const clearAuthenticator = async (tx: Transaction, userId: string): Promise<boolean> => {
-  const off = await tx.user.updateMany({ where: { id: userId, totpConfirmedAt: { not: null } }, data: { totpSecretSealed: null, totpConfirmedAt: null, lastTotpStep: null } })
+  const off = await tx.user.updateMany({
+    where: { id: userId, totpConfirmedAt: { not: null } },
+    data: { totpSecretSealed: null, totpConfirmedAt: null, lastTotpStep: null },
+  })
   await tx.recoveryCode.deleteMany({ where: { userId } })
   await tx.pendingSignIn.deleteMany({ where: { userId } })
   return off.count === 1

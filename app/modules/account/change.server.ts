@@ -9,7 +9,15 @@ import { recordAudit } from '~/modules/audit/audit.server'
 import { isCountry, maskContact, type Channel, type Contact } from '~/modules/verification/contact.schema'
 import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { isNewUserName, isOwnContact, isPassword, isSamePassword, userNameKey, type PasswordChange, type UserNameChange } from './account.schema'
+import {
+  isNewUserName,
+  isOwnContact,
+  isPassword,
+  isSamePassword,
+  userNameKey,
+  type PasswordChange,
+  type UserNameChange,
+} from './account.schema'
 import { accountOf, contactColumns, takenBy, takenOrThrow, Undo, undoing, type Account } from './account.store.server'
 import { clearAuthenticator, isAuthenticatorOn, replaceRecoveryCodes, useSecondCode } from './authenticator.server'
 import { contactOf, type UserRow } from './identity.server'
@@ -42,7 +50,8 @@ export type Profile = {
 /** Right after registering, the password has just been typed. */
 const freshMs = 15 * minuteMs
 /** A contact is the way back in: on a browser left open nobody binds one without the password. */
-const asksPassword = (row: { createdAt: Date }, old: Contact | null): boolean => old !== null || nowMs() - row.createdAt.getTime() > freshMs
+const asksPassword = (row: { createdAt: Date }, old: Contact | null): boolean =>
+  old !== null || nowMs() - row.createdAt.getTime() > freshMs
 
 /** The account as its owner sees it. The account must exist. */
 export const getProfile = async (userId: string): Promise<Profile> => {
@@ -64,7 +73,10 @@ export const getProfile = async (userId: string): Promise<Profile> => {
   }
 }
 
-/** Gives the account another user name. I1106, I1202; I1302 for a wrong password, I1203 where the password would be the name. */
+/**
+ * Gives the account another user name. I1106, I1202; I1302 for a wrong password, I1203 where the password would be the
+ * name.
+ */
 export const changeUserName = async (userId: string, input: UserNameChange, visit: Visit): Promise<Result<Account>> => {
   if (!isNewUserName(input.userName)) return fail('I1106', { field: 'userName' })
   const row = await rowOf(userId)
@@ -77,23 +89,37 @@ export const changeUserName = async (userId: string, input: UserNameChange, visi
   const userName = input.userName.normalize('NFKC')
   return undoing(() =>
     db.$transaction(async (tx) => {
-      const changed = await tx.user.update({ where: { id: userId }, data: { userName, userNameKey: userNameKey(userName), searchKey: searchKeyOf(userName) } }).catch((error: unknown) => {
-        throw new Undo(takenOrThrow(error))
-      })
-      await recordAudit({ actor: userId, action: 'account.rename', subject: userId, detail: `${row.value.userName} to ${userName}` }, tx)
+      const changed = await tx.user
+        .update({
+          where: { id: userId },
+          data: { userName, userNameKey: userNameKey(userName), searchKey: searchKeyOf(userName) },
+        })
+        .catch((error: unknown) => {
+          throw new Undo(takenOrThrow(error))
+        })
+      await recordAudit(
+        { actor: userId, action: 'account.rename', subject: userId, detail: `${row.value.userName} to ${userName}` },
+        tx,
+      )
       return accountOf(changed)
     }),
   )
 }
 
 /** Sends the code that proves a new e-mail or phone. */
-export const sendBindCode = (userId: string, contact: Contact, visit: Visit): Promise<Result<SentCode>> => sendCode({ purpose: 'bind', contact, userId, visit })
+export const sendBindCode = (userId: string, contact: Contact, visit: Visit): Promise<Result<SentCode>> =>
+  sendCode({ purpose: 'bind', contact, userId, visit })
 
 /**
- * Binds an e-mail or phone to the account. It needs the password, but for the first one of a new account's first quarter of an hour; one that is replaced is told. I1102–I1104 by the
+ * Binds an e-mail or phone to the account. It needs the password, but for the first one of a new account's first
+ * quarter of an hour; one that is replaced is told. I1102–I1104 by the
  * code, then I1204 or I1205 where another account has the contact.
  */
-export const bindContact = async (userId: string, input: { contact: Contact; code: string; password?: string | undefined }, visit: Visit): Promise<Result<Account>> => {
+export const bindContact = async (
+  userId: string,
+  input: { contact: Contact; code: string; password?: string | undefined },
+  visit: Visit,
+): Promise<Result<Account>> => {
   const row = await rowOf(userId)
   if (!row.ok) return row
   const { contact } = input
@@ -102,8 +128,10 @@ export const bindContact = async (userId: string, input: { contact: Contact; cod
     const proven = await provePassword(row.value, input.password ?? '', 'password')
     if (!proven.ok) return proven
     // A contact is no secret: it can't become what the password is.
-    const names = contact.channel === 'mail' ? { email: contact.email } : { phoneArea: contact.area, phone: contact.phone }
-    if (isOwnContact(input.password ?? '', { userName: row.value.userName, ...names })) return fail('I1203', { field: 'password' })
+    const names =
+      contact.channel === 'mail' ? { email: contact.email } : { phoneArea: contact.area, phone: contact.phone }
+    if (isOwnContact(input.password ?? '', { userName: row.value.userName, ...names }))
+      return fail('I1203', { field: 'password' })
   }
   const query = { purpose: 'bind' as const, contact, visit, code: input.code }
   const checked = await checkCode(query)
@@ -115,9 +143,11 @@ export const bindContact = async (userId: string, input: { contact: Contact; cod
     db.$transaction(async (tx) => {
       const spent = await spendCode(query, tx)
       if (!spent.ok) throw new Undo(spent)
-      const changed = await tx.user.update({ where: { id: userId }, data: contactColumns(contact) }).catch((error: unknown) => {
-        throw new Undo(takenOrThrow(error))
-      })
+      const changed = await tx.user
+        .update({ where: { id: userId }, data: contactColumns(contact) })
+        .catch((error: unknown) => {
+          throw new Undo(takenOrThrow(error))
+        })
       await recordAudit({ actor: userId, action: 'account.bind', subject: userId, detail: contact.channel }, tx)
       await closeCodes(tx, userId)
       if (old !== null) await notifyContactChanged(tx, row.value, visit.language, old, 'changed')
@@ -127,14 +157,19 @@ export const bindContact = async (userId: string, input: { contact: Contact; cod
 }
 
 /** Takes an e-mail or phone away from the account; it is told. I1210 where none is bound. */
-export const unbindContact = async (userId: string, input: { channel: Channel; password: string }, visit: Visit): Promise<Result<Account>> => {
+export const unbindContact = async (
+  userId: string,
+  input: { channel: Channel; password: string },
+  visit: Visit,
+): Promise<Result<Account>> => {
   const row = await rowOf(userId)
   if (!row.ok) return row
   const old = contactOf(row.value, input.channel)
   if (old === null) return fail('I1210')
   const proven = await provePassword(row.value, input.password, 'password')
   if (!proven.ok) return proven
-  const none = input.channel === 'mail' ? { email: null, emailKey: null } : { phoneArea: null, phone: null, phoneKey: null }
+  const none =
+    input.channel === 'mail' ? { email: null, emailKey: null } : { phoneArea: null, phone: null, phoneKey: null }
   return ok(
     await db.$transaction(async (tx) => {
       const changed = await tx.user.update({ where: { id: userId }, data: none })
@@ -175,13 +210,16 @@ export const checkPasswordCode = async (userId: string, code: string, visit: Vis
   return checked.ok ? ok(null) : checked
 }
 
-/** Changes the password, by the old one or by a code to the account's contact. Other sessions end; the owner is told. */
+/**
+ * Changes the password, by the old one or by a code to the account's contact. Other sessions end; the owner is told.
+ */
 export const changePassword = async (userId: string, input: PasswordChange, visit: Visit): Promise<Result<Account>> => {
   const row = await rowOf(userId)
   if (!row.ok) return row
   const weak = refusePassword(input.newPassword, row.value, 'newPassword')
   if (weak !== null) return weak
-  if (input.repeatPassword !== undefined && !isSamePassword(input.repeatPassword, input.newPassword)) return fail('I1107', { field: 'repeatPassword' })
+  if (input.repeatPassword !== undefined && !isSamePassword(input.repeatPassword, input.newPassword))
+    return fail('I1107', { field: 'repeatPassword' })
   let contact: Contact | null = null
   if (input.code === undefined) {
     const proven = await provePassword(row.value, input.oldPassword ?? '', 'oldPassword')
@@ -199,10 +237,21 @@ export const changePassword = async (userId: string, input: PasswordChange, visi
         const spent = await spendCode({ purpose: 'change-password', contact, visit, code: input.code ?? '' }, tx)
         if (!spent.ok) throw new Undo(spent)
       }
-      const changed = await tx.user.update({ where: { id: userId }, data: { passwordHash: hashed.value, passwordChangedAt: now() } })
+      const changed = await tx.user.update({
+        where: { id: userId },
+        data: { passwordHash: hashed.value, passwordChangedAt: now() },
+      })
       await tx.pendingSignIn.deleteMany({ where: { userId } })
       await closeCodes(tx, userId)
-      await recordAudit({ actor: userId, action: 'account.password', subject: userId, detail: contact === null ? 'by the old one' : `by ${contact.channel}` }, tx)
+      await recordAudit(
+        {
+          actor: userId,
+          action: 'account.password',
+          subject: userId,
+          detail: contact === null ? 'by the old one' : `by ${contact.channel}`,
+        },
+        tx,
+      )
       await notify(tx, row.value, visit.language, 'password-changed')
       return accountOf(changed)
     }),
@@ -226,8 +275,15 @@ export const changeCountry = async (userId: string, country: string | null): Pro
   )
 }
 
-/** Turns the authenticator off with the password and a code of it or a recovery code. I1302, I1206, I1211 when it is off. */
-export const removeAuthenticator = async (userId: string, input: { password: string; code: string }, visit: Visit): Promise<Result<null>> => {
+/**
+ * Turns the authenticator off with the password and a code of it or a recovery code. I1302, I1206, I1211 when it is
+ * off.
+ */
+export const removeAuthenticator = async (
+  userId: string,
+  input: { password: string; code: string },
+  visit: Visit,
+): Promise<Result<null>> => {
   const row = await rowOf(userId)
   if (!row.ok) return row
   if (!isAuthenticatorOn(row.value)) return fail('I1211')
@@ -244,7 +300,10 @@ export const removeAuthenticator = async (userId: string, input: { password: str
 }
 
 /** Makes ten new recovery codes, shown this once; the old ones end. I1302, I1211 when the authenticator is off. */
-export const renewRecoveryCodes = async (userId: string, input: { password: string }): Promise<Result<{ recoveryCodes: string[] }>> => {
+export const renewRecoveryCodes = async (
+  userId: string,
+  input: { password: string },
+): Promise<Result<{ recoveryCodes: string[] }>> => {
   const row = await rowOf(userId)
   if (!row.ok) return row
   if (!isAuthenticatorOn(row.value)) return fail('I1211')

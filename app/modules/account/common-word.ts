@@ -1,5 +1,6 @@
 /**
- * What leaked passwords are made of, in the languages of the portal's customers, mostly as they are typed in Latin letters.
+ * What leaked passwords are made of, in the languages of the portal's customers, mostly as they are typed in Latin
+ * letters.
  * Written down by ourselves, from what everybody knows of such lists; endings and swapped signs are added by rule.
  */
 /** What stands at the very top. */
@@ -73,4 +74,14 @@ const calendar =
   'janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre lundi mardi mercredi jeudi vendredi samedi dimanche printemps automne hiver janeiro fevereiro marco maio junho julho setembro outubro novembro dezembro segunda sexta inverno outono verao ' +
   'yanvar fevral aprel iyun iyul avgust sentyabr oktyabr noyabr dekabr zima vesna leto osen farvardin ordibehesht khordad mordad shahrivar mehr aban azar bahman esfand norooz nowruz ramadan ramazan yanayer ramadhan azadi golestan khomeini kavkaz elclasico vivafrance christmas halloween birthday'
 
-export const words: readonly string[] = [first, calendar, arabic, persian, russian, portuguese, spanish, french, english].flatMap((some) => some.split(' '))
+export const words: readonly string[] = [
+  first,
+  calendar,
+  arabic,
+  persian,
+  russian,
+  portuguese,
+  spanish,
+  french,
+  english,
+].flatMap((some) => some.split(' '))

@@ -1,6 +1,7 @@
 /**
  * The first operator. A start with no operator writes a one-time token into the data folder, readable by its owner
- * only; whoever can read that file makes the first operator's account with it, once. The same token is the way back of an
+ * only; whoever can read that file makes the first operator's account with it, once. The same token is the way back of
+ * an
  * operator who lost everything, opened on the machine itself.
  */
 import fs from 'node:fs/promises'
@@ -18,17 +19,25 @@ import { hashOrBusy } from './password.server'
 import { refusePassword } from './register.server'
 
 const settingKey = 'first-operator-token'
-/** Until when the one-time token counts beside operators that exist: written on the machine itself (scripts/ops/operator-way-back.mjs). */
+/**
+ * Until when the one-time token counts beside operators that exist: written on the machine itself
+ * (scripts/ops/operator-way-back.mjs).
+ */
 const wayBackKey = 'operator-way-back'
 const tokenFile = (): string => path.join(env.dataDir, 'first-operator-token')
 
-/** Whether somebody on the machine has opened the way back of an operator who lost everything, and its day is not over. */
+/**
+ * Whether somebody on the machine has opened the way back of an operator who lost everything, and its day is not over.
+ */
 const isWayBackOpen = async (from: Pick<Transaction, 'setting'> = db): Promise<boolean> => {
   const row = await from.setting.findUnique({ where: { key: wayBackKey } })
   return row !== null && new Date(row.value).getTime() > now().getTime()
 }
 
-/** Writes the one-time token where there is no operator; answers the file's path, or null where one exists and no way back is open. */
+/**
+ * Writes the one-time token where there is no operator; answers the file's path, or null where one exists and no way
+ * back is open.
+ */
 export const ensureFirstOperator = async (): Promise<string | null> => {
   const file = tokenFile()
   if ((await db.user.count({ where: { role: 'operator' } })) > 0) {
@@ -38,7 +47,10 @@ export const ensureFirstOperator = async (): Promise<string | null> => {
     return null
   }
   const kept = await db.setting.findUnique({ where: { key: settingKey } })
-  const present = await fs.readFile(file, 'utf8').then((text) => text.trim(), () => null)
+  const present = await fs.readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    () => null,
+  )
   if (kept !== null && present !== null && sameSecret(kept.value, sha256(present))) {
     await fs.chmod(file, 0o600)
     return file
@@ -48,12 +60,19 @@ export const ensureFirstOperator = async (): Promise<string | null> => {
   await fs.rm(file, { force: true })
   await fs.writeFile(file, `${token}\n`, { mode: 0o600, flag: 'wx' })
   const value = sha256(token)
-  await db.setting.upsert({ where: { key: settingKey }, create: { key: settingKey, value, updatedAt: now() }, update: { value, updatedAt: now() } })
+  await db.setting.upsert({
+    where: { key: settingKey },
+    create: { key: settingKey, value, updatedAt: now() },
+    update: { value, updatedAt: now() },
+  })
   return file
 }
 
 /** Makes the first operator's account with the one-time token; I1304 for a wrong or used one. */
-export const claimFirstOperator = async (input: { token: string; userName: string; password: string }, from: { address: string }): Promise<Result<Account>> => {
+export const claimFirstOperator = async (
+  input: { token: string; userName: string; password: string },
+  from: { address: string },
+): Promise<Result<Account>> => {
   const allowed = await consume('claim-address', from.address)
   if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
   if (!isNewUserName(input.userName)) return fail('I1106', { field: 'userName' })
@@ -66,7 +85,8 @@ export const claimFirstOperator = async (input: { token: string; userName: strin
   const passwordHash = hashed.value
   const made = await db.$transaction(async (tx): Promise<Result<Account>> => {
     // A taken name must not use up the token.
-    if ((await tx.user.count({ where: { userNameKey: userNameKey(input.userName) } })) > 0) return fail('I1202', { field: 'userName' })
+    if ((await tx.user.count({ where: { userNameKey: userNameKey(input.userName) } })) > 0)
+      return fail('I1202', { field: 'userName' })
     const taken = await tx.setting.deleteMany({ where: { key: settingKey, value: kept.value } })
     const isFirst = (await tx.user.count({ where: { role: 'operator' } })) === 0
     if (taken.count === 0 || !(isFirst || (await isWayBackOpen(tx)))) return fail('I1304', { field: 'token' })
@@ -75,6 +95,11 @@ export const claimFirstOperator = async (input: { token: string; userName: strin
   })
   if (!made.ok) return made
   await fs.rm(tokenFile(), { force: true })
-  await recordAudit({ actor: made.value.id, action: 'operator.claim', subject: made.value.id, detail: made.value.userName })
+  await recordAudit({
+    actor: made.value.id,
+    action: 'operator.claim',
+    subject: made.value.id,
+    detail: made.value.userName,
+  })
   return ok(made.value)
 }

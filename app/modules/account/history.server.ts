@@ -13,7 +13,15 @@ export type SignInVia = (typeof signInVias)[number]
 export const signInOutcomes = ['done', 'wrong-password', 'wrong-code', 'disabled', 'second-step'] as const
 export type SignInOutcome = (typeof signInOutcomes)[number]
 export type SignInNote = { via: SignInVia; outcome: SignInOutcome; sessionId?: string | null }
-export type SignInView = { id: string; at: Date; via: SignInVia; outcome: SignInOutcome; address: string | null; userAgent: string | null; sessionId: string | null }
+export type SignInView = {
+  id: string
+  at: Date
+  via: SignInVia
+  outcome: SignInOutcome
+  address: string | null
+  userAgent: string | null
+  sessionId: string | null
+}
 
 /** Wrong tries are limited long before an account has so many in half a year. */
 const keptMs = 180 * dayMs
@@ -21,14 +29,30 @@ const flushMs = 1000
 /** More can't wait: the limits of signing in refuse earlier. Beyond it entries are dropped and counted in the log. */
 const maxWaiting = 5000
 
-type Waiting = { id: string; userId: string; at: Date; via: string; outcome: string; address: string; userAgent: string | null; sessionId: string | null }
+type Waiting = {
+  id: string
+  userId: string
+  at: Date
+  via: string
+  outcome: string
+  address: string
+  userAgent: string | null
+  sessionId: string | null
+}
 let waiting: Waiting[] = []
 let dropped = 0
 let timer: NodeJS.Timeout | undefined
 let writing: Promise<void> = Promise.resolve()
 
 const write = async (entries: Waiting[]): Promise<void> => {
-  const living = new Set((await db.user.findMany({ where: { id: { in: [...new Set(entries.map((entry) => entry.userId))] } }, select: { id: true } })).map(({ id }) => id))
+  const living = new Set(
+    (
+      await db.user.findMany({
+        where: { id: { in: [...new Set(entries.map((entry) => entry.userId))] } },
+        select: { id: true },
+      })
+    ).map(({ id }) => id),
+  )
   await db.signIn.createMany({ data: entries.filter((entry) => living.has(entry.userId)) })
 }
 
@@ -40,7 +64,10 @@ export const flushSignIns = (): Promise<void> => {
   waiting = []
   if (dropped > 0) log.warn({ dropped }, 'entries of the sign-in history were dropped')
   dropped = 0
-  if (entries.length > 0) writing = writing.then(() => write(entries)).catch((error: unknown) => log.error({ error }, 'the sign-in history could not be written'))
+  if (entries.length > 0)
+    writing = writing
+      .then(() => write(entries))
+      .catch((error: unknown) => log.error({ error }, 'the sign-in history could not be written'))
   return writing
 }
 
@@ -50,7 +77,16 @@ export const noteSignIn = (userId: string, note: SignInNote, visit: Pick<Visit, 
     dropped++
     return
   }
-  waiting.push({ id: makeId(), userId, at: now(), via: note.via, outcome: note.outcome, address: visit.address, userAgent: visit.userAgent?.slice(0, 300) ?? null, sessionId: note.sessionId ?? null })
+  waiting.push({
+    id: makeId(),
+    userId,
+    at: now(),
+    via: note.via,
+    outcome: note.outcome,
+    address: visit.address,
+    userAgent: visit.userAgent?.slice(0, 300) ?? null,
+    sessionId: note.sessionId ?? null,
+  })
   timer ??= setTimeout(() => void flushSignIns(), flushMs).unref()
 }
 
@@ -64,14 +100,35 @@ const one = <T extends string>(all: readonly T[], text: string): T => {
 export type SignInFilter = { outcome?: SignInOutcome | null; times?: { fromMs: number; toMs: number } | null }
 
 /** One page of an account's history, newest first. */
-export const listSignIns = async (userId: string, asked: { page: number; size: number } & SignInFilter): Promise<{ items: SignInView[]; total: number }> => {
+export const listSignIns = async (
+  userId: string,
+  asked: { page: number; size: number } & SignInFilter,
+): Promise<{ items: SignInView[]; total: number }> => {
   await flushSignIns()
   const { outcome, times } = asked
-  const where = { userId, ...(outcome ? { outcome } : {}), ...(times ? { at: { gte: new Date(times.fromMs), lt: new Date(times.toMs) } } : {}) }
-  const rows = await db.signIn.findMany({ where, orderBy: [{ at: 'desc' }, { id: 'desc' }], skip: (asked.page - 1) * asked.size, take: asked.size })
-  const items = rows.map((row) => ({ id: row.id, at: row.at, via: one(signInVias, row.via), outcome: one(signInOutcomes, row.outcome), address: row.address, userAgent: row.userAgent, sessionId: row.sessionId }))
+  const where = {
+    userId,
+    ...(outcome ? { outcome } : {}),
+    ...(times ? { at: { gte: new Date(times.fromMs), lt: new Date(times.toMs) } } : {}),
+  }
+  const rows = await db.signIn.findMany({
+    where,
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    skip: (asked.page - 1) * asked.size,
+    take: asked.size,
+  })
+  const items = rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    via: one(signInVias, row.via),
+    outcome: one(signInOutcomes, row.outcome),
+    address: row.address,
+    userAgent: row.userAgent,
+    sessionId: row.sessionId,
+  }))
   return { items, total: await db.signIn.count({ where }) }
 }
 
 /** Removes old entries; called now and then by the server. */
-export const clearOldSignIns = async (): Promise<number> => (await db.signIn.deleteMany({ where: { at: { lt: new Date(nowMs() - keptMs) } } })).count
+export const clearOldSignIns = async (): Promise<number> =>
+  (await db.signIn.deleteMany({ where: { at: { lt: new Date(nowMs() - keptMs) } } })).count

@@ -1,6 +1,8 @@
 /**
- * Who somebody says to be: a user name, an e-mail, a phone or the serial number of a bound box, and where a code for that
- * account goes. The kind of an identifier follows from its form alone, and every kind costs the same with and without an account.
+ * Who somebody says to be: a user name, an e-mail, a phone or the serial number of a bound box, and where a code for
+ * that
+ * account goes. The kind of an identifier follows from its form alone, and every kind costs the same with and without
+ * an account.
  */
 import { db } from '~/platform/db.server'
 import { hmacSha256 } from '~/platform/random.server'
@@ -11,23 +13,30 @@ import { plainDigits } from '~/text/digits'
 import { fail, ok, type Result } from '~/errors/table'
 import { isUserName, userNameKey, type IdentityInput } from './account.schema'
 
-export type Identity = { kind: 'user-name'; key: string } | { kind: 'contact'; key: string; contact: Contact } | { kind: 'box'; key: string }
+export type Identity =
+  { kind: 'user-name'; key: string } | { kind: 'contact'; key: string; contact: Contact } | { kind: 'box'; key: string }
 
 /** Long enough for a serial number and a phone; longer digits are neither. */
 const serialNumber = /^\d{12}$/
 
-/** What was typed, by its form. I1309 nothing, I1108 a wrong e-mail, I1109 and I1110 a wrong phone, I1106 a wrong user name; the field is `identifier`, or `area` where one was given. */
+/**
+ * What was typed, by its form. I1309 nothing, I1108 a wrong e-mail, I1109 and I1110 a wrong phone, I1106 a wrong user
+ * name; the field is `identifier`, or `area` where one was given.
+ */
 export const parseIdentity = (input: IdentityInput): Result<Identity> => {
   const text = input.identifier.trim()
   const area = (input.area ?? '').trim()
   if (text === '') return fail('I1309', { field: 'identifier' })
   if (/[@＠]/.test(text)) {
     const contact = parseContact({ email: text })
-    return contact.ok ? ok({ kind: 'contact', key: contactKey(contact.value), contact: contact.value }) : fail('I1108', { field: 'identifier' })
+    return contact.ok
+      ? ok({ kind: 'contact', key: contactKey(contact.value), contact: contact.value })
+      : fail('I1108', { field: 'identifier' })
   }
   const digits = plainDigits(text)
   if (digits !== null) {
-    // 00 is the plus of who dials it. Twelve digits may be either; with an area code they are a phone only where they make one.
+    // 00 is the plus of who dials it. Twelve digits may be either; with an area code they are a phone only where they
+    // make one.
     const phone = area === '' && digits.startsWith('00') && !serialNumber.test(digits) ? `+${digits.slice(2)}` : text
     const contact = parseContact({ area: area === '' ? undefined : area, phone })
     if (contact.ok) return ok({ kind: 'contact', key: contactKey(contact.value), contact: contact.value })
@@ -48,8 +57,11 @@ const noId = '-'
 /** The account's row, or null; one question to the same table either way. */
 export const findRow = async (identity: Identity) => {
   if (identity.kind === 'user-name') return db.user.findUnique({ where: { userNameKey: identity.key } })
-  if (identity.kind === 'box') return db.user.findUnique({ where: { id: (await findDeviceOwner(identity.key)) ?? noId } })
-  return db.user.findUnique({ where: identity.contact.channel === 'mail' ? { emailKey: identity.key } : { phoneKey: identity.key } })
+  if (identity.kind === 'box')
+    return db.user.findUnique({ where: { id: (await findDeviceOwner(identity.key)) ?? noId } })
+  return db.user.findUnique({
+    where: identity.contact.channel === 'mail' ? { emailKey: identity.key } : { phoneKey: identity.key },
+  })
 }
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findRow>>>
 
@@ -59,7 +71,9 @@ export const contactOf = (row: Contacts, channel: Contact['channel']): Contact |
   if (channel === 'mail') return row.email === null ? null : { channel, email: row.email }
   return row.phone === null || row.phoneArea === null ? null : { channel, area: row.phoneArea, phone: row.phone }
 }
-/** Where codes for the account go when none is named: mail first, it costs nothing; only where something can be sent. */
+/**
+ * Where codes for the account go when none is named: mail first, it costs nothing; only where something can be sent.
+ */
 export const ownContact = (row: Contacts): Contact | null => {
   const ready = channelsReady()
   return (ready.mail ? contactOf(row, 'mail') : null) ?? (ready.sms ? contactOf(row, 'sms') : null)
@@ -80,8 +94,20 @@ export type Target = {
  */
 export const findTarget = async (identity: Identity, wanted?: Contact['channel']): Promise<Target> => {
   const row = await findRow(identity)
-  if (identity.kind === 'contact' && (wanted === undefined || wanted === identity.contact.channel)) return { row, contact: identity.contact, decoy: row === null, asked: undefined }
-  const own = row === null ? null : ((wanted === undefined || !channelsReady()[wanted] ? null : contactOf(row, wanted)) ?? ownContact(row))
-  const nowhere: Contact = { channel: 'mail', email: `${hmacSha256(deriveKey('decoy'), `${identity.kind} ${identity.key}`).slice(0, 32)}@decoy.invalid` }
-  return { row, contact: own ?? nowhere, decoy: own === null, asked: identity.kind === 'contact' ? identity.key : `${identity.kind} ${identity.key}` }
+  if (identity.kind === 'contact' && (wanted === undefined || wanted === identity.contact.channel))
+    return { row, contact: identity.contact, decoy: row === null, asked: undefined }
+  const own =
+    row === null
+      ? null
+      : ((wanted === undefined || !channelsReady()[wanted] ? null : contactOf(row, wanted)) ?? ownContact(row))
+  const nowhere: Contact = {
+    channel: 'mail',
+    email: `${hmacSha256(deriveKey('decoy'), `${identity.kind} ${identity.key}`).slice(0, 32)}@decoy.invalid`,
+  }
+  return {
+    row,
+    contact: own ?? nowhere,
+    decoy: own === null,
+    asked: identity.kind === 'contact' ? identity.key : `${identity.kind} ${identity.key}`,
+  }
 }

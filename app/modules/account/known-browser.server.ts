@@ -1,6 +1,8 @@
 /**
- * Browsers that signed in to an account before. Such a browser holds a signed cookie that names itself and, unreadably, the
- * accounts; it opens nothing. What strangers do to an account or from the same network never locks it out, because its tries
+ * Browsers that signed in to an account before. Such a browser holds a signed cookie that names itself and, unreadably,
+ * the
+ * accounts; it opens nothing. What strangers do to an account or from the same network never locks it out, because its
+ * tries
  * are counted apart; and a sign-in from any other browser is told to the account's owner.
  */
 import { hmacSha256 } from '~/platform/random.server'
@@ -11,7 +13,8 @@ import type { KnownBrowser, Visit } from '~/platform/visit'
 const maxAccounts = 8
 const tagLength = 22
 
-const tagOf = (browserId: string, userId: string): string => hmacSha256(deriveKey('known-browser'), `${browserId} ${userId}`).slice(0, tagLength)
+const tagOf = (browserId: string, userId: string): string =>
+  hmacSha256(deriveKey('known-browser'), `${browserId} ${userId}`).slice(0, tagLength)
 
 /** The browser's id where it signed in to this account before, else null. */
 export const knownBrowserOf = (visit: Pick<Visit, 'known'>, userId: string): string | null =>

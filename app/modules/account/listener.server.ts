@@ -17,4 +17,5 @@ export const tellPasswordChanged = async (userId: string, keepSessionId: string 
 }
 
 /** The session that a visit belongs to, if it is one. */
-export const sessionOf = (binding: string): string | null => (binding.startsWith('session:') ? binding.slice('session:'.length) : null)
+export const sessionOf = (binding: string): string | null =>
+  binding.startsWith('session:') ? binding.slice('session:'.length) : null

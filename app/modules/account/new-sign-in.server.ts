@@ -1,4 +1,7 @@
-/** Mails to an account's owner about a sign-in from where nobody signed in to it before: a browser without its cookie, a program of another name or network. */
+/**
+ * Mails to an account's owner about a sign-in from where nobody signed in to it before: a browser without its cookie, a
+ * program of another name or network.
+ */
 import { dayMs, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import type { Visit } from '~/platform/visit'
@@ -7,18 +10,39 @@ import { knownBrowserOf } from './known-browser.server'
 import { mailOwner } from './notice.server'
 
 const tell = (userId: string, visit: Visit, program: string | null): Promise<boolean> =>
-  db.$transaction((tx) => mailOwner(tx, userId, visit.language, { template: 'new-sign-in', values: { address: visit.address, userAgent: program } }))
+  db.$transaction((tx) =>
+    mailOwner(tx, userId, visit.language, {
+      template: 'new-sign-in',
+      values: { address: visit.address, userAgent: program },
+    }),
+  )
 
-/** To be called with each sign-in by a browser, before its cookie names the account. `browser` is its name as people know it. True where the owner is told. */
-export const tellNewBrowser = async (userId: string, visit: Visit, browser: string | null): Promise<boolean> => (knownBrowserOf(visit, userId) === null ? tell(userId, visit, browser) : false)
+/**
+ * To be called with each sign-in by a browser, before its cookie names the account. `browser` is its name as people
+ * know it. True where the owner is told.
+ */
+export const tellNewBrowser = async (userId: string, visit: Visit, browser: string | null): Promise<boolean> =>
+  knownBrowserOf(visit, userId) === null ? tell(userId, visit, browser) : false
 
 /** A program is seen again for as long as its last sign-in is remembered. */
 const seenMs = 180 * dayMs
 
-/** The same for a program, which keeps no cookie: to be called before its sign-in is noted. One that signed in by the same name from the same address before is not new. */
+/**
+ * The same for a program, which keeps no cookie: to be called before its sign-in is noted. One that signed in by the
+ * same name from the same address before is not new.
+ */
 export const tellNewProgram = async (userId: string, visit: Visit): Promise<boolean> => {
   await flushSignIns()
   const userAgent = visit.userAgent?.slice(0, 300) ?? null
-  const before = await db.signIn.count({ where: { userId, outcome: 'done', via: 'program', address: visit.address, userAgent, at: { gt: new Date(nowMs() - seenMs) } } })
+  const before = await db.signIn.count({
+    where: {
+      userId,
+      outcome: 'done',
+      via: 'program',
+      address: visit.address,
+      userAgent,
+      at: { gt: new Date(nowMs() - seenMs) },
+    },
+  })
   return before > 0 ? false : tell(userId, visit, userAgent)
 }

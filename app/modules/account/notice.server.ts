@@ -1,4 +1,7 @@
-/** Mails and SMS that tell an account's owner of a change. Written with the change; a channel without a sender is passed over. */
+/**
+ * Mails and SMS that tell an account's owner of a change. Written with the change; a channel without a sender is passed
+ * over.
+ */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { channelsReady, enqueueMail, enqueueSms, type MailValues } from '~/modules/outbox/outbox.server'
@@ -6,27 +9,60 @@ import type { Contact } from '~/modules/verification/contact.schema'
 import { recipientOf } from '~/modules/verification/verification.server'
 import { contactOf } from './identity.server'
 
-type Owner = { id: string; language: string | null; email: string | null; phoneArea: string | null; phone: string | null }
+type Owner = {
+  id: string
+  language: string | null
+  email: string | null
+  phoneArea: string | null
+  phone: string | null
+}
 
-type Notice = { template: 'password-changed'; values: { tokens: number } } | { template: 'authenticator-removed'; values: Record<string, never> }
+type Notice =
+  | { template: 'password-changed'; values: { tokens: number } }
+  | { template: 'authenticator-removed'; values: Record<string, never> }
 
 /** API tokens are not ended with a password: the owner is told how many still work. */
-const countLivingTokens = (tx: Transaction, userId: string): Promise<number> => tx.apiToken.count({ where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } })
+const countLivingTokens = (tx: Transaction, userId: string): Promise<number> =>
+  tx.apiToken.count({ where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } })
 
-/** Tells the owner of an act: by mail, or by SMS where there is only a phone. In the owner's language where one was chosen. */
-export const notify = async (tx: Transaction, owner: Owner, language: string, template: 'password-changed' | 'authenticator-removed'): Promise<void> => {
+/**
+ * Tells the owner of an act: by mail, or by SMS where there is only a phone. In the owner's language where one was
+ * chosen.
+ */
+export const notify = async (
+  tx: Transaction,
+  owner: Owner,
+  language: string,
+  template: 'password-changed' | 'authenticator-removed',
+): Promise<void> => {
   const ready = channelsReady()
   const mail = contactOf(owner, 'mail')
   const sms = contactOf(owner, 'sms')
-  const message: { language: string } & Notice = { language: owner.language ?? language, ...(template === 'password-changed' ? { template, values: { tokens: await countLivingTokens(tx, owner.id) } } : { template, values: {} }) }
+  const message: { language: string } & Notice = {
+    language: owner.language ?? language,
+    ...(template === 'password-changed'
+      ? { template, values: { tokens: await countLivingTokens(tx, owner.id) } }
+      : { template, values: {} }),
+  }
   if (mail !== null && ready.mail) await enqueueMail({ ...message, to: recipientOf(mail) }, tx)
   else if (sms !== null && ready.sms) await enqueueSms({ ...message, to: recipientOf(sms) }, tx)
 }
 
 /** Tells the old contact that another one took its place, or none did. */
-export const notifyContactChanged = async (tx: Transaction, owner: Owner, language: string, old: Contact, change: 'changed' | 'removed'): Promise<void> => {
+export const notifyContactChanged = async (
+  tx: Transaction,
+  owner: Owner,
+  language: string,
+  old: Contact,
+  change: 'changed' | 'removed',
+): Promise<void> => {
   if (!channelsReady()[old.channel]) return
-  const message = { to: recipientOf(old), language: owner.language ?? language, template: 'contact-changed' as const, values: { channel: old.channel, change } }
+  const message = {
+    to: recipientOf(old),
+    language: owner.language ?? language,
+    template: 'contact-changed' as const,
+    values: { channel: old.channel, change },
+  }
   if (old.channel === 'mail') await enqueueMail(message, tx)
   else await enqueueSms(message, tx)
 }
@@ -35,8 +71,17 @@ export const notifyContactChanged = async (tx: Transaction, owner: Owner, langua
  * Tells an account's owner by mail of something that another module did, in the same transaction. `otherwise` is the
  * language for an owner who chose none. False where no mail can be sent, or the account has no address.
  */
-export const mailOwner = async (tx: Transaction, userId: string, otherwise: string, message: { [T in 'feedback-answered' | 'new-sign-in' | 'token-made']: { template: T; values: MailValues[T] } }['feedback-answered' | 'new-sign-in' | 'token-made']): Promise<boolean> => {
-  const owner = await tx.user.findUnique({ where: { id: userId }, select: { language: true, email: true, phoneArea: true, phone: true, disabledAt: true } })
+export const mailOwner = async (
+  tx: Transaction,
+  userId: string,
+  otherwise: string,
+  message: { [T in 'feedback-answered' | 'new-sign-in' | 'token-made']: { template: T; values: MailValues[T] } }[
+    'feedback-answered' | 'new-sign-in' | 'token-made'],
+): Promise<boolean> => {
+  const owner = await tx.user.findUnique({
+    where: { id: userId },
+    select: { language: true, email: true, phoneArea: true, phone: true, disabledAt: true },
+  })
   const mail = owner === null || owner.disabledAt !== null ? null : contactOf(owner, 'mail')
   if (owner === null || mail === null || !channelsReady().mail) return false
   await enqueueMail({ ...message, to: recipientOf(mail), language: owner.language ?? otherwise }, tx)

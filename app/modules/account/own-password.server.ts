@@ -5,7 +5,11 @@ import { fail, ok, type Result } from '~/errors/table'
 import { verifyOrBusy } from './password.server'
 
 /** Proves the password of who is signed in already. I1309 none, I1302 wrong, I1009 after ten tries in 15 minutes. */
-export const provePassword = async (row: { id: string; passwordHash: string }, password: string, field: string): Promise<Result<null>> => {
+export const provePassword = async (
+  row: { id: string; passwordHash: string },
+  password: string,
+  field: string,
+): Promise<Result<null>> => {
   if (password === '') return fail('I1309', { field })
   const allowed = await consume('password-check', row.id)
   if (!allowed.ok) return fail('I1009', { field, data: { retryAfterSeconds: allowed.retryAfterSeconds } })

@@ -1,11 +1,20 @@
-/** A forgotten password: a code to the account's own e-mail or phone, then a new password. Unknown accounts are answered alike. */
+/**
+ * A forgotten password: a code to the account's own e-mail or phone, then a new password. Unknown accounts are answered
+ * alike.
+ */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { isPasswordLength, isSamePassword, type CodeSignInInput, type RecoverInput, type SendCodeInput } from './account.schema'
+import {
+  isPasswordLength,
+  isSamePassword,
+  type CodeSignInInput,
+  type RecoverInput,
+  type SendCodeInput,
+} from './account.schema'
 import { accountOf, Undo, undoing, type Account } from './account.store.server'
 import { isCommonPassword } from './common-password'
 import { noteSignIn } from './history.server'
@@ -21,7 +30,15 @@ export const sendRecoverCode = async (input: SendCodeInput, visit: Visit): Promi
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
   const { row, contact, decoy, asked } = await findTarget(parsed.value, input.type)
-  return sendCode({ purpose: 'recover', contact, userId: row?.id ?? null, visit, decoy, asked, known: row === null ? null : knownBrowserOf(visit, row.id) })
+  return sendCode({
+    purpose: 'recover',
+    contact,
+    userId: row?.id ?? null,
+    visit,
+    decoy,
+    asked,
+    known: row === null ? null : knownBrowserOf(visit, row.id),
+  })
 }
 
 /** Whether a code is right, before the new password is typed; it stays good. I1102, I1103, I1104. */
@@ -29,23 +46,39 @@ export const checkRecoverCode = async (input: CodeSignInInput, visit: Visit): Pr
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
   const { row, contact, asked } = await findTarget(parsed.value)
-  const checked = await checkCode({ purpose: 'recover', contact, asked, visit, code: input.code, known: row === null ? null : knownBrowserOf(visit, row.id) })
+  const checked = await checkCode({
+    purpose: 'recover',
+    contact,
+    asked,
+    visit,
+    code: input.code,
+    known: row === null ? null : knownBrowserOf(visit, row.id),
+  })
   if (!checked.ok) return checked
   return row !== null && checked.value.userId === row.id ? ok(null) : fail('I1103', { field: 'code' })
 }
 
 /**
- * Sets a new password by a code. All sessions of the account end; API tokens stay. I1102, I1103, I1104 by the code; U6008
+ * Sets a new password by a code. All sessions of the account end; API tokens stay. I1102, I1103, I1104 by the code;
+ * U6008
  * and that the password is the account's name only after the right one.
  */
 export const recoverPassword = async (input: RecoverInput, visit: Visit): Promise<Result<Account>> => {
   if (!isPasswordLength(input.newPassword)) return fail('I1203', { field: 'newPassword' })
   if (isCommonPassword(input.newPassword)) return fail('I1111', { field: 'newPassword' })
-  if (input.repeatPassword !== undefined && !isSamePassword(input.repeatPassword, input.newPassword)) return fail('I1107', { field: 'repeatPassword' })
+  if (input.repeatPassword !== undefined && !isSamePassword(input.repeatPassword, input.newPassword))
+    return fail('I1107', { field: 'repeatPassword' })
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
   const { row, contact, asked } = await findTarget(parsed.value)
-  const query = { purpose: 'recover' as const, contact, asked, visit, code: input.code, known: row === null ? null : knownBrowserOf(visit, row.id) }
+  const query = {
+    purpose: 'recover' as const,
+    contact,
+    asked,
+    visit,
+    code: input.code,
+    known: row === null ? null : knownBrowserOf(visit, row.id),
+  }
   const checked = await checkCode(query)
   if (!checked.ok) {
     if (row !== null && checked.code === 'I1104') noteSignIn(row.id, { via: 'code', outcome: 'wrong-code' }, visit)
@@ -64,7 +97,10 @@ export const recoverPassword = async (input: RecoverInput, visit: Visit): Promis
       await tx.user.update({ where: { id: row.id }, data: { passwordHash: hashed.value, passwordChangedAt: now() } })
       await tx.pendingSignIn.deleteMany({ where: { userId: row.id } })
       await closeCodes(tx, row.id)
-      await recordAudit({ actor: row.id, action: 'account.recover', subject: row.id, detail: `by ${checked.value.channel}` }, tx)
+      await recordAudit(
+        { actor: row.id, action: 'account.recover', subject: row.id, detail: `by ${checked.value.channel}` },
+        tx,
+      )
       await notify(tx, row, visit.language, 'password-changed')
       return null
     }),

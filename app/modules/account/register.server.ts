@@ -8,36 +8,71 @@ import { requirePass } from '~/modules/captcha/captcha.server'
 import { isCountry, parseContact, type Contact } from '~/modules/verification/contact.schema'
 import { checkCode, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, type Failure, type Result } from '~/errors/table'
-import { isNewUserName, isOwnContact, isPassword, isSamePassword, userNameKey, type OwnNames, type RegisterInput } from './account.schema'
+import {
+  isNewUserName,
+  isOwnContact,
+  isPassword,
+  isSamePassword,
+  userNameKey,
+  type OwnNames,
+  type RegisterInput,
+} from './account.schema'
 import { contactColumns, insertAccount, takenBy, undoing, Undo, type Account } from './account.store.server'
 import { isCommonPassword } from './common-password'
 import { hashOrBusy } from './password.server'
 
 const tooMany = (retryAfterSeconds: number): Failure => fail('I1009', { data: { retryAfterSeconds } })
 
-/** Sends the code that proves an e-mail or phone before an account is made with it. Whether it is taken is told only with the right code. */
-export const sendRegisterCode = (contact: Contact, visit: Visit): Promise<Result<SentCode>> => sendCode({ purpose: 'register', contact, userId: null, visit })
+/**
+ * Sends the code that proves an e-mail or phone before an account is made with it. Whether it is taken is told only
+ * with the right code.
+ */
+export const sendRegisterCode = (contact: Contact, visit: Visit): Promise<Result<SentCode>> =>
+  sendCode({ purpose: 'register', contact, userId: null, visit })
 
-/** What is wrong with a password for this account, or null: too short or long, its own name, e-mail or phone (I1203), or one of the commonest (I1111). */
+/**
+ * What is wrong with a password for this account, or null: too short or long, its own name, e-mail or phone (I1203), or
+ * one of the commonest (I1111).
+ */
 export const refusePassword = (password: string, names: OwnNames, field: string): Failure | null => {
   if (!isPassword(password, names.userName) || isOwnContact(password, names)) return fail('I1203', { field })
   return isCommonPassword(password) ? fail('I1111', { field }) : null
 }
 
 /**
- * Makes a customer's account. I1201 where the operator has closed registering; I1106, I1202, I1203, I1111, I1107, I1309, I1112 by the fields; I1108–I1110 and the codes of
- * `checkCode` for a contact, I1204 and I1205 only after its right code; B0005 when in doubt, I1009 when one address makes too many.
- * `later` is a contact that the account is to have once it is proven: nothing is kept or looked up of it here, but it is no password.
+ * Makes a customer's account. I1201 where the operator has closed registering; I1106, I1202, I1203, I1111, I1107,
+ * I1309, I1112 by the fields; I1108–I1110 and the codes of
+ * `checkCode` for a contact, I1204 and I1205 only after its right code; B0005 when in doubt, I1009 when one address
+ * makes too many.
+ * `later` is a contact that the account is to have once it is proven: nothing is kept or looked up of it here, but it
+ * is no password.
  */
-export const register = async (input: RegisterInput & { later?: Contact | null }, visit: Visit): Promise<Result<Account>> => {
+export const register = async (
+  input: RegisterInput & { later?: Contact | null },
+  visit: Visit,
+): Promise<Result<Account>> => {
   if (!env.registrationOpen) return fail('I1201')
   const { userName, password } = input
   if (userName === '' || password === '') return fail('I1309', { field: userName === '' ? 'userName' : 'password' })
   if (!isNewUserName(userName)) return fail('I1106', { field: 'userName' })
-  const weak = refusePassword(password, { userName, email: input.email, phoneArea: input.area, phone: input.phone }, 'password')
+  const weak = refusePassword(
+    password,
+    { userName, email: input.email, phoneArea: input.area, phone: input.phone },
+    'password',
+  )
   if (weak !== null) return weak
-  if (input.later != null && isOwnContact(password, input.later.channel === 'mail' ? { userName, email: input.later.email } : { userName, phoneArea: input.later.area, phone: input.later.phone })) return fail('I1203', { field: 'password' })
-  if (input.repeatPassword !== undefined && !isSamePassword(input.repeatPassword, password)) return fail('I1107', { field: 'repeatPassword' })
+  if (
+    input.later != null &&
+    isOwnContact(
+      password,
+      input.later.channel === 'mail'
+        ? { userName, email: input.later.email }
+        : { userName, phoneArea: input.later.area, phone: input.later.phone },
+    )
+  )
+    return fail('I1203', { field: 'password' })
+  if (input.repeatPassword !== undefined && !isSamePassword(input.repeatPassword, password))
+    return fail('I1107', { field: 'repeatPassword' })
   const country = input.country === undefined || input.country === '' ? null : input.country
   if (country !== null && !isCountry(country)) return fail('I1112', { field: 'country' })
   let contact: Contact | null = null
@@ -48,8 +83,13 @@ export const register = async (input: RegisterInput & { later?: Contact | null }
   }
   const asked = await consume('user-name-check', visit.address)
   if (!asked.ok) return tooMany(asked.retryAfterSeconds)
-  if ((await db.user.count({ where: { userNameKey: userNameKey(userName) } })) > 0) return fail('I1202', { field: 'userName' })
-  const passed = await requirePass({ visit, purpose: 'register', risky: !(await peek('doubt-register-address', visit.address)).ok })
+  if ((await db.user.count({ where: { userNameKey: userNameKey(userName) } })) > 0)
+    return fail('I1202', { field: 'userName' })
+  const passed = await requirePass({
+    visit,
+    purpose: 'register',
+    risky: !(await peek('doubt-register-address', visit.address)).ok,
+  })
   if (!passed.ok) return passed
   const allowed = await consume('register-address', visit.address)
   if (!allowed.ok) return tooMany(allowed.retryAfterSeconds)
@@ -68,9 +108,25 @@ export const register = async (input: RegisterInput & { later?: Contact | null }
         const spent = await spendCode(query, tx)
         if (!spent.ok) throw new Undo(spent)
       }
-      const inserted = await insertAccount(tx, { userName, passwordHash: hashed.value, role: 'customer', vnoId: null, language: visit.language, country, ...(contact === null ? {} : contactColumns(contact)) })
+      const inserted = await insertAccount(tx, {
+        userName,
+        passwordHash: hashed.value,
+        role: 'customer',
+        vnoId: null,
+        language: visit.language,
+        country,
+        ...(contact === null ? {} : contactColumns(contact)),
+      })
       if (!inserted.ok) throw new Undo(inserted)
-      await recordAudit({ actor: inserted.value.id, action: 'account.register', subject: inserted.value.id, detail: contact === null ? null : `with ${contact.channel}` }, tx)
+      await recordAudit(
+        {
+          actor: inserted.value.id,
+          action: 'account.register',
+          subject: inserted.value.id,
+          detail: contact === null ? null : `with ${contact.channel}`,
+        },
+        tx,
+      )
       return inserted.value
     }),
   )

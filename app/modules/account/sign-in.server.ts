@@ -18,9 +18,19 @@ import { findRow, findTarget, parseIdentity, type Identity, type UserRow } from 
 import { knownBrowserOf } from './known-browser.server'
 import { verifyOrBusy } from './password.server'
 import { makeTurns, QueueFull } from './turn.server'
-import { afterFirstStep, afterWrongCode, isPending, pauseSecondsAfter, secondStepMs, secondStepTries } from './sign-in.states'
+import {
+  afterFirstStep,
+  afterWrongCode,
+  isPending,
+  pauseSecondsAfter,
+  secondStepMs,
+  secondStepTries,
+} from './sign-in.states'
 
-/** `done`: start a session and note the sign-in. `second`: ask for the authenticator's code; the token is the only key to it. */
+/**
+ * `done`: start a session and note the sign-in. `second`: ask for the authenticator's code; the token is the only key
+ * to it.
+ */
 export type SignInStep = { step: 'done'; account: Account } | { step: 'second'; token: string; expiresAt: Date }
 
 const tooMany = (retryAfterSeconds: number): Failure => fail('I1009', { data: { retryAfterSeconds } })
@@ -35,7 +45,17 @@ const goOn = async (row: UserRow, via: 'password' | 'code', visit: Visit): Promi
   if (next === 'done') return ok({ step: 'done', account: accountOf(row) })
   const token = makeToken('mp2_')
   const expiresAt = inMs(secondStepMs)
-  await db.pendingSignIn.create({ data: { id: makeId(), tokenHash: sha256(token), userId: row.id, via, createdAt: now(), expiresAt, triesLeft: secondStepTries } })
+  await db.pendingSignIn.create({
+    data: {
+      id: makeId(),
+      tokenHash: sha256(token),
+      userId: row.id,
+      via,
+      createdAt: now(),
+      expiresAt,
+      triesLeft: secondStepTries,
+    },
+  })
   noteSignIn(row.id, { via, outcome: 'second-step' }, visit)
   return ok({ step: 'second', token, expiresAt })
 }
@@ -43,12 +63,16 @@ const goOn = async (row: UserRow, via: 'password' | 'code', visit: Visit): Promi
 /** A name that can't be one is counted and compared like any other that nobody has. */
 const identityOrNobody = (input: IdentityInput): Result<Identity> => {
   const parsed = parseIdentity(input)
-  return parsed.ok || parsed.code === 'I1110' || parsed.code === 'I1309' ? parsed : ok({ kind: 'user-name', key: `nobody ${sha256(input.identifier)}` })
+  return parsed.ok || parsed.code === 'I1110' || parsed.code === 'I1309'
+    ? parsed
+    : ok({ kind: 'user-name', key: `nobody ${sha256(input.identifier)}` })
 }
 
 /**
- * Proves an account's password. I1302 for a wrong one and for an account that does not exist; U6008 only after the right
- * one; B0005 when a captcha is due; I1009 within the pause after several wrong ones, and after too many tries for this name
+ * Proves an account's password. I1302 for a wrong one and for an account that does not exist; U6008 only after the
+ * right
+ * one; B0005 when a captcha is due; I1009 within the pause after several wrong ones, and after too many tries for this
+ * name
  * or from this address. A browser that signed in to the account before has tries of its own.
  */
 export const authenticate = async (input: SignInInput, visit: Visit): Promise<Result<SignInStep>> => {
@@ -84,30 +108,61 @@ type Counts = {
 const countsOf = (key: string, visit: Visit, knownBrowser: string | null): Counts => {
   if (knownBrowser !== null) {
     const own = `${knownBrowser} ${key}`
-    return { tries: [['sign-in-known', own]], doubts: [['doubt-sign-in-account', own]], guards: [], forgiven: [['sign-in-known', own], ['doubt-sign-in-account', own]], paused: 'sign-in-known', pausedKey: own }
+    return {
+      tries: [['sign-in-known', own]],
+      doubts: [['doubt-sign-in-account', own]],
+      guards: [],
+      forgiven: [
+        ['sign-in-known', own],
+        ['doubt-sign-in-account', own],
+      ],
+      paused: 'sign-in-known',
+      pausedKey: own,
+    }
   }
   const pair = `${networkOf(visit.address)} ${key}`
   return {
-    tries: [['sign-in-address', visit.address], ['sign-in-pair', pair], ['sign-in-account', key]],
-    doubts: [['doubt-sign-in-account', key], ['doubt-sign-in-address', visit.address]],
-    guards: [['guard-sign-in-account', key], ['guard-sign-in-address', visit.address]],
-    forgiven: [['sign-in-pair', pair], ['sign-in-account', key], ['doubt-sign-in-account', key], ['guard-sign-in-account', key]],
+    tries: [
+      ['sign-in-address', visit.address],
+      ['sign-in-pair', pair],
+      ['sign-in-account', key],
+    ],
+    doubts: [
+      ['doubt-sign-in-account', key],
+      ['doubt-sign-in-address', visit.address],
+    ],
+    guards: [
+      ['guard-sign-in-account', key],
+      ['guard-sign-in-address', visit.address],
+    ],
+    forgiven: [
+      ['sign-in-pair', pair],
+      ['sign-in-account', key],
+      ['doubt-sign-in-account', key],
+      ['guard-sign-in-account', key],
+    ],
     paused: 'sign-in-pair',
     pausedKey: pair,
   }
 }
 
 const prove = async (input: SignInInput, visit: Visit): Promise<Result<SignInStep>> => {
-  if (input.identifier.trim() === '' || input.password === '') return fail('I1309', { field: input.identifier.trim() === '' ? 'identifier' : 'password' })
+  if (input.identifier.trim() === '' || input.password === '')
+    return fail('I1309', { field: input.identifier.trim() === '' ? 'identifier' : 'password' })
   const parsed = identityOrNobody(input)
   if (!parsed.ok) return parsed
   const row = await findRow(parsed.value)
   const counts = countsOf(parsed.value.key, visit, row === null ? null : knownBrowserOf(visit, row.id))
   const waitSeconds = await heldSeconds(counts.paused, counts.pausedKey)
   if (waitSeconds > 0) return tooMany(waitSeconds)
-  const isOver = async (limits: Counts['doubts']): Promise<boolean> => (await Promise.all(limits.map(([name, counted]) => peek(name, counted)))).some((seen) => !seen.ok)
+  const isOver = async (limits: Counts['doubts']): Promise<boolean> =>
+    (await Promise.all(limits.map(([name, counted]) => peek(name, counted)))).some((seen) => !seen.ok)
   const guarded = await isOver(counts.guards)
-  const passed = await requirePass({ visit, purpose: guarded ? 'sign-in-guarded' : 'sign-in', risky: guarded || (await isOver(counts.doubts)) })
+  const passed = await requirePass({
+    visit,
+    purpose: guarded ? 'sign-in-guarded' : 'sign-in',
+    risky: guarded || (await isOver(counts.doubts)),
+  })
   if (!passed.ok) return passed
   let tries = 0
   for (const [name, counted] of counts.tries) {
@@ -133,7 +188,15 @@ export const sendSignInCode = async (input: SendCodeInput, visit: Visit): Promis
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
   const { row, contact, decoy, asked } = await findTarget(parsed.value, input.type)
-  return sendCode({ purpose: 'sign-in', contact, userId: row?.id ?? null, visit, decoy, asked, known: row === null ? null : knownBrowserOf(visit, row.id) })
+  return sendCode({
+    purpose: 'sign-in',
+    contact,
+    userId: row?.id ?? null,
+    visit,
+    decoy,
+    asked,
+    known: row === null ? null : knownBrowserOf(visit, row.id),
+  })
 }
 
 /** Signs in by the code that was sent. I1102, I1103, I1104; U6008 only after the right one. */
@@ -141,7 +204,14 @@ export const authenticateByCode = async (input: CodeSignInInput, visit: Visit): 
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
   const { row, contact, asked } = await findTarget(parsed.value)
-  const spent = await spendCode({ purpose: 'sign-in', contact, asked, visit, code: input.code, known: row === null ? null : knownBrowserOf(visit, row.id) })
+  const spent = await spendCode({
+    purpose: 'sign-in',
+    contact,
+    asked,
+    visit,
+    code: input.code,
+    known: row === null ? null : knownBrowserOf(visit, row.id),
+  })
   if (!spent.ok) {
     if (row !== null && spent.code === 'I1104') noteSignIn(row.id, { via: 'code', outcome: 'wrong-code' }, visit)
     return spent
@@ -157,9 +227,18 @@ export const findSecondStep = async (token: string): Promise<{ expiresAt: Date }
   return isPending(pending, now()) ? { expiresAt: pending.expiresAt } : null
 }
 
-/** Finishes signing in with the authenticator's code or a recovery code; `via` says by which, for the history. I1206 wrong, I1207 over: sign in anew, I1009 too many tries. */
-export const finishSecondStep = async (input: SecondStepInput, visit: Visit): Promise<Result<Account & { via: SecondVia }>> => {
-  const pending = await db.pendingSignIn.findUnique({ where: { tokenHash: sha256(input.token) }, include: { user: true } })
+/**
+ * Finishes signing in with the authenticator's code or a recovery code; `via` says by which, for the history. I1206
+ * wrong, I1207 over: sign in anew, I1009 too many tries.
+ */
+export const finishSecondStep = async (
+  input: SecondStepInput,
+  visit: Visit,
+): Promise<Result<Account & { via: SecondVia }>> => {
+  const pending = await db.pendingSignIn.findUnique({
+    where: { tokenHash: sha256(input.token) },
+    include: { user: true },
+  })
   const at = now()
   if (pending === null || !isPending(pending, at)) return fail('I1207')
   const { user } = pending
@@ -167,7 +246,10 @@ export const finishSecondStep = async (input: SecondStepInput, visit: Visit): Pr
     noteSignIn(user.id, { via: 'authenticator', outcome: 'disabled' }, visit)
     return fail('U6008')
   }
-  const taken = await db.pendingSignIn.updateMany({ where: { id: pending.id, usedAt: null, triesLeft: { gt: 0 } }, data: { triesLeft: { decrement: 1 } } })
+  const taken = await db.pendingSignIn.updateMany({
+    where: { id: pending.id, usedAt: null, triesLeft: { gt: 0 } },
+    data: { triesLeft: { decrement: 1 } },
+  })
   if (taken.count === 0) return fail('I1207')
   const used = await useSecondCode(user, input.code)
   if (!used.ok) {
@@ -180,4 +262,5 @@ export const finishSecondStep = async (input: SecondStepInput, visit: Visit): Pr
 }
 
 /** Removes second steps that are over; called now and then by the server. */
-export const clearOldSecondSteps = async (): Promise<number> => (await db.pendingSignIn.deleteMany({ where: { expiresAt: { lt: now() } } })).count
+export const clearOldSecondSteps = async (): Promise<number> =>
+  (await db.pendingSignIn.deleteMany({ where: { expiresAt: { lt: now() } } })).count

@@ -21,15 +21,22 @@ export const secondStepTries = 5
 /** Wrong passwords in a row that cost no pause: who mistypes is not made to wait. */
 const freeTries = 4
 const firstPauseSeconds = 5
-/** How long the next try has to wait after so many in the present count: nothing at first, then twice as long each time, until the count's own lock. */
-export const pauseSecondsAfter = (tries: number): number => (tries <= freeTries ? 0 : firstPauseSeconds * 2 ** (tries - freeTries - 1))
+/**
+ * How long the next try has to wait after so many in the present count: nothing at first, then twice as long each time,
+ * until the count's own lock.
+ */
+export const pauseSecondsAfter = (tries: number): number =>
+  tries <= freeTries ? 0 : firstPauseSeconds * 2 ** (tries - freeTries - 1)
 
 export type AfterFirst = 'done' | 'second' | 'disabled'
 /** What follows a first step that was right. */
-export const afterFirstStep = (account: { disabled: boolean; authenticatorOn: boolean }): AfterFirst => (account.disabled ? 'disabled' : account.authenticatorOn ? 'second' : 'done')
+export const afterFirstStep = (account: { disabled: boolean; authenticatorOn: boolean }): AfterFirst =>
+  account.disabled ? 'disabled' : account.authenticatorOn ? 'second' : 'done'
 
 export type Pending = { expiresAt: Date; triesLeft: number; usedAt: Date | null }
-export const isPending = (pending: Pending | null, at: Date): pending is Pending => pending !== null && pending.usedAt === null && pending.triesLeft > 0 && pending.expiresAt > at
+export const isPending = (pending: Pending | null, at: Date): pending is Pending =>
+  pending !== null && pending.usedAt === null && pending.triesLeft > 0 && pending.expiresAt > at
 
 /** What a wrong code of the second step answers, given the tries that were left before it. */
-export const afterWrongCode = (triesLeft: number): Extract<Code, 'I1206' | 'I1207'> => (triesLeft > 1 ? 'I1206' : 'I1207')
+export const afterWrongCode = (triesLeft: number): Extract<Code, 'I1206' | 'I1207'> =>
+  triesLeft > 1 ? 'I1206' : 'I1207'

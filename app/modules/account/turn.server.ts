@@ -1,11 +1,16 @@
-/** Work that comes in bursts, a few at a time: what waits here does not stand between other requests and the processor. */
+/**
+ * Work that comes in bursts, a few at a time: what waits here does not stand between other requests and the processor.
+ */
 
 /** Too many wait already; the caller answers A0503. */
 export class QueueFull extends Error {
   override name = 'QueueFull'
 }
 
-/** Gives each work its turn, at most `running` at once, in the order in which they came. Throws `QueueFull` when `waiting` wait. */
+/**
+ * Gives each work its turn, at most `running` at once, in the order in which they came. Throws `QueueFull` when
+ * `waiting` wait.
+ */
 export const makeTurns = (most: { running: number; waiting: number }): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let running = 0
   const waiting: (() => void)[] = []

@@ -1,4 +1,7 @@
-/** Decides by its content what has come: a picture is decoded, cleaned and measured, a film is told by its head and its structure. What is not what its name says is refused. */
+/**
+ * Decides by its content what has come: a picture is decoded, cleaned and measured, a film is told by its head and its
+ * structure. What is not what its name says is refused.
+ */
 import { loadImage } from 'canvas'
 import { fail, ok, type Result } from '~/errors/table'
 import { makeFairQueue } from '~/platform/fair-queue.server'
@@ -12,9 +15,13 @@ import { wholePng } from './png.server'
 export type Content = { type: string; width: number | null; height: number | null; bytes: Buffer | null }
 
 /** `context` chooses the sentence. */
-const wrong = (kind: AttachmentKind, context: 'name' | 'content'): Result<never> => fail('A0415', { field: kind, data: { context } })
+const wrong = (kind: AttachmentKind, context: 'name' | 'content'): Result<never> =>
+  fail('A0415', { field: kind, data: { context } })
 
-/** In turns by account: who sends many pictures makes another wait for one of them at most. An account can't have more begun than may wait. */
+/**
+ * In turns by account: who sends many pictures makes another wait for one of them at most. An account can't have more
+ * begun than may wait.
+ */
 const decoding = makeFairQueue({ parallel: attachmentLimits.decoding, waitingOfOne: 50, waitingOfAll: 1000 })
 
 const canDecode = async (bytes: Buffer): Promise<boolean> => {
@@ -31,8 +38,10 @@ const checkPicture = async (who: string, name: string, bytes: Buffer): Promise<R
   if (clean === null) return wrong('image', 'content')
   const { type, width, height, passes } = clean
   const points = width * height
-  if (points > attachmentLimits.imagePixels) return fail('A0415', { field: 'image', data: { context: 'pixels', limitPixels: attachmentLimits.imagePixels } })
-  if (passes > attachmentLimits.jpegScans || passes * points > attachmentLimits.jpegWork) return wrong('image', 'content')
+  if (points > attachmentLimits.imagePixels)
+    return fail('A0415', { field: 'image', data: { context: 'pixels', limitPixels: attachmentLimits.imagePixels } })
+  if (passes > attachmentLimits.jpegScans || passes * points > attachmentLimits.jpegWork)
+    return wrong('image', 'content')
   const decoded = await decoding.run(who, async () => {
     const whole = type === 'image/png' ? await wholePng(clean.bytes) : clean.bytes
     return whole !== null && (await canDecode(whole)) ? whole : null
@@ -50,7 +59,13 @@ export const checkHead = async (kind: AttachmentKind, name: string, fileId: stri
 }
 
 /** Checks a whole file of an account that is still to be finished. A film's places are taken out where it stands. */
-export const checkContent = async (who: string, kind: AttachmentKind, name: string, fileId: string, size: number): Promise<Result<Content>> => {
+export const checkContent = async (
+  who: string,
+  kind: AttachmentKind,
+  name: string,
+  fileId: string,
+  size: number,
+): Promise<Result<Content>> => {
   const family = familyOfName(kind, name)
   if (family === null) return wrong(kind, 'name')
   if (kind === 'image') return checkPicture(who, name, await readPart(fileId, 0, size))

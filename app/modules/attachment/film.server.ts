@@ -1,5 +1,6 @@
 /**
- * Tells a video by its content and takes the places, names and cameras out of it, in their place on the disk: what holds
+ * Tells a video by its content and takes the places, names and cameras out of it, in their place on the disk: what
+ * holds
  * them becomes free space, so that nothing of the film moves. No file is held in memory.
  */
 import { overwritePart, readPart } from '~/platform/files.server'
@@ -17,7 +18,26 @@ const text = (bytes: Buffer, at: number, length: number): string => bytes.toStri
 /** Boxes that a QuickTime file without a brand may begin with. */
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
 /** Brands of the same container for pictures (HEIF, AVIF) and for sound alone: named .mp4 they are no film. */
-const otherBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'avif', 'avis', 'jpeg', 'jpgs', 'crx ', 'M4A ', 'M4B ', 'M4P ', 'F4A ', 'F4B '])
+const otherBrands = new Set([
+  'heic',
+  'heix',
+  'heim',
+  'heis',
+  'hevc',
+  'hevx',
+  'mif1',
+  'msf1',
+  'avif',
+  'avis',
+  'jpeg',
+  'jpgs',
+  'crx ',
+  'M4A ',
+  'M4B ',
+  'M4P ',
+  'F4A ',
+  'F4B ',
+])
 const isIso = (head: Buffer): boolean => {
   if (head.length < 16) return false
   if (text(head, 4, 4) === 'ftyp' && otherBrands.has(text(head, 8, 4))) return false
@@ -28,15 +48,27 @@ const isIso = (head: Buffer): boolean => {
 const families: Readonly<Record<string, { is: (head: Buffer) => boolean; type: string }>> = {
   iso: { is: isIso, type: 'video/mp4' },
   matroska: { is: isMatroska, type: 'video/x-matroska' },
-  avi: { is: (head) => head.length >= 16 && text(head, 0, 4) === 'RIFF' && text(head, 8, 4) === 'AVI ', type: 'video/x-msvideo' },
-  flv: { is: (head) => head.length >= 13 && text(head, 0, 4) === 'FLV\u0001' && ((head[4] ?? 0xff) & 0xfa) === 0 && head.readUInt32BE(5) >= 9, type: 'video/x-flv' },
+  avi: {
+    is: (head) => head.length >= 16 && text(head, 0, 4) === 'RIFF' && text(head, 8, 4) === 'AVI ',
+    type: 'video/x-msvideo',
+  },
+  flv: {
+    is: (head) =>
+      head.length >= 13 &&
+      text(head, 0, 4) === 'FLV\u0001' &&
+      ((head[4] ?? 0xff) & 0xfa) === 0 &&
+      head.readUInt32BE(5) >= 9,
+    type: 'video/x-flv',
+  },
 }
 
 /** The media type of a film of this family by the file's first bytes; null where the content is another. */
 export const filmTypeOf = (family: Family, head: Buffer): string | null => {
   const known = families[family]
   if (known === undefined || !known.is(head)) return null
-  return family === 'iso' && (text(head, 4, 4) !== 'ftyp' || text(head, 8, 4) === 'qt  ') ? 'video/quicktime' : known.type
+  return family === 'iso' && (text(head, 4, 4) !== 'ftyp' || text(head, 8, 4) === 'qt  ')
+    ? 'video/quicktime'
+    : known.type
 }
 
 /** Boxes whose content says where, when by whom and with what: user data, metadata, XMP. */
@@ -69,7 +101,8 @@ const empty = async (fileId: string, box: Box): Promise<void> => {
 }
 
 /**
- * Empties the telling boxes of an MP4 or QuickTime file of `size` bytes. A box that is not in order, or that reaches behind
+ * Empties the telling boxes of an MP4 or QuickTime file of `size` bytes. A box that is not in order, or that reaches
+ * behind
  * the file, ends the walk. False where no whole index of a film (`moov`) was met: nothing can play it.
  */
 const cleanIso = async (fileId: string, size: number): Promise<boolean> => {
@@ -90,7 +123,8 @@ const cleanIso = async (fileId: string, size: number): Promise<boolean> => {
 }
 
 /**
- * Looks through a whole film of this family, of `size` bytes, and empties what tells of places, names and cameras (of Flash
+ * Looks through a whole film of this family, of `size` bytes, and empties what tells of places, names and cameras (of
+ * Flash
  * video nothing). False where it holds no film: only its head, only sound, or no index where there must be one.
  */
 export const checkFilm = async (family: Family, fileId: string, size: number): Promise<boolean> => {

@@ -1,4 +1,7 @@
-/** Flash video by its structure: whether pictures are among its first tags. Live ones end anywhere and may say anything of themselves in their head. */
+/**
+ * Flash video by its structure: whether pictures are among its first tags. Live ones end anywhere and may say anything
+ * of themselves in their head.
+ */
 import { makeReader } from './walk.server'
 
 const pictures = 9

@@ -15,7 +15,10 @@ export const attachmentLimits = {
   chunkBytes: 4_194_304,
   /** A picture's points: decoded it takes four bytes each, about 100 MB. A small file that claims more is a bomb. */
   imagePixels: 24_000_000,
-  /** Passes over a JPEG: encoders make up to about a dozen; a file of 200 K can hold a hundred, each of which costs as much as the picture. */
+  /**
+   * Passes over a JPEG: encoders make up to about a dozen; a file of 200 K can hold a hundred, each of which costs as
+   * much as the picture.
+   */
   jpegScans: 32,
   /** Points times passes of a JPEG: the largest picture a dozen times over, some seconds of one processor. */
   jpegWork: 288_000_000,
@@ -37,9 +40,14 @@ export const attachmentEndings = {
 export type Family = 'jpeg' | 'png' | 'iso' | 'matroska' | 'avi' | 'flv'
 
 /** For a file input's `accept`. */
-export const acceptOf = (kind: AttachmentKind): string => Object.keys(attachmentEndings[kind]).map((ending) => `.${ending}`).join(',')
-export const mostBytesOf = (kind: AttachmentKind): number => (kind === 'image' ? attachmentLimits.imageBytes : attachmentLimits.videoBytes)
-export const mostOf = (kind: AttachmentKind): number => (kind === 'image' ? attachmentLimits.images : attachmentLimits.videos)
+export const acceptOf = (kind: AttachmentKind): string =>
+  Object.keys(attachmentEndings[kind])
+    .map((ending) => `.${ending}`)
+    .join(',')
+export const mostBytesOf = (kind: AttachmentKind): number =>
+  kind === 'image' ? attachmentLimits.imageBytes : attachmentLimits.videoBytes
+export const mostOf = (kind: AttachmentKind): number =>
+  kind === 'image' ? attachmentLimits.images : attachmentLimits.videos
 
 /** The family that a file's name promises; null where it is none of its kind's. */
 export const familyOfName = (kind: AttachmentKind, name: string): Family | null => {

@@ -1,11 +1,23 @@
 /**
  * Matroska and WebM by their structure (RFC 8794, RFC 9559): whether a film is in it, and its tags made empty in their
- * place. Files that were written as they were recorded have segments and clusters of unknown size; both are walked into.
+ * place. Files that were written as they were recorded have segments and clusters of unknown size; both are walked
+ * into.
  */
 import { overwritePart } from '~/platform/files.server'
 import { blank, makeReader, type Reader } from './walk.server'
 
-const ids = { head: 0x1a45dfa3, documentType: 0x4282, segment: 0x18538067, tracks: 0x1654ae6b, track: 0xae, trackType: 0x83, cluster: 0x1f43b675, tags: 0x1254c367, void: 0xec, checksum: 0xbf } as const
+const ids = {
+  head: 0x1a45dfa3,
+  documentType: 0x4282,
+  segment: 0x18538067,
+  tracks: 0x1654ae6b,
+  track: 0xae,
+  trackType: 0x83,
+  cluster: 0x1f43b675,
+  tags: 0x1254c367,
+  void: 0xec,
+  checksum: 0xbf,
+} as const
 /** Kinds of tracks with pictures: video, and video with sound in one. */
 const pictureTypes = new Set([1, 3])
 /** Blocks and clusters of the longest film have fewer; a file of empty elements must not keep the server busy. */
@@ -27,7 +39,11 @@ const elementOf = (head: Buffer, at: number): Element | null => {
   const digits = [...head.subarray(idBytes, idBytes + sizeBytes)].map((byte, i) => (i === 0 ? byte & mask : byte))
   const dataAt = at + idBytes + sizeBytes
   const isUnknown = digits.every((digit, i) => digit === (i === 0 ? mask : 0xff))
-  return { id: head.readUIntBE(0, idBytes), dataAt, end: isUnknown ? null : dataAt + digits.reduce((sum, digit) => sum * 256 + digit, 0) }
+  return {
+    id: head.readUIntBE(0, idBytes),
+    dataAt,
+    end: isUnknown ? null : dataAt + digits.reduce((sum, digit) => sum * 256 + digit, 0),
+  }
 }
 
 const readElement = async (read: Reader, at: number): Promise<Element | null> => elementOf(await read(at, 12), at)
@@ -37,10 +53,11 @@ export const isMatroska = (bytes: Buffer): boolean => {
   const head = elementOf(bytes, 0)
   if (head?.id !== ids.head) return false
   const end = Math.min(head.end ?? 0, bytes.length)
-  for (let at = head.dataAt; at < end; ) {
+  for (let at = head.dataAt; at < end;) {
     const element = elementOf(bytes.subarray(at), at)
     if (element === null || element.end === null) return false
-    if (element.id === ids.documentType) return /^(?:matroska|webm)\0*$/.test(bytes.toString('latin1', element.dataAt, Math.min(element.end, end)))
+    if (element.id === ids.documentType)
+      return /^(?:matroska|webm)\0*$/.test(bytes.toString('latin1', element.dataAt, Math.min(element.end, end)))
     at = element.end
   }
   return false
@@ -52,7 +69,12 @@ const hasPictures = async (read: Reader, from: number, end: number): Promise<boo
   for (let left = mostInTracks; left > 0 && at < end; left--) {
     const element = await readElement(read, at)
     if (element === null || element.end === null || element.end > end) return false
-    if (element.id === ids.trackType && element.end > element.dataAt && pictureTypes.has((await read(element.end - 1, 1))[0] ?? 0)) return true
+    if (
+      element.id === ids.trackType &&
+      element.end > element.dataAt &&
+      pictureTypes.has((await read(element.end - 1, 1))[0] ?? 0)
+    )
+      return true
     at = element.id === ids.track ? element.dataAt : element.end
   }
   return false
@@ -74,7 +96,10 @@ const empty = async (fileId: string, { dataAt, end }: { dataAt: number; end: num
   await blank(fileId, dataAt + head.length, end)
 }
 
-/** Empties the tags of a file of `size` bytes. False where it holds no pictures that move: no cluster, or no track of such. */
+/**
+ * Empties the tags of a file of `size` bytes. False where it holds no pictures that move: no cluster, or no track of
+ * such.
+ */
 export const cleanMatroska = async (fileId: string, size: number): Promise<boolean> => {
   const read = makeReader(fileId)
   const head = await readElement(read, 0)
@@ -82,7 +107,8 @@ export const cleanMatroska = async (fileId: string, size: number): Promise<boole
   let at = head.end
   let isInside = false
   let hasCluster = false
-  // A file may name its tracks behind its clusters, or break off before; only tracks that were read can say that there are no pictures.
+  // A file may name its tracks behind its clusters, or break off before; only tracks that were read can say that there
+  // are no pictures.
   let lacksPictures = false
   for (let left = mostElements; left > 0 && at < size; left--) {
     const element = await readElement(read, at)

@@ -6,20 +6,27 @@ import { crc32 } from 'node:zlib'
 
 /** How the camera was held, 1 to 8 as Exif counts: from 5 on width and height change places. */
 export type CleanPicture = {
-  type: 'image/jpeg' | 'image/png'; width: number; height: number; orientation: number; bytes: Buffer
+  type: 'image/jpeg' | 'image/png'
+  width: number
+  height: number
+  orientation: number
+  bytes: Buffer
   /** How often the whole picture is gone over to decode it. */
   passes: number
 }
 
-const startsWith = (bytes: Buffer, at: number, text: string): boolean => bytes.toString('latin1', at, at + text.length) === text
+const startsWith = (bytes: Buffer, at: number, text: string): boolean =>
+  bytes.toString('latin1', at, at + text.length) === text
 
 /** The orientation of an Exif block (the TIFF behind "Exif\0\0"); 1 where it says none. */
 const readOrientation = (tiff: Buffer): number => {
   if (tiff.length < 14) return 1
   const order = tiff.toString('latin1', 0, 2)
   if (order !== 'II' && order !== 'MM') return 1
-  const u16 = (at: number): number => (at + 2 > tiff.length ? 0 : order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
-  const u32 = (at: number): number => (at + 4 > tiff.length ? 0 : order === 'II' ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at))
+  const u16 = (at: number): number =>
+    at + 2 > tiff.length ? 0 : order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at)
+  const u32 = (at: number): number =>
+    at + 4 > tiff.length ? 0 : order === 'II' ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at)
   const directory = u32(4)
   const entries = u16(directory)
   for (let i = 0; i < entries; i++) {
@@ -96,7 +103,9 @@ export const cleanJpeg = (bytes: Buffer): CleanPicture | null => {
       const all = first?.[1] === 0xe0 ? [first, ...head, ...parts.slice(1)] : [...head, ...parts]
       const turned = orientation >= 5
       return {
-        type: 'image/jpeg', orientation, passes: scans,
+        type: 'image/jpeg',
+        orientation,
+        passes: scans,
         width: turned ? frame.height : frame.width,
         height: turned ? frame.width : frame.height,
         bytes: Buffer.concat([bytes.subarray(0, 2), ...all, Buffer.from([0xff, 0xd9])]),
@@ -132,9 +141,30 @@ export const cleanJpeg = (bytes: Buffer): CleanPicture | null => {
 
 const pngMark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** What a still picture is drawn from; texts, times, Exif, further frames and private chunks go. */
-const keptChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs'])
+const keptChunks = new Set([
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'gAMA',
+  'cHRM',
+  'sRGB',
+  'iCCP',
+  'sBIT',
+  'bKGD',
+  'pHYs',
+])
 /** How long those beside the picture itself may be; longer ones, and second ones, are no part of any picture and go. */
-const longestChunks: Readonly<Record<string, number>> = { tRNS: 256, gAMA: 4, cHRM: 32, sRGB: 1, sBIT: 4, bKGD: 6, pHYs: 9 }
+const longestChunks: Readonly<Record<string, number>> = {
+  tRNS: 256,
+  gAMA: 4,
+  cHRM: 32,
+  sRGB: 1,
+  sBIT: 4,
+  bKGD: 6,
+  pHYs: 9,
+}
 
 /** Null where the bytes are no whole PNG or a checksum is wrong. What stands behind its end is dropped. */
 export const cleanPng = (bytes: Buffer): CleanPicture | null => {
@@ -164,7 +194,10 @@ export const cleanPng = (bytes: Buffer): CleanPicture | null => {
     }
     // A chunk that must be understood and is not: no decoder would show the picture.
     else if (/^[A-Z]/.test(name)) return null
-    if (name === 'IEND') return size === null || data === 0 ? null : { type: 'image/png', ...size, orientation: 1, passes: 1, bytes: Buffer.concat(parts) }
+    if (name === 'IEND')
+      return size === null || data === 0
+        ? null
+        : { type: 'image/png', ...size, orientation: 1, passes: 1, bytes: Buffer.concat(parts) }
     at = end
   }
   return null

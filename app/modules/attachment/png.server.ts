@@ -1,5 +1,6 @@
 /**
- * What of a PNG can only be told by unpacking it, beside the event loop: that all its rows are there, and that its colour
+ * What of a PNG can only be told by unpacking it, beside the event loop: that all its rows are there, and that its
+ * colour
  * profile is no bomb. Of what is unpacked nothing is held but a profile of bounded length.
  */
 import { promisify } from 'node:util'
@@ -12,7 +13,7 @@ type Chunk = { name: string; start: number; end: number }
 /** The chunks of a PNG that was found in order. */
 const chunksOf = (bytes: Buffer): Chunk[] => {
   const found: Chunk[] = []
-  for (let at = 8; at + 12 <= bytes.length; ) {
+  for (let at = 8; at + 12 <= bytes.length;) {
     const end = at + 12 + bytes.readUInt32BE(at)
     found.push({ name: bytes.toString('latin1', at + 4, at + 8), start: at, end })
     at = end
@@ -22,18 +23,42 @@ const chunksOf = (bytes: Buffer): Chunk[] => {
 
 /** Samples of a point by colour type. */
 const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-const depths: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] }
+const depths: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+}
 /** Where the seven passes of an interlaced picture begin, and their steps: x, y, step of x, step of y. */
-const adam7 = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const
+const adam7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
 
 /** Bytes that a picture's rows unpack to, each with its filter byte; null where the head says nothing that can be. */
 const rowBytesOf = (head: Buffer): number | null => {
-  const [width, height, depth, colour, interlace] = [head.readUInt32BE(0), head.readUInt32BE(4), head[8] ?? 0, head[9] ?? 0, head[12] ?? 0]
+  const [width, height, depth, colour, interlace] = [
+    head.readUInt32BE(0),
+    head.readUInt32BE(4),
+    head[8] ?? 0,
+    head[9] ?? 0,
+    head[12] ?? 0,
+  ]
   if (!(depths[colour] ?? []).includes(depth) || head[10] !== 0 || head[11] !== 0 || interlace > 1) return null
   const bits = depth * (samples[colour] ?? 0)
   const size = (w: number, h: number): number => (w === 0 || h === 0 ? 0 : h * (1 + Math.ceil((w * bits) / 8)))
   if (interlace === 0) return size(width, height)
-  return adam7.reduce((sum, [x, y, stepX, stepY]) => sum + size(Math.ceil(Math.max(0, width - x) / stepX), Math.ceil(Math.max(0, height - y) / stepY)), 0)
+  return adam7.reduce(
+    (sum, [x, y, stepX, stepY]) =>
+      sum + size(Math.ceil(Math.max(0, width - x) / stepX), Math.ceil(Math.max(0, height - y) / stepY)),
+    0,
+  )
 }
 
 /** Counts what a picture's data unpacks to, until it ends, breaks or is `enough`. */

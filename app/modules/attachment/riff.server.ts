@@ -1,6 +1,7 @@
 /**
  * AVI by its structure: whether a film is in it, and its texts about itself made free space in their place. What was
- * written as it was recorded has sizes that nobody filled in afterwards: lists are walked into, the film ends with the file.
+ * written as it was recorded has sizes that nobody filled in afterwards: lists are walked into, the film ends with the
+ * file.
  */
 import { overwritePart } from '~/platform/files.server'
 import { blank, makeReader } from './walk.server'

@@ -22,5 +22,6 @@ export const makeReader = (fileId: string): Reader => {
 
 /** Makes what stands between two places of a file zeros. */
 export const blank = async (fileId: string, from: number, end: number): Promise<void> => {
-  for (let at = from; at < end; at += zeroBytes) await overwritePart(fileId, at, Buffer.alloc(Math.min(zeroBytes, end - at)))
+  for (let at = from; at < end; at += zeroBytes)
+    await overwritePart(fileId, at, Buffer.alloc(Math.min(zeroBytes, end - at)))
 }

@@ -16,20 +16,41 @@ const maxDetailLength = 1000
 /** Adds an entry. Never give it a secret. */
 export const recordAudit = async (act: Act, tx: Pick<Transaction, 'auditEntry'> = db): Promise<void> => {
   const detail = act.detail == null ? null : act.detail.slice(0, maxDetailLength)
-  await tx.auditEntry.create({ data: { id: makeId(), at: now(), actor: act.actor, action: act.action, subject: act.subject, detail } })
+  await tx.auditEntry.create({
+    data: { id: makeId(), at: now(), actor: act.actor, action: act.action, subject: act.subject, detail },
+  })
 }
 
 /** An operator who acts, and the reason that the operator gives. */
 export type By = { userId: string; why: string | null }
 /** Adds an entry of an operator's act, with the reason after what was done. */
 export const recordActBy = (by: By, act: Omit<Act, 'actor'>): Promise<void> =>
-  recordAudit({ ...act, actor: by.userId, detail: [act.detail ?? null, by.why === null ? null : `why: ${by.why}`].filter((part) => part !== null).join('; ') || null })
+  recordAudit({
+    ...act,
+    actor: by.userId,
+    detail:
+      [act.detail ?? null, by.why === null ? null : `why: ${by.why}`].filter((part) => part !== null).join('; ') ||
+      null,
+  })
 
 /** Entries, newest first; of one subject or one actor where given. For the operator. */
-export const listAuditEntries = async (filter: { subject?: string | null; actor?: string | null; page: number; size: number }): Promise<{ items: AuditRow[]; total: number }> => {
-  const where = { ...(filter.subject == null ? {} : { subject: filter.subject }), ...(filter.actor == null ? {} : { actor: filter.actor }) }
+export const listAuditEntries = async (filter: {
+  subject?: string | null
+  actor?: string | null
+  page: number
+  size: number
+}): Promise<{ items: AuditRow[]; total: number }> => {
+  const where = {
+    ...(filter.subject == null ? {} : { subject: filter.subject }),
+    ...(filter.actor == null ? {} : { actor: filter.actor }),
+  }
   const [items, total] = await db.$transaction([
-    db.auditEntry.findMany({ where, orderBy: [{ at: 'desc' }, { id: 'desc' }], skip: (filter.page - 1) * filter.size, take: filter.size }),
+    db.auditEntry.findMany({
+      where,
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      skip: (filter.page - 1) * filter.size,
+      take: filter.size,
+    }),
     db.auditEntry.count({ where }),
   ])
   return { items, total }

@@ -1,9 +1,18 @@
 /**
- * Keys for encrypted bodies, and the opening of those bodies: compact JWE, ECDH-ES on P-256 with A256GCM, whose protected
+ * Keys for encrypted bodies, and the opening of those bodies: compact JWE, ECDH-ES on P-256 with A256GCM, whose
+ * protected
  * header names the key (`kid`), a nonce of ours (`nonce`) and the address that it is for (`aud`). A body opens
  * once. The one public file of the module.
  */
-import { compactDecrypt, decodeProtectedHeader, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
+import {
+  compactDecrypt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type CryptoKey,
+  type JWK,
+} from 'jose'
 import { dayMs, hourMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
@@ -33,9 +42,18 @@ let turning: Promise<Known> | null = null
 const sealPurpose = 'body-key'
 
 /** A0424 with its reason. */
-export const bodyTrouble = (reason: BodyTrouble, field?: string): Failure => fail('A0424', { ...(field === undefined ? {} : { field }), data: { reason } })
+export const bodyTrouble = (reason: BodyTrouble, field?: string): Failure =>
+  fail('A0424', { ...(field === undefined ? {} : { field }), data: { reason } })
 
-const publicKeyOf = (jwk: JWK, kid: string): PublicKey => ({ kty: 'EC', crv: 'P-256', x: jwk.x ?? '', y: jwk.y ?? '', kid, alg: 'ECDH-ES', use: 'enc' })
+const publicKeyOf = (jwk: JWK, kid: string): PublicKey => ({
+  kty: 'EC',
+  crv: 'P-256',
+  x: jwk.x ?? '',
+  y: jwk.y ?? '',
+  kid,
+  alg: 'ECDH-ES',
+  use: 'enc',
+})
 
 const remember = async (row: Row): Promise<Known | null> => {
   const text = unseal(sealPurpose, row.privateSealed)
@@ -43,7 +61,13 @@ const remember = async (row: Row): Promise<Known | null> => {
   if (text === null) return null
   const key = await importJWK(JSON.parse(text) as JWK, 'ECDH-ES')
   if (key instanceof Uint8Array) return null
-  const made: Known = { kid: row.id, public: publicKeyOf(JSON.parse(row.publicJwk) as JWK, row.id), private: key, createdMs: row.createdAt.getTime(), expiresMs: row.expiresAt.getTime() }
+  const made: Known = {
+    kid: row.id,
+    public: publicKeyOf(JSON.parse(row.publicJwk) as JWK, row.id),
+    private: key,
+    createdMs: row.createdAt.getTime(),
+    expiresMs: row.expiresAt.getTime(),
+  }
   known.set(made.kid, made)
   return made
 }
@@ -68,7 +92,11 @@ const isYoung = (key: Known): boolean => nowMs() - key.createdMs < rotateMs
 const newestKnown = (): Known | null => [...known.values()].sort((a, b) => b.createdMs - a.createdMs)[0] ?? null
 
 const findCurrent = async (): Promise<Known> => {
-  const rows = await db.bodyKey.findMany({ where: { expiresAt: { gt: now() } }, orderBy: { createdAt: 'desc' }, take: 10 })
+  const rows = await db.bodyKey.findMany({
+    where: { expiresAt: { gt: now() } },
+    orderBy: { createdAt: 'desc' },
+    take: 10,
+  })
   for (const row of rows) if (!known.has(row.id)) await remember(row)
   const newest = newestKnown()
   return newest !== null && isYoung(newest) ? newest : makeKey()
@@ -92,7 +120,10 @@ export const publicKeys = async (): Promise<PublicKeys> => {
 }
 
 /** What a page with a secret form needs: the key and a nonce for one body. */
-export const sealingKey = async (): Promise<{ jwk: PublicKey; nonce: string }> => ({ jwk: (await currentKey()).public, nonce: issueNonce() })
+export const sealingKey = async (): Promise<{ jwk: PublicKey; nonce: string }> => ({
+  jwk: (await currentKey()).public,
+  nonce: issueNonce(),
+})
 
 const findKey = async (kid: string): Promise<Known | null> => {
   const held = known.get(kid)
@@ -103,7 +134,8 @@ const findKey = async (kid: string): Promise<Known | null> => {
 
 const compactForm = /^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]*\.[\w-]+$/
 /** True for text that looks like a compact JWE; no password does. */
-export const isJwe = (text: string): boolean => text.startsWith('eyJ') && text.length <= maxJweLength && compactForm.test(text)
+export const isJwe = (text: string): boolean =>
+  text.startsWith('eyJ') && text.length <= maxJweLength && compactForm.test(text)
 
 type Header = { alg?: unknown; enc?: unknown; kid?: unknown; nonce?: unknown; aud?: unknown; zip?: unknown }
 const readHeader = (jwe: string): Header | null => {
@@ -115,13 +147,15 @@ const readHeader = (jwe: string): Header | null => {
 }
 
 /**
- * Opens an encrypted body and gives the JSON value in it, once. `audience` is the address that it was sent to. A0424 with
+ * Opens an encrypted body and gives the JSON value in it, once. `audience` is the address that it was sent to. A0424
+ * with
  * data.reason: malformed, unknown-key, expired (ask for a new nonce), replayed, purpose (made for another address).
  */
 export const openBody = async (jwe: string, audience: string): Promise<Result<unknown>> => {
   if (!isJwe(jwe)) return bodyTrouble('malformed')
   const header = readHeader(jwe)
-  if (header === null || header.alg !== 'ECDH-ES' || header.enc !== 'A256GCM' || header.zip !== undefined) return bodyTrouble('malformed')
+  if (header === null || header.alg !== 'ECDH-ES' || header.enc !== 'A256GCM' || header.zip !== undefined)
+    return bodyTrouble('malformed')
   const { kid, nonce, aud } = header
   if (typeof kid !== 'string' || typeof nonce !== 'string' || typeof aud !== 'string') return bodyTrouble('malformed')
   const key = /^[0-9a-z]{26}$/.test(kid) ? await findKey(kid) : null
@@ -132,7 +166,11 @@ export const openBody = async (jwe: string, audience: string): Promise<Result<un
   if (aud !== audience) return bodyTrouble('purpose')
   let value: unknown
   try {
-    const { plaintext } = await compactDecrypt(jwe, key.private, { keyManagementAlgorithms: ['ECDH-ES'], contentEncryptionAlgorithms: ['A256GCM'], maxDecompressedLength: 0 })
+    const { plaintext } = await compactDecrypt(jwe, key.private, {
+      keyManagementAlgorithms: ['ECDH-ES'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+      maxDecompressedLength: 0,
+    })
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext))
   } catch {
     // Nothing of a body that does not open is told or logged: it was somebody's secret.

@@ -11,7 +11,8 @@ import { deriveKey } from '~/platform/seal.server'
 /** A form that stands open longer asks for another nonce before it is sent. */
 export const nonceLivesMs = 5 * minuteMs
 
-const signatureOf = (body: string): string => createHmac('sha256', deriveKey('body-nonce')).update(body).digest('base64url').slice(0, 22)
+const signatureOf = (body: string): string =>
+  createHmac('sha256', deriveKey('body-nonce')).update(body).digest('base64url').slice(0, 22)
 
 /** A nonce for one encrypted body. */
 export const issueNonce = (): string => {
@@ -38,4 +39,5 @@ export const spendNonce = async (nonce: string, endsAtMs: number): Promise<boole
 }
 
 /** Removes used nonces that nobody could use any more. */
-export const clearOldNonces = async (): Promise<number> => (await db.usedNonce.deleteMany({ where: { expiresAt: { lt: now() } } })).count
+export const clearOldNonces = async (): Promise<number> =>
+  (await db.usedNonce.deleteMany({ where: { expiresAt: { lt: now() } } })).count

@@ -19,7 +19,10 @@ export const isRightAnswer = (right: RightAnswer, given: string): boolean => {
   if (right.kind === 'slider') {
     const match = /^(-?\d{1,4})_(-?\d{1,4})$/.exec(text)
     if (match === null) return false
-    return Math.abs(Number(match[1]) - right.x) <= slideTolerancePx && Math.abs(Number(match[2]) - right.y) <= slideTolerancePx
+    return (
+      Math.abs(Number(match[1]) - right.x) <= slideTolerancePx &&
+      Math.abs(Number(match[2]) - right.y) <= slideTolerancePx
+    )
   }
   if (!/^\d{1,3}(?:\.\d{1,6})?$/.test(text)) return false
   const away = Math.abs(Number(text) - right.degrees) % 360

@@ -16,7 +16,13 @@ const withoutText = ['slider', 'rotate'] as const satisfies readonly CaptchaKind
  * The kinds that each purpose is asked by. Digits can be learnt to be read by a small program, so they stand only where
  * they merely slow one down: never between a stranger and a lock, or a message that costs money.
  */
-export const kindsOf: Record<CaptchaPurpose, readonly CaptchaKind[]> = { 'sign-in': captchaKinds, 'sign-in-guarded': withoutText, register: captchaKinds, 'send-code': withoutText, recover: withoutText }
+export const kindsOf: Record<CaptchaPurpose, readonly CaptchaKind[]> = {
+  'sign-in': captchaKinds,
+  'sign-in-guarded': withoutText,
+  register: captchaKinds,
+  'send-code': withoutText,
+  recover: withoutText,
+}
 
 /** Sizes of the pictures in pixels, and where the slider's piece starts (its upper left corner). */
 export const canvas = { width: 300, height: 200 } as const
@@ -27,7 +33,10 @@ export const textSize = { width: 240, height: 96 } as const
 /** How many digits the text kind shows. */
 export const textLength = 4
 
-/** How far from the place, in pixels on each axis, a piece may be let go. A hand, and a click without scripts, are no finer. */
+/**
+ * How far from the place, in pixels on each axis, a piece may be let go. A hand, and a click without scripts, are no
+ * finer.
+ */
 export const slideTolerancePx = 8
 /** How far from upright a picture may be left, in degrees. */
 export const rotateToleranceDegrees = 9
@@ -41,10 +50,13 @@ export const passLifetimeMs = 120_000
 /** Longest answer that is looked at. */
 export const maxAnswerLength = 16
 
-export const isCaptchaPurpose = (text: string | null | undefined): text is CaptchaPurpose => captchaPurposes.some((purpose) => purpose === text)
-export const isCaptchaKind = (text: string | null | undefined): text is CaptchaKind => captchaKinds.some((kind) => kind === text)
+export const isCaptchaPurpose = (text: string | null | undefined): text is CaptchaPurpose =>
+  captchaPurposes.some((purpose) => purpose === text)
+export const isCaptchaKind = (text: string | null | undefined): text is CaptchaKind =>
+  captchaKinds.some((kind) => kind === text)
 
 /** The answer of a rotation as programs and pages send it: what is missing to a full turn, or how far it went back. */
-export const rotateAnswer = (rotationDegrees: number): number => (rotationDegrees > 0 ? Math.abs(rotationDegrees - 360) : Math.abs(rotationDegrees))
+export const rotateAnswer = (rotationDegrees: number): number =>
+  rotationDegrees > 0 ? Math.abs(rotationDegrees - 360) : Math.abs(rotationDegrees)
 /** The answer of a slide: the piece's upper left corner. */
 export const slideAnswer = (x: number, y: number): string => `${Math.round(x)}_${Math.round(y)}`

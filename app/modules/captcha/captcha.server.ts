@@ -1,6 +1,7 @@
 /**
  * Captchas: picture riddles that are asked for only on risk. A challenge is bound to a visitor and a purpose, lives two
- * minutes and takes one answer; a right one is a pass that counts once. The answer stands sealed in the row and nowhere else.
+ * minutes and takes one answer; a right one is a pass that counts once. The answer stands sealed in the row and nowhere
+ * else.
  */
 import { fail, ok, type Result } from '~/errors/table'
 import { inMs, minuteMs, now } from '~/platform/clock.server'
@@ -10,7 +11,15 @@ import { makeToken, randomInt } from '~/platform/random.server'
 import { seal, unseal } from '~/platform/seal.server'
 import type { Visit } from '~/platform/visit'
 import { isRightAnswer, type RightAnswer } from './answer'
-import { challengeLifetimeMs, isCaptchaKind, kindsOf, maxAnswerLength, passLifetimeMs, type CaptchaKind, type CaptchaPurpose } from './captcha.schema'
+import {
+  challengeLifetimeMs,
+  isCaptchaKind,
+  kindsOf,
+  maxAnswerLength,
+  passLifetimeMs,
+  type CaptchaKind,
+  type CaptchaPurpose,
+} from './captcha.schema'
 import { makeDrawer } from './draw/drawer.server'
 import type { Pictures } from './draw/pictures.server'
 import { makeRiddle, makeStock } from './stock.server'
@@ -32,7 +41,8 @@ const drawer = makeDrawer()
 const stock = makeStock(drawer)
 
 /**
- * Pictures of open challenges that pages without scripts fetch by addresses of their own, a slider's in two requests. The
+ * Pictures of open challenges that pages without scripts fetch by addresses of their own, a slider's in two requests.
+ * The
  * oldest goes first, and is drawn again from its seed; so many take 2 MB.
  */
 const keptPictureCount = 60
@@ -52,28 +62,41 @@ const draw = ({ seed, right }: Secret, turnDegrees: number): Promise<Pictures> =
   return drawer.draw({ seed, right, turnDegrees })
 }
 /** The pictures of an open challenge. Only upright ones are kept: a person turns a picture many times. */
-const picturesOf = (secret: Secret, turnDegrees: number): Promise<Pictures> => (turnDegrees !== 0 ? draw(secret, turnDegrees) : (keptPictures.get(secret.id) ?? keepPictures(secret.id, draw(secret, 0))))
+const picturesOf = (secret: Secret, turnDegrees: number): Promise<Pictures> =>
+  turnDegrees !== 0
+    ? draw(secret, turnDegrees)
+    : (keptPictures.get(secret.id) ?? keepPictures(secret.id, draw(secret, 0)))
 
-const isSecret = (value: unknown): value is Secret => typeof value === 'object' && value !== null && 'id' in value && 'right' in value && 'seed' in value
+const isSecret = (value: unknown): value is Secret =>
+  typeof value === 'object' && value !== null && 'id' in value && 'right' in value && 'seed' in value
 const openSecret = (row: { id: string; binding: string; purpose: string; answerSealed: string }): Secret | null => {
   const text = unseal('captcha', row.answerSealed)
   const secret: unknown = text === null ? null : JSON.parse(text)
   // A sealed answer that was copied into another row opens nothing.
-  return isSecret(secret) && secret.id === row.id && secret.binding === row.binding && secret.purpose === row.purpose ? secret : null
+  return isSecret(secret) && secret.id === row.id && secret.binding === row.binding && secret.purpose === row.purpose
+    ? secret
+    : null
 }
 
 const isKey = (key: string): boolean => key.length <= 64 && key.startsWith(keyPrefix)
 
 /** Takes from the visitor's and from the address's share. */
 const allow = async (visit: Visit, byVisitor: LimitName, byAddress: LimitName): Promise<Result<null>> => {
-  for (const [name, key] of [[byVisitor, visit.binding], [byAddress, visit.address]] as const) {
+  for (const [name, key] of [
+    [byVisitor, visit.binding],
+    [byAddress, visit.address],
+  ] as const) {
     const taken = await consume(name, key)
     if (!taken.ok) return fail('I1009', { data: { retryAfterSeconds: taken.retryAfterSeconds } })
   }
   return ok(null)
 }
 
-const insertChallenge = async (visit: Visit, purpose: CaptchaPurpose, kind: CaptchaKind | null): Promise<Result<OpenChallenge & { secret: Secret; pictures: Pictures | null }>> => {
+const insertChallenge = async (
+  visit: Visit,
+  purpose: CaptchaPurpose,
+  kind: CaptchaKind | null,
+): Promise<Result<OpenChallenge & { secret: Secret; pictures: Pictures | null }>> => {
   const allowed = await allow(visit, 'captcha-visitor', 'captcha-address')
   if (!allowed.ok) return allowed
   const kinds = kindsOf[purpose]
@@ -84,13 +107,33 @@ const insertChallenge = async (visit: Visit, purpose: CaptchaPurpose, kind: Capt
   const secret: Secret = { id, binding: visit.binding, purpose, seed, right }
   const expiresAt = inMs(challengeLifetimeMs)
   await db.captchaChallenge.create({
-    data: { id, binding: visit.binding, purpose, kind: chosen, answerSealed: seal('captcha', JSON.stringify(secret)), createdAt: now(), expiresAt, triesLeft: 1 },
+    data: {
+      id,
+      binding: visit.binding,
+      purpose,
+      kind: chosen,
+      answerSealed: seal('captcha', JSON.stringify(secret)),
+      createdAt: now(),
+      expiresAt,
+      triesLeft: 1,
+    },
   })
   return ok({ key: id, kind: chosen, expiresAt, secret, pictures })
 }
 
-/** Makes a challenge without drawing it: its pictures have addresses of their own. A random kind of the purpose's unless one of them is given. I1009. */
-export const openChallenge = async ({ visit, purpose, kind = null }: { visit: Visit; purpose: CaptchaPurpose; kind?: CaptchaKind | null }): Promise<Result<OpenChallenge>> => {
+/**
+ * Makes a challenge without drawing it: its pictures have addresses of their own. A random kind of the purpose's unless
+ * one of them is given. I1009.
+ */
+export const openChallenge = async ({
+  visit,
+  purpose,
+  kind = null,
+}: {
+  visit: Visit
+  purpose: CaptchaPurpose
+  kind?: CaptchaKind | null
+}): Promise<Result<OpenChallenge>> => {
   const made = await insertChallenge(visit, purpose, kind)
   if (!made.ok) return made
   const { secret, pictures, ...challenge } = made.value
@@ -98,8 +141,19 @@ export const openChallenge = async ({ visit, purpose, kind = null }: { visit: Vi
   return ok(challenge)
 }
 
-/** Makes a challenge with its pictures. A random kind of the purpose's unless one of them is given. I1009 when too many are asked for. */
-export const newChallenge = async ({ visit, purpose, kind = null }: { visit: Visit; purpose: CaptchaPurpose; kind?: CaptchaKind | null }): Promise<Result<Challenge>> => {
+/**
+ * Makes a challenge with its pictures. A random kind of the purpose's unless one of them is given. I1009 when too many
+ * are asked for.
+ */
+export const newChallenge = async ({
+  visit,
+  purpose,
+  kind = null,
+}: {
+  visit: Visit
+  purpose: CaptchaPurpose
+  kind?: CaptchaKind | null
+}): Promise<Result<Challenge>> => {
   const made = await insertChallenge(visit, purpose, kind)
   if (!made.ok) return made
   const { secret, pictures, ...challenge } = made.value
@@ -107,18 +161,50 @@ export const newChallenge = async ({ visit, purpose, kind = null }: { visit: Vis
 }
 
 /** A challenge of this visitor that can still be answered, or null. */
-export const findChallenge = async ({ visit, key }: { visit: Visit; key: string }): Promise<(OpenChallenge & { purpose: string }) | null> => {
+export const findChallenge = async ({
+  visit,
+  key,
+}: {
+  visit: Visit
+  key: string
+}): Promise<(OpenChallenge & { purpose: string }) | null> => {
   const row = isKey(key) ? await db.captchaChallenge.findUnique({ where: { id: key } }) : null
-  if (row === null || row.binding !== visit.binding || row.solvedAt !== null || row.triesLeft < 1 || row.expiresAt <= now() || !isCaptchaKind(row.kind)) return null
+  if (
+    row === null ||
+    row.binding !== visit.binding ||
+    row.solvedAt !== null ||
+    row.triesLeft < 1 ||
+    row.expiresAt <= now() ||
+    !isCaptchaKind(row.kind)
+  )
+    return null
   return { key: row.id, kind: row.kind, purpose: row.purpose, expiresAt: row.expiresAt }
 }
 
-/** The pictures of a challenge that can still be answered; a rotation's turned further clockwise by `turnDegrees`. Null for any other. I1009. */
-export const findChallengePictures = async ({ visit, key, turnDegrees = 0 }: { visit: Visit; key: string; turnDegrees?: number }): Promise<Result<Pictures | null>> => {
+/**
+ * The pictures of a challenge that can still be answered; a rotation's turned further clockwise by `turnDegrees`. Null
+ * for any other. I1009.
+ */
+export const findChallengePictures = async ({
+  visit,
+  key,
+  turnDegrees = 0,
+}: {
+  visit: Visit
+  key: string
+  turnDegrees?: number
+}): Promise<Result<Pictures | null>> => {
   const allowed = await allow(visit, 'captcha-picture-visitor', 'captcha-picture-address')
   if (!allowed.ok) return allowed
   const row = isKey(key) ? await db.captchaChallenge.findUnique({ where: { id: key } }) : null
-  if (row === null || row.binding !== visit.binding || row.solvedAt !== null || row.triesLeft < 1 || row.expiresAt <= now()) return ok(null)
+  if (
+    row === null ||
+    row.binding !== visit.binding ||
+    row.solvedAt !== null ||
+    row.triesLeft < 1 ||
+    row.expiresAt <= now()
+  )
+    return ok(null)
   const secret = openSecret(row)
   return ok(secret === null ? null : await picturesOf(secret, turnDegrees))
 }
@@ -127,33 +213,64 @@ export const findChallengePictures = async ({ visit, key, turnDegrees = 0 }: { v
  * Judges an answer: the typed digits, "x_y", or degrees. A challenge takes one; right makes a pass.
  * U1003 wrong, I1102 too late, I1103 unknown, used, or another visitor's or purpose's, I1009 too many answers.
  */
-export const answerChallenge = async ({ visit, key, purpose, code }: { visit: Visit; key: string; purpose: CaptchaPurpose; code: string }): Promise<Result<null>> => {
+export const answerChallenge = async ({
+  visit,
+  key,
+  purpose,
+  code,
+}: {
+  visit: Visit
+  key: string
+  purpose: CaptchaPurpose
+  code: string
+}): Promise<Result<null>> => {
   const allowed = await allow(visit, 'captcha-answer-visitor', 'captcha-answer-address')
   if (!allowed.ok) return allowed
   const row = isKey(key) ? await db.captchaChallenge.findUnique({ where: { id: key } }) : null
   // Somebody else's try must not end a challenge: it is looked at only by whom it was made for.
-  if (row === null || row.binding !== visit.binding || row.purpose !== purpose || row.solvedAt !== null) return fail('I1103')
+  if (row === null || row.binding !== visit.binding || row.purpose !== purpose || row.solvedAt !== null)
+    return fail('I1103')
   if (row.expiresAt <= now()) return fail('I1102')
-  const taken = await db.captchaChallenge.updateMany({ where: { id: row.id, solvedAt: null, triesLeft: { gt: 0 } }, data: { triesLeft: { decrement: 1 } } })
+  const taken = await db.captchaChallenge.updateMany({
+    where: { id: row.id, solvedAt: null, triesLeft: { gt: 0 } },
+    data: { triesLeft: { decrement: 1 } },
+  })
   if (taken.count !== 1) return fail('I1103')
   keptPictures.delete(row.id)
   const secret = openSecret(row)
   if (secret === null || code.length > maxAnswerLength || !isRightAnswer(secret.right, code)) return fail('U1003')
-  await db.captchaChallenge.update({ where: { id: row.id }, data: { solvedAt: now(), expiresAt: inMs(passLifetimeMs) } })
+  await db.captchaChallenge.update({
+    where: { id: row.id },
+    data: { solvedAt: now(), expiresAt: inMs(passLifetimeMs) },
+  })
   return ok(null)
 }
 
-const unspentPass = (visit: Visit, purpose: CaptchaPurpose) => ({ binding: visit.binding, purpose, solvedAt: { not: null }, spentAt: null, expiresAt: { gt: now() } })
+const unspentPass = (visit: Visit, purpose: CaptchaPurpose) => ({
+  binding: visit.binding,
+  purpose,
+  solvedAt: { not: null },
+  spentAt: null,
+  expiresAt: { gt: now() },
+})
 
 /** True when this visitor holds a pass for this purpose. */
-export const hasPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<boolean> => (await db.captchaChallenge.findFirst({ where: unspentPass(visit, purpose), select: { id: true } })) !== null
+export const hasPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<boolean> =>
+  (await db.captchaChallenge.findFirst({ where: unspentPass(visit, purpose), select: { id: true } })) !== null
 
 /** Spends a pass. Of several at once, each pass lets exactly one through. */
 export const spendPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<boolean> => {
   for (;;) {
-    const pass = await db.captchaChallenge.findFirst({ where: unspentPass(visit, purpose), select: { id: true }, orderBy: { expiresAt: 'asc' } })
+    const pass = await db.captchaChallenge.findFirst({
+      where: unspentPass(visit, purpose),
+      select: { id: true },
+      orderBy: { expiresAt: 'asc' },
+    })
     if (pass === null) return false
-    const spent = await db.captchaChallenge.updateMany({ where: { id: pass.id, spentAt: null }, data: { spentAt: now() } })
+    const spent = await db.captchaChallenge.updateMany({
+      where: { id: pass.id, spentAt: null },
+      data: { spentAt: now() },
+    })
     if (spent.count === 1) return true
   }
 }
@@ -162,12 +279,32 @@ export const spendPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<
 export const grantPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<void> => {
   const at = now()
   await db.captchaChallenge.create({
-    data: { id: makeToken(keyPrefix), binding: visit.binding, purpose, kind: 'code', answerSealed: '', createdAt: at, expiresAt: inMs(passLifetimeMs), triesLeft: 0, solvedAt: at },
+    data: {
+      id: makeToken(keyPrefix),
+      binding: visit.binding,
+      purpose,
+      kind: 'code',
+      answerSealed: '',
+      createdAt: at,
+      expiresAt: inMs(passLifetimeMs),
+      triesLeft: 0,
+      solvedAt: at,
+    },
   })
 }
 
-/** Lets an act without risk through, one with risk only for a pass, which it spends; otherwise B0005 with the purpose. */
-export const requirePass = async ({ visit, purpose, risky }: { visit: Visit; purpose: CaptchaPurpose; risky: boolean }): Promise<Result<null>> => {
+/**
+ * Lets an act without risk through, one with risk only for a pass, which it spends; otherwise B0005 with the purpose.
+ */
+export const requirePass = async ({
+  visit,
+  purpose,
+  risky,
+}: {
+  visit: Visit
+  purpose: CaptchaPurpose
+  risky: boolean
+}): Promise<Result<null>> => {
   if (!risky || (await spendPass(visit, purpose))) return ok(null)
   // Who is told so asks for a picture next.
   stock.fill()
@@ -175,12 +312,16 @@ export const requirePass = async ({ visit, purpose, risky }: { visit: Visit; pur
 }
 
 /** Removes what nobody can answer or spend any more; called now and then by the server. */
-export const clearOldChallenges = async (): Promise<number> => (await db.captchaChallenge.deleteMany({ where: { expiresAt: { lt: inMs(-keptAfterEndMs) } } })).count
+export const clearOldChallenges = async (): Promise<number> =>
+  (await db.captchaChallenge.deleteMany({ where: { expiresAt: { lt: inMs(-keptAfterEndMs) } } })).count
 
 /** Ends the drawing thread; called once, when the server stops. */
 export const stopDrawing = (): Promise<void> => drawer.stop()
 
-/** The right answer of a challenge, by the server's own key: for tests and measurements in the server's own process or on its data folder. */
+/**
+ * The right answer of a challenge, by the server's own key: for tests and measurements in the server's own process or
+ * on its data folder.
+ */
 export const revealAnswer = async (key: string): Promise<RightAnswer | null> => {
   const row = await db.captchaChallenge.findUnique({ where: { id: key } })
   return row === null ? null : (openSecret(row)?.right ?? null)
@@ -188,6 +329,9 @@ export const revealAnswer = async (key: string): Promise<RightAnswer | null> => 
 
 /** As `revealAnswer`, of the newest challenge. */
 export const revealNewestAnswer = async (): Promise<RightAnswer | null> => {
-  const row = await db.captchaChallenge.findFirst({ where: { solvedAt: null }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] })
+  const row = await db.captchaChallenge.findFirst({
+    where: { solvedAt: null },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
   return row === null ? null : (openSecret(row)?.right ?? null)
 }

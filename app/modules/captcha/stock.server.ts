@@ -1,5 +1,6 @@
 /**
- * Riddles drawn ahead, so that who asks for one gets it at once. Each is given out to one challenge and never again; until
+ * Riddles drawn ahead, so that who asks for one gets it at once. Each is given out to one challenge and never again;
+ * until
  * then its answer stands in this memory and nowhere else.
  */
 import { randomBytes, randomInt } from '~/platform/random.server'
@@ -13,7 +14,8 @@ export type Riddle = { seed: string; right: RightAnswer; pictures?: Pictures }
 export type DrawnRiddle = Riddle & { pictures: Pictures }
 
 /**
- * Of each kind. Another is drawn within 20 ms of one being taken, sooner than a client asks again; three outlast some that
+ * Of each kind. Another is drawn within 20 ms of one being taken, sooner than a client asks again; three outlast some
+ * that
  * ask at the same moment, and all nine take less than 0.3 MB. A burst of more waits for drawing.
  */
 export const readyOfEachKind = 3
@@ -26,7 +28,10 @@ const rightAnswerFor = (kind: CaptchaKind): RightAnswer => {
 }
 
 /** A riddle that nobody has seen, by the system's generator. */
-export const makeRiddle = (kind: CaptchaKind): Riddle => ({ seed: randomBytes(16).toString('hex'), right: rightAnswerFor(kind) })
+export const makeRiddle = (kind: CaptchaKind): Riddle => ({
+  seed: randomBytes(16).toString('hex'),
+  right: rightAnswerFor(kind),
+})
 
 export type Stock = {
   /** A riddle with its pictures, or null when none is ready. Others are drawn in its place. */

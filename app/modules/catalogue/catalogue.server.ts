@@ -15,4 +15,5 @@ const products: readonly Product[] = [{ id: 'default', grants: ['chmax', 'api'],
 /** All products that can grant something. */
 export const listProducts = (): readonly Product[] => products
 /** What every account has without buying. */
-export const servicesOfEveryone = (): ReadonlySet<Service> => new Set(products.filter((product) => product.to === 'everyone').flatMap((product) => product.grants))
+export const servicesOfEveryone = (): ReadonlySet<Service> =>
+  new Set(products.filter((product) => product.to === 'everyone').flatMap((product) => product.grants))

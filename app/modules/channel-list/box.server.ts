@@ -13,30 +13,67 @@ import { freeName, parseListName } from './name'
 import { sameBytes } from './replace.server'
 import { whereVisibleToBox } from './rights'
 import { getSource, makeSource, type Source } from './source.server'
-import { audienceOf, findNewest, findState, formatOf, listSelect, nicknamesBeside, stateOf, tellList, type StateRow } from './store.server'
+import {
+  audienceOf,
+  findNewest,
+  findState,
+  formatOf,
+  listSelect,
+  nicknamesBeside,
+  stateOf,
+  tellList,
+  type StateRow,
+} from './store.server'
 import { inListTurn } from './turn.server'
 import type { Box, BoxFile, ListSummary, Paging } from './types'
 
 export { boxMaySee } from './rights'
 
-export type BoxList = { id: string; name: string; kind: ListKind; revision: number; format: Format; channels: number; tv: number; radio: number; updatedAt: Date }
+export type BoxList = {
+  id: string
+  name: string
+  kind: ListKind
+  revision: number
+  format: Format
+  channels: number
+  tv: number
+  radio: number
+  updatedAt: Date
+}
 
 /** The lists that a box may load: System, its VNO's, its owner's; by kind, then by name. */
 export const listsForBox = async (box: Box, { page, size }: Paging): Promise<{ items: BoxList[]; total: number }> => {
   const where = { AND: [{ deletedAt: null }, whereVisibleToBox(box)] }
   const [total, rows] = await Promise.all([
     db.channelList.count({ where }),
-    db.channelList.findMany({ where, orderBy: [{ kind: 'desc' }, { nameKey: 'asc' }, { id: 'asc' }], skip: (page - 1) * size, take: size, select: listSelect }),
+    db.channelList.findMany({
+      where,
+      orderBy: [{ kind: 'desc' }, { nameKey: 'asc' }, { id: 'asc' }],
+      skip: (page - 1) * size,
+      take: size,
+      select: listSelect,
+    }),
   ])
   const items = rows.map((row) => ({
-    id: row.id, name: row.name, kind: row.kind as ListKind, revision: row.revision, format: formatOf(row.dialect), channels: row.channels, tv: row.tv, radio: row.radio, updatedAt: row.updatedAt,
+    id: row.id,
+    name: row.name,
+    kind: row.kind as ListKind,
+    revision: row.revision,
+    format: formatOf(row.dialect),
+    channels: row.channels,
+    tv: row.tv,
+    radio: row.radio,
+    updatedAt: row.updatedAt,
   }))
   return { items, total }
 }
 
 /** A living list's file with what decides who may have it. The caller asks `boxMaySee`. C1101 when there is none. */
 export const exportForBox = async (listId: string, format: Format | null): Promise<Result<BoxFile>> => {
-  const row = await db.channelList.findFirst({ where: { id: listId, deletedAt: null }, select: { name: true, kind: true, ownerId: true, vnoId: true } })
+  const row = await db.channelList.findFirst({
+    where: { id: listId, deletedAt: null },
+    select: { name: true, kind: true, ownerId: true, vnoId: true },
+  })
   const newest = row === null ? null : await findNewest(listId)
   if (row === null || newest === null) return fail('C1101')
   const written = await writeRevision(row.ownerId, row, newest, format)
@@ -46,7 +83,11 @@ export const exportForBox = async (listId: string, format: Format | null): Promi
 }
 
 /** A list that may become the active one of a box: the account's box must be allowed to load it. */
-export const findChoosableList = async (userId: string, sn: string, listId: string): Promise<{ id: string; name: string; kind: ListKind } | null> => {
+export const findChoosableList = async (
+  userId: string,
+  sn: string,
+  listId: string,
+): Promise<{ id: string; name: string; kind: ListKind } | null> => {
   const device = await db.device.findFirst({ where: { sn, userId }, select: { box: { select: { vnoId: true } } } })
   if (device === null) return null
   const row = await db.channelList.findFirst({
@@ -60,15 +101,23 @@ type Save = { source: Source; imported: Imported; author: Author; sn: string }
 type StoredSave = { is: 'stored'; saved: number } | { is: 'gone' | 'busy' } | { is: 'refused'; failure: Failure }
 
 /**
- * A box's save of a list that it had loaded as revision `loaded` (null: nobody knows). Where the list went on since, the
+ * A box's save of a list that it had loaded as revision `loaded` (null: nobody knows). Where the list went on since,
+ * the
  * newest stays what it is and the save is kept beside it, so that neither side loses anything.
  */
-const storeSave = async (listId: string, { source, imported, author, sn }: Save, loaded: number | null): Promise<StoredSave> => {
+const storeSave = async (
+  listId: string,
+  { source, imported, author, sn }: Save,
+  loaded: number | null,
+): Promise<StoredSave> => {
   const { state, facts, problems } = imported
   const isThis = (row: StateRow): boolean => row.sourceId === source.id && sameBytes(row.state, state)
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const newest = await findNewest(listId)
-    const list = await db.channelList.findFirst({ where: { id: listId, deletedAt: null }, select: { besideRevision: true } })
+    const list = await db.channelList.findFirst({
+      where: { id: listId, deletedAt: null },
+      select: { besideRevision: true },
+    })
     if (newest === null || list === null) return { is: 'gone' }
     if (isThis(newest)) {
       if (loaded === newest.number) await boxHasNewest(listId, sn)
@@ -76,8 +125,18 @@ const storeSave = async (listId: string, { source, imported, author, sn }: Save,
     }
     const base = loaded === newest.number ? newest : loaded === null ? null : await findState(listId, loaded)
     const save: Revision = {
-      kind: 'box-save', source, state, facts, problems, operations: null, summary: { steps: [], stateOf: newest.number + 1 },
-      undoTo: newest.number, redoTo: null, fileName: newest.fileName, batch: null, author,
+      kind: 'box-save',
+      source,
+      state,
+      facts,
+      problems,
+      operations: null,
+      summary: { steps: [], stateOf: newest.number + 1 },
+      undoTo: newest.number,
+      redoTo: null,
+      fileName: newest.fileName,
+      batch: null,
+      author,
     }
     if (base !== null && base.sourceId === newest.sourceId && sameBytes(base.state, newest.state)) {
       const outcome = await commitRevision(listId, newest.number, save)
@@ -89,8 +148,14 @@ const storeSave = async (listId: string, { source, imported, author, sn }: Save,
     const waiting = list.besideRevision === null ? null : await findState(listId, list.besideRevision)
     if (waiting !== null && isThis(waiting)) return { is: 'stored', saved: waiting.number }
     const kept: Revision = {
-      ...save, kind: 'keep', source: await getSource(newest.sourceId), state: newest.state, facts: { ...facts, channels: newest.channels },
-      summary: { steps: [], of: newest.number + 1, stateOf: stateOf(newest) }, undoTo: newest.undoTo, redoTo: newest.redoTo,
+      ...save,
+      kind: 'keep',
+      source: await getSource(newest.sourceId),
+      state: newest.state,
+      facts: { ...facts, channels: newest.channels },
+      summary: { steps: [], of: newest.number + 1, stateOf: stateOf(newest) },
+      undoTo: newest.undoTo,
+      redoTo: newest.redoTo,
     }
     const beside = await commitBeside(listId, newest.number, save, kept, sn)
     if (typeof beside === 'object') return { is: 'refused', failure: beside }
@@ -100,17 +165,25 @@ const storeSave = async (listId: string, { source, imported, author, sn }: Save,
 }
 
 /** What a box sends to be saved. `loaded`: the revision that it had loaded; `typed`: somebody chose the name. */
-export type BoxSave = { listId: string | null; loaded?: number | null; name: string; typed?: boolean; bytes: Uint8Array }
+export type BoxSave = {
+  listId: string | null
+  loaded?: number | null
+  name: string
+  typed?: boolean
+  bytes: Uint8Array
+}
 
 /**
- * What a box saves: a revision of the list that it loaded, when that is its owner's own (`saved` says which); else a new
+ * What a box saves: a revision of the list that it loaded, when that is its owner's own (`saved` says which); else a
+ * new
  * User list under a free name. Kept whole even over 2000 channels, and flagged. D1101 not bound, C1110, C1112, Q2205,
  * A0413, C1202, C1109.
  */
 export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<ListSummary & { saved: number }>> => {
   const { userId } = box
   if (userId === null) return fail('D1101')
-  if (input.typed === true && input.name.trim() !== '' && parseListName(input.name) === null) return fail('C1110', { field: 'name' })
+  if (input.typed === true && input.name.trim() !== '' && parseListName(input.name) === null)
+    return fail('C1110', { field: 'name' })
   const entitled = await checkEntitled({ userId }, 'chmax')
   if (!entitled.ok) return entitled
   const owner = await db.user.findUnique({ where: { id: userId }, select: { id: true, userName: true } })
@@ -121,16 +194,38 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
   const author: Author = { id: userId, name: owner.userName, sn: box.sn }
   const tell = async (id: string, saved: number): Promise<Result<ListSummary & { saved: number }>> => {
     const row = await db.channelList.findFirst({ where: { id, deletedAt: null }, select: listSelect })
-    return row === null ? fail('C1101') : ok({ ...tellList({ userId, userName: owner.userName, role: 'customer', vnoId: null }, row, await nicknamesBeside([row])), saved })
+    return row === null
+      ? fail('C1101')
+      : ok({
+          ...tellList(
+            { userId, userName: owner.userName, role: 'customer', vnoId: null },
+            row,
+            await nicknamesBeside([row]),
+          ),
+          saved,
+        })
   }
   if (input.listId !== null) {
     const { listId } = input
-    const own = await db.channelList.findFirst({ where: { id: listId, kind: 'user', ownerId: userId, deletedAt: null }, select: { id: true } })
+    const own = await db.channelList.findFirst({
+      where: { id: listId, kind: 'user', ownerId: userId, deletedAt: null },
+      select: { id: true },
+    })
     if (own !== null) {
-      const outcome = await inListTurn(listId, () => storeSave(listId, { source, imported: imported.value, author, sn: box.sn }, input.loaded ?? null))
+      const outcome = await inListTurn(listId, () =>
+        storeSave(listId, { source, imported: imported.value, author, sn: box.sn }, input.loaded ?? null),
+      )
       if (outcome.is === 'stored') {
         const told = await tell(listId, outcome.saved)
-        if (told.ok && told.value.beside?.revision === outcome.saved) await keptBeside({ userId, listId, name: told.value.name, revision: outcome.saved, sn: box.sn, nickname: told.value.beside.nickname })
+        if (told.ok && told.value.beside?.revision === outcome.saved)
+          await keptBeside({
+            userId,
+            listId,
+            name: told.value.name,
+            revision: outcome.saved,
+            sn: box.sn,
+            nickname: told.value.beside.nickname,
+          })
         return told
       }
       if (outcome.is === 'busy') return fail('A0503')
@@ -138,8 +233,19 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
     }
   }
   const { state, facts, problems } = imported.value
-  const stored = await commitList({ kind: 'user', ownerId: userId, vnoId: null, name: (taken) => freeName(input.name, (key) => taken.has(key)) }, {
-    kind: 'box-save', source, state, facts, problems, operations: null, summary: { steps: [] }, fileName: null, author,
-  })
+  const stored = await commitList(
+    { kind: 'user', ownerId: userId, vnoId: null, name: (taken) => freeName(input.name, (key) => taken.has(key)) },
+    {
+      kind: 'box-save',
+      source,
+      state,
+      facts,
+      problems,
+      operations: null,
+      summary: { steps: [] },
+      fileName: null,
+      author,
+    },
+  )
   return stored.ok ? tell(stored.value.id, 1) : stored
 }

@@ -4,7 +4,9 @@ import { log } from '~/platform/log.server'
 type Listener = (listId: string) => void
 const listeners = new Set<Listener>()
 
-/** Calls back after every committed change of a list (edit, rename, replace, delete, restore). Answers how to stop it. */
+/**
+ * Calls back after every committed change of a list (edit, rename, replace, delete, restore). Answers how to stop it.
+ */
 export const onListChanged = (listener: Listener): (() => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -23,24 +23,43 @@ const position = z.number().int().min(1).max(limits.records)
 export const operationSchema = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('move'), ids, to: position }),
   z.strictObject({ op: z.literal('step'), ids, by: z.union([z.literal(-1), z.literal(1)]) }),
-  z.strictObject({ op: z.literal('sort'), mode: z.enum(sortModes), variant: z.union([z.literal(1), z.literal(2)]).optional(), ids: ids.optional() }),
+  z.strictObject({
+    op: z.literal('sort'),
+    mode: z.enum(sortModes),
+    variant: z.union([z.literal(1), z.literal(2)]).optional(),
+    ids: ids.optional(),
+  }),
   z.strictObject({ op: z.literal('order'), order: ids }),
   z.strictObject({ op: z.literal('rename'), id, name: z.string().max(400) }),
   z.strictObject({ op: z.literal('lock'), ids, value: z.boolean() }),
   z.strictObject({ op: z.literal('skip'), ids, value: z.boolean() }),
-  z.strictObject({ op: z.literal('favourite'), ids, group: z.number().int().min(0).max(limits.favouriteGroups - 1), value: z.boolean() }),
+  z.strictObject({
+    op: z.literal('favourite'),
+    ids,
+    group: z
+      .number()
+      .int()
+      .min(0)
+      .max(limits.favouriteGroups - 1),
+    value: z.boolean(),
+  }),
   z.strictObject({ op: z.literal('delete'), ids }),
   z.strictObject({ op: z.literal('encoding'), encoding: z.enum(encodings) }),
 ]) satisfies z.ZodType<Operation>
 
 /** A revision's number; forms send it as text. */
-const revision = z.preprocess((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value), z.number().int().min(1).max(1_000_000_000))
+const revision = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+  z.number().int().min(1).max(1_000_000_000),
+)
 /** A list's file by its SHA-256: what channel ids belong to. */
 export const sourceIdSchema = z.string().regex(/^[0-9a-f]{64}$/, 'A0422')
 /** A client's own id of a batch (a UUID or the like). */
 export const batchIdSchema = z.string().regex(/^[\w-]{8,64}$/)
 
-/** Operations that go over the whole list take up to 10 ms each on the longest lists; no person needs many in one batch. */
+/**
+ * Operations that go over the whole list take up to 10 ms each on the longest lists; no person needs many in one batch.
+ */
 const wholeOperationsMax = 50
 
 /** A batch of edits on a base revision, all or nothing. */
@@ -48,8 +67,16 @@ export const batchSchema = z.object({
   base: revision,
   /** The file that the ids were read from; without it that of `base`. */
   source: sourceIdSchema.optional(),
-  operations: z.array(operationSchema).min(1).max(limits.operationsPerBatch)
-    .refine((operations) => operations.filter(({ op }) => op === 'sort' || op === 'order' || op === 'encoding').length <= wholeOperationsMax, 'A0422'),
+  operations: z
+    .array(operationSchema)
+    .min(1)
+    .max(limits.operationsPerBatch)
+    .refine(
+      (operations) =>
+        operations.filter(({ op }) => op === 'sort' || op === 'order' || op === 'encoding').length <=
+        wholeOperationsMax,
+      'A0422',
+    ),
   batch: batchIdSchema.optional(),
 })
 export type Batch = z.output<typeof batchSchema>
@@ -61,10 +88,15 @@ export const mappingSchema = z.object({ source: sourceIdSchema, ids: z.array(id)
 export const stepSchema = z.object({ base: revision.optional(), batch: batchIdSchema.optional() })
 
 /**
- * What to keep of a list over the limit: `first:2000`, `type:tv`, `satellite:192` (tenths of a degree eastward), `free`.
+ * What to keep of a list over the limit: `first:2000`, `type:tv`, `satellite:192` (tenths of a degree eastward),
+ * `free`.
  * Repeated rules narrow down; several values of one rule are separated by commas; `first` counts what the others leave.
  */
-export const keepRuleSchema = z.string().regex(/^(?:first:[1-9]\d{0,5}|type:(?:tv|radio|data|other)(?:,(?:tv|radio|data|other))*|satellite:\d{1,4}(?:,\d{1,4})*|free)$/)
+export const keepRuleSchema = z
+  .string()
+  .regex(
+    /^(?:first:[1-9]\d{0,5}|type:(?:tv|radio|data|other)(?:,(?:tv|radio|data|other))*|satellite:\d{1,4}(?:,\d{1,4})*|free)$/,
+  )
 export const keepSchema = z.array(keepRuleSchema).max(8)
 
 /** The name of a list as a person types it; its length in characters is checked by the module (C1110). */

@@ -7,25 +7,76 @@ import { buildSeedList } from './seed/data'
 import { writeChl, writeSatcodx } from './seed/file'
 
 /** A list of every kind, made by who may make it. */
-const seeds: readonly (Omit<NewList, 'bytes'> & { by: 'administrator' | 'vno' | 'customer'; bytes: () => Uint8Array })[] = [
-  { by: 'administrator', kind: 'system', name: 'Europe and Orient', fileName: 'Channels.sdx', bytes: () => writeSatcodx(buildSeedList({ seed: 1, channels: 640 }), { version: '105' }) },
-  { by: 'administrator', kind: 'system', name: 'Türksat', fileName: 'turksat.sdx', bytes: () => writeSatcodx(buildSeedList({ seed: 2, channels: 180, satellites: ['Türksat 42E'], latinOnly: true }), { version: '103' }) },
-  { by: 'vno', kind: 'vno', name: 'Oasis selection', fileName: 'oasis.chl', bytes: () => writeChl(buildSeedList({ seed: 3, channels: 160, satellites: ['Nilesat 201', 'Badr 26E', 'Hotbird 13E'] })) },
-  { by: 'customer', kind: 'user', name: 'Living room', fileName: 'living-room.sdx', bytes: () => writeSatcodx(buildSeedList({ seed: 4, channels: 220, satellites: ['Astra 1', 'Hotbird 13E', 'Türksat 42E'] }), { version: '105' }) },
+const seeds: readonly (Omit<NewList, 'bytes'> & {
+  by: 'administrator' | 'vno' | 'customer'
+  bytes: () => Uint8Array
+})[] = [
+  {
+    by: 'administrator',
+    kind: 'system',
+    name: 'Europe and Orient',
+    fileName: 'Channels.sdx',
+    bytes: () => writeSatcodx(buildSeedList({ seed: 1, channels: 640 }), { version: '105' }),
+  },
+  {
+    by: 'administrator',
+    kind: 'system',
+    name: 'Türksat',
+    fileName: 'turksat.sdx',
+    bytes: () =>
+      writeSatcodx(buildSeedList({ seed: 2, channels: 180, satellites: ['Türksat 42E'], latinOnly: true }), {
+        version: '103',
+      }),
+  },
+  {
+    by: 'vno',
+    kind: 'vno',
+    name: 'Oasis selection',
+    fileName: 'oasis.chl',
+    bytes: () =>
+      writeChl(buildSeedList({ seed: 3, channels: 160, satellites: ['Nilesat 201', 'Badr 26E', 'Hotbird 13E'] })),
+  },
+  {
+    by: 'customer',
+    kind: 'user',
+    name: 'Living room',
+    fileName: 'living-room.sdx',
+    bytes: () =>
+      writeSatcodx(buildSeedList({ seed: 4, channels: 220, satellites: ['Astra 1', 'Hotbird 13E', 'Türksat 42E'] }), {
+        version: '105',
+      }),
+  },
 ]
 
 /** Makes the demo lists that the accounts don't have; deleted ones count as had. The accounts must be there. */
-export const seedLists = async (accounts: { demoUserId: string; administratorId: string; vnoUserId: string; vnoId: string }): Promise<void> => {
-  const nameOf = async (id: string): Promise<string> => (await db.user.findUniqueOrThrow({ where: { id }, select: { userName: true } })).userName
+export const seedLists = async (accounts: {
+  demoUserId: string
+  administratorId: string
+  vnoUserId: string
+  vnoId: string
+}): Promise<void> => {
+  const nameOf = async (id: string): Promise<string> =>
+    (await db.user.findUniqueOrThrow({ where: { id }, select: { userName: true } })).userName
   const actors: Record<(typeof seeds)[number]['by'], Actor> = {
-    administrator: { userId: accounts.administratorId, userName: await nameOf(accounts.administratorId), role: 'administrator', vnoId: null },
+    administrator: {
+      userId: accounts.administratorId,
+      userName: await nameOf(accounts.administratorId),
+      role: 'administrator',
+      vnoId: null,
+    },
     vno: { userId: accounts.vnoUserId, userName: await nameOf(accounts.vnoUserId), role: 'vno', vnoId: accounts.vnoId },
-    customer: { userId: accounts.demoUserId, userName: await nameOf(accounts.demoUserId), role: 'customer', vnoId: null },
+    customer: {
+      userId: accounts.demoUserId,
+      userName: await nameOf(accounts.demoUserId),
+      role: 'customer',
+      vnoId: null,
+    },
   }
   for (const { by, bytes, ...seed } of seeds) {
     const actor = actors[by]
     if ((await db.channelList.count({ where: { ownerId: actor.userId, nameKey: nameKeyOf(seed.name) } })) > 0) continue
     const made = await createList(actor, { ...seed, bytes: bytes() })
-    if (!made.ok) throw new Error(`the demo list "${seed.name}" was refused: ${made.code} ${JSON.stringify(made.data ?? {})}`)
+    if (!made.ok)
+      throw new Error(`the demo list "${seed.name}" was refused: ${made.code} ${JSON.stringify(made.data ?? {})}`)
   }
 }

@@ -44,53 +44,108 @@ export type Revision = {
 const countsOnRow = (revision: Revision) => {
   const { facts } = revision
   return {
-    dialect: facts.dialect, version: facts.version, encoding: facts.encoding, channels: facts.channels, tv: facts.tv, radio: facts.radio,
-    satellites: facts.satellites, transponders: facts.transponders, overLimit: facts.channels > limits.channelsPerList, ...revision.problems,
+    dialect: facts.dialect,
+    version: facts.version,
+    encoding: facts.encoding,
+    channels: facts.channels,
+    tv: facts.tv,
+    radio: facts.radio,
+    satellites: facts.satellites,
+    transponders: facts.transponders,
+    overLimit: facts.channels > limits.channelsPerList,
+    ...revision.problems,
   }
 }
 
 /** What a revision takes beside its source. */
-const costOf = ({ state, operations, summary }: Revision): number => state.length + (operations?.length ?? 0) + JSON.stringify(summary).length
+const costOf = ({ state, operations, summary }: Revision): number =>
+  state.length + (operations?.length ?? 0) + JSON.stringify(summary).length
 /** What storing it takes: its own bytes, and its source's where that is new. */
-const neededFor = (revision: Revision, { packed }: PackedSource): number => costOf(revision) + (packed?.bytes.length ?? 0)
+const neededFor = (revision: Revision, { packed }: PackedSource): number =>
+  costOf(revision) + (packed?.bytes.length ?? 0)
 /** What brings no new file changes what is there. */
-const isChange = (packed: PackedSource, kind: RevisionKind): boolean => packed.packed === null && kind !== 'import' && kind !== 'copy'
+const isChange = (packed: PackedSource, kind: RevisionKind): boolean =>
+  packed.packed === null && kind !== 'import' && kind !== 'copy'
 
 /** The disk's floor holds for lists too; a change of what is there may go on for longer. */
 const checkDisk = async (needed: number, change: boolean): Promise<Failure | null> =>
-  (await findDatabaseRoom(change ? editFloorShare : 1)) < needed ? fail('A0503', { data: { context: 'disk', retryAfterSeconds: 600 } }) : null
+  (await findDatabaseRoom(change ? editFloorShare : 1)) < needed
+    ? fail('A0503', { data: { context: 'disk', retryAfterSeconds: 600 } })
+    : null
 
 /** A revision whose list has just lost old ones: its chains end where nothing is left, and the history says it. */
-const afterDropping = async (tx: Transaction, listId: string, revision: Revision, dropped: number): Promise<Revision> => {
+const afterDropping = async (
+  tx: Transaction,
+  listId: string,
+  revision: Revision,
+  dropped: number,
+): Promise<Revision> => {
   const { undoTo, redoTo, summary } = revision
-  const there = await tx.listRevision.findMany({ where: { listId, number: { in: [undoTo, redoTo].filter((number) => number !== null) } }, select: { number: true } })
+  const there = await tx.listRevision.findMany({
+    where: { listId, number: { in: [undoTo, redoTo].filter((number) => number !== null) } },
+    select: { number: true },
+  })
   const kept = (number: number | null): number | null => (there.some((one) => one.number === number) ? number : null)
   return { ...revision, undoTo: kept(undoTo), redoTo: kept(redoTo), summary: { ...summary, dropped } }
 }
 
-const insertRevision = async (tx: Transaction, listId: string, number: number, revision: Revision, packed: PackedSource, at: Date): Promise<void> => {
+const insertRevision = async (
+  tx: Transaction,
+  listId: string,
+  number: number,
+  revision: Revision,
+  packed: PackedSource,
+  at: Date,
+): Promise<void> => {
   await putSource(tx, packed)
   await tx.listRevision.create({
     data: {
-      listId, number, sourceId: revision.source.id, state: new Uint8Array(revision.state), kind: revision.kind,
+      listId,
+      number,
+      sourceId: revision.source.id,
+      state: new Uint8Array(revision.state),
+      kind: revision.kind,
       operations: revision.operations,
-      summary: JSON.stringify(revision.summary), undoTo: revision.undoTo, redoTo: revision.redoTo, channels: revision.facts.channels, cost: costOf(revision),
-      authorId: revision.author.id, authorName: revision.author.name, authorSn: revision.author.sn, fileName: revision.fileName, batch: revision.batch, createdAt: at,
+      summary: JSON.stringify(revision.summary),
+      undoTo: revision.undoTo,
+      redoTo: revision.redoTo,
+      channels: revision.facts.channels,
+      cost: costOf(revision),
+      authorId: revision.author.id,
+      authorName: revision.author.name,
+      authorSn: revision.author.sn,
+      fileName: revision.fileName,
+      batch: revision.batch,
+      createdAt: at,
     },
   })
 }
 
-/** The owner's row is written first: on a database with several writers this makes his other new lists wait, so that limit and name hold. */
-export const lockOwner = (tx: Transaction, ownerId: string): Promise<number> => tx.$executeRaw`UPDATE "User" SET "id" = "id" WHERE "id" = ${ownerId}`
+/**
+ * The owner's row is written first: on a database with several writers this makes his other new lists wait, so that
+ * limit and name hold.
+ */
+export const lockOwner = (tx: Transaction, ownerId: string): Promise<number> =>
+  tx.$executeRaw`UPDATE "User" SET "id" = "id" WHERE "id" = ${ownerId}`
 
-/** A place and a free name for a living list: C1202, C1125. Inside the transaction that takes them, after `lockOwner`. */
-export const checkRoom = async (tx: Transaction, list: { kind: ListKind; ownerId: string; vnoId: string | null; name: string; exceptId?: string }): Promise<Result<null>> => {
+/**
+ * A place and a free name for a living list: C1202, C1125. Inside the transaction that takes them, after `lockOwner`.
+ */
+export const checkRoom = async (
+  tx: Transaction,
+  list: { kind: ListKind; ownerId: string; vnoId: string | null; name: string; exceptId?: string },
+): Promise<Result<null>> => {
   if (list.kind === 'user' && list.exceptId === undefined) {
     const living = await tx.channelList.count({ where: { ownerId: list.ownerId, kind: 'user', deletedAt: null } })
     if (living >= userListsMax) return fail('C1202', { data: { limit: userListsMax } })
   }
   const same = await tx.channelList.findFirst({
-    where: { ownerId: list.ownerId, deletedAt: null, nameKey: nameKeyOf(list.name), ...(list.exceptId === undefined ? {} : { id: { not: list.exceptId } }) },
+    where: {
+      ownerId: list.ownerId,
+      deletedAt: null,
+      nameKey: nameKeyOf(list.name),
+      ...(list.exceptId === undefined ? {} : { id: { not: list.exceptId } }),
+    },
     select: { id: true },
   })
   return same === null ? ok(null) : fail('C1125', { field: 'name' })
@@ -99,9 +154,17 @@ export const checkRoom = async (tx: Transaction, list: { kind: ListKind; ownerId
 export type FirstRevision = Omit<Revision, 'undoTo' | 'redoTo' | 'batch'> & { batch?: string | null }
 
 /** The living list that the same file made under the same batch, if it came before. */
-export const findMade = async (tx: Pick<Transaction, 'listRevision'>, ownerId: string, sourceId: string, batch: string | null): Promise<string | null> => {
+export const findMade = async (
+  tx: Pick<Transaction, 'listRevision'>,
+  ownerId: string,
+  sourceId: string,
+  batch: string | null,
+): Promise<string | null> => {
   if (batch === null) return null
-  const made = await tx.listRevision.findFirst({ where: { sourceId, number: 1, batch, list: { ownerId, deletedAt: null } }, select: { listId: true } })
+  const made = await tx.listRevision.findFirst({
+    where: { sourceId, number: 1, batch, list: { ownerId, deletedAt: null } },
+    select: { listId: true },
+  })
   return made?.listId ?? null
 }
 
@@ -110,7 +173,12 @@ export const findMade = async (tx: Pick<Transaction, 'listRevision'>, ownerId: s
  * file and batch were here before, perhaps a moment ago; nothing is stored, and the list is that one.
  */
 export const commitList = async (
-  list: { kind: ListKind; ownerId: string; vnoId: string | null; name: string | ((taken: ReadonlySet<string>) => string) },
+  list: {
+    kind: ListKind
+    ownerId: string
+    vnoId: string | null
+    name: string | ((taken: ReadonlySet<string>) => string)
+  },
   first: FirstRevision,
 ): Promise<Result<{ id: string; repeated: boolean }>> => {
   const id = makeId()
@@ -127,7 +195,10 @@ export const commitList = async (
     if (made !== null) return ok({ id: made, repeated: true })
     let name = list.name
     if (typeof name === 'function') {
-      const living = await tx.channelList.findMany({ where: { ownerId: list.ownerId, deletedAt: null }, select: { nameKey: true } })
+      const living = await tx.channelList.findMany({
+        where: { ownerId: list.ownerId, deletedAt: null },
+        select: { nameKey: true },
+      })
       name = name(new Set(living.map((row) => row.nameKey)))
     }
     const room = await checkRoom(tx, { ...list, name })
@@ -137,7 +208,17 @@ export const commitList = async (
       if (!made.ok) return made
     }
     await tx.channelList.create({
-      data: { id, kind: list.kind, ownerId: list.ownerId, vnoId: list.vnoId, name, nameKey: nameKeyOf(name), revision: 1, createdAt: at, ...countsOnRow(revision) },
+      data: {
+        id,
+        kind: list.kind,
+        ownerId: list.ownerId,
+        vnoId: list.vnoId,
+        name,
+        nameKey: nameKeyOf(name),
+        revision: 1,
+        createdAt: at,
+        ...countsOnRow(revision),
+      },
     })
     await insertRevision(tx, id, 1, revision, packed, at)
     return ok({ id, repeated: false })
@@ -146,20 +227,31 @@ export const commitList = async (
   return result
 }
 
-/** What a box saves upon the newest is later than an own save of it that waits beside: that one is the history's, and nothing is left to choose. */
-const withdrawBeside = async (tx: Pick<Transaction, 'channelList'>, listId: string, sn: string | null): Promise<number> =>
+/**
+ * What a box saves upon the newest is later than an own save of it that waits beside: that one is the history's, and
+ * nothing is left to choose.
+ */
+const withdrawBeside = async (
+  tx: Pick<Transaction, 'channelList'>,
+  listId: string,
+  sn: string | null,
+): Promise<number> =>
   sn === null ? 0 : (await tx.channelList.updateMany({ where: { id: listId, besideSn: sn }, data: noneBeside })).count
 
 /** The same where the list already holds what the box saves. */
 export const boxHasNewest = async (listId: string, sn: string): Promise<void> => {
-  if (await withdrawBeside(db, listId, sn) > 0) listChanged(listId)
+  if ((await withdrawBeside(db, listId, sn)) > 0) listChanged(listId)
 }
 
 /**
  * Stores the revision after `after`. 'stale' when another writer was first or the list was deleted; 'repeated' when the
  * list has this batch already; C1202 or A0503 where there is no room for a new file. In all of these nothing is stored.
  */
-export const commitRevision = async (listId: string, after: number, revision: Revision): Promise<'stored' | 'stale' | 'repeated' | Failure> => {
+export const commitRevision = async (
+  listId: string,
+  after: number,
+  revision: Revision,
+): Promise<'stored' | 'stale' | 'repeated' | Failure> => {
   const at = now()
   const packed = await packSource(revision.source)
   const needed = neededFor(revision, packed)
@@ -169,7 +261,10 @@ export const commitRevision = async (listId: string, after: number, revision: Re
   let outcome: 'stored' | 'stale' | 'repeated' | Failure
   try {
     outcome = await db.$transaction(async (tx) => {
-      const row = await tx.channelList.findFirst({ where: { id: listId, revision: after, deletedAt: null }, select: { ownerId: true, kind: true } })
+      const row = await tx.channelList.findFirst({
+        where: { id: listId, revision: after, deletedAt: null },
+        select: { ownerId: true, kind: true },
+      })
       if (row === null) return 'stale'
       let stored = revision
       if (row.kind === 'user') {
@@ -194,7 +289,8 @@ export const commitRevision = async (listId: string, after: number, revision: Re
   if (outcome !== 'stored') return outcome
   listChanged(listId)
   // The edit is stored: cleaning that fails is no failure of it, and the daily job comes by.
-  if ((after + 1) % revisionsSlack === 0) await compactList(listId).catch((error: unknown) => log.error({ error, listId }, 'dropping old revisions failed'))
+  if ((after + 1) % revisionsSlack === 0)
+    await compactList(listId).catch((error: unknown) => log.error({ error, listId }, 'dropping old revisions failed'))
   return outcome
 }
 
@@ -202,7 +298,13 @@ export const commitRevision = async (listId: string, after: number, revision: Re
  * Stores a box's save beside the newest revision: the revision after `after` is the save, the one after that is what
  * was the newest, which it stays. False when another writer was first or the list was deleted.
  */
-export const commitBeside = async (listId: string, after: number, save: Revision, kept: Revision, sn: string): Promise<boolean | Failure> => {
+export const commitBeside = async (
+  listId: string,
+  after: number,
+  save: Revision,
+  kept: Revision,
+  sn: string,
+): Promise<boolean | Failure> => {
   const at = now()
   const [packedSave, packedKept] = await Promise.all([packSource(save.source), packSource(kept.source)])
   const needed = neededFor(save, packedSave) + neededFor(kept, packedKept)
@@ -210,7 +312,10 @@ export const commitBeside = async (listId: string, after: number, save: Revision
   const full = await checkDisk(needed, change)
   if (full !== null) return full
   const stored = await db.$transaction(async (tx): Promise<boolean | Failure> => {
-    const row = await tx.channelList.findFirst({ where: { id: listId, revision: after, deletedAt: null }, select: { ownerId: true, besideRevision: true } })
+    const row = await tx.channelList.findFirst({
+      where: { id: listId, revision: after, deletedAt: null },
+      select: { ownerId: true, besideRevision: true },
+    })
     if (row === null) return false
     const made = await makeRoom(tx, row.ownerId, needed, change)
     if (!made.ok) return made
@@ -220,8 +325,22 @@ export const commitBeside = async (listId: string, after: number, save: Revision
       data: { revision: after + 2, besideRevision: after + 1, besideSn: sn, besideEarlier: row.besideRevision },
     })
     if (count === 0) return false
-    await insertRevision(tx, listId, after + 1, dropped > 0 ? await afterDropping(tx, listId, save, dropped) : save, packedSave, at)
-    await insertRevision(tx, listId, after + 2, dropped > 0 ? await afterDropping(tx, listId, kept, dropped) : kept, packedKept, at)
+    await insertRevision(
+      tx,
+      listId,
+      after + 1,
+      dropped > 0 ? await afterDropping(tx, listId, save, dropped) : save,
+      packedSave,
+      at,
+    )
+    await insertRevision(
+      tx,
+      listId,
+      after + 2,
+      dropped > 0 ? await afterDropping(tx, listId, kept, dropped) : kept,
+      packedKept,
+      at,
+    )
     return true
   })
   if (stored === true) listChanged(listId)

@@ -29,12 +29,21 @@ const listsARun = 500
 /** The daily cleaning. Answers what went. */
 export const compactRevisions = async (): Promise<{ revisions: number; lists: number; sources: number }> => {
   const gone = await db.channelList.deleteMany({ where: { deletedAt: { lt: new Date(now().getTime() - restoreMs) } } })
-  const long = await db.listRevision.groupBy({ by: ['listId'], _count: { number: true }, having: { number: { _count: { gt: revisionsMax } } }, orderBy: { listId: 'asc' }, take: listsARun })
+  const long = await db.listRevision.groupBy({
+    by: ['listId'],
+    _count: { number: true },
+    having: { number: { _count: { gt: revisionsMax } } },
+    orderBy: { listId: 'asc' },
+    take: listsARun,
+  })
   let revisions = 0
   for (const { listId } of long) revisions += await compactList(listId)
   // A source younger than a day may belong to an import that is under way.
-  const sources = await db.listSource.deleteMany({ where: { createdAt: { lt: new Date(now().getTime() - dayMs) }, revisions: { none: {} } } })
+  const sources = await db.listSource.deleteMany({
+    where: { createdAt: { lt: new Date(now().getTime() - dayMs) }, revisions: { none: {} } },
+  })
   const done = { revisions, lists: gone.count, sources: sources.count }
-  if (done.revisions + done.lists + done.sources > 0) log.info(done, 'old revisions, deleted lists and unused sources were removed')
+  if (done.revisions + done.lists + done.sources > 0)
+    log.info(done, 'old revisions, deleted lists and unused sources were removed')
   return done
 }

@@ -1,4 +1,6 @@
-/** A box's save that waits beside a list's newest version, compared with it for the owner who chooses. Stores nothing. */
+/**
+ * A box's save that waits beside a list's newest version, compared with it for the owner who chooses. Stores nothing.
+ */
 import { fail, ok, type Result } from '~/errors/table'
 import { workOn } from './heavy.server'
 import { getSource } from './source.server'
@@ -6,7 +8,11 @@ import { findNewest, findState, findVisible, keyOf, nicknamesBeside, tellList } 
 import type { Actor, BesideComparison, DifferenceField, DifferenceKind, Paging } from './types'
 
 /** Null where nothing waits for this actor. C1101; I1009 or A0503 when long lists have to wait. */
-export const compareBeside = async (actor: Actor, id: string, { show, page, size }: Paging & { show: DifferenceKind | DifferenceField | null }): Promise<Result<BesideComparison | null>> => {
+export const compareBeside = async (
+  actor: Actor,
+  id: string,
+  { show, page, size }: Paging & { show: DifferenceKind | DifferenceField | null },
+): Promise<Result<BesideComparison | null>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
   const { beside } = tellList(actor, found.value, await nicknamesBeside([found.value]))
@@ -15,10 +21,14 @@ export const compareBeside = async (actor: Actor, id: string, { show, page, size
   if (newest === null || waiting === null) return fail('C1101')
   const [mine, theirs] = await Promise.all([getSource(newest.sourceId), getSource(waiting.sourceId)])
   const compared = await workOn(
-    actor.userId, 'compareVersions',
+    actor.userId,
+    'compareVersions',
     {
-      mine: { key: keyOf(newest), source: mine.bytes, state: newest.state }, theirs: { key: keyOf(waiting), source: theirs.bytes, state: waiting.state },
-      sameFile: newest.sourceId === waiting.sourceId, show, paging: { page, size },
+      mine: { key: keyOf(newest), source: mine.bytes, state: newest.state },
+      theirs: { key: keyOf(waiting), source: theirs.bytes, state: waiting.state },
+      sameFile: newest.sourceId === waiting.sourceId,
+      show,
+      paging: { page, size },
     },
     mine.bytes.length + theirs.bytes.length,
   )

@@ -1,19 +1,37 @@
 /**
- * What differs between two versions of a list, as a person decides between them: channels that only one of them has, and
- * what of the others is not alike. It promises whole counts and one page of rows. Nothing is done by it, so that of several
+ * What differs between two versions of a list, as a person decides between them: channels that only one of them has,
+ * and
+ * what of the others is not alike. It promises whole counts and one page of rows. Nothing is done by it, so that of
+ * several
  * channels that fit one another equally the first is told with the first. Pure work of the engine, on whichever thread.
  */
 import type { ChannelType, OpenList, Polarisation } from '~/engine/types'
 import { fitTogether, nameKeyOf } from './identity'
-import { differenceFields, type Difference, type DifferenceCounts, type DifferenceField, type DifferenceKind, type DifferenceSide, type Paging } from './types'
+import {
+  differenceFields,
+  type Difference,
+  type DifferenceCounts,
+  type DifferenceField,
+  type DifferenceKind,
+  type DifferenceSide,
+  type Paging,
+} from './types'
 import type { Host, Stored } from './work'
 
 type One = {
-  id: number; position: number; name: string
+  id: number
+  position: number
+  name: string
   /** Satellite and SID; null where the record has no place of its own. */
   place: string | null
-  frequencyKHz: number | null; polarisation: Polarisation | null; symbolRate: number | null
-  type: ChannelType; scrambled: boolean | null; lock: boolean; skip: boolean; favourites: number
+  frequencyKHz: number | null
+  polarisation: Polarisation | null
+  symbolRate: number | null
+  type: ChannelType
+  scrambled: boolean | null
+  lock: boolean
+  skip: boolean
+  favourites: number
 }
 type Version = { channels: One[]; groups: string[] }
 
@@ -33,9 +51,18 @@ const readVersion = (list: OpenList): Version => {
     const service = sid[at] ?? -1
     const bits = flags[at] ?? 0
     return {
-      id: id[at] ?? 0, position: at + 1, name: names[at] ?? '', place: where === undefined || service < 0 ? null : `${where} ${service}`, frequencyKHz, polarisation, symbolRate,
-      type: types[type[at] ?? 3] ?? 'other', scrambled: (bits & flag.unknown) !== 0 ? null : (bits & flag.scrambled) !== 0,
-      lock: (bits & flag.lock) !== 0, skip: (bits & flag.skip) !== 0, favourites: favourites[at] ?? 0,
+      id: id[at] ?? 0,
+      position: at + 1,
+      name: names[at] ?? '',
+      place: where === undefined || service < 0 ? null : `${where} ${service}`,
+      frequencyKHz,
+      polarisation,
+      symbolRate,
+      type: types[type[at] ?? 3] ?? 'other',
+      scrambled: (bits & flag.unknown) !== 0 ? null : (bits & flag.scrambled) !== 0,
+      lock: (bits & flag.lock) !== 0,
+      skip: (bits & flag.skip) !== 0,
+      favourites: favourites[at] ?? 0,
     }
   })
   return { channels, groups }
@@ -45,7 +72,13 @@ const readVersion = (list: OpenList): Version => {
 const crowd = 16
 
 /** Pairs what is left on both sides and has the same key, in the order of both. Null is no key. */
-const pairBy = (mine: readonly One[], theirs: readonly One[], pairs: Map<One, One>, keyOf: (one: One) => string | number | null, fits: (a: One, b: One) => boolean): void => {
+const pairBy = (
+  mine: readonly One[],
+  theirs: readonly One[],
+  pairs: Map<One, One>,
+  keyOf: (one: One) => string | number | null,
+  fits: (a: One, b: One) => boolean,
+): void => {
   const taken = new Set(pairs.values())
   const waiting = new Map<string | number, One[]>()
   for (const one of theirs) {
@@ -71,10 +104,20 @@ const pairBy = (mine: readonly One[], theirs: readonly One[], pairs: Map<One, On
   }
 }
 
-/** The channels that both have: by their ids in one file, else by place and name, then by place alone, which tells a new name. */
+/**
+ * The channels that both have: by their ids in one file, else by place and name, then by place alone, which tells a new
+ * name.
+ */
 const pairUp = (mine: Version, theirs: Version, sameFile: boolean): Map<One, One> => {
   const pairs = new Map<One, One>()
-  if (sameFile) pairBy(mine.channels, theirs.channels, pairs, ({ id }) => id, () => true)
+  if (sameFile)
+    pairBy(
+      mine.channels,
+      theirs.channels,
+      pairs,
+      ({ id }) => id,
+      () => true,
+    )
   else {
     pairBy(mine.channels, theirs.channels, pairs, ({ place, name }) => `${place ?? ''} ${nameKeyOf(name)}`, fitTogether)
     pairBy(mine.channels, theirs.channels, pairs, ({ place }) => place, fitTogether)
@@ -103,7 +146,10 @@ const risingOf = (numbers: readonly number[]): Set<number> => {
 }
 
 const groupKeyOf = (name: string, index: number): string => (name.trim() === '' ? `#${index}` : name)
-/** Their favourites in my groups' numbers, so that two bit sets can be compared; a group that I don't have makes them differ. */
+/**
+ * Their favourites in my groups' numbers, so that two bit sets can be compared; a group that I don't have makes them
+ * differ.
+ */
 const favouritesIn = (mine: readonly string[], theirs: readonly string[]): ((favourites: number) => number | null) => {
   const keys = mine.map(groupKeyOf)
   const to = theirs.map((name, index) => keys.indexOf(groupKeyOf(name, index)))
@@ -121,20 +167,47 @@ const favouritesIn = (mine: readonly string[], theirs: readonly string[]): ((fav
 }
 
 /** What a file does not say is no difference. */
-const unlike = (a: string | number | boolean | null, b: string | number | boolean | null): boolean => a !== null && b !== null && a !== b
+const unlike = (a: string | number | boolean | null, b: string | number | boolean | null): boolean =>
+  a !== null && b !== null && a !== b
 /** Dialects write one transponder in whole MHz or in kHz. */
-const megahertz = (frequencyKHz: number | null): number | null => (frequencyKHz === null ? null : Math.round(frequencyKHz / 1000))
+const megahertz = (frequencyKHz: number | null): number | null =>
+  frequencyKHz === null ? null : Math.round(frequencyKHz / 1000)
 
-const fieldsOf = (a: One, b: One, moved: boolean, favouritesOf: (favourites: number) => number | null): DifferenceField[] => {
+const fieldsOf = (
+  a: One,
+  b: One,
+  moved: boolean,
+  favouritesOf: (favourites: number) => number | null,
+): DifferenceField[] => {
   const is: Record<DifferenceField, boolean> = {
-    name: a.name !== b.name, position: moved, lock: a.lock !== b.lock, skip: a.skip !== b.skip, favourites: a.favourites !== favouritesOf(b.favourites),
-    reception: unlike(megahertz(a.frequencyKHz), megahertz(b.frequencyKHz)) || unlike(a.polarisation, b.polarisation) || unlike(a.symbolRate, b.symbolRate) || unlike(a.type, b.type) || unlike(a.scrambled, b.scrambled),
+    name: a.name !== b.name,
+    position: moved,
+    lock: a.lock !== b.lock,
+    skip: a.skip !== b.skip,
+    favourites: a.favourites !== favouritesOf(b.favourites),
+    reception:
+      unlike(megahertz(a.frequencyKHz), megahertz(b.frequencyKHz)) ||
+      unlike(a.polarisation, b.polarisation) ||
+      unlike(a.symbolRate, b.symbolRate) ||
+      unlike(a.type, b.type) ||
+      unlike(a.scrambled, b.scrambled),
   }
   return differenceFields.filter((field) => is[field])
 }
 
-const tellSide = ({ name, position, frequencyKHz, polarisation, symbolRate, type, scrambled, lock, skip, favourites }: One, groups: readonly string[]): DifferenceSide => ({
-  name, position, frequencyKHz, polarisation, symbolRate, type, scrambled, lock, skip,
+const tellSide = (
+  { name, position, frequencyKHz, polarisation, symbolRate, type, scrambled, lock, skip, favourites }: One,
+  groups: readonly string[],
+): DifferenceSide => ({
+  name,
+  position,
+  frequencyKHz,
+  polarisation,
+  symbolRate,
+  type,
+  scrambled,
+  lock,
+  skip,
   groups: groups.flatMap((group, index) => (((favourites >>> index) & 1) === 1 ? [{ index, name: group }] : [])),
 })
 
@@ -144,8 +217,20 @@ type Row = { kind: DifferenceKind; mine: One | null; theirs: One | null; fields:
 const isShown = ({ kind, fields }: Row, show: DifferenceKind | DifferenceField | null): boolean =>
   show === null || kind === show || fields.some((field) => field === show)
 
-/** Compares `mine` with `theirs`; `show` keeps one kind of rows or those that differ in one field. The rows of mine come first, in its order. */
-export const compareVersions = (host: Host, { mine, theirs, sameFile, show, paging }: { mine: Stored; theirs: Stored; sameFile: boolean; show: DifferenceKind | DifferenceField | null; paging: Paging }): Compared => {
+/**
+ * Compares `mine` with `theirs`; `show` keeps one kind of rows or those that differ in one field. The rows of mine come
+ * first, in its order.
+ */
+export const compareVersions = (
+  host: Host,
+  {
+    mine,
+    theirs,
+    sameFile,
+    show,
+    paging,
+  }: { mine: Stored; theirs: Stored; sameFile: boolean; show: DifferenceKind | DifferenceField | null; paging: Paging },
+): Compared => {
   const a = readVersion(host.open(mine))
   const b = readVersion(host.open(theirs))
   const pairs = pairUp(a, b, sameFile)
@@ -157,21 +242,33 @@ export const compareVersions = (host: Host, { mine, theirs, sameFile, show, pagi
   for (const one of a.channels) {
     const other = pairs.get(one) ?? null
     const fields = other === null ? [] : fieldsOf(one, other, moved.has(one), favouritesOf)
-    if (other === null || fields.length > 0) rows.push({ kind: other === null ? 'removed' : 'changed', mine: one, theirs: other, fields })
+    if (other === null || fields.length > 0)
+      rows.push({ kind: other === null ? 'removed' : 'changed', mine: one, theirs: other, fields })
   }
   const known = new Set(pairs.values())
-  for (const other of b.channels) if (!known.has(other)) rows.push({ kind: 'added', mine: null, theirs: other, fields: [] })
+  for (const other of b.channels)
+    if (!known.has(other)) rows.push({ kind: 'added', mine: null, theirs: other, fields: [] })
   const count = (show: DifferenceKind | DifferenceField): number => rows.filter((row) => isShown(row, show)).length
   const shown = rows.filter((row) => isShown(row, show))
   const from = (paging.page - 1) * paging.size
   return {
     counts: {
-      added: count('added'), removed: count('removed'), changed: count('changed'), name: count('name'), position: count('position'), lock: count('lock'), skip: count('skip'),
-      favourites: count('favourites'), reception: count('reception'),
+      added: count('added'),
+      removed: count('removed'),
+      changed: count('changed'),
+      name: count('name'),
+      position: count('position'),
+      lock: count('lock'),
+      skip: count('skip'),
+      favourites: count('favourites'),
+      reception: count('reception'),
     },
     total: shown.length,
     items: shown.slice(from, from + paging.size).map(({ kind, mine: one, theirs: other, fields }) => ({
-      kind, fields, mine: one === null ? null : tellSide(one, a.groups), theirs: other === null ? null : tellSide(other, b.groups),
+      kind,
+      fields,
+      mine: one === null ? null : tellSide(one, a.groups),
+      theirs: other === null ? null : tellSide(other, b.groups),
     })),
   }
 }

@@ -13,20 +13,28 @@ import { getSource, makeSource } from './source.server'
 import { findNewest, findVisible, keyOf, tellDetails } from './store.server'
 import type { Actor, ListDetails, NewList } from './types'
 
-/** What many people see is written to the audit log; the operator's own calls write their entry with the reason given. */
+/**
+ * What many people see is written to the audit log; the operator's own calls write their entry with the reason given.
+ */
 export const isPublished = (actor: Actor, kind: ListKind): boolean => kind !== 'user' && actor.role !== 'operator'
 
 export const authorOf = (actor: Actor): Author => ({ id: actor.userId, name: actor.userName, sn: null })
 
 /** File names are shown and offered again, never used as paths. */
 export const cleanFileName = (name: string | null): string | null => {
-  const last = name?.split(/[/\\]/).pop()?.replaceAll(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '').trim() ?? ''
+  const last =
+    name
+      ?.split(/[/\\]/)
+      .pop()
+      ?.replaceAll(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '')
+      .trim() ?? ''
   return last === '' ? null : last.slice(0, 120)
 }
 
 /**
  * Makes a list from a file. Without `kind` it is of the kind that the account makes (administrator: System, VNO
- * account: VNO, else User). With `batch`, the list that the same file and batch made before. C1108 kind not allowed, C1110 name, A0413, C1112, Q2205, Q2202, C1111, C1202, C1125, C1109.
+ * account: VNO, else User). With `batch`, the list that the same file and batch made before. C1108 kind not allowed,
+ * C1110 name, A0413, C1112, Q2205, Q2202, C1111, C1202, C1125, C1109.
  */
 export const createList = async (actor: Actor, input: NewList): Promise<Result<ListDetails>> => {
   const kind = input.kind ?? kindOfRole(actor)
@@ -45,16 +53,38 @@ export const createList = async (actor: Actor, input: NewList): Promise<Result<L
   const imported = await importBytes(actor.userId, source.bytes, { encoding: input.encoding, keep: input.keep })
   if (!imported.ok) return imported
   const { state, facts, problems } = imported.value
-  const stored = await commitList({ kind, ownerId, vnoId, name }, {
-    kind: 'import', source, state, facts, problems, operations: null, summary: { steps: [] }, fileName: cleanFileName(input.fileName), batch: input.batch ?? null, author: authorOf(actor),
-  })
+  const stored = await commitList(
+    { kind, ownerId, vnoId, name },
+    {
+      kind: 'import',
+      source,
+      state,
+      facts,
+      problems,
+      operations: null,
+      summary: { steps: [] },
+      fileName: cleanFileName(input.fileName),
+      batch: input.batch ?? null,
+      author: authorOf(actor),
+    },
+  )
   if (!stored.ok) return stored
-  if (isPublished(actor, kind) && !stored.value.repeated) await recordAudit({ actor: actor.userId, action: 'list.publish', subject: stored.value.id, detail: `${kind} ${name}` })
+  if (isPublished(actor, kind) && !stored.value.repeated)
+    await recordAudit({
+      actor: actor.userId,
+      action: 'list.publish',
+      subject: stored.value.id,
+      detail: `${kind} ${name}`,
+    })
   return tellDetails(actor, stored.value.id)
 }
 
 /** Saves a list that the actor may see as a User list of his own, as it is now. Its history starts anew. */
-export const copyList = async (actor: Actor, id: string, input: { name: string; keep?: readonly string[] }): Promise<Result<ListDetails>> => {
+export const copyList = async (
+  actor: Actor,
+  id: string,
+  input: { name: string; keep?: readonly string[] },
+): Promise<Result<ListDetails>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
   const entitled = await checkEntitled({ userId: actor.userId }, 'chmax')
@@ -64,12 +94,28 @@ export const copyList = async (actor: Actor, id: string, input: { name: string; 
   const newest = await findNewest(id)
   if (newest === null) return fail('C1101')
   const source = await getSource(newest.sourceId)
-  const opened = await workOn(actor.userId, 'fitCopy', { stored: { key: keyOf(newest), source: source.bytes, state: newest.state }, keep: input.keep ?? [] }, source.bytes.length)
+  const opened = await workOn(
+    actor.userId,
+    'fitCopy',
+    { stored: { key: keyOf(newest), source: source.bytes, state: newest.state }, keep: input.keep ?? [] },
+    source.bytes.length,
+  )
   if (!opened.ok) return opened
   if (!opened.value.ok) return opened.value
   const { state, facts } = opened.value.value
-  const stored = await commitList({ kind: 'user', ownerId: actor.userId, vnoId: null, name }, {
-    kind: 'copy', source, state, facts, problems: { errors: found.value.errors, warnings: found.value.warnings }, operations: null, summary: { steps: [] }, fileName: newest.fileName, author: authorOf(actor),
-  })
+  const stored = await commitList(
+    { kind: 'user', ownerId: actor.userId, vnoId: null, name },
+    {
+      kind: 'copy',
+      source,
+      state,
+      facts,
+      problems: { errors: found.value.errors, warnings: found.value.warnings },
+      operations: null,
+      summary: { steps: [] },
+      fileName: newest.fileName,
+      author: authorOf(actor),
+    },
+  )
   return stored.ok ? tellDetails(actor, stored.value.id) : stored
 }

@@ -1,6 +1,8 @@
 /**
- * The program of the engine's thread: takes one piece of work at a time, does it and sends its plain result back. It keeps
- * the list that it opened last, since who reads a long list mostly reads it again. It knows no settings and no database.
+ * The program of the engine's thread: takes one piece of work at a time, does it and sends its plain result back. It
+ * keeps
+ * the list that it opened last, since who reads a long list mostly reads it again. It knows no settings and no
+ * database.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeLender } from '~/engine/engine.server'
@@ -40,10 +42,17 @@ const answer = ({ seq, name, input }: Question): void => {
       return runPiece(host, name, input)
     })
     const bytes: unknown = typeof value === 'object' && value !== null && 'bytes' in value ? value.bytes : null
-    parentPort?.postMessage({ seq, ms: usedMs() - began, value }, bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [])
+    parentPort?.postMessage(
+      { seq, ms: usedMs() - began, value },
+      bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
+    )
   } catch (error) {
     held = null
-    parentPort?.postMessage({ seq, ms: usedMs() - began, failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
+    parentPort?.postMessage({
+      seq,
+      ms: usedMs() - began,
+      failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    })
   }
 }
 

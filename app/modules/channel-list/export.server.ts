@@ -7,7 +7,17 @@ import { pieceWeights } from './limits'
 import type { Pack } from './pack.schema'
 import { canChange } from './rights'
 import { getSource } from './source.server'
-import { audienceOf, findNewest, findState, findVisible, formatOf, keyOf, nicknamesBeside, tellList, type StateRow } from './store.server'
+import {
+  audienceOf,
+  findNewest,
+  findState,
+  findVisible,
+  formatOf,
+  keyOf,
+  nicknamesBeside,
+  tellList,
+  type StateRow,
+} from './store.server'
 import type { Actor, ExportedFile } from './types'
 import type { Written } from './work'
 
@@ -15,9 +25,13 @@ import type { Written } from './work'
 const fileType = 'application/octet-stream'
 
 /** In its own dialect a file goes out under the name that it came with: a TV takes no other. */
-const fileNameOf = (name: string, own: boolean, revision: Pick<StateRow, 'fileName'>, format: Format): string => (own && revision.fileName !== null ? revision.fileName : `${name}.${format}`)
+const fileNameOf = (name: string, own: boolean, revision: Pick<StateRow, 'fileName'>, format: Format): string =>
+  own && revision.fileName !== null ? revision.fileName : `${name}.${format}`
 
-/** With the revision's number in it, a replacement can't pass over edits that this dialect doesn't show (locks in SatcoDX). */
+/**
+ * With the revision's number in it, a replacement can't pass over edits that this dialect doesn't show (locks in
+ * SatcoDX).
+ */
 const tagOf = (revision: number, digest: string): string => `"${revision}-${digest}"`
 
 /** What is being written now: who asks for the same meanwhile gets the same. */
@@ -38,7 +52,13 @@ const getWritten = async (who: string, revision: StateRow, format: Format | null
   const stored = { key: keyOf(revision), source: source.bytes, state: revision.state }
   // The first byte that is no white space tells the dialects apart: a .chl is a row of JSON objects.
   const own = /^\s*\{/.test(Buffer.from(source.bytes.subarray(0, 64)).toString('latin1')) ? 'chl' : 'sdx'
-  const writing = workOn(who, 'write', { stored, format }, source.bytes.length, format === null || format === own ? pieceWeights.write : pieceWeights.convert)
+  const writing = workOn(
+    who,
+    'write',
+    { stored, format },
+    source.bytes.length,
+    format === null || format === own ? pieceWeights.write : pieceWeights.convert,
+  )
   underWay.set(key, writing)
   try {
     const written = await writing
@@ -49,21 +69,39 @@ const getWritten = async (who: string, revision: StateRow, format: Format | null
   }
 }
 
-/** Writes one revision of a list. `format` null means the dialect that the source came in. I1009 or A0503 where a long list has to wait. */
-export const writeRevision = async (who: string, list: { name: string }, revision: StateRow, format: Format | null): Promise<Result<ExportedFile>> => {
+/**
+ * Writes one revision of a list. `format` null means the dialect that the source came in. I1009 or A0503 where a long
+ * list has to wait.
+ */
+export const writeRevision = async (
+  who: string,
+  list: { name: string },
+  revision: StateRow,
+  format: Format | null,
+): Promise<Result<ExportedFile>> => {
   const written = await getWritten(who, revision, format)
   if (!written.ok) return written
   const { bytes, losses, dialect, digest } = written.value
   const own = formatOf(dialect)
   const given = format ?? own
   return ok({
-    bytes, type: fileType, fileName: fileNameOf(list.name, own === given, revision, given),
-    etag: tagOf(revision.number, digest), lastModified: revision.createdAt, revision: revision.number, format: given, losses,
+    bytes,
+    type: fileType,
+    fileName: fileNameOf(list.name, own === given, revision, given),
+    etag: tagOf(revision.number, digest),
+    lastModified: revision.createdAt,
+    revision: revision.number,
+    format: given,
+    losses,
   })
 }
 
 /** A list's file, of the newest or of an older revision. Unedited and in its own dialect it has the bytes that came. */
-export const exportFile = async (actor: Actor, id: string, asked: { format?: Format; revision?: number } = {}): Promise<Result<ExportedFile>> => {
+export const exportFile = async (
+  actor: Actor,
+  id: string,
+  asked: { format?: Format; revision?: number } = {},
+): Promise<Result<ExportedFile>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
   const revision = asked.revision === undefined ? await findNewest(id) : await findState(id, asked.revision)
@@ -79,9 +117,20 @@ export const engineData = async (actor: Actor, id: string): Promise<Result<Pack 
   const source = await getSource(newest.sourceId)
   return ok({
     head: {
-      id, name: found.value.name, revision: newest.number, undoTo: newest.undoTo, redoTo: newest.redoTo, canChange: canChange(actor, audienceOf(found.value)),
-      sourceId: source.id, fileName: newest.fileName, beside: tellList(actor, found.value, await nicknamesBeside([found.value])).beside, stateBytes: newest.state.length, sourceBytes: source.bytes.length,
+      id,
+      name: found.value.name,
+      revision: newest.number,
+      undoTo: newest.undoTo,
+      redoTo: newest.redoTo,
+      canChange: canChange(actor, audienceOf(found.value)),
+      sourceId: source.id,
+      fileName: newest.fileName,
+      beside: tellList(actor, found.value, await nicknamesBeside([found.value])).beside,
+      stateBytes: newest.state.length,
+      sourceBytes: source.bytes.length,
     },
-    state: newest.state, source: source.bytes, lastModified: newest.createdAt,
+    state: newest.state,
+    source: source.bytes,
+    lastModified: newest.createdAt,
   })
 }

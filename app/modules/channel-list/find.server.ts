@@ -8,7 +8,12 @@ import { whereChangeable, whereVisible } from './rights'
 import { findVisible, listSelect, nicknamesBeside, tellDetails, tellList } from './store.server'
 import type { Actor, ListDetails, ListSummary, Paged, Paging } from './types'
 
-const findPage = async (actor: Actor, where: Prisma.ChannelListWhereInput, orderBy: Prisma.ChannelListOrderByWithRelationInput[], { page, size }: Paging): Promise<Paged<ListSummary>> => {
+const findPage = async (
+  actor: Actor,
+  where: Prisma.ChannelListWhereInput,
+  orderBy: Prisma.ChannelListOrderByWithRelationInput[],
+  { page, size }: Paging,
+): Promise<Paged<ListSummary>> => {
   const [total, rows] = await Promise.all([
     db.channelList.count({ where }),
     db.channelList.findMany({ where, orderBy, skip: (page - 1) * size, take: size, select: listSelect }),
@@ -19,7 +24,12 @@ const findPage = async (actor: Actor, where: Prisma.ChannelListWhereInput, order
 
 /** Living lists that the actor may see, those edited last first. */
 export const findLists = (actor: Actor, asked: Paging & { kind?: ListKind }): Promise<Paged<ListSummary>> =>
-  findPage(actor, { AND: [{ deletedAt: null, ...(asked.kind === undefined ? {} : { kind: asked.kind }) }, whereVisible(actor)] }, [{ updatedAt: 'desc' }, { id: 'asc' }], asked)
+  findPage(
+    actor,
+    { AND: [{ deletedAt: null, ...(asked.kind === undefined ? {} : { kind: asked.kind }) }, whereVisible(actor)] },
+    [{ updatedAt: 'desc' }, { id: 'asc' }],
+    asked,
+  )
 
 /** One living list with the undo and redo that it offers. C1101 when there is none for this actor. */
 export const getList = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
@@ -33,4 +43,5 @@ export const whereRestorable = (actor: Actor): Prisma.ChannelListWhereInput => (
 })
 
 /** Lists that the actor deleted, or may restore for another reason, within the last 30 days. */
-export const findDeleted = (actor: Actor, asked: Paging): Promise<Paged<ListSummary>> => findPage(actor, whereRestorable(actor), [{ deletedAt: 'desc' }, { id: 'asc' }], asked)
+export const findDeleted = (actor: Actor, asked: Paging): Promise<Paged<ListSummary>> =>
+  findPage(actor, whereRestorable(actor), [{ deletedAt: 'desc' }, { id: 'asc' }], asked)

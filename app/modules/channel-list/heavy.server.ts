@@ -1,5 +1,6 @@
 /**
- * Where the engine's work is done: short work at once on this thread, long work on threads of the engine's own, in turns
+ * Where the engine's work is done: short work at once on this thread, long work on threads of the engine's own, in
+ * turns
  * by account. It promises that no list, however long, holds up anybody else's request; what an account's long lists
  * cost is counted in milliseconds of those threads.
  */
@@ -12,14 +13,28 @@ import { makeThread, startProgram, ThreadEnded, type Thread } from '~/platform/t
 import { heavyHeapMb, heavyLimitMs, heavyWaitingOfAll, heavyWaitingOfOne, inlineBytes, pieceWeights } from './limits'
 import type { ListView } from './types'
 import { makeView } from './view'
-import { plainHost, runPiece, type PieceInput, type PieceName, type PieceOutput, type Stored, type ViewCall, type ViewHead } from './work'
+import {
+  plainHost,
+  runPiece,
+  type PieceInput,
+  type PieceName,
+  type PieceOutput,
+  type Stored,
+  type ViewCall,
+  type ViewHead,
+} from './work'
 
 /** One thread is enough for two cores: the other one serves everybody. */
 const threadCount = availableParallelism() > 2 ? 2 : 1
 
 const startEngineThread = async () =>
   startProgram(
-    { name: 'engine', built: new URL('./engine-thread.js', import.meta.url), source: new URL('./engine-thread.server.ts', import.meta.url), heapMb: heavyHeapMb },
+    {
+      name: 'engine',
+      built: new URL('./engine-thread.js', import.meta.url),
+      source: new URL('./engine-thread.server.ts', import.meta.url),
+      heapMb: heavyHeapMb,
+    },
     { module: await getEngineModule() },
   )
 
@@ -39,7 +54,9 @@ const giveBack = (thread: Thread): void => {
   if (all.includes(thread)) idle.push(thread)
 }
 
-/** Ends the engine's threads; called once at the end. What is under way answers A0503; what comes later starts others. */
+/**
+ * Ends the engine's threads; called once at the end. What is under way answers A0503; what comes later starts others.
+ */
 export const stopEngineThreads = async (): Promise<void> => {
   const ending = all
   all = []
@@ -50,7 +67,8 @@ export const stopEngineThreads = async (): Promise<void> => {
 type Ask = <N extends PieceName>(name: N, input: PieceInput<N>) => Promise<PieceOutput<N>>
 
 /**
- * Lends a thread in the account's turn. I1009: the account has too much waiting, or its share of the threads' time is used
+ * Lends a thread in the account's turn. I1009: the account has too much waiting, or its share of the threads' time is
+ * used
  * up; A0503: everybody together has, or the thread was lost.
  */
 const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise<Result<T>> => {
@@ -61,7 +79,8 @@ const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise
     const done = await queue.run(who, async () => {
       const thread = takeThread()
       // The thread runs the piece of this name: its answer is that piece's.
-      const ask: Ask = async <N extends PieceName>(name: N, input: PieceInput<N>) => (await thread.ask({ name, input }, heavyLimitMs, (ms) => (usedMs += ms))) as PieceOutput<N>
+      const ask: Ask = async <N extends PieceName>(name: N, input: PieceInput<N>) =>
+        (await thread.ask({ name, input }, heavyLimitMs, (ms) => (usedMs += ms))) as PieceOutput<N>
       try {
         return await work(ask)
       } finally {
@@ -69,7 +88,9 @@ const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise
       }
     })
     if (done.ok) return ok(done.value)
-    return done.reason === 'own' ? fail('I1009', { data: { retryAfterSeconds: 2 } }) : fail('A0503', { data: { retryAfterSeconds: 10 } })
+    return done.reason === 'own'
+      ? fail('I1009', { data: { retryAfterSeconds: 2 } })
+      : fail('A0503', { data: { retryAfterSeconds: 10 } })
   } catch (error) {
     if (error instanceof ThreadEnded) return fail('A0503', { data: { retryAfterSeconds: 2 } })
     throw error
@@ -79,7 +100,13 @@ const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise
 }
 
 /** One piece of work for an account. `bytes` is the length of the list's source. */
-export const workOn = async <N extends PieceName>(who: string, name: N, input: PieceInput<N>, bytes: number, weight: number = pieceWeights[name]): Promise<Result<PieceOutput<N>>> => {
+export const workOn = async <N extends PieceName>(
+  who: string,
+  name: N,
+  input: PieceInput<N>,
+  bytes: number,
+  weight: number = pieceWeights[name],
+): Promise<Result<PieceOutput<N>>> => {
   if (bytes * weight <= inlineBytes) return ok(await withEngine((engine) => runPiece(plainHost(engine), name, input)))
   return onThread(who, (ask) => ask(name, input))
 }
@@ -114,8 +141,25 @@ const knowingView = (head: ViewHead, known: ReadonlyMap<string, unknown>, guard:
     if (!known.has(key)) throw new Missing(call)
     return known.get(key)
   }
-  const method = (name: ViewCall['name']) => (...args: readonly unknown[]): unknown => answer({ name, args } as ViewCall)
-  const names = ['satellites', 'satellitesOf', 'transponders', 'transpondersOf', 'favouriteGroups', 'facets', 'problems', 'problemsOf', 'rows', 'ids', 'channel', 'row', 'neighbours'] as const satisfies readonly ViewCall['name'][]
+  const method =
+    (name: ViewCall['name']) =>
+    (...args: readonly unknown[]): unknown =>
+      answer({ name, args } as ViewCall)
+  const names = [
+    'satellites',
+    'satellitesOf',
+    'transponders',
+    'transpondersOf',
+    'favouriteGroups',
+    'facets',
+    'problems',
+    'problemsOf',
+    'rows',
+    'ids',
+    'channel',
+    'row',
+    'neighbours',
+  ] as const satisfies readonly ViewCall['name'][]
   // Every method of a view is one of these names; each answers what the thread's own view does.
   return { ...head, ...Object.fromEntries(names.map((name) => [name, method(name)])) } as ListView
 }
@@ -124,9 +168,18 @@ const knowingView = (head: ViewHead, known: ReadonlyMap<string, unknown>, guard:
  * Reads a stored list by a synchronous reader. Of a long list the reader is run again and again, each time one answer
  * further, while the engine's thread answers: it must do nothing but read.
  */
-export const readOn = async <T>(who: string, stored: Stored, revision: number, read: (view: ListView) => T): Promise<Result<T>> => {
+export const readOn = async <T>(
+  who: string,
+  stored: Stored,
+  revision: number,
+  read: (view: ListView) => T,
+): Promise<Result<T>> => {
   if (stored.source.length * pieceWeights.viewCall <= inlineBytes)
-    return ok(await withEngine((engine) => lendView((guard) => makeView(plainHost(engine).open(stored), revision, guard), read)))
+    return ok(
+      await withEngine((engine) =>
+        lendView((guard) => makeView(plainHost(engine).open(stored), revision, guard), read),
+      ),
+    )
   return onThread(who, async (ask) => {
     const head = await ask('viewHead', { stored, revision })
     const known = new Map<string, unknown>()

@@ -10,7 +10,14 @@ import type { Host, Stored } from './work'
 /** Lists of one place differ by so much in what they call one transponder. */
 const toleranceKHz = 2000
 
-type Identity = { id: number; place: string; frequencyKHz: number | null; polarisation: string | null; names: string[]; name: string }
+type Identity = {
+  id: number
+  place: string
+  frequencyKHz: number | null
+  polarisation: string | null
+  names: string[]
+  name: string
+}
 
 /** A name as two files are compared by it. */
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
@@ -22,7 +29,11 @@ const namesById = (list: OpenList): Map<number, string> => {
 }
 
 /** Who the channels of a file are. Those that `state` has deleted come too where `asked` names them. */
-const readIdentities = ({ engine, changed }: Host, { source, state }: Stored, asked: ReadonlySet<number>): Identity[] => {
+const readIdentities = (
+  { engine, changed }: Host,
+  { source, state }: Stored,
+  asked: ReadonlySet<number>,
+): Identity[] => {
   changed()
   const opened = engine.open(source)
   if (!opened.ok) throw new Error(`a stored source was refused: ${opened.refusal}`)
@@ -33,7 +44,14 @@ const readIdentities = ({ engine, changed }: Host, { source, state }: Stored, as
   const { id, satellite, transponder, sid, length } = list.columns()
   const found = Array.from({ length }, (_, at): Identity => {
     const { frequencyKHz = null, polarisation = null } = transponders[transponder[at] ?? -1] ?? {}
-    return { id: id[at] ?? 0, place: `${satellites[satellite[at] ?? -1] ?? ''} ${sid[at] ?? -1}`, frequencyKHz, polarisation, names: [], name: '' }
+    return {
+      id: id[at] ?? 0,
+      place: `${satellites[satellite[at] ?? -1] ?? ''} ${sid[at] ?? -1}`,
+      frequencyKHz,
+      polarisation,
+      names: [],
+      name: '',
+    }
   })
   list.load(state)
   const present = namesById(list)
@@ -46,13 +64,19 @@ const readIdentities = ({ engine, changed }: Host, { source, state }: Stored, as
 }
 
 /** Of two at one place: whether their transponders may be one. */
-export const fitTogether = (a: Pick<Identity, 'frequencyKHz' | 'polarisation'>, b: Pick<Identity, 'frequencyKHz' | 'polarisation'>): boolean => {
+export const fitTogether = (
+  a: Pick<Identity, 'frequencyKHz' | 'polarisation'>,
+  b: Pick<Identity, 'frequencyKHz' | 'polarisation'>,
+): boolean => {
   if ((a.frequencyKHz === null) !== (b.frequencyKHz === null)) return false
   if (Math.abs((a.frequencyKHz ?? 0) - (b.frequencyKHz ?? 0)) > toleranceKHz) return false
   return a.polarisation === null || b.polarisation === null || a.polarisation === b.polarisation
 }
 
-/** More channels of one name at one place than this are told apart by nothing, and comparing all of them would take long. */
+/**
+ * More channels of one name at one place than this are told apart by nothing, and comparing all of them would take
+ * long.
+ */
 const crowd = 16
 
 type Index = Map<string, Identity[]>
@@ -77,7 +101,10 @@ const findSame = (index: Index, one: Identity): Identity[] | null => {
 export type Mapped = Pick<Mapping, 'found' | 'missing' | 'ambiguous'>
 
 /** Where the channels `ids` of the one version stand in the other. */
-export const mapIds = (host: Host, { before, after, ids }: { before: Stored; after: Stored; ids: readonly number[] }): Mapped => {
+export const mapIds = (
+  host: Host,
+  { before, after, ids }: { before: Stored; after: Stored; ids: readonly number[] },
+): Mapped => {
   const olds = readIdentities(host, before, new Set(ids))
   const news = readIdentities(host, after, new Set())
   const oldById = new Map(olds.map((one) => [one.id, one]))
@@ -92,7 +119,8 @@ export const mapIds = (host: Host, { before, after, ids }: { before: Stored; aft
     const fits = findSame(newIndex, one)
     const [only] = fits ?? []
     if (fits !== null && only === undefined) mapped.missing.push({ id, name: one.name })
-    else if (fits?.length === 1 && only !== undefined && findSame(oldIndex, only)?.length === 1) mapped.found.push({ id, name: one.name, to: only.id })
+    else if (fits?.length === 1 && only !== undefined && findSame(oldIndex, only)?.length === 1)
+      mapped.found.push({ id, name: one.name, to: only.id })
     else mapped.ambiguous.push({ id, name: one.name })
   }
   return mapped

@@ -13,8 +13,15 @@ export type ImportOptions = {
   whole?: boolean
 }
 
-/** A0413 too large, C1112 with the cause, Q2205 without channels, Q2202 or C1111 over the limit, I1009 or A0503 when long files have to wait. Nothing is stored here. */
-export const importBytes = async (who: string, bytes: Uint8Array, options: ImportOptions): Promise<Result<Imported>> => {
+/**
+ * A0413 too large, C1112 with the cause, Q2205 without channels, Q2202 or C1111 over the limit, I1009 or A0503 when
+ * long files have to wait. Nothing is stored here.
+ */
+export const importBytes = async (
+  who: string,
+  bytes: Uint8Array,
+  options: ImportOptions,
+): Promise<Result<Imported>> => {
   if (bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { limitBytes: limits.fileBytes } })
   const read = await workOn(who, 'importBytes', { bytes, ...options }, bytes.length)
   return read.ok ? read.value : read

@@ -18,9 +18,15 @@ export const countForKeeping = (list: OpenList): KeepCounts => {
   const { length, flags } = list.columns()
   let free = 0
   for (let at = 0; at < length; at++) if (((flags[at] ?? 0) & (flagScrambled | flagUnknown)) === 0) free++
-  const satellites = list.satellites().filter((satellite) => satellite.channels > 0).slice(0, keepSatellitesMax)
+  const satellites = list
+    .satellites()
+    .filter((satellite) => satellite.channels > 0)
+    .slice(0, keepSatellitesMax)
   return {
-    channels: length, limit: limits.channelsPerList, ...countTypes(list), free,
+    channels: length,
+    limit: limits.channelsPerList,
+    ...countTypes(list),
+    free,
     satellites: satellites.map(({ name, angle, channels }) => ({ name, angle, channels })),
   }
 }
@@ -57,10 +63,14 @@ export const applyKeepRules = (list: OpenList, rules: readonly string[]): number
  * many or no channels, A0422 when they can't be read; each with the counts.
  */
 export const fitList = (list: OpenList, rules: readonly string[]): Result<null> => {
-  if (rules.length === 0) return list.length() <= limits.channelsPerList ? ok(null) : fail('Q2202', { field: 'keep', data: countForKeeping(list) })
+  if (rules.length === 0)
+    return list.length() <= limits.channelsPerList
+      ? ok(null)
+      : fail('Q2202', { field: 'keep', data: countForKeeping(list) })
   const kept = applyKeepRules(list, rules)
   if (kept === null) return fail('A0422', { field: 'keep' })
-  if (kept.length === 0 || kept.length > limits.channelsPerList) return fail('C1111', { field: 'keep', data: { ...countForKeeping(list), kept: kept.length } })
+  if (kept.length === 0 || kept.length > limits.channelsPerList)
+    return fail('C1111', { field: 'keep', data: { ...countForKeeping(list), kept: kept.length } })
   const keep = new Set(kept)
   const { length, id } = list.columns()
   const gone: number[] = []

@@ -22,7 +22,10 @@ export const renameList = async (actor: Actor, id: string, rawName: string): Pro
     await lockOwner(tx, list.ownerId)
     const room = await checkRoom(tx, { ...list, name, exceptId: id })
     if (!room.ok) return room
-    const { count } = await tx.channelList.updateMany({ where: { id, deletedAt: null }, data: { name, nameKey: nameKeyOf(name) } })
+    const { count } = await tx.channelList.updateMany({
+      where: { id, deletedAt: null },
+      data: { name, nameKey: nameKeyOf(name) },
+    })
     return count === 1 ? ok(null) : fail('C1101')
   })
   if (!renamed.ok) return renamed
@@ -48,7 +51,11 @@ export const deleteList = async (actor: Actor, id: string): Promise<Result<null>
 }
 
 /** Brings a deleted list back, under another name if wished. C1202 no place, C1125 the name is taken meanwhile. */
-export const restoreList = async (actor: Actor, id: string, input: { name?: string } = {}): Promise<Result<ListDetails>> => {
+export const restoreList = async (
+  actor: Actor,
+  id: string,
+  input: { name?: string } = {},
+): Promise<Result<ListDetails>> => {
   const row = await db.channelList.findFirst({ where: { AND: [{ id }, whereRestorable(actor)] }, select: listSelect })
   if (row === null) return fail('C1101')
   const name = parseListName(input.name ?? row.name)
@@ -58,12 +65,19 @@ export const restoreList = async (actor: Actor, id: string, input: { name?: stri
     await lockOwner(tx, list.ownerId)
     const room = await checkRoom(tx, { ...list, name })
     if (!room.ok) return room
-    const { count } = await tx.channelList.updateMany({ where: { id, deletedAt: { not: null } }, data: { deletedAt: null, name, nameKey: nameKeyOf(name) } })
+    const { count } = await tx.channelList.updateMany({
+      where: { id, deletedAt: { not: null } },
+      data: { deletedAt: null, name, nameKey: nameKeyOf(name) },
+    })
     if (count === 0) return fail('C1101')
     // Boxes that had it load it again, unless something else was chosen for them meanwhile.
-    await tx.device.updateMany({ where: { formerListId: id, activeListId: null, ...(list.kind === 'user' ? { userId: list.ownerId } : {}) }, data: { activeListId: id } })
+    await tx.device.updateMany({
+      where: { formerListId: id, activeListId: null, ...(list.kind === 'user' ? { userId: list.ownerId } : {}) },
+      data: { activeListId: id },
+    })
     await tx.device.updateMany({ where: { formerListId: id }, data: { formerListId: null } })
-    if (isPublished(actor, list.kind)) await recordAudit({ actor: actor.userId, action: 'list.restore', subject: id }, tx)
+    if (isPublished(actor, list.kind))
+      await recordAudit({ actor: actor.userId, action: 'list.restore', subject: id }, tx)
     return ok(null)
   })
   if (!restored.ok) return restored

@@ -1,4 +1,7 @@
-/** Finds channels of an earlier file of a list in its newest one; of long lists beside the event loop, like all work on them. */
+/**
+ * Finds channels of an earlier file of a list in its newest one; of long lists beside the event loop, like all work on
+ * them.
+ */
 import { fail, ok, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
 import { workOn } from './heavy.server'
@@ -9,9 +12,14 @@ import type { Stored } from './work'
 
 /**
  * Where the channels `ids` of the file `source` stand in the newest one. `source` names a file that the list had; one
- * that is no longer kept finds nothing (`kept` false). C1101, as for any list; I1009 or A0503 when long lists have to wait.
+ * that is no longer kept finds nothing (`kept` false). C1101, as for any list; I1009 or A0503 when long lists have to
+ * wait.
  */
-export const mapChannels = async (actor: Actor, listId: string, asked: { source: string; ids: readonly number[] }): Promise<Result<Mapping>> => {
+export const mapChannels = async (
+  actor: Actor,
+  listId: string,
+  asked: { source: string; ids: readonly number[] },
+): Promise<Result<Mapping>> => {
   const found = await findVisible(actor, listId)
   if (!found.ok) return found
   const newest = await findNewest(listId)
@@ -19,10 +27,24 @@ export const mapChannels = async (actor: Actor, listId: string, asked: { source:
   const ids = [...new Set(asked.ids)]
   const head = { revision: newest.number, source: newest.sourceId, from: asked.source }
   // Only a file of this very list: another's is nobody's here.
-  const earlier = await db.listRevision.findFirst({ where: { listId, sourceId: asked.source }, orderBy: { number: 'desc' }, select: stateSelect })
-  if (earlier === null) return ok({ ...head, kept: false, found: [], missing: ids.map((id) => ({ id, name: null })), ambiguous: [] })
+  const earlier = await db.listRevision.findFirst({
+    where: { listId, sourceId: asked.source },
+    orderBy: { number: 'desc' },
+    select: stateSelect,
+  })
+  if (earlier === null)
+    return ok({ ...head, kept: false, found: [], missing: ids.map((id) => ({ id, name: null })), ambiguous: [] })
   const [before, after] = await Promise.all([getSource(earlier.sourceId), getSource(newest.sourceId)])
-  const stored = (row: StateRow, { bytes }: { bytes: Uint8Array }): Stored => ({ key: keyOf(row), source: bytes, state: row.state })
-  const mapped = await workOn(actor.userId, 'mapIds', { before: stored(earlier, before), after: stored(newest, after), ids }, before.bytes.length + after.bytes.length)
+  const stored = (row: StateRow, { bytes }: { bytes: Uint8Array }): Stored => ({
+    key: keyOf(row),
+    source: bytes,
+    state: row.state,
+  })
+  const mapped = await workOn(
+    actor.userId,
+    'mapIds',
+    { before: stored(earlier, before), after: stored(newest, after), ids },
+    before.bytes.length + after.bytes.length,
+  )
   return mapped.ok ? ok({ ...head, kept: true, ...mapped.value }) : mapped
 }

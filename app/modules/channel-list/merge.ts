@@ -7,20 +7,40 @@ import type { Clash } from './types'
 
 export type Cell = { name: string; renamed: boolean; lock: boolean; skip: boolean; favourites: number }
 /** One state: the live channels in order, and what can be edited of those that a batch names (`namedBy`). */
-export type Snapshot = { order: Uint32Array; live: ReadonlySet<number>; cells: ReadonlyMap<number, Cell>; encoding: Encoding }
+export type Snapshot = {
+  order: Uint32Array
+  live: ReadonlySet<number>
+  cells: ReadonlyMap<number, Cell>
+  encoding: Encoding
+}
 export type Merged = { ok: true; operations: Operation[] } | { ok: false; clashes: Clash[] }
 
 type Touched = {
-  name: Set<number>; lock: Set<number>; skip: Set<number>
+  name: Set<number>
+  lock: Set<number>
+  skip: Set<number>
   /** group → ids */
   favourites: Map<number, Set<number>>
-  deleted: Set<number>; moved: Set<number>; named: Set<number>
-  whole: boolean; encoding: boolean
+  deleted: Set<number>
+  moved: Set<number>
+  named: Set<number>
+  whole: boolean
+  encoding: boolean
 }
 
 /** What a batch sets by name. A sort of all channels, or a whole order, moves everything. */
 const touchedBy = (operations: readonly Operation[]): Touched => {
-  const touched: Touched = { name: new Set(), lock: new Set(), skip: new Set(), favourites: new Map(), deleted: new Set(), moved: new Set(), named: new Set(), whole: false, encoding: false }
+  const touched: Touched = {
+    name: new Set(),
+    lock: new Set(),
+    skip: new Set(),
+    favourites: new Map(),
+    deleted: new Set(),
+    moved: new Set(),
+    named: new Set(),
+    whole: false,
+    encoding: false,
+  }
   const add = (sets: Set<number>[], ids: readonly number[]): void => {
     for (const id of ids) {
       touched.named.add(id)
@@ -29,23 +49,38 @@ const touchedBy = (operations: readonly Operation[]): Touched => {
   }
   for (const operation of operations) {
     switch (operation.op) {
-      case 'rename': add([touched.name], [operation.id]); break
-      case 'lock': add([touched.lock], operation.ids); break
-      case 'skip': add([touched.skip], operation.ids); break
+      case 'rename':
+        add([touched.name], [operation.id])
+        break
+      case 'lock':
+        add([touched.lock], operation.ids)
+        break
+      case 'skip':
+        add([touched.skip], operation.ids)
+        break
       case 'favourite': {
         const set = touched.favourites.get(operation.group) ?? new Set<number>()
         touched.favourites.set(operation.group, set)
         add([set], operation.ids)
         break
       }
-      case 'delete': add([touched.deleted], operation.ids); break
-      case 'move': case 'step': add([touched.moved], operation.ids); break
+      case 'delete':
+        add([touched.deleted], operation.ids)
+        break
+      case 'move':
+      case 'step':
+        add([touched.moved], operation.ids)
+        break
       case 'sort':
         if (operation.ids === undefined) touched.whole = true
         else for (const id of operation.ids) touched.moved.add(id)
         break
-      case 'order': touched.whole = true; break
-      case 'encoding': touched.encoding = true; break
+      case 'order':
+        touched.whole = true
+        break
+      case 'encoding':
+        touched.encoding = true
+        break
     }
   }
   return touched
@@ -97,8 +132,15 @@ export const findMoved = (before: ArrayLike<number>, after: ArrayLike<number>): 
   return moved
 }
 
-/** The order with the moved channels put behind the neighbour that they have in `mine`. All of `moved` and of the result live in both. */
-export const placeMoved = (mine: ArrayLike<number>, theirs: readonly number[], moved: ReadonlySet<number>): number[] => {
+/**
+ * The order with the moved channels put behind the neighbour that they have in `mine`. All of `moved` and of the result
+ * live in both.
+ */
+export const placeMoved = (
+  mine: ArrayLike<number>,
+  theirs: readonly number[],
+  moved: ReadonlySet<number>,
+): number[] => {
   const live = new Set(theirs)
   const behind = new Map<number, number[]>()
   const front: number[] = []
@@ -129,12 +171,30 @@ const positionsOf = (order: ArrayLike<number>): Map<number, number> => {
  * Joins: `base` is what the batch was made on, `mine` is base with the batch applied, `theirs` the newest state.
  * The answer's operations, applied to `theirs`, do what the batch wanted.
  */
-export const mergeBatch = (base: Snapshot, mine: Snapshot, theirs: Snapshot, operations: readonly Operation[]): Merged => {
+export const mergeBatch = (
+  base: Snapshot,
+  mine: Snapshot,
+  theirs: Snapshot,
+  operations: readonly Operation[],
+): Merged => {
   const touched = touchedBy(operations)
   const clashes: Clash[] = []
   const nameOf = (id: number): string | null => (theirs.cells.get(id) ?? base.cells.get(id))?.name ?? null
-  const clash = (field: Clash['field'], id: number | null, mineValue: Clash['mine'], theirValue: Clash['theirs'], group?: number): void =>
-    void clashes.push({ field, id, channel: id === null ? null : nameOf(id), mine: mineValue, theirs: theirValue, ...(group === undefined ? {} : { group }) })
+  const clash = (
+    field: Clash['field'],
+    id: number | null,
+    mineValue: Clash['mine'],
+    theirValue: Clash['theirs'],
+    group?: number,
+  ): void =>
+    void clashes.push({
+      field,
+      id,
+      channel: id === null ? null : nameOf(id),
+      mine: mineValue,
+      theirs: theirValue,
+      ...(group === undefined ? {} : { group }),
+    })
 
   // A channel that the batch works on was deleted by others, and the batch itself does not delete it.
   for (const id of touched.named) {
@@ -146,30 +206,51 @@ export const mergeBatch = (base: Snapshot, mine: Snapshot, theirs: Snapshot, ope
     const is = theirs.cells.get(id)
     if (mine.live.has(id) || was === undefined || is === undefined) continue
     const renamed = was.renamed !== is.renamed || (is.renamed && was.name !== is.name)
-    if (renamed || was.lock !== is.lock || was.skip !== is.skip || was.favourites !== is.favourites) clash('existence', id, false, true)
+    if (renamed || was.lock !== is.lock || was.skip !== is.skip || was.favourites !== is.favourites)
+      clash('existence', id, false, true)
   }
   /** Both live, and the cell differs from the base on their side and from mine. */
-  const compare = (ids: Iterable<number>, differs: (a: Cell, b: Cell) => boolean, tell: (id: number, mineCell: Cell, theirCell: Cell) => void): void => {
+  const compare = (
+    ids: Iterable<number>,
+    differs: (a: Cell, b: Cell) => boolean,
+    tell: (id: number, mineCell: Cell, theirCell: Cell) => void,
+  ): void => {
     for (const id of ids) {
       const was = base.cells.get(id)
       const wanted = mine.cells.get(id)
       const is = theirs.cells.get(id)
-      if (was !== undefined && wanted !== undefined && is !== undefined && differs(was, is) && differs(wanted, is)) tell(id, wanted, is)
+      if (was !== undefined && wanted !== undefined && is !== undefined && differs(was, is) && differs(wanted, is))
+        tell(id, wanted, is)
     }
   }
   // A source name reads differently in another encoding; that alone is no renaming.
-  const nameDiffers = (a: Cell, b: Cell): boolean => (a.renamed || b.renamed) && (a.renamed !== b.renamed || a.name !== b.name)
+  const nameDiffers = (a: Cell, b: Cell): boolean =>
+    (a.renamed || b.renamed) && (a.renamed !== b.renamed || a.name !== b.name)
   compare(touched.name, nameDiffers, (id, a, b) => clash('name', id, a.name, b.name))
-  compare(touched.lock, (a, b) => a.lock !== b.lock, (id, a, b) => clash('lock', id, a.lock, b.lock))
-  compare(touched.skip, (a, b) => a.skip !== b.skip, (id, a, b) => clash('skip', id, a.skip, b.skip))
+  compare(
+    touched.lock,
+    (a, b) => a.lock !== b.lock,
+    (id, a, b) => clash('lock', id, a.lock, b.lock),
+  )
+  compare(
+    touched.skip,
+    (a, b) => a.skip !== b.skip,
+    (id, a, b) => clash('skip', id, a.skip, b.skip),
+  )
   for (const [group, ids] of touched.favourites) {
     const has = (cell: Cell): boolean => ((cell.favourites >>> group) & 1) === 1
-    compare(ids, (a, b) => has(a) !== has(b), (id, a, b) => clash('favourite', id, has(a), has(b), group))
+    compare(
+      ids,
+      (a, b) => has(a) !== has(b),
+      (id, a, b) => clash('favourite', id, has(a), has(b), group),
+    )
   }
-  if (touched.encoding && theirs.encoding !== base.encoding && theirs.encoding !== mine.encoding) clash('encoding', null, mine.encoding, theirs.encoding)
+  if (touched.encoding && theirs.encoding !== base.encoding && theirs.encoding !== mine.encoding)
+    clash('encoding', null, mine.encoding, theirs.encoding)
 
   // Orders, over the channels that live in all three.
-  const common = (order: ArrayLike<number>): number[] => Array.from(order).filter((id) => base.live.has(id) && mine.live.has(id) && theirs.live.has(id))
+  const common = (order: ArrayLike<number>): number[] =>
+    Array.from(order).filter((id) => base.live.has(id) && mine.live.has(id) && theirs.live.has(id))
   const baseOrder = common(base.order)
   const mineOrder = common(mine.order)
   const theirOrder = common(theirs.order)
@@ -184,7 +265,8 @@ export const mergeBatch = (base: Snapshot, mine: Snapshot, theirs: Snapshot, ope
       else {
         const minePositions = positionsOf(mine.order)
         const theirPositions = positionsOf(theirs.order)
-        for (const id of mineMoved) if (theirMoved.has(id)) clash('position', id, minePositions.get(id) ?? null, theirPositions.get(id) ?? null)
+        for (const id of mineMoved)
+          if (theirMoved.has(id)) clash('position', id, minePositions.get(id) ?? null, theirPositions.get(id) ?? null)
         order = placeMoved(mineOrder, theirOrder, mineMoved)
       }
     }
@@ -195,9 +277,17 @@ export const mergeBatch = (base: Snapshot, mine: Snapshot, theirs: Snapshot, ope
   const living = (ids: readonly number[]): number[] => ids.filter((id) => theirs.live.has(id))
   for (const operation of operations) {
     switch (operation.op) {
-      case 'move': case 'step': case 'sort': case 'order': break
-      case 'encoding': joined.push(operation); break
-      case 'rename': if (theirs.live.has(operation.id)) joined.push(operation); break
+      case 'move':
+      case 'step':
+      case 'sort':
+      case 'order':
+        break
+      case 'encoding':
+        joined.push(operation)
+        break
+      case 'rename':
+        if (theirs.live.has(operation.id)) joined.push(operation)
+        break
       default: {
         const ids = living(operation.ids)
         if (ids.length > 0) joined.push({ ...operation, ids })

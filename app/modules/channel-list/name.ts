@@ -24,11 +24,15 @@ export const parseListName = (raw: string): string | null => {
 }
 
 /** Two names with one key are the same to a reader. */
-export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+export const nameKeyOf = (name: string): string =>
+  name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 
 /** A name for a list that nobody names (a box's save): the wish, cut, with a number when it is taken. */
 export const freeName = (wish: string, isTaken: (key: string) => boolean): string => {
-  const cleaned = [...wish.normalize('NFC')].filter((letter) => !forbidden.test(letter)).join('').trim()
+  const cleaned = [...wish.normalize('NFC')]
+    .filter((letter) => !forbidden.test(letter))
+    .join('')
+    .trim()
   const base = cutCharacters(cleaned === '' ? 'Box' : cleaned, limits.listNameCharacters).trim()
   if (!isTaken(nameKeyOf(base))) return base
   for (let number = 2; ; number++) {

@@ -1,4 +1,6 @@
-/** Work on an opened list that several commands share: opening what is stored, counting, reading one state for a merge. */
+/**
+ * Work on an opened list that several commands share: opening what is stored, counting, reading one state for a merge.
+ */
 import type { Engine, OpenList } from '~/engine/types'
 import type { Cell, Snapshot } from './merge'
 
@@ -22,7 +24,13 @@ export const countTypes = (list: OpenList): { tv: number; radio: number; data: n
 
 export const countsOf = (list: OpenList): Counts => {
   const { tv, radio } = countTypes(list)
-  return { channels: list.length(), tv, radio, satellites: list.satellites().length, transponders: list.transponders().length }
+  return {
+    channels: list.length(),
+    tv,
+    radio,
+    satellites: list.satellites().length,
+    transponders: list.transponders().length,
+  }
 }
 
 /** Errors and warnings that the reader found in the source. */
@@ -37,7 +45,10 @@ const flagLock = 4
 const flagSkip = 8
 const flagRenamed = 16
 
-/** Reads one state of a list as plain data, comparable with another state of the same source; cells of the named channels only. */
+/**
+ * Reads one state of a list as plain data, comparable with another state of the same source; cells of the named
+ * channels only.
+ */
 export const takeSnapshot = (list: OpenList, named: ReadonlySet<number>): Snapshot => {
   const { length, id, flags, favourites } = list.columns()
   const order = id.slice(0, length)
@@ -49,7 +60,11 @@ export const takeSnapshot = (list: OpenList, named: ReadonlySet<number>): Snapsh
   places.forEach((place, at) => {
     const flag = bits[at] ?? 0
     cells.set(order[place] ?? 0, {
-      name: list.channels(place, 1)[0]?.name ?? '', renamed: (flag & flagRenamed) !== 0, lock: (flag & flagLock) !== 0, skip: (flag & flagSkip) !== 0, favourites: groups[at] ?? 0,
+      name: list.channels(place, 1)[0]?.name ?? '',
+      renamed: (flag & flagRenamed) !== 0,
+      lock: (flag & flagLock) !== 0,
+      skip: (flag & flagSkip) !== 0,
+      favourites: groups[at] ?? 0,
     })
   })
   return { order, live: new Set(order), cells, encoding: list.encoding }

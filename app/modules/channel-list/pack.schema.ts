@@ -3,10 +3,16 @@
  * Layout: "MPL1", length of the JSON head (u32, little endian), head, edit state, source file. Pure, no dependencies.
  */
 export type PackHead = {
-  id: string; name: string; revision: number; undoTo: number | null; redoTo: number | null; canChange: boolean
+  id: string
+  name: string
+  revision: number
+  undoTo: number | null
+  redoTo: number | null
+  canChange: boolean
   /** SHA-256 (hex) of the source: the same id means the same bytes. */
   sourceId: string
-  stateBytes: number; sourceBytes: number
+  stateBytes: number
+  sourceBytes: number
   /** The name that the file came with, for an export made in the browser. */
   fileName: string | null
   /** A box's save that waits beside for its owner's choice. */
@@ -20,7 +26,11 @@ const prefixBytes = 8
 const headBytesMax = 65_536
 
 /** Makes the answer, in its pieces: state and source are as long as a list may be, and are not copied. */
-export const packPieces = (head: Omit<PackHead, 'stateBytes' | 'sourceBytes'>, state: Uint8Array, source: Uint8Array): [front: Uint8Array, state: Uint8Array, source: Uint8Array] => {
+export const packPieces = (
+  head: Omit<PackHead, 'stateBytes' | 'sourceBytes'>,
+  state: Uint8Array,
+  source: Uint8Array,
+): [front: Uint8Array, state: Uint8Array, source: Uint8Array] => {
   const full: PackHead = { ...head, stateBytes: state.length, sourceBytes: source.length }
   const text = new TextEncoder().encode(JSON.stringify(full))
   const front = new Uint8Array(prefixBytes + text.length)
@@ -31,7 +41,11 @@ export const packPieces = (head: Omit<PackHead, 'stateBytes' | 'sourceBytes'>, s
 }
 
 /** Makes the answer as one. */
-export const pack = (head: Omit<PackHead, 'stateBytes' | 'sourceBytes'>, state: Uint8Array, source: Uint8Array): Uint8Array => {
+export const pack = (
+  head: Omit<PackHead, 'stateBytes' | 'sourceBytes'>,
+  state: Uint8Array,
+  source: Uint8Array,
+): Uint8Array => {
   const pieces = packPieces(head, state, source)
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0

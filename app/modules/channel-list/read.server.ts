@@ -10,12 +10,23 @@ import { findNewest, findState, findVisible, keyOf, tellWithSteps, type ListRow,
 import type { Actor, EncodingPreview, ListDetails, ListReport, ListView, Paging, SourcedView } from './types'
 import type { Stored } from './work'
 
-const storedOf = async (revision: StateRow): Promise<Stored> => ({ key: keyOf(revision), source: (await getSource(revision.sourceId)).bytes, state: revision.state })
+const storedOf = async (revision: StateRow): Promise<Stored> => ({
+  key: keyOf(revision),
+  source: (await getSource(revision.sourceId)).bytes,
+  state: revision.state,
+})
 
-const withSource = <T>(source: string, read: (view: SourcedView) => T) => (view: ListView): T => read({ ...view, source })
+const withSource =
+  <T>(source: string, read: (view: SourcedView) => T) =>
+  (view: ListView): T =>
+    read({ ...view, source })
 
 /** A revision that the actor may see, to be read. */
-const openForReading = async (actor: Actor, id: string, asked: { revision?: number }): Promise<Result<{ row: ListRow; revision: StateRow }>> => {
+const openForReading = async (
+  actor: Actor,
+  id: string,
+  asked: { revision?: number },
+): Promise<Result<{ row: ListRow; revision: StateRow }>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
   const revision = asked.revision === undefined ? await findNewest(id) : await findState(id, asked.revision)
@@ -23,10 +34,17 @@ const openForReading = async (actor: Actor, id: string, asked: { revision?: numb
 }
 
 /**
- * Opens a list for a synchronous reader and answers what it returns. The view is dead afterwards. A reader only reads: of a
- * long list it is run several times. C1101 when there is no such list or revision for this actor, I1009 or A0503 when long lists have to wait.
+ * Opens a list for a synchronous reader and answers what it returns. The view is dead afterwards. A reader only reads:
+ * of a
+ * long list it is run several times. C1101 when there is no such list or revision for this actor, I1009 or A0503 when
+ * long lists have to wait.
  */
-export const readList = async <T>(actor: Actor, id: string, asked: { revision?: number }, read: (view: SourcedView) => T): Promise<Result<T>> => {
+export const readList = async <T>(
+  actor: Actor,
+  id: string,
+  asked: { revision?: number },
+  read: (view: SourcedView) => T,
+): Promise<Result<T>> => {
   const found = await openForReading(actor, id, asked)
   if (!found.ok) return found
   const { revision } = found.value
@@ -34,7 +52,11 @@ export const readList = async <T>(actor: Actor, id: string, asked: { revision?: 
 }
 
 /** Reads a list's newest revision and tells the list with it, both of the same moment. C1101 as above. */
-export const readWithDetails = async <T>(actor: Actor, id: string, read: (view: SourcedView) => T): Promise<Result<{ details: ListDetails; value: T }>> => {
+export const readWithDetails = async <T>(
+  actor: Actor,
+  id: string,
+  read: (view: SourcedView) => T,
+): Promise<Result<{ details: ListDetails; value: T }>> => {
   const found = await openForReading(actor, id, {})
   if (!found.ok) return found
   const { row, revision: newest } = found.value
@@ -45,15 +67,26 @@ export const readWithDetails = async <T>(actor: Actor, id: string, read: (view: 
 }
 
 /** What was read of the file: dialect, encoding and how it was found, counts, and the problems by record, paged. */
-export const reportOf = async (actor: Actor, id: string, asked: Paging & { severity?: Problem['severity'] }): Promise<Result<ListReport>> => {
+export const reportOf = async (
+  actor: Actor,
+  id: string,
+  asked: Paging & { severity?: Problem['severity'] },
+): Promise<Result<ListReport>> => {
   const found = await openForReading(actor, id, {})
   if (!found.ok) return found
   const stored = await storedOf(found.value.revision)
   return workOn(actor.userId, 'report', { stored, asked }, stored.source.length)
 }
 
-/** How names would read in another encoding: those that differ first, else some with letters beyond ASCII. Stores nothing. */
-export const previewEncoding = async (actor: Actor, id: string, encoding: Encoding): Promise<Result<EncodingPreview>> => {
+/**
+ * How names would read in another encoding: those that differ first, else some with letters beyond ASCII. Stores
+ * nothing.
+ */
+export const previewEncoding = async (
+  actor: Actor,
+  id: string,
+  encoding: Encoding,
+): Promise<Result<EncodingPreview>> => {
   const found = await openForReading(actor, id, {})
   if (!found.ok) return found
   const stored = await storedOf(found.value.revision)

@@ -1,4 +1,7 @@
-/** Another file for a list: a revision with a new source, undone like any other. A failed import leaves the list as it is. */
+/**
+ * Another file for a list: a revision with a new source, undone like any other. A failed import leaves the list as it
+ * is.
+ */
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { formatNames } from './channel-list.schema'
 import type { Encoding } from '~/engine/types'
@@ -42,7 +45,9 @@ export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compa
 
 /** The commit of a replacement, shared with a box's save. The same bytes in the same state make no revision. */
 export const commitReplacement = async (
-  id: string, kind: 'replace' | 'box-save', made: { source: Source; imported: Imported; fileName: string | null; author: Author },
+  id: string,
+  kind: 'replace' | 'box-save',
+  made: { source: Source; imported: Imported; fileName: string | null; author: Author },
   check: (newest: StateRow) => Promise<Result<boolean>>,
 ): Promise<'stored' | 'same' | 'refused' | 'gone' | 'busy' | Failure> => {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
@@ -54,8 +59,18 @@ export const commitReplacement = async (
     if (newest.sourceId === made.source.id && sameBytes(newest.state, made.imported.state)) return 'same'
     const { state, facts, problems } = made.imported
     const revision: Revision = {
-      kind, source: made.source, state, facts, problems, operations: null, summary: { steps: [], stateOf: newest.number + 1 },
-      undoTo: newest.number, redoTo: null, fileName: made.fileName ?? newest.fileName, batch: null, author: made.author,
+      kind,
+      source: made.source,
+      state,
+      facts,
+      problems,
+      operations: null,
+      summary: { steps: [], stateOf: newest.number + 1 },
+      undoTo: newest.number,
+      redoTo: null,
+      fileName: made.fileName ?? newest.fileName,
+      batch: null,
+      author: made.author,
     }
     const outcome = await commitRevision(id, newest.number, revision)
     if (outcome === 'stored' || typeof outcome === 'object') return outcome

@@ -1,6 +1,7 @@
 /**
  * Edits of a list: batches of operations, undo, redo, going back to an earlier revision, and the history. A batch on a
- * stale base is joined with what came since where the two don't meet; where they do, nothing is stored and both sides are told.
+ * stale base is joined with what came since where the two don't meet; where they do, nothing is stored and both sides
+ * are told.
  */
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import type { Operation } from '~/engine/types'
@@ -13,7 +14,21 @@ import { workOn } from './heavy.server'
 import { attemptsMax, pieceWeights, sinceMax } from './limits'
 import { canChange } from './rights'
 import { getSource } from './source.server'
-import { audienceOf, findChangeable, findNewest, findState, findVisible, keyOf, nicknamesOfAuthors, noneBeside, parseSummary, revisionSelect, stateOf, tellRevision, type StateRow } from './store.server'
+import {
+  audienceOf,
+  findChangeable,
+  findNewest,
+  findState,
+  findVisible,
+  keyOf,
+  nicknamesOfAuthors,
+  noneBeside,
+  parseSummary,
+  revisionSelect,
+  stateOf,
+  tellRevision,
+  type StateRow,
+} from './store.server'
 import { inListTurn } from './turn.server'
 import type { Told } from './work'
 import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from './types'
@@ -23,20 +38,36 @@ const stepsMax = 20
 
 const summarizeOne = (operation: Operation): StepSummary => {
   switch (operation.op) {
-    case 'rename': return { op: 'rename', count: 1, name: operation.name }
-    case 'move': return { op: 'move', count: operation.ids.length, to: operation.to }
-    case 'step': return { op: 'step', count: operation.ids.length, by: operation.by }
-    case 'lock': case 'skip': return { op: operation.op, count: operation.ids.length, value: operation.value }
-    case 'favourite': return { op: 'favourite', count: operation.ids.length, group: operation.group, value: operation.value }
-    case 'delete': return { op: 'delete', count: operation.ids.length }
-    case 'sort': return { op: 'sort', count: operation.ids?.length ?? 0, mode: operation.mode, ...(operation.variant === undefined ? {} : { variant: operation.variant }) }
-    case 'order': return { op: 'order', count: operation.order.length }
-    case 'encoding': return { op: 'encoding', count: 0, encoding: operation.encoding }
+    case 'rename':
+      return { op: 'rename', count: 1, name: operation.name }
+    case 'move':
+      return { op: 'move', count: operation.ids.length, to: operation.to }
+    case 'step':
+      return { op: 'step', count: operation.ids.length, by: operation.by }
+    case 'lock':
+    case 'skip':
+      return { op: operation.op, count: operation.ids.length, value: operation.value }
+    case 'favourite':
+      return { op: 'favourite', count: operation.ids.length, group: operation.group, value: operation.value }
+    case 'delete':
+      return { op: 'delete', count: operation.ids.length }
+    case 'sort':
+      return {
+        op: 'sort',
+        count: operation.ids?.length ?? 0,
+        mode: operation.mode,
+        ...(operation.variant === undefined ? {} : { variant: operation.variant }),
+      }
+    case 'order':
+      return { op: 'order', count: operation.order.length }
+    case 'encoding':
+      return { op: 'encoding', count: 0, encoding: operation.encoding }
   }
 }
 
 const joining: ReadonlySet<Operation['op']> = new Set(['rename', 'lock', 'skip', 'favourite', 'delete', 'step'])
-const idsIn = (operation: Operation): readonly number[] => (operation.op === 'rename' ? [operation.id] : 'ids' in operation ? (operation.ids ?? []) : [])
+const idsIn = (operation: Operation): readonly number[] =>
+  operation.op === 'rename' ? [operation.id] : 'ids' in operation ? (operation.ids ?? []) : []
 
 /** The history's short form of a batch: neighbours that do the same are told as one, each of their channels once. */
 const summarize = (operations: readonly Operation[], told: readonly Told[]): StepSummary[] => {
@@ -44,9 +75,20 @@ const summarize = (operations: readonly Operation[], told: readonly Told[]): Ste
   let concerned = new Set<number>()
   for (const [at, operation] of operations.entries()) {
     const { channels, ...more } = told[at] ?? {}
-    const step: StepSummary = { ...summarizeOne(operation), ...(channels === undefined ? {} : { channels: channels.map(({ name }) => name) }), ...more }
+    const step: StepSummary = {
+      ...summarizeOne(operation),
+      ...(channels === undefined ? {} : { channels: channels.map(({ name }) => name) }),
+      ...more,
+    }
     const last = steps[steps.length - 1]
-    if (last !== undefined && joining.has(step.op) && last.op === step.op && last.value === step.value && last.by === step.by && last.group === step.group) {
+    if (
+      last !== undefined &&
+      joining.has(step.op) &&
+      last.op === step.op &&
+      last.value === step.value &&
+      last.by === step.by &&
+      last.group === step.group
+    ) {
       const fresh = (channels ?? []).filter(({ id }) => !concerned.has(id)).map(({ name }) => name)
       for (const id of idsIn(operation)) concerned.add(id)
       if (step.op === 'rename' && concerned.size === 1 && step.name !== undefined) last.name = step.name
@@ -63,19 +105,43 @@ const summarize = (operations: readonly Operation[], told: readonly Told[]): Ste
 
 /** The revisions since a base, newest first. */
 const findSince = async (listId: string, base: number): Promise<RevisionSummary[]> => {
-  const rows = await db.listRevision.findMany({ where: { listId, number: { gt: base } }, orderBy: { number: 'desc' }, take: sinceMax, select: revisionSelect })
+  const rows = await db.listRevision.findMany({
+    where: { listId, number: { gt: base } },
+    orderBy: { number: 'desc' },
+    take: sinceMax,
+    select: revisionSelect,
+  })
   const nicknames = await nicknamesOfAuthors(rows)
   return rows.map((row) => tellRevision(row, true, nicknames))
 }
 
 type ClashHead = Pick<ClashData, 'cause' | 'base' | 'from'>
-const failClash = async (listId: string, { cause, base, from }: ClashHead, newest: { number: number; sourceId: string }, clashes: Clash[] = [], total = clashes.length): Promise<Failure> => {
-  const data: ClashData = { cause, base, revision: newest.number, source: newest.sourceId, from, clashes, total, since: await findSince(listId, base) }
+const failClash = async (
+  listId: string,
+  { cause, base, from }: ClashHead,
+  newest: { number: number; sourceId: string },
+  clashes: Clash[] = [],
+  total = clashes.length,
+): Promise<Failure> => {
+  const data: ClashData = {
+    cause,
+    base,
+    revision: newest.number,
+    source: newest.sourceId,
+    from,
+    clashes,
+    total,
+    since: await findSince(listId, base),
+  }
   return fail('C1104', { data })
 }
 
 /** A batch that the list has already: its first answer again. Another author's batch of the same id is not this one. */
-const findRepeated = async (actor: Actor, listId: string, batch: string | undefined): Promise<Result<Edited> | null> => {
+const findRepeated = async (
+  actor: Actor,
+  listId: string,
+  batch: string | undefined,
+): Promise<Result<Edited> | null> => {
   if (batch === undefined) return null
   const row = await db.listRevision.findUnique({ where: { listId_batch: { listId, batch } }, select: revisionSelect })
   if (row === null) return null
@@ -83,8 +149,19 @@ const findRepeated = async (actor: Actor, listId: string, batch: string | undefi
   return ok(tellEdited(row.number, row, parseSummary(row.summary).merged === true, []))
 }
 
-const tellEdited = (number: number, revision: { sourceId: string; undoTo: number | null; redoTo: number | null; channels: number }, merged: boolean, warnings: ExportLoss[]): Edited => ({
-  revision: number, source: revision.sourceId, merged, undoTo: revision.undoTo, redoTo: revision.redoTo, channels: revision.channels, warnings,
+const tellEdited = (
+  number: number,
+  revision: { sourceId: string; undoTo: number | null; redoTo: number | null; channels: number },
+  merged: boolean,
+  warnings: ExportLoss[],
+): Edited => ({
+  revision: number,
+  source: revision.sourceId,
+  merged,
+  undoTo: revision.undoTo,
+  redoTo: revision.redoTo,
+  channels: revision.channels,
+  warnings,
 })
 
 /** Who may change the list, and may use the service at all. */
@@ -96,7 +173,8 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
 
 /**
  * Applies a batch of operations made on revision `base`, all or nothing. `source` names the file that its ids were read
- * from (else the file of `base` is meant); with another file as the newest nothing is applied. C1104 where it meets others' edits, C1106 with
+ * from (else the file of `base` is meant); with another file as the newest nothing is applied. C1104 where it meets
+ * others' edits, C1106 with
  * the first operation that is not valid, C1101, C1108, C1109. A batch id sent again gets its first answer again.
  */
 export const applyOperations = async (actor: Actor, id: string, input: Batch): Promise<Result<Edited>> => {
@@ -114,23 +192,56 @@ export const applyOperations = async (actor: Actor, id: string, input: Batch): P
       const from = input.source ?? (input.base === newest.number ? newest.sourceId : (base?.sourceId ?? null))
       const others = (from !== null && from !== newest.sourceId) || (base !== null && base.sourceId !== newest.sourceId)
       if (others) return failClash(id, { cause: 'replaced', base: input.base, from }, newest)
-      if (base === null && input.base !== newest.number) return failClash(id, { cause: 'too-old', base: input.base, from }, newest)
+      if (base === null && input.base !== newest.number)
+        return failClash(id, { cause: 'too-old', base: input.base, from }, newest)
       const source = await getSource(newest.sourceId)
-      const edit = { stored: { key: keyOf(newest), source: source.bytes, state: newest.state }, base: base?.state ?? null, operations: input.operations }
-      const worked = await workOn(actor.userId, 'prepare', edit, source.bytes.length, base === null ? pieceWeights.prepare : pieceWeights.merge)
+      const edit = {
+        stored: { key: keyOf(newest), source: source.bytes, state: newest.state },
+        base: base?.state ?? null,
+        operations: input.operations,
+      }
+      const worked = await workOn(
+        actor.userId,
+        'prepare',
+        edit,
+        source.bytes.length,
+        base === null ? pieceWeights.prepare : pieceWeights.merge,
+      )
       if (!worked.ok) return worked
       const prepared = worked.value
-      if (prepared.ok === 'clash') return failClash(id, { cause: 'changed', base: input.base, from }, newest, prepared.clashes, prepared.total)
+      if (prepared.ok === 'clash')
+        return failClash(id, { cause: 'changed', base: input.base, from }, newest, prepared.clashes, prepared.total)
       if (!prepared.ok) return prepared
       const number = newest.number + 1
       const revision: Revision = {
-        kind: 'edit', source, state: prepared.state, facts: prepared.facts, problems: null, operations: prepared.operations,
-        summary: { steps: summarize(input.operations, prepared.told), stateOf: number, ...(prepared.merged ? { merged: true } : {}) },
-        undoTo: newest.number, redoTo: null, fileName: newest.fileName, batch: input.batch ?? null, author: authorOf(actor),
+        kind: 'edit',
+        source,
+        state: prepared.state,
+        facts: prepared.facts,
+        problems: null,
+        operations: prepared.operations,
+        summary: {
+          steps: summarize(input.operations, prepared.told),
+          stateOf: number,
+          ...(prepared.merged ? { merged: true } : {}),
+        },
+        undoTo: newest.number,
+        redoTo: null,
+        fileName: newest.fileName,
+        batch: input.batch ?? null,
+        author: authorOf(actor),
       }
       const outcome = await commitRevision(id, newest.number, revision)
       if (typeof outcome === 'object') return outcome
-      if (outcome === 'stored') return ok(tellEdited(number, { ...revision, sourceId: source.id, channels: prepared.facts.channels }, prepared.merged, prepared.warnings))
+      if (outcome === 'stored')
+        return ok(
+          tellEdited(
+            number,
+            { ...revision, sourceId: source.id, channels: prepared.facts.channels },
+            prepared.merged,
+            prepared.warnings,
+          ),
+        )
       if (outcome === 'repeated') {
         const first = await findRepeated(actor, id, input.batch)
         if (first !== null) return first
@@ -144,7 +255,10 @@ type Step = { base?: number; batch?: string }
 
 /** Makes a revision with the state of an earlier one. `choose` says which, from the newest. */
 const bringBack = async (
-  actor: Actor, id: string, input: Step, kind: 'undo' | 'redo' | 'restore',
+  actor: Actor,
+  id: string,
+  input: Step,
+  kind: 'undo' | 'redo' | 'restore',
   choose: (newest: StateRow) => number | null,
   chain: (newest: StateRow, target: StateRow) => { undoTo: number | null; redoTo: number | null; of: number },
 ): Promise<Result<Edited>> => {
@@ -155,39 +269,83 @@ const bringBack = async (
     if (repeated !== null) return repeated
     const newest = await findNewest(id)
     if (newest === null) return fail('C1101')
-    if (input.base !== undefined && input.base !== newest.number) return failClash(id, { cause: 'moved-on', base: input.base, from: null }, newest)
+    if (input.base !== undefined && input.base !== newest.number)
+      return failClash(id, { cause: 'moved-on', base: input.base, from: null }, newest)
     const number = choose(newest)
     const target = number === null ? null : await findState(id, number)
     if (target === null) return fail(kind === 'restore' ? 'C1101' : 'C1105')
     const source = await getSource(target.sourceId)
     const sameSource = target.sourceId === newest.sourceId
-    const read = await workOn(actor.userId, 'readFacts', { stored: { key: keyOf(target), source: source.bytes, state: target.state }, withProblems: !sameSource }, source.bytes.length)
+    const read = await workOn(
+      actor.userId,
+      'readFacts',
+      { stored: { key: keyOf(target), source: source.bytes, state: target.state }, withProblems: !sameSource },
+      source.bytes.length,
+    )
     if (!read.ok) return read
     const { facts, problems } = read.value
     const { undoTo, redoTo, of } = chain(newest, target)
     const revision: Revision = {
-      kind, source, state: target.state, facts, problems, operations: null,
-      summary: { steps: [], of, stateOf: kind === 'restore' ? newest.number + 1 : stateOf(target) }, undoTo, redoTo, fileName: target.fileName, batch: input.batch ?? null, author: authorOf(actor),
+      kind,
+      source,
+      state: target.state,
+      facts,
+      problems,
+      operations: null,
+      summary: { steps: [], of, stateOf: kind === 'restore' ? newest.number + 1 : stateOf(target) },
+      undoTo,
+      redoTo,
+      fileName: target.fileName,
+      batch: input.batch ?? null,
+      author: authorOf(actor),
     }
     const outcome = await commitRevision(id, newest.number, revision)
     if (typeof outcome === 'object') return outcome
-    if (outcome === 'stale') return failClash(id, { cause: 'moved-on', base: newest.number, from: null }, (await findNewest(id)) ?? newest)
+    if (outcome === 'stale')
+      return failClash(id, { cause: 'moved-on', base: newest.number, from: null }, (await findNewest(id)) ?? newest)
     if (outcome === 'repeated') return (await findRepeated(actor, id, input.batch)) ?? fail('A0503')
-    return ok(tellEdited(newest.number + 1, { sourceId: target.sourceId, undoTo, redoTo, channels: facts.channels }, false, []))
+    return ok(
+      tellEdited(newest.number + 1, { sourceId: target.sourceId, undoTo, redoTo, channels: facts.channels }, false, []),
+    )
   })
 }
 
 /** Reverses the list's last change, whoever made it. C1105 when there is none; C1104 when `base` is not the newest. */
 export const undo = (actor: Actor, id: string, input: Step = {}): Promise<Result<Edited>> =>
-  bringBack(actor, id, input, 'undo', (newest) => newest.undoTo, (newest, target) => ({ undoTo: target.undoTo, redoTo: newest.number, of: stateOf(newest) }))
+  bringBack(
+    actor,
+    id,
+    input,
+    'undo',
+    (newest) => newest.undoTo,
+    (newest, target) => ({ undoTo: target.undoTo, redoTo: newest.number, of: stateOf(newest) }),
+  )
 
 /** Takes an undo back. C1105 when there is none; C1104 when `base` is not the newest. */
 export const redo = (actor: Actor, id: string, input: Step = {}): Promise<Result<Edited>> =>
-  bringBack(actor, id, input, 'redo', (newest) => newest.redoTo, (_newest, target) => ({ undoTo: target.undoTo, redoTo: target.redoTo, of: stateOf(target) }))
+  bringBack(
+    actor,
+    id,
+    input,
+    'redo',
+    (newest) => newest.redoTo,
+    (_newest, target) => ({ undoTo: target.undoTo, redoTo: target.redoTo, of: stateOf(target) }),
+  )
 
 /** Makes an earlier revision's state the newest; it can be undone like an edit. */
-export const restoreRevision = async (actor: Actor, id: string, input: Step & { revision: number }): Promise<Result<Edited>> => {
-  const restored = await bringBack(actor, id, input, 'restore', () => input.revision, (newest, target) => ({ undoTo: newest.number, redoTo: null, of: target.number }))
+export const restoreRevision = async (
+  actor: Actor,
+  id: string,
+  input: Step & { revision: number },
+): Promise<Result<Edited>> => {
+  const restored = await bringBack(
+    actor,
+    id,
+    input,
+    'restore',
+    () => input.revision,
+    (newest, target) => ({ undoTo: newest.number, redoTo: null, of: target.number }),
+  )
   // A box's save that waited beside is what counts now.
   if (restored.ok) await settleBeside(id, input.revision)
   return restored
@@ -205,13 +363,23 @@ export const keepMine = async (actor: Actor, id: string, input: { revision: numb
 }
 
 /** The history, newest first. */
-export const findRevisions = async (actor: Actor, id: string, { page, size }: Paging): Promise<Result<Paged<RevisionSummary>>> => {
+export const findRevisions = async (
+  actor: Actor,
+  id: string,
+  { page, size }: Paging,
+): Promise<Result<Paged<RevisionSummary>>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
   const where = { listId: id }
   const [total, rows] = await Promise.all([
     db.listRevision.count({ where }),
-    db.listRevision.findMany({ where, orderBy: { number: 'desc' }, skip: (page - 1) * size, take: size, select: revisionSelect }),
+    db.listRevision.findMany({
+      where,
+      orderBy: { number: 'desc' },
+      skip: (page - 1) * size,
+      take: size,
+      select: revisionSelect,
+    }),
   ])
   const nicknames = await nicknamesOfAuthors(rows)
   const withAuthor = canChange(actor, audienceOf(found.value))

@@ -20,7 +20,9 @@ export const canChange = (actor: Actor, list: Audience): boolean =>
 
 /** May the account see this list? `vnoIds` are the VNOs of the boxes that are bound to it. */
 export const canSee = (actor: Actor, list: Audience, vnoIds: readonly string[]): boolean =>
-  list.kind === 'system' || canChange(actor, list) || (list.kind === 'vno' && list.vnoId !== null && vnoIds.includes(list.vnoId))
+  list.kind === 'system' ||
+  canChange(actor, list) ||
+  (list.kind === 'vno' && list.vnoId !== null && vnoIds.includes(list.vnoId))
 
 /** May a box load this list? */
 export const boxMaySee = (box: Box, list: Audience): boolean => {
@@ -30,7 +32,8 @@ export const boxMaySee = (box: Box, list: Audience): boolean => {
 }
 
 /** The kind that an account's upload makes when it does not say one. */
-export const kindOfRole = (actor: Actor): ListKind => (actor.role === 'administrator' ? 'system' : actor.role === 'vno' ? 'vno' : 'user')
+export const kindOfRole = (actor: Actor): ListKind =>
+  actor.role === 'administrator' ? 'system' : actor.role === 'vno' ? 'vno' : 'user'
 
 /** Lists that the account may change, as a condition. */
 export const whereChangeable = (actor: Actor): Prisma.ChannelListWhereInput => {
@@ -43,7 +46,11 @@ export const whereChangeable = (actor: Actor): Prisma.ChannelListWhereInput => {
 
 /** Lists that the account may see, as a condition. */
 export const whereVisible = (actor: Actor): Prisma.ChannelListWhereInput => ({
-  OR: [{ kind: 'system' }, whereChangeable(actor), { kind: 'vno', vno: { boxes: { some: { device: { userId: actor.userId } } } } }],
+  OR: [
+    { kind: 'system' },
+    whereChangeable(actor),
+    { kind: 'vno', vno: { boxes: { some: { device: { userId: actor.userId } } } } },
+  ],
 })
 
 /** Lists that a box may load, as a condition. */

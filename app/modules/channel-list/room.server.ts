@@ -1,7 +1,8 @@
 /**
  * An account's room for lists, in bytes as they are stored: every revision of its living and deleted lists, each source
  * once. Where it runs out the oldest revisions go first, those of deleted lists before others; what a list is now, and
- * its next undo and redo, always stay. For a new file deleted lists go too, the first deleted first; a change of what is there is never refused.
+ * its next undo and redo, always stay. For a new file deleted lists go too, the first deleted first; a change of what
+ * is there is never refused.
  */
 import { fail, ok, type Result } from '~/errors/table'
 import { db, Prisma, type Transaction } from '~/platform/db.server'
@@ -13,22 +14,39 @@ export type ListRoom = { usedBytes: number; limitBytes: number }
 type Reader = Pick<Transaction, '$queryRaw'>
 
 const costOf = Prisma.sql`COALESCE(r."cost", LENGTH(r."state") + COALESCE(LENGTH(r."operations"), 0) + COALESCE(LENGTH(r."summary"), 0))`
-const own = (ownerId: string) => Prisma.sql`JOIN "ChannelList" l ON l."id" = r."listId" WHERE l."ownerId" = ${ownerId} AND l."kind" = 'user'`
+const own = (ownerId: string) =>
+  Prisma.sql`JOIN "ChannelList" l ON l."id" = r."listId" WHERE l."ownerId" = ${ownerId} AND l."kind" = 'user'`
 type Sum = { bytes: number | bigint | null }
 const bytesOf = (rows: readonly Sum[]): number => Number(rows[0]?.bytes ?? 0)
 
 const measure = async (tx: Reader, ownerId: string): Promise<number> => {
   const revisions = await tx.$queryRaw<Sum[]>`SELECT SUM(${costOf}) AS "bytes" FROM "ListRevision" r ${own(ownerId)}`
-  const sources = await tx.$queryRaw<Sum[]>`SELECT SUM(COALESCE(s."stored", s."size")) AS "bytes" FROM "ListSource" s WHERE s."id" IN (SELECT r."sourceId" FROM "ListRevision" r ${own(ownerId)})`
+  const sources = await tx.$queryRaw<
+    Sum[]
+  >`SELECT SUM(COALESCE(s."stored", s."size")) AS "bytes" FROM "ListSource" s WHERE s."id" IN (SELECT r."sourceId" FROM "ListRevision" r ${own(ownerId)})`
   return bytesOf(revisions) + bytesOf(sources)
 }
 
 /** What an account's lists take, and may take. */
-export const findListRoom = async (ownerId: string): Promise<ListRoom> => ({ usedBytes: await measure(db, ownerId), limitBytes: env.listRoomBytes })
+export const findListRoom = async (ownerId: string): Promise<ListRoom> => ({
+  usedBytes: await measure(db, ownerId),
+  limitBytes: env.listRoomBytes,
+})
 
-type Candidate = { listId: string; number: number | bigint; cost: number | bigint; sourceId: string; stored: number | bigint; deletedAt: unknown; isKept: number | bigint | boolean }
+type Candidate = {
+  listId: string
+  number: number | bigint
+  cost: number | bigint
+  sourceId: string
+  stored: number | bigint
+  deletedAt: unknown
+  isKept: number | bigint | boolean
+}
 
-/** All revisions of an account, those first that go first. Kept are the newest of each list and what its undo and redo bring. */
+/**
+ * All revisions of an account, those first that go first. Kept are the newest of each list and what its undo and redo
+ * bring.
+ */
 const findCandidates = (tx: Reader, ownerId: string): Promise<Candidate[]> => tx.$queryRaw<Candidate[]>`
   SELECT r."listId", r."number", ${costOf} AS "cost", r."sourceId", COALESCE(s."stored", s."size") AS "stored", l."deletedAt",
     (r."number" = l."revision" OR (l."deletedAt" IS NULL AND (r."number" = n."undoTo" OR r."number" = n."redoTo"))) AS "isKept"
@@ -58,7 +76,9 @@ const plan = (all: readonly Candidate[], wanted: number, mayDropLists: boolean):
     drop(one)
   }
   if (!mayDropLists) return made
-  const deleted = all.filter((one) => one.deletedAt !== null && Number(one.isKept) === 1).sort((a, b) => String(a.deletedAt).localeCompare(String(b.deletedAt)))
+  const deleted = all
+    .filter((one) => one.deletedAt !== null && Number(one.isKept) === 1)
+    .sort((a, b) => String(a.deletedAt).localeCompare(String(b.deletedAt)))
   for (const one of deleted) {
     if (made.freed >= wanted) return made
     made.lists.push(one)
@@ -85,26 +105,44 @@ const carryOut = async (tx: Transaction, { revisions, lists }: Plan): Promise<vo
 const megabyte = 1024 * 1024
 /** What a sentence says of the room: needed is rounded up, left down. */
 const tellRoom = (usedBytes: number, neededBytes: number, leftBytes: number): Record<string, number> => ({
-  usedBytes, neededBytes, leftBytes, limitBytes: env.listRoomBytes,
-  neededMegabytes: Math.ceil((10 * neededBytes) / megabyte) / 10, leftMegabytes: Math.floor((10 * leftBytes) / megabyte) / 10, limitMegabytes: Math.ceil((10 * env.listRoomBytes) / megabyte) / 10,
+  usedBytes,
+  neededBytes,
+  leftBytes,
+  limitBytes: env.listRoomBytes,
+  neededMegabytes: Math.ceil((10 * neededBytes) / megabyte) / 10,
+  leftMegabytes: Math.floor((10 * leftBytes) / megabyte) / 10,
+  limitMegabytes: Math.ceil((10 * env.listRoomBytes) / megabyte) / 10,
 })
 
 /**
- * Makes room for so many bytes inside the transaction that takes it. Answers how many revisions of which lists went. C1202 (context
- * room, with usedBytes, limitBytes, neededBytes, leftBytes) where a new file has no room; `isChange`: a change of what is there, which always has.
+ * Makes room for so many bytes inside the transaction that takes it. Answers how many revisions of which lists went.
+ * C1202 (context
+ * room, with usedBytes, limitBytes, neededBytes, leftBytes) where a new file has no room; `isChange`: a change of what
+ * is there, which always has.
  */
-export const makeRoom = async (tx: Transaction, ownerId: string, neededBytes: number, isChange: boolean): Promise<Result<ReadonlyMap<string, number>>> => {
+export const makeRoom = async (
+  tx: Transaction,
+  ownerId: string,
+  neededBytes: number,
+  isChange: boolean,
+): Promise<Result<ReadonlyMap<string, number>>> => {
   const limitBytes = env.listRoomBytes
   const usedBytes = await measure(tx, ownerId)
   if (usedBytes + neededBytes <= limitBytes) return ok(new Map())
   const candidates = await findCandidates(tx, ownerId)
   const least = usedBytes + neededBytes - limitBytes
   const most = plan(candidates, Number.MAX_SAFE_INTEGER, !isChange)
-  if (most.freed < least && !isChange) return fail('C1202', { data: { context: 'room', ...tellRoom(usedBytes, neededBytes, Math.max(0, limitBytes - usedBytes + most.freed)) } })
+  if (most.freed < least && !isChange)
+    return fail('C1202', {
+      data: { context: 'room', ...tellRoom(usedBytes, neededBytes, Math.max(0, limitBytes - usedBytes + most.freed)) },
+    })
   const made = plan(candidates, least + limitBytes * roomSlack, false)
   const enough = made.freed >= least || isChange ? made : plan(candidates, least, true)
   await carryOut(tx, enough)
-  log.info({ ownerId, revisions: enough.revisions.length, lists: enough.lists.length, bytes: enough.freed }, 'old revisions made room for newer ones')
+  log.info(
+    { ownerId, revisions: enough.revisions.length, lists: enough.lists.length, bytes: enough.freed },
+    'old revisions made room for newer ones',
+  )
   const gone = new Map<string, number>()
   for (const { listId } of enough.revisions) gone.set(listId, (gone.get(listId) ?? 0) + 1)
   return ok(gone)

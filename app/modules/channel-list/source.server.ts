@@ -28,9 +28,14 @@ const keep = (id: string, bytes: Uint8Array): void => {
   }
 }
 
-/** A copy: long ones in memory that the engine's threads read too, so that they are not copied again for each piece of work. */
+/**
+ * A copy: long ones in memory that the engine's threads read too, so that they are not copied again for each piece of
+ * work.
+ */
 const ownCopy = (bytes: Uint8Array): Uint8Array => {
-  const copy = new Uint8Array(bytes.length < sharedBytesMin ? new ArrayBuffer(bytes.length) : new SharedArrayBuffer(bytes.length))
+  const copy = new Uint8Array(
+    bytes.length < sharedBytesMin ? new ArrayBuffer(bytes.length) : new SharedArrayBuffer(bytes.length),
+  )
   copy.set(bytes)
   return copy
 }
@@ -58,7 +63,9 @@ export const putSource = async (tx: Transaction, { source, packed }: PackedSourc
   if (there !== null) return
   // It may have gone between the asking and now; then it comes as it is.
   const { bytes, codec } = packed ?? { bytes: new Uint8Array(source.bytes), codec: null }
-  await tx.listSource.create({ data: { id: source.id, bytes, codec, stored: codec === null ? null : bytes.length, size: source.bytes.length } })
+  await tx.listSource.create({
+    data: { id: source.id, bytes, codec, stored: codec === null ? null : bytes.length, size: source.bytes.length },
+  })
 }
 
 /** The bytes of a source that a revision names. Not to be written to. */

@@ -7,16 +7,48 @@ import { canChange, whereVisible } from './rights'
 import type { Actor, Audience, ListDetails, ListSummary, RevisionKind, RevisionSummary, StepSummary } from './types'
 
 export const listSelect = {
-  id: true, kind: true, ownerId: true, vnoId: true, name: true, revision: true, dialect: true, version: true, encoding: true,
-  channels: true, tv: true, radio: true, satellites: true, transponders: true, errors: true, warnings: true, overLimit: true, besideRevision: true, besideSn: true, besideEarlier: true,
-  createdAt: true, updatedAt: true, deletedAt: true, vno: { select: { name: true } },
+  id: true,
+  kind: true,
+  ownerId: true,
+  vnoId: true,
+  name: true,
+  revision: true,
+  dialect: true,
+  version: true,
+  encoding: true,
+  channels: true,
+  tv: true,
+  radio: true,
+  satellites: true,
+  transponders: true,
+  errors: true,
+  warnings: true,
+  overLimit: true,
+  besideRevision: true,
+  besideSn: true,
+  besideEarlier: true,
+  createdAt: true,
+  updatedAt: true,
+  deletedAt: true,
+  vno: { select: { name: true } },
 } satisfies Prisma.ChannelListSelect
 export type ListRow = Prisma.ChannelListGetPayload<{ select: typeof listSelect }>
 
 /** A revision without its bytes. */
 export const revisionSelect = {
-  number: true, sourceId: true, kind: true, summary: true, undoTo: true, redoTo: true, channels: true, authorId: true, authorName: true, authorSn: true,
-  fileName: true, batch: true, createdAt: true,
+  number: true,
+  sourceId: true,
+  kind: true,
+  summary: true,
+  undoTo: true,
+  redoTo: true,
+  channels: true,
+  authorId: true,
+  authorName: true,
+  authorSn: true,
+  fileName: true,
+  batch: true,
+  createdAt: true,
 } satisfies Prisma.ListRevisionSelect
 export type RevisionRow = Prisma.ListRevisionGetPayload<{ select: typeof revisionSelect }>
 /** A revision with its state, and the name of its source. */
@@ -25,30 +57,48 @@ export type StateRow = Prisma.ListRevisionGetPayload<{ select: typeof stateSelec
 /** Names one state for good: revisions are never changed, and a list's numbers never come again. */
 export const keyOf = ({ listId, number }: Pick<StateRow, 'listId' | 'number'>): string => `${listId} ${number}`
 
-const formatOfDialect = Object.fromEntries(Object.entries(formats).map(([format, dialect]) => [dialect, format])) as Record<Dialect, Format>
+const formatOfDialect = Object.fromEntries(
+  Object.entries(formats).map(([format, dialect]) => [dialect, format]),
+) as Record<Dialect, Format>
 export const formatOf = (dialect: string): Format => formatOfDialect[dialect as Dialect]
-export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Audience => ({ kind: row.kind as ListKind, ownerId: row.ownerId, vnoId: row.vnoId })
+export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Audience => ({
+  kind: row.kind as ListKind,
+  ownerId: row.ownerId,
+  vnoId: row.vnoId,
+})
 
 /** A list's row with no box's save waiting. */
 export const noneBeside = { besideRevision: null, besideSn: null, besideEarlier: null } as const
 
-/** What the JSON column `summary` of a revision holds. `stateOf`: the edit whose state this is, through all undoing. `dropped`: how many older revisions made way for it. */
+/**
+ * What the JSON column `summary` of a revision holds. `stateOf`: the edit whose state this is, through all undoing.
+ * `dropped`: how many older revisions made way for it.
+ */
 export type StoredSummary = { steps: StepSummary[]; of?: number; stateOf?: number; merged?: boolean; dropped?: number }
-export const parseSummary = (text: string | null): StoredSummary => (text === null ? { steps: [] } : (JSON.parse(text) as StoredSummary))
+export const parseSummary = (text: string | null): StoredSummary =>
+  text === null ? { steps: [] } : (JSON.parse(text) as StoredSummary)
 
 /** The revision that first had this state, through all undoing and redoing. */
-export const stateOf = (row: Pick<RevisionRow, 'summary' | 'number'>): number => parseSummary(row.summary).stateOf ?? row.number
+export const stateOf = (row: Pick<RevisionRow, 'summary' | 'number'>): number =>
+  parseSummary(row.summary).stateOf ?? row.number
 
-/** What owners call their boxes, by owner and serial number: a box that went to somebody else has no name here any more. */
+/**
+ * What owners call their boxes, by owner and serial number: a box that went to somebody else has no name here any more.
+ */
 export type Nicknames = ReadonlyMap<string, string>
-const nameOf = (nicknames: Nicknames, userId: string | null, sn: string | null): string | null => (userId === null || sn === null ? null : (nicknames.get(`${userId} ${sn}`) ?? null))
+const nameOf = (nicknames: Nicknames, userId: string | null, sn: string | null): string | null =>
+  userId === null || sn === null ? null : (nicknames.get(`${userId} ${sn}`) ?? null)
 
 /** The nicknames of these boxes under these owners, in one query; none where no box is among them. */
 const findNicknames = async (boxes: readonly { userId: string | null; sn: string | null }[]): Promise<Nicknames> => {
   const asked = boxes.flatMap(({ userId, sn }) => (userId === null || sn === null ? [] : [{ userId, sn }]))
   if (asked.length === 0) return new Map()
   const rows = await db.device.findMany({
-    where: { sn: { in: [...new Set(asked.map(({ sn }) => sn))] }, userId: { in: [...new Set(asked.map(({ userId }) => userId))] }, nickname: { not: null } },
+    where: {
+      sn: { in: [...new Set(asked.map(({ sn }) => sn))] },
+      userId: { in: [...new Set(asked.map(({ userId }) => userId))] },
+      nickname: { not: null },
+    },
     select: { sn: true, userId: true, nickname: true },
   })
   return new Map(rows.map(({ sn, userId, nickname }) => [`${userId} ${sn}`, nickname ?? '']))
@@ -61,28 +111,72 @@ export const nicknamesOfAuthors = (rows: readonly Pick<RevisionRow, 'authorId' |
 export const nicknamesBeside = (rows: readonly Pick<ListRow, 'ownerId' | 'besideSn'>[]): Promise<Nicknames> =>
   findNicknames(rows.map(({ ownerId, besideSn }) => ({ userId: ownerId, sn: besideSn })))
 
-/** A revision as it is told. Who made it is for those who may change the list too, not for everybody who reads a published one. */
+/**
+ * A revision as it is told. Who made it is for those who may change the list too, not for everybody who reads a
+ * published one.
+ */
 export const tellRevision = (row: RevisionRow, withAuthor: boolean, nicknames: Nicknames): RevisionSummary => {
   const summary = parseSummary(row.summary)
   return {
-    number: row.number, kind: row.kind as RevisionKind, steps: summary.steps, of: summary.of ?? null, merged: summary.merged === true, dropped: summary.dropped ?? 0, channels: row.channels,
-    author: withAuthor ? { userId: row.authorId, name: row.authorName, sn: row.authorSn, nickname: nameOf(nicknames, row.authorId, row.authorSn) } : { userId: null, name: null, sn: null, nickname: null },
+    number: row.number,
+    kind: row.kind as RevisionKind,
+    steps: summary.steps,
+    of: summary.of ?? null,
+    merged: summary.merged === true,
+    dropped: summary.dropped ?? 0,
+    channels: row.channels,
+    author: withAuthor
+      ? {
+          userId: row.authorId,
+          name: row.authorName,
+          sn: row.authorSn,
+          nickname: nameOf(nicknames, row.authorId, row.authorSn),
+        }
+      : { userId: null, name: null, sn: null, nickname: null },
     createdAt: row.createdAt,
   }
 }
 
 export const tellList = (actor: Actor, row: ListRow, nicknames: Nicknames): ListSummary => ({
-  id: row.id, name: row.name, kind: row.kind as ListKind, revision: row.revision, dialect: row.dialect as Dialect, format: formatOf(row.dialect),
-  version: row.version, encoding: row.encoding as Encoding, channels: row.channels, tv: row.tv, radio: row.radio, satellites: row.satellites,
-  transponders: row.transponders, errors: row.errors, warnings: row.warnings, overLimit: row.overLimit,
-  beside: row.besideRevision === null || row.ownerId !== actor.userId ? null : { revision: row.besideRevision, sn: row.besideSn ?? '', nickname: nameOf(nicknames, row.ownerId, row.besideSn), earlier: row.besideEarlier },
+  id: row.id,
+  name: row.name,
+  kind: row.kind as ListKind,
+  revision: row.revision,
+  dialect: row.dialect as Dialect,
+  format: formatOf(row.dialect),
+  version: row.version,
+  encoding: row.encoding as Encoding,
+  channels: row.channels,
+  tv: row.tv,
+  radio: row.radio,
+  satellites: row.satellites,
+  transponders: row.transponders,
+  errors: row.errors,
+  warnings: row.warnings,
+  overLimit: row.overLimit,
+  beside:
+    row.besideRevision === null || row.ownerId !== actor.userId
+      ? null
+      : {
+          revision: row.besideRevision,
+          sn: row.besideSn ?? '',
+          nickname: nameOf(nicknames, row.ownerId, row.besideSn),
+          earlier: row.besideEarlier,
+        },
   vno: row.vno?.name ?? null,
-  createdAt: row.createdAt, updatedAt: row.updatedAt, deletedAt: row.deletedAt, owned: row.ownerId === actor.userId, canChange: canChange(actor, audienceOf(row)),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  deletedAt: row.deletedAt,
+  owned: row.ownerId === actor.userId,
+  canChange: canChange(actor, audienceOf(row)),
 })
 
 /** A list that the actor may see; one that he may not see does not exist for him. */
 export const findVisible = async (actor: Actor, id: string): Promise<Result<ListRow>> => {
-  const row = await db.channelList.findFirst({ where: { AND: [{ id, deletedAt: null }, whereVisible(actor)] }, select: listSelect })
+  const row = await db.channelList.findFirst({
+    where: { AND: [{ id, deletedAt: null }, whereVisible(actor)] },
+    select: listSelect,
+  })
   return row === null ? fail('C1101') : ok(row)
 }
 
@@ -101,26 +195,43 @@ const findRevision = (listId: string, number: number): Promise<RevisionRow | nul
 
 /** The newest revision of a list that was found. */
 export const findNewest = async (listId: string): Promise<StateRow | null> =>
-  db.listRevision.findFirst({ where: { listId, list: { deletedAt: null } }, orderBy: { number: 'desc' }, select: stateSelect })
+  db.listRevision.findFirst({
+    where: { listId, list: { deletedAt: null } },
+    orderBy: { number: 'desc' },
+    select: stateSelect,
+  })
 
 /** A list's row and its newest revision, told with the undo and redo that they offer. */
 export const tellWithSteps = async (actor: Actor, row: ListRow, last: RevisionRow): Promise<ListDetails> => {
-  const find = async (number: number): Promise<RevisionRow | null> => (number === last.number ? last : findRevision(row.id, number))
+  const find = async (number: number): Promise<RevisionRow | null> =>
+    number === last.number ? last : findRevision(row.id, number)
   const redone = last.redoTo === null ? null : await find(last.redoTo)
   const undoes = last.undoTo === null ? null : await find(stateOf(last))
   const redoes = redone === null ? null : await find(stateOf(redone))
-  const [beside, authors] = await Promise.all([nicknamesBeside([row]), nicknamesOfAuthors([last, undoes, redoes].filter((one) => one !== null))])
+  const [beside, authors] = await Promise.all([
+    nicknamesBeside([row]),
+    nicknamesOfAuthors([last, undoes, redoes].filter((one) => one !== null)),
+  ])
   const list = tellList(actor, row, beside)
   const tell = (revision: RevisionRow): RevisionSummary => tellRevision(revision, list.canChange, authors)
   return {
-    ...list, source: last.sourceId, undoTo: last.undoTo, redoTo: last.redoTo, fileName: last.fileName, lastEdit: tell(last),
-    undoes: undoes === null ? null : tell(undoes), redoes: redoes === null ? null : tell(redoes),
+    ...list,
+    source: last.sourceId,
+    undoTo: last.undoTo,
+    redoTo: last.redoTo,
+    fileName: last.fileName,
+    lastEdit: tell(last),
+    undoes: undoes === null ? null : tell(undoes),
+    redoes: redoes === null ? null : tell(redoes),
   }
 }
 
 /** A list with its newest revision's facts. */
 export const tellDetails = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
-  const row = await db.channelList.findUnique({ where: { id }, select: { ...listSelect, revisions: { select: revisionSelect, orderBy: { number: 'desc' }, take: 1 } } })
+  const row = await db.channelList.findUnique({
+    where: { id },
+    select: { ...listSelect, revisions: { select: revisionSelect, orderBy: { number: 'desc' }, take: 1 } },
+  })
   const last = row?.revisions[0]
   return row === null || last === undefined ? fail('C1101') : ok(await tellWithSteps(actor, row, last))
 }

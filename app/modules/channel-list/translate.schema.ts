@@ -19,7 +19,10 @@ export const idsOf = (operations: readonly Operation[]): number[] => {
  * The batch in the other file's ids. `whole` counts what was about the earlier file as a whole (its order, its
  * character set) and means nothing for another one.
  */
-export const translateOperations = (operations: readonly Operation[], pairs: ReadonlyMap<number, number>): { operations: Operation[]; whole: number } => {
+export const translateOperations = (
+  operations: readonly Operation[],
+  pairs: ReadonlyMap<number, number>,
+): { operations: Operation[]; whole: number } => {
   let whole = 0
   const translated = operations.flatMap((operation): Operation[] => {
     if (operation.op === 'order' || operation.op === 'encoding') {

@@ -1,9 +1,31 @@
 /** The words of the channel-list module: who acts, what is answered. Pure types, no code. */
-import type { Channel, ChannelDetails, Query, ChannelType, Dialect, Encoding, FavouriteGroup, Format, Loss, Operation, OperationError, Problem, Refusal, Satellite, SortMode, Transponder } from '~/engine/types'
+import type {
+  Channel,
+  ChannelDetails,
+  Query,
+  ChannelType,
+  Dialect,
+  Encoding,
+  FavouriteGroup,
+  Format,
+  Loss,
+  Operation,
+  OperationError,
+  Problem,
+  Refusal,
+  Satellite,
+  SortMode,
+  Transponder,
+} from '~/engine/types'
 import type { ListKind } from './channel-list.schema'
 
 /** Who acts: a signed-in account. The caller of pages and /api fits as it is. */
-export type Actor = { userId: string; userName: string; role: 'customer' | 'vno' | 'administrator' | 'operator'; vnoId: string | null }
+export type Actor = {
+  userId: string
+  userName: string
+  role: 'customer' | 'vno' | 'administrator' | 'operator'
+  vnoId: string | null
+}
 /** A box with a valid token. `userId` is its owner, null while it is not bound. */
 export type Box = { sn: string; userId: string | null; vnoId: string | null }
 /** What decides who may see a list. */
@@ -16,31 +38,48 @@ export type Paged<T> = { items: T[]; total: number; page: number; size: number }
 export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 
 export type ListSummary = {
-  id: string; name: string; kind: ListKind
+  id: string
+  name: string
+  kind: ListKind
   /** The newest revision's number. */
   revision: number
-  dialect: Dialect; format: Format; version: string | null; encoding: Encoding
-  channels: number; tv: number; radio: number; satellites: number; transponders: number
+  dialect: Dialect
+  format: Format
+  version: string | null
+  encoding: Encoding
+  channels: number
+  tv: number
+  radio: number
+  satellites: number
+  transponders: number
   /** Problems found when the file was read. */
-  errors: number; warnings: number
+  errors: number
+  warnings: number
   /** More than 2000 channels (only a box can save so many). */
   overLimit: boolean
   /** A box's save that waits beside the newest revision for its owner's choice. */
   beside: Beside | null
   /** The VNO's name on VNO lists. */
   vno: string | null
-  createdAt: Date; updatedAt: Date; deletedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+  deletedAt: Date | null
   /** What the actor may do. */
-  owned: boolean; canChange: boolean
+  owned: boolean
+  canChange: boolean
 }
 
 /** A single list says also which undo and redo it offers. */
 export type ListDetails = ListSummary & {
   /** The file that the channels’ ids belong to, by its SHA-256. */
   source: string
-  undoTo: number | null; redoTo: number | null; fileName: string | null; lastEdit: RevisionSummary
+  undoTo: number | null
+  redoTo: number | null
+  fileName: string | null
+  lastEdit: RevisionSummary
   /** The changes that Undo would take back and Redo bring again. */
-  undoes: RevisionSummary | null; redoes: RevisionSummary | null
+  undoes: RevisionSummary | null
+  redoes: RevisionSummary | null
 }
 
 export type NewList = {
@@ -60,22 +99,46 @@ export type NewList = {
 
 /** Data of Q2202 and C1111: what could be kept. */
 export type KeepCounts = {
-  channels: number; limit: number; kept?: number
-  tv: number; radio: number; data: number; other: number; free: number
+  channels: number
+  limit: number
+  kept?: number
+  tv: number
+  radio: number
+  data: number
+  other: number
+  free: number
   satellites: { name: string; angle: number | null; channels: number }[]
 }
 /** Data of C1112. */
 export type RefusalData = { cause: Refusal; record: number | null; offset: number }
 /** Data of C1106. */
-export type OperationRefusal = { reason: OperationError['code']; index: number; id?: number; /** The name of a channel that is not there any more. */ channel?: string }
+export type OperationRefusal = {
+  reason: OperationError['code']
+  index: number
+  id?: number
+  /** The name of a channel that is not there any more. */ channel?: string
+}
 
-/** One step of a change: the operation with the number of channels that it concerned. `name` is a renamed channel's new name; `channels` are the first names as they were before, `from` the place that a moved one had. */
+/**
+ * One step of a change: the operation with the number of channels that it concerned. `name` is a renamed channel's new
+ * name; `channels` are the first names as they were before, `from` the place that a moved one had.
+ */
 export type StepSummary = {
-  channels?: string[]; from?: number; groupName?: string
+  channels?: string[]
+  from?: number
+  groupName?: string
   /** Where the first channels stood and stand since, where the batch moved nothing else. */
   places?: { from: number; to: number }[]
-  op: Operation['op']; count: number
-  name?: string; value?: boolean; to?: number; by?: -1 | 1; group?: number; mode?: SortMode; variant?: 1 | 2; encoding?: Encoding
+  op: Operation['op']
+  count: number
+  name?: string
+  value?: boolean
+  to?: number
+  by?: -1 | 1
+  group?: number
+  mode?: SortMode
+  variant?: 1 | 2
+  encoding?: Encoding
 }
 
 /** One change as shown in the history or in a clash. */
@@ -84,7 +147,9 @@ export type RevisionSummary = {
   kind: RevisionKind
   /** What was done, step by step. */
   steps: StepSummary[]
-  /** For undo and redo: the change that was reversed or brought back; for restore: the revision whose state came back. */
+  /**
+   * For undo and redo: the change that was reversed or brought back; for restore: the revision whose state came back.
+   */
   of: number | null
   merged: boolean
   /** How many older revisions made way for this one. */
@@ -94,18 +159,40 @@ export type RevisionSummary = {
   author: { userId: string | null; name: string | null; sn: string | null; nickname: string | null }
   createdAt: Date
 }
-export const revisionKinds = ['import', 'edit', 'undo', 'redo', 'replace', 'box-save', 'copy', 'restore', 'keep'] as const
+export const revisionKinds = [
+  'import',
+  'edit',
+  'undo',
+  'redo',
+  'replace',
+  'box-save',
+  'copy',
+  'restore',
+  'keep',
+] as const
 export type RevisionKind = (typeof revisionKinds)[number]
 
 export type ClashField = 'name' | 'lock' | 'skip' | 'favourite' | 'existence' | 'position' | 'order' | 'encoding'
 /** One thing that both sides changed. `mine` is what this batch wants, `theirs` what the list has now. */
-export type Clash = { field: ClashField; id: number | null; channel: string | null; group?: number; mine: string | number | boolean | null; theirs: string | number | boolean | null }
-/** Data of C1104. `changed`: edits meet; `replaced`: another file came; `too-old`: the base is no longer kept; `moved-on`: undo or redo asked on an older revision. */
+export type Clash = {
+  field: ClashField
+  id: number | null
+  channel: string | null
+  group?: number
+  mine: string | number | boolean | null
+  theirs: string | number | boolean | null
+}
+/**
+ * Data of C1104. `changed`: edits meet; `replaced`: another file came; `too-old`: the base is no longer kept;
+ * `moved-on`: undo or redo asked on an older revision.
+ */
 export type ClashData = {
   cause: 'changed' | 'replaced' | 'too-old' | 'moved-on'
-  base: number; revision: number
+  base: number
+  revision: number
   /** The newest revision's file, and the file that the batch's ids belong to; null where nobody knows any more. */
-  source: string; from: string | null
+  source: string
+  from: string | null
   clashes: Clash[]
   /** How many clashes there are; `clashes` holds the first of them. */
   total: number
@@ -118,16 +205,28 @@ export type Edited = {
   revision: number
   /** The file that the channels’ ids belong to from now on: undoing a replacement changes it. */
   source: string
-  /** True when the base was stale and the edit was joined with others' edits: what the editor shows must be loaded anew. */
+  /**
+   * True when the base was stale and the edit was joined with others' edits: what the editor shows must be loaded anew.
+   */
   merged: boolean
-  undoTo: number | null; redoTo: number | null
+  undoTo: number | null
+  redoTo: number | null
   channels: number
   warnings: ExportLoss[]
 }
 
 /** What a file can't carry, by kind: how many channels, and the first hundred of them. */
 export type ExportLoss = { code: Loss['code']; channels: number; ids: number[] }
-export type ExportedFile = { bytes: Uint8Array; type: string; fileName: string; etag: string; lastModified: Date; revision: number; format: Format; losses: ExportLoss[] }
+export type ExportedFile = {
+  bytes: Uint8Array
+  type: string
+  fileName: string
+  etag: string
+  lastModified: Date
+  revision: number
+  format: Format
+  losses: ExportLoss[]
+}
 /** A file for a box, with what decides who may have it. */
 export type BoxFile = Omit<ExportedFile, 'losses' | 'format'> & { format: Format; audience: Audience }
 
@@ -137,9 +236,23 @@ export type RowQuery = Query & { sort?: RowSort; angle?: number }
 export type RowSort = 'position' | 'name' | 'name-down' | 'frequency' | 'sid'
 
 /** A row with what a table shows beside it. */
-export type Row = Channel & { satelliteName: string | null; angle: number | null; frequencyKHz: number | null; polarisation: Transponder['polarisation']; symbolRate: number | null; hasProblem: boolean }
+export type Row = Channel & {
+  satelliteName: string | null
+  angle: number | null
+  frequencyKHz: number | null
+  polarisation: Transponder['polarisation']
+  symbolRate: number | null
+  hasProblem: boolean
+}
 
-export type Facets = { types: Record<ChannelType, number>; scrambled: number; free: number; unknown: number; locked: number; skipped: number }
+export type Facets = {
+  types: Record<ChannelType, number>
+  scrambled: number
+  free: number
+  unknown: number
+  locked: number
+  skipped: number
+}
 
 /** One revision, opened for reading. Valid only inside the reading function; plain data that it gives may leave it. */
 export type ListView = {
@@ -154,8 +267,14 @@ export type ListView = {
   /** At most `most` satellites: those with the most channels, and the one of this index, in the list's order. */
   satellitesOf(asked: { index?: number | undefined; most: number }): Satellite[]
   transponders(): Transponder[]
-  /** The transponders of one satellite, or of all, where they are at most `most`; else only the one of this index. `total` counts the whole list's. */
-  transpondersOf(asked: { satellite?: number | undefined; index?: number | undefined; most: number }): { total: number; items: Transponder[] }
+  /**
+   * The transponders of one satellite, or of all, where they are at most `most`; else only the one of this index.
+   * `total` counts the whole list's.
+   */
+  transpondersOf(asked: { satellite?: number | undefined; index?: number | undefined; most: number }): {
+    total: number
+    items: Transponder[]
+  }
   favouriteGroups(): FavouriteGroup[]
   facets(): Facets
   problems(): Problem[]
@@ -173,17 +292,30 @@ export type ListView = {
 }
 
 export type ListReport = {
-  dialect: Dialect; version: string | null; encoding: Encoding; encodingSource: string
-  records: number; channels: number; tv: number; radio: number; data: number; other: number; scrambled: number
-  satellites: Satellite[]; transponders: number
-  errors: number; warnings: number
+  dialect: Dialect
+  version: string | null
+  encoding: Encoding
+  encodingSource: string
+  records: number
+  channels: number
+  tv: number
+  radio: number
+  data: number
+  other: number
+  scrambled: number
+  satellites: Satellite[]
+  transponders: number
+  errors: number
+  warnings: number
   problems: Paged<Problem>
 }
 /** A view with the file that its ids belong to. */
 export type SourcedView = ListView & { readonly source: string }
 /** Channels of an earlier file (`from`) looked up in the newest revision's: `to` is the id there. */
 export type Mapping = {
-  revision: number; source: string; from: string
+  revision: number
+  source: string
+  from: string
   /** Whether the earlier file is still kept; without it nothing can be found. */
   kept: boolean
   found: { id: number; name: string; to: number }[]
@@ -198,12 +330,27 @@ export type DifferenceKind = (typeof differenceKinds)[number]
 export const differenceFields = ['name', 'position', 'lock', 'skip', 'favourites', 'reception'] as const
 export type DifferenceField = (typeof differenceFields)[number]
 /** A channel as one of two versions has it. */
-export type DifferenceSide = Pick<Channel, 'name' | 'position' | 'type' | 'scrambled' | 'lock' | 'skip'> & Pick<Transponder, 'frequencyKHz' | 'polarisation' | 'symbolRate'> & { groups: { index: number; name: string }[] }
-export type Difference = { kind: DifferenceKind; fields: DifferenceField[]; mine: DifferenceSide | null; theirs: DifferenceSide | null }
+export type DifferenceSide = Pick<Channel, 'name' | 'position' | 'type' | 'scrambled' | 'lock' | 'skip'> &
+  Pick<Transponder, 'frequencyKHz' | 'polarisation' | 'symbolRate'> & { groups: { index: number; name: string }[] }
+export type Difference = {
+  kind: DifferenceKind
+  fields: DifferenceField[]
+  mine: DifferenceSide | null
+  theirs: DifferenceSide | null
+}
 /** How many channels; one that differs in two fields counts for both. */
 export type DifferenceCounts = Record<DifferenceKind | DifferenceField, number>
 /** The newest version of a list against a box's save that waits beside it. */
-export type BesideComparison = { beside: Beside; revision: number; counts: DifferenceCounts; differences: Paged<Difference> }
+export type BesideComparison = {
+  beside: Beside
+  revision: number
+  counts: DifferenceCounts
+  differences: Paged<Difference>
+}
 
 /** How some names read in another encoding. */
-export type EncodingPreview = { encoding: Encoding; differing: number; samples: { id: number; position: number; present: string; preview: string }[] }
+export type EncodingPreview = {
+  encoding: Encoding
+  differing: number
+  samples: { id: number; position: number; present: string; preview: string }[]
+}

@@ -12,7 +12,8 @@ const flagLock = 4
 const flagSkip = 8
 const flagProblem = 32
 
-export const pageOf = <T>(items: ArrayLike<T>, { page, size }: Paging): T[] => Array.prototype.slice.call(items, (page - 1) * size, page * size) as T[]
+export const pageOf = <T>(items: ArrayLike<T>, { page, size }: Paging): T[] =>
+  Array.prototype.slice.call(items, (page - 1) * size, page * size) as T[]
 
 export const facetsOf = (list: OpenList): Facets => {
   const { length, flags } = list.columns()
@@ -64,7 +65,7 @@ const channelsAt = (list: OpenList, places: readonly number[]): Channel[] => {
   const found: Channel[] = []
   for (let from = 0, to = 0; from < places.length; from = to) {
     const first = places[from] ?? 0
-    for (to = from + 1; places[to] === first + to - from; ) to++
+    for (to = from + 1; places[to] === first + to - from;) to++
     found.push(...list.channels(first, to - from))
   }
   return found
@@ -80,21 +81,37 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
     const satellite = getSatellites()[channel.satellite]
     const transponder = getTransponders()[channel.transponder]
     return {
-      ...channel, satelliteName: satellite?.name ?? null, angle: satellite?.angle ?? null, frequencyKHz: transponder?.frequencyKHz ?? null,
-      polarisation: transponder?.polarisation ?? null, symbolRate: transponder?.symbolRate ?? null, hasProblem: (flags & flagProblem) !== 0,
+      ...channel,
+      satelliteName: satellite?.name ?? null,
+      angle: satellite?.angle ?? null,
+      frequencyKHz: transponder?.frequencyKHz ?? null,
+      polarisation: transponder?.polarisation ?? null,
+      symbolRate: transponder?.symbolRate ?? null,
+      hasProblem: (flags & flagProblem) !== 0,
     }
   }
   const atAngle = (places: Uint32Array, angle: number): Uint32Array => {
-    const wanted = new Set(getSatellites().filter((satellite) => satellite.angle === angle).map(({ index }) => index))
+    const wanted = new Set(
+      getSatellites()
+        .filter((satellite) => satellite.angle === angle)
+        .map(({ index }) => index),
+    )
     const { satellite } = list.columns()
     return places.filter((place) => wanted.has(satellite[place] ?? -1))
   }
-  const guarded = <A extends unknown[], T>(work: (...args: A) => T) => (...args: A): T => {
-    guard()
-    return work(...args)
-  }
+  const guarded =
+    <A extends unknown[], T>(work: (...args: A) => T) =>
+    (...args: A): T => {
+      guard()
+      return work(...args)
+    }
   return {
-    revision, dialect: list.dialect, version: list.version, encoding: list.encoding, pristine: list.pristine(), length: list.length(),
+    revision,
+    dialect: list.dialect,
+    version: list.version,
+    encoding: list.encoding,
+    pristine: list.pristine(),
+    length: list.length(),
     satellites: guarded(getSatellites),
     satellitesOf: guarded(({ index, most }: Parameters<ListView['satellitesOf']>[0]) => {
       const all = getSatellites()
@@ -106,7 +123,10 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
     transpondersOf: guarded(({ satellite, index, most }: Parameters<ListView['transpondersOf']>[0]) => {
       const all = getTransponders()
       const wanted = satellite === undefined ? all : all.filter((entry) => entry.satellite === satellite)
-      return { total: all.length, items: wanted.length <= most ? wanted : wanted.filter((entry) => entry.index === index) }
+      return {
+        total: all.length,
+        items: wanted.length <= most ? wanted : wanted.filter((entry) => entry.index === index),
+      }
     }),
     favouriteGroups: guarded(() => list.favouriteGroups()),
     facets: guarded(() => facetsOf(list)),
@@ -118,7 +138,11 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
       const shown = pageOf(places, paging)
       const channels = channelsAt(list, shown)
       const { flags } = list.columns()
-      return { items: channels.map((channel, at) => tellRow(channel, flags[shown[at] ?? 0] ?? 0)), total: places.length, ...paging }
+      return {
+        items: channels.map((channel, at) => tellRow(channel, flags[shown[at] ?? 0] ?? 0)),
+        total: places.length,
+        ...paging,
+      }
     }),
     ids: guarded((query: Query) => {
       const { id } = list.columns()
@@ -134,7 +158,10 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
       const place = list.positionOf(id) - 1
       if (place < 0) return { previous: null, next: null }
       const { id: ids, length } = list.columns()
-      return { previous: place > 0 ? (ids[place - 1] ?? null) : null, next: place + 1 < length ? (ids[place + 1] ?? null) : null }
+      return {
+        previous: place > 0 ? (ids[place - 1] ?? null) : null,
+        next: place + 1 < length ? (ids[place + 1] ?? null) : null,
+      }
     }),
   }
 }

@@ -3,7 +3,17 @@
  * own thread where it is short and on the engine's where it is long. Pure: no database, no settings.
  */
 import { createHash } from 'node:crypto'
-import { limits, type Encoding, type Engine, type Format, type Loss, type OpenList, type Operation, type OperationError, type Problem } from '~/engine/types'
+import {
+  limits,
+  type Encoding,
+  type Engine,
+  type Format,
+  type Loss,
+  type OpenList,
+  type Operation,
+  type OperationError,
+  type Problem,
+} from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { compareVersions } from './compare'
 import { mapIds } from './identity'
@@ -29,13 +39,42 @@ export type Host = {
   changed(): void
 }
 
-const factsOf = (list: OpenList): Facts => ({ ...countsOf(list), dialect: list.dialect, version: list.version, encoding: list.encoding })
-const tellLosses = (losses: readonly Loss[]): ExportLoss[] => losses.map(({ code, ids }) => ({ code, channels: ids.length, ids: ids.slice(0, lossIdsMax) }))
+const factsOf = (list: OpenList): Facts => ({
+  ...countsOf(list),
+  dialect: list.dialect,
+  version: list.version,
+  encoding: list.encoding,
+})
+const tellLosses = (losses: readonly Loss[]): ExportLoss[] =>
+  losses.map(({ code, ids }) => ({ code, channels: ids.length, ids: ids.slice(0, lossIdsMax) }))
 
-const importBytes = ({ engine, changed }: Host, { bytes, encoding, keep, whole }: { bytes: Uint8Array; encoding?: Encoding | undefined; keep?: readonly string[] | undefined; whole?: boolean | undefined }): Result<Imported> => {
+const importBytes = (
+  { engine, changed }: Host,
+  {
+    bytes,
+    encoding,
+    keep,
+    whole,
+  }: {
+    bytes: Uint8Array
+    encoding?: Encoding | undefined
+    keep?: readonly string[] | undefined
+    whole?: boolean | undefined
+  },
+): Result<Imported> => {
   changed()
   const opened = engine.open(bytes, encoding === undefined ? {} : { encoding })
-  if (!opened.ok) return fail('C1112', { field: 'file', data: { cause: opened.refusal, record: opened.record, offset: opened.offset, limitBytes: limits.fileBytes, mostRecords: limits.records } })
+  if (!opened.ok)
+    return fail('C1112', {
+      field: 'file',
+      data: {
+        cause: opened.refusal,
+        record: opened.record,
+        offset: opened.offset,
+        limitBytes: limits.fileBytes,
+        mostRecords: limits.records,
+      },
+    })
   const { list } = opened
   if (list.length() === 0) return fail('Q2205', { field: 'file' })
   const problems = countProblems(list)
@@ -46,7 +85,10 @@ const importBytes = ({ engine, changed }: Host, { bytes, encoding, keep, whole }
   return ok({ state: list.state(), facts: factsOf(list), problems })
 }
 
-const fitCopy = (host: Host, { stored, keep }: { stored: Stored; keep: readonly string[] }): Result<{ state: Uint8Array; facts: Facts }> => {
+const fitCopy = (
+  host: Host,
+  { stored, keep }: { stored: Stored; keep: readonly string[] },
+): Result<{ state: Uint8Array; facts: Facts }> => {
   const list = host.open(stored)
   host.changed()
   const fits = fitList(list, keep)
@@ -62,19 +104,36 @@ const write = (host: Host, { stored, format }: { stored: Stored; format: Format 
   const { bytes, losses } = list.write(format ?? formatOfDialect[list.dialect])
   // The engine's memory is used again; what leaves is a copy.
   const copy = new Uint8Array(bytes)
-  return { bytes: copy, losses: tellLosses(losses), dialect: list.dialect, digest: createHash('sha256').update(copy).digest('hex').slice(0, 24) }
+  return {
+    bytes: copy,
+    losses: tellLosses(losses),
+    dialect: list.dialect,
+    digest: createHash('sha256').update(copy).digest('hex').slice(0, 24),
+  }
 }
 
 export type Edit = { stored: Stored; base: Uint8Array | null; operations: Operation[] }
-/** What an operation concerned, as it was before: its first channels, the place of a single one that was moved, the group's name. `places`: where its first channels stood, and stand now. */
-export type Told = { channels?: { id: number; name: string }[]; from?: number; groupName?: string; places?: { from: number; to: number }[] }
+/**
+ * What an operation concerned, as it was before: its first channels, the place of a single one that was moved, the
+ * group's name. `places`: where its first channels stood, and stand now.
+ */
+export type Told = {
+  channels?: { id: number; name: string }[]
+  from?: number
+  groupName?: string
+  places?: { from: number; to: number }[]
+}
 /** Names kept of one step. */
 const toldNamesMax = 3
 /** Operations of one batch that are told by name. */
 const toldOperationsMax = 20
 
 const idsIn = (operation: Operation): readonly number[] =>
-  operation.op === 'rename' ? [operation.id] : operation.op === 'order' || operation.op === 'encoding' ? [] : (operation.ids ?? [])
+  operation.op === 'rename'
+    ? [operation.id]
+    : operation.op === 'order' || operation.op === 'encoding'
+      ? []
+      : (operation.ids ?? [])
 
 /** What the history says of each operation, read before any of them is done: places count only for the first. */
 const tellOperations = (list: OpenList, operations: readonly Operation[]): Told[] =>
@@ -86,29 +145,58 @@ const tellOperations = (list: OpenList, operations: readonly Operation[]): Told[
     })
     const [first] = channels
     const from = operation.op === 'move' && at === 0 && ids.length === 1 && first ? list.positionOf(first.id) : 0
-    const groupName = operation.op === 'favourite' ? list.favouriteGroups().find(({ index }) => index === operation.group)?.name : undefined
-    return { ...(channels.length === 0 ? {} : { channels }), ...(from > 0 ? { from } : {}), ...(groupName === undefined ? {} : { groupName }) }
+    const groupName =
+      operation.op === 'favourite'
+        ? list.favouriteGroups().find(({ index }) => index === operation.group)?.name
+        : undefined
+    return {
+      ...(channels.length === 0 ? {} : { channels }),
+      ...(from > 0 ? { from } : {}),
+      ...(groupName === undefined ? {} : { groupName }),
+    }
   })
 
 const placing: ReadonlySet<Operation['op']> = new Set(['move', 'step', 'delete', 'sort', 'order'])
-/** The operation whose channels' places the whole batch tells: the first of its moves, where all of them are about the same channels. */
+/**
+ * The operation whose channels' places the whole batch tells: the first of its moves, where all of them are about the
+ * same channels.
+ */
 const movingOf = (operations: readonly Operation[]): number | null => {
   const at = operations.findIndex(({ op }) => placing.has(op))
   const first = operations[at]
   if (first === undefined || (first.op !== 'move' && first.op !== 'step')) return null
-  const isSame = (other: Operation): boolean => (other.op === 'move' || other.op === 'step') && other.ids.length === first.ids.length && other.ids.every((id, index) => id === first.ids[index])
+  const isSame = (other: Operation): boolean =>
+    (other.op === 'move' || other.op === 'step') &&
+    other.ids.length === first.ids.length &&
+    other.ids.every((id, index) => id === first.ids[index])
   return operations.every((other) => !placing.has(other.op) || isSame(other)) ? at : null
 }
 /** Reads where the channels that a batch moves stand; called before and after. */
-const readPlaces = (list: OpenList, told: Told | undefined): number[] => (told?.channels ?? []).map(({ id }) => list.positionOf(id))
+const readPlaces = (list: OpenList, told: Told | undefined): number[] =>
+  (told?.channels ?? []).map(({ id }) => list.positionOf(id))
 
-export type Edited = { ok: true; told: Told[]; state: Uint8Array; facts: Facts; operations: string | null; warnings: ExportLoss[]; merged: boolean }
-/** What an edit comes to: a new state; a refusal; both sides where they meet. `base` null: the batch was made on this revision. */
+export type Edited = {
+  ok: true
+  told: Told[]
+  state: Uint8Array
+  facts: Facts
+  operations: string | null
+  warnings: ExportLoss[]
+  merged: boolean
+}
+/**
+ * What an edit comes to: a new state; a refusal; both sides where they meet. `base` null: the batch was made on this
+ * revision.
+ */
 export type Prepared = Edited | Failure | { ok: 'clash'; clashes: Clash[]; total: number }
 
 /** The stored form as text, for the history; null where it is too long to keep. */
 const textOf = (operations: readonly Operation[]): string | null => {
-  const numbers = operations.reduce((sum, operation) => sum + ('order' in operation ? operation.order.length : 'ids' in operation ? (operation.ids?.length ?? 0) : 1), 0)
+  const numbers = operations.reduce(
+    (sum, operation) =>
+      sum + ('order' in operation ? operation.order.length : 'ids' in operation ? (operation.ids?.length ?? 0) : 1),
+    0,
+  )
   // Each takes two characters or more, so that the longest need not be written to be found too long.
   if (2 * numbers > operationsTextMax) return null
   const text = JSON.stringify(operations)
@@ -120,7 +208,9 @@ const refuse = ({ engine }: Host, { source }: Stored, { code, index, id }: Opera
   const opened = code === 'unknown-channel' && id !== undefined ? engine.open(source, {}) : null
   const place = opened?.ok === true && id !== undefined ? opened.list.positionOf(id) : 0
   const channel = opened?.ok === true && place > 0 ? opened.list.channels(place - 1, 1)[0]?.name : undefined
-  return fail('C1106', { data: { reason: code, index, ...(id === undefined ? {} : { id }), ...(channel ? { channel } : {}) } })
+  return fail('C1106', {
+    data: { reason: code, index, ...(id === undefined ? {} : { id }), ...(channel ? { channel } : {}) },
+  })
 }
 
 const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
@@ -145,30 +235,54 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
     wanted = merged.operations
   }
   // A merge may leave nothing to do: others did the same.
-  if (wanted.length === 0) return { ok: true, told, state: list.state(), facts: factsOf(list), operations: '[]', warnings: [], merged: true }
+  if (wanted.length === 0)
+    return { ok: true, told, state: list.state(), facts: factsOf(list), operations: '[]', warnings: [], merged: true }
   const applied = list.apply(wanted)
   if (!applied.ok) return refuse(host, stored, applied)
   const stand = readPlaces(list, moved)
   const places = stood.map((from, at) => ({ from, to: stand[at] ?? 0 }))
   // A merge may have left some of them out: then the places say nothing.
   if (moved && places.some(({ from, to }) => from !== to) && places.every(({ to }) => to > 0)) moved.places = places
-  return { ok: true, told, state: list.state(), facts: factsOf(list), operations: textOf(applied.stored), warnings: tellLosses(applied.warnings), merged: base !== null }
+  return {
+    ok: true,
+    told,
+    state: list.state(),
+    facts: factsOf(list),
+    operations: textOf(applied.stored),
+    warnings: tellLosses(applied.warnings),
+    merged: base !== null,
+  }
 }
 
-const readFacts = (host: Host, { stored, withProblems }: { stored: Stored; withProblems: boolean }): { facts: Facts; problems: { errors: number; warnings: number } | null } => {
+const readFacts = (
+  host: Host,
+  { stored, withProblems }: { stored: Stored; withProblems: boolean },
+): { facts: Facts; problems: { errors: number; warnings: number } | null } => {
   const list = host.open(stored)
   return { facts: factsOf(list), problems: withProblems ? countProblems(list) : null }
 }
 
-const report = (host: Host, { stored, asked }: { stored: Stored; asked: Paging & { severity?: Problem['severity'] } }): ListReport => {
+const report = (
+  host: Host,
+  { stored, asked }: { stored: Stored; asked: Paging & { severity?: Problem['severity'] } },
+): ListReport => {
   const list = host.open(stored)
   const all = list.problems()
   const errors = all.filter(({ severity }) => severity === 'error').length
   const shown = asked.severity === undefined ? all : all.filter(({ severity }) => severity === asked.severity)
   return {
-    dialect: list.dialect, version: list.version, encoding: list.encoding, encodingSource: list.encodingSource, records: list.records,
-    channels: list.length(), ...countTypes(list), scrambled: facetsOf(list).scrambled, satellites: list.satellites(), transponders: list.transponders().length,
-    errors, warnings: all.length - errors,
+    dialect: list.dialect,
+    version: list.version,
+    encoding: list.encoding,
+    encodingSource: list.encodingSource,
+    records: list.records,
+    channels: list.length(),
+    ...countTypes(list),
+    scrambled: facetsOf(list).scrambled,
+    satellites: list.satellites(),
+    transponders: list.transponders().length,
+    errors,
+    warnings: all.length - errors,
     problems: { items: pageOf(shown, asked), total: shown.length, page: asked.page, size: asked.size },
   }
 }
@@ -195,19 +309,34 @@ const preview = (host: Host, { stored, encoding }: { stored: Stored; encoding: E
   }
   const chosen = [...differing.slice(0, samplesMax), ...others].slice(0, samplesMax)
   return {
-    encoding, differing: differing.length,
-    samples: chosen.map((at) => ({ id: ids[at] ?? 0, position: at + 1, present: present[at] ?? '', preview: other[at] ?? '' })),
+    encoding,
+    differing: differing.length,
+    samples: chosen.map((at) => ({
+      id: ids[at] ?? 0,
+      position: at + 1,
+      present: present[at] ?? '',
+      preview: other[at] ?? '',
+    })),
   }
 }
 
 /** What a view says without being asked. */
 export type ViewHead = Pick<ListView, 'revision' | 'dialect' | 'version' | 'encoding' | 'pristine' | 'length'>
 /** The calls of a view. */
-export type ViewCall = { [N in keyof ListView]: ListView[N] extends (...args: infer A) => unknown ? { name: N; args: A } : never }[keyof ListView]
+export type ViewCall = {
+  [N in keyof ListView]: ListView[N] extends (...args: infer A) => unknown ? { name: N; args: A } : never
+}[keyof ListView]
 
 const viewHead = (host: Host, { stored, revision }: { stored: Stored; revision: number }): ViewHead => {
   const list = host.open(stored)
-  return { revision, dialect: list.dialect, version: list.version, encoding: list.encoding, pristine: list.pristine(), length: list.length() }
+  return {
+    revision,
+    dialect: list.dialect,
+    version: list.version,
+    encoding: list.encoding,
+    pristine: list.pristine(),
+    length: list.length(),
+  }
 }
 
 /** One call of a view, for a reader on another thread. */
@@ -218,7 +347,19 @@ const viewCall = (host: Host, { stored, call }: { stored: Stored; call: ViewCall
 }
 
 /** Every piece of work by name. */
-export const pieces = { importBytes, fitCopy, write, prepare, readFacts, report, preview, viewHead, viewCall, mapIds, compareVersions } as const
+export const pieces = {
+  importBytes,
+  fitCopy,
+  write,
+  prepare,
+  readFacts,
+  report,
+  preview,
+  viewHead,
+  viewCall,
+  mapIds,
+  compareVersions,
+} as const
 export type PieceName = keyof typeof pieces
 export type PieceInput<N extends PieceName> = Parameters<(typeof pieces)[N]>[1]
 export type PieceOutput<N extends PieceName> = ReturnType<(typeof pieces)[N]>
@@ -230,5 +371,8 @@ export const runPiece = <N extends PieceName>(host: Host, name: N, input: PieceI
 }
 
 /** A host that opens each list anew, for short work. */
-export const plainHost = (engine: Engine): Host => ({ engine, open: ({ source, state }) => openStored(engine, source, state), changed: () => undefined })
-
+export const plainHost = (engine: Engine): Host => ({
+  engine,
+  open: ({ source, state }) => openStored(engine, source, state),
+  changed: () => undefined,
+})

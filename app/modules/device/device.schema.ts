@@ -5,7 +5,11 @@ import { plainDigits } from '~/text/digits'
 import { countGraphemes } from '~/text/graphemes'
 
 /** The letters of a code as they are compared: capitals, without the hyphen and spaces that make it readable. */
-export const normalizeUserCode = (text: string): string => text.normalize('NFKC').toUpperCase().replaceAll(/[\s\-‐‑–]/gu, '')
+export const normalizeUserCode = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\s\-‐‑–]/gu, '')
 /** A code as a screen shows it: BCDF-GHJK. */
 export const showUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 export const userCodeLength = 8
@@ -19,12 +23,23 @@ const userCodeOr = (missing: 'D1103' | 'A0422') =>
     .refine((code) => /^[A-Z]{8}$/.test(code), missing)
 
 /** In digits of any script, and grouped as labels and our own pages show it. */
-const serialNumberEntry = z.string('D1107').max(100, 'D1107').transform((text) => plainDigits(text) ?? text.trim())
+const serialNumberEntry = z
+  .string('D1107')
+  .max(100, 'D1107')
+  .transform((text) => plainDigits(text) ?? text.trim())
 const typedSerialNumber = serialNumberEntry.pipe(serialNumber)
 
-/** Binding by what the screen shows; the form asks for the serial number twice. `pairing`: the one whose facts the person has seen. */
+/**
+ * Binding by what the screen shows; the form asks for the serial number twice. `pairing`: the one whose facts the
+ * person has seen.
+ */
 export const bindFormSchema = z
-  .object({ sn: typedSerialNumber, repeatSn: serialNumberEntry, code: userCodeOr('A0422'), pairing: z.string('A0422').max(64, 'A0422').optional() })
+  .object({
+    sn: typedSerialNumber,
+    repeatSn: serialNumberEntry,
+    code: userCodeOr('A0422'),
+    pairing: z.string('A0422').max(64, 'A0422').optional(),
+  })
   .refine((value) => value.sn === value.repeatSn, { path: ['repeatSn'], message: 'D1107' })
 /** Binding by the link of a QR: both parts are filled in already. */
 export const bindLinkSchema = z.object({ sn: typedSerialNumber, code: userCodeOr('D1103') })
@@ -46,9 +61,17 @@ export const nicknameSchema = z
 /** An empty name takes the nickname away. */
 export const renameFormSchema = z.object({ nickname: nicknameSchema })
 
-/** A text that some boxes send as a JSON number. One that a number can't carry exactly stays a number, and is refused. */
+/**
+ * A text that some boxes send as a JSON number. One that a number can't carry exactly stays a number, and is refused.
+ */
 export const boxText = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (typeof value === 'number' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)) ? String(value) : value), schema)
+  z.preprocess(
+    (value) =>
+      typeof value === 'number' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+        ? String(value)
+        : value,
+    schema,
+  )
 
 /** A box's own words about itself are shown, never trusted: plain text, cut by refusal. */
 const fact = boxText(
@@ -57,5 +80,12 @@ const fact = boxText(
     .max(64, 'A0422')
     .regex(/^[^\p{Cc}]*$/u, 'A0422'),
 ).optional()
-export const reportSchema = z.object({ deviceId: fact, cpu: fact, memory: fact, flash: fact, softwareVersion: fact, model: fact })
+export const reportSchema = z.object({
+  deviceId: fact,
+  cpu: fact,
+  memory: fact,
+  flash: fact,
+  softwareVersion: fact,
+  model: fact,
+})
 export type BoxReport = z.output<typeof reportSchema>

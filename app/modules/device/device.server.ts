@@ -15,10 +15,26 @@ import { hashUserCode } from './pairing.server'
 
 export { onDeviceChanged } from './change.server'
 export { flushDeviceFacts, noteFetched, storeReport } from './fact.server'
-export { clearOldPairings, findDeviceToken, findPairing, makeNonce, startPairing, takeProvenNonce, type DeviceToken, type StartedPairing } from './pairing.server'
+export {
+  clearOldPairings,
+  findDeviceToken,
+  findPairing,
+  makeNonce,
+  startPairing,
+  takeProvenNonce,
+  type DeviceToken,
+  type StartedPairing,
+} from './pairing.server'
 
 /** What a box's owner chose for it, and what it did for him: nothing of it is the next one's to see. */
-const nobodysFacts = { nickname: null, activeListId: null, formerListId: null, fetchedListId: null, fetchedRevision: null, fetchedAt: null }
+const nobodysFacts = {
+  nickname: null,
+  activeListId: null,
+  formerListId: null,
+  fetchedListId: null,
+  fetchedRevision: null,
+  fetchedAt: null,
+}
 
 /** A box as its owner sees it. */
 export type Box = {
@@ -67,7 +83,11 @@ const boxOf = (row: Row, registered: { model: string; vnoId: string | null } | u
 
 /** The account's boxes, the first bound first. */
 export const listBoxes = async (userId: string): Promise<Box[]> => {
-  const rows = await db.device.findMany({ where: { userId }, orderBy: [{ boundAt: 'asc' }, { sn: 'asc' }], take: maxBoxesPerUser })
+  const rows = await db.device.findMany({
+    where: { userId },
+    orderBy: [{ boundAt: 'asc' }, { sn: 'asc' }],
+    take: maxBoxesPerUser,
+  })
   const models = await findModels(rows.map((row) => row.sn))
   return rows.map((row) => boxOf(row, models.get(row.sn)))
 }
@@ -79,7 +99,8 @@ export const findBox = async (userId: string, sn: string): Promise<Box | null> =
 }
 
 /** Whose box this is, null where nobody's: for signing in by a serial number. */
-export const findOwnerOfBox = async (sn: string): Promise<string | null> => (await db.device.findUnique({ where: { sn }, select: { userId: true } }))?.userId ?? null
+export const findOwnerOfBox = async (sn: string): Promise<string | null> =>
+  (await db.device.findUnique({ where: { sn }, select: { userId: true } }))?.userId ?? null
 
 /** The brands of the account's boxes: their lists are the account's to see. */
 export const vnosOfUser = async (userId: string): Promise<string[]> => {
@@ -90,12 +111,19 @@ export const vnosOfUser = async (userId: string): Promise<string[]> => {
 
 /** The models of the account's boxes, by id: what is told about a model is told to them. */
 export const modelIdsOfUser = async (userId: string): Promise<string[]> => {
-  const rows = await db.device.findMany({ where: { userId }, select: { box: { select: { modelId: true } } }, take: maxBoxesPerUser })
+  const rows = await db.device.findMany({
+    where: { userId },
+    select: { box: { select: { modelId: true } } },
+    take: maxBoxesPerUser,
+  })
   return [...new Set(rows.map((row) => row.box.modelId))]
 }
 
 const takeTry = async (userId: string, address: string): Promise<Failure | null> => {
-  for (const [name, key] of [['bind-account', userId], ['bind-address', address]] as const) {
+  for (const [name, key] of [
+    ['bind-account', userId],
+    ['bind-address', address],
+  ] as const) {
     const allowed = await consume(name, key)
     if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
   }
@@ -117,23 +145,35 @@ export type WaitingCode = {
   replaces: { name: string; lastSeenAt: Date | null } | null
 }
 type From = { address: string }
-type Match = { waiting: WaitingCode; tokenId: string; mine: boolean; told: { modelName?: string; softwareVersion?: string } }
+type Match = {
+  waiting: WaitingCode
+  tokenId: string
+  mine: boolean
+  told: { modelName?: string; softwareVersion?: string }
+}
 
 /** A wrong code costs one of the account's tries at this box; after the last one only a new code gives new ones. */
 const countWrongCode = async (key: string): Promise<Failure> => {
   const allowed = await consume('bind-box', key)
-  return allowed.ok && allowed.left > 0 ? fail('D1103', { field: 'code', data: { context: 'tries', count: allowed.left } }) : fail('D1106', { field: 'code' })
+  return allowed.ok && allowed.left > 0
+    ? fail('D1103', { field: 'code', data: { context: 'tries', count: allowed.left } })
+    : fail('D1106', { field: 'code' })
 }
 
 /** The living code that these words mean, if the account may use it. */
 const matchCode = async (userId: string, input: BindInput, from: From): Promise<Result<Match>> => {
   const registered = await findRegisteredBox(input.sn)
   if (registered === null) return fail('S1000', { field: 'sn' })
-  const device = await db.device.findUnique({ where: { sn: input.sn }, include: { pairings: { where: { expiresAt: { gt: now() } }, orderBy: { id: 'desc' } } } })
-  if (device !== null && device.userId !== null && device.userId !== userId) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
+  const device = await db.device.findUnique({
+    where: { sn: input.sn },
+    include: { pairings: { where: { expiresAt: { gt: now() } }, orderBy: { id: 'desc' } } },
+  })
+  if (device !== null && device.userId !== null && device.userId !== userId)
+    return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
   const mine = device?.userId === userId
   const [newest] = device?.pairings ?? []
-  if (device === null || newest === undefined) return mine ? fail('I1401', { field: 'sn', data: { context: 'mine' } }) : fail('D1103', { field: 'code' })
+  if (device === null || newest === undefined)
+    return mine ? fail('I1401', { field: 'sn', data: { context: 'mine' } }) : fail('D1103', { field: 'code' })
   const key = `${userId}:${newest.id}`
   if (!(await peek('bind-box', key)).ok) return fail('D1106', { field: 'code' })
   const hash = hashUserCode(input.code)
@@ -170,11 +210,18 @@ export type BindOutcome = { step: 'confirm' } | { step: 'bound'; box: Box; renew
 
 /**
  * Binds a box to the account by its serial number and the code on its screen. S1000 unknown number, I1401 bound
- * already (data.context: mine or elsewhere), D1103 wrong or expired code, D1106 too many wrong codes, D1305 too many boxes,
- * I1009. A box of this account that has paired anew is confirmed by its new code (`renewed`); for that, and where the code
- * was asked for from another network, the facts must have been seen: `seen` is the id of the code that they were shown of.
+ * already (data.context: mine or elsewhere), D1103 wrong or expired code, D1106 too many wrong codes, D1305 too many
+ * boxes,
+ * I1009. A box of this account that has paired anew is confirmed by its new code (`renewed`); for that, and where the
+ * code
+ * was asked for from another network, the facts must have been seen: `seen` is the id of the code that they were shown
+ * of.
  */
-export const bindBox = async (userId: string, input: BindInput & { seen: string | null }, from: From): Promise<Result<BindOutcome>> => {
+export const bindBox = async (
+  userId: string,
+  input: BindInput & { seen: string | null },
+  from: From,
+): Promise<Result<BindOutcome>> => {
   const limited = await takeTry(userId, from.address)
   if (limited !== null) return limited
   const match = await matchCode(userId, input, from)
@@ -183,13 +230,20 @@ export const bindBox = async (userId: string, input: BindInput & { seen: string 
   if (input.seen !== waiting.id && (mine || !waiting.ownNetwork)) return ok({ step: 'confirm' })
   const at = now()
   const outcome = await db.$transaction(async (tx): Promise<Failure | null> => {
-    if (!mine && (await tx.device.count({ where: { userId } })) >= maxBoxesPerUser) return fail('D1305', { data: { most: maxBoxesPerUser } })
+    if (!mine && (await tx.device.count({ where: { userId } })) >= maxBoxesPerUser)
+      return fail('D1305', { data: { most: maxBoxesPerUser } })
     const used = await tx.boxPairing.deleteMany({ where: { id: waiting.id, expiresAt: { gt: at } } })
     if (used.count === 0) return fail('D1103', { field: 'code' })
-    const bound = await tx.device.updateMany({ where: { sn: input.sn, userId: mine ? userId : null }, data: { ...told, lastSeenAt: at, ...(mine ? { userId } : { userId, boundAt: at, ...nobodysFacts }) } })
+    const bound = await tx.device.updateMany({
+      where: { sn: input.sn, userId: mine ? userId : null },
+      data: { ...told, lastSeenAt: at, ...(mine ? { userId } : { userId, boundAt: at, ...nobodysFacts }) },
+    })
     if (bound.count === 0) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
     // The code belongs to its token: that one is the box before the owner's eyes, all others end.
-    await tx.deviceToken.updateMany({ where: { sn: input.sn, revokedAt: null, id: { not: tokenId } }, data: { revokedAt: at } })
+    await tx.deviceToken.updateMany({
+      where: { sn: input.sn, revokedAt: null, id: { not: tokenId } },
+      data: { revokedAt: at },
+    })
     await tx.deviceToken.updateMany({ where: { id: tokenId, trustedAt: null }, data: { trustedAt: at } })
     await tx.boxPairing.deleteMany({ where: { sn: input.sn } })
     return null
@@ -202,7 +256,19 @@ export const bindBox = async (userId: string, input: BindInput & { seen: string 
 }
 
 const release = async (sn: string, userId: string | null): Promise<boolean> => {
-  const freed = await db.device.updateMany({ where: { sn, ...(userId === null ? { userId: { not: null } } : { userId }) }, data: { userId: null, boundAt: null, ...nobodysFacts, deviceId: null, cpu: null, memory: null, flash: null, lastSeenAt: null } })
+  const freed = await db.device.updateMany({
+    where: { sn, ...(userId === null ? { userId: { not: null } } : { userId }) },
+    data: {
+      userId: null,
+      boundAt: null,
+      ...nobodysFacts,
+      deviceId: null,
+      cpu: null,
+      memory: null,
+      flash: null,
+      lastSeenAt: null,
+    },
+  })
   if (freed.count > 0) {
     dropFetch(sn)
     notifyDeviceChanged(sn)
@@ -210,14 +276,18 @@ const release = async (sn: string, userId: string | null): Promise<boolean> => {
   return freed.count > 0
 }
 
-/** Unbinds a box of the account; it sees public lists only from the next request on. I1402 when it is not the account's. */
+/**
+ * Unbinds a box of the account; it sees public lists only from the next request on. I1402 when it is not the account's.
+ */
 export const unbindBox = async (userId: string, sn: string): Promise<Result<null>> => {
   if (!(await release(sn, userId))) return fail('I1402')
   await recordAudit({ actor: userId, action: 'device.unbind', subject: sn })
   return ok(null)
 }
 
-/** The operator's end of a dispute: unbinds a box from whatever account it is bound to. I1402 when it is bound to none. */
+/**
+ * The operator's end of a dispute: unbinds a box from whatever account it is bound to. I1402 when it is bound to none.
+ */
 export const releaseBox = async (by: By, sn: string): Promise<Result<null>> => {
   if (!(await release(sn, null))) return fail('I1402')
   await recordActBy(by, { action: 'device.release', subject: sn })
@@ -228,9 +298,16 @@ const nicknameKey = (text: string): string => text.normalize('NFKC').toLowerCase
 /** Names a box of the account; an empty name takes the nickname away. I1402, D1306 when another box has it. */
 export const renameBox = async (userId: string, sn: string, nickname: string): Promise<Result<null>> => {
   const outcome = await db.$transaction(async (tx): Promise<Failure | null> => {
-    const others = await tx.device.findMany({ where: { userId, sn: { not: sn }, nickname: { not: null } }, select: { nickname: true } })
-    if (nickname !== '' && others.some((other) => nicknameKey(other.nickname ?? '') === nicknameKey(nickname))) return fail('D1306', { field: 'nickname' })
-    const named = await tx.device.updateMany({ where: { sn, userId }, data: { nickname: nickname === '' ? null : nickname } })
+    const others = await tx.device.findMany({
+      where: { userId, sn: { not: sn }, nickname: { not: null } },
+      select: { nickname: true },
+    })
+    if (nickname !== '' && others.some((other) => nicknameKey(other.nickname ?? '') === nicknameKey(nickname)))
+      return fail('D1306', { field: 'nickname' })
+    const named = await tx.device.updateMany({
+      where: { sn, userId },
+      data: { nickname: nickname === '' ? null : nickname },
+    })
     return named.count === 0 ? fail('I1402') : null
   })
   return outcome ?? ok(null)
@@ -248,21 +325,28 @@ export const useListRights = (check: MayLoad): void => {
 export const setActiveList = async (userId: string, sn: string, listId: string | null): Promise<Result<null>> => {
   const box = await findBox(userId, sn)
   if (box === null) return fail('I1402')
-  if (listId !== null && !(await mayLoad({ sn, userId, vnoId: box.vnoId }, listId))) return fail('C1101', { field: 'list' })
-  const chosen = await db.device.updateMany({ where: { sn, userId }, data: { activeListId: listId, formerListId: null } })
+  if (listId !== null && !(await mayLoad({ sn, userId, vnoId: box.vnoId }, listId)))
+    return fail('C1101', { field: 'list' })
+  const chosen = await db.device.updateMany({
+    where: { sn, userId },
+    data: { activeListId: listId, formerListId: null },
+  })
   if (chosen.count === 0) return fail('I1402')
   notifyDeviceChanged(sn)
   return ok(null)
 }
 
 /** What a box should load; null when nobody chose. */
-export const findActiveListId = async (sn: string): Promise<string | null> => (await db.device.findUnique({ where: { sn }, select: { activeListId: true } }))?.activeListId ?? null
+export const findActiveListId = async (sn: string): Promise<string | null> =>
+  (await db.device.findUnique({ where: { sn }, select: { activeListId: true } }))?.activeListId ?? null
 /** The list that the box has loaded last, and its revision then. */
 export const findFetched = async (sn: string): Promise<{ listId: string; revision: number | null } | null> => {
   const pending = pendingFetch(sn)
   if (pending !== undefined) return pending
   const row = await db.device.findUnique({ where: { sn }, select: { fetchedListId: true, fetchedRevision: true } })
-  return row === null || row.fetchedListId === null ? null : { listId: row.fetchedListId, revision: row.fetchedRevision }
+  return row === null || row.fetchedListId === null
+    ? null
+    : { listId: row.fetchedListId, revision: row.fetchedRevision }
 }
 
 /** Takes a deleted list off the boxes that load it. */

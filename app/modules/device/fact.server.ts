@@ -25,7 +25,9 @@ export const noteFetched = (sn: string, listId: string, revision: number): void 
   pending.set(sn, { listId, revision, at: now() })
   timer ??= setTimeout(() => {
     timer = undefined
-    flushDeviceFacts().catch((error: unknown) => log.error({ err: error }, 'the notes of what boxes loaded could not be written'))
+    flushDeviceFacts().catch((error: unknown) =>
+      log.error({ err: error }, 'the notes of what boxes loaded could not be written'),
+    )
   }, flushedEveryMs).unref()
 }
 
@@ -35,7 +37,15 @@ export const flushDeviceFacts = async (): Promise<void> => {
     const part = [...pending].slice(0, flushedAtOnce)
     await db.$transaction(async (tx) => {
       for (const [sn, fetched] of part) {
-        await tx.device.updateMany({ where: { sn }, data: { fetchedListId: fetched.listId, fetchedRevision: fetched.revision, fetchedAt: fetched.at, lastSeenAt: fetched.at } })
+        await tx.device.updateMany({
+          where: { sn },
+          data: {
+            fetchedListId: fetched.listId,
+            fetchedRevision: fetched.revision,
+            fetchedAt: fetched.at,
+            lastSeenAt: fetched.at,
+          },
+        })
       }
     })
     for (const [sn, fetched] of part) if (pending.get(sn) === fetched) pending.delete(sn)
@@ -45,5 +55,8 @@ export const flushDeviceFacts = async (): Promise<void> => {
 /** Stores what a box tells about itself; what it leaves out stays. */
 export const storeReport = async (sn: string, report: BoxReport): Promise<void> => {
   const { model, ...facts } = report
-  await db.device.updateMany({ where: { sn }, data: { ...facts, ...(model === undefined ? {} : { modelName: model }), lastSeenAt: now() } })
+  await db.device.updateMany({
+    where: { sn },
+    data: { ...facts, ...(model === undefined ? {} : { modelName: model }), lastSeenAt: now() },
+  })
 }

@@ -23,16 +23,33 @@ export const hashUserCode = (code: string): string => hmacSha256(deriveKey('user
 /** A nonce for a box with a secret to prove it by. */
 export const makeNonce = async (sn: string): Promise<{ nonce: string; expiresInSeconds: number }> => {
   const nonce = makeToken()
-  const kept = await db.pairingNonce.findMany({ where: { sn }, orderBy: { expiresAt: 'desc' }, skip: maxNoncesPerBox - 1, select: { nonce: true } })
-  await db.pairingNonce.deleteMany({ where: { OR: [{ nonce: { in: kept.map((row) => row.nonce) } }, { expiresAt: { lt: now() } }] } })
+  const kept = await db.pairingNonce.findMany({
+    where: { sn },
+    orderBy: { expiresAt: 'desc' },
+    skip: maxNoncesPerBox - 1,
+    select: { nonce: true },
+  })
+  await db.pairingNonce.deleteMany({
+    where: { OR: [{ nonce: { in: kept.map((row) => row.nonce) } }, { expiresAt: { lt: now() } }] },
+  })
   await db.pairingNonce.create({ data: { nonce, sn, expiresAt: new Date(nowMs() + nonceMs) } })
   return { nonce, expiresInSeconds: nonceMs / 1000 }
 }
 
-/** True when the proof fits a living nonce of this box, which is used up by it. `nonce` narrows to the one the box names. */
+/**
+ * True when the proof fits a living nonce of this box, which is used up by it. `nonce` narrows to the one the box
+ * names.
+ */
 export const takeProvenNonce = async (sn: string, proof: string, nonce: string | null): Promise<boolean> => {
-  const living = await db.pairingNonce.findMany({ where: { sn, expiresAt: { gt: now() }, ...(nonce === null ? {} : { nonce }) }, orderBy: { expiresAt: 'desc' } })
-  const proven = await findProvenNonce(sn, living.map((row) => row.nonce), proof)
+  const living = await db.pairingNonce.findMany({
+    where: { sn, expiresAt: { gt: now() }, ...(nonce === null ? {} : { nonce }) },
+    orderBy: { expiresAt: 'desc' },
+  })
+  const proven = await findProvenNonce(
+    sn,
+    living.map((row) => row.nonce),
+    proof,
+  )
   if (proven === null) return false
   return (await db.pairingNonce.deleteMany({ where: { nonce: proven } })).count === 1
 }
@@ -42,7 +59,8 @@ export type StartedPairing = { token: string; userCode: string; expiresInSeconds
 export type PairingFacts = { modelName: string | null; softwareVersion: string | null; address: string }
 
 /**
- * Gives a box a new token and a code to show. What it had ends only where it proved its secret; else its tokens and codes
+ * Gives a box a new token and a code to show. What it had ends only where it proved its secret; else its tokens and
+ * codes
  * live on until the owner confirms one of them.
  */
 export const startPairing = async (sn: string, trusted: boolean, facts: PairingFacts): Promise<StartedPairing> => {
@@ -51,12 +69,32 @@ export const startPairing = async (sn: string, trusted: boolean, facts: PairingF
   const at = now()
   const { address, ...said } = facts
   await db.$transaction(async (tx) => {
-    const told = { ...(said.modelName === null ? {} : { modelName: said.modelName }), ...(said.softwareVersion === null ? {} : { softwareVersion: said.softwareVersion }) }
-    await tx.device.upsert({ where: { sn }, create: { sn, createdAt: at, lastSeenAt: at, ...told }, update: trusted ? { lastSeenAt: at, ...told } : {} })
+    const told = {
+      ...(said.modelName === null ? {} : { modelName: said.modelName }),
+      ...(said.softwareVersion === null ? {} : { softwareVersion: said.softwareVersion }),
+    }
+    await tx.device.upsert({
+      where: { sn },
+      create: { sn, createdAt: at, lastSeenAt: at, ...told },
+      update: trusted ? { lastSeenAt: at, ...told } : {},
+    })
     await tx.boxPairing.deleteMany({ where: { sn, ...(trusted ? {} : { expiresAt: { lte: at } }) } })
     if (trusted) await tx.deviceToken.updateMany({ where: { sn, revokedAt: null }, data: { revokedAt: at } })
-    const { id: tokenId } = await tx.deviceToken.create({ data: { id: makeId(), sn, tokenHash: sha256(token), createdAt: at, trustedAt: trusted ? at : null } })
-    await tx.boxPairing.create({ data: { id: makeId(), sn, tokenId, userCodeHash: hashUserCode(userCode), address, ...said, createdAt: at, expiresAt: new Date(at.getTime() + pairingMs) } })
+    const { id: tokenId } = await tx.deviceToken.create({
+      data: { id: makeId(), sn, tokenHash: sha256(token), createdAt: at, trustedAt: trusted ? at : null },
+    })
+    await tx.boxPairing.create({
+      data: {
+        id: makeId(),
+        sn,
+        tokenId,
+        userCodeHash: hashUserCode(userCode),
+        address,
+        ...said,
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + pairingMs),
+      },
+    })
   })
   if (trusted) notifyDeviceChanged(sn)
   return { token, userCode, expiresInSeconds: pairingMs / 1000 }
@@ -72,9 +110,18 @@ export const clearOldPairings = async (): Promise<void> => {
   const at = nowMs()
   await db.boxPairing.deleteMany({ where: { expiresAt: { lt: now() } } })
   await db.deviceToken.deleteMany({ where: { revokedAt: { lt: new Date(at - revokedMs) } } })
-  const old = await db.deviceToken.findMany({ where: { trustedAt: null, revokedAt: null, createdAt: { lt: new Date(at - unconfirmedMs) } }, select: { id: true, sn: true }, orderBy: { id: 'asc' }, take: mostCleared })
+  const old = await db.deviceToken.findMany({
+    where: { trustedAt: null, revokedAt: null, createdAt: { lt: new Date(at - unconfirmedMs) } },
+    select: { id: true, sn: true },
+    orderBy: { id: 'asc' },
+    take: mostCleared,
+  })
   for (const { id, sn } of old) {
-    if ((await db.deviceToken.findFirst({ where: { sn, revokedAt: null, id: { gt: id } }, select: { id: true } })) === null) continue
+    if (
+      (await db.deviceToken.findFirst({ where: { sn, revokedAt: null, id: { gt: id } }, select: { id: true } })) ===
+      null
+    )
+      continue
     await db.deviceToken.updateMany({ where: { id, trustedAt: null }, data: { revokedAt: now() } })
     notifyDeviceChanged(sn)
   }
@@ -93,15 +140,27 @@ export type DeviceToken = {
 
 /** The box of a device token's secret; null for a forged one. */
 export const findDeviceToken = async (token: string): Promise<DeviceToken | null> => {
-  const row = await db.deviceToken.findUnique({ where: { tokenHash: sha256(token) }, include: { device: { include: { user: { select: { disabledAt: true } } } } } })
+  const row = await db.deviceToken.findUnique({
+    where: { tokenHash: sha256(token) },
+    include: { device: { include: { user: { select: { disabledAt: true } } } } },
+  })
   if (row === null) return null
   const { device } = row
   const open = device.userId !== null && row.trustedAt !== null && device.user?.disabledAt === null
   const registered = await findRegisteredBox(row.sn)
-  return { id: row.id, sn: row.sn, userId: open ? device.userId : null, claimed: device.userId !== null && !open, vnoId: registered?.vnoId ?? null, revoked: row.revokedAt !== null }
+  return {
+    id: row.id,
+    sn: row.sn,
+    userId: open ? device.userId : null,
+    claimed: device.userId !== null && !open,
+    vnoId: registered?.vnoId ?? null,
+    revoked: row.revokedAt !== null,
+  }
 }
 
-/** How long the code that came with this token waits for the box's owner; null when it is over. Never the code itself. */
+/**
+ * How long the code that came with this token waits for the box's owner; null when it is over. Never the code itself.
+ */
 export const findPairing = async (tokenId: string): Promise<{ expiresInSeconds: number } | null> => {
   const row = await db.boxPairing.findUnique({ where: { tokenId } })
   if (row === null || row.expiresAt <= now()) return null

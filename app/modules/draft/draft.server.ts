@@ -35,7 +35,11 @@ export const keepableFields = (fields: Readonly<Record<string, unknown>>): Draft
  * Keeps what stands in a page's forms, in place of what was kept for it before; nothing worth keeping removes it.
  * A0413 when it is too long, A0422 for an address that is no page's.
  */
-export const keepDraft = async (userId: string, page: string, fields: Readonly<Record<string, unknown>>): Promise<Result<null>> => {
+export const keepDraft = async (
+  userId: string,
+  page: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Result<null>> => {
   if (!page.startsWith('/') || page.length > maxPageLength) return fail('A0422', { field: 'page' })
   const kept = keepableFields(fields)
   const text = JSON.stringify(kept)
@@ -47,7 +51,12 @@ export const keepDraft = async (userId: string, page: string, fields: Readonly<R
   const at = now()
   const row = { fields: text, updatedAt: at, expiresAt: inMs(livesMs) }
   await db.draft.upsert({ where: { userId_page: { userId, page } }, create: { userId, page, ...row }, update: row })
-  const surplus = await db.draft.findMany({ where: { userId }, orderBy: { updatedAt: 'desc' }, skip: maxPages, select: { page: true } })
+  const surplus = await db.draft.findMany({
+    where: { userId },
+    orderBy: { updatedAt: 'desc' },
+    skip: maxPages,
+    select: { page: true },
+  })
   if (surplus.length > 0) await db.draft.deleteMany({ where: { userId, page: { in: surplus.map((one) => one.page) } } })
   return ok(null)
 }
@@ -81,4 +90,5 @@ export const dropDrafts = async (userId: string): Promise<void> => {
 }
 
 /** Removes what is older than a day; called now and then by the server. */
-export const clearOldDrafts = async (): Promise<number> => (await db.draft.deleteMany({ where: { expiresAt: { lt: now() } } })).count
+export const clearOldDrafts = async (): Promise<number> =>
+  (await db.draft.deleteMany({ where: { expiresAt: { lt: now() } } })).count

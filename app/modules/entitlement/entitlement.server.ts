@@ -11,7 +11,9 @@ export type Subject = { userId: string } | { sn: string; userId: string | null }
 const granted = servicesOfEveryone()
 
 /** True when the subject may use the service now. */
-export const isEntitled = (_subject: Subject, service: Service): Promise<boolean> => Promise.resolve(granted.has(service))
+export const isEntitled = (_subject: Subject, service: Service): Promise<boolean> =>
+  Promise.resolve(granted.has(service))
 
 /** Nothing when the subject may use the service, else C1109. */
-export const checkEntitled = async (subject: Subject, service: Service): Promise<Result<null>> => ((await isEntitled(subject, service)) ? ok(null) : fail('C1109', { data: { service } }))
+export const checkEntitled = async (subject: Subject, service: Service): Promise<Result<null>> =>
+  (await isEntitled(subject, service)) ? ok(null) : fail('C1109', { data: { service } })

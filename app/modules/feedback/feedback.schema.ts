@@ -12,7 +12,10 @@ const text = (least: number, most: number) =>
     .string('A0422')
     .max(most * unitsPerCharacter, 'A0422')
     .transform(plainText)
-    .refine((value) => !isBlank(value) && countGraphemes(value, most + 1) >= least && countGraphemes(value, most + 1) <= most, 'A0422')
+    .refine(
+      (value) => !isBlank(value) && countGraphemes(value, most + 1) >= least && countGraphemes(value, most + 1) <= most,
+      'A0422',
+    )
 
 /** The client's own id of what it sends: sent again, it is answered again and stored once. */
 const batch = z
@@ -21,7 +24,10 @@ const batch = z
   .optional()
 const attachmentId = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
 /** More than a feedback can have is refused by count, not by form; this only bounds the list. */
-const attachments = z.preprocess((value) => (value === undefined || value === '' ? [] : typeof value === 'string' ? [value] : value), z.array(attachmentId, 'A0422').max(20, 'A0422'))
+const attachments = z.preprocess(
+  (value) => (value === undefined || value === '' ? [] : typeof value === 'string' ? [value] : value),
+  z.array(attachmentId, 'A0422').max(20, 'A0422'),
+)
 
 export const sendFeedbackSchema = z.object({
   category: z.enum(categories, 'A0422'),
@@ -32,7 +38,11 @@ export const sendFeedbackSchema = z.object({
 })
 export type SendFeedbackInput = z.output<typeof sendFeedbackSchema>
 
-export const replySchema = z.object({ text: text(textLimits.replyLeast, textLimits.feedbackMost), attachment: attachments, batch })
+export const replySchema = z.object({
+  text: text(textLimits.replyLeast, textLimits.feedbackMost),
+  attachment: attachments,
+  batch,
+})
 export type ReplyInput = z.output<typeof replySchema>
 
 export const answerSchema = z.object({ text: text(textLimits.replyLeast, textLimits.answerMost), batch })

@@ -24,9 +24,26 @@ export const seedFeedback = async (userId: string): Promise<void> => {
       updatedAt: at(25),
       replies: {
         create: [
-          { id: 'demoreply0000000000000000a', side: 'provider', text: 'Thank you for telling us. Does it happen on all channels of Nilesat, or on those in HD only?', createdAt: at(120), readAt: at(90) },
-          { id: 'demoreply0000000000000000b', side: 'customer', authorId: userId, text: 'Only in HD.', createdAt: at(85) },
-          { id: 'demoreply0000000000000000c', side: 'provider', text: 'Then version 1.9.2 will help: Menu, Settings, Software update. Please write here whether it did.', createdAt: at(25) },
+          {
+            id: 'demoreply0000000000000000a',
+            side: 'provider',
+            text: 'Thank you for telling us. Does it happen on all channels of Nilesat, or on those in HD only?',
+            createdAt: at(120),
+            readAt: at(90),
+          },
+          {
+            id: 'demoreply0000000000000000b',
+            side: 'customer',
+            authorId: userId,
+            text: 'Only in HD.',
+            createdAt: at(85),
+          },
+          {
+            id: 'demoreply0000000000000000c',
+            side: 'provider',
+            text: 'Then version 1.9.2 will help: Menu, Settings, Software update. Please write here whether it did.',
+            createdAt: at(25),
+          },
         ],
       },
     },

@@ -13,9 +13,24 @@ import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ReplyInput, SendFeedbackInput } from './feedback.schema'
 import { nextState, statesFor, type FeedbackState } from './feedback.states'
 import { maxReplies, type FeedbackCategory } from './limits'
-import { entryInclude, entryOf, stateOf, viewInclude, viewOf, type FeedbackEntry, type FeedbackView } from './view.server'
+import {
+  entryInclude,
+  entryOf,
+  stateOf,
+  viewInclude,
+  viewOf,
+  type FeedbackEntry,
+  type FeedbackView,
+} from './view.server'
 
-export { answerFeedback, closeFeedbackFor, findFeedbackFor, listFeedbacks, type OperatorEntry, type OperatorView } from './operator.server'
+export {
+  answerFeedback,
+  closeFeedbackFor,
+  findFeedbackFor,
+  listFeedbacks,
+  type OperatorEntry,
+  type OperatorView,
+} from './operator.server'
 export type { FeedbackBox, FeedbackEntry, FeedbackView, ReplyView, Side } from './view.server'
 
 const limited = async (name: LimitName, userId: string): Promise<Failure | null> => {
@@ -24,19 +39,36 @@ const limited = async (name: LimitName, userId: string): Promise<Failure | null>
 }
 
 type Stored = { id: string; isNew: boolean }
-/** What was stored under the client's own id: answered again, or A0409 where it says something else. Files are left out: a form that is sent again brings them anew. */
+/**
+ * What was stored under the client's own id: answered again, or A0409 where it says something else. Files are left out:
+ * a form that is sent again brings them anew.
+ */
 const answerAgain = (stored: { id: string } | null, isSame: boolean): Result<Stored> | null =>
-  stored === null ? null : isSame ? ok({ id: stored.id, isNew: false }) : fail('A0409', { field: 'batch', data: { context: 'sent' } })
+  stored === null
+    ? null
+    : isSame
+      ? ok({ id: stored.id, isNew: false })
+      : fail('A0409', { field: 'batch', data: { context: 'sent' } })
 
 const findSent = async (userId: string, input: SendFeedbackInput): Promise<Result<Stored> | null> => {
   const { batch, category, text, sn } = input
   if (batch === undefined) return null
-  const row = await db.feedback.findUnique({ where: { userId_batch: { userId, batch } }, select: { id: true, category: true, text: true, sn: true } })
+  const row = await db.feedback.findUnique({
+    where: { userId_batch: { userId, batch } },
+    select: { id: true, category: true, text: true, sn: true },
+  })
   return answerAgain(row, row?.category === category && row.text === text && row.sn === (sn ?? null))
 }
-const findReplied = async (userId: string, feedbackId: string, { batch, text }: ReplyInput): Promise<Result<Stored> | null> => {
+const findReplied = async (
+  userId: string,
+  feedbackId: string,
+  { batch, text }: ReplyInput,
+): Promise<Result<Stored> | null> => {
   if (batch === undefined) return null
-  const row = await db.feedbackReply.findFirst({ where: { feedbackId, batch, side: 'customer', feedback: { userId } }, select: { id: true, text: true } })
+  const row = await db.feedbackReply.findFirst({
+    where: { feedbackId, batch, side: 'customer', feedback: { userId } },
+    select: { id: true, text: true },
+  })
   return answerAgain(row, row?.text === text)
 }
 
@@ -47,7 +79,11 @@ class Refused extends Error {
   }
 }
 /** Does all or nothing. What was sent at the same time under the same client's id was first: it decides the answer. */
-const storeOnce = async (id: string, work: (tx: Transaction) => Promise<void>, findTwin: () => Promise<Result<Stored> | null>): Promise<Result<Stored>> => {
+const storeOnce = async (
+  id: string,
+  work: (tx: Transaction) => Promise<void>,
+  findTwin: () => Promise<Result<Stored> | null>,
+): Promise<Result<Stored>> => {
   try {
     await db.$transaction(work)
     return ok({ id, isNew: true })
@@ -65,11 +101,16 @@ const claim = async (tx: Transaction, userId: string, ids: readonly string[], fe
 }
 
 /**
- * Stores a feedback of the account; one that was sent before under the same `batch` is answered again, and A0409 where it
+ * Stores a feedback of the account; one that was sent before under the same `batch` is answered again, and A0409 where
+ * it
  * said something else. `language` is the tag in which it was written. I1402 when the box is not the account's; F1102,
  * F1104, A0409, A0422 about attachments, with which nothing is stored; I1009.
  */
-export const sendFeedback = async (userId: string, input: SendFeedbackInput, language: string): Promise<Result<Stored>> => {
+export const sendFeedback = async (
+  userId: string,
+  input: SendFeedbackInput,
+  language: string,
+): Promise<Result<Stored>> => {
   const before = await findSent(userId, input)
   if (before !== null) return before
   const box = input.sn === undefined ? null : await findBox(userId, input.sn)
@@ -101,13 +142,28 @@ export const sendFeedback = async (userId: string, input: SendFeedbackInput, lan
   return storeOnce(id, work, () => findSent(userId, input))
 }
 
-export type FeedbackQuery = { page: number; size: number; unread?: boolean; state?: FeedbackState | null; category?: FeedbackCategory | null; search?: string | null; from?: Date | null; before?: Date | null }
+export type FeedbackQuery = {
+  page: number
+  size: number
+  unread?: boolean
+  state?: FeedbackState | null
+  category?: FeedbackCategory | null
+  search?: string | null
+  from?: Date | null
+  before?: Date | null
+}
 
 const unreadReplies = { some: { side: 'provider', readAt: null } } as const
 
 /** One page of the account's feedback, the last talked about first. The range of days is that of its beginning. */
-export const findFeedbacks = async (userId: string, query: FeedbackQuery): Promise<{ items: FeedbackEntry[]; total: number }> => {
-  const created = { ...(query.from == null ? {} : { gte: query.from }), ...(query.before == null ? {} : { lt: query.before }) }
+export const findFeedbacks = async (
+  userId: string,
+  query: FeedbackQuery,
+): Promise<{ items: FeedbackEntry[]; total: number }> => {
+  const created = {
+    ...(query.from == null ? {} : { gte: query.from }),
+    ...(query.before == null ? {} : { lt: query.before }),
+  }
   const key = findSearchKey(query.search)
   const part = { searchKey: { contains: key ?? '' } }
   const where: Prisma.FeedbackWhereInput = {
@@ -119,7 +175,13 @@ export const findFeedbacks = async (userId: string, query: FeedbackQuery): Promi
     ...(key === null ? {} : { OR: [part, { replies: { some: part } }] }),
   }
   const [rows, total] = await Promise.all([
-    db.feedback.findMany({ where, include: entryInclude, orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }], skip: (query.page - 1) * query.size, take: query.size }),
+    db.feedback.findMany({
+      where,
+      include: entryInclude,
+      orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+      skip: (query.page - 1) * query.size,
+      take: query.size,
+    }),
     db.feedback.count({ where }),
   ])
   return { items: rows.map(entryOf), total }
@@ -131,18 +193,35 @@ export const getFeedback = async (userId: string, id: string): Promise<Result<Fe
   return row === null ? fail('F1101') : ok(viewOf(row, (await findAttachmentsOf([id])).get(id) ?? []))
 }
 
-/** Fills in what a search sees of feedback and replies that have none yet. How many; to be called until there are none. */
+/**
+ * Fills in what a search sees of feedback and replies that have none yet. How many; to be called until there are none.
+ */
 export const fillFeedbackKeys = async (most: number): Promise<number> => {
-  const rows = await db.feedback.findMany({ where: { searchKey: null }, take: most, select: { id: true, text: true, sn: true, boxName: true } })
-  const replies = await db.feedbackReply.findMany({ where: { searchKey: null }, take: most, select: { id: true, text: true } })
+  const rows = await db.feedback.findMany({
+    where: { searchKey: null },
+    take: most,
+    select: { id: true, text: true, sn: true, boxName: true },
+  })
+  const replies = await db.feedbackReply.findMany({
+    where: { searchKey: null },
+    take: most,
+    select: { id: true, text: true },
+  })
   await db.$transaction([
-    ...rows.map(({ id, text, sn, boxName }) => db.feedback.updateMany({ where: { id }, data: { searchKey: searchKeyOf(text, sn, boxName) } })),
-    ...replies.map(({ id, text }) => db.feedbackReply.updateMany({ where: { id }, data: { searchKey: searchKeyOf(text) } })),
+    ...rows.map(({ id, text, sn, boxName }) =>
+      db.feedback.updateMany({ where: { id }, data: { searchKey: searchKeyOf(text, sn, boxName) } }),
+    ),
+    ...replies.map(({ id, text }) =>
+      db.feedbackReply.updateMany({ where: { id }, data: { searchKey: searchKeyOf(text) } }),
+    ),
   ])
   return rows.length + replies.length
 }
 
-/** Writes on a feedback of the account; sent before under the same `batch` it is stored once, and A0409 where that said something else. F1101, A0409 when it is closed or the thread is full, I1009. */
+/**
+ * Writes on a feedback of the account; sent before under the same `batch` it is stored once, and A0409 where that said
+ * something else. F1101, A0409 when it is closed or the thread is full, I1009.
+ */
 export const replyToFeedback = async (userId: string, id: string, input: ReplyInput): Promise<Result<Stored>> => {
   const before = await findReplied(userId, id, input)
   if (before !== null) return before
@@ -150,12 +229,26 @@ export const replyToFeedback = async (userId: string, id: string, input: ReplyIn
   if (over !== null) return over
   const replyId = makeId()
   const work = async (tx: Transaction): Promise<void> => {
-    const found = await tx.feedback.findFirst({ where: { id, userId }, select: { state: true, _count: { select: { replies: true } } } })
+    const found = await tx.feedback.findFirst({
+      where: { id, userId },
+      select: { state: true, _count: { select: { replies: true } } },
+    })
     if (found === null) throw new Refused(fail('F1101'))
     const next = nextState(stateOf(found.state), 'reply')
     if (next === null) throw new Refused(fail('A0409', { data: { context: 'closed' } }))
     if (found._count.replies >= maxReplies) throw new Refused(fail('A0409', { data: { context: 'full' } }))
-    await tx.feedbackReply.create({ data: { id: replyId, feedbackId: id, side: 'customer', authorId: userId, text: input.text, searchKey: searchKeyOf(input.text), createdAt: now(), batch: input.batch ?? null } })
+    await tx.feedbackReply.create({
+      data: {
+        id: replyId,
+        feedbackId: id,
+        side: 'customer',
+        authorId: userId,
+        text: input.text,
+        searchKey: searchKeyOf(input.text),
+        createdAt: now(),
+        batch: input.batch ?? null,
+      },
+    })
     await tx.feedback.update({ where: { id }, data: { state: next, updatedAt: now() } })
     await claim(tx, userId, input.attachment, id)
   }
@@ -164,19 +257,30 @@ export const replyToFeedback = async (userId: string, id: string, input: ReplyIn
 
 /** Closes a feedback of the account. F1101, A0409 when it is closed already. */
 export const closeFeedback = async (userId: string, id: string): Promise<Result<null>> => {
-  const closed = await db.feedback.updateMany({ where: { id, userId, state: { in: statesFor('close') } }, data: { state: 'closed', updatedAt: now() } })
+  const closed = await db.feedback.updateMany({
+    where: { id, userId, state: { in: statesFor('close') } },
+    data: { state: 'closed', updatedAt: now() },
+  })
   if (closed.count > 0) return ok(null)
-  return (await db.feedback.count({ where: { id, userId } })) === 0 ? fail('F1101') : fail('A0409', { data: { context: 'closed' } })
+  return (await db.feedback.count({ where: { id, userId } })) === 0
+    ? fail('F1101')
+    : fail('A0409', { data: { context: 'closed' } })
 }
 
 /** Marks the provider's answers to one feedback of the account as read; answers how many there were. F1101. */
 export const markRepliesRead = async (userId: string, feedbackId: string): Promise<Result<number>> => {
-  const read = await db.feedbackReply.updateMany({ where: { feedbackId, side: 'provider', readAt: null, feedback: { userId } }, data: { readAt: now() } })
-  return read.count > 0 || (await db.feedback.count({ where: { id: feedbackId, userId } })) > 0 ? ok(read.count) : fail('F1101')
+  const read = await db.feedbackReply.updateMany({
+    where: { feedbackId, side: 'provider', readAt: null, feedback: { userId } },
+    data: { readAt: now() },
+  })
+  return read.count > 0 || (await db.feedback.count({ where: { id: feedbackId, userId } })) > 0
+    ? ok(read.count)
+    : fail('F1101')
 }
 
 /** Marks them as read because their page is shown; where the disk is full they stay new, and are shown all the same. */
-export const noteRepliesSeen = (userId: string, feedbackId: string): Promise<void> => noteIfRoom(() => markRepliesRead(userId, feedbackId))
+export const noteRepliesSeen = (userId: string, feedbackId: string): Promise<void> =>
+  noteIfRoom(() => markRepliesRead(userId, feedbackId))
 
 /** Marks one answer as read; read before stays as it was. F1103 when the account has none of this id. */
 export const markReplyRead = async (userId: string, replyId: string): Promise<Result<null>> => {
@@ -186,10 +290,17 @@ export const markReplyRead = async (userId: string, replyId: string): Promise<Re
 }
 
 /** Marks all answers to the account as read; answers how many there were. */
-export const markAllRepliesRead = async (userId: string): Promise<number> => (await db.feedbackReply.updateMany({ where: { side: 'provider', readAt: null, feedback: { userId } }, data: { readAt: now() } })).count
+export const markAllRepliesRead = async (userId: string): Promise<number> =>
+  (
+    await db.feedbackReply.updateMany({
+      where: { side: 'provider', readAt: null, feedback: { userId } },
+      data: { readAt: now() },
+    })
+  ).count
 
 /**
- * Every open page asks this once a minute: one statement, which goes from the account's feedback to its replies. What is
+ * Every open page asks this once a minute: one statement, which goes from the account's feedback to its replies. What
+ * is
  * counted stands outside of the conditions, or a database might begin with everybody's unread replies.
  */
 export const countUnreadReplies = async (userId: string): Promise<number> => {

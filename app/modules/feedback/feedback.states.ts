@@ -14,6 +14,8 @@ const table: Readonly<Record<FeedbackState, Partial<Readonly<Record<FeedbackEven
 }
 
 /** The state after an event; null where it may not happen. */
-export const nextState = (state: FeedbackState, event: FeedbackEvent): FeedbackState | null => table[state][event] ?? null
+export const nextState = (state: FeedbackState, event: FeedbackEvent): FeedbackState | null =>
+  table[state][event] ?? null
 /** The states in which an event may happen. */
-export const statesFor = (event: FeedbackEvent): FeedbackState[] => feedbackStates.filter((state) => nextState(state, event) !== null)
+export const statesFor = (event: FeedbackEvent): FeedbackState[] =>
+  feedbackStates.filter((state) => nextState(state, event) !== null)

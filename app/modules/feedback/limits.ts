@@ -1,6 +1,16 @@
 /** What a feedback can be about and how much it can hold, with the reasons; for server and browser. */
 
-export const categories = ['channels', 'picture-sound', 'network', 'box', 'app', 'account', 'payment', 'idea', 'other'] as const
+export const categories = [
+  'channels',
+  'picture-sound',
+  'network',
+  'box',
+  'app',
+  'account',
+  'payment',
+  'idea',
+  'other',
+] as const
 export type FeedbackCategory = (typeof categories)[number]
 
 export const textLimits = {

@@ -11,23 +11,56 @@ import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { AnswerInput } from './feedback.schema'
 import { nextState, statesFor, type FeedbackState } from './feedback.states'
 import { maxReplies, type FeedbackCategory } from './limits'
-import { entryInclude, entryOf, stateOf, viewInclude, viewOf, type FeedbackEntry, type FeedbackView } from './view.server'
+import {
+  entryInclude,
+  entryOf,
+  stateOf,
+  viewInclude,
+  viewOf,
+  type FeedbackEntry,
+  type FeedbackView,
+} from './view.server'
 
 type Author = { userId: string; userName: string }
 export type OperatorEntry = FeedbackEntry & { author: Author }
 export type OperatorView = FeedbackView & { author: Author }
 
 const author = { user: { select: { userName: true } } } as const
-const authorOf = (row: { userId: string; user: { userName: string } }): Author => ({ userId: row.userId, userName: row.user.userName })
+const authorOf = (row: { userId: string; user: { userName: string } }): Author => ({
+  userId: row.userId,
+  userName: row.user.userName,
+})
 
-export type OperatorQuery = { page: number; size: number; state: FeedbackState | null; category: FeedbackCategory | null; userId: string | null }
+export type OperatorQuery = {
+  page: number
+  size: number
+  state: FeedbackState | null
+  category: FeedbackCategory | null
+  userId: string | null
+}
 
 /** Feedback of all accounts: what waits longest first among the open ones, else the newest first. */
-export const listFeedbacks = async ({ page, size, state, category, userId }: OperatorQuery): Promise<{ items: OperatorEntry[]; total: number }> => {
-  const where: Prisma.FeedbackWhereInput = { ...(state === null ? {} : { state }), ...(category === null ? {} : { category }), ...(userId === null ? {} : { userId }) }
+export const listFeedbacks = async ({
+  page,
+  size,
+  state,
+  category,
+  userId,
+}: OperatorQuery): Promise<{ items: OperatorEntry[]; total: number }> => {
+  const where: Prisma.FeedbackWhereInput = {
+    ...(state === null ? {} : { state }),
+    ...(category === null ? {} : { category }),
+    ...(userId === null ? {} : { userId }),
+  }
   const order = state === 'open' ? ('asc' as const) : ('desc' as const)
   const [rows, total] = await Promise.all([
-    db.feedback.findMany({ where, include: { ...entryInclude, ...author }, orderBy: [{ updatedAt: order }, { id: order }], skip: (page - 1) * size, take: size }),
+    db.feedback.findMany({
+      where,
+      include: { ...entryInclude, ...author },
+      orderBy: [{ updatedAt: order }, { id: order }],
+      skip: (page - 1) * size,
+      take: size,
+    }),
     db.feedback.count({ where }),
   ])
   return { items: rows.map((row) => ({ ...entryOf(row), author: authorOf(row) })), total }
@@ -36,21 +69,32 @@ export const listFeedbacks = async ({ page, size, state, category, userId }: Ope
 /** Any feedback with its whole thread. F1101. */
 export const findFeedbackFor = async (id: string): Promise<Result<OperatorView>> => {
   const row = await db.feedback.findUnique({ where: { id }, include: { ...viewInclude, ...author } })
-  return row === null ? fail('F1101') : ok({ ...viewOf(row, (await findAttachmentsOf([id])).get(id) ?? []), author: authorOf(row) })
+  return row === null
+    ? fail('F1101')
+    : ok({ ...viewOf(row, (await findAttachmentsOf([id])).get(id) ?? []), author: authorOf(row) })
 }
 
 type Answered = { id: string; mailed: boolean; isNew: boolean }
 
 /**
  * Answers a feedback; its customer is told by mail, without the answer's text, where the account has an address.
- * `mailed` says whether. F1101, A0409 when it is closed, the thread is full, or something else was sent under the same `batch`.
+ * `mailed` says whether. F1101, A0409 when it is closed, the thread is full, or something else was sent under the same
+ * `batch`.
  */
 export const answerFeedback = async (by: By, id: string, input: AnswerInput): Promise<Result<Answered>> => {
   const { batch } = input
   const sent = async (): Promise<Result<Answered> | null> => {
-    const row = batch === undefined ? null : await db.feedbackReply.findFirst({ where: { feedbackId: id, batch, side: 'provider' }, select: { id: true, authorId: true, text: true } })
+    const row =
+      batch === undefined
+        ? null
+        : await db.feedbackReply.findFirst({
+            where: { feedbackId: id, batch, side: 'provider' },
+            select: { id: true, authorId: true, text: true },
+          })
     if (row === null) return null
-    return row.authorId === by.userId && row.text === input.text ? ok({ id: row.id, mailed: false, isNew: false }) : fail('A0409', { field: 'batch', data: { context: 'sent' } })
+    return row.authorId === by.userId && row.text === input.text
+      ? ok({ id: row.id, mailed: false, isNew: false })
+      : fail('A0409', { field: 'batch', data: { context: 'sent' } })
   }
   const before = await sent()
   if (before !== null) return before
@@ -58,15 +102,39 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
   let outcome: Failure | { mailed: boolean }
   try {
     outcome = await db.$transaction(async (tx): Promise<Failure | { mailed: boolean }> => {
-      const found = await tx.feedback.findUnique({ where: { id }, select: { userId: true, state: true, category: true, language: true, createdAt: true, _count: { select: { replies: true } } } })
+      const found = await tx.feedback.findUnique({
+        where: { id },
+        select: {
+          userId: true,
+          state: true,
+          category: true,
+          language: true,
+          createdAt: true,
+          _count: { select: { replies: true } },
+        },
+      })
       if (found === null) return fail('F1101')
       const next = nextState(stateOf(found.state), 'answer')
       if (next === null) return fail('A0409', { data: { context: 'closed' } })
       if (found._count.replies >= maxReplies * 2) return fail('A0409', { data: { context: 'full' } })
-      await tx.feedbackReply.create({ data: { id: replyId, feedbackId: id, side: 'provider', authorId: by.userId, text: input.text, searchKey: searchKeyOf(input.text), createdAt: now(), batch: batch ?? null } })
+      await tx.feedbackReply.create({
+        data: {
+          id: replyId,
+          feedbackId: id,
+          side: 'provider',
+          authorId: by.userId,
+          text: input.text,
+          searchKey: searchKeyOf(input.text),
+          createdAt: now(),
+          batch: batch ?? null,
+        },
+      })
       await tx.feedback.update({ where: { id }, data: { state: next, updatedAt: now() } })
       const link = env.publicOrigin === null ? null : `${env.publicOrigin}/news/feedback/${id}`
-      const mailed = await mailOwner(tx, found.userId, found.language, { template: 'feedback-answered', values: { writtenAt: found.createdAt.toISOString(), link } })
+      const mailed = await mailOwner(tx, found.userId, found.language, {
+        template: 'feedback-answered',
+        values: { writtenAt: found.createdAt.toISOString(), link },
+      })
       return { mailed }
     })
   } catch (error) {
@@ -81,8 +149,14 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
 
 /** Closes any feedback. F1101, A0409 when it is closed already. */
 export const closeFeedbackFor = async (by: By, id: string): Promise<Result<null>> => {
-  const closed = await db.feedback.updateMany({ where: { id, state: { in: statesFor('close') } }, data: { state: 'closed', updatedAt: now() } })
-  if (closed.count === 0) return (await db.feedback.count({ where: { id } })) === 0 ? fail('F1101') : fail('A0409', { data: { context: 'closed' } })
+  const closed = await db.feedback.updateMany({
+    where: { id, state: { in: statesFor('close') } },
+    data: { state: 'closed', updatedAt: now() },
+  })
+  if (closed.count === 0)
+    return (await db.feedback.count({ where: { id } })) === 0
+      ? fail('F1101')
+      : fail('A0409', { data: { context: 'closed' } })
   await recordActBy(by, { action: 'feedback.close', subject: id })
   return ok(null)
 }

@@ -9,9 +9,24 @@ export type ReplyView = { id: string; side: Side; text: string; createdAt: Date;
 /** The box that it is about, as it was when it was written. */
 export type FeedbackBox = { sn: string; name: string | null; model: string | null; softwareVersion: string | null }
 /** A feedback among others. `unread` is how many of the provider's answers its customer has not read. */
-export type FeedbackEntry = { id: string; category: FeedbackCategory; text: string; language: string; state: FeedbackState; box: FeedbackBox | null; createdAt: Date; updatedAt: Date; replies: number; attachments: number; unread: number }
+export type FeedbackEntry = {
+  id: string
+  category: FeedbackCategory
+  text: string
+  language: string
+  state: FeedbackState
+  box: FeedbackBox | null
+  createdAt: Date
+  updatedAt: Date
+  replies: number
+  attachments: number
+  unread: number
+}
 /** A feedback opened: the whole thread, the oldest word first. */
-export type FeedbackView = Omit<FeedbackEntry, 'replies' | 'attachments'> & { replies: ReplyView[]; attachments: Attachment[] }
+export type FeedbackView = Omit<FeedbackEntry, 'replies' | 'attachments'> & {
+  replies: ReplyView[]
+  attachments: Attachment[]
+}
 
 export const entryInclude = {
   _count: { select: { replies: true, attachments: true } },
@@ -35,16 +50,33 @@ const common = (row: Row) => ({
   text: row.text,
   language: row.language,
   state: stateOf(row.state),
-  box: row.sn === null ? null : { sn: row.sn, name: row.boxName, model: row.modelName, softwareVersion: row.softwareVersion },
+  box:
+    row.sn === null
+      ? null
+      : { sn: row.sn, name: row.boxName, model: row.modelName, softwareVersion: row.softwareVersion },
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 })
 
-export const entryOf = (row: Prisma.FeedbackGetPayload<{ include: typeof entryInclude }>): FeedbackEntry => ({ ...common(row), replies: row._count.replies, attachments: row._count.attachments, unread: row.replies.length })
+export const entryOf = (row: Prisma.FeedbackGetPayload<{ include: typeof entryInclude }>): FeedbackEntry => ({
+  ...common(row),
+  replies: row._count.replies,
+  attachments: row._count.attachments,
+  unread: row.replies.length,
+})
 
-export const viewOf = (row: Prisma.FeedbackGetPayload<{ include: typeof viewInclude }>, attachments: Attachment[]): FeedbackView => ({
+export const viewOf = (
+  row: Prisma.FeedbackGetPayload<{ include: typeof viewInclude }>,
+  attachments: Attachment[],
+): FeedbackView => ({
   ...common(row),
   unread: row.replies.filter((reply) => reply.side === 'provider' && reply.readAt === null).length,
-  replies: row.replies.map(({ id, side, text, createdAt, readAt }) => ({ id, side: oneOf(['provider', 'customer'], side), text, createdAt, readAt })),
+  replies: row.replies.map(({ id, side, text, createdAt, readAt }) => ({
+    id,
+    side: oneOf(['provider', 'customer'], side),
+    text,
+    createdAt,
+    readAt,
+  })),
   attachments,
 })

@@ -15,7 +15,10 @@ import { hasSender } from '~/modules/outbox/outbox.server'
 export type Part = { status: 'ok' | 'low' | 'failing'; why?: string }
 export type Readiness = { ready: boolean; parts: Record<'database' | 'disk' | 'engine' | 'uploads' | 'outbox', Part> }
 
-/** Below this even the database soon can't be written; from MIN_FREE_DISK_BYTES on, where no file is taken any more, it is told as low. */
+/**
+ * Below this even the database soon can't be written; from MIN_FREE_DISK_BYTES on, where no file is taken any more, it
+ * is told as low.
+ */
 const leastFreeBytes = 64 * 1024 * 1024
 /** A message is tried at once when it is due; one that waits longer than this has nobody who takes it. */
 const oldestDueMs = 10 * minuteMs
@@ -23,7 +26,8 @@ const lookedMs = 2 * secondMs
 
 const ok: Part = { status: 'ok' }
 const failing = (why: string): Part => ({ status: 'failing', why })
-const codeOf = (error: unknown): string => (error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.name) : 'error')
+const codeOf = (error: unknown): string =>
+  error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.name) : 'error'
 const asked = (look: () => Promise<Part>): Promise<Part> => look().catch((error: unknown) => failing(codeOf(error)))
 
 const lightly = Prisma.raw(light)
@@ -37,10 +41,15 @@ const lookAtDisk = async (): Promise<Part> => {
   const { bavail, bsize } = await statfs(path.dirname(env.databaseFile))
   const free = bavail * bsize
   const why = `${Math.floor(free / 1_048_576)} MiB free`
-  return free < Math.min(leastFreeBytes, env.minFreeDiskBytes) ? failing(why) : free < env.minFreeDiskBytes ? { status: 'low', why } : ok
+  return free < Math.min(leastFreeBytes, env.minFreeDiskBytes)
+    ? failing(why)
+    : free < env.minFreeDiskBytes
+      ? { status: 'low', why }
+      : ok
 }
 
-const lookAtEngine = async (): Promise<Part> => ((await withEngine((engine) => engine.memoryBytes())) > 0 ? ok : failing('no memory'))
+const lookAtEngine = async (): Promise<Part> =>
+  (await withEngine((engine) => engine.memoryBytes())) > 0 ? ok : failing('no memory')
 
 const lookAtUploads = async (): Promise<Part> => {
   const probe = path.join(env.uploadsDir, `.ready-${process.pid}`)
@@ -51,13 +60,23 @@ const lookAtUploads = async (): Promise<Part> => {
 
 const lookAtOutbox = async (): Promise<Part> => {
   const channels = (['mail', 'sms'] as const).filter(hasSender)
-  const oldest = await db.outboxMessage.findFirst({ where: { channel: { in: channels }, state: { in: ['queued', 'sending'] } }, orderBy: { nextTryAt: 'asc' }, select: { nextTryAt: true } })
+  const oldest = await db.outboxMessage.findFirst({
+    where: { channel: { in: channels }, state: { in: ['queued', 'sending'] } },
+    orderBy: { nextTryAt: 'asc' },
+    select: { nextTryAt: true },
+  })
   const lateMs = oldest === null ? 0 : nowMs() - oldest.nextTryAt.getTime()
   return lateMs > oldestDueMs ? failing(`a message has been due for ${Math.floor(lateMs / minuteMs)} minutes`) : ok
 }
 
 const look = async (): Promise<Readiness> => {
-  const [database, disk, engine, uploads, outbox] = await Promise.all([asked(lookAtDatabase), asked(lookAtDisk), asked(lookAtEngine), asked(lookAtUploads), asked(lookAtOutbox)])
+  const [database, disk, engine, uploads, outbox] = await Promise.all([
+    asked(lookAtDatabase),
+    asked(lookAtDisk),
+    asked(lookAtEngine),
+    asked(lookAtUploads),
+    asked(lookAtOutbox),
+  ])
   const parts = { database, disk, engine, uploads, outbox }
   return { ready: Object.values(parts).every((part) => part.status !== 'failing'), parts }
 }

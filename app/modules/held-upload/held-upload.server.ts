@@ -33,48 +33,106 @@ export type HeldUpload = {
   counts: KeepCounts | null
 }
 
-const shown = { id: true, fileName: true, name: true, size: true, encoding: true, expiresAt: true, failureCode: true, failureData: true } as const
-type Row = { id: string; fileName: string | null; name: string; size: number; encoding: string | null; expiresAt: Date; failureCode: string; failureData: string | null }
+const shown = {
+  id: true,
+  fileName: true,
+  name: true,
+  size: true,
+  encoding: true,
+  expiresAt: true,
+  failureCode: true,
+  failureData: true,
+} as const
+type Row = {
+  id: string
+  fileName: string | null
+  name: string
+  size: number
+  encoding: string | null
+  expiresAt: Date
+  failureCode: string
+  failureData: string | null
+}
 
 const codeOf = (text: string): Code => (Object.hasOwn(codes, text) ? (text as Code) : 'A0500')
 const encodingOf = (text: string | null): Encoding | null => encodings.find((encoding) => encoding === text) ?? null
 
-const isCounts = (data: object | undefined): data is KeepCounts => data !== undefined && 'channels' in data && 'satellites' in data && 'limit' in data
+const isCounts = (data: object | undefined): data is KeepCounts =>
+  data !== undefined && 'channels' in data && 'satellites' in data && 'limit' in data
 
 const heldOf = (row: Row): HeldUpload => {
   const code = codeOf(row.failureCode)
   const data = row.failureData === null ? undefined : (JSON.parse(row.failureData) as Record<string, unknown>)
   return {
-    id: row.id, fileName: row.fileName, name: row.name, size: row.size, encoding: encodingOf(row.encoding), expiresAt: row.expiresAt,
+    id: row.id,
+    fileName: row.fileName,
+    name: row.name,
+    size: row.size,
+    encoding: encodingOf(row.encoding),
+    expiresAt: row.expiresAt,
     failure: fail(code, data === undefined ? {} : { data }),
     counts: isCounts(data) ? data : null,
   }
 }
 
-export type Upload = { bytes: Uint8Array; fileName: string | null; name: string; encoding: Encoding | null; /** The client's own id of this upload, for one that is sent again. */ batch?: string | undefined }
+export type Upload = {
+  bytes: Uint8Array
+  fileName: string | null
+  name: string
+  encoding: Encoding | null
+  /** The client's own id of this upload, for one that is sent again. */ batch?: string | undefined
+}
 
-const kindOf = (actor: Actor): 'system' | 'vno' | 'user' => (actor.role === 'administrator' ? 'system' : actor.role === 'vno' ? 'vno' : 'user')
+const kindOf = (actor: Actor): 'system' | 'vno' | 'user' =>
+  actor.role === 'administrator' ? 'system' : actor.role === 'vno' ? 'vno' : 'user'
 
 const store = (actor: Actor, upload: Upload, keep: readonly string[]): Promise<Result<ListDetails>> =>
   createList(actor, {
-    name: upload.name, kind: kindOf(actor), vnoId: kindOf(actor) === 'vno' ? actor.vnoId : null, bytes: upload.bytes, fileName: upload.fileName, batch: upload.batch,
-    ...(upload.encoding ? { encoding: upload.encoding } : {}), ...(keep.length > 0 ? { keep } : {}),
+    name: upload.name,
+    kind: kindOf(actor),
+    vnoId: kindOf(actor) === 'vno' ? actor.vnoId : null,
+    bytes: upload.bytes,
+    fileName: upload.fileName,
+    batch: upload.batch,
+    ...(upload.encoding ? { encoding: upload.encoding } : {}),
+    ...(keep.length > 0 ? { keep } : {}),
   })
 
-/** Stores an upload as a list of the actor's kind; what only a decision stands in the way of is held, and `held` is its id. */
-export const acceptUpload = async (actor: Actor, upload: Upload): Promise<Result<ListDetails> | (Failure & { held: string })> => {
+/**
+ * Stores an upload as a list of the actor's kind; what only a decision stands in the way of is held, and `held` is its
+ * id.
+ */
+export const acceptUpload = async (
+  actor: Actor,
+  upload: Upload,
+): Promise<Result<ListDetails> | (Failure & { held: string })> => {
   const made = await store(actor, upload, [])
   if (made.ok || !isMendable(made)) return made
   const id = makeId()
   const packed = await packBytes(upload.bytes)
   await db.$transaction(async (tx) => {
     await tx.heldUpload.deleteMany({ where: { expiresAt: { lt: now() } } })
-    const older = await tx.heldUpload.findMany({ where: { ownerId: actor.userId }, orderBy: { createdAt: 'desc' }, skip: heldPerAccount - 1, select: { id: true } })
+    const older = await tx.heldUpload.findMany({
+      where: { ownerId: actor.userId },
+      orderBy: { createdAt: 'desc' },
+      skip: heldPerAccount - 1,
+      select: { id: true },
+    })
     await tx.heldUpload.deleteMany({ where: { id: { in: older.map((row) => row.id) } } })
     await tx.heldUpload.create({
       data: {
-        id, ownerId: actor.userId, bytes: packed.bytes, codec: packed.codec, size: upload.bytes.length, fileName: upload.fileName, name: upload.name, encoding: upload.encoding,
-        failureCode: made.code, failureData: made.data === undefined ? null : JSON.stringify(made.data), createdAt: now(), expiresAt: inMs(heldForMs),
+        id,
+        ownerId: actor.userId,
+        bytes: packed.bytes,
+        codec: packed.codec,
+        size: upload.bytes.length,
+        fileName: upload.fileName,
+        name: upload.name,
+        encoding: upload.encoding,
+        failureCode: made.code,
+        failureData: made.data === undefined ? null : JSON.stringify(made.data),
+        createdAt: now(),
+        expiresAt: inMs(heldForMs),
       },
     })
   })
@@ -89,21 +147,47 @@ export const findHeldUpload = async (ownerId: string, id: string): Promise<HeldU
 
 /** This account's waiting files, the newest first. */
 export const listHeldUploads = async (ownerId: string): Promise<HeldUpload[]> =>
-  (await db.heldUpload.findMany({ where: { ownerId, expiresAt: { gte: now() } }, orderBy: { createdAt: 'desc' }, select: shown })).map(heldOf)
+  (
+    await db.heldUpload.findMany({
+      where: { ownerId, expiresAt: { gte: now() } },
+      orderBy: { createdAt: 'desc' },
+      select: shown,
+    })
+  ).map(heldOf)
 
-/** Stores a waiting file with the owner's decision; a new refusal is remembered in place of the first. A0404 when it no longer waits. */
-export const acceptHeldUpload = async (actor: Actor, id: string, decision: { name: string; keep: readonly string[] }): Promise<Result<ListDetails>> => {
+/**
+ * Stores a waiting file with the owner's decision; a new refusal is remembered in place of the first. A0404 when it no
+ * longer waits.
+ */
+export const acceptHeldUpload = async (
+  actor: Actor,
+  id: string,
+  decision: { name: string; keep: readonly string[] },
+): Promise<Result<ListDetails>> => {
   const row = await db.heldUpload.findFirst({ where: { id, ownerId: actor.userId, expiresAt: { gte: now() } } })
   if (row === null) return fail('A0404', { data: { context: 'upload' } })
-  const made = await store(actor, { bytes: await unpackBytes(row, row.size), fileName: row.fileName, name: decision.name, encoding: encodingOf(row.encoding) }, decision.keep)
+  const made = await store(
+    actor,
+    {
+      bytes: await unpackBytes(row, row.size),
+      fileName: row.fileName,
+      name: decision.name,
+      encoding: encodingOf(row.encoding),
+    },
+    decision.keep,
+  )
   if (made.ok) {
     await db.heldUpload.deleteMany({ where: { id, ownerId: actor.userId } })
     return ok(made.value)
   }
   if (isMendable(made)) {
-    // The counts of a list over the limit stay while another answer is asked for, else the choice would vanish with a taken name.
+    // The counts of a list over the limit stay while another answer is asked for, else the choice would vanish with a
+    // taken name.
     const data = isCounts(made.data) ? { failureData: JSON.stringify(made.data) } : {}
-    await db.heldUpload.updateMany({ where: { id, ownerId: actor.userId }, data: { name: decision.name, failureCode: made.code, ...data } })
+    await db.heldUpload.updateMany({
+      where: { id, ownerId: actor.userId },
+      data: { name: decision.name, failureCode: made.code, ...data },
+    })
   }
   return made
 }

@@ -1,4 +1,7 @@
-/** The demo's manuals: a sheet of first steps for two models, in all eight languages. The files are made by scripts/manuals. */
+/**
+ * The demo's manuals: a sheet of first steps for two models, in all eight languages. The files are made by
+ * scripts/manuals.
+ */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { db } from '~/platform/db.server'
@@ -14,7 +17,10 @@ export const seedInstructions = async (operatorId: string): Promise<void> => {
     if ((await db.instruction.count({ where: { model: { name: model } } })) > 0) continue
     let id: string | undefined
     for (const { language, title, file } of manuals.filter((manual) => manual.model === model)) {
-      const added = await addInstruction({ userId: operatorId, why: 'demo' }, { model, id, language, title, bytes: readFileSync(path.join(folder, file)) })
+      const added = await addInstruction(
+        { userId: operatorId, why: 'demo' },
+        { model, id, language, title, bytes: readFileSync(path.join(folder, file)) },
+      )
       if (!added.ok) throw new Error(`the demo's manual of ${model} was refused: ${added.code}`)
       id = added.value.id
     }

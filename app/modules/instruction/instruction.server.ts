@@ -22,53 +22,94 @@ export { instructionLimits } from './limits'
 export type InstructionText = { language: string; title: string; fileName: string; size: number }
 export type Instruction = { id: string; model: string; updatedAt: Date; texts: InstructionText[] }
 /** A manual's file to be read; `open` takes the end as the first byte that is no longer read. */
-export type OpenedInstruction = { language: string; fileName: string; type: string; size: number; etag: string; lastModified: Date; open: (range: { start: number; end: number }) => Readable }
+export type OpenedInstruction = {
+  language: string
+  fileName: string
+  type: string
+  size: number
+  etag: string
+  lastModified: Date
+  open: (range: { start: number; end: number }) => Readable
+}
 
 const shown = {
-  id: true, updatedAt: true, model: { select: { name: true } },
+  id: true,
+  updatedAt: true,
+  model: { select: { name: true } },
   texts: { select: { language: true, title: true, fileName: true, file: { select: { size: true } } } },
 } as const
-type Row = { id: string; updatedAt: Date; model: { name: string }; texts: { language: string; title: string; fileName: string; file: { size: number } }[] }
+type Row = {
+  id: string
+  updatedAt: Date
+  model: { name: string }
+  texts: { language: string; title: string; fileName: string; file: { size: number } }[]
+}
 
-/** English first, because whoever reads none of the others most likely reads it; then by tag, so that the order never changes. */
-const inOrder = (a: { language: string }, b: { language: string }): number => Number(b.language === 'en') - Number(a.language === 'en') || (a.language < b.language ? -1 : 1)
+/**
+ * English first, because whoever reads none of the others most likely reads it; then by tag, so that the order never
+ * changes.
+ */
+const inOrder = (a: { language: string }, b: { language: string }): number =>
+  Number(b.language === 'en') - Number(a.language === 'en') || (a.language < b.language ? -1 : 1)
 
 const viewOf = ({ id, updatedAt, model, texts }: Row): Instruction => ({
-  id, updatedAt, model: model.name,
-  texts: texts.map(({ language, title, fileName, file }) => ({ language, title, fileName, size: file.size })).sort(inOrder),
+  id,
+  updatedAt,
+  model: model.name,
+  texts: texts
+    .map(({ language, title, fileName, file }) => ({ language, title, fileName, size: file.size }))
+    .sort(inOrder),
 })
 
 /** What a reader of a language is given of several: it, else English, else the first; null where there is none. */
-export const bestText = <T extends { language: string }>(texts: readonly T[], language: string): T | null => texts.find((text) => text.language === language) ?? [...texts].sort(inOrder)[0] ?? null
+export const bestText = <T extends { language: string }>(texts: readonly T[], language: string): T | null =>
+  texts.find((text) => text.language === language) ?? [...texts].sort(inOrder)[0] ?? null
 
 const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase()
-const findModel = async (name: string): Promise<{ id: string; name: string } | null> => (await listModels()).find((model) => nameKey(model.name) === nameKey(name)) ?? null
+const findModel = async (name: string): Promise<{ id: string; name: string } | null> =>
+  (await listModels()).find((model) => nameKey(model.name) === nameKey(name)) ?? null
 
 const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const
 
 /** A name to save the file by: model and title say what lies in somebody's downloads a year later. */
-const fileNameOf = (model: string, title: string): string => plainFileName(`${`${model} ${title}`.replaceAll(/[\\/:*?"<>|]+/g, ' ')}.pdf`, instructionLimits.nameCharacters)
+const fileNameOf = (model: string, title: string): string =>
+  plainFileName(`${`${model} ${title}`.replaceAll(/[\\/:*?"<>|]+/g, ' ')}.pdf`, instructionLimits.nameCharacters)
 
 /** `id`: the manual that gets one more language, or a new file in one that it has; absent: a new manual. */
-export type NewInstruction = { model: string; id?: string | undefined; language: string; title: string; bytes: Uint8Array }
+export type NewInstruction = {
+  model: string
+  id?: string | undefined
+  language: string
+  title: string
+  bytes: Uint8Array
+}
 
 /**
  * Puts a manual there, or one language of it. M3301 no such model; M4301 no such manual of this model; A0415 no PDF;
  * A0413 too large; N1001 too many of one model; A0503 no room on the disk.
  */
-export const addInstruction = async (by: By, { model: modelName, id, language, title, bytes }: NewInstruction): Promise<Result<Instruction>> => {
-  if (bytes.length > instructionLimits.fileBytes) return fail('A0413', { field: 'file', data: { limitBytes: instructionLimits.fileBytes } })
+export const addInstruction = async (
+  by: By,
+  { model: modelName, id, language, title, bytes }: NewInstruction,
+): Promise<Result<Instruction>> => {
+  if (bytes.length > instructionLimits.fileBytes)
+    return fail('A0413', { field: 'file', data: { limitBytes: instructionLimits.fileBytes } })
   if (!isPdf(bytes)) return fail('A0415', { field: 'file' })
   const model = await findModel(modelName)
   if (model === null) return fail('M3301', { field: 'model' })
-  const manual = id === undefined ? null : await db.instruction.findFirst({ where: { id, modelId: model.id }, select: { id: true } })
+  const manual =
+    id === undefined ? null : await db.instruction.findFirst({ where: { id, modelId: model.id }, select: { id: true } })
   if (id !== undefined && manual === null) return fail('M4301', { field: 'id' })
-  if (manual === null && (await db.instruction.count({ where: { modelId: model.id } })) >= instructionLimits.perModel) return fail('N1001')
+  if (manual === null && (await db.instruction.count({ where: { modelId: model.id } })) >= instructionLimits.perModel)
+    return fail('N1001')
   const file = await storeFile(bytes)
   if (file === null) return fail('A0503', { data: { reason: 'disk', retryAfterSeconds: 600 } })
   const instructionId = manual?.id ?? makeId()
   const replaced = await db.$transaction(async (tx) => {
-    if (manual === null) await tx.instruction.create({ data: { id: instructionId, modelId: model.id, createdAt: now(), updatedAt: now() } })
+    if (manual === null)
+      await tx.instruction.create({
+        data: { id: instructionId, modelId: model.id, createdAt: now(), updatedAt: now() },
+      })
     else {
       // Removed by another operator meanwhile: nothing is left to add to.
       const { count } = await tx.instruction.updateMany({ where: { id: instructionId }, data: { updatedAt: now() } })
@@ -76,7 +117,17 @@ export const addInstruction = async (by: By, { model: modelName, id, language, t
     }
     const before = await tx.instructionText.findMany({ where: { instructionId, language }, select: { fileId: true } })
     await tx.instructionText.deleteMany({ where: { instructionId, language } })
-    await tx.instructionText.create({ data: { instructionId, language, title, fileName: fileNameOf(model.name, title), type: 'application/pdf', fileId: file.id, createdAt: now() } })
+    await tx.instructionText.create({
+      data: {
+        instructionId,
+        language,
+        title,
+        fileName: fileNameOf(model.name, title),
+        type: 'application/pdf',
+        fileId: file.id,
+        createdAt: now(),
+      },
+    })
     return before.map(({ fileId }) => fileId)
   })
   if (replaced === null) {
@@ -84,14 +135,21 @@ export const addInstruction = async (by: By, { model: modelName, id, language, t
     return fail('M4301', { field: 'id' })
   }
   for (const fileId of replaced) await removeFile(fileId)
-  await recordActBy(by, { action: replaced.length > 0 ? 'instruction.replace' : 'instruction.add', subject: instructionId, detail: `${model.name}, ${language}: ${title}` })
+  await recordActBy(by, {
+    action: replaced.length > 0 ? 'instruction.replace' : 'instruction.add',
+    subject: instructionId,
+    detail: `${model.name}, ${language}: ${title}`,
+  })
   return ok(viewOf(await db.instruction.findUniqueOrThrow({ where: { id: instructionId }, select: shown })))
 }
 
 /** Takes a manual away, or one language of it; with its last language the manual goes too. M4301. */
 export const removeInstruction = async (by: By, id: string, language: string | null): Promise<Result<null>> => {
   const files = await db.$transaction(async (tx) => {
-    const all = await tx.instructionText.findMany({ where: { instructionId: id }, select: { language: true, fileId: true } })
+    const all = await tx.instructionText.findMany({
+      where: { instructionId: id },
+      select: { language: true, fileId: true },
+    })
     const gone = all.filter((text) => language === null || text.language === language)
     await tx.instructionText.deleteMany({ where: { instructionId: id, ...(language === null ? {} : { language }) } })
     if (gone.length === all.length) {
@@ -107,7 +165,15 @@ export const removeInstruction = async (by: By, id: string, language: string | n
 }
 
 /** For the operator: all manuals, newest first, or those of one model. */
-export const listInstructions = async ({ page, size, model }: { page: number; size: number; model: string | null }): Promise<{ items: Instruction[]; total: number }> => {
+export const listInstructions = async ({
+  page,
+  size,
+  model,
+}: {
+  page: number
+  size: number
+  model: string | null
+}): Promise<{ items: Instruction[]; total: number }> => {
   const where = model === null ? {} : { model: { name: model } }
   const [rows, total] = await Promise.all([
     db.instruction.findMany({ where, orderBy: [...newestFirst], skip: (page - 1) * size, take: size, select: shown }),
@@ -118,7 +184,11 @@ export const listInstructions = async ({ page, size, model }: { page: number; si
 
 /** The manuals of some models by the model's name, newest first. */
 export const findInstructionsOf = async (models: readonly string[]): Promise<Map<string, Instruction[]>> => {
-  const rows = await db.instruction.findMany({ where: { model: { name: { in: [...models] } } }, orderBy: [...newestFirst], select: shown })
+  const rows = await db.instruction.findMany({
+    where: { model: { name: { in: [...models] } } },
+    orderBy: [...newestFirst],
+    select: shown,
+  })
   const found = new Map<string, Instruction[]>()
   for (const row of rows.map(viewOf)) found.set(row.model, [...(found.get(row.model) ?? []), row])
   return found
@@ -126,14 +196,30 @@ export const findInstructionsOf = async (models: readonly string[]): Promise<Map
 
 /** The names of models that have a manual, in the order of names. */
 export const listInstructedModels = async (): Promise<string[]> =>
-  (await db.boxModel.findMany({ where: { instructions: { some: {} } }, orderBy: { name: 'asc' }, select: { name: true } })).map(({ name }) => name)
+  (
+    await db.boxModel.findMany({
+      where: { instructions: { some: {} } },
+      orderBy: { name: 'asc' },
+      select: { name: true },
+    })
+  ).map(({ name }) => name)
 
-/** The manuals of an account's box, newest first. S1000 no such serial number; I1402 not a box of the account; I1009 where these were asked of too many numbers. */
-export const findInstructionsOfBox = async (userId: string, sn: string, from: { address: string }): Promise<Result<Instruction[]>> => {
+/**
+ * The manuals of an account's box, newest first. S1000 no such serial number; I1402 not a box of the account; I1009
+ * where these were asked of too many numbers.
+ */
+export const findInstructionsOfBox = async (
+  userId: string,
+  sn: string,
+  from: { address: string },
+): Promise<Result<Instruction[]>> => {
   const box = await findBox(userId, sn)
   if (box === null) {
     // Whether a number exists is told to who mistypes one, not to who counts them through.
-    for (const [name, key] of [['serial-number-account', userId], ['serial-number-address', from.address]] as const) {
+    for (const [name, key] of [
+      ['serial-number-account', userId],
+      ['serial-number-address', from.address],
+    ] as const) {
       const allowed = await consume(name, key)
       if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
     }
@@ -144,9 +230,26 @@ export const findInstructionsOfBox = async (userId: string, sn: string, from: { 
 
 /** One manual's file in a language, else in English, else in the first that is there. M4301. */
 export const openInstruction = async (id: string, language: string): Promise<Result<OpenedInstruction>> => {
-  const texts = await db.instructionText.findMany({ where: { instructionId: id }, select: { language: true, fileName: true, type: true, createdAt: true, file: { select: { id: true, size: true, sha256: true } } } })
+  const texts = await db.instructionText.findMany({
+    where: { instructionId: id },
+    select: {
+      language: true,
+      fileName: true,
+      type: true,
+      createdAt: true,
+      file: { select: { id: true, size: true, sha256: true } },
+    },
+  })
   const text = bestText(texts, language)
   if (text === null) return fail('M4301')
   const { file } = text
-  return ok({ language: text.language, fileName: text.fileName, type: text.type, size: file.size, etag: `"${file.sha256 ?? file.id}"`, lastModified: text.createdAt, open: (range) => openFile(file.id, range) })
+  return ok({
+    language: text.language,
+    fileName: text.fileName,
+    type: text.type,
+    size: file.size,
+    etag: `"${file.sha256 ?? file.id}"`,
+    lastModified: text.createdAt,
+    open: (range) => openFile(file.id, range),
+  })
 }

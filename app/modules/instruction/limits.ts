@@ -4,7 +4,10 @@ export const instructionLimits = {
   fileBytes: 16 * 1024 * 1024,
   /** One line on a phone. */
   titleCharacters: 120,
-  /** Of the file that is saved: the model and the title; longer ones are cut. File systems take 255 bytes, most letters of our languages have two. */
+  /**
+   * Of the file that is saved: the model and the title; longer ones are cut. File systems take 255 bytes, most letters
+   * of our languages have two.
+   */
   nameCharacters: 120,
   /** As many as one page shows, and N1001 allows. */
   perModel: 100,

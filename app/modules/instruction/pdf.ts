@@ -2,7 +2,8 @@
 
 /** Writers add a line or two behind the end; readers look back so far. */
 const tailBytes = 1024
-const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 
 /** Its first line names the format's version, its end says where the table of contents stands, inside of the file. */
 export const isPdf = (bytes: Uint8Array): boolean => {

@@ -14,10 +14,21 @@ export const maxMessageLength = 5000
 /** A character may be made of several units; beyond this it is no text. */
 const unitsPerCharacter = 8
 
-const within = (most: number) => (text: string): boolean => !isBlank(text) && countGraphemes(text, most + 1) <= most
+const within =
+  (most: number) =>
+  (text: string): boolean =>
+    !isBlank(text) && countGraphemes(text, most + 1) <= most
 
 export const messageTextSchema = z.object({
-  title: z.string('A0422').max(maxTitleLength * unitsPerCharacter, 'A0422').transform(plainLine).refine(within(maxTitleLength), 'A0422'),
-  text: z.string('A0422').max(maxMessageLength * unitsPerCharacter, 'A0422').transform(plainText).refine(within(maxMessageLength), 'A0422'),
+  title: z
+    .string('A0422')
+    .max(maxTitleLength * unitsPerCharacter, 'A0422')
+    .transform(plainLine)
+    .refine(within(maxTitleLength), 'A0422'),
+  text: z
+    .string('A0422')
+    .max(maxMessageLength * unitsPerCharacter, 'A0422')
+    .transform(plainText)
+    .refine(within(maxMessageLength), 'A0422'),
 })
 export type MessageTextInput = z.output<typeof messageTextSchema>

@@ -13,12 +13,18 @@ import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { fail, ok, type Result } from '~/errors/table'
 import type { Audience, MessageTextInput } from './message.schema'
 
-
 /** The language that every message has; whoever's own is missing reads this one. */
 const fallbackLanguage = 'en'
 
 /** A message as its reader sees it; `language` is that of the text. Languages are tags (uk, not ua). */
-export type MessageView = { id: string; title: string; text: string; language: string; createdAt: Date; readAt: Date | null }
+export type MessageView = {
+  id: string
+  title: string
+  text: string
+  language: string
+  createdAt: Date
+  readAt: Date | null
+}
 
 const readerSelect = (userId: string, language: string) =>
   ({
@@ -28,14 +34,28 @@ const readerSelect = (userId: string, language: string) =>
     reads: { where: { userId }, select: { readAt: true } },
   }) satisfies Prisma.MessageSelect
 
-type ReaderRow = { id: string; createdAt: Date; texts: { language: string; title: string; text: string }[]; reads: { readAt: Date }[] }
+type ReaderRow = {
+  id: string
+  createdAt: Date
+  texts: { language: string; title: string; text: string }[]
+  reads: { readAt: Date }[]
+}
 const viewOf = (row: ReaderRow, language: string): MessageView => {
   const text = row.texts.find((one) => one.language === language) ?? row.texts[0]
   if (text === undefined) throw new Error(`the message ${row.id} has no text`)
-  return { id: row.id, title: text.title, text: text.text, language: text.language, createdAt: row.createdAt, readAt: row.reads[0]?.readAt ?? null }
+  return {
+    id: row.id,
+    title: text.title,
+    text: text.text,
+    language: text.language,
+    createdAt: row.createdAt,
+    readAt: row.reads[0]?.readAt ?? null,
+  }
 }
 
-/** What an account may see: what is for it alone, and since it exists what is for all and for the models of its boxes. */
+/**
+ * What an account may see: what is for it alone, and since it exists what is for all and for the models of its boxes.
+ */
 const visibleTo = async (userId: string): Promise<Prisma.MessageWhereInput> => {
   const [account, models] = await Promise.all([findAccount(userId), modelIdsOfUser(userId)])
   const since = { gte: account?.createdAt ?? now() }
@@ -43,12 +63,21 @@ const visibleTo = async (userId: string): Promise<Prisma.MessageWhereInput> => {
     withdrawnAt: null,
     AND: [
       { OR: [{ endsAt: null }, { endsAt: { gt: now() } }] },
-      { OR: [{ audience: 'user', userId }, { audience: 'all', createdAt: since }, { audience: 'model', modelId: { in: models }, createdAt: since }] },
+      {
+        OR: [
+          { audience: 'user', userId },
+          { audience: 'all', createdAt: since },
+          { audience: 'model', modelId: { in: models }, createdAt: since },
+        ],
+      },
     ],
   }
 }
 
-/** The same as a condition on "Message" as m, of those that are not read: for one statement that counts or marks them all. */
+/**
+ * The same as a condition on "Message" as m, of those that are not read: for one statement that counts or marks them
+ * all.
+ */
 const unreadBy = (userId: string, at: Date): Prisma.Sql => Prisma.sql`
   m."withdrawnAt" IS NULL AND (m."endsAt" IS NULL OR m."endsAt" > ${at})
   AND ((m."audience" = 'user' AND m."userId" = ${userId})
@@ -59,14 +88,30 @@ const unreadBy = (userId: string, at: Date): Prisma.Sql => Prisma.sql`
 
 /** Every open page asks this once a minute: one statement over indexes. */
 export const countUnread = async (userId: string): Promise<number> => {
-  const [row] = await db.$queryRaw<{ count: number | bigint }[]>`SELECT count(*) AS "count" FROM "Message" m WHERE ${unreadBy(userId, now())}`
+  const [row] = await db.$queryRaw<
+    { count: number | bigint }[]
+  >`SELECT count(*) AS "count" FROM "Message" m WHERE ${unreadBy(userId, now())}`
   return Number(row?.count ?? 0)
 }
 
-export type MessageQuery = { page: number; size: number; unread?: boolean; from?: Date | null; before?: Date | null; search?: string | null; language: string }
+export type MessageQuery = {
+  page: number
+  size: number
+  unread?: boolean
+  from?: Date | null
+  before?: Date | null
+  search?: string | null
+  language: string
+}
 
-/** One page of the account's messages, newest first; `search` is part of the title or text that the reader sees, whatever its case, accents and digits. */
-export const findMessages = async (userId: string, query: MessageQuery): Promise<{ items: MessageView[]; total: number }> => {
+/**
+ * One page of the account's messages, newest first; `search` is part of the title or text that the reader sees,
+ * whatever its case, accents and digits.
+ */
+export const findMessages = async (
+  userId: string,
+  query: MessageQuery,
+): Promise<{ items: MessageView[]; total: number }> => {
   const conditions: Prisma.MessageWhereInput[] = [await visibleTo(userId)]
   if (query.unread === true) conditions.push({ reads: { none: { userId } } })
   if (query.from != null) conditions.push({ createdAt: { gte: query.from } })
@@ -75,12 +120,21 @@ export const findMessages = async (userId: string, query: MessageQuery): Promise
   if (key !== null) {
     const found = { searchKey: { contains: key } }
     conditions.push({
-      OR: [{ texts: { some: { language: query.language, ...found } } }, { texts: { none: { language: query.language }, some: { language: fallbackLanguage, ...found } } }],
+      OR: [
+        { texts: { some: { language: query.language, ...found } } },
+        { texts: { none: { language: query.language }, some: { language: fallbackLanguage, ...found } } },
+      ],
     })
   }
   const where: Prisma.MessageWhereInput = { AND: conditions }
   const [rows, total] = await Promise.all([
-    db.message.findMany({ where, select: readerSelect(userId, query.language), orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip: (query.page - 1) * query.size, take: query.size }),
+    db.message.findMany({
+      where,
+      select: readerSelect(userId, query.language),
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (query.page - 1) * query.size,
+      take: query.size,
+    }),
     db.message.count({ where }),
   ])
   return { items: rows.map((row) => viewOf(row, query.language)), total }
@@ -88,20 +142,32 @@ export const findMessages = async (userId: string, query: MessageQuery): Promise
 
 /** Fills in what a search sees of texts that have none yet. How many; to be called until there are none. */
 export const fillMessageKeys = async (most: number): Promise<number> => {
-  const rows = await db.messageText.findMany({ where: { searchKey: null }, take: most, select: { messageId: true, language: true, title: true, text: true } })
-  await db.$transaction(rows.map(({ messageId, language, title, text }) => db.messageText.updateMany({ where: { messageId, language }, data: { searchKey: searchKeyOf(title, text) } })))
+  const rows = await db.messageText.findMany({
+    where: { searchKey: null },
+    take: most,
+    select: { messageId: true, language: true, title: true, text: true },
+  })
+  await db.$transaction(
+    rows.map(({ messageId, language, title, text }) =>
+      db.messageText.updateMany({ where: { messageId, language }, data: { searchKey: searchKeyOf(title, text) } }),
+    ),
+  )
   return rows.length
 }
 
 /** One message of the account, left as it is; null when there is none for it. */
 export const findMessage = async (userId: string, id: string, language: string): Promise<MessageView | null> => {
-  const row = await db.message.findFirst({ where: { AND: [{ id }, await visibleTo(userId)] }, select: readerSelect(userId, language) })
+  const row = await db.message.findFirst({
+    where: { AND: [{ id }, await visibleTo(userId)] },
+    select: readerSelect(userId, language),
+  })
   return row === null ? null : viewOf(row, language)
 }
 
 /** Marks a message as read; read before stays as it was. A0404 when there is none for this account. */
 export const markRead = async (userId: string, id: string): Promise<Result<null>> => {
-  if ((await db.message.count({ where: { AND: [{ id }, await visibleTo(userId)] } })) === 0) return fail('A0404', { data: { context: 'message' } })
+  if ((await db.message.count({ where: { AND: [{ id }, await visibleTo(userId)] } })) === 0)
+    return fail('A0404', { data: { context: 'message' } })
   await db.$executeRaw`INSERT INTO "MessageRead" ("userId", "messageId", "readAt") VALUES (${userId}, ${id}, ${now()}) ON CONFLICT DO NOTHING`
   return ok(null)
 }
@@ -120,9 +186,21 @@ export const markAllRead = async (userId: string): Promise<number> => {
   return db.$executeRaw`INSERT INTO "MessageRead" ("userId", "messageId", "readAt") SELECT ${userId}, m."id", ${at} FROM "Message" m WHERE ${unreadBy(userId, at)} ON CONFLICT DO NOTHING`
 }
 
-export type MessageTarget = { audience: 'all' } | { audience: 'model'; modelId: string; name: string } | { audience: 'user'; userId: string; name: string }
+export type MessageTarget =
+  | { audience: 'all' }
+  | { audience: 'model'; modelId: string; name: string }
+  | { audience: 'user'; userId: string; name: string }
 /** A message as the operator sees it: all its languages, and how many have read it. */
-export type SentMessage = { id: string; audience: Audience; to: string | null; createdAt: Date; endsAt: Date | null; withdrawnAt: Date | null; reads: number; texts: { language: string; title: string; text: string }[] }
+export type SentMessage = {
+  id: string
+  audience: Audience
+  to: string | null
+  createdAt: Date
+  endsAt: Date | null
+  withdrawnAt: Date | null
+  reads: number
+  texts: { language: string; title: string; text: string }[]
+}
 
 const operatorInclude = {
   texts: { orderBy: { language: 'asc' } },
@@ -144,15 +222,29 @@ const sentOf = (row: Prisma.MessageGetPayload<{ include: typeof operatorInclude 
 /** The id of what an operator sends under a name of its own: the same name, the same message. */
 const idOfBatch = (by: By, batch: string): string => sha256(`message ${by.userId} ${batch}`).slice(0, 26)
 type MessageToSend = { target: MessageTarget; texts: Readonly<Record<string, MessageTextInput>>; endsAt: Date | null }
-const contentOf = (audience: string, to: string | null, endsAt: Date | null, texts: readonly (MessageTextInput & { language: string })[]): string =>
+const contentOf = (
+  audience: string,
+  to: string | null,
+  endsAt: Date | null,
+  texts: readonly (MessageTextInput & { language: string })[],
+): string =>
   JSON.stringify([audience, to, endsAt, texts.map(({ language, title, text }) => [language, title, text]).sort()])
 /** The message of this id as an answer: again, or A0409 where it says something else. */
-const findSent = async (id: string, { target, texts, endsAt }: MessageToSend): Promise<Result<{ message: SentMessage; isNew: boolean }> | null> => {
+const findSent = async (
+  id: string,
+  { target, texts, endsAt }: MessageToSend,
+): Promise<Result<{ message: SentMessage; isNew: boolean }> | null> => {
   const row = await db.message.findUnique({ where: { id }, include: operatorInclude })
   if (row === null) return null
   const to = target.audience === 'model' ? target.modelId : target.audience === 'user' ? target.userId : null
-  const asked = contentOf(target.audience, to, endsAt, Object.entries(texts).map(([language, text]) => ({ language, ...text })))
-  if (contentOf(row.audience, row.modelId ?? row.userId, row.endsAt, row.texts) !== asked) return fail('A0409', { field: 'batch', data: { context: 'sent' } })
+  const asked = contentOf(
+    target.audience,
+    to,
+    endsAt,
+    Object.entries(texts).map(([language, text]) => ({ language, ...text })),
+  )
+  if (contentOf(row.audience, row.modelId ?? row.userId, row.endsAt, row.texts) !== asked)
+    return fail('A0409', { field: 'batch', data: { context: 'sent' } })
   return ok({ message: sentOf(row), isNew: false })
 }
 
@@ -160,7 +252,13 @@ const findSent = async (id: string, { target, texts, endsAt }: MessageToSend): P
  * Sends a message; one that was sent before under the same `batch` is answered again, and A0409 where it said something
  * else. A0422: no English text, or an end that is over already.
  */
-export const sendMessage = async (by: By, target: MessageTarget, texts: Readonly<Record<string, MessageTextInput>>, endsAt: Date | null, batch?: string): Promise<Result<{ message: SentMessage; isNew: boolean }>> => {
+export const sendMessage = async (
+  by: By,
+  target: MessageTarget,
+  texts: Readonly<Record<string, MessageTextInput>>,
+  endsAt: Date | null,
+  batch?: string,
+): Promise<Result<{ message: SentMessage; isNew: boolean }>> => {
   if (texts[fallbackLanguage] === undefined) return fail('A0422', { field: 'texts' })
   const id = batch === undefined ? makeId() : idOfBatch(by, batch)
   const asked = { target, texts, endsAt }
@@ -175,7 +273,14 @@ export const sendMessage = async (by: By, target: MessageTarget, texts: Readonly
     createdAt: now(),
     endsAt,
     authorId: by.userId,
-    texts: { create: Object.entries(texts).map(([language, { title, text }]) => ({ language, title, text, searchKey: searchKeyOf(title, text) })) },
+    texts: {
+      create: Object.entries(texts).map(([language, { title, text }]) => ({
+        language,
+        title,
+        text,
+        searchKey: searchKeyOf(title, text),
+      })),
+    },
   }
   let sent: SentMessage
   try {
@@ -185,21 +290,45 @@ export const sendMessage = async (by: By, target: MessageTarget, texts: Readonly
     if (twin === null) throw error
     return twin
   }
-  await recordActBy(by, { action: 'message.send', subject: id, detail: `${target.audience}${target.audience === 'all' ? '' : ` ${target.name}`}: ${texts[fallbackLanguage].title}` })
+  await recordActBy(by, {
+    action: 'message.send',
+    subject: id,
+    detail: `${target.audience}${target.audience === 'all' ? '' : ` ${target.name}`}: ${texts[fallbackLanguage].title}`,
+  })
   return ok({ message: sent, isNew: true })
 }
 
-/** Ids of what the portal itself tells an account begin so; nobody sent those, and the operator's list of sent messages leaves them out. */
+/**
+ * Ids of what the portal itself tells an account begin so; nobody sent those, and the operator's list of sent messages
+ * leaves them out.
+ */
 const toldPrefix = 'told-'
 const sentByPeople = { NOT: { id: { startsWith: toldPrefix } } } satisfies Prisma.MessageWhereInput
 
-/** Tells one account something that happened to what is its own, in all of `texts`. The same `event` is told once, however often it is called. */
-export const tellAccount = async (userId: string, event: string, texts: Readonly<Record<string, MessageTextInput>>): Promise<void> => {
+/**
+ * Tells one account something that happened to what is its own, in all of `texts`. The same `event` is told once,
+ * however often it is called.
+ */
+export const tellAccount = async (
+  userId: string,
+  event: string,
+  texts: Readonly<Record<string, MessageTextInput>>,
+): Promise<void> => {
   if (texts[fallbackLanguage] === undefined) throw new Error(`the event ${event} has no English text`)
   const id = `${toldPrefix}${sha256(`${userId} ${event}`).slice(0, 32)}`
   const data = {
-    id, audience: 'user', userId, createdAt: now(),
-    texts: { create: Object.entries(texts).map(([language, { title, text }]) => ({ language, title, text, searchKey: searchKeyOf(title, text) })) },
+    id,
+    audience: 'user',
+    userId,
+    createdAt: now(),
+    texts: {
+      create: Object.entries(texts).map(([language, { title, text }]) => ({
+        language,
+        title,
+        text,
+        searchKey: searchKeyOf(title, text),
+      })),
+    },
   }
   await db.message.create({ data }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error
@@ -207,9 +336,18 @@ export const tellAccount = async (userId: string, event: string, texts: Readonly
 }
 
 /** What was sent, newest first; withdrawn ones among it. For the operator. */
-export const listMessages = async (asked: { page: number; size: number }): Promise<{ items: SentMessage[]; total: number }> => {
+export const listMessages = async (asked: {
+  page: number
+  size: number
+}): Promise<{ items: SentMessage[]; total: number }> => {
   const [rows, total] = await Promise.all([
-    db.message.findMany({ where: sentByPeople, include: operatorInclude, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip: (asked.page - 1) * asked.size, take: asked.size }),
+    db.message.findMany({
+      where: sentByPeople,
+      include: operatorInclude,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (asked.page - 1) * asked.size,
+      take: asked.size,
+    }),
     db.message.count({ where: sentByPeople }),
   ])
   return { items: rows.map(sentOf), total }

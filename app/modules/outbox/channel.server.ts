@@ -29,4 +29,7 @@ export const closeSenders = (): void => {
 export const hasSender = (channel: Channel): boolean => getSenders()[channel] !== null
 
 /** Whether messages of a channel can reach anybody: by a sender, or in demo mode on the outbox page. */
-export const channelsReady = (): { mail: boolean; sms: boolean } => ({ mail: env.demo || hasSender('mail'), sms: env.demo || hasSender('sms') })
+export const channelsReady = (): { mail: boolean; sms: boolean } => ({
+  mail: env.demo || hasSender('mail'),
+  sms: env.demo || hasSender('sms'),
+})

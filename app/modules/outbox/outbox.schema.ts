@@ -1,4 +1,6 @@
-/** What mails and SMS can say: each template's values. Their sentences stand in the namespace `mail`, in every language. */
+/**
+ * What mails and SMS can say: each template's values. Their sentences stand in the namespace `mail`, in every language.
+ */
 
 /** What a code is for: chooses the words that tell its reader why it came. */
 export const codePurposes = ['register', 'sign-in', 'recover', 'bind', 'change-password', 'captcha'] as const
@@ -18,7 +20,10 @@ export type MailValues = {
   'token-made': { name: string }
   /** Somebody asked for a code for an account with this address, and none has it. */
   'no-account': Record<string, never>
-  /** The provider answered a feedback; `writtenAt` (ISO) tells which, `link` leads to it where the portal's address is a setting. */
+  /**
+   * The provider answered a feedback; `writtenAt` (ISO) tells which, `link` leads to it where the portal's address is a
+   * setting.
+   */
   'feedback-answered': { writtenAt: string; link: string | null }
 }
 export type MailTemplate = keyof MailValues

@@ -1,5 +1,6 @@
 /**
- * Mails and SMS on their way: written as rows in the caller's transaction, sent after its commit by the worker, at least
+ * Mails and SMS on their way: written as rows in the caller's transaction, sent after its commit by the worker, at
+ * least
  * once each. Nothing is lost by a crash, nothing is sent that has expired, and a sent code is kept nowhere.
  */
 import { fail, ok, type Result } from '~/errors/table'
@@ -26,13 +27,24 @@ type Order<T> = {
   expiresAt?: Date
   /** Id of the brand in whose name it is sent; the default brand's otherwise. */
   brand?: string
-  /** Written like any other and sent to nobody: so that it takes as long whether or not there is somebody to write to. */
+  /**
+   * Written like any other and sent to nobody: so that it takes as long whether or not there is somebody to write to.
+   */
   decoy?: boolean
 }
-export type MailOrder = { [T in MailTemplate]: Order<T> & { /** The address as its owner wrote it. */ to: string; values: MailValues[T] } }[MailTemplate]
-export type SmsOrder = { [T in SmsTemplate]: Order<T> & { /** E.164 with its plus. */ to: string; values: SmsValues[T] } }[SmsTemplate]
+export type MailOrder = {
+  [T in MailTemplate]: Order<T> & { /** The address as its owner wrote it. */ to: string; values: MailValues[T] }
+}[MailTemplate]
+export type SmsOrder = {
+  [T in SmsTemplate]: Order<T> & { /** E.164 with its plus. */ to: string; values: SmsValues[T] }
+}[SmsTemplate]
 
-const enqueue = async (channel: Channel, order: Order<MailTemplate> & { to: string }, content: Content, tx: Transaction | undefined): Promise<Result<{ id: string }>> => {
+const enqueue = async (
+  channel: Channel,
+  order: Order<MailTemplate> & { to: string },
+  content: Content,
+  tx: Transaction | undefined,
+): Promise<Result<{ id: string }>> => {
   if (!channelsReady()[channel]) return fail('A0503', { data: { channel } })
   const id = makeId()
   // Without a sender there is nothing to wait for: the outbox page is where it arrives.
@@ -60,20 +72,54 @@ const enqueue = async (channel: Channel, order: Order<MailTemplate> & { to: stri
   return ok({ id })
 }
 
-const contentOf = (order: { template: MailTemplate; values: MailValues[MailTemplate] }): Content => ({ template: order.template, values: order.values }) as Content
+const contentOf = (order: { template: MailTemplate; values: MailValues[MailTemplate] }): Content =>
+  ({ template: order.template, values: order.values }) as Content
 
-/** Puts a mail into the outbox, in the caller's transaction when one is given. A0503 when no mail can be sent at all. */
-export const enqueueMail = (order: MailOrder, tx?: Transaction): Promise<Result<{ id: string }>> => enqueue('mail', order, contentOf(order), tx)
+/**
+ * Puts a mail into the outbox, in the caller's transaction when one is given. A0503 when no mail can be sent at all.
+ */
+export const enqueueMail = (order: MailOrder, tx?: Transaction): Promise<Result<{ id: string }>> =>
+  enqueue('mail', order, contentOf(order), tx)
 
 /** Puts an SMS into the outbox, in the caller's transaction when one is given. A0503 when no SMS can be sent at all. */
-export const enqueueSms = (order: SmsOrder, tx?: Transaction): Promise<Result<{ id: string }>> => enqueue('sms', order, contentOf(order), tx)
+export const enqueueSms = (order: SmsOrder, tx?: Transaction): Promise<Result<{ id: string }>> =>
+  enqueue('sms', order, contentOf(order), tx)
 
 /** A message as the outbox page lists it. */
-export type OutboxEntry = { id: string; channel: Channel; to: string; language: string; template: MailTemplate | null; subject: string | null; state: OutboxState; tries: number; createdAt: Date; sentAt: Date | null; lastError: string | null }
+export type OutboxEntry = {
+  id: string
+  channel: Channel
+  to: string
+  language: string
+  template: MailTemplate | null
+  subject: string | null
+  state: OutboxState
+  tries: number
+  createdAt: Date
+  sentAt: Date | null
+  lastError: string | null
+}
 /** A message opened. `content` and `mail` or `sms` are null once the body is emptied. */
-export type OutboxMessage = OutboxEntry & { content: Content | null; mail: WrittenMail | null; sms: string | null; expiresAt: Date | null }
+export type OutboxMessage = OutboxEntry & {
+  content: Content | null
+  mail: WrittenMail | null
+  sms: string | null
+  expiresAt: Date | null
+}
 
-type Row = { id: string; channel: string; recipient: string; language: string; bodySealed: string | null; state: string; tries: number; createdAt: Date; sentAt: Date | null; lastError: string | null; expiresAt: Date | null }
+type Row = {
+  id: string
+  channel: string
+  recipient: string
+  language: string
+  bodySealed: string | null
+  state: string
+  tries: number
+  createdAt: Date
+  sentAt: Date | null
+  lastError: string | null
+  expiresAt: Date | null
+}
 
 const open = (row: Row): OutboxMessage => {
   const channel = row.channel as Channel
@@ -107,7 +153,11 @@ const pageSize = 50
 /** The newest messages, newest first. Demo mode only: elsewhere there are none to see. */
 export const listOutbox = async (filter: { to?: string } = {}): Promise<OutboxMessage[]> => {
   if (!env.demo) return []
-  const rows = await db.outboxMessage.findMany({ where: { recipient: filter.to ?? { not: '' } }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: pageSize })
+  const rows = await db.outboxMessage.findMany({
+    where: { recipient: filter.to ?? { not: '' } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: pageSize,
+  })
   return rows.map(open)
 }
 
@@ -123,6 +173,9 @@ const keptDays = 30
 
 /** Removes old rows, and ends what has expired while no worker looked; called now and then by the server. */
 export const clearOldMessages = async (): Promise<number> => {
-  await db.outboxMessage.updateMany({ where: { state: 'queued', expiresAt: { lt: now() } }, data: { state: 'failed', lastError: 'expired', ...emptyUnlessShown() } })
+  await db.outboxMessage.updateMany({
+    where: { state: 'queued', expiresAt: { lt: now() } },
+    data: { state: 'failed', lastError: 'expired', ...emptyUnlessShown() },
+  })
   return (await db.outboxMessage.deleteMany({ where: { createdAt: { lt: inMs(-keptDays * dayMs) } } })).count
 }

@@ -24,7 +24,16 @@ const maxPauseMs = 30 * secondMs
 /** The worker never looks more often than this after a look that found nothing to do yet. */
 const minPauseMs = 100
 
-type Claimed = { id: string; channel: Channel; recipient: string; language: string; bodySealed: string | null; tries: number; createdAt: Date; expiresAt: Date | null }
+type Claimed = {
+  id: string
+  channel: Channel
+  recipient: string
+  language: string
+  bodySealed: string | null
+  tries: number
+  createdAt: Date
+  expiresAt: Date | null
+}
 
 /** A body is emptied as soon as its message is done with; in demo mode the outbox page shows it on. */
 export const emptyUnlessShown = (): { bodySealed?: null } => (env.demo ? {} : { bodySealed: null })
@@ -36,7 +45,16 @@ const claimNext = async (channel: Channel): Promise<Claimed | null> => {
     const row = await db.outboxMessage.findFirst({
       where: { channel, state: { in: ['queued', 'sending'] }, nextTryAt: { lte: now() } },
       orderBy: { nextTryAt: 'asc' },
-      select: { id: true, recipient: true, language: true, bodySealed: true, tries: true, createdAt: true, expiresAt: true, state: true },
+      select: {
+        id: true,
+        recipient: true,
+        language: true,
+        bodySealed: true,
+        tries: true,
+        createdAt: true,
+        expiresAt: true,
+        state: true,
+      },
     })
     if (row === null) return null
     const { state, ...message } = row
@@ -49,7 +67,17 @@ const claimNext = async (channel: Channel): Promise<Claimed | null> => {
 }
 
 /** Writes a try's end, unless the lease ran out and another worker has the message. */
-const settle = async (message: Claimed, data: { state: 'queued' | 'sent' | 'failed'; nextTryAt?: Date; sentAt?: Date; providerId?: string | null; lastError?: string; subject?: string }): Promise<void> => {
+const settle = async (
+  message: Claimed,
+  data: {
+    state: 'queued' | 'sent' | 'failed'
+    nextTryAt?: Date
+    sentAt?: Date
+    providerId?: string | null
+    lastError?: string
+    subject?: string
+  },
+): Promise<void> => {
   await db.outboxMessage.updateMany({
     where: { id: message.id, state: 'sending', tries: message.tries },
     data: { ...data, ...(data.state !== 'queued' && emptyUnlessShown()) },
@@ -61,13 +89,22 @@ const idDomain = (): string => env.mail?.from.split('@')[1] ?? 'mango-portal.inv
 
 const transmit = async (message: Claimed): Promise<Delivery & { subject?: string }> => {
   const body = message.bodySealed === null ? null : unpack(message.bodySealed)
-  if (body === null) return { ok: false, permanent: true, reason: 'the body cannot be read: sealed with another secret' }
+  if (body === null)
+    return { ok: false, permanent: true, reason: 'the body cannot be read: sealed with another secret' }
   const about = { language: message.language, brand: body.brand, at: message.createdAt }
   const senders = getSenders()
   if (message.channel === 'mail') {
     if (senders.mail === null) return { ok: false, permanent: false, reason: 'no mail sender is configured' }
     const written = getWriter().mail(body.content, about)
-    return { ...(await senders.mail.send({ ...written, to: message.recipient, language: message.language, messageId: `${message.id}@${idDomain()}` })), subject: written.subject }
+    return {
+      ...(await senders.mail.send({
+        ...written,
+        to: message.recipient,
+        language: message.language,
+        messageId: `${message.id}@${idDomain()}`,
+      })),
+      subject: written.subject,
+    }
   }
   if (senders.sms === null) return { ok: false, permanent: false, reason: 'no SMS sender is configured' }
   return senders.sms.send({ to: message.recipient, text: getWriter().sms(body.content, about), reference: message.id })
@@ -133,7 +170,11 @@ let timer: NodeJS.Timeout | undefined
 
 /** How long nothing is due. */
 const pauseUntilDue = async (): Promise<number> => {
-  const next = await db.outboxMessage.findFirst({ where: { state: { in: ['queued', 'sending'] } }, orderBy: { nextTryAt: 'asc' }, select: { nextTryAt: true } })
+  const next = await db.outboxMessage.findFirst({
+    where: { state: { in: ['queued', 'sending'] } },
+    orderBy: { nextTryAt: 'asc' },
+    select: { nextTryAt: true },
+  })
   return next === null ? maxPauseMs : Math.min(maxPauseMs, Math.max(minPauseMs, next.nextTryAt.getTime() - nowMs()))
 }
 
@@ -168,7 +209,8 @@ export const wakeOutbox = (): void => {
 }
 
 /**
- * Gives back what a worker had that ended with its process: its lease would keep a code from its owner for minutes. Only
+ * Gives back what a worker had that ended with its process: its lease would keep a code from its owner for minutes.
+ * Only
  * for the one process that holds the database, before its worker begins.
  */
 export const takeUpInterrupted = async (): Promise<void> => {
@@ -176,13 +218,19 @@ export const takeUpInterrupted = async (): Promise<void> => {
   if (count > 0) log.info({ count }, 'messages that a killed process was sending are taken up again')
 }
 
-/** Starts the worker, and says once which channel reaches nobody. The caller holds the database: no other worker lives. */
+/**
+ * Starts the worker, and says once which channel reaches nobody. The caller holds the database: no other worker lives.
+ */
 export const startOutbox = (): void => {
   started = true
   stopping = false
   const ready = channelsReady()
   const missing = (['mail', 'sms'] as const).filter((channel) => !ready[channel])
-  if (missing.length > 0) log.warn({ channels: missing }, 'no sender is configured for these channels: codes and notices by them are refused with A0503 (SMTP_URL, SMS_PROVIDER)')
+  if (missing.length > 0)
+    log.warn(
+      { channels: missing },
+      'no sender is configured for these channels: codes and notices by them are refused with A0503 (SMTP_URL, SMS_PROVIDER)',
+    )
   running = takeUpInterrupted()
     .catch((error: unknown) => log.error({ error }, 'what a killed process was sending waits for its lease'))
     .then(turn)

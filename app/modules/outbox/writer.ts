@@ -5,7 +5,10 @@
 import type { Content } from './outbox.schema'
 
 export type WrittenMail = { subject: string; text: string; html: string; fromName: string }
-/** `language` is a public code (`ua`); `brand` the id of a brand, null for the default one; `at` is when it was written, which is when what it tells of was done. */
+/**
+ * `language` is a public code (`ua`); `brand` the id of a brand, null for the default one; `at` is when it was written,
+ * which is when what it tells of was done.
+ */
 export type About = { language: string; brand: string | null; at: Date }
 export type MessageWriter = {
   mail(content: Content, about: About): WrittenMail

@@ -18,13 +18,21 @@ export const isDeviceSecret = (text: string): boolean => /^[\x21-\x7e]{16,128}$/
 /** One line of an import before it is checked: empty texts count as absent. */
 export type RegistryLine = { line: number; sn: string; model: string; vno: string | null; secret: string | null }
 export type LineProblem = 'sn' | 'sn-twice' | 'model' | 'model-unknown' | 'vno-unknown' | 'secret' | 'columns'
-export type LineReport = { line: number; sn: string; result: 'added' | 'updated' | 'unchanged' | 'refused'; problem: LineProblem | null }
+export type LineReport = {
+  line: number
+  sn: string
+  result: 'added' | 'updated' | 'unchanged' | 'refused'
+  problem: LineProblem | null
+}
 
 /** One import is read whole into memory; a larger production run is sent in parts. */
 export const maxImportLines = 50_000
 const columns = ['sn', 'model', 'vno', 'secret'] as const
 
-/** Splits CSV of RFC 4180 (quotes, doubled quotes, CR, LF or CRLF; comma, or semicolon where the header has one). Null when a quote is never closed. */
+/**
+ * Splits CSV of RFC 4180 (quotes, doubled quotes, CR, LF or CRLF; comma, or semicolon where the header has one). Null
+ * when a quote is never closed.
+ */
 export const parseCsv = (text: string): string[][] | null => {
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text
   const end = body.search(/[\r\n]/)
@@ -62,7 +70,14 @@ export const parseCsv = (text: string): string[][] | null => {
   return rows
 }
 
-const text = (value: unknown): string | null => (typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : value === null || value === undefined ? '' : null)
+const text = (value: unknown): string | null =>
+  typeof value === 'string'
+    ? value.trim()
+    : typeof value === 'number'
+      ? String(value)
+      : value === null || value === undefined
+        ? ''
+        : null
 
 /**
  * Reads an import: CSV with the header `sn,model[,vno][,secret]` in any order, or a JSON array of objects with these
@@ -78,14 +93,22 @@ export const parseRegistryFile = (source: string): RegistryLine[] | null => {
     }
     if (!Array.isArray(items)) return null
     return items.map((item: unknown, index): RegistryLine => {
-      const field = (name: string): unknown => (typeof item === 'object' && item !== null ? Reflect.get(item, name) : undefined)
-      return { line: index + 1, sn: text(field('sn')) ?? '', model: text(field('model')) ?? '', vno: text(field('vno')) || null, secret: text(field('secret')) || null }
+      const field = (name: string): unknown =>
+        typeof item === 'object' && item !== null ? Reflect.get(item, name) : undefined
+      return {
+        line: index + 1,
+        sn: text(field('sn')) ?? '',
+        model: text(field('model')) ?? '',
+        vno: text(field('vno')) || null,
+        secret: text(field('secret')) || null,
+      }
     })
   }
   const rows = parseCsv(source)
   const header = rows?.[0]?.map((name) => name.toLowerCase())
   if (rows === null || header === undefined || !header.includes('sn') || !header.includes('model')) return null
-  if (header.some((name) => !columns.some((known) => known === name)) || new Set(header).size !== header.length) return null
+  if (header.some((name) => !columns.some((known) => known === name)) || new Set(header).size !== header.length)
+    return null
   const place = (name: string): number => header.indexOf(name)
   return rows
     .map((cells, index) => ({ cells, line: index + 1 }))

@@ -18,8 +18,20 @@ export const demoBoxes = [
 export const seedRegistry = async (vnoId: string | null = 'demovno0000000000000000000'): Promise<void> => {
   const brand = vnoId === null ? null : await db.vno.findUnique({ where: { id: vnoId } })
   for (const { sn, model, vno, secret } of demoBoxes) {
-    const { id: modelId } = await db.boxModel.upsert({ where: { name: model }, create: { id: `demomodel-${model.toLowerCase().replaceAll(' ', '-')}`, name: model }, update: {} })
+    const { id: modelId } = await db.boxModel.upsert({
+      where: { name: model },
+      create: { id: `demomodel-${model.toLowerCase().replaceAll(' ', '-')}`, name: model },
+      update: {},
+    })
     if ((await db.registeredBox.count({ where: { sn } })) > 0) continue
-    await db.registeredBox.create({ data: { sn, modelId, vnoId: vno ? (brand?.id ?? null) : null, secretSealed: secret === null ? null : sealDeviceSecret(secret), createdAt: now() } })
+    await db.registeredBox.create({
+      data: {
+        sn,
+        modelId,
+        vnoId: vno ? (brand?.id ?? null) : null,
+        secretSealed: secret === null ? null : sealDeviceSecret(secret),
+        createdAt: now(),
+      },
+    })
   }
 }

@@ -7,14 +7,37 @@ import { db, isUniqueViolation } from '~/platform/db.server'
 import { hmacSha256, makeId, sameSecret } from '~/platform/random.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { isDeviceSecret, isSerialNumber, maxImportLines, maxModelLength, parseRegistryFile, type LineProblem, type LineReport, type RegistryLine } from './registry.schema'
+import {
+  isDeviceSecret,
+  isSerialNumber,
+  maxImportLines,
+  maxModelLength,
+  parseRegistryFile,
+  type LineProblem,
+  type LineReport,
+  type RegistryLine,
+} from './registry.schema'
 import { openDeviceSecret, sealDeviceSecret } from './device-secret.server'
 
 export { demoBoxes, seedRegistry } from './registry.seed.server'
 
 export type BoxModel = { id: string; name: string; boxes: number }
-export type RegisteredBox = { sn: string; model: string; vnoId: string | null; vno: string | null; hasSecret: boolean; createdAt: Date }
-export type ImportReport = { added: number; updated: number; unchanged: number; refused: number; dryRun: boolean; lines: LineReport[] }
+export type RegisteredBox = {
+  sn: string
+  model: string
+  vnoId: string | null
+  vno: string | null
+  hasSecret: boolean
+  createdAt: Date
+}
+export type ImportReport = {
+  added: number
+  updated: number
+  unchanged: number
+  refused: number
+  dryRun: boolean
+  lines: LineReport[]
+}
 
 type RegistryEvent = (sns: readonly string[]) => void
 const changeListeners: RegistryEvent[] = []
@@ -32,13 +55,18 @@ export const importModels = async (by: By, names: readonly string[]): Promise<st
       if (!isUniqueViolation(error)) throw error
     }
   }
-  if (added.length > 0) await recordActBy(by, { action: 'registry.models', subject: 'registry', detail: added.join(', ').slice(0, 1000) })
+  if (added.length > 0)
+    await recordActBy(by, { action: 'registry.models', subject: 'registry', detail: added.join(', ').slice(0, 1000) })
   return added
 }
 
 /** All models with the number of their boxes. */
 export const listModels = async (): Promise<BoxModel[]> => {
-  const rows = await db.boxModel.findMany({ orderBy: { name: 'asc' }, take: 10_000, include: { _count: { select: { boxes: true } } } })
+  const rows = await db.boxModel.findMany({
+    orderBy: { name: 'asc' },
+    take: 10_000,
+    include: { _count: { select: { boxes: true } } },
+  })
   return rows.map((row) => ({ id: row.id, name: row.name, boxes: row._count.boxes }))
 }
 
@@ -68,7 +96,10 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
   if (lines === null) return fail('A0400', { data: { context: 'registry' } })
   if (lines.length > maxImportLines) return fail('A0413', { data: { most: maxImportLines } })
   const [models, vnos] = await Promise.all([db.boxModel.findMany(), db.vno.findMany()])
-  const names: Names = { models: new Map(models.map((model) => [modelKey(model.name), model.id])), vnos: new Map(vnos.map((vno) => [vno.name, vno.id])) }
+  const names: Names = {
+    models: new Map(models.map((model) => [modelKey(model.name), model.id])),
+    vnos: new Map(vnos.map((vno) => [vno.name, vno.id])),
+  }
   const seen = new Set<string>()
   const reports: LineReport[] = []
   const good: RegistryLine[] = []
@@ -86,11 +117,22 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
       vnoId: line.vno === null ? null : (names.vnos.get(line.vno) ?? null),
     }))
     await db.$transaction(async (tx) => {
-      const stored = new Map((await tx.registeredBox.findMany({ where: { sn: { in: part.map((line) => line.sn) } } })).map((row) => [row.sn, row]))
+      const stored = new Map(
+        (await tx.registeredBox.findMany({ where: { sn: { in: part.map((line) => line.sn) } } })).map((row) => [
+          row.sn,
+          row,
+        ]),
+      )
       const fresh = part.filter((line) => !stored.has(line.sn))
       if (!dryRun && fresh.length > 0) {
         await tx.registeredBox.createMany({
-          data: fresh.map((line) => ({ sn: line.sn, modelId: line.modelId, vnoId: line.vnoId, secretSealed: line.secret === null ? null : sealDeviceSecret(line.secret), createdAt: now() })),
+          data: fresh.map((line) => ({
+            sn: line.sn,
+            modelId: line.modelId,
+            vnoId: line.vnoId,
+            secretSealed: line.secret === null ? null : sealDeviceSecret(line.secret),
+            createdAt: now(),
+          })),
         })
       }
       for (const line of part) {
@@ -99,7 +141,9 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
           reports.push({ line: line.line, sn: line.sn, result: 'added', problem: null })
           continue
         }
-        const sameKey = line.secret === null || (before.secretSealed !== null && openDeviceSecret(before.secretSealed) === line.secret)
+        const sameKey =
+          line.secret === null ||
+          (before.secretSealed !== null && openDeviceSecret(before.secretSealed) === line.secret)
         if (sameKey && before.modelId === line.modelId && before.vnoId === line.vnoId) {
           reports.push({ line: line.line, sn: line.sn, result: 'unchanged', problem: null })
           continue
@@ -109,7 +153,11 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
         changed.push(line.sn)
         await tx.registeredBox.update({
           where: { sn: line.sn },
-          data: { modelId: line.modelId, vnoId: line.vnoId, ...(line.secret === null || sameKey ? {} : { secretSealed: sealDeviceSecret(line.secret) }) },
+          data: {
+            modelId: line.modelId,
+            vnoId: line.vnoId,
+            ...(line.secret === null || sameKey ? {} : { secretSealed: sealDeviceSecret(line.secret) }),
+          },
         })
       }
     })
@@ -117,20 +165,52 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
   for (const listener of changeListeners) listener(changed)
   reports.sort((a, b) => a.line - b.line)
   const count = (result: LineReport['result']): number => reports.filter((report) => report.result === result).length
-  const report = { added: count('added'), updated: count('updated'), unchanged: count('unchanged'), refused: count('refused'), dryRun, lines: reports }
-  if (!dryRun) await recordActBy(by, { action: 'registry.import', subject: 'registry', detail: `${report.added} added, ${report.updated} updated, ${report.unchanged} unchanged, ${report.refused} refused` })
+  const report = {
+    added: count('added'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    dryRun,
+    lines: reports,
+  }
+  if (!dryRun)
+    await recordActBy(by, {
+      action: 'registry.import',
+      subject: 'registry',
+      detail: `${report.added} added, ${report.updated} updated, ${report.unchanged} unchanged, ${report.refused} refused`,
+    })
   return ok(report)
 }
 
-/** One page of the registry in the order of serial numbers; `search` is the beginning of a number, letter by letter: LIKE would read % and _ as more than they are. */
-export const listRegistry = async (asked: { page: number; size: number; search: string | null }): Promise<{ items: RegisteredBox[]; total: number }> => {
+/**
+ * One page of the registry in the order of serial numbers; `search` is the beginning of a number, letter by letter:
+ * LIKE would read % and _ as more than they are.
+ */
+export const listRegistry = async (asked: {
+  page: number
+  size: number
+  search: string | null
+}): Promise<{ items: RegisteredBox[]; total: number }> => {
   const where = asked.search === null ? {} : { sn: { gte: asked.search, lt: `${asked.search}\uffff` } }
   const [rows, total] = await Promise.all([
-    db.registeredBox.findMany({ where, orderBy: { sn: 'asc' }, skip: (asked.page - 1) * asked.size, take: asked.size, include: { model: true, vno: true } }),
+    db.registeredBox.findMany({
+      where,
+      orderBy: { sn: 'asc' },
+      skip: (asked.page - 1) * asked.size,
+      take: asked.size,
+      include: { model: true, vno: true },
+    }),
     db.registeredBox.count({ where }),
   ])
   return {
-    items: rows.map((row) => ({ sn: row.sn, model: row.model.name, vnoId: row.vnoId, vno: row.vno?.name ?? null, hasSecret: row.secretSealed !== null, createdAt: row.createdAt })),
+    items: rows.map((row) => ({
+      sn: row.sn,
+      model: row.model.name,
+      vnoId: row.vnoId,
+      vno: row.vno?.name ?? null,
+      hasSecret: row.secretSealed !== null,
+      createdAt: row.createdAt,
+    })),
     total,
   }
 }
@@ -138,11 +218,22 @@ export const listRegistry = async (asked: { page: number; size: number; search: 
 /** The registered box with this serial number, if there is one. */
 export const findRegisteredBox = async (sn: string): Promise<RegisteredBox | null> => {
   const row = await db.registeredBox.findUnique({ where: { sn }, include: { model: true, vno: true } })
-  return row === null ? null : { sn: row.sn, model: row.model.name, vnoId: row.vnoId, vno: row.vno?.name ?? null, hasSecret: row.secretSealed !== null, createdAt: row.createdAt }
+  return row === null
+    ? null
+    : {
+        sn: row.sn,
+        model: row.model.name,
+        vnoId: row.vnoId,
+        vno: row.vno?.name ?? null,
+        hasSecret: row.secretSealed !== null,
+        createdAt: row.createdAt,
+      }
 }
 
 /** The models of these boxes by serial number. */
-export const findModels = async (sns: readonly string[]): Promise<Map<string, { model: string; vnoId: string | null }>> => {
+export const findModels = async (
+  sns: readonly string[],
+): Promise<Map<string, { model: string; vnoId: string | null }>> => {
   const rows = await db.registeredBox.findMany({ where: { sn: { in: [...sns] } }, include: { model: true } })
   return new Map(rows.map((row) => [row.sn, { model: row.model.name, vnoId: row.vnoId }]))
 }
@@ -152,6 +243,7 @@ export const findProvenNonce = async (sn: string, nonces: readonly string[], pro
   const row = await db.registeredBox.findUnique({ where: { sn }, select: { secretSealed: true } })
   if (row === null || row.secretSealed === null) return null
   const secret = openDeviceSecret(row.secretSealed)
-  if (secret === null) throw new Error(`The secret of box ${sn} can't be opened: the server's SECRET is not the one that sealed it`)
+  if (secret === null)
+    throw new Error(`The secret of box ${sn} can't be opened: the server's SECRET is not the one that sealed it`)
   return nonces.find((nonce) => sameSecret(hmacSha256(secret, nonce + sn), proof.toLowerCase())) ?? null
 }

@@ -11,7 +11,8 @@ const maxActs = 100_000
 export const idleMs = (): number => env.sessionIdleMinutes * minuteMs
 
 /**
- * How long a session lives at most, however busy it is: a stolen cookie or refresh token that is used all day ends by this,
+ * How long a session lives at most, however busy it is: a stolen cookie or refresh token that is used all day ends by
+ * this,
  * and its owner signs in anew once a month.
  */
 export const lifeMs = (): number => env.sessionLifeDays * dayMs
@@ -19,7 +20,8 @@ export const lifeMs = (): number => env.sessionLifeDays * dayMs
 export const isOutlived = (row: { createdAt: Date }): boolean => nowMs() - row.createdAt.getTime() >= lifeMs()
 
 /**
- * So long after a person's own last act a file on its way holds their session: 300 MiB at 230 kbit/s. Then the idle time
+ * So long after a person's own last act a file on its way holds their session: 300 MiB at 230 kbit/s. Then the idle
+ * time
  * runs as always, so that nobody's session stays open all night beside a computer that sends.
  */
 export const uploadHoldsMs = 3 * hourMs
@@ -36,14 +38,19 @@ const note = (id: string, entry: Acts): void => {
 }
 
 /** A session begins, or was written just now. */
-export const beginActs = (id: string, atMs: number): void => note(id, { lastActMs: atMs, writtenMs: atMs, personMs: atMs })
+export const beginActs = (id: string, atMs: number): void =>
+  note(id, { lastActMs: atMs, writtenMs: atMs, personMs: atMs })
 /** A session ended. */
 export const forgetActs = (id: string): void => void acts.delete(id)
 /** When the person last did something, as far as the row and the memory know. */
-export const lastActOf = (row: { id: string; lastActAt: Date }): number => Math.max(row.lastActAt.getTime(), acts.get(row.id)?.lastActMs ?? 0)
+export const lastActOf = (row: { id: string; lastActAt: Date }): number =>
+  Math.max(row.lastActAt.getTime(), acts.get(row.id)?.lastActMs ?? 0)
 
 /** The person does something just now, or a file that they send moves on. */
-export const noteAct = async (row: { id: string; lastActAt: Date }, by: 'person' | 'upload' = 'person'): Promise<void> => {
+export const noteAct = async (
+  row: { id: string; lastActAt: Date },
+  by: 'person' | 'upload' = 'person',
+): Promise<void> => {
   const atMs = nowMs()
   const known = acts.get(row.id)
   // After a start of the server the row is all that is known.
@@ -52,5 +59,8 @@ export const noteAct = async (row: { id: string; lastActAt: Date }, by: 'person'
   const writtenMs = known?.writtenMs ?? row.lastActAt.getTime()
   const write = atMs - writtenMs >= actWrittenEveryMs
   note(row.id, { lastActMs: atMs, writtenMs: write ? atMs : writtenMs, personMs })
-  if (write) await noteIfRoom(() => db.session.updateMany({ where: { id: row.id, endedAt: null }, data: { lastActAt: new Date(atMs) } }))
+  if (write)
+    await noteIfRoom(() =>
+      db.session.updateMany({ where: { id: row.id, endedAt: null }, data: { lastActAt: new Date(atMs) } }),
+    )
 }

@@ -9,7 +9,16 @@ import { scopes, type Scope } from '~/api/endpoint'
 import { fail, ok, type Result } from '~/errors/table'
 import type { ApiTokenInput, OwnTokenInput } from './session.schema'
 
-export type ApiTokenView = { id: string; name: string; hint: string; scopes: Scope[]; createdAt: Date; expiresAt: Date | null; lastUsedAt: Date | null; revokedAt: Date | null }
+export type ApiTokenView = {
+  id: string
+  name: string
+  hint: string
+  scopes: Scope[]
+  createdAt: Date
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
 type Row = Omit<ApiTokenView, 'scopes'> & { scopes: string }
 
 /** A list that a person can still read; a program that needs more has a fault. */
@@ -34,13 +43,18 @@ const viewOf = (row: Row): ApiTokenView => ({
  * Makes a token and gives its secret, this once. A0403 for the scope "operator" on another role's account, A0409 when
  * the account has 50 living ones, I1009 when too many are made.
  */
-export const createApiToken = async (userId: string, input: ApiTokenInput): Promise<Result<{ token: string; view: ApiTokenView }>> => {
+export const createApiToken = async (
+  userId: string,
+  input: ApiTokenInput,
+): Promise<Result<{ token: string; view: ApiTokenView }>> => {
   const account = await findAccount(userId)
   if (account === null) return fail('A0404', { data: { context: 'account' } })
   if (input.scopes.includes('operator') && account.role !== 'operator') return fail('A0403', { field: 'scopes' })
   const allowed = await consume('token-make', userId)
   if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
-  const living = await db.apiToken.count({ where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } })
+  const living = await db.apiToken.count({
+    where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
+  })
   if (living >= maxTokens) return fail('A0409', { field: 'name', data: { context: 'tokens', most: maxTokens } })
   const token = makeToken('mpt_')
   const row = await db.apiToken.create({
@@ -56,14 +70,23 @@ export const createApiToken = async (userId: string, input: ApiTokenInput): Prom
     },
   })
   await db.$transaction(async (tx) => {
-    await recordAudit({ actor: userId, action: 'token.create', subject: row.id, detail: `${row.name}: ${row.scopes}` }, tx)
+    await recordAudit(
+      { actor: userId, action: 'token.create', subject: row.id, detail: `${row.name}: ${row.scopes}` },
+      tx,
+    )
     await mailOwner(tx, userId, 'en', { template: 'token-made', values: { name: row.name } })
   })
   return ok({ token, view: viewOf(row) })
 }
 
-/** The same for a person at a browser, who proves the password: a token outlives the session that made it. I1302, I1309, I1009. */
-export const createOwnApiToken = async (userId: string, { password, ...input }: OwnTokenInput): Promise<Result<{ token: string; view: ApiTokenView }>> => {
+/**
+ * The same for a person at a browser, who proves the password: a token outlives the session that made it. I1302, I1309,
+ * I1009.
+ */
+export const createOwnApiToken = async (
+  userId: string,
+  { password, ...input }: OwnTokenInput,
+): Promise<Result<{ token: string; view: ApiTokenView }>> => {
   const proven = await confirmPassword(userId, password)
   return proven.ok ? createApiToken(userId, input) : proven
 }
@@ -72,7 +95,13 @@ export const createOwnApiToken = async (userId: string, { password, ...input }: 
 export const listApiTokens = async (userId: string): Promise<ApiTokenView[]> => {
   const since = new Date(nowMs() - 90 * dayMs)
   const rows = await db.apiToken.findMany({
-    where: { userId, AND: [{ OR: [{ revokedAt: null }, { revokedAt: { gt: since } }] }, { OR: [{ expiresAt: null }, { expiresAt: { gt: since } }] }] },
+    where: {
+      userId,
+      AND: [
+        { OR: [{ revokedAt: null }, { revokedAt: { gt: since } }] },
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: since } }] },
+      ],
+    },
     orderBy: { id: 'desc' },
     take: 200,
   })
@@ -90,7 +119,9 @@ export const revokeApiToken = async (userId: string, tokenId: string): Promise<R
 }
 
 /** The account and scopes of a token's secret. I1304 forged, I1305 revoked, I1303 ended by its date, U6008 disabled. */
-export const findApiToken = async (token: string): Promise<Result<{ account: Account; scopes: Scope[]; tokenId: string }>> => {
+export const findApiToken = async (
+  token: string,
+): Promise<Result<{ account: Account; scopes: Scope[]; tokenId: string }>> => {
   const row = await db.apiToken.findUnique({ where: { tokenHash: sha256(token) } })
   if (row === null) return fail('I1304')
   if (row.revokedAt !== null) return fail('I1305')

@@ -1,17 +1,41 @@
-/** How sessions end and what is said about it. An ended session keeps its row, so that its person is told why; its storage key goes at once. */
+/**
+ * How sessions end and what is said about it. An ended session keeps its row, so that its person is told why; its
+ * storage key goes at once.
+ */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { fail, type Code, type Failure } from '~/errors/table'
 import { forgetActs } from './act.server'
 
 /**
- * `elsewhere`: a new sign-in took its place; `remote`: its person signed it out from another session. `reuse`: an old refresh
+ * `elsewhere`: a new sign-in took its place; `remote`: its person signed it out from another session. `reuse`: an old
+ * refresh
  * token came back, so somebody else may hold it.
  */
-export const endReasons = ['exit', 'idle', 'expired', 'elsewhere', 'remote', 'disabled', 'password', 'operator', 'reuse'] as const
+export const endReasons = [
+  'exit',
+  'idle',
+  'expired',
+  'elsewhere',
+  'remote',
+  'disabled',
+  'password',
+  'operator',
+  'reuse',
+] as const
 export type EndReason = (typeof endReasons)[number]
 
-const endCodes: Record<EndReason, Code> = { exit: 'I1305', idle: 'I1303', expired: 'I1303', elsewhere: 'I1306', remote: 'I1306', disabled: 'U6008', password: 'I1305', operator: 'I1305', reuse: 'I1305' }
+const endCodes: Record<EndReason, Code> = {
+  exit: 'I1305',
+  idle: 'I1303',
+  expired: 'I1303',
+  elsewhere: 'I1306',
+  remote: 'I1306',
+  disabled: 'U6008',
+  password: 'I1305',
+  operator: 'I1305',
+  reuse: 'I1305',
+}
 
 /** The reason that a row names; one that this version does not know counts as an exit. */
 export const parseEndReason = (text: string | null): EndReason => endReasons.find((known) => known === text) ?? 'exit'
@@ -24,6 +48,9 @@ export const failureOfEnd = (text: string | null): Failure => {
 /** Ends these sessions; those that ended before keep their reason. */
 export const endRows = async (ids: readonly string[], reason: EndReason): Promise<void> => {
   if (ids.length === 0) return
-  await db.session.updateMany({ where: { id: { in: [...ids] }, endedAt: null }, data: { endedAt: now(), endReason: reason, storageKey: null } })
+  await db.session.updateMany({
+    where: { id: { in: [...ids] }, endedAt: null },
+    data: { endedAt: now(), endReason: reason, storageKey: null },
+  })
   for (const id of ids) forgetActs(id)
 }

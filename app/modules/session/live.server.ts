@@ -1,4 +1,7 @@
-/** The last question about a session that counts by its secrets and its time, the same for browsers and programs: is its account there and enabled. */
+/**
+ * The last question about a session that counts by its secrets and its time, the same for browsers and programs: is its
+ * account there and enabled.
+ */
 import { nowMs } from '~/platform/clock.server'
 import { findAccount, type Account } from '~/modules/account/account.server'
 import { fail, ok, type Result } from '~/errors/table'
@@ -10,7 +13,10 @@ export type LiveSession = { id: string; account: Account; startedAt: Date; lastA
 
 type Row = { id: string; userId: string; createdAt: Date; lastActAt: Date; storageKey: string | null }
 
-/** The session with its account; `act` says that the person did something just now. I1304 without an account, U6008 for a disabled one, whose session ends. */
+/**
+ * The session with its account; `act` says that the person did something just now. I1304 without an account, U6008 for
+ * a disabled one, whose session ends.
+ */
 export const openSession = async (row: Row, act: boolean): Promise<Result<LiveSession>> => {
   const lastActMs = lastActOf(row)
   const account = await findAccount(row.userId)
@@ -20,5 +26,11 @@ export const openSession = async (row: Row, act: boolean): Promise<Result<LiveSe
     return fail('U6008')
   }
   if (act) await noteAct(row)
-  return ok({ id: row.id, account, startedAt: row.createdAt, lastActAt: new Date(act ? nowMs() : lastActMs), storageKey: row.storageKey })
+  return ok({
+    id: row.id,
+    account,
+    startedAt: row.createdAt,
+    lastActAt: new Date(act ? nowMs() : lastActMs),
+    storageKey: row.storageKey,
+  })
 }

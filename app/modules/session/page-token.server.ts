@@ -10,7 +10,8 @@ export type PageTokens = { accessToken: string; token: string }
 export const pageAccessPrefix = 'mpp_'
 const pageGatewayPrefix = 'mpq_'
 
-const made = (purpose: string, sessionId: string): string => createHmac('sha256', deriveKey(purpose)).update(sessionId).digest('base64url')
+const made = (purpose: string, sessionId: string): string =>
+  createHmac('sha256', deriveKey(purpose)).update(sessionId).digest('base64url')
 
 /** The accessToken and gateway token of a session's pages. */
 export const pageTokens = (sessionId: string): PageTokens => ({

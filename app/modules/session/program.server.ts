@@ -1,5 +1,6 @@
 /**
- * Sessions of programs: three values (accessToken, token, userId) that count together and stand alone, and a refresh token
+ * Sessions of programs: three values (accessToken, token, userId) that count together and stand alone, and a refresh
+ * token
  * that is exchanged at each use. Only digests are stored.
  */
 import { createHmac } from 'node:crypto'
@@ -22,13 +23,24 @@ const refreshPrefix = 'mpr_'
 /** However busy a program is, it shows its refresh token twice a day. */
 const accessLivesMs = 12 * hourMs
 const refreshLivesMs = 30 * dayMs
-/** Two of a program's threads may refresh at once: the slower one is refused, not taken for a thief. It shows the token exchanged last; whoever shows an older one held it for longer than a race lasts. */
+/**
+ * Two of a program's threads may refresh at once: the slower one is refused, not taken for a thief. It shows the token
+ * exchanged last; whoever shows an older one held it for longer than a race lasts.
+ */
 const reuseGraceMs = minuteMs
 
-export type ProgramTokens = { accessToken: string; token: string; refreshToken: string; userId: string; userName: string; expiresInSeconds: number }
+export type ProgramTokens = {
+  accessToken: string
+  token: string
+  refreshToken: string
+  userId: string
+  userName: string
+  expiresInSeconds: number
+}
 export type PresentedTokens = { accessToken: string; token: string; userId: string }
 
-const markOf = (sessionId: string, random: string): string => createHmac('sha256', deriveKey('refresh-token')).update(`${sessionId}.${random}`).digest('base64url').slice(0, 22)
+const markOf = (sessionId: string, random: string): string =>
+  createHmac('sha256', deriveKey('refresh-token')).update(`${sessionId}.${random}`).digest('base64url').slice(0, 22)
 /** Names its session and carries a mark of ours, so that an old one is told from an invented one. */
 const makeRefreshToken = (sessionId: string): string => {
   const random = randomBytes(24).toString('base64url')
@@ -37,7 +49,12 @@ const makeRefreshToken = (sessionId: string): string => {
 /** The session that a refresh token was made for; null for one that we never made. */
 const sessionOfRefreshToken = (token: string): string | null => {
   const [, sessionId, random, mark] = /^mpr_([0-9a-z]{26})\.([\w-]{32})\.([\w-]{22})$/.exec(token) ?? []
-  return sessionId !== undefined && random !== undefined && mark !== undefined && sameSecret(mark, markOf(sessionId, random)) ? sessionId : null
+  return sessionId !== undefined &&
+    random !== undefined &&
+    mark !== undefined &&
+    sameSecret(mark, markOf(sessionId, random))
+    ? sessionId
+    : null
 }
 
 const makeSecrets = (sessionId: string) => {
@@ -58,18 +75,36 @@ const makeSecrets = (sessionId: string) => {
   }
 }
 
-const answerOf = (account: Pick<Account, 'id' | 'userName'>, secrets: Pick<ProgramTokens, 'accessToken' | 'token' | 'refreshToken'>): ProgramTokens => ({
+const answerOf = (
+  account: Pick<Account, 'id' | 'userName'>,
+  secrets: Pick<ProgramTokens, 'accessToken' | 'token' | 'refreshToken'>,
+): ProgramTokens => ({
   ...secrets,
   userId: account.id,
   userName: account.userName,
   expiresInSeconds: Math.floor(idleMs() / secondMs),
 })
 
-/** Starts a program's session and gives its secrets, this once. expiresInSeconds: how long they count without a call. */
-export const startProgramSession = async (account: Pick<Account, 'id' | 'userName'>, visit: Pick<Visit, 'address' | 'userAgent'>): Promise<ProgramTokens & { sessionId: string }> => {
+/**
+ * Starts a program's session and gives its secrets, this once. expiresInSeconds: how long they count without a call.
+ */
+export const startProgramSession = async (
+  account: Pick<Account, 'id' | 'userName'>,
+  visit: Pick<Visit, 'address' | 'userAgent'>,
+): Promise<ProgramTokens & { sessionId: string }> => {
   const id = makeId()
   const { secrets, row } = makeSecrets(id)
-  await db.session.create({ data: { id, kind: 'program', userId: account.id, createdAt: row.lastActAt, address: visit.address, userAgent: visit.userAgent?.slice(0, 300) ?? null, ...row } })
+  await db.session.create({
+    data: {
+      id,
+      kind: 'program',
+      userId: account.id,
+      createdAt: row.lastActAt,
+      address: visit.address,
+      userAgent: visit.userAgent?.slice(0, 300) ?? null,
+      ...row,
+    },
+  })
   beginActs(id, row.lastActAt.getTime())
   await makeRoom(account.id, 'program', id)
   return { ...answerOf(account, secrets), sessionId: id }
@@ -82,16 +117,29 @@ export const startProgramSession = async (account: Pick<Account, 'id' | 'userNam
 export const findProgramSession = async (presented: PresentedTokens, act: boolean): Promise<Result<LiveSession>> => {
   const row = await db.session.findUnique({ where: { tokenHash: sha256(presented.accessToken) } })
   if (row === null || row.kind !== 'program') return fail('I1304')
-  if (row.gatewayHash === null || !sameSecret(row.gatewayHash, sha256(presented.token)) || row.userId !== presented.userId) return fail('I1304')
+  if (
+    row.gatewayHash === null ||
+    !sameSecret(row.gatewayHash, sha256(presented.token)) ||
+    row.userId !== presented.userId
+  )
+    return fail('I1304')
   if (row.endedAt !== null) return failureOfEnd(row.endReason)
   const atMs = nowMs()
-  if (isOutlived(row) || atMs - lastActOf(row) > idleMs() || row.accessExpiresAt === null || row.accessExpiresAt.getTime() <= atMs) return fail('I1303')
+  if (
+    isOutlived(row) ||
+    atMs - lastActOf(row) > idleMs() ||
+    row.accessExpiresAt === null ||
+    row.accessExpiresAt.getTime() <= atMs
+  )
+    return fail('I1303')
   return openSession(row, act)
 }
 
 /**
- * Exchanges a refresh token for new secrets; the old ones count no more. I1308 when there is none, I1307 when it does not
- * count: forged, past its 30 days or the session's absolute life, used before, or of a session that was ended; U6008 for a
+ * Exchanges a refresh token for new secrets; the old ones count no more. I1308 when there is none, I1307 when it does
+ * not
+ * count: forged, past its 30 days or the session's absolute life, used before, or of a session that was ended; U6008
+ * for a
  * disabled account. One that was used before ends its session, because two hold it; only the one exchanged last is
  * forgiven for a minute.
  */
@@ -99,7 +147,8 @@ export const refreshProgramSession = async (refreshToken: string | null): Promis
   if (refreshToken === null || refreshToken === '') return fail('I1308')
   const sessionId = sessionOfRefreshToken(refreshToken)
   const row = sessionId === null ? null : await db.session.findUnique({ where: { id: sessionId } })
-  if (row === null || row.kind !== 'program' || row.refreshExpiresAt === null || row.accessExpiresAt === null) return fail('I1307')
+  if (row === null || row.kind !== 'program' || row.refreshExpiresAt === null || row.accessExpiresAt === null)
+    return fail('I1307')
   if (row.endedAt !== null) return row.endReason === 'disabled' ? fail('U6008') : fail('I1307')
   const atMs = nowMs()
   if (row.refreshExpiresAt.getTime() <= atMs || isOutlived(row)) {
@@ -107,7 +156,10 @@ export const refreshProgramSession = async (refreshToken: string | null): Promis
     return fail('I1307')
   }
   const hash = sha256(refreshToken)
-  const reused = async (held: { refreshBeforeHash: string | null; accessExpiresAt: Date | null }): Promise<Result<ProgramTokens>> => {
+  const reused = async (held: {
+    refreshBeforeHash: string | null
+    accessExpiresAt: Date | null
+  }): Promise<Result<ProgramTokens>> => {
     const exchangedMs = (held.accessExpiresAt?.getTime() ?? 0) - accessLivesMs
     if (held.refreshBeforeHash !== hash || atMs - exchangedMs > reuseGraceMs) {
       await endRows([row.id], 'reuse')
@@ -123,8 +175,17 @@ export const refreshProgramSession = async (refreshToken: string | null): Promis
     return fail('U6008')
   }
   const made = makeSecrets(row.id)
-  const changed = await db.session.updateMany({ where: { id: row.id, refreshHash: hash, endedAt: null }, data: { ...made.row, refreshBeforeHash: hash } })
-  if (changed.count !== 1) return reused(await db.session.findUniqueOrThrow({ where: { id: row.id }, select: { refreshBeforeHash: true, accessExpiresAt: true } }))
+  const changed = await db.session.updateMany({
+    where: { id: row.id, refreshHash: hash, endedAt: null },
+    data: { ...made.row, refreshBeforeHash: hash },
+  })
+  if (changed.count !== 1)
+    return reused(
+      await db.session.findUniqueOrThrow({
+        where: { id: row.id },
+        select: { refreshBeforeHash: true, accessExpiresAt: true },
+      }),
+    )
   beginActs(row.id, made.row.lastActAt.getTime())
   return ok(answerOf(account, made.secrets))
 }

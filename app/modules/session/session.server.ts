@@ -15,23 +15,56 @@ import { openSession, type LiveSession } from './live.server'
 import { pageTokens, type PageTokens } from './page-token.server'
 import { makeRoom, type Kind } from './start.server'
 
-export { createApiToken, createOwnApiToken, findApiToken, listApiTokens, revokeApiToken, type ApiTokenView } from './api-token.server'
+export {
+  createApiToken,
+  createOwnApiToken,
+  findApiToken,
+  listApiTokens,
+  revokeApiToken,
+  type ApiTokenView,
+} from './api-token.server'
 export { idleMs } from './act.server'
 export type { LiveSession } from './live.server'
 export { endReasons, type EndReason } from './end.server'
 export { arePageTokens, pageAccessPrefix, pageTokens, type PageTokens } from './page-token.server'
-export { findProgramSession, programAccessPrefix, refreshProgramSession, startProgramSession, type PresentedTokens, type ProgramTokens } from './program.server'
+export {
+  findProgramSession,
+  programAccessPrefix,
+  refreshProgramSession,
+  startProgramSession,
+  type PresentedTokens,
+  type ProgramTokens,
+} from './program.server'
 
 /** How long the row of an ended session is kept, for a person who asks what happened. */
 const endedKeptMs = 30 * dayMs
 
-/** Starts a browser's session and gives the secret for its cookie. With the setting SINGLE_SESSION the account's others end. */
-export const startSession = async (userId: string, visit: Pick<Visit, 'address' | 'userAgent'>): Promise<{ id: string; token: string }> => {
+/**
+ * Starts a browser's session and gives the secret for its cookie. With the setting SINGLE_SESSION the account's others
+ * end.
+ */
+export const startSession = async (
+  userId: string,
+  visit: Pick<Visit, 'address' | 'userAgent'>,
+): Promise<{ id: string; token: string }> => {
   const id = makeId()
   const token = makeToken('mps_')
   const at = now()
   const storageKey = randomBytes(32).toString('base64url')
-  await db.session.create({ data: { id, userId, tokenHash: sha256(token), createdAt: at, lastActAt: at, address: visit.address, userAgent: visit.userAgent?.slice(0, 300) ?? null, storageKey, presence: 'online', presenceAt: at } })
+  await db.session.create({
+    data: {
+      id,
+      userId,
+      tokenHash: sha256(token),
+      createdAt: at,
+      lastActAt: at,
+      address: visit.address,
+      userAgent: visit.userAgent?.slice(0, 300) ?? null,
+      storageKey,
+      presence: 'online',
+      presenceAt: at,
+    },
+  })
   beginActs(id, at.getTime())
   await makeRoom(userId, 'page', id)
   return { id, token }
@@ -39,7 +72,8 @@ export const startSession = async (userId: string, visit: Pick<Visit, 'address' 
 
 /**
  * The session of a cookie's secret. I1304 for a forged one, I1303 after the idle time, I1305 after exit, I1306 when
- * ended from another session, U6008 for a disabled account; I1303 also at the end of its absolute life, whatever its person does. `act` says that the person did something just now.
+ * ended from another session, U6008 for a disabled account; I1303 also at the end of its absolute life, whatever its
+ * person does. `act` says that the person did something just now.
  */
 export const findSession = async (token: string, act: boolean): Promise<Result<LiveSession>> => {
   const row = await db.session.findUnique({ where: { tokenHash: sha256(token) } })
@@ -61,13 +95,17 @@ export const touchSession = (session: Pick<LiveSession, 'id' | 'lastActAt'>): Pr
 const uploadNotedEveryMs = minuteMs
 
 /**
- * For whatever takes a file: to be called with its bytes, as they come. Each minute of them is an act of the session that
+ * For whatever takes a file: to be called with its bytes, as they come. Each minute of them is an act of the session
+ * that
  * sends them, for some hours after its person's own last one; a session that has ended stays so.
  */
 export const makeUploadActs = (userId: string, sessionId: string | null): (() => void) => {
   let notedMs = Number.NEGATIVE_INFINITY
   const take = async (id: string): Promise<void> => {
-    const row = await db.session.findFirst({ where: { id, userId, endedAt: null }, select: { id: true, lastActAt: true } })
+    const row = await db.session.findFirst({
+      where: { id, userId, endedAt: null },
+      select: { id: true, lastActAt: true },
+    })
     if (row !== null) await noteAct(row, 'upload')
   }
   return () => {
@@ -83,19 +121,34 @@ const actsAfterEndMs = dayMs
 
 /**
  * Whose session a cookie's secret was and why it ended; null for a forged one. `byTime`: it ended by time alone, within
- * the last day, and nothing has been done since to keep somebody out (a new password, disabling): only then may the cookie
- * still keep what its person typed, or take it away. Every other end may have been meant against whoever holds the cookie.
+ * the last day, and nothing has been done since to keep somebody out (a new password, disabling): only then may the
+ * cookie
+ * still keep what its person typed, or take it away. Every other end may have been meant against whoever holds the
+ * cookie.
  */
-export const findEndedSession = async (token: string): Promise<{ userId: string; reason: EndReason; endedAt: Date; byTime: boolean } | null> => {
+export const findEndedSession = async (
+  token: string,
+): Promise<{ userId: string; reason: EndReason; endedAt: Date; byTime: boolean } | null> => {
   const row = await db.session.findUnique({
     where: { tokenHash: sha256(token) },
-    select: { kind: true, userId: true, endedAt: true, endReason: true, user: { select: { disabledAt: true, passwordChangedAt: true } } },
+    select: {
+      kind: true,
+      userId: true,
+      endedAt: true,
+      endReason: true,
+      user: { select: { disabledAt: true, passwordChangedAt: true } },
+    },
   })
   if (row === null || row.kind !== 'page' || row.endedAt === null) return null
   const reason = parseEndReason(row.endReason)
   const { disabledAt, passwordChangedAt } = row.user
   const keptOut = disabledAt !== null || (passwordChangedAt !== null && passwordChangedAt >= row.endedAt)
-  return { userId: row.userId, reason, endedAt: row.endedAt, byTime: (reason === 'idle' || reason === 'expired') && !keptOut && nowMs() - row.endedAt.getTime() < actsAfterEndMs }
+  return {
+    userId: row.userId,
+    reason,
+    endedAt: row.endedAt,
+    byTime: (reason === 'idle' || reason === 'expired') && !keptOut && nowMs() - row.endedAt.getTime() < actsAfterEndMs,
+  }
 }
 
 /** Ends one session of the account. Ending what has ended changes nothing. */
@@ -107,17 +160,34 @@ export const endSession = async (userId: string, sessionId: string, reason: EndR
 }
 
 /** Ends all living sessions of the account but one. */
-export const endOtherSessions = async (userId: string, keepSessionId: string | null, reason: EndReason): Promise<number> => {
-  const rows = await db.session.findMany({ where: { userId, endedAt: null, ...(keepSessionId === null ? {} : { id: { not: keepSessionId } }) }, select: { id: true } })
-  await endRows(rows.map((row) => row.id), reason)
+export const endOtherSessions = async (
+  userId: string,
+  keepSessionId: string | null,
+  reason: EndReason,
+): Promise<number> => {
+  const rows = await db.session.findMany({
+    where: { userId, endedAt: null, ...(keepSessionId === null ? {} : { id: { not: keepSessionId } }) },
+    select: { id: true },
+  })
+  await endRows(
+    rows.map((row) => row.id),
+    reason,
+  )
   return rows.length
 }
 
 /**
- * What the scripts of a signed-in page hold: the tokens of the three headers, the key that seals session storage, and the
+ * What the scripts of a signed-in page hold: the tokens of the three headers, the key that seals session storage, and
+ * the
  * idle time as the server counts it.
  */
-export type PageSession = PageTokens & { sessionId: string; userId: string; storageKey: string; idleMs: number; idleLeftMs: number }
+export type PageSession = PageTokens & {
+  sessionId: string
+  userId: string
+  storageKey: string
+  idleMs: number
+  idleLeftMs: number
+}
 
 /** The living page session of the account, for its scripts; null where there is none. */
 export const findPageSession = async (userId: string, sessionId: string): Promise<PageSession | null> => {
@@ -125,12 +195,28 @@ export const findPageSession = async (userId: string, sessionId: string): Promis
   if (row === null) return null
   // A session from before there were keys gets one now.
   const storageKey = row.storageKey ?? randomBytes(32).toString('base64url')
-  if (row.storageKey === null) await db.session.updateMany({ where: { id: sessionId, endedAt: null, storageKey: null }, data: { storageKey } })
-  return { ...pageTokens(row.id), sessionId: row.id, userId, storageKey, idleMs: idleMs(), idleLeftMs: Math.max(0, lastActOf(row) + idleMs() - nowMs()) }
+  if (row.storageKey === null)
+    await db.session.updateMany({ where: { id: sessionId, endedAt: null, storageKey: null }, data: { storageKey } })
+  return {
+    ...pageTokens(row.id),
+    sessionId: row.id,
+    userId,
+    storageKey,
+    idleMs: idleMs(),
+    idleLeftMs: Math.max(0, lastActOf(row) + idleMs() - nowMs()),
+  }
 }
 
 /** What a person sees of a session. `presence` is what the page last said; a program says nothing. */
-export type SessionView = { id: string; kind: Kind; startedAt: Date; lastActAt: Date; address: string | null; userAgent: string | null; presence: Presence | null }
+export type SessionView = {
+  id: string
+  kind: Kind
+  startedAt: Date
+  lastActAt: Date
+  address: string | null
+  userAgent: string | null
+  presence: Presence | null
+}
 export type Presence = 'online' | 'offline'
 const parsePresence = (text: string | null): Presence | null => (text === 'online' || text === 'offline' ? text : null)
 
@@ -139,7 +225,11 @@ export const listSessions = async (userId: string): Promise<SessionView[]> => {
   const rows = await db.session.findMany({ where: { userId, endedAt: null }, take: 100 })
   const atMs = nowMs()
   return rows
-    .filter((row) => (row.kind === 'program' ? (row.refreshExpiresAt?.getTime() ?? 0) > atMs : atMs - lastActOf(row) <= idleMs() && !isOutlived(row)))
+    .filter((row) =>
+      row.kind === 'program'
+        ? (row.refreshExpiresAt?.getTime() ?? 0) > atMs
+        : atMs - lastActOf(row) <= idleMs() && !isOutlived(row),
+    )
     .map((row) => ({
       id: row.id,
       kind: row.kind === 'program' ? ('program' as const) : ('page' as const),
@@ -156,17 +246,35 @@ export const listSessions = async (userId: string): Promise<SessionView[]> => {
 const presenceWrittenEveryMs = minuteMs
 
 /** What the page says of its person. Going online is an act; going offline, or a poll, is none. */
-export const setPresence = async (userId: string, sessionId: string, presence: Presence, isAct = presence === 'online'): Promise<void> => {
+export const setPresence = async (
+  userId: string,
+  sessionId: string,
+  presence: Presence,
+  isAct = presence === 'online',
+): Promise<void> => {
   const row = await db.session.findFirst({ where: { id: sessionId, userId, endedAt: null } })
   if (row === null) return
   if (isAct) await noteAct(row)
-  const isFresh = row.presence === presence && row.presenceAt !== null && nowMs() - row.presenceAt.getTime() < presenceWrittenEveryMs
-  if (!isFresh) await noteIfRoom(() => db.session.updateMany({ where: { id: sessionId, endedAt: null }, data: { presence, presenceAt: now() } }))
+  const isFresh =
+    row.presence === presence && row.presenceAt !== null && nowMs() - row.presenceAt.getTime() < presenceWrittenEveryMs
+  if (!isFresh)
+    await noteIfRoom(() =>
+      db.session.updateMany({ where: { id: sessionId, endedAt: null }, data: { presence, presenceAt: now() } }),
+    )
 }
 
 /** Removes rows of sessions that ended long ago; called now and then by the server. */
 export const clearOldSessions = async (): Promise<number> => {
   const before = new Date(nowMs() - endedKeptMs)
   // A program's session that is not used lives as long as its refresh token.
-  return (await db.session.deleteMany({ where: { OR: [{ endedAt: { lt: before } }, { lastActAt: { lt: before }, OR: [{ refreshExpiresAt: null }, { refreshExpiresAt: { lt: now() } }] }] } })).count
+  return (
+    await db.session.deleteMany({
+      where: {
+        OR: [
+          { endedAt: { lt: before } },
+          { lastActAt: { lt: before }, OR: [{ refreshExpiresAt: null }, { refreshExpiresAt: { lt: now() } }] },
+        ],
+      },
+    })
+  ).count
 }

@@ -7,7 +7,9 @@ export type Kind = 'page' | 'program'
 /** One person's browsers and phones, and as many programs; the oldest of a kind ends when there is one more. */
 const maxSessionsPerKind = 20
 
-/** Ends what has no room beside a new session: all others with the setting SINGLE_SESSION, else the oldest of its kind. */
+/**
+ * Ends what has no room beside a new session: all others with the setting SINGLE_SESSION, else the oldest of its kind.
+ */
 export const makeRoom = async (userId: string, kind: Kind, id: string): Promise<void> => {
   const kept = await db.session.findMany({
     where: { userId, endedAt: null, id: { not: id }, ...(env.singleSession ? {} : { kind }) },
@@ -15,5 +17,8 @@ export const makeRoom = async (userId: string, kind: Kind, id: string): Promise<
     skip: env.singleSession ? 0 : maxSessionsPerKind - 1,
     select: { id: true },
   })
-  await endRows(kept.map((row) => row.id), 'elsewhere')
+  await endRows(
+    kept.map((row) => row.id),
+    'elsewhere',
+  )
 }

@@ -1,5 +1,6 @@
 /**
- * The app's memory of what boxes ask for. An entry is dropped the moment its source changes, and a read that began before
+ * The app's memory of what boxes ask for. An entry is dropped the moment its source changes, and a read that began
+ * before
  * that moment is never stored after it. A mirror (the gateway in front) is told of every entry and every forgetting, in
  * their order.
  */
@@ -71,7 +72,9 @@ export const forgetList = (listId: string): void => {
   mirror?.forgetList(listId)
 }
 
-/** The gzip of files by their bytes, made once for all who ask while those are in memory; null where it saves nothing. */
+/**
+ * The gzip of files by their bytes, made once for all who ask while those are in memory; null where it saves nothing.
+ */
 const zipped = new WeakMap<ArrayBufferLike, Promise<Uint8Array | null>>()
 const zip = (bytes: Uint8Array): Promise<Uint8Array | null> => {
   if (bytes.length < leastCompressedBytes) return Promise.resolve(null)
@@ -87,7 +90,11 @@ const zip = (bytes: Uint8Array): Promise<Uint8Array | null> => {
 }
 
 /** A list's file for a box. C1101 when there is none that it may see. */
-export const readList = async (box: BoxFacts, listId: string, format: ListFormat | null): Promise<Result<ReadyList>> => {
+export const readList = async (
+  box: BoxFacts,
+  listId: string,
+  format: ListFormat | null,
+): Promise<Result<ReadyList>> => {
   const known = memory.peekList(box, listId, format)
   if (known !== undefined) {
     mirror?.keepList(known, format)

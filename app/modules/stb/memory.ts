@@ -1,5 +1,6 @@
 /**
- * What boxes ask for again and again, held in memory: who holds a token, and a list's file with its gzip. The same for the
+ * What boxes ask for again and again, held in memory: who holds a token, and a list's file with its gzip. The same for
+ * the
  * app, which fills it, and for the gateway in front of it, which answers from its own copy.
  */
 import type { FileBody } from '~/platform/http.server'
@@ -11,7 +12,10 @@ const maxTokens = 50_000
 /** Bodies and their gzip; 200 lists of the usual 260 KB. */
 const maxListBytes = 64 * 1024 * 1024
 
-/** `id`: the token's row. `userId`: the account that it opens; `claimed`: bound to an account that has not confirmed this token. */
+/**
+ * `id`: the token's row. `userId`: the account that it opens; `claimed`: bound to an account that has not confirmed
+ * this token.
+ */
 export type BoxFacts = { id: string; sn: string; userId: string | null; vnoId: string | null; claimed: boolean }
 export type ListFormat = 'sdx' | 'chl'
 /** A list's file, ready to be sent. */

@@ -8,7 +8,10 @@ export const pairSchema = z.object({
   model: boxText(modelName),
   softwareVersion: boxText(z.string('A0422').max(64, 'A0422')).optional(),
   /** Hex HMAC-SHA256(device secret, nonce + sn); only from a box with a secret, on its second call. */
-  proof: z.string('D1104').regex(/^[0-9a-fA-F]{64}$/, 'D1104').optional(),
+  proof: z
+    .string('D1104')
+    .regex(/^[0-9a-fA-F]{64}$/, 'D1104')
+    .optional(),
   /** The nonce of the first answer; a box may leave it out. */
   nonce: z.string('D1104').max(100, 'D1104').optional(),
 })

@@ -19,10 +19,30 @@ import {
 import { showUserCode, type BoxReport } from '~/modules/device/device.schema'
 import { findRegisteredBox } from '~/modules/registry/registry.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { forgetBox, forgetList, peekBox, peekList, readBox, readList, type BoxFacts, type ListFormat, type ReadyList } from './memory.server'
+import {
+  forgetBox,
+  forgetList,
+  peekBox,
+  peekList,
+  readBox,
+  readList,
+  type BoxFacts,
+  type ListFormat,
+  type ReadyList,
+} from './memory.server'
 import type { PairInput } from './stb.schema'
 
-export { forgetAllBoxes, forgetBox, readBox as findBoxByToken, useBoxMirror, type BoxFacts, type BoxMirror, type ListFormat, type ReadyFile, type ReadyList } from './memory.server'
+export {
+  forgetAllBoxes,
+  forgetBox,
+  readBox as findBoxByToken,
+  useBoxMirror,
+  type BoxFacts,
+  type BoxMirror,
+  type ListFormat,
+  type ReadyFile,
+  type ReadyList,
+} from './memory.server'
 /** A box loaded a list that was answered from a copy of this memory. */
 export { noteFetched as noteBoxFetch } from '~/modules/device/device.server'
 
@@ -39,7 +59,16 @@ export const connectStb = (): void => {
 
 export type Paired =
   | { step: 'prove'; nonce: string; expiresIn: number }
-  | { step: 'paired'; deviceToken: string; scope: BoxScope; userCode: string; verificationUri: string; verificationUriComplete: string; expiresIn: number; interval: number }
+  | {
+      step: 'paired'
+      deviceToken: string
+      scope: BoxScope
+      userCode: string
+      verificationUri: string
+      verificationUriComplete: string
+      expiresIn: number
+      interval: number
+    }
 export type BoxScope = 'public' | 'account'
 
 /**
@@ -47,7 +76,10 @@ export type BoxScope = 'public' | 'account'
  * wrong proof, I1009. `origin` is where a person opens the portal.
  */
 export const pairBox = async (input: PairInput, from: { address: string; origin: string }): Promise<Result<Paired>> => {
-  for (const [name, key] of [['pair-address', from.address], ['pair-box', `${input.sn}@${networkOf(from.address)}`]] as const) {
+  for (const [name, key] of [
+    ['pair-address', from.address],
+    ['pair-box', `${input.sn}@${networkOf(from.address)}`],
+  ] as const) {
     const allowed = await consume(name, key)
     if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
   }
@@ -64,7 +96,11 @@ export const pairBox = async (input: PairInput, from: { address: string; origin:
     }
     if (!(await takeProvenNonce(input.sn, input.proof, input.nonce ?? null))) return fail('D1104', { field: 'proof' })
   }
-  const started = await startPairing(input.sn, registered.hasSecret, { modelName: input.model, softwareVersion: input.softwareVersion ?? null, address: from.address })
+  const started = await startPairing(input.sn, registered.hasSecret, {
+    modelName: input.model,
+    softwareVersion: input.softwareVersion ?? null,
+    address: from.address,
+  })
   const box = await readBox(started.token)
   const page = `${from.origin}/terminal/bind`
   return ok({
@@ -79,8 +115,16 @@ export const pairBox = async (input: PairInput, from: { address: string; origin:
   })
 }
 
-/** pending: the code waits for its owner; bound: the token opens the account's lists; expired: pair again for a new code. */
-export type Polled = { state: 'pending' | 'bound' | 'expired'; scope: BoxScope; interval: number; expiresIn: number | null }
+/**
+ * pending: the code waits for its owner; bound: the token opens the account's lists; expired: pair again for a new
+ * code.
+ */
+export type Polled = {
+  state: 'pending' | 'bound' | 'expired'
+  scope: BoxScope
+  interval: number
+  expiresIn: number | null
+}
 
 /** When each waiting box polled last. Bounded: what is dropped may poll at once. */
 const polls = new Map<string, number>()
@@ -102,7 +146,12 @@ export const pollBox = async (box: BoxFacts): Promise<Result<Polled>> => {
   const oldest = polls.size > maxPolls ? polls.keys().next().value : undefined
   if (oldest !== undefined) polls.delete(oldest)
   const pairing = await findPairing(box.id)
-  return ok({ state: pairing === null ? 'expired' : 'pending', scope: 'public', interval: pollIntervalSeconds, expiresIn: pairing?.expiresInSeconds ?? null })
+  return ok({
+    state: pairing === null ? 'expired' : 'pending',
+    scope: 'public',
+    interval: pollIntervalSeconds,
+    expiresIn: pairing?.expiresInSeconds ?? null,
+  })
 }
 
 /** Why a box can't use the account's part: D1102 bound, but not confirmed by that account; D1101 not bound. */
@@ -116,8 +165,14 @@ export const reportBox = async (box: BoxFacts, report: BoxReport): Promise<Resul
 }
 
 /** The lists that a box may load, and the one its owner chose for it. */
-export const findBoxLists = async (box: BoxFacts, paging: { page: number; size: number }): Promise<{ items: Awaited<ReturnType<typeof listsForBox>>['items']; total: number; activeListId: string | null }> => {
-  const [lists, activeListId] = await Promise.all([listsForBox(box, paging), box.userId === null ? null : findActiveListId(box.sn)])
+export const findBoxLists = async (
+  box: BoxFacts,
+  paging: { page: number; size: number },
+): Promise<{ items: Awaited<ReturnType<typeof listsForBox>>['items']; total: number; activeListId: string | null }> => {
+  const [lists, activeListId] = await Promise.all([
+    listsForBox(box, paging),
+    box.userId === null ? null : findActiveListId(box.sn),
+  ])
   return { ...lists, activeListId }
 }
 
@@ -130,7 +185,11 @@ const bearer = 'Bearer '
  * A list's file for the holder of an Authorization header, from memory alone, token and rights checked; null when it is
  * not all there, and then the careful way answers. Never waits.
  */
-export const findHotList = (authorization: string | undefined, listId: string, format: ListFormat | null): ReadyList | null => {
+export const findHotList = (
+  authorization: string | undefined,
+  listId: string,
+  format: ListFormat | null,
+): ReadyList | null => {
   if (authorization === undefined || !authorization.startsWith(bearer)) return null
   const box = peekBox(authorization.slice(bearer.length))
   if (box === undefined) return null
@@ -141,7 +200,11 @@ export const findHotList = (authorization: string | undefined, listId: string, f
 }
 
 /** A list's file for a box. C1101. */
-export const fetchList = async (box: BoxFacts, listId: string, format: ListFormat | null): Promise<Result<ReadyList>> => {
+export const fetchList = async (
+  box: BoxFacts,
+  listId: string,
+  format: ListFormat | null,
+): Promise<Result<ReadyList>> => {
   const list = await readList(box, listId, format)
   if (list.ok) note(box, list.value)
   return list
@@ -151,14 +214,23 @@ export const fetchList = async (box: BoxFacts, listId: string, format: ListForma
  * Saves a box's list in its owner's account: a new revision of the list that it loaded, else a new list (C1202 for the
  * sixth). D1101 unbound, D1102 bound to an account that has not confirmed this token.
  */
-export const saveBoxList = async (box: BoxFacts, saved: { listId: string | null; loaded: number | null; name: string | null; typed: boolean; bytes: Uint8Array }): ReturnType<typeof saveFromBox> => {
+export const saveBoxList = async (
+  box: BoxFacts,
+  saved: { listId: string | null; loaded: number | null; name: string | null; typed: boolean; bytes: Uint8Array },
+): ReturnType<typeof saveFromBox> => {
   if (box.userId === null) return unbound(box)
   const allowed = await consume('upload', `box:${box.sn}`)
   if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
   const fetched = await findFetched(box.sn)
   const listId = saved.listId ?? fetched?.listId ?? null
   const loaded = saved.loaded ?? (fetched?.listId === listId ? (fetched?.revision ?? null) : null)
-  const stored = await saveFromBox(box, { listId, loaded, name: saved.name ?? '', typed: saved.typed, bytes: saved.bytes })
+  const stored = await saveFromBox(box, {
+    listId,
+    loaded,
+    name: saved.name ?? '',
+    typed: saved.typed,
+    bytes: saved.bytes,
+  })
   // What it saved is what it has from now on.
   if (stored.ok) noteFetched(box.sn, stored.value.id, stored.value.saved)
   return stored

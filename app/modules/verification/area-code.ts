@@ -1,4 +1,7 @@
-/** The countries of ISO 3166-1 with their telephone area codes: one table for both selects. Names come from `Intl.DisplayNames`. */
+/**
+ * The countries of ISO 3166-1 with their telephone area codes: one table for both selects. Names come from
+ * `Intl.DisplayNames`.
+ */
 
 /** Country, area code without its plus, and a mark for numbers whose leading zero belongs to them. */
 const table =
@@ -11,7 +14,9 @@ const table =
 
 export type AreaCode = { country: string; area: string }
 /** Every country with its area code ("+20"), by country code. Countries may share an area code. */
-export const areaCodes: readonly AreaCode[] = table.split(' ').map((entry) => ({ country: entry.slice(0, 2), area: `+${entry.slice(2)}` }))
+export const areaCodes: readonly AreaCode[] = table
+  .split(' ')
+  .map((entry) => ({ country: entry.slice(0, 2), area: `+${entry.slice(2)}` }))
 
 /** The countries an account may name, ISO 3166-1 alpha-2. */
 export const countries: readonly string[] = areaCodes.map(({ country }) => country)
@@ -27,7 +32,8 @@ const keepsZero = new Set(['+39', '+225', '+241', '+242', '+378'])
 /** Longest first: no area code is the beginning of another, except by the list's own doing. */
 const byLength = [...areaSet].sort((a, b) => b.length - a.length)
 /** The area code at the beginning of an international number, if there is one. */
-export const findAreaCode = (international: string): string | null => byLength.find((area) => international.startsWith(area)) ?? null
+export const findAreaCode = (international: string): string | null =>
+  byLength.find((area) => international.startsWith(area)) ?? null
 
 /** The number without what is dialled only within the country. */
 export const dropTrunk = (area: string, digits: string): string => {

@@ -13,16 +13,39 @@ import { codeDigits, codeLifeMs, codeTries, refusalOfCode, stateOfCode } from '.
 import type { Channel, Purpose } from './contact.schema'
 
 type Bound = { id: string; purpose: string; targetKey: string; binding: string }
-const secretOf = (row: Bound): Uint8Array => createHmac('sha256', deriveKey('verification')).update(JSON.stringify([row.id, row.purpose, row.targetKey, row.binding])).digest()
-const codeOf = (row: Bound): string => generateSync({ strategy: 'hotp', secret: secretOf(row), counter: 0, digits: codeDigits })
-const isCodeOf = (row: Bound, code: string): boolean => verifySync({ strategy: 'hotp', secret: secretOf(row), counter: 0, digits: codeDigits, token: code }).valid
+const secretOf = (row: Bound): Uint8Array =>
+  createHmac('sha256', deriveKey('verification'))
+    .update(JSON.stringify([row.id, row.purpose, row.targetKey, row.binding]))
+    .digest()
+const codeOf = (row: Bound): string =>
+  generateSync({ strategy: 'hotp', secret: secretOf(row), counter: 0, digits: codeDigits })
+const isCodeOf = (row: Bound, code: string): boolean =>
+  verifySync({ strategy: 'hotp', secret: secretOf(row), counter: 0, digits: codeDigits, token: code }).valid
 
-export type NewCode = { purpose: Purpose; channel: Channel; targetKey: string; userId: string | null; binding: string; decoy: boolean }
+export type NewCode = {
+  purpose: Purpose
+  channel: Channel
+  targetKey: string
+  userId: string | null
+  binding: string
+  decoy: boolean
+}
 /** Makes a code; the visitor's older one for the same purpose and target is closed by it. Answers its six digits. */
 export const insertCode = async (tx: Transaction, made: NewCode): Promise<string> => {
   const id = makeId()
-  await tx.verificationCode.updateMany({ where: { purpose: made.purpose, targetKey: made.targetKey, binding: made.binding, usedAt: null, triesLeft: { gt: 0 } }, data: { triesLeft: 0 } })
-  await tx.verificationCode.create({ data: { id, ...made, createdAt: now(), expiresAt: inMs(codeLifeMs), triesLeft: codeTries } })
+  await tx.verificationCode.updateMany({
+    where: {
+      purpose: made.purpose,
+      targetKey: made.targetKey,
+      binding: made.binding,
+      usedAt: null,
+      triesLeft: { gt: 0 },
+    },
+    data: { triesLeft: 0 },
+  })
+  await tx.verificationCode.create({
+    data: { id, ...made, createdAt: now(), expiresAt: inMs(codeLifeMs), triesLeft: codeTries },
+  })
   return codeOf({ id, ...made })
 }
 
@@ -33,15 +56,24 @@ export type RightCode = { id: string; userId: string | null; channel: string }
  * Takes a try of the newest code that this visitor asked for and compares. The try is taken before comparing, so that
  * guesses sent at once can't be more than the tries; a right one gets it back.
  */
-export const tryCode = async (query: CodeQuery, tx: Pick<Transaction, 'verificationCode'> = db): Promise<Result<RightCode>> => {
+export const tryCode = async (
+  query: CodeQuery,
+  tx: Pick<Transaction, 'verificationCode'> = db,
+): Promise<Result<RightCode>> => {
   const { purpose, targetKey, binding, code } = query
-  const row = await tx.verificationCode.findFirst({ where: { purpose, targetKey, binding }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] })
+  const row = await tx.verificationCode.findFirst({
+    where: { purpose, targetKey, binding },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
   if (row === null) return fail('I1103', { field: 'code' })
   const at = now()
   const state = stateOfCode(row, at)
   if (state !== 'living') return fail(refusalOfCode[state], { field: 'code' })
   if (!/^\d{6}$/.test(code)) return fail('I1103', { field: 'code' })
-  const taken = await tx.verificationCode.updateMany({ where: { id: row.id, usedAt: null, triesLeft: { gt: 0 }, expiresAt: { gt: at } }, data: { triesLeft: { decrement: 1 } } })
+  const taken = await tx.verificationCode.updateMany({
+    where: { id: row.id, usedAt: null, triesLeft: { gt: 0 }, expiresAt: { gt: at } },
+    data: { triesLeft: { decrement: 1 } },
+  })
   if (taken.count === 0) return fail('I1103', { field: 'code' })
   const right = isCodeOf(row, code) && !row.decoy
   if (!right) return fail('I1104', { field: 'code', data: { triesLeft: Math.max(row.triesLeft - 1, 0) } })
@@ -52,15 +84,25 @@ export const tryCode = async (query: CodeQuery, tx: Pick<Transaction, 'verificat
 /** Uses a right code up. Of several that do so at once one wins; the others get I1103. */
 export const useCode = async (id: string, tx: Pick<Transaction, 'verificationCode'> = db): Promise<boolean> => {
   const at = now()
-  return (await tx.verificationCode.updateMany({ where: { id, usedAt: null, expiresAt: { gt: at } }, data: { usedAt: at } })).count === 1
+  return (
+    (await tx.verificationCode.updateMany({ where: { id, usedAt: null, expiresAt: { gt: at } }, data: { usedAt: at } }))
+      .count === 1
+  )
 }
 
-/** Closes the account's living codes that open it or change it: what they were sent to is not its own any more, or its password is new. */
+/**
+ * Closes the account's living codes that open it or change it: what they were sent to is not its own any more, or its
+ * password is new.
+ */
 export const closeCodes = async (tx: Pick<Transaction, 'verificationCode'>, userId: string): Promise<void> => {
-  await tx.verificationCode.updateMany({ where: { userId, purpose: { in: ['sign-in', 'recover', 'change-password'] }, usedAt: null, triesLeft: { gt: 0 } }, data: { triesLeft: 0 } })
+  await tx.verificationCode.updateMany({
+    where: { userId, purpose: { in: ['sign-in', 'recover', 'change-password'] }, usedAt: null, triesLeft: { gt: 0 } },
+    data: { triesLeft: 0 },
+  })
 }
 
 /** How long a code's row is kept after its end. */
 const keptMs = dayMs
 /** Removes rows of codes that ended long ago; called now and then by the server. */
-export const clearOldCodes = async (): Promise<number> => (await db.verificationCode.deleteMany({ where: { expiresAt: { lt: new Date(nowMs() - keptMs) } } })).count
+export const clearOldCodes = async (): Promise<number> =>
+  (await db.verificationCode.deleteMany({ where: { expiresAt: { lt: new Date(nowMs() - keptMs) } } })).count

@@ -8,7 +8,8 @@
  * | used     | I1103              | I1103                   | I1103         | stays        | stays       |
  * | expired  | I1102              | I1102                   | I1102         | stays        | stays       |
  *
- * A code without tries left is closed, and so is one that a newer code of the same purpose, target and visitor replaced.
+ * A code without tries left is closed, and so is one that a newer code of the same purpose, target and visitor
+ * replaced.
  */
 import type { Code } from '~/errors/table'
 
@@ -28,4 +29,7 @@ export const stateOfCode = (code: CodeFacts, at: Date): CodeState => {
 }
 
 /** What a code that is not living answers, whatever was typed. */
-export const refusalOfCode = { closed: 'I1103', used: 'I1103', expired: 'I1102' } as const satisfies Record<Exclude<CodeState, 'living'>, Code>
+export const refusalOfCode = { closed: 'I1103', used: 'I1103', expired: 'I1102' } as const satisfies Record<
+  Exclude<CodeState, 'living'>,
+  Code
+>

@@ -18,11 +18,15 @@ export const maxEmailLength = 254
 const maxLocalLength = 64
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 /** Letters, marks and digits of any language with hyphens inside; at least two labels; the last is no number. */
-const domainPart = /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?!\p{N}+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u
+const domainPart =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?!\p{N}+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u
 
 /** The domain as the network knows it (xn--…), or null. */
 const asciiDomain = (domain: string): string | null => {
-  const normal = domain.normalize('NFKC').toLowerCase().replaceAll(/[。．｡]/g, '.')
+  const normal = domain
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[。．｡]/g, '.')
   if (normal.length > 253 || !domainPart.test(normal)) return null
   try {
     const host = new URL(`http://${normal}/`).hostname
@@ -79,7 +83,8 @@ export const parseContact = (input: ContactInput): Result<Contact> => {
     const email = normalizeEmail(input.email)
     return email === null ? fail('I1108', { field: 'email' }) : ok({ channel: 'mail', email })
   }
-  if (input.phone === undefined || input.phone === '') return input.area === undefined ? fail('I1108', { field: 'email' }) : fail('I1109', { field: 'phone' })
+  if (input.phone === undefined || input.phone === '')
+    return input.area === undefined ? fail('I1108', { field: 'email' }) : fail('I1109', { field: 'phone' })
   if (input.area === undefined || input.area === '') {
     const split = splitPhone(input.phone)
     return split === null ? fail('I1110', { field: 'area' }) : ok({ channel: 'sms', ...split })
@@ -90,7 +95,10 @@ export const parseContact = (input: ContactInput): Result<Contact> => {
   return phone === null ? fail('I1109', { field: 'phone' }) : ok({ channel: 'sms', area, phone })
 }
 
-/** An e-mail or a phone typed into one field; null for an empty one. I1108 what is neither, I1110 a number without its area code, I1109 a wrong one. */
+/**
+ * An e-mail or a phone typed into one field; null for an empty one. I1108 what is neither, I1110 a number without its
+ * area code, I1109 a wrong one.
+ */
 export const parseOneContact = (text: string): Result<Contact | null> => {
   if (text.trim() === '') return ok(null)
   if (/[@＠]/.test(text)) return parseContact({ email: text })
@@ -103,17 +111,22 @@ export const parseOneContact = (text: string): Result<Contact | null> => {
 }
 
 /** The form in which contacts are compared: unique among accounts. */
-export const contactKey = (contact: Contact): string => (contact.channel === 'mail' ? contact.email.toLowerCase() : contact.area + contact.phone)
+export const contactKey = (contact: Contact): string =>
+  contact.channel === 'mail' ? contact.email.toLowerCase() : contact.area + contact.phone
 
 /** A contact as it may be shown to somebody who typed or owns it: enough to know it again. */
 export const maskContact = (contact: Contact): string => {
-  if (contact.channel === 'sms') return `${contact.area} ${'•'.repeat(Math.max(contact.phone.length - 3, 1))}${contact.phone.slice(-3)}`
+  if (contact.channel === 'sms')
+    return `${contact.area} ${'•'.repeat(Math.max(contact.phone.length - 3, 1))}${contact.phone.slice(-3)}`
   const at = contact.email.lastIndexOf('@')
   return `${contact.email.slice(0, at > 2 ? 2 : 1)}•••${contact.email.slice(at)}`
 }
 
 const entry = z.string().max(1000, 'A0422')
-/** The six digits as a person types them, in any script's digits, spaces between them or not. I1113 nothing, I1114 something else: neither costs a try. */
+/**
+ * The six digits as a person types them, in any script's digits, spaces between them or not. I1113 nothing, I1114
+ * something else: neither costs a try.
+ */
 export const codeSchema = z
   .string({ error: ({ input }) => (input === undefined ? 'I1113' : 'A0422') })
   .max(1000, 'A0422')

@@ -25,9 +25,15 @@ export type SendInput = {
   visit: Visit
   /** No account has this contact: everything goes as usual, but no code is sent and none is right. */
   decoy?: boolean
-  /** What the person typed, where it is not the contact itself: the code and the limits that answer go by it, and the answer does not name the contact. */
+  /**
+   * What the person typed, where it is not the contact itself: the code and the limits that answer go by it, and the
+   * answer does not name the contact.
+   */
   asked?: string | undefined
-  /** The id of a browser that signed in to this account before: what it may is counted apart, where no stranger can use it up. */
+  /**
+   * The id of a browser that signed in to this account before: what it may is counted apart, where no stranger can use
+   * it up.
+   */
   known?: string | null | undefined
 }
 export type SentCode = {
@@ -40,16 +46,27 @@ export type SentCode = {
 }
 
 /** Where a message goes: an address, or a number with its plus. */
-export const recipientOf = (contact: Contact): string => (contact.channel === 'mail' ? contact.email : contact.area + contact.phone)
+export const recipientOf = (contact: Contact): string =>
+  contact.channel === 'mail' ? contact.email : contact.area + contact.phone
 
-/** What a code is bound to: what was typed. So a code asked for by a user name tells nothing of one asked for by that account's e-mail. */
-const targetKeyOf = (input: { contact: Contact; asked?: string | undefined }): string => input.asked ?? contactKey(input.contact)
+/**
+ * What a code is bound to: what was typed. So a code asked for by a user name tells nothing of one asked for by that
+ * account's e-mail.
+ */
+const targetKeyOf = (input: { contact: Contact; asked?: string | undefined }): string =>
+  input.asked ?? contactKey(input.contact)
 /** Who asks: the network, or a browser that the account knows, whatever others do in its network. */
-const whoOf = (input: { visit: Visit; known?: string | null | undefined }): string => (input.known == null ? input.visit.address : `known ${input.known}`)
-const tooMany = (refused: Consumed): Failure => fail('I1009', { data: { retryAfterSeconds: refused.ok ? 1 : refused.retryAfterSeconds } })
-const smsPrefix = (contact: Contact): string => (contact.channel === 'sms' ? contact.area + contact.phone.slice(0, 3) : 'none')
+const whoOf = (input: { visit: Visit; known?: string | null | undefined }): string =>
+  input.known == null ? input.visit.address : `known ${input.known}`
+const tooMany = (refused: Consumed): Failure =>
+  fail('I1009', { data: { retryAfterSeconds: refused.ok ? 1 : refused.retryAfterSeconds } })
+const smsPrefix = (contact: Contact): string =>
+  contact.channel === 'sms' ? contact.area + contact.phone.slice(0, 3) : 'none'
 
-/** What a refusal of a limit does: it is answered, or nothing is sent and the person does not notice, or it is only counted for its time. */
+/**
+ * What a refusal of a limit does: it is answered, or nothing is sent and the person does not notice, or it is only
+ * counted for its time.
+ */
 type Check = { name: LimitName; key: string; refusal: 'I1101' | 'I1105' | 'I1009' | 'quiet' | 'none' }
 
 /**
@@ -59,12 +76,19 @@ type Check = { name: LimitName; key: string; refusal: 'I1101' | 'I1105' | 'I1009
  */
 type Share = 'open' | 'passed' | 'own' | 'instead'
 
-/** The limits over all who ask for the same. They go by what was typed, so asking for a captcha over them tells nothing of accounts. */
+/**
+ * The limits over all who ask for the same. They go by what was typed, so asking for a captcha over them tells nothing
+ * of accounts.
+ */
 const shareChecksOf = (input: SendInput, share: Share): Check[] => {
   const key = input.known == null ? `${share} ${targetKeyOf(input)}` : `known ${input.known} ${targetKeyOf(input)}`
   return [
     { name: 'verification-share', key, refusal: 'I1101' },
-    { name: share === 'open' || share === 'instead' ? 'verification-open-day' : 'verification-kept-day', key, refusal: 'I1105' },
+    {
+      name: share === 'open' || share === 'instead' ? 'verification-open-day' : 'verification-kept-day',
+      key,
+      refusal: 'I1105',
+    },
   ]
 }
 
@@ -95,7 +119,8 @@ const checksOf = (input: SendInput): Check[] => {
 
 /** One phone or mailbox, under whatever names: nobody may see these, not even by being asked for a captcha. */
 const targetChecksOf = (input: SendInput, share: Share): Check[] => {
-  const key = input.known == null ? `${share} ${contactKey(input.contact)}` : `known ${input.known} ${contactKey(input.contact)}`
+  const key =
+    input.known == null ? `${share} ${contactKey(input.contact)}` : `known ${input.known} ${contactKey(input.contact)}`
   return [
     { name: 'verification-target', key, refusal: 'quiet' },
     { name: 'verification-target-day', key, refusal: 'quiet' },
@@ -103,7 +128,9 @@ const targetChecksOf = (input: SendInput, share: Share): Check[] => {
 }
 
 const answerOf = (check: Check, refused: Consumed & { ok: false }): Failure | null =>
-  check.refusal === 'quiet' || check.refusal === 'none' ? null : fail(check.refusal, { data: { retryAfterSeconds: refused.retryAfterSeconds } })
+  check.refusal === 'quiet' || check.refusal === 'none'
+    ? null
+    : fail(check.refusal, { data: { retryAfterSeconds: refused.retryAfterSeconds } })
 
 /** What the first of these limits that is reached answers; nothing is used up. */
 const findRefusal = async (checks: readonly Check[]): Promise<Failure | null> => {
@@ -122,7 +149,10 @@ const isHalfSpent = async (): Promise<boolean> => {
   return !spent.ok || spent.left < env.smsDailyCap / 2
 }
 
-/** From the third code of an address or a browser in an hour on, of a network from the twenty-first, and always when half of the day's SMS is spent. */
+/**
+ * From the third code of an address or a browser in an hour on, of a network from the twenty-first, and always when
+ * half of the day's SMS is spent.
+ */
 const isDoubtful = async (input: SendInput): Promise<boolean> => {
   const address = await peek('doubt-send-address', whoOf(input))
   const network = input.known == null ? await peek('doubt-send-network', wideNetworkOf(input.visit.address)) : address
@@ -142,7 +172,8 @@ const shareOf = async (input: SendInput): Promise<{ share: Share; risky: boolean
 }
 
 /**
- * Sends a code. I1101 under a minute after the visitor's last, I1105 after ten in a day, both also when many ask for the
+ * Sends a code. I1101 under a minute after the visitor's last, I1105 after ten in a day, both also when many ask for
+ * the
  * same; I1009 over the limits of an address, a row of numbers or the day's spending, B0005 when in doubt or when others
  * have used up what goes without a captcha, A0503 where this channel has no sender.
  */
@@ -155,7 +186,8 @@ export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
   const refused = await findRefusal(checks)
   if (refused !== null) return refused
   // A code in place of a captcha asks for none; so the second half of the day's SMS is not for it. A mail still is.
-  if (purpose === 'captcha' && contact.channel === 'sms' && (await isHalfSpent())) return fail('I1009', { data: { retryAfterSeconds: hourMs / 1000 } })
+  if (purpose === 'captcha' && contact.channel === 'sms' && (await isHalfSpent()))
+    return fail('I1009', { data: { retryAfterSeconds: hourMs / 1000 } })
   const { share, risky } = await shareOf(input)
   const usedUp = await findRefusal(shareChecksOf(input, share))
   if (usedUp !== null) return usedUp
@@ -187,19 +219,42 @@ export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
 const writeCode = async (tx: Transaction, input: SendInput, quiet: boolean): Promise<void> => {
   const { contact, purpose, visit } = input
   const decoy = input.decoy === true || quiet
-  const code = await insertCode(tx, { purpose, channel: contact.channel, targetKey: targetKeyOf(input), userId: input.userId, binding: visit.binding, decoy })
+  const code = await insertCode(tx, {
+    purpose,
+    channel: contact.channel,
+    targetKey: targetKeyOf(input),
+    userId: input.userId,
+    binding: visit.binding,
+    decoy,
+  })
   const message = { to: recipientOf(contact), language: visit.language, expiresAt: inMs(codeLifeMs) }
   const values = { code, minutes: codeLifeMs / 60_000, purpose }
   if (contact.channel === 'sms') await enqueueSms({ ...message, template: 'code', values, decoy }, tx)
   // Who owns this mailbox but no account learns it there, and nobody else does.
-  else if (decoy && !quiet && input.asked === undefined) await enqueueMail({ ...message, template: 'no-account', values: {} }, tx)
+  else if (decoy && !quiet && input.asked === undefined)
+    await enqueueMail({ ...message, template: 'no-account', values: {} }, tx)
   else await enqueueMail({ ...message, template: 'code', values, decoy }, tx)
 }
 
-export type CheckInput = { purpose: Purpose; contact: Contact; asked?: string | undefined; visit: Visit; code: string; known?: string | null | undefined }
-const queryOf = (input: CheckInput) => ({ purpose: input.purpose, targetKey: targetKeyOf(input), binding: input.visit.binding, code: input.code })
+export type CheckInput = {
+  purpose: Purpose
+  contact: Contact
+  asked?: string | undefined
+  visit: Visit
+  code: string
+  known?: string | null | undefined
+}
+const queryOf = (input: CheckInput) => ({
+  purpose: input.purpose,
+  targetKey: targetKeyOf(input),
+  binding: input.visit.binding,
+  code: input.code,
+})
 
-/** Compares a code without using it up; a wrong one costs a try. I1102 expired, I1103 none or over, I1104 wrong, I1009 too many tries from an address. */
+/**
+ * Compares a code without using it up; a wrong one costs a try. I1102 expired, I1103 none or over, I1104 wrong, I1009
+ * too many tries from an address.
+ */
 export const checkCode = async (input: CheckInput): Promise<Result<{ userId: string | null; channel: string }>> => {
   const allowed = await consume('verification-try', whoOf(input))
   if (!allowed.ok) return tooMany(allowed)

@@ -42,7 +42,8 @@ export type AppProcess = {
 }
 
 const makePlace = (): { socket: string; remove: () => void } => {
-  if (process.platform === 'win32') return { socket: `\\\\.\\pipe\\portal-${randomBytes(12).toString('hex')}`, remove: () => undefined }
+  if (process.platform === 'win32')
+    return { socket: `\\\\.\\pipe\\portal-${randomBytes(12).toString('hex')}`, remove: () => undefined }
   // A folder that only this user can enter.
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-'))
   return { socket: path.join(folder, 'app.sock'), remove: () => rmSync(folder, { recursive: true, force: true }) }
@@ -93,7 +94,8 @@ export const makeAppProcess = (program: string): AppProcess => {
     child = own
     const startedAt = performance.now()
     // Line by line, so that lines of the two never mix.
-    if (own.stdout !== null) createInterface({ input: own.stdout }).on('line', (line) => process.stdout.write(`${line}\n`))
+    if (own.stdout !== null)
+      createInterface({ input: own.stdout }).on('line', (line) => process.stdout.write(`${line}\n`))
     return new Promise((resolve) => {
       own.on('message', (message: FromApp) => {
         if (child !== own) return

@@ -1,5 +1,6 @@
 /**
- * What one client may ask of the portal: so many pages a second, so many requests under way. A client is an account where
+ * What one client may ask of the portal: so many pages a second, so many requests under way. A client is an account
+ * where
  * the app has vouched for the session's cookie (all its sessions count together), a box whose token is known, else a
  * network: an IPv4 address or an IPv6 /64. A whole town may stand behind one address, so its limits are generous; what
  * accounts and boxes ask from one network is bounded as well, so that nobody gains by having many of them.
@@ -8,24 +9,39 @@ import { networkOf } from '~/platform/network.server'
 
 /** Limits, each with its reason. */
 export const clientLimits = {
-  /** Pages and calls a second of a network over time, and at once: an office or a carrier's address with hundreds of strangers; those who are signed in don't count here. */
+  /**
+   * Pages and calls a second of a network over time, and at once: an office or a carrier's address with hundreds of
+   * strangers; those who are signed in don't count here.
+   */
   network: { perSecond: 50, atOnce: 600 },
   /** Of one account: a family with many tabs, and scripts that fetch ahead. */
   account: { perSecond: 20, atOnce: 300 },
   /** Of one box: it asks every few minutes, and reads a long list in pieces after a cut. */
   box: { perSecond: 10, atOnce: 120 },
-  /** Of boxes at one network whose tokens are not known (any more): a carrier's boxes after a restart, and those that are pairing. */
+  /**
+   * Of boxes at one network whose tokens are not known (any more): a carrier's boxes after a restart, and those that
+   * are pairing.
+   */
   newBoxes: { perSecond: 100, atOnce: 1000 },
   /** Of all accounts at one network: a school, a firm, a provider's shop. */
   accounts: { perSecond: 100, atOnce: 1500 },
-  /** What the gateway answers by itself (files, /healthz): a page brings some twenty files, once. Beyond it the connection is ended. */
+  /**
+   * What the gateway answers by itself (files, /healthz): a page brings some twenty files, once. Beyond it the
+   * connection is ended.
+   */
   files: { perSecond: 500, atOnce: 6000 },
   /** Requests of a client under way, until their answers are taken. */
   underWay: 256,
-  /** Of those such with a body that is still to come: a stalled one holds a place. The same of all accounts at one network. */
+  /**
+   * Of those such with a body that is still to come: a stalled one holds a place. The same of all accounts at one
+   * network.
+   */
   bodiesUnderWay: 24,
   bodiesOfNetwork: 96,
-  /** The same over all who are known, and over all who are not. When these are taken, whoever holds most loses his oldest to a newcomer. */
+  /**
+   * The same over all who are known, and over all who are not. When these are taken, whoever holds most loses his
+   * oldest to a newcomer.
+   */
   allBodiesUnderWay: { known: 512, strangers: 512 },
 } as const
 
@@ -34,7 +50,8 @@ const mostClients = 50_000
 
 /** The session cookie, in both of its names. */
 const sessionCookie = /(?:^|;\s*)(?:__Host-)?portal-session=(mps_[\w-]{1,96})/
-export const readSessionCookie = (cookie: string | undefined): string | null => (cookie === undefined ? null : (sessionCookie.exec(cookie)?.[1] ?? null))
+export const readSessionCookie = (cookie: string | undefined): string | null =>
+  cookie === undefined ? null : (sessionCookie.exec(cookie)?.[1] ?? null)
 
 /** A map that gives up its oldest entries. */
 const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
@@ -112,11 +129,15 @@ export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }
       const network = networkOf(address)
       const session = readSessionCookie(cookie)
       const account = session === null ? undefined : vouched.get(session)
-      return account === undefined ? { key: network, network, rule: 'network' } : { key: `account ${account}`, network, rule: 'account' }
+      return account === undefined
+        ? { key: network, network, rule: 'network' }
+        : { key: `account ${account}`, network, rule: 'account' }
     },
     findBox: (address, sn) => {
       const network = networkOf(address)
-      return sn === null ? { key: `new boxes ${network}`, network, rule: 'newBoxes' } : { key: `box ${sn}`, network, rule: 'box' }
+      return sn === null
+        ? { key: `new boxes ${network}`, network, rule: 'newBoxes' }
+        : { key: `box ${sn}`, network, rule: 'box' }
     },
     vouch: (cookie, account) => {
       const session = readSessionCookie(cookie)
@@ -135,7 +156,8 @@ export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }
       const pot = rule === 'account' || rule === 'box' ? 'known' : 'strangers'
       const mine = bodies[pot].get(key)?.size ?? 0
       if (mine >= clientLimits.bodiesUnderWay) return null
-      const leaveNetwork = rule === 'account' ? counted(bodiesOfNetworks, network, clientLimits.bodiesOfNetwork) : () => undefined
+      const leaveNetwork =
+        rule === 'account' ? counted(bodiesOfNetworks, network, clientLimits.bodiesOfNetwork) : () => undefined
       if (leaveNetwork === null) return null
       // Nobody loses a place to somebody who is refused anyway.
       if (allBodies[pot] >= clientLimits.allBodiesUnderWay[pot] && !cutOne(pot, mine)) {

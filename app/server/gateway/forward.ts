@@ -1,5 +1,6 @@
 /**
- * A request's way to the app and its answer's way back, both as they come: nothing is held but what the other side has not
+ * A request's way to the app and its answer's way back, both as they come: nothing is held but what the other side has
+ * not
  * taken yet. A client that goes away takes its request with it.
  */
 import { request as ask, type Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,7 +9,19 @@ import { channelHeaders, channelPrefix } from '../channel'
 import type { Peer } from '../peer'
 
 /** What holds between two machines only, or is written anew: who asks, and where. */
-const notForwarded = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect', 'te', 'trailer', 'host', 'x-forwarded-host', 'x-forwarded-for', 'x-forwarded-proto'])
+const notForwarded = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+  'host',
+  'x-forwarded-host',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+])
 const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /** How much of a body may be read before the app has taken it. */
@@ -17,7 +30,10 @@ const mostAhead = 262_144
 /** A body's beginning, and whether that is all of it. */
 export type Gathered = { chunks: Buffer[]; bytes: number; whole: boolean }
 
-/** A small body is waited for, for a moment: with it the app can answer at once. Of anything else at most `mostBytes` are taken. */
+/**
+ * A small body is waited for, for a moment: with it the app can answer at once. Of anything else at most `mostBytes`
+ * are taken.
+ */
 export const gatherBody = (req: IncomingMessage, limits: { mostBytes: number; waitMs: number }): Promise<Gathered> =>
   new Promise((resolve) => {
     const gathered: Gathered = { chunks: [], bytes: 0, whole: false }
@@ -57,7 +73,18 @@ export type Forwarded = {
 export type ForwardOutcome = 'answered' | 'broken' | 'cut'
 
 const makeHeaders = (req: IncomingMessage, { way, peer, requestId, notes, body }: Forwarded): string[] => {
-  const headers = ['host', peer.host, channelHeaders.key, way.key, channelHeaders.address, peer.address, channelHeaders.origin, peer.origin, channelHeaders.requestId, requestId]
+  const headers = [
+    'host',
+    peer.host,
+    channelHeaders.key,
+    way.key,
+    channelHeaders.address,
+    peer.address,
+    channelHeaders.origin,
+    peer.origin,
+    channelHeaders.requestId,
+    requestId,
+  ]
   if (notes > 0) headers.push(channelHeaders.notes, String(notes))
   for (let i = 0; i + 1 < req.rawHeaders.length; i += 2) {
     const name = (req.rawHeaders[i] ?? '').toLowerCase()
@@ -76,7 +103,8 @@ const answerHeaders = (answer: IncomingMessage, closes: boolean): string[] => {
   for (let i = 0; i + 1 < answer.rawHeaders.length; i += 2) {
     const name = (answer.rawHeaders[i] ?? '').toLowerCase()
     if (name === channelHeaders.length) headers.push('content-length', answer.rawHeaders[i + 1] ?? '')
-    else if (!notReturned.has(name) && !name.startsWith(channelPrefix)) headers.push(answer.rawHeaders[i] ?? '', answer.rawHeaders[i + 1] ?? '')
+    else if (!notReturned.has(name) && !name.startsWith(channelPrefix))
+      headers.push(answer.rawHeaders[i] ?? '', answer.rawHeaders[i + 1] ?? '')
   }
   if (closes) headers.push('connection', 'close')
   return headers
@@ -117,20 +145,36 @@ const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null
   return flush
 }
 
-/** Takes back a request whose client is gone. Of a body everything that came reaches the app: it may go on from there. */
+/**
+ * Takes back a request whose client is gone. Of a body everything that came reaches the app: it may go on from there.
+ */
 const takeBack = (up: ClientRequest): void => {
   if (up.writableEnded || up.socket === null) up.destroy()
   else up.socket.destroySoon()
 }
 
 /**
- * Forwards one request. `onHead` is called with the answer's head and says when it may go out. Resolves when the answer was
- * handed over whole, when the client went away (`cut`), or when the app did (`broken`: where nothing was answered yet, the
+ * Forwards one request. `onHead` is called with the answer's head and says when it may go out. Resolves when the answer
+ * was
+ * handed over whole, when the client went away (`cut`), or when the app did (`broken`: where nothing was answered yet,
+ * the
  * caller still can).
  */
-export const forward = (req: IncomingMessage, res: ServerResponse, one: Forwarded, onHead: (answer: IncomingMessage) => Promise<void> | null, isStopping: () => boolean): Promise<ForwardOutcome> =>
+export const forward = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  one: Forwarded,
+  onHead: (answer: IncomingMessage) => Promise<void> | null,
+  isStopping: () => boolean,
+): Promise<ForwardOutcome> =>
   new Promise((resolve) => {
-    const up = ask({ socketPath: one.way.socketPath, agent: one.way.agent, method: req.method ?? 'GET', path: req.url ?? '/', headers: makeHeaders(req, one) })
+    const up = ask({
+      socketPath: one.way.socketPath,
+      agent: one.way.agent,
+      method: req.method ?? 'GET',
+      path: req.url ?? '/',
+      headers: makeHeaders(req, one),
+    })
     let answered = false
     const gone = (): void => {
       if (!res.writableFinished) {

@@ -1,5 +1,6 @@
 /**
- * The order in which the gateway looks at a request: one at a time of a connection, who and where, boxes' lists from memory,
+ * The order in which the gateway looks at a request: one at a time of a connection, who and where, boxes' lists from
+ * memory,
  * static files, health, then its turn at the app. Whatever ends a request early answers with a code.
  */
 import { randomBytes } from 'node:crypto'
@@ -40,7 +41,10 @@ export type Gate = {
 
 /** Limits of the gate itself, each with its reason. */
 export const gateLimits = {
-  /** Requests of one connection that wait for the one before them. Browsers send one after the other; who sends more at once gets no answers at all. */
+  /**
+   * Requests of one connection that wait for the one before them. Browsers send one after the other; who sends more at
+   * once gets no answers at all.
+   */
   pipelined: 32,
   /** A usual form or call, which is waited for before it takes a place at the app. */
   gatheredBytes: 65_536,
@@ -60,13 +64,18 @@ const nextRequestId = (): string => {
   return runId + requests.toString(36).padStart(6, '0')
 }
 
-/** Pages and calls by which people come in. They have the place of acts: in a crowd a person must still be able to sign in. An operator's watch is one, too. */
+/**
+ * Pages and calls by which people come in. They have the place of acts: in a crowd a person must still be able to sign
+ * in. An operator's watch is one, too.
+ */
 const wayIn = /^\/(?:(?:login|logout|readyz)?$|api\/authority\/)/
 const isReading = (req: IncomingMessage): boolean => req.method === 'GET' || req.method === 'HEAD'
-const classOf = (req: IncomingMessage, path: string): TurnClass => (path.startsWith('/api/stb/') ? 'box' : !isReading(req) || wayIn.test(path) ? 'act' : 'page')
+const classOf = (req: IncomingMessage, path: string): TurnClass =>
+  path.startsWith('/api/stb/') ? 'box' : !isReading(req) || wayIn.test(path) ? 'act' : 'page'
 
 const bearer = 'Bearer '
-const tokenOf = ({ headers }: IncomingMessage): string | null => (headers.authorization?.startsWith(bearer) === true ? headers.authorization.slice(bearer.length) : null)
+const tokenOf = ({ headers }: IncomingMessage): string | null =>
+  headers.authorization?.startsWith(bearer) === true ? headers.authorization.slice(bearer.length) : null
 /** Of one connection: the request under way and those behind it. */
 type Lane = { busy: boolean; behind: (() => void)[] }
 
@@ -85,10 +94,17 @@ export const makeGate = (options: GateOptions): Gate => {
     if (match?.[1] === undefined) return false
     const { headers } = req
     // What is wrong with a range or a condition is told by the app, as a code. A body is nothing that belongs here.
-    if (headers.range !== undefined || headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined || hasBody(req)) return false
+    if (
+      headers.range !== undefined ||
+      headers['if-match'] !== undefined ||
+      headers['if-unmodified-since'] !== undefined ||
+      hasBody(req)
+    )
+      return false
     const token = tokenOf(req)
     const box = token === null ? undefined : app.memory.peekBox(token)
-    const list = box === undefined ? undefined : app.memory.peekList(box, match[1], (match[2] as ListFormat | undefined) ?? null)
+    const list =
+      box === undefined ? undefined : app.memory.peekList(box, match[1], (match[2] as ListFormat | undefined) ?? null)
     if (box === undefined || list === undefined) return false
     if (!box.claimed) app.noteFetch({ sn: box.sn, listId: list.listId, revision: list.revision })
     sendFile(req, res, list.file, { ...(peer.https ? headersOverTls : headersOverHttp), 'x-request-id': requestId })
@@ -117,13 +133,19 @@ export const makeGate = (options: GateOptions): Gate => {
     const { req, res, peer, requestId } = asked
     const kind = classOf(req, path)
     const token = kind === 'box' ? tokenOf(req) : null
-    const client = kind === 'box' ? clients.findBox(peer.address, token === null ? null : (app.memory.peekBox(token)?.sn ?? null)) : clients.find(peer.address, req.headers.cookie)
+    const client =
+      kind === 'box'
+        ? clients.findBox(peer.address, token === null ? null : (app.memory.peekBox(token)?.sn ?? null))
+        : clients.find(peer.address, req.headers.cookie)
     const allowed = clients.take(client)
     if (!allowed.ok) return refuse(asked, 'I1009', allowed.retryAfterSeconds)
     const leave = clients.enter(client)
     if (leave === null) return refuse(asked, 'A0503', gateLimits.crowdedSeconds)
     res.once('close', leave)
-    const body = hasBody(req) && !isReading(req) ? await gatherBody(req, { mostBytes: gateLimits.gatheredBytes, waitMs: gateLimits.gatherMs }) : null
+    const body =
+      hasBody(req) && !isReading(req)
+        ? await gatherBody(req, { mostBytes: gateLimits.gatheredBytes, waitMs: gateLimits.gatherMs })
+        : null
     if (res.destroyed) return
     let end: (() => void) | null
     if (body === null || body.whole) {
@@ -158,7 +180,12 @@ export const makeGate = (options: GateOptions): Gate => {
     }
   }
 
-  const answer = (req: IncomingMessage, res: ServerResponse, peer: Peer | null, requestId: string): Promise<void> | undefined => {
+  const answer = (
+    req: IncomingMessage,
+    res: ServerResponse,
+    peer: Peer | null,
+    requestId: string,
+  ): Promise<void> | undefined => {
     const parsed = peer === null ? null : parsePath(req.url ?? '')
     if (peer === null || parsed === null) {
       setSecurityHeaders(res, peer?.https ?? false)
@@ -182,7 +209,13 @@ export const makeGate = (options: GateOptions): Gate => {
       if (!mayAnswer(asked)) return undefined
       // Says that this process lives, and asks nothing; /readyz asks the app.
       const body = JSON.stringify({ status: isStopping() ? 'stopping' : 'ok' })
-      res.writeHead(isStopping() ? 503 : 200, { ...(peer.https ? headersOverTls : headersOverHttp), 'x-request-id': requestId, 'content-type': 'application/json', 'cache-control': 'no-store', 'content-length': Buffer.byteLength(body) })
+      res.writeHead(isStopping() ? 503 : 200, {
+        ...(peer.https ? headersOverTls : headersOverHttp),
+        'x-request-id': requestId,
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        'content-length': Buffer.byteLength(body),
+      })
       res.end(req.method === 'HEAD' ? undefined : body)
       return undefined
     }
@@ -203,7 +236,15 @@ export const makeGate = (options: GateOptions): Gate => {
     const startedAt = performance.now()
     const address = peer?.address ?? req.socket.remoteAddress ?? ''
     const note = (cut: boolean): void =>
-      logRequest({ requestId, method: req.method ?? '', url: req.url ?? '', status: res.statusCode, ms: Math.round((performance.now() - startedAt) * 10) / 10, address, cut })
+      logRequest({
+        requestId,
+        method: req.method ?? '',
+        url: req.url ?? '',
+        status: res.statusCode,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        address,
+        cut,
+      })
     if (isStopping()) res.shouldKeepAlive = false
     if (peer !== null && req.method === 'GET' && answerHot(req, res, peer, requestId)) {
       // What is left is the network's.
@@ -212,7 +253,10 @@ export const makeGate = (options: GateOptions): Gate => {
     }
     res.once('close', () => note(!res.writableFinished))
     answer(req, res, peer, requestId)?.catch((error: unknown) => {
-      log.error({ requestId, method: req.method, url: redactUrl(req.url ?? ''), error }, 'a request failed at the gateway')
+      log.error(
+        { requestId, method: req.method, url: redactUrl(req.url ?? ''), error },
+        'a request failed at the gateway',
+      )
       if (res.headersSent) res.destroy()
       else answerCode(req, res, 'A0500')
     })

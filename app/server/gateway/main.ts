@@ -1,5 +1,6 @@
 /**
- * The program: the gateway, which starts the app (build/app.js) behind it, accepts every connection, and stops both cleanly
+ * The program: the gateway, which starts the app (build/app.js) behind it, accepts every connection, and stops both
+ * cleanly
  * at a signal: no new connections, requests in flight finished within a limit, then the app with its database, exit 0.
  */
 import { createServer } from 'node:http'
@@ -32,7 +33,12 @@ const start = async (): Promise<void> => {
     app,
     turns,
     clients: makeClients({ limitsOn: env.limitsOn }),
-    drainLimits: { drainBytes: 2 * env.maxUploadBytes, drainTimeoutMs: Math.min(10_000, env.requestTimeoutMs), uploadTimeoutMs: env.uploadTimeoutMs, uploadIdleMs: env.uploadIdleMs },
+    drainLimits: {
+      drainBytes: 2 * env.maxUploadBytes,
+      drainTimeoutMs: Math.min(10_000, env.requestTimeoutMs),
+      uploadTimeoutMs: env.uploadTimeoutMs,
+      uploadIdleMs: env.uploadIdleMs,
+    },
     isStopping: ending.isStopping,
   })
   const server = createServer(
@@ -50,7 +56,13 @@ const start = async (): Promise<void> => {
   )
   // The last bound only: a place is found for a newcomer before that.
   server.maxConnections = env.maxConnections + connectionsInPassing
-  guardSockets(server, { most: env.maxConnections, mostOfAddress: env.maxConnectionsPerAddress, isCounted: (address) => !isTrusted(proxies, address), keyOf: networkOf, stateOf: gate.stateOf })
+  guardSockets(server, {
+    most: env.maxConnections,
+    mostOfAddress: env.maxConnectionsPerAddress,
+    isCounted: (address) => !isTrusted(proxies, address),
+    keyOf: networkOf,
+    stateOf: gate.stateOf,
+  })
   closeKeptAtEnd(server, ending)
 
   const end = async (): Promise<void> => {

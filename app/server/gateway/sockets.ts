@@ -1,6 +1,8 @@
 /**
- * Every connection has an end: one that is no HTTP, sends half a head, or takes nothing of its answer is destroyed, and one
- * address holds only so many. When all places are taken, whoever holds most gives one up. Nothing here waits for the other
+ * Every connection has an end: one that is no HTTP, sends half a head, or takes nothing of its answer is destroyed, and
+ * one
+ * address holds only so many. When all places are taken, whoever holds most gives one up. Nothing here waits for the
+ * other
  * side to close.
  */
 import type { Server } from 'node:http'
@@ -19,7 +21,10 @@ export const socketLimits = {
 const queuedBytes = (socket: Socket): { waiting: number; mark: string } => {
   const handle = (socket as { _handle?: { writeQueueSize?: number } | null })._handle
   const inSystem = handle?.writeQueueSize ?? 0
-  return { waiting: Math.max(socket.writableLength, inSystem), mark: `${socket.bytesWritten - socket.writableLength}/${inSystem}` }
+  return {
+    waiting: Math.max(socket.writableLength, inSystem),
+    mark: `${socket.bytesWritten - socket.writableLength}/${inSystem}`,
+  }
 }
 
 /** Writes the last word, and destroys the connection whether it is read or not. */
@@ -29,12 +34,27 @@ const endWith = (socket: Socket, status: string): void => {
   setTimeout(() => socket.destroy(), socketLimits.lastWordMs).unref()
 }
 
-/** `isCounted` tells whether an address is one client's; a proxy brings those of many. Gives the number of open connections. */
-export const guardSockets = (server: Server, options: { most: number; mostOfAddress: number; isCounted: (address: string) => boolean; keyOf: (address: string) => string; stateOf: (socket: Socket) => 'silent' | 'busy' | 'idle' }): { open: () => number } => {
+/**
+ * `isCounted` tells whether an address is one client's; a proxy brings those of many. Gives the number of open
+ * connections.
+ */
+export const guardSockets = (
+  server: Server,
+  options: {
+    most: number
+    mostOfAddress: number
+    isCounted: (address: string) => boolean
+    keyOf: (address: string) => string
+    stateOf: (socket: Socket) => 'silent' | 'busy' | 'idle'
+  },
+): { open: () => number } => {
   const ofAddress = new Map<string, Set<Socket>>()
   const open = new Map<Socket, { mark: string; sinceMs: number; key: string | null }>()
 
-  /** The oldest connection that has never asked for anything; else one of the network that holds most, the oldest without a request before others. */
+  /**
+   * The oldest connection that has never asked for anything; else one of the network that holds most, the oldest
+   * without a request before others.
+   */
   const findVictim = (): Socket | undefined => {
     for (const [socket, { key }] of open) if (key !== null && options.stateOf(socket) === 'silent') return socket
     let fullest = new Set<Socket>()
@@ -96,7 +116,14 @@ export const guardSockets = (server: Server, options: { most: number; mostOfAddr
       socket.destroy()
       return
     }
-    endWith(socket, error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request')
+    endWith(
+      socket,
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? '408 Request Timeout'
+          : '400 Bad Request',
+    )
   })
   return { open: () => open.size }
 }

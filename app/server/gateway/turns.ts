@@ -1,7 +1,10 @@
 /**
- * Who is next at the app. It does one thing at a time, so only as many requests as keep it busy are there at once; the rest
- * waits here, where it can be put in order: each class has places of its own, so that no crowd of one shuts out another,
- * and each client comes in its turn, so that who asks for a thousand pages waits behind himself. What would wait too long
+ * Who is next at the app. It does one thing at a time, so only as many requests as keep it busy are there at once; the
+ * rest
+ * waits here, where it can be put in order: each class has places of its own, so that no crowd of one shuts out
+ * another,
+ * and each client comes in its turn, so that who asks for a thousand pages waits behind himself. What would wait too
+ * long
  * is refused at once.
  */
 
@@ -9,13 +12,19 @@ export type TurnClass = 'box' | 'act' | 'page'
 
 /** Limits, each with its reason. */
 export const turnLimits = {
-  /** Requests of each class at the app at one time: enough to keep it busy while some wait for the disk, few enough that the next one waits a tenth of a second. A box's are short. */
+  /**
+   * Requests of each class at the app at one time: enough to keep it busy while some wait for the disk, few enough that
+   * the next one waits a tenth of a second. A box's are short.
+   */
   running: { page: 8, act: 8, box: 8 },
   /** Those of one client: others find a place whenever they come. */
   runningOfClient: { page: 2, act: 5, box: 5 },
   /** What waits longer at the app waits for something else than the app's time, and its place goes to the next. */
   leaseMs: 1000,
-  /** Requests that wait, all together and of one client: what the app does in about a second. Boxes of a dealer or a carrier share an address. */
+  /**
+   * Requests that wait, all together and of one client: what the app does in about a second. Boxes of a dealer or a
+   * carrier share an address.
+   */
   waiting: { page: 256, act: 512, box: 1024 },
   waitingOfClient: { page: 64, act: 128, box: 512 },
   /** Longer than this nobody waits; he is told when to come again. */
@@ -33,7 +42,11 @@ export type Turns = {
 }
 
 export const makeTurns = (nowMs: () => number = () => performance.now()): Turns => {
-  const queues = { box: new Map<string, Waiter[]>(), act: new Map<string, Waiter[]>(), page: new Map<string, Waiter[]>() }
+  const queues = {
+    box: new Map<string, Waiter[]>(),
+    act: new Map<string, Waiter[]>(),
+    page: new Map<string, Waiter[]>(),
+  }
   const counts = { box: 0, act: 0, page: 0 }
   const running = { box: 0, act: 0, page: 0 }
   const runningOf = { box: new Map<string, number>(), act: new Map<string, number>(), page: new Map<string, number>() }
@@ -56,7 +69,8 @@ export const makeTurns = (nowMs: () => number = () => performance.now()): Turns 
     const lease = setTimeout(leave, turnLimits.leaseMs)
     return leave
   }
-  const mayBegin = (kind: TurnClass, client: string): boolean => running[kind] < turnLimits.running[kind] && (runningOf[kind].get(client) ?? 0) < turnLimits.runningOfClient[kind]
+  const mayBegin = (kind: TurnClass, client: string): boolean =>
+    running[kind] < turnLimits.running[kind] && (runningOf[kind].get(client) ?? 0) < turnLimits.runningOfClient[kind]
 
   /** The first of the next client that may begin; that client goes to the end of the row. */
   const pick = (kind: TurnClass): Waiter | null => {

@@ -1,5 +1,6 @@
 /**
- * A captcha as a plain form. Digits are typed; the fitting hole is pressed in the picture, or named by the two numbers of
+ * A captcha as a plain form. Digits are typed; the fitting hole is pressed in the picture, or named by the two numbers
+ * of
  * its middle; a picture is turned by buttons, each of which brings it anew, and confirmed.
  */
 import { useTranslation } from 'react-i18next'
@@ -23,8 +24,20 @@ const TextQuestion = ({ question, query, error }: QuestionProps) => {
       <input type="hidden" name="key" value={question.key} />
       <input type="hidden" name="kind" value="text" />
       <img className="captcha-text" src={pictureOf(question.key)} width={240} height={96} alt={t('text.image')} />
-      <Field label={t('text.label')} hint={t('text.hint')} name="code" error={error} code inputMode="numeric" autoComplete="off" maxLength={8} required />
-      <div className="form-actions"><Button variant="primary">{t('ok')}</Button></div>
+      <Field
+        label={t('text.label')}
+        hint={t('text.hint')}
+        name="code"
+        error={error}
+        code
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+        required
+      />
+      <div className="form-actions">
+        <Button variant="primary">{t('ok')}</Button>
+      </div>
     </form>
   )
 }
@@ -33,11 +46,39 @@ const ticks = (length: number): number[] => Array.from({ length: length / 50 + 1
 /** Numbers along the picture's edges, for who names a place instead of pressing it. */
 const Rulers = () => (
   <>
-    <svg className="captcha-ruler-across" width="300" height="18" viewBox="0 0 300 18" aria-hidden="true" focusable="false">
-      {ticks(300).map((at) => <g key={at}><path d={`M${at} 12v6`} stroke="currentColor" /><DrawnWords size={10} isRtl={false} x={Math.min(288, Math.max(8, at))} y={10} anchor="middle">{String(at)}</DrawnWords></g>)}
+    <svg
+      className="captcha-ruler-across"
+      width="300"
+      height="18"
+      viewBox="0 0 300 18"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {ticks(300).map((at) => (
+        <g key={at}>
+          <path d={`M${at} 12v6`} stroke="currentColor" />
+          <DrawnWords size={10} isRtl={false} x={Math.min(288, Math.max(8, at))} y={10} anchor="middle">
+            {String(at)}
+          </DrawnWords>
+        </g>
+      ))}
     </svg>
-    <svg className="captcha-ruler-down" width="26" height="200" viewBox="0 0 26 200" aria-hidden="true" focusable="false">
-      {ticks(200).map((at) => <g key={at}><path d={`M20 ${at}h6`} stroke="currentColor" /><DrawnWords size={10} isRtl={false} x={18} y={Math.min(197, Math.max(9, at + 3))} anchor="end">{String(at)}</DrawnWords></g>)}
+    <svg
+      className="captcha-ruler-down"
+      width="26"
+      height="200"
+      viewBox="0 0 26 200"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {ticks(200).map((at) => (
+        <g key={at}>
+          <path d={`M20 ${at}h6`} stroke="currentColor" />
+          <DrawnWords size={10} isRtl={false} x={18} y={Math.min(197, Math.max(9, at + 3))} anchor="end">
+            {String(at)}
+          </DrawnWords>
+        </g>
+      ))}
     </svg>
   </>
 )
@@ -53,7 +94,13 @@ const SliderQuestion = ({ question, query, error }: QuestionProps) => {
   return (
     <div className="stack">
       <div className="captcha-hint">
-        <img className="captcha-piece-plain" src={pictureOf(question.key, '&part=piece')} width={50} height={50} alt={t('slider.piece')} />
+        <img
+          className="captcha-piece-plain"
+          src={pictureOf(question.key, '&part=piece')}
+          width={50}
+          height={50}
+          alt={t('slider.piece')}
+        />
         <p>{t('slider.press')}</p>
       </div>
       <form noValidate method="post" action={here(query, 'slider')} className="captcha-press" dir="ltr" data-reload="">
@@ -68,13 +115,20 @@ const SliderQuestion = ({ question, query, error }: QuestionProps) => {
           <NumberField label={t('slider.across')} name="across" error={error} required />
           <NumberField label={t('slider.down')} name="down" required />
         </div>
-        <div className="form-actions"><Button variant="primary">{t('ok')}</Button></div>
+        <div className="form-actions">
+          <Button variant="primary">{t('ok')}</Button>
+        </div>
       </form>
     </div>
   )
 }
 
-const turns = [{ step: -30, key: 'rotate.left' }, { step: -5, key: 'rotate.left' }, { step: 5, key: 'rotate.right' }, { step: 30, key: 'rotate.right' }] as const
+const turns = [
+  { step: -30, key: 'rotate.left' },
+  { step: -5, key: 'rotate.left' },
+  { step: 5, key: 'rotate.right' },
+  { step: 30, key: 'rotate.right' },
+] as const
 
 const RotateQuestion = ({ question, query, error }: QuestionProps) => {
   const { t } = useTranslation('captcha')
@@ -87,20 +141,36 @@ const RotateQuestion = ({ question, query, error }: QuestionProps) => {
   return (
     <div className="stack">
       <p>{t('rotate.straighten')}</p>
-      <img className="captcha-round" src={pictureOf(question.key, `&turn=${question.turn}`)} width={250} height={250} alt={t('rotate.image')} />
-      <p className="center" role="status">{t('rotate.turned', { degrees: question.turn })}</p>
+      <img
+        className="captcha-round"
+        src={pictureOf(question.key, `&turn=${question.turn}`)}
+        width={250}
+        height={250}
+        alt={t('rotate.image')}
+      />
+      <p className="center" role="status">
+        {t('rotate.turned', { degrees: question.turn })}
+      </p>
       {/* Turning asks for the page anew with another angle; nothing is answered yet. */}
       <form noValidate method="get" action="/verification" className="captcha-turns" data-reload="">
-        {[...new URLSearchParams(query)].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+        {[...new URLSearchParams(query)].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <input type="hidden" name="kind" value="rotate" />
         {state}
-        {turns.map(({ step, key }) => <Button key={step} name="step" value={step}>{t(key, { degrees: Math.abs(step) })}</Button>)}
+        {turns.map(({ step, key }) => (
+          <Button key={step} name="step" value={step}>
+            {t(key, { degrees: Math.abs(step) })}
+          </Button>
+        ))}
       </form>
       <form noValidate method="post" action={here(query, 'rotate')} className="form-actions" data-reload="">
         {state}
         <input type="hidden" name="kind" value="rotate" />
         {error ? <p className="field-error">{error}</p> : null}
-        <Button variant="primary" wide>{t('rotate.confirm')}</Button>
+        <Button variant="primary" wide>
+          {t('rotate.confirm')}
+        </Button>
       </form>
     </div>
   )
@@ -112,14 +182,38 @@ export const CaptchaQuestion = (props: QuestionProps) => {
 }
 
 /** Another picture, another kind of it, or none at all. */
-export const OtherQuestions = ({ query, kind, kinds }: { query: string; kind: CaptchaKindName | null; kinds: readonly CaptchaKindName[] }) => {
+export const OtherQuestions = ({
+  query,
+  kind,
+  kinds,
+}: {
+  query: string
+  kind: CaptchaKindName | null
+  kinds: readonly CaptchaKindName[]
+}) => {
   const { t } = useTranslation('captcha')
   return (
     <nav aria-label={t('other.label')}>
       <ul className="captcha-ways">
-        {kind === null ? null : <li><a href={here(query, kind)} data-reload="">{t('other.again')}</a></li>}
-        {kinds.filter((one) => one !== kind).map((one) => <li key={one}><a href={here(query, one)} data-reload="">{t(`other.${one}`)}</a></li>)}
-        <li><a href={`/verification/code?${query}`}>{t('other.code')}</a></li>
+        {kind === null ? null : (
+          <li>
+            <a href={here(query, kind)} data-reload="">
+              {t('other.again')}
+            </a>
+          </li>
+        )}
+        {kinds
+          .filter((one) => one !== kind)
+          .map((one) => (
+            <li key={one}>
+              <a href={here(query, one)} data-reload="">
+                {t(`other.${one}`)}
+              </a>
+            </li>
+          ))}
+        <li>
+          <a href={`/verification/code?${query}`}>{t('other.code')}</a>
+        </li>
       </ul>
     </nav>
   )

@@ -1,4 +1,7 @@
-/** A box saved a list that had gone on since it loaded it: both versions are kept, and the owner is led to what differs, where the choice is. */
+/**
+ * A box saved a list that had gone on since it loaded it: both versions are kept, and the owner is led to what differs,
+ * where the choice is.
+ */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { DifferenceCounts } from '~/modules/channel-list/types'
@@ -11,16 +14,30 @@ import { joined } from './joined'
 export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 
 /** `counts`: how the two differ, where that is known of the version shown. */
-export const BesideNotice = ({ listPath, beside, counts }: { listPath: string; beside: Beside; counts: DifferenceCounts | null }) => {
+export const BesideNotice = ({
+  listPath,
+  beside,
+  counts,
+}: {
+  listPath: string
+  beside: Beside
+  counts: DifferenceCounts | null
+}) => {
   const { t } = useTranslation(['lists', 'common'])
   const format = useFormat()
   return (
     <div className="beside-notice">
       <Notice tone="warn" title={t('lists:beside.title', { box: boxText(beside, t) })} live>
         <p>{t('lists:beside.text', { number: beside.revision })}</p>
-        {beside.earlier !== null && <p>{t('lists:beside.earlier', { number: beside.revision, earlier: beside.earlier })}</p>}
+        {beside.earlier !== null && (
+          <p>{t('lists:beside.earlier', { number: beside.revision, earlier: beside.earlier })}</p>
+        )}
         {counts && <p className="strong">{joined(countTexts(counts, t, format)) || t('lists:compare.same')}</p>}
-        <p className="form-actions"><ButtonLink href={`${listPath}/compare`} variant="primary">{t('lists:beside.compare')}</ButtonLink></p>
+        <p className="form-actions">
+          <ButtonLink href={`${listPath}/compare`} variant="primary">
+            {t('lists:beside.compare')}
+          </ButtonLink>
+        </p>
       </Notice>
     </div>
   )

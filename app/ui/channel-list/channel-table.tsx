@@ -1,6 +1,8 @@
 /**
- * The rows of a list's channels, as plain a table as can be: texts and formatters are fetched once, rows hold nothing but
- * elements, so that a page of 100 rows costs the server little. On a phone each row becomes two lines (styles/lists.css).
+ * The rows of a list's channels, as plain a table as can be: texts and formatters are fetched once, rows hold nothing
+ * but
+ * elements, so that a page of 100 rows costs the server little. On a phone each row becomes two lines
+ * (styles/lists.css).
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -39,14 +41,37 @@ type ChannelTableProps = {
 
 const typeTones: Record<ChannelTypeName, string> = { tv: 'tag info', radio: 'tag', data: 'tag', other: 'tag' }
 
-const Lock = () => <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M3 7h1V5a4 4 0 0 1 8 0v2h1a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1Zm3 0h4V5a2 2 0 0 0-4 0Z" fill="currentColor" /></svg>
-const Key = () => <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M5 4a4 4 0 1 0 3.9 5H11v2h2V9h2V7H8.9A4 4 0 0 0 5 4Zm0 2.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3Z" fill="currentColor" /></svg>
-const Skip = () => <svg className="flag flag-directed" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="m2 3 6 5-6 5ZM8 3l5 4V3h2v10h-2V9l-5 4Z" fill="currentColor" /></svg>
+const Lock = () => (
+  <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+    <path
+      d="M3 7h1V5a4 4 0 0 1 8 0v2h1a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1Zm3 0h4V5a2 2 0 0 0-4 0Z"
+      fill="currentColor"
+    />
+  </svg>
+)
+const Key = () => (
+  <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+    <path
+      d="M5 4a4 4 0 1 0 3.9 5H11v2h2V9h2V7H8.9A4 4 0 0 0 5 4Zm0 2.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3Z"
+      fill="currentColor"
+    />
+  </svg>
+)
+const Skip = () => (
+  <svg className="flag flag-directed" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+    <path d="m2 3 6 5-6 5ZM8 3l5 4V3h2v10h-2V9l-5 4Z" fill="currentColor" />
+  </svg>
+)
 
 export const ChannelTable = ({ rows, satellites, groups, listPath, canSelect, selected }: ChannelTableProps) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
-  const types: Record<ChannelTypeName, string> = { tv: t('type.tv'), radio: t('type.radio'), data: t('type.data'), other: t('type.other') }
+  const types: Record<ChannelTypeName, string> = {
+    tv: t('type.tv'),
+    radio: t('type.radio'),
+    data: t('type.data'),
+    other: t('type.other'),
+  }
   const locked = t('row.locked')
   const skipped = t('row.skipped')
   const scrambled = t('row.scrambled')
@@ -64,14 +89,32 @@ export const ChannelTable = ({ rows, satellites, groups, listPath, canSelect, se
       <caption className="hidden-visually">{t('page.channels')}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {canSelect && <th role="columnheader" scope="col" className="c-check"><span className="hidden-visually">{t('column.select')}</span></th>}
-          <th role="columnheader" scope="col" className="n">{t('column.number')}</th>
-          <th role="columnheader" scope="col">{t('column.channel')}</th>
-          <th role="columnheader" scope="col">{t('column.satellite')}</th>
-          <th role="columnheader" scope="col">{t('column.transponder')}</th>
-          <th role="columnheader" scope="col">{t('column.type')}</th>
-          <th role="columnheader" scope="col">{t('column.favourite')}</th>
-          <th role="columnheader" scope="col" className="n">{t('column.sid')}</th>
+          {canSelect && (
+            <th role="columnheader" scope="col" className="c-check">
+              <span className="hidden-visually">{t('column.select')}</span>
+            </th>
+          )}
+          <th role="columnheader" scope="col" className="n">
+            {t('column.number')}
+          </th>
+          <th role="columnheader" scope="col">
+            {t('column.channel')}
+          </th>
+          <th role="columnheader" scope="col">
+            {t('column.satellite')}
+          </th>
+          <th role="columnheader" scope="col">
+            {t('column.transponder')}
+          </th>
+          <th role="columnheader" scope="col">
+            {t('column.type')}
+          </th>
+          <th role="columnheader" scope="col">
+            {t('column.favourite')}
+          </th>
+          <th role="columnheader" scope="col" className="n">
+            {t('column.sid')}
+          </th>
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -80,18 +123,82 @@ export const ChannelTable = ({ rows, satellites, groups, listPath, canSelect, se
           const name = row.name === '' ? unnamed : row.name
           return (
             <tr key={row.id} role="row" id={`c-${row.id}`}>
-              {canSelect && <td role="cell" className="c-check"><input type="checkbox" name="id" value={row.id} defaultChecked={selected.has(row.id)} aria-label={`${selectName[0] ?? ''}${name}${selectName[1] ?? ''}`} /></td>}
-              <td role="cell" className="c-number n">{number(row.position)}</td>
-              <td role="cell" className="c-name">
-                <a href={`${listPath}/channels/${row.id}`} className={row.name === '' ? 'muted' : 'name'} dir="auto">{name}</a>
-                {row.lock && <>{' '}<span className="flags" title={locked}><Lock /><span className="hidden-visually">{locked}</span></span></>}
-                {row.skip && <>{' '}<span className="flags" title={skipped}><Skip /><span className="hidden-visually">{skipped}</span></span></>}
+              {canSelect && (
+                <td role="cell" className="c-check">
+                  <input
+                    type="checkbox"
+                    name="id"
+                    value={row.id}
+                    defaultChecked={selected.has(row.id)}
+                    aria-label={`${selectName[0] ?? ''}${name}${selectName[1] ?? ''}`}
+                  />
+                </td>
+              )}
+              <td role="cell" className="c-number n">
+                {number(row.position)}
               </td>
-              <td role="cell" className="c-satellite">{satellite && <><bdi className="satellite-name">{satellite.name}</bdi> <bdi className="satellite-angle muted" dir="ltr">{satellite.angle}</bdi></>}</td>
-              <td role="cell" className="c-place">{row.place !== '' && <bdi className="code" dir="ltr">{row.place}</bdi>}</td>
-              <td role="cell" className="c-type"><span className={typeTones[row.type]}>{types[row.type]}</span>{row.scrambled === true && <>{' '}<span className="scrambled" title={scrambled}><Key /><span className="scrambled-text">{scrambled}</span></span></>}</td>
-              <td role="cell" className="c-favourite">{row.favourites !== 0 && <FavouriteTags groups={favouritesOf(row.favourites)} number={number} />}</td>
-              <td role="cell" className="c-sid n">{row.sid !== null && <bdi className="code" dir="ltr">{row.sid}</bdi>}</td>
+              <td role="cell" className="c-name">
+                <a href={`${listPath}/channels/${row.id}`} className={row.name === '' ? 'muted' : 'name'} dir="auto">
+                  {name}
+                </a>
+                {row.lock && (
+                  <>
+                    {' '}
+                    <span className="flags" title={locked}>
+                      <Lock />
+                      <span className="hidden-visually">{locked}</span>
+                    </span>
+                  </>
+                )}
+                {row.skip && (
+                  <>
+                    {' '}
+                    <span className="flags" title={skipped}>
+                      <Skip />
+                      <span className="hidden-visually">{skipped}</span>
+                    </span>
+                  </>
+                )}
+              </td>
+              <td role="cell" className="c-satellite">
+                {satellite && (
+                  <>
+                    <bdi className="satellite-name">{satellite.name}</bdi>{' '}
+                    <bdi className="satellite-angle muted" dir="ltr">
+                      {satellite.angle}
+                    </bdi>
+                  </>
+                )}
+              </td>
+              <td role="cell" className="c-place">
+                {row.place !== '' && (
+                  <bdi className="code" dir="ltr">
+                    {row.place}
+                  </bdi>
+                )}
+              </td>
+              <td role="cell" className="c-type">
+                <span className={typeTones[row.type]}>{types[row.type]}</span>
+                {row.scrambled === true && (
+                  <>
+                    {' '}
+                    <span className="scrambled" title={scrambled}>
+                      <Key />
+                      <span className="scrambled-text">{scrambled}</span>
+                    </span>
+                  </>
+                )}
+              </td>
+              <td role="cell" className="c-favourite">
+                {row.favourites !== 0 && <FavouriteTags groups={favouritesOf(row.favourites)} number={number} />}
+              </td>
+              <td role="cell" className="c-sid n">
+                {row.sid !== null && (
+                  <bdi className="code" dir="ltr">
+                    {row.sid}
+                  </bdi>
+                )}
+              </td>
             </tr>
           )
         })}

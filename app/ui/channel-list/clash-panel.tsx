@@ -51,27 +51,81 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
   }
   return (
     <div className="stack stack-wide">
-      <PageHead title={t('clash.title')} crumbs={[{ href: '/features', label: t('title') }, { href: path, label: list.name }]} lead={clash.cause === 'changed' ? t('clash.lead', { base: clash.base, newest: clash.revision }) : undefined} />
+      <PageHead
+        title={t('clash.title')}
+        crumbs={[
+          { href: '/features', label: t('title') },
+          { href: path, label: list.name },
+        ]}
+        lead={clash.cause === 'changed' ? t('clash.lead', { base: clash.base, newest: clash.revision }) : undefined}
+      />
       {clash.again && <Notice live>{t('clash.still')}</Notice>}
       {clash.cause !== 'changed' && <Notice>{failureText(t, 'C1104', { cause: clash.cause })}</Notice>}
       <Card>
         <div className="stack">
           {clash.clashes.length > 0 && (
             <Table
-              caption={t('clash.title')} rows={clash.clashes} rowKey={(row) => `${row.field}${row.id ?? ''}${row.group ?? ''}`}
+              caption={t('clash.title')}
+              rows={clash.clashes}
+              rowKey={(row) => `${row.field}${row.id ?? ''}${row.group ?? ''}`}
               columns={[
-                { key: 'channel', header: t('clash.channel'), kind: 'name', cell: (row) => <bdi>{row.channel === null ? t('clash.wholeList') : row.channel === '' ? t('row.unnamed') : row.channel}</bdi> },
-                { key: 'field', header: t('clash.field'), phone: 'sub', cell: (row) => `${t(`clash.fields.${row.field}`)}${row.group === undefined ? '' : ` · ${groupName(clash.groups[row.group] ?? '', row.group, t)}`}` },
-                { key: 'theirs', header: t('clash.theirs'), phone: 'full', cell: (row) => <span><span className="cell-label">{t('clash.theirs')}: </span><bdi>{sideText(row.field, row.theirs, false)}</bdi></span> },
-                { key: 'mine', header: t('clash.mine'), phone: 'full', cell: (row) => <strong><span className="cell-label">{t('clash.mine')}: </span><bdi>{sideText(row.field, row.mine, true)}</bdi></strong> },
+                {
+                  key: 'channel',
+                  header: t('clash.channel'),
+                  kind: 'name',
+                  cell: (row) => (
+                    <bdi>
+                      {row.channel === null
+                        ? t('clash.wholeList')
+                        : row.channel === ''
+                          ? t('row.unnamed')
+                          : row.channel}
+                    </bdi>
+                  ),
+                },
+                {
+                  key: 'field',
+                  header: t('clash.field'),
+                  phone: 'sub',
+                  cell: (row) =>
+                    `${t(`clash.fields.${row.field}`)}${row.group === undefined ? '' : ` · ${groupName(clash.groups[row.group] ?? '', row.group, t)}`}`,
+                },
+                {
+                  key: 'theirs',
+                  header: t('clash.theirs'),
+                  phone: 'full',
+                  cell: (row) => (
+                    <span>
+                      <span className="cell-label">{t('clash.theirs')}: </span>
+                      <bdi>{sideText(row.field, row.theirs, false)}</bdi>
+                    </span>
+                  ),
+                },
+                {
+                  key: 'mine',
+                  header: t('clash.mine'),
+                  phone: 'full',
+                  cell: (row) => (
+                    <strong>
+                      <span className="cell-label">{t('clash.mine')}: </span>
+                      <bdi>{sideText(row.field, row.mine, true)}</bdi>
+                    </strong>
+                  ),
+                },
               ]}
             />
           )}
           {clash.mapping && <MappingReport mapping={clash.mapping} />}
-          {clash.total > clash.clashes.length && <p className="muted">{t('export.moreChannels', { number: clash.total - clash.clashes.length })}</p>}
+          {clash.total > clash.clashes.length && (
+            <p className="muted">{t('export.moreChannels', { number: clash.total - clash.clashes.length })}</p>
+          )}
           {clash.since.length > 0 && (
             <ul className="plain-list muted small">
-              {clash.since.map((entry) => <li key={entry.number}>{t('page.revision', { number: entry.number })} · {entry.text} · <bdi>{entry.who}</bdi></li>)}
+              {clash.since.map((entry) => (
+                <li key={entry.number}>
+                  {t('page.revision', { number: entry.number })} · {entry.text} · <bdi>{entry.who}</bdi>
+                </li>
+              ))}
             </ul>
           )}
           <form noValidate method="post" action={`${path}/clash`} className="form-actions">
@@ -80,10 +134,16 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
                 <input type="hidden" name="base" value={clash.revision} />
                 <input type="hidden" name="source" value={clash.source} />
                 <input type="hidden" name="operations" value={clash.operations} />
-                <Button variant="primary" name="intent" value="apply">{clash.mapping && clash.mapping.found.count > 0 ? t('clash.applyFound', { channels: t('channels.count', { count: clash.mapping.found.count }) }) : t('clash.apply')}</Button>
+                <Button variant="primary" name="intent" value="apply">
+                  {clash.mapping && clash.mapping.found.count > 0
+                    ? t('clash.applyFound', { channels: t('channels.count', { count: clash.mapping.found.count }) })
+                    : t('clash.apply')}
+                </Button>
               </>
             )}
-            <Button name="intent" value="drop">{t('clash.drop')}</Button>
+            <Button name="intent" value="drop">
+              {t('clash.drop')}
+            </Button>
           </form>
         </div>
       </Card>

@@ -11,7 +11,12 @@ type Side = DifferenceSide & { place: string }
 export type DifferenceRow = Omit<Difference, 'mine' | 'theirs'> & { mine: Side | null; theirs: Side | null }
 
 const labels = {
-  name: 'clash.fields.name', position: 'clash.fields.position', lock: 'clash.fields.lock', skip: 'clash.fields.skip', favourites: 'column.favourite', reception: 'channel.reception',
+  name: 'clash.fields.name',
+  position: 'clash.fields.position',
+  lock: 'clash.fields.lock',
+  skip: 'clash.fields.skip',
+  favourites: 'column.favourite',
+  reception: 'channel.reception',
 } as const satisfies Record<DifferenceField, string>
 
 const SideCell = ({ label, row, side }: { label: string; row: DifferenceRow; side: Side | null }) => {
@@ -19,11 +24,23 @@ const SideCell = ({ label, row, side }: { label: string; row: DifferenceRow; sid
   const format = useFormat()
   const valueOf = (field: DifferenceField, one: Side): string => {
     switch (field) {
-      case 'name': return one.name === '' ? t('lists:row.unnamed') : one.name
-      case 'position': return format.number(one.position)
-      case 'lock': case 'skip': return t(one[field] ? 'lists:clash.yes' : 'lists:clash.no')
-      case 'favourites': return one.groups.length === 0 ? t('lists:clash.none') : format.list(one.groups.map(({ name, index }) => groupName(name, index, t)))
-      case 'reception': return joined([one.place, t(`lists:type.${one.type}`), one.scrambled !== null && t(one.scrambled ? 'lists:channel.scrambled' : 'lists:channel.free')])
+      case 'name':
+        return one.name === '' ? t('lists:row.unnamed') : one.name
+      case 'position':
+        return format.number(one.position)
+      case 'lock':
+      case 'skip':
+        return t(one[field] ? 'lists:clash.yes' : 'lists:clash.no')
+      case 'favourites':
+        return one.groups.length === 0
+          ? t('lists:clash.none')
+          : format.list(one.groups.map(({ name, index }) => groupName(name, index, t)))
+      case 'reception':
+        return joined([
+          one.place,
+          t(`lists:type.${one.type}`),
+          one.scrambled !== null && t(one.scrambled ? 'lists:channel.scrambled' : 'lists:channel.free'),
+        ])
     }
   }
   // A channel that one side lacks is told by its place on the other.
@@ -31,9 +48,17 @@ const SideCell = ({ label, row, side }: { label: string; row: DifferenceRow; sid
   return (
     <span>
       <span className="cell-label">{t('common:label', { label })} </span>
-      {side === null
-        ? <span className="muted">{t('lists:compare.absent')}</span>
-        : fields.map((field, index) => <span key={field}>{index > 0 && <br />}<span className="muted">{t('common:label', { label: t(`lists:${labels[field]}`) })}</span> <bdi>{valueOf(field, side)}</bdi></span>)}
+      {side === null ? (
+        <span className="muted">{t('lists:compare.absent')}</span>
+      ) : (
+        fields.map((field, index) => (
+          <span key={field}>
+            {index > 0 && <br />}
+            <span className="muted">{t('common:label', { label: t(`lists:${labels[field]}`) })}</span>{' '}
+            <bdi>{valueOf(field, side)}</bdi>
+          </span>
+        ))
+      )}
     </span>
   )
 }
@@ -44,12 +69,35 @@ export const DifferenceTable = ({ rows }: { rows: readonly DifferenceRow[] }) =>
   const of = (row: DifferenceRow): Side | null => row.mine ?? row.theirs
   return (
     <Table
-      caption={t('compare.title')} rows={rows} rowKey={(row) => `${row.mine?.position ?? ''} ${row.theirs?.position ?? ''}`}
+      caption={t('compare.title')}
+      rows={rows}
+      rowKey={(row) => `${row.mine?.position ?? ''} ${row.theirs?.position ?? ''}`}
       columns={[
-        { key: 'number', header: t('column.number'), kind: 'number', phone: 'lead', cell: (row) => format.number(of(row)?.position ?? 0) },
-        { key: 'channel', header: t('column.channel'), kind: 'name', cell: (row) => <bdi>{of(row)?.name || t('row.unnamed')}</bdi> },
-        { key: 'mine', header: t('compare.mine'), phone: 'full', cell: (row) => <SideCell label={t('compare.mine')} row={row} side={row.mine} /> },
-        { key: 'theirs', header: t('compare.theirs'), phone: 'full', cell: (row) => <SideCell label={t('compare.theirs')} row={row} side={row.theirs} /> },
+        {
+          key: 'number',
+          header: t('column.number'),
+          kind: 'number',
+          phone: 'lead',
+          cell: (row) => format.number(of(row)?.position ?? 0),
+        },
+        {
+          key: 'channel',
+          header: t('column.channel'),
+          kind: 'name',
+          cell: (row) => <bdi>{of(row)?.name || t('row.unnamed')}</bdi>,
+        },
+        {
+          key: 'mine',
+          header: t('compare.mine'),
+          phone: 'full',
+          cell: (row) => <SideCell label={t('compare.mine')} row={row} side={row.mine} />,
+        },
+        {
+          key: 'theirs',
+          header: t('compare.theirs'),
+          phone: 'full',
+          cell: (row) => <SideCell label={t('compare.theirs')} row={row} side={row.theirs} />,
+        },
       ]}
     />
   )

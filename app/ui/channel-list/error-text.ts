@@ -7,13 +7,21 @@ import { isolate } from './joined'
 export type ListError = { field: string | null; code: Code; data: Record<string, unknown> | null }
 
 const reasons: Record<string, string> = {
-  'nothing-selected': 'lists:problem.nothingSelected', 'position-range': 'lists:problem.position', 'unknown-group': 'lists:problem.group',
-  'name-empty': 'lists:problem.nameEmpty', 'name-too-long': 'lists:problem.nameTooLong', 'name-control': 'lists:problem.nameControl',
-  'unknown-channel': 'lists:problem.unknownChannel', 'no-mode': 'lists:problem.mode', 'no-file': 'lists:upload.chooseFile', 'too-large': 'lists:upload.tooLarge',
+  'nothing-selected': 'lists:problem.nothingSelected',
+  'position-range': 'lists:problem.position',
+  'unknown-group': 'lists:problem.group',
+  'name-empty': 'lists:problem.nameEmpty',
+  'name-too-long': 'lists:problem.nameTooLong',
+  'name-control': 'lists:problem.nameControl',
+  'unknown-channel': 'lists:problem.unknownChannel',
+  'no-mode': 'lists:problem.mode',
+  'no-file': 'lists:upload.chooseFile',
+  'too-large': 'lists:upload.tooLarge',
 }
 
 export const listErrorText = ({ code, data }: Pick<ListError, 'code' | 'data'>, t: TFunction): string => {
   const key = typeof data?.['reason'] === 'string' ? reasons[data['reason']] : undefined
-  if (data?.['reason'] === 'unknown-channel' && typeof data['channel'] === 'string') return String(t('lists:problem.unknownChannelNamed', { channel: isolate(data['channel']) }))
+  if (data?.['reason'] === 'unknown-channel' && typeof data['channel'] === 'string')
+    return String(t('lists:problem.unknownChannelNamed', { channel: isolate(data['channel']) }))
   return key === undefined ? failureText(t, code, data) : String(t(key, { ...data }))
 }

@@ -1,4 +1,7 @@
-/** A channel's favourite groups in one cell: the first by its name, the others as "+1", whose names are heard and come up under a pointer. */
+/**
+ * A channel's favourite groups in one cell: the first by its name, the others as "+1", whose names are heard and come
+ * up under a pointer.
+ */
 type FavouriteTagsProps = { groups: readonly string[]; number: (value: number) => string }
 
 export const FavouriteTags = ({ groups: [first, ...others], number }: FavouriteTagsProps) => {
@@ -6,8 +9,17 @@ export const FavouriteTags = ({ groups: [first, ...others], number }: FavouriteT
   const names = others.join(', ')
   return (
     <span className="favourites">
-      <span className="tag" title={first}>★ <bdi>{first}</bdi></span>
-      {names !== '' && <span className="tag" title={names}><bdi dir="ltr" aria-hidden="true">+{number(others.length)}</bdi><span className="hidden-visually">{names}</span></span>}
+      <span className="tag" title={first}>
+        ★ <bdi>{first}</bdi>
+      </span>
+      {names !== '' && (
+        <span className="tag" title={names}>
+          <bdi dir="ltr" aria-hidden="true">
+            +{number(others.length)}
+          </bdi>
+          <span className="hidden-visually">{names}</span>
+        </span>
+      )}
     </span>
   )
 }

@@ -21,34 +21,81 @@ export const FilterForm = ({ listPath, filter, satellites, transponders, groups 
   const hasMore = filter.transponder !== undefined || filter.scrambled !== undefined || filter.favourite !== undefined
   return (
     // The key makes the fields follow the address when it changes without a page load.
-    <form noValidate method="get" action={`${listPath}#channels`} role="search" aria-label={t('filter.label')} className="channel-filter" data-keep-scroll="" key={JSON.stringify(filter)}>
+    <form
+      noValidate
+      method="get"
+      action={`${listPath}#channels`}
+      role="search"
+      aria-label={t('filter.label')}
+      className="channel-filter"
+      data-keep-scroll=""
+      key={JSON.stringify(filter)}
+    >
       <div className="filters">
-        <Field type="search" name="search" label={t('filter.search')} placeholder={t('filter.searchHint')} defaultValue={filter.search ?? ''} maxLength={100} className="filter-search" />
-        <SelectField name="satellite" label={t('filter.satellite')} defaultValue={text(filter.satellite)} options={[{ value: '', label: t('filter.anySatellite') }, ...satellites]} />
+        <Field
+          type="search"
+          name="search"
+          label={t('filter.search')}
+          placeholder={t('filter.searchHint')}
+          defaultValue={filter.search ?? ''}
+          maxLength={100}
+          className="filter-search"
+        />
         <SelectField
-          name="type" label={t('filter.type')} defaultValue={filter.type ?? ''}
+          name="satellite"
+          label={t('filter.satellite')}
+          defaultValue={text(filter.satellite)}
+          options={[{ value: '', label: t('filter.anySatellite') }, ...satellites]}
+        />
+        <SelectField
+          name="type"
+          label={t('filter.type')}
+          defaultValue={filter.type ?? ''}
           options={[
-            { value: '', label: t('filter.anyType') }, { value: 'tv', label: t('type.tv') }, { value: 'radio', label: t('type.radio') },
-            { value: 'data', label: t('type.data') }, { value: 'other', label: t('type.other') },
+            { value: '', label: t('filter.anyType') },
+            { value: 'tv', label: t('type.tv') },
+            { value: 'radio', label: t('type.radio') },
+            { value: 'data', label: t('type.data') },
+            { value: 'other', label: t('type.other') },
           ]}
         />
         <div className="form-actions">
           <Button icon="search">{t('filter.submit')}</Button>
-          {isFiltered(filter) && <ButtonLink variant="quiet" href={`${listHref(listPath, {})}#channels`} data-keep-scroll="">{t('filter.reset')}</ButtonLink>}
+          {isFiltered(filter) && (
+            <ButtonLink variant="quiet" href={`${listHref(listPath, {})}#channels`} data-keep-scroll="">
+              {t('filter.reset')}
+            </ButtonLink>
+          )}
         </div>
       </div>
       <details className="more-filters" open={hasMore}>
         <summary>{t('filter.more')}</summary>
         <div className="filters">
           <SelectField
-            name="transponder" label={t('filter.transponder')} defaultValue={text(filter.transponder)} dir="auto"
+            name="transponder"
+            label={t('filter.transponder')}
+            defaultValue={text(filter.transponder)}
+            dir="auto"
             options={[{ value: '', label: t('filter.anyTransponder') }, ...transponders]}
           />
           <SelectField
-            name="scrambled" label={t('filter.scrambled')} defaultValue={filter.scrambled === undefined ? '' : filter.scrambled ? '1' : '0'}
-            options={[{ value: '', label: t('filter.anyScrambled') }, { value: '0', label: t('filter.free') }, { value: '1', label: t('filter.scrambledOnly') }]}
+            name="scrambled"
+            label={t('filter.scrambled')}
+            defaultValue={filter.scrambled === undefined ? '' : filter.scrambled ? '1' : '0'}
+            options={[
+              { value: '', label: t('filter.anyScrambled') },
+              { value: '0', label: t('filter.free') },
+              { value: '1', label: t('filter.scrambledOnly') },
+            ]}
           />
-          {groups.length > 0 && <SelectField name="favourite" label={t('filter.favourite')} defaultValue={text(filter.favourite)} options={[{ value: '', label: t('filter.anyFavourite') }, ...groups]} />}
+          {groups.length > 0 && (
+            <SelectField
+              name="favourite"
+              label={t('filter.favourite')}
+              defaultValue={text(filter.favourite)}
+              options={[{ value: '', label: t('filter.anyFavourite') }, ...groups]}
+            />
+          )}
         </div>
       </details>
     </form>

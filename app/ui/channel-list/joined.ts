@@ -1,4 +1,7 @@
-/** Short facts in one line: each part keeps its own direction, so that a Latin name doesn't drag its neighbour's number along. */
+/**
+ * Short facts in one line: each part keeps its own direction, so that a Latin name doesn't drag its neighbour's number
+ * along.
+ */
 const fsi = '\u2068'
 const pdi = '\u2069'
 

@@ -1,4 +1,6 @@
-/** What to keep of a list with too many channels: check boxes with the counts of each, turned into the API's keep rules. */
+/**
+ * What to keep of a list with too many channels: check boxes with the counts of each, turned into the API's keep rules.
+ */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { FieldGroup } from '~/ui/field'
@@ -36,19 +38,48 @@ export const KeepChoice = ({ counts, kept }: { counts: KeepCountsView; kept: Val
   return (
     <FieldGroup id="field-keep" legend={t('held.choice')} hint={t('held.choiceHint')}>
       <label className="choice">
-        <input type="checkbox" name="first" value={counts.limit} defaultChecked={isFresh || valuesOf(kept, 'first').length > 0} /> <span>{t('held.first', { number: counts.limit })}</span>
+        <input
+          type="checkbox"
+          name="first"
+          value={counts.limit}
+          defaultChecked={isFresh || valuesOf(kept, 'first').length > 0}
+        />{' '}
+        <span>{t('held.first', { number: counts.limit })}</span>
       </label>
-      <label className="choice"><input type="checkbox" name="tv" value="1" defaultChecked={valuesOf(kept, 'tv').length > 0} /> <span>{t('held.tv')}{count(counts.tv)}</span></label>
-      <label className="choice"><input type="checkbox" name="free" value="1" defaultChecked={valuesOf(kept, 'free').length > 0} /> <span>{t('held.free')}{count(counts.free)}</span></label>
+      <label className="choice">
+        <input type="checkbox" name="tv" value="1" defaultChecked={valuesOf(kept, 'tv').length > 0} />{' '}
+        <span>
+          {t('held.tv')}
+          {count(counts.tv)}
+        </span>
+      </label>
+      <label className="choice">
+        <input type="checkbox" name="free" value="1" defaultChecked={valuesOf(kept, 'free').length > 0} />{' '}
+        <span>
+          {t('held.free')}
+          {count(counts.free)}
+        </span>
+      </label>
       {counts.satellites.some((satellite) => satellite.angle !== null) && (
         <div className="choice-group" role="group" aria-label={t('held.satellites')}>
           <p className="strong">{t('held.satellites')}</p>
-          {counts.satellites.map((satellite) => satellite.angle === null ? null : (
-            <label key={`${satellite.angle}${satellite.name}`} className="choice">
-              <input type="checkbox" name="satellite" value={satellite.angle} defaultChecked={ticked.has(String(satellite.angle))} />{' '}
-              <span><bdi>{plainSatelliteName(satellite.name) || t('satellite.unnamed')}</bdi> <bdi className="muted">{angleText(satellite.angle, t, format)}</bdi>{count(satellite.channels)}</span>
-            </label>
-          ))}
+          {counts.satellites.map((satellite) =>
+            satellite.angle === null ? null : (
+              <label key={`${satellite.angle}${satellite.name}`} className="choice">
+                <input
+                  type="checkbox"
+                  name="satellite"
+                  value={satellite.angle}
+                  defaultChecked={ticked.has(String(satellite.angle))}
+                />{' '}
+                <span>
+                  <bdi>{plainSatelliteName(satellite.name) || t('satellite.unnamed')}</bdi>{' '}
+                  <bdi className="muted">{angleText(satellite.angle, t, format)}</bdi>
+                  {count(satellite.channels)}
+                </span>
+              </label>
+            ),
+          )}
         </div>
       )}
     </FieldGroup>

@@ -1,4 +1,7 @@
-/** After a list's file was replaced: which of the edits' channels the new file has, which not, and which it has more than once. */
+/**
+ * After a list's file was replaced: which of the edits' channels the new file has, which not, and which it has more
+ * than once.
+ */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MappingView } from './clash-panel'
@@ -10,16 +13,29 @@ export const MappingReport = ({ mapping }: { mapping: MappingView }) => {
     <div data-mapping="">
       <p>{t('mapping.lead')}</p>
       <ul>
-        {(['found', 'missing', 'ambiguous'] as const).filter((kind) => kind === 'found' || mapping[kind].count > 0).map((kind) => {
-          const { count, names } = mapping[kind]
-          return (
-            <li key={kind} data-mapped={kind}>
-              {t(`mapping.${kind}`)}: {t('channels.count', { count })}
-              {names.length > 0 && <> · {names.map((name, index) => <Fragment key={index}>{index > 0 && ', '}<bdi className="name">{name === '' ? t('row.unnamed') : name}</bdi></Fragment>)}</>}
-              {names.length > 0 && count > names.length && <> {t('remove.more', { number: count - names.length })}</>}
-            </li>
-          )
-        })}
+        {(['found', 'missing', 'ambiguous'] as const)
+          .filter((kind) => kind === 'found' || mapping[kind].count > 0)
+          .map((kind) => {
+            const { count, names } = mapping[kind]
+            return (
+              <li key={kind} data-mapped={kind}>
+                {t(`mapping.${kind}`)}: {t('channels.count', { count })}
+                {names.length > 0 && (
+                  <>
+                    {' '}
+                    ·{' '}
+                    {names.map((name, index) => (
+                      <Fragment key={index}>
+                        {index > 0 && ', '}
+                        <bdi className="name">{name === '' ? t('row.unnamed') : name}</bdi>
+                      </Fragment>
+                    ))}
+                  </>
+                )}
+                {names.length > 0 && count > names.length && <> {t('remove.more', { number: count - names.length })}</>}
+              </li>
+            )
+          })}
       </ul>
       {mapping.whole > 0 && <p>{t('mapping.whole')}</p>}
     </div>

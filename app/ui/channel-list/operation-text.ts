@@ -1,4 +1,6 @@
-/** What an edit did, in a few words: for the history, for Undo and Redo, for a clash. Texts of the namespace `lists`. */
+/**
+ * What an edit did, in a few words: for the history, for Undo and Redo, for a clash. Texts of the namespace `lists`.
+ */
 import type { TFunction } from 'i18next'
 import { groupName } from './group-name'
 import { isolate } from './joined'
@@ -27,7 +29,9 @@ const namedSteps = 3
 /** A sort mode with its variant: "Satellite, then name · transponders by frequency". */
 export const sortText = (mode: string, variant: number | undefined, t: TFunction): string => {
   const text = t(`lists:sort.${mode}`)
-  return variant === undefined ? text : `${text} · ${t(variant === 2 ? 'lists:sort.bySerial' : 'lists:sort.byFrequency')}`
+  return variant === undefined
+    ? text
+    : `${text} · ${t(variant === 2 ? 'lists:sort.bySerial' : 'lists:sort.byFrequency')}`
 }
 
 const flagTexts = { lock: ['lock', 'unlock'], skip: ['skip', 'unskip'] } as const
@@ -37,35 +41,63 @@ const stepText = (step: StepShape, t: TFunction): string => {
   const [channel] = named
   const counted = t('lists:channels.count', { count: step.count })
   /** All of a few by name, else how many with the first named. */
-  const channels = channel === undefined ? counted : step.count <= named.length ? named.join(', ') : t('lists:operation.named', { what: counted, names: `${named.join(', ')}…` })
+  const channels =
+    channel === undefined
+      ? counted
+      : step.count <= named.length
+        ? named.join(', ')
+        : t('lists:operation.named', { what: counted, names: `${named.join(', ')}…` })
   switch (step.op) {
     case 'move':
     case 'step': {
-      const places = step.places ?? (step.count === 1 && step.from !== undefined && step.to !== undefined ? [{ from: step.from, to: step.to }] : [])
-      const ways = named.flatMap((name, at) => (places[at] === undefined ? [] : [t('lists:operation.moveFrom', { name, ...places[at] })]))
+      const places =
+        step.places ??
+        (step.count === 1 && step.from !== undefined && step.to !== undefined ? [{ from: step.from, to: step.to }] : [])
+      const ways = named.flatMap((name, at) =>
+        places[at] === undefined ? [] : [t('lists:operation.moveFrom', { name, ...places[at] })],
+      )
       if (ways.length > 0 && step.count <= ways.length) return ways.join(', ')
-      if (ways.length > 0) return t('lists:operation.named', { what: t('lists:operation.move', { channels: counted }), names: `${ways.join(', ')}…` })
+      if (ways.length > 0)
+        return t('lists:operation.named', {
+          what: t('lists:operation.move', { channels: counted }),
+          names: `${ways.join(', ')}…`,
+        })
       if (step.op === 'move') return t('lists:operation.move', { channels })
-      return t(step.by === undefined ? 'lists:operation.step' : step.by < 0 ? 'lists:operation.stepUp' : 'lists:operation.stepDown', { channels })
+      return t(
+        step.by === undefined
+          ? 'lists:operation.step'
+          : step.by < 0
+            ? 'lists:operation.stepUp'
+            : 'lists:operation.stepDown',
+        { channels },
+      )
     }
     case 'sort':
     case 'order': {
       const mode = step.mode ?? (step.op === 'sort' ? step.name : undefined)
-      return mode ? t('lists:operation.sortMode', { mode: sortText(mode, step.variant, t) }) : t('lists:operation.order')
+      return mode
+        ? t('lists:operation.sortMode', { mode: sortText(mode, step.variant, t) })
+        : t('lists:operation.order')
     }
     case 'rename':
       if (channel && step.name !== undefined) return t('lists:operation.renameFrom', { from: channel, name: step.name })
-      return step.name === undefined ? t('lists:operation.renameMany', { channels }) : t('lists:operation.rename', { name: step.name })
+      return step.name === undefined
+        ? t('lists:operation.renameMany', { channels })
+        : t('lists:operation.rename', { name: step.name })
     case 'lock':
-    case 'skip': return t(`lists:operation.${flagTexts[step.op][step.value === false ? 1 : 0]}`, { channels })
+    case 'skip':
+      return t(`lists:operation.${flagTexts[step.op][step.value === false ? 1 : 0]}`, { channels })
     case 'favourite': {
       const way = step.value === false ? 'unfavourite' : 'favourite'
       if (step.groupName === undefined || step.group === undefined) return t(`lists:operation.${way}`, { channels })
       return t(`lists:operation.${way}Group`, { channels, group: isolate(groupName(step.groupName, step.group, t)) })
     }
-    case 'delete': return t('lists:operation.delete', { channels })
-    case 'encoding': return t('lists:operation.encoding', { encoding: step.encoding ?? step.name ?? '' })
-    default: return t('lists:operation.edit')
+    case 'delete':
+      return t('lists:operation.delete', { channels })
+    case 'encoding':
+      return t('lists:operation.encoding', { encoding: step.encoding ?? step.name ?? '' })
+    default:
+      return t('lists:operation.edit')
   }
 }
 
@@ -75,12 +107,19 @@ export const operationText = ({ kind, steps, of }: RevisionShape, t: TFunction):
     case 'replace':
     case 'box-save':
     case 'keep':
-    case 'copy': return t(`lists:operation.${kind}`)
-    case 'restore': return of === null ? t('lists:operation.restorePlain') : t('lists:operation.restore', { number: of })
+    case 'copy':
+      return t(`lists:operation.${kind}`)
+    case 'restore':
+      return of === null ? t('lists:operation.restorePlain') : t('lists:operation.restore', { number: of })
     case 'undo':
-    case 'redo': return of === null ? t(`lists:operation.${kind}`) : `${t(`lists:operation.${kind}`)} · ${t('lists:page.revision', { number: of })}`
+    case 'redo':
+      return of === null
+        ? t(`lists:operation.${kind}`)
+        : `${t(`lists:operation.${kind}`)} · ${t('lists:page.revision', { number: of })}`
     default:
       if (steps.length === 0) return t('lists:operation.edit')
-      return steps.length > namedSteps ? t('lists:operation.batch', { number: steps.length }) : steps.map((step) => stepText(step, t)).join(' · ')
+      return steps.length > namedSteps
+        ? t('lists:operation.batch', { number: steps.length })
+        : steps.map((step) => stepText(step, t)).join(' · ')
   }
 }

@@ -31,7 +31,8 @@ const wholeNumber = (text: string | null, most: number): number | undefined => {
   return value <= most ? value : undefined
 }
 
-export const parsePageSize = (text: string | null | undefined): PageSize | null => pageSizes.find((size) => String(size) === text) ?? null
+export const parsePageSize = (text: string | null | undefined): PageSize | null =>
+  pageSizes.find((size) => String(size) === text) ?? null
 
 export const parseListQuery = (params: URLSearchParams): ListQuery => {
   const filter: ChannelFilter = {}
@@ -47,7 +48,11 @@ export const parseListQuery = (params: URLSearchParams): ListQuery => {
   if (scrambled === '0' || scrambled === '1') filter.scrambled = scrambled === '1'
   const favourite = wholeNumber(params.get('favourite'), 31)
   if (favourite !== undefined) filter.favourite = favourite
-  return { filter, page: Math.max(1, wholeNumber(params.get('page'), 9_999_999) ?? 1), size: parsePageSize(params.get('size')) }
+  return {
+    filter,
+    page: Math.max(1, wholeNumber(params.get('page'), 9_999_999) ?? 1),
+    size: parsePageSize(params.get('size')),
+  }
 }
 
 /** The filter as address parameters, in one order, so that equal views have equal addresses. */
@@ -78,5 +83,11 @@ export const listHref = (path: string, filter: ChannelFilter, more: { page?: num
 export const isFiltered = (filter: ChannelFilter): boolean => Object.keys(filter).length > 0
 
 /** Ids in an address: "3.14.15"; anything else is left out. */
-export const parseIds = (text: string | null | undefined): number[] =>
-  [...new Set((text ?? '').split('.').filter((part) => /^\d{1,6}$/.test(part)).map(Number))]
+export const parseIds = (text: string | null | undefined): number[] => [
+  ...new Set(
+    (text ?? '')
+      .split('.')
+      .filter((part) => /^\d{1,6}$/.test(part))
+      .map(Number),
+  ),
+]

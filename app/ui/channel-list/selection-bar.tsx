@@ -26,35 +26,77 @@ export const SelectionBar = ({ groups, to, toError }: SelectionBarProps) => {
       <ActionBar label={t('bar.label')}>
         <span className="bar-part">
           <label htmlFor="field-to">{t('bar.moveTo')}</label>
-          <input {...numberInput()} id="field-to" name="to" className="input bar-number" placeholder={t('column.number')} defaultValue={to} aria-invalid={toError ? true : undefined} />
-          <button className="btn" name="intent" value="move">{t('bar.move')}</button>
+          <input
+            {...numberInput()}
+            id="field-to"
+            name="to"
+            className="input bar-number"
+            placeholder={t('column.number')}
+            defaultValue={to}
+            aria-invalid={toError ? true : undefined}
+          />
+          <button className="btn" name="intent" value="move">
+            {t('bar.move')}
+          </button>
         </span>{' '}
         <span className="bar-part">
-          <button className="btn" name="intent" value="up" title={t('bar.up')}><Icon name="arrow-up" /><span className="hidden-visually">{t('bar.up')}</span></button>{' '}
-          <button className="btn" name="intent" value="down" title={t('bar.down')}><Icon name="arrow-down" /><span className="hidden-visually">{t('bar.down')}</span></button>
+          <button className="btn" name="intent" value="up" title={t('bar.up')}>
+            <Icon name="arrow-up" />
+            <span className="hidden-visually">{t('bar.up')}</span>
+          </button>{' '}
+          <button className="btn" name="intent" value="down" title={t('bar.down')}>
+            <Icon name="arrow-down" />
+            <span className="hidden-visually">{t('bar.down')}</span>
+          </button>
         </span>{' '}
-        <button type="button" className="btn bar-more-button" {...moreButton}>{t('bar.more')}</button>
+        <button type="button" className="btn bar-more-button" {...moreButton}>
+          {t('bar.more')}
+        </button>
         <div id="bar-more" className="bar-more" {...morePopover}>
           {groups.length > 0 && (
             <span className="bar-part">
               <Icon name="star" />
-              <label htmlFor="field-group" className="hidden-visually">{t('bar.group')}</label>{' '}
-              <select id="field-group" name="group" className="input">{groups.map((group) => <option key={group.value} value={group.value}>{group.label}</option>)}</select>
-              <button className="btn" name="intent" value="favourite-add">{t('bar.add')}</button>{' '}
-              <button className="btn" name="intent" value="favourite-remove">{t('bar.remove')}</button>
+              <label htmlFor="field-group" className="hidden-visually">
+                {t('bar.group')}
+              </label>{' '}
+              <select id="field-group" name="group" className="input">
+                {groups.map((group) => (
+                  <option key={group.value} value={group.value}>
+                    {group.label}
+                  </option>
+                ))}
+              </select>
+              <button className="btn" name="intent" value="favourite-add">
+                {t('bar.add')}
+              </button>{' '}
+              <button className="btn" name="intent" value="favourite-remove">
+                {t('bar.remove')}
+              </button>
             </span>
           )}{' '}
           <span className="bar-part">
-            <button className="btn" name="intent" value="lock">{t('bar.lock')}</button>{' '}
-            <button className="btn" name="intent" value="unlock">{t('bar.unlock')}</button>
+            <button className="btn" name="intent" value="lock">
+              {t('bar.lock')}
+            </button>{' '}
+            <button className="btn" name="intent" value="unlock">
+              {t('bar.unlock')}
+            </button>
           </span>{' '}
           <span className="bar-part">
-            <button className="btn" name="intent" value="skip">{t('bar.skip')}</button>{' '}
-            <button className="btn" name="intent" value="unskip">{t('bar.unskip')}</button>
+            <button className="btn" name="intent" value="skip">
+              {t('bar.skip')}
+            </button>{' '}
+            <button className="btn" name="intent" value="unskip">
+              {t('bar.unskip')}
+            </button>
           </span>{' '}
           <span className="bar-part">
-            <button className="btn" name="intent" value="sort">{t('bar.sort')}</button>{' '}
-            <button className="btn" name="intent" value="delete">{t('bar.delete')}</button>
+            <button className="btn" name="intent" value="sort">
+              {t('bar.sort')}
+            </button>{' '}
+            <button className="btn" name="intent" value="delete">
+              {t('bar.delete')}
+            </button>
           </span>
         </div>
       </ActionBar>

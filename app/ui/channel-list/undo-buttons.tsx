@@ -10,8 +10,16 @@ export const UndoButtons = ({ action, base, undo, redo }: UndoButtonsProps) => {
   return (
     <form noValidate method="post" action={action} className="row undo" data-keep-scroll="">
       <input type="hidden" name="base" value={base} />
-      {undo !== null && <Button name="intent" value="undo" icon="undo" title={undo} aria-label={undo}>{t('action.undo')}</Button>}
-      {redo !== null && <Button name="intent" value="redo" icon="redo" title={redo} aria-label={redo}>{t('action.redo')}</Button>}
+      {undo !== null && (
+        <Button name="intent" value="undo" icon="undo" title={undo} aria-label={undo}>
+          {t('action.undo')}
+        </Button>
+      )}
+      {redo !== null && (
+        <Button name="intent" value="redo" icon="redo" title={redo} aria-label={redo}>
+          {t('action.redo')}
+        </Button>
+      )}
     </form>
   )
 }

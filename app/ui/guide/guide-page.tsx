@@ -1,4 +1,6 @@
-/** A guide as a page: its contents, its sections in the table's order, the way to more help, and the guides around it. */
+/**
+ * A guide as a page: its contents, its sections in the table's order, the way to more help, and the guides around it.
+ */
 import { useId, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
@@ -18,13 +20,27 @@ const Figure = ({ label, children }: { label: string; children: ReactNode }) => 
   const id = useId()
   return (
     <figure className="guide-figure">
-      <svg className="guide-art" viewBox="0 0 320 180" width="320" height="180" role="img" aria-labelledby={id} focusable="false"><g className="guide-scene">{children}</g></svg>
+      <svg
+        className="guide-art"
+        viewBox="0 0 320 180"
+        width="320"
+        height="180"
+        role="img"
+        aria-labelledby={id}
+        focusable="false"
+      >
+        <g className="guide-scene">{children}</g>
+      </svg>
       <figcaption id={id}>{label}</figcaption>
     </figure>
   )
 }
 
-type SectionProps = { section: GuideSection; text: (key: string) => string; drawing: { label: string; shapes: ReactNode } | null }
+type SectionProps = {
+  section: GuideSection
+  text: (key: string) => string
+  drawing: { label: string; shapes: ReactNode } | null
+}
 
 const Section = ({ section, text, drawing }: SectionProps) => {
   const { id, lead, steps, points, troubles, note } = section
@@ -35,14 +51,37 @@ const Section = ({ section, text, drawing }: SectionProps) => {
       <div className={drawing ? 'guide-body guide-drawn' : 'guide-body'}>
         <div className="guide-text">
           {lead ? <p>{rich('lead')}</p> : null}
-          {steps ? <ol className="guide-steps">{numbers(steps).map(step => <li key={step}><p>{rich(`step.${step}`)}</p></li>)}</ol> : null}
-          {points ? <ul className="guide-points">{numbers(points).map(point => <li key={point}>{rich(`point.${point}`)}</li>)}</ul> : null}
+          {steps ? (
+            <ol className="guide-steps">
+              {numbers(steps).map((step) => (
+                <li key={step}>
+                  <p>{rich(`step.${step}`)}</p>
+                </li>
+              ))}
+            </ol>
+          ) : null}
+          {points ? (
+            <ul className="guide-points">
+              {numbers(points).map((point) => (
+                <li key={point}>{rich(`point.${point}`)}</li>
+              ))}
+            </ul>
+          ) : null}
           {troubles ? (
             <dl className="guide-troubles">
-              {numbers(troubles).map(trouble => <div key={trouble}><dt>{rich(`trouble.${trouble}.what`)}</dt><dd>{rich(`trouble.${trouble}.do`)}</dd></div>)}
+              {numbers(troubles).map((trouble) => (
+                <div key={trouble}>
+                  <dt>{rich(`trouble.${trouble}.what`)}</dt>
+                  <dd>{rich(`trouble.${trouble}.do`)}</dd>
+                </div>
+              ))}
             </dl>
           ) : null}
-          {note ? <Notice tone="info"><p>{rich('note')}</p></Notice> : null}
+          {note ? (
+            <Notice tone="info">
+              <p>{rich('note')}</p>
+            </Notice>
+          ) : null}
         </div>
         {drawing ? <Figure label={drawing.label}>{drawing.shapes}</Figure> : null}
       </div>
@@ -52,13 +91,30 @@ const Section = ({ section, text, drawing }: SectionProps) => {
 
 const Around = ({ name }: { name: GuideName }) => {
   const { t } = useTranslation('help')
-  const place = guides.findIndex(guide => guide.name === name)
+  const place = guides.findIndex((guide) => guide.name === name)
   const [before, after] = [guides[place - 1], guides[place + 1]]
   return (
     <nav className="guide-around" aria-label={t('on.guides')}>
-      {before ? <a href={guidePath(before.name)} rel="prev"><Icon name="back" /><span><span className="muted small">{t('on.previous')}</span> <span className="strong">{t(`guide.${before.name}.title`)}</span></span></a> : <span />}
-      {' '}
-      {after ? <a href={guidePath(after.name)} rel="next" className="guide-next"><span><span className="muted small">{t('on.next')}</span> <span className="strong">{t(`guide.${after.name}.title`)}</span></span><Icon name="next" /></a> : null}
+      {before ? (
+        <a href={guidePath(before.name)} rel="prev">
+          <Icon name="back" />
+          <span>
+            <span className="muted small">{t('on.previous')}</span>{' '}
+            <span className="strong">{t(`guide.${before.name}.title`)}</span>
+          </span>
+        </a>
+      ) : (
+        <span />
+      )}{' '}
+      {after ? (
+        <a href={guidePath(after.name)} rel="next" className="guide-next">
+          <span>
+            <span className="muted small">{t('on.next')}</span>{' '}
+            <span className="strong">{t(`guide.${after.name}.title`)}</span>
+          </span>
+          <Icon name="next" />
+        </a>
+      ) : null}
     </nav>
   )
 }
@@ -78,7 +134,7 @@ const goToSection = (event: MouseEvent<HTMLAnchorElement>): void => {
 
 export const GuidePage = <Name extends GuideName>({ name, drawings }: { name: Name; drawings: Drawings<Name> }) => {
   const { t } = useTranslation('help')
-  const sections: readonly GuideSection[] = guides.find(guide => guide.name === name)?.sections ?? []
+  const sections: readonly GuideSection[] = guides.find((guide) => guide.name === name)?.sections ?? []
   const text = (key: string): string => t(`guide-${name}:${key}`)
   // Each section's drawing is one of the guide's own: the table's type says so.
   const drawingOf = (drawing: string | undefined) =>
@@ -88,10 +144,20 @@ export const GuidePage = <Name extends GuideName>({ name, drawings }: { name: Na
       <PageHead title={t(`guide.${name}.title`)} lead={text('lead')} crumbs={[{ href: '/help', label: t('title') }]} />
       <div className="guide-columns">
         <Contents className="guide-contents" label={t('on.contents')}>
-          <ul>{sections.map(({ id }) => <li key={id}><a href={`#${id}`} onClick={goToSection}>{text(`${id}.title`)}</a></li>)}</ul>
+          <ul>
+            {sections.map(({ id }) => (
+              <li key={id}>
+                <a href={`#${id}`} onClick={goToSection}>
+                  {text(`${id}.title`)}
+                </a>
+              </li>
+            ))}
+          </ul>
         </Contents>
         <div className="guide-sections">
-          {sections.map(section => <Section key={section.id} section={section} text={text} drawing={drawingOf(section.drawing)} />)}
+          {sections.map((section) => (
+            <Section key={section.id} section={section} text={text} drawing={drawingOf(section.drawing)} />
+          ))}
           <aside className="card guide-more" aria-labelledby="guide-more">
             <div>
               <h2 id="guide-more">{t('on.more.title')}</h2>
@@ -99,7 +165,9 @@ export const GuidePage = <Name extends GuideName>({ name, drawings }: { name: Na
             </div>
             <div className="row">
               <ButtonLink href="/news/feedback/new">{t('on.more.tell')}</ButtonLink>
-              <ButtonLink href="/help/contact" variant="quiet">{t('contact.link')}</ButtonLink>
+              <ButtonLink href="/help/contact" variant="quiet">
+                {t('contact.link')}
+              </ButtonLink>
             </div>
           </aside>
           <Around name={name} />

@@ -8,7 +8,8 @@ import { guideLinks } from './guides'
 
 const mark = /\*([^*]+)\*|`([^`]+)`|\[([^\]]+)\]\(([a-z-]+)\)/g
 
-const isLink = (name: string | undefined): name is keyof typeof guideLinks => name !== undefined && Object.hasOwn(guideLinks, name)
+const isLink = (name: string | undefined): name is keyof typeof guideLinks =>
+  name !== undefined && Object.hasOwn(guideLinks, name)
 
 const markOf = ([whole, screen, code, link, name]: RegExpMatchArray): ReactNode => {
   if (screen !== undefined) return <strong className="guide-screen">{screen}</strong>
@@ -23,5 +24,10 @@ export const RichText = ({ text }: { text: string }) => {
     parts.push(text.slice(end, match.index), <Fragment key={match.index}>{markOf(match)}</Fragment>)
     end = (match.index ?? 0) + match[0].length
   }
-  return <>{parts}{text.slice(end)}</>
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
+  )
 }

@@ -12,7 +12,13 @@ import { Time } from '../time'
 type News = { items: { id: string; title: string; lang: string; at: string }[]; more: number; replies: number }
 type Box = BoxCardProps['box']
 export type CustomerHomeProps = {
-  userName: string; now: string; news: News; boxes: Box[]; boxCount: number; withoutList: Box | null; listCount: number
+  userName: string
+  now: string
+  news: News
+  boxes: Box[]
+  boxCount: number
+  withoutList: Box | null
+  listCount: number
   lists: { id: string; name: string; channels: number; satellites: number; updatedAt: string }[]
   sky: { id: string; name: string; satellites: SkySatellite[]; drawings: SkyDrawings } | null
 }
@@ -21,10 +27,29 @@ export type CustomerHomeProps = {
 const NextStep = ({ data }: { data: CustomerHomeProps }) => {
   const { t } = useTranslation('home')
   const newest = data.lists[0]
-  if (data.boxCount === 0) return <ButtonLink variant="primary" href="/terminal/bind" icon="plus">{t('next.bind')}</ButtonLink>
-  if (data.listCount === 0) return <ButtonLink variant="primary" href="/features">{t('next.begin')}</ButtonLink>
-  if (data.withoutList) return <ButtonLink variant="primary" href={`/terminal/${data.withoutList.sn}`}>{t('next.choose')}</ButtonLink>
-  return newest ? <ButtonLink variant="primary" href={`/features/lists/${newest.id}`}><span>{t('next.edit', { name: newest.name })}</span></ButtonLink> : null
+  if (data.boxCount === 0)
+    return (
+      <ButtonLink variant="primary" href="/terminal/bind" icon="plus">
+        {t('next.bind')}
+      </ButtonLink>
+    )
+  if (data.listCount === 0)
+    return (
+      <ButtonLink variant="primary" href="/features">
+        {t('next.begin')}
+      </ButtonLink>
+    )
+  if (data.withoutList)
+    return (
+      <ButtonLink variant="primary" href={`/terminal/${data.withoutList.sn}`}>
+        {t('next.choose')}
+      </ButtonLink>
+    )
+  return newest ? (
+    <ButtonLink variant="primary" href={`/features/lists/${newest.id}`}>
+      <span>{t('next.edit', { name: newest.name })}</span>
+    </ButtonLink>
+  ) : null
 }
 
 /** The satellites of the list in use over the lists by name. */
@@ -39,13 +64,17 @@ const ListsCard = ({ lists, sky, now }: Pick<CustomerHomeProps, 'lists' | 'sky' 
         </div>
       ) : null}
       <ul className="home-lists">
-        {lists.map(list => (
+        {lists.map((list) => (
           <li key={list.id}>
-            <a className="name" href={`/features/lists/${list.id}`}><bdi>{list.name}</bdi></a>
-            {' '}
-            <span className="muted small">{t('lists.channels', { count: list.channels })} · {t('lists.satellites', { count: list.satellites })}</span>
-            {' '}
-            <span className="muted small home-lists-end"><Time value={list.updatedAt} now={now} /></span>
+            <a className="name" href={`/features/lists/${list.id}`}>
+              <bdi>{list.name}</bdi>
+            </a>{' '}
+            <span className="muted small">
+              {t('lists.channels', { count: list.channels })} · {t('lists.satellites', { count: list.satellites })}
+            </span>{' '}
+            <span className="muted small home-lists-end">
+              <Time value={list.updatedAt} now={now} />
+            </span>
           </li>
         ))}
       </ul>
@@ -58,17 +87,33 @@ const NewsCard = ({ news, now }: { news: News; now: string }) => {
   const { t } = useTranslation('home')
   return (
     <Card className="home-news">
-      <div className="split"><h2 id="home-news">{t('news.title')}</h2><a href="/news">{t('news.all')}</a></div>
+      <div className="split">
+        <h2 id="home-news">{t('news.title')}</h2>
+        <a href="/news">{t('news.all')}</a>
+      </div>
       <ul className="home-lists">
         {news.items.map(({ id, title, lang, at }) => (
           <li key={id}>
-            <a className="name" href={`/news/messages/${id}`}><bdi lang={lang}>{title}</bdi></a>
-            {' '}
-            <span className="muted small home-lists-end"><Time value={at} now={now} /></span>
+            <a className="name" href={`/news/messages/${id}`}>
+              <bdi lang={lang}>{title}</bdi>
+            </a>{' '}
+            <span className="muted small home-lists-end">
+              <Time value={at} now={now} />
+            </span>
           </li>
         ))}
-        {news.more > 0 ? <li><a href="/news?unread=1">{t('news.more', { count: news.more })}</a></li> : null}
-        {news.replies > 0 ? <li><a className="name" href="/news/feedback">{t('news.replies', { count: news.replies })}</a></li> : null}
+        {news.more > 0 ? (
+          <li>
+            <a href="/news?unread=1">{t('news.more', { count: news.more })}</a>
+          </li>
+        ) : null}
+        {news.replies > 0 ? (
+          <li>
+            <a className="name" href="/news/feedback">
+              {t('news.replies', { count: news.replies })}
+            </a>
+          </li>
+        ) : null}
       </ul>
     </Card>
   )
@@ -91,24 +136,59 @@ export const CustomerHome = ({ data }: { data: CustomerHomeProps }) => {
     <>
       <PageHead
         title={t('hello', { name: data.userName })}
-        lead={data.boxCount + data.listCount === 0 ? t('first') : `${data.boxCount === 0 ? t('none.boxes') : t('countBoxes', { count: data.boxCount })} · ${data.listCount === 0 ? t('none.lists') : t('countLists', { count: data.listCount })}`}
+        lead={
+          data.boxCount + data.listCount === 0
+            ? t('first')
+            : `${data.boxCount === 0 ? t('none.boxes') : t('countBoxes', { count: data.boxCount })} · ${data.listCount === 0 ? t('none.lists') : t('countLists', { count: data.listCount })}`
+        }
         actions={<NextStep data={data} />}
       />
       {data.withoutList && data.listCount > 0 ? (
-        <Notice title={t('next.noListOn', { name: data.withoutList.name })}><p>{t('next.noListOnText')}</p></Notice>
+        <Notice title={t('next.noListOn', { name: data.withoutList.name })}>
+          <p>{t('next.noListOnText')}</p>
+        </Notice>
       ) : null}
       <Slots news={data.news} now={now} />
       <div className={data.boxCount === 0 && data.listCount === 0 ? 'cols home-begin' : 'stack stack-wide'}>
         <section className="stack" aria-labelledby="home-boxes">
-          <div className="split"><h2 id="home-boxes">{t('boxes.title')}</h2>{data.boxCount > 0 ? <a href="/terminal">{t('boxes.all')}</a> : null}</div>
-          {boxes.length > 0 ? <div className="cols cols-wide">{boxes.map(box => <BoxCard key={box.sn} box={box} now={now} level={3} />)}</div> : (
-            <Card className="home-empty"><EmptyState art="box" level={3} title={t('boxes.empty.title')} text={t('boxes.empty.text')} action={<ButtonLink href="/terminal/bind">{t('next.bind')}</ButtonLink>} /></Card>
+          <div className="split">
+            <h2 id="home-boxes">{t('boxes.title')}</h2>
+            {data.boxCount > 0 ? <a href="/terminal">{t('boxes.all')}</a> : null}
+          </div>
+          {boxes.length > 0 ? (
+            <div className="cols cols-wide">
+              {boxes.map((box) => (
+                <BoxCard key={box.sn} box={box} now={now} level={3} />
+              ))}
+            </div>
+          ) : (
+            <Card className="home-empty">
+              <EmptyState
+                art="box"
+                level={3}
+                title={t('boxes.empty.title')}
+                text={t('boxes.empty.text')}
+                action={<ButtonLink href="/terminal/bind">{t('next.bind')}</ButtonLink>}
+              />
+            </Card>
           )}
         </section>
         <section className="stack" aria-labelledby="home-lists">
-          <div className="split"><h2 id="home-lists">{t('lists.title')}</h2>{data.listCount > 0 ? <a href="/features">{t('lists.all')}</a> : null}</div>
-          {lists.length > 0 ? <ListsCard lists={lists} sky={sky} now={now} /> : (
-            <Card className="home-empty"><EmptyState level={3} title={t('lists.empty.title')} text={t('lists.empty.text')} action={<ButtonLink href="/features">{t('lists.look')}</ButtonLink>} /></Card>
+          <div className="split">
+            <h2 id="home-lists">{t('lists.title')}</h2>
+            {data.listCount > 0 ? <a href="/features">{t('lists.all')}</a> : null}
+          </div>
+          {lists.length > 0 ? (
+            <ListsCard lists={lists} sky={sky} now={now} />
+          ) : (
+            <Card className="home-empty">
+              <EmptyState
+                level={3}
+                title={t('lists.empty.title')}
+                text={t('lists.empty.text')}
+                action={<ButtonLink href="/features">{t('lists.look')}</ButtonLink>}
+              />
+            </Card>
           )}
         </section>
       </div>

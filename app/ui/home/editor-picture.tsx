@@ -1,5 +1,6 @@
 /**
- * The list editor as a picture: what a visitor will work with. The shapes stand in a file of their own, so that no page's
+ * The list editor as a picture: what a visitor will work with. The shapes stand in a file of their own, so that no
+ * page's
  * scripts grow by them; words and names are set over them in the reader's language and direction. The sky doesn't turn
  * around with the script. On a phone it is a drawing of its own: the editor there has rows of two lines.
  */
@@ -17,10 +18,27 @@ const rows = [
   [103, 'Cinema Uno', '12034 V 29900'],
   [104, 'Kids World', '11900 H 27500'],
 ] as const
-const wideSky = [['Türksat', 134, 136], ['Astra 1', 262, 118], ['Hotbird', 386, 116], ['Nilesat', 508, 138]] as const
-const narrowSky = [['Türksat', 70, 126], ['Astra 1', 140, 109], ['Hotbird', 208, 108], ['Nilesat', 274, 129]] as const
+const wideSky = [
+  ['Türksat', 134, 136],
+  ['Astra 1', 262, 118],
+  ['Hotbird', 386, 116],
+  ['Nilesat', 508, 138],
+] as const
+const narrowSky = [
+  ['Türksat', 70, 126],
+  ['Astra 1', 140, 109],
+  ['Hotbird', 208, 108],
+  ['Nilesat', 274, 129],
+] as const
 
-type Frame = { width: number; height: number; suffix: '' | '-narrow'; checks: number; edge: number; sky: readonly (readonly [string, number, number])[] }
+type Frame = {
+  width: number
+  height: number
+  suffix: '' | '-narrow'
+  checks: number
+  edge: number
+  sky: readonly (readonly [string, number, number])[]
+}
 const wide: Frame = { width: 640, height: 430, suffix: '', checks: 94, edge: 24, sky: wideSky }
 const narrow: Frame = { width: 340, height: 390, suffix: '-narrow', checks: 64, edge: 16, sky: narrowSky }
 
@@ -29,14 +47,29 @@ const Picture = ({ frame: { width, height, suffix, checks, edge, sky }, isRtl, c
   const { t } = useTranslation('home')
   const at = (x: number): number => (isRtl ? width - x : x)
   return (
-    <svg className={`editor-picture editor-picture${suffix || '-wide'}`} viewBox={`0 0 ${width} ${height}`} width={320} height={Math.round((320 * height) / width)} role="img" aria-label={t('show.picture')}>
+    <svg
+      className={`editor-picture editor-picture${suffix || '-wide'}`}
+      viewBox={`0 0 ${width} ${height}`}
+      width={320}
+      height={Math.round((320 * height) / width)}
+      role="img"
+      aria-label={t('show.picture')}
+    >
       <use href={`${art}#editor${suffix}`} transform={isRtl ? `translate(${width}) scale(-1 1)` : undefined} />
       {/* Neither the sky nor a check mark turns around. */}
       <use href={`${art}#sky${suffix}`} />
       <use href={`${art}#checks${suffix}`} x={isRtl ? width - checks : 0} />
-      <DrawnWords className="picture-title" size={18} x={at(edge)} y={76} isRtl={isRtl}>{t('shot.list')}</DrawnWords>
-      <DrawnWords className="picture-saved" x={at(width - edge)} y={76} anchor="end" isRtl={isRtl}>{t('shot.saved')}</DrawnWords>
-      {sky.map(([name, x, y]) => <DrawnWords key={name} className="picture-sky" size={11} x={x} y={y} anchor="middle">{name}</DrawnWords>)}
+      <DrawnWords className="picture-title" size={18} x={at(edge)} y={76} isRtl={isRtl}>
+        {t('shot.list')}
+      </DrawnWords>
+      <DrawnWords className="picture-saved" x={at(width - edge)} y={76} anchor="end" isRtl={isRtl}>
+        {t('shot.saved')}
+      </DrawnWords>
+      {sky.map(([name, x, y]) => (
+        <DrawnWords key={name} className="picture-sky" size={11} x={x} y={y} anchor="middle">
+          {name}
+        </DrawnWords>
+      ))}
       {children(at)}
     </svg>
   )
@@ -53,14 +86,26 @@ export const EditorPicture = () => {
           <>
             {rows.map(([number, name, code], row) => (
               <g key={number} transform={`translate(0 ${[233, 274, 310, 346][row] ?? 0})`}>
-                <DrawnWords className="picture-quiet" x={at(76)} y={0} isRtl={isRtl}>{format.number(number)}</DrawnWords>
-                <DrawnWords className="picture-name" x={at(124)} y={0} isRtl={isRtl}>{name}</DrawnWords>
-                <DrawnWords className="picture-code" x={isRtl ? at(470) : 340} y={0} size={12} isRtl={false}>{code}</DrawnWords>
+                <DrawnWords className="picture-quiet" x={at(76)} y={0} isRtl={isRtl}>
+                  {format.number(number)}
+                </DrawnWords>
+                <DrawnWords className="picture-name" x={at(124)} y={0} isRtl={isRtl}>
+                  {name}
+                </DrawnWords>
+                <DrawnWords className="picture-code" x={isRtl ? at(470) : 340} y={0} size={12} isRtl={false}>
+                  {code}
+                </DrawnWords>
               </g>
             ))}
-            <DrawnWords className="picture-bar" x={at(44)} y={404} isRtl={isRtl}>{t('shot.selected')}</DrawnWords>
-            <DrawnWords className="picture-bar" x={at(392)} y={404} anchor="middle" isRtl={isRtl}>{t('shot.star')}</DrawnWords>
-            <DrawnWords className="picture-primary" x={at(535)} y={404} anchor="middle" isRtl={isRtl}>{t('shot.move')}</DrawnWords>
+            <DrawnWords className="picture-bar" x={at(44)} y={404} isRtl={isRtl}>
+              {t('shot.selected')}
+            </DrawnWords>
+            <DrawnWords className="picture-bar" x={at(392)} y={404} anchor="middle" isRtl={isRtl}>
+              {t('shot.star')}
+            </DrawnWords>
+            <DrawnWords className="picture-primary" x={at(535)} y={404} anchor="middle" isRtl={isRtl}>
+              {t('shot.move')}
+            </DrawnWords>
           </>
         )}
       </Picture>
@@ -69,13 +114,30 @@ export const EditorPicture = () => {
           <>
             {rows.slice(0, 3).map(([number, name, code], row) => (
               <g key={number} transform={`translate(0 ${204 + 46 * row})`}>
-                <DrawnWords className="picture-quiet" x={at(52)} y={9} isRtl={isRtl}>{format.number(number)}</DrawnWords>
-                <DrawnWords className="picture-name" x={at(88)} y={0} isRtl={isRtl}>{name}</DrawnWords>
-                <DrawnWords className="picture-code" x={at(88)} y={17} size={12} anchor={isRtl ? 'end' : 'start'} isRtl={false}>{code}</DrawnWords>
+                <DrawnWords className="picture-quiet" x={at(52)} y={9} isRtl={isRtl}>
+                  {format.number(number)}
+                </DrawnWords>
+                <DrawnWords className="picture-name" x={at(88)} y={0} isRtl={isRtl}>
+                  {name}
+                </DrawnWords>
+                <DrawnWords
+                  className="picture-code"
+                  x={at(88)}
+                  y={17}
+                  size={12}
+                  anchor={isRtl ? 'end' : 'start'}
+                  isRtl={false}
+                >
+                  {code}
+                </DrawnWords>
               </g>
             ))}
-            <DrawnWords className="picture-bar" x={at(28)} y={360} isRtl={isRtl}>{t('shot.selected')}</DrawnWords>
-            <DrawnWords className="picture-primary" x={at(256)} y={360} anchor="middle" isRtl={isRtl}>{t('shot.move')}</DrawnWords>
+            <DrawnWords className="picture-bar" x={at(28)} y={360} isRtl={isRtl}>
+              {t('shot.selected')}
+            </DrawnWords>
+            <DrawnWords className="picture-primary" x={at(256)} y={360} anchor="middle" isRtl={isRtl}>
+              {t('shot.move')}
+            </DrawnWords>
           </>
         )}
       </Picture>

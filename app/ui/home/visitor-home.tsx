@@ -11,8 +11,17 @@ import { EditorPicture } from './editor-picture'
 import night from './night.svg'
 
 const steps = ['read', 'order', 'load'] as const
-const reasons = [['safe', 'history'], ['exact', 'shield'], ['old', 'phone']] as const satisfies readonly (readonly [string, IconName])[]
-const guides = [['/help/editor', 'help.editor', 'list'], ['/help/box-settings', 'help.box', 'box'], ['/help', 'help.all', 'help'], ['/help/contact', 'help.contact', 'mail']] as const satisfies readonly (readonly [string, string, IconName])[]
+const reasons = [
+  ['safe', 'history'],
+  ['exact', 'shield'],
+  ['old', 'phone'],
+] as const satisfies readonly (readonly [string, IconName])[]
+const guides = [
+  ['/help/editor', 'help.editor', 'list'],
+  ['/help/box-settings', 'help.box', 'box'],
+  ['/help', 'help.all', 'help'],
+  ['/help/contact', 'help.contact', 'mail'],
+] as const satisfies readonly (readonly [string, string, IconName])[]
 
 /** Each language by its own name; a press shows the page in it. */
 const LanguageChoice = () => {
@@ -20,12 +29,27 @@ const LanguageChoice = () => {
   const { pathname, search } = useLocation()
   const current = parseLanguage(i18n.language)
   return (
-    <form noValidate method="post" action="/language" data-reload="" className="row tongue-choice" aria-label={t('common:language.choose')}>
+    <form
+      noValidate
+      method="post"
+      action="/language"
+      data-reload=""
+      className="row tongue-choice"
+      aria-label={t('common:language.choose')}
+    >
       <input type="hidden" name="returnTo" value={pathname + search} />
-      {languages.map(language => (
+      {languages.map((language) => (
         <Fragment key={language.code}>
           {' '}
-          <button className="tongue" name="language" value={language.code} lang={language.tag} aria-current={language.tag === current ? 'true' : undefined}><bdi>{language.name}</bdi></button>
+          <button
+            className="tongue"
+            name="language"
+            value={language.code}
+            lang={language.tag}
+            aria-current={language.tag === current ? 'true' : undefined}
+          >
+            <bdi>{language.name}</bdi>
+          </button>
         </Fragment>
       ))}
     </form>
@@ -54,8 +78,12 @@ export const VisitorHome = ({ returning }: { returning: boolean }) => {
           <h1>{t('hero.title')}</h1>
           <p>{t('hero.text')}</p>
           <div className="row">
-            <ButtonLink href={returning ? '/login' : '/register'} variant="primary">{returning ? t('hero.signIn') : t('hero.register')}</ButtonLink>
-            <ButtonLink href={returning ? '/register' : '/login'} className="on-night">{returning ? t('hero.register') : t('hero.signIn')}</ButtonLink>
+            <ButtonLink href={returning ? '/login' : '/register'} variant="primary">
+              {returning ? t('hero.signIn') : t('hero.register')}
+            </ButtonLink>
+            <ButtonLink href={returning ? '/register' : '/login'} className="on-night">
+              {returning ? t('hero.register') : t('hero.signIn')}
+            </ButtonLink>
           </div>
         </div>
         <img className="night-art" src={night} alt={t('hero.picture')} />
@@ -63,7 +91,7 @@ export const VisitorHome = ({ returning }: { returning: boolean }) => {
       <section className="visit" aria-labelledby="visit-how">
         <h2 id="visit-how">{t('how.title')}</h2>
         <ol className="points">
-          {steps.map(key => (
+          {steps.map((key) => (
             <li key={key} className="card point">
               <PointArt step={key} />
               <h3>{t(`point.${key}.title`)}</h3>
@@ -78,7 +106,13 @@ export const VisitorHome = ({ returning }: { returning: boolean }) => {
           <p className="show-text">{t('show.text')}</p>
           <ul className="reasons">
             {reasons.map(([key, icon]) => (
-              <li key={key}><Icon name={icon} /><div><h3>{t(`why.${key}.title`)}</h3><p>{t(`why.${key}.text`)}</p></div></li>
+              <li key={key}>
+                <Icon name={icon} />
+                <div>
+                  <h3>{t(`why.${key}.title`)}</h3>
+                  <p>{t(`why.${key}.text`)}</p>
+                </div>
+              </li>
             ))}
           </ul>
         </div>
@@ -97,7 +131,14 @@ export const VisitorHome = ({ returning }: { returning: boolean }) => {
           <p className="muted">{t('help.text')}</p>
         </div>
         <ul className="asks">
-          {guides.map(([href, key, icon]) => <li key={href}><a href={href}><Icon name={icon} /><span>{t(key)}</span></a></li>)}
+          {guides.map(([href, key, icon]) => (
+            <li key={href}>
+              <a href={href}>
+                <Icon name={icon} />
+                <span>{t(key)}</span>
+              </a>
+            </li>
+          ))}
         </ul>
       </section>
     </>

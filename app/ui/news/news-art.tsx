@@ -1,4 +1,7 @@
-/** Line drawings for the empty places of messages and feedback: a letter that comes down from a satellite, two bubbles of talk, a search without a find. */
+/**
+ * Line drawings for the empty places of messages and feedback: a letter that comes down from a satellite, two bubbles
+ * of talk, a search without a find.
+ */
 export type NewsArtKind = 'letter' | 'talk' | 'search'
 
 const drawings = {
@@ -13,7 +16,10 @@ const drawings = {
   ),
   talk: (
     <>
-      <path d="M18 30a7 7 0 0 1 7-7h38a7 7 0 0 1 7 7v14a7 7 0 0 1-7 7H38l-10 9v-9h-3a7 7 0 0 1-7-7z" className="art-ink" />
+      <path
+        d="M18 30a7 7 0 0 1 7-7h38a7 7 0 0 1 7 7v14a7 7 0 0 1-7 7H38l-10 9v-9h-3a7 7 0 0 1-7-7z"
+        className="art-ink"
+      />
       <path d="M78 40h17a7 7 0 0 1 7 7v11a7 7 0 0 1-7 7h-2v8l-9-8H63a7 7 0 0 1-7-6" className="art-quiet-line" />
       <circle cx="34" cy="37" r="2.500" className="art-mango" />
       <circle cx="44" cy="37" r="2.500" className="art-mango" />
@@ -32,7 +38,18 @@ const drawings = {
 } as const
 
 export const NewsArt = ({ kind }: { kind: NewsArtKind }) => (
-  <svg className="empty-art" viewBox="0 0 120 80" width="120" height="80" fill="none" strokeLinecap="round" strokeLinejoin="round" strokeWidth="2" aria-hidden="true" focusable="false">
+  <svg
+    className="empty-art"
+    viewBox="0 0 120 80"
+    width="120"
+    height="80"
+    fill="none"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    strokeWidth="2"
+    aria-hidden="true"
+    focusable="false"
+  >
     <path d="M8 56Q60 -6 112 56" className="art-line" strokeDasharray="1 5" />
     {drawings[kind]}
   </svg>

@@ -2,7 +2,17 @@
 import type { ReactNode } from 'react'
 import { NewsArt, type NewsArtKind } from './news-art'
 
-export const NewsEmpty = ({ art, title, text, action }: { art: NewsArtKind; title: string; text: string; action?: ReactNode }) => (
+export const NewsEmpty = ({
+  art,
+  title,
+  text,
+  action,
+}: {
+  art: NewsArtKind
+  title: string
+  text: string
+  action?: ReactNode
+}) => (
   <div className="empty">
     <NewsArt kind={art} />
     <h2>{title}</h2>

@@ -1,4 +1,7 @@
-/** What both halves of the message centre have above their lists: the title, the two tabs with what is unread, and the search. */
+/**
+ * What both halves of the message centre have above their lists: the title, the two tabs with what is unread, and the
+ * search.
+ */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -14,10 +17,21 @@ import { isFiltered, type NewsQuery } from './query'
 export type UnreadCounts = { messages: number; replies: number }
 
 /** `current` is the half that is shown. */
-export const NewsFrame = ({ current, unread, actions, children }: { current: 'messages' | 'feedback'; unread: UnreadCounts; actions?: ReactNode; children: ReactNode }) => {
+export const NewsFrame = ({
+  current,
+  unread,
+  actions,
+  children,
+}: {
+  current: 'messages' | 'feedback'
+  unread: UnreadCounts
+  actions?: ReactNode
+  children: ReactNode
+}) => {
   const { t } = useTranslation('news')
   const format = useFormat()
-  const labelOf = (name: string, count: number): string => (count > 0 ? t('tabs.unread', { name, number: format.number(count) }) : name)
+  const labelOf = (name: string, count: number): string =>
+    count > 0 ? t('tabs.unread', { name, number: format.number(count) }) : name
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} actions={actions} />
@@ -25,7 +39,11 @@ export const NewsFrame = ({ current, unread, actions, children }: { current: 'me
         label={t('tabs.label')}
         items={[
           { href: '/news', label: labelOf(t('tabs.messages'), unread.messages), current: current === 'messages' },
-          { href: '/news/feedback', label: labelOf(t('tabs.feedback'), unread.replies), current: current === 'feedback' },
+          {
+            href: '/news/feedback',
+            label: labelOf(t('tabs.feedback'), unread.replies),
+            current: current === 'feedback',
+          },
         ]}
       />
       {children}
@@ -39,16 +57,33 @@ export const NewsSearch = ({ path, query }: { path: string; query: NewsQuery }) 
   const filtered = isFiltered(query)
   return (
     <details className="news-search" open={filtered || query.range.errors.length > 0}>
-      <summary><Icon name="search" />{t('search.open')}</summary>
+      <summary>
+        <Icon name="search" />
+        {t('search.open')}
+      </summary>
       <SearchForm
-        label={t('search.label')} action={path} isFiltered={filtered}
+        label={t('search.label')}
+        action={path}
+        isFiltered={filtered}
         filledWith={`${query.search} ${query.unread} ${query.range.from} ${query.range.to}`}
         hidden={query.size === 10 ? {} : { size: query.size }}
       >
-        <Field type="search" name="search" label={t('search.text')} defaultValue={query.search} maxLength={100} dir="auto" />
+        <Field
+          type="search"
+          name="search"
+          label={t('search.text')}
+          defaultValue={query.search}
+          maxLength={100}
+          dir="auto"
+        />
         <SelectField
-          name="show" label={t('search.show')} defaultValue={query.unread ? 'unread' : ''}
-          options={[{ value: '', label: t('search.all') }, { value: 'unread', label: t('search.unread') }]}
+          name="show"
+          label={t('search.show')}
+          defaultValue={query.unread ? 'unread' : ''}
+          options={[
+            { value: '', label: t('search.all') },
+            { value: 'unread', label: t('search.unread') },
+          ]}
         />
         <DateRange range={query.range} legend={t('search.days')} />
       </SearchForm>
@@ -62,7 +97,9 @@ export const ReadAll = ({ what, count }: { what: 'messages' | 'replies'; count: 
   if (count === 0) return null
   return (
     <form noValidate method="post" action="/news/read-all">
-      <Button icon="check" name="what" value={what}>{t('readAll')}</Button>
+      <Button icon="check" name="what" value={what}>
+        {t('readAll')}
+      </Button>
     </form>
   )
 }

@@ -1,8 +1,15 @@
-/** What a person wrote, as plain text: its paragraphs and line breaks, each in its own direction, nothing of it is markup. */
+/**
+ * What a person wrote, as plain text: its paragraphs and line breaks, each in its own direction, nothing of it is
+ * markup.
+ */
 
 /** `lang` is the language in which it was written, where that is known. */
 export const PlainText = ({ text, lang, className }: { text: string; lang?: string; className?: string }) => (
   <div className={className ? `plain ${className}` : 'plain'} lang={lang}>
-    {text.split(/\n{2,}/).map((paragraph, index) => <p key={index} dir="auto">{paragraph}</p>)}
+    {text.split(/\n{2,}/).map((paragraph, index) => (
+      <p key={index} dir="auto">
+        {paragraph}
+      </p>
+    ))}
   </div>
 )

@@ -2,7 +2,9 @@
 import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
 
-/** "19.2°E" in the reader's words; an empty text where the file gives no angle. The texts are of the namespace `lists`. */
+/**
+ * "19.2°E" in the reader's words; an empty text where the file gives no angle. The texts are of the namespace `lists`.
+ */
 export const angleText = (tenths: number | null, t: TFunction, format: Formats): string => {
   if (tenths === null) return ''
   const angle = format.degrees(tenths)
@@ -18,7 +20,10 @@ export const shortAngleText = (tenths: number | null, t: TFunction, format: Form
   return t(tenths > 1800 ? 'lists:angle.shortWest' : 'lists:angle.shortEast', { angle })
 }
 
-/** Files write "Astra 1 (19.2E)" or "Turksat 42.0E": the position is shown beside the name anyway, so it is left out of it. */
+/**
+ * Files write "Astra 1 (19.2E)" or "Turksat 42.0E": the position is shown beside the name anyway, so it is left out of
+ * it.
+ */
 export const plainSatelliteName = (name: string): string => {
   const plain = name.replace(/[\s_]*\(?\b\d{1,3}(?:[.,]\d)?\s*°?\s*[EW]\)?[\s_]*$/i, '').replace(/[\s_]+$/, '')
   return plain === '' ? name.trim() : plain

@@ -1,4 +1,7 @@
-/** Lays the sky of a list out for both drawings. Apart from them, so that a page whose sky never changes has it laid out by the server. */
+/**
+ * Lays the sky of a list out for both drawings. Apart from them, so that a page whose sky never changes has it laid out
+ * by the server.
+ */
 import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
 import { titleOf } from './angle'
@@ -10,18 +13,34 @@ const pdi = '\u2069'
 
 const shorten = (text: string, letters: number): string => {
   const whole = Array.from(text)
-  return whole.length <= letters ? text : `${whole.slice(0, letters - 1).join('').trimEnd()}…`
+  return whole.length <= letters
+    ? text
+    : `${whole
+        .slice(0, letters - 1)
+        .join('')
+        .trimEnd()}…`
 }
 
-
 /** `t` must know the namespace `lists`. */
-export const drawSky = (satellites: readonly SkySatellite[], chosen: string | null, t: TFunction, format: Formats): SkyDrawings => {
+export const drawSky = (
+  satellites: readonly SkySatellite[],
+  chosen: string | null,
+  t: TFunction,
+  format: Formats,
+): SkyDrawings => {
   const layoutFor = (variant: 'wide' | 'narrow'): ArcLayout =>
     layoutArc(
       satellites.flatMap((satellite) => {
         if (satellite.angle === null) return []
         const title = shorten(titleOf(satellite, t, format), variant === 'wide' ? 24 : 14)
-        return [{ key: satellite.key, angle: satellite.angle, channels: satellite.channels, label: `${fsi}${title}${pdi} · ${format.number(satellite.channels)}` }]
+        return [
+          {
+            key: satellite.key,
+            angle: satellite.angle,
+            channels: satellite.channels,
+            label: `${fsi}${title}${pdi} · ${format.number(satellite.channels)}`,
+          },
+        ]
       }),
       chosen,
       arcSizes[variant],

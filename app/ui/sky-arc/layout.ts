@@ -116,10 +116,16 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
     const radius = size.radius[0] + (size.radius[1] - size.radius[0]) * Math.sqrt(satellite.channels / most)
     return { satellite, x, y: yOf(x), radius }
   })
-  const importance = (entry: (typeof placed)[number]): number => (entry.satellite.key === chosen ? Infinity : entry.satellite.channels)
+  const importance = (entry: (typeof placed)[number]): number =>
+    entry.satellite.key === chosen ? Infinity : entry.satellite.channels
   const bySize = [...placed].sort((a, b) => importance(b) - importance(a))
 
-  const dotBoxes = bySize.map(({ x, y, radius }): Box => ({ x0: x - radius, x1: x + radius, y0: y - radius, y1: y + radius }))
+  const dotBoxes = bySize.map(({ x, y, radius }): Box => ({
+    x0: x - radius,
+    x1: x + radius,
+    y0: y - radius,
+    y1: y + radius,
+  }))
   const taken: Box[] = []
   const leaders: Box[] = []
   const labelOf = (entry: (typeof placed)[number], own: Box): ArcLabel | null => {
@@ -128,7 +134,8 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
     if (textHalf * 2 > width) return null
     const others = dotBoxes.filter((other) => other !== own)
     // A satellite without channels is named only where that costs no height.
-    const tiers = entry.satellite.channels === 0 && entry.satellite.key !== chosen ? Math.min(2, size.tiers) : size.tiers
+    const tiers =
+      entry.satellite.channels === 0 && entry.satellite.key !== chosen ? Math.min(2, size.tiers) : size.tiers
     let best: { cost: number; label: ArcLabel; box: Box; leaderBox: Box | null } | null = null
     for (let tier = 0; tier < tiers; tier++) {
       for (const shift of labelShifts) {
@@ -137,9 +144,11 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
         const box: Box = { x0: x - textHalf, x1: x + textHalf, y0: y - fontSize, y1: y + 4 }
         const leader = tier === 0 ? null : { x: entry.x, from: y + 5, to: entry.y - entry.radius - 2 }
         const leaderBox: Box | null = leader && { x0: leader.x - 2, x1: leader.x + 2, y0: leader.from, y1: leader.to }
-        const covered = (what: Box): boolean => taken.some((other) => meets(other, what)) || others.some((other) => meets(other, what))
+        const covered = (what: Box): boolean =>
+          taken.some((other) => meets(other, what)) || others.some((other) => meets(other, what))
         if (covered(box)) continue
-        // A leader line runs clear if it can; in a crowd it may pass behind labels and satellites, which are drawn over it.
+        // A leader line runs clear if it can; in a crowd it may pass behind labels and satellites, which are drawn over
+        // it.
         const crosses = leaders.some((other) => meets(other, box)) || (leaderBox !== null && covered(leaderBox))
         // A label over a neighbour's head stands in the way of the neighbour's own.
         const overheads = others.filter((other) => other.x0 < box.x1 && other.x1 > box.x0 && other.y0 > box.y0).length
@@ -153,7 +162,11 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
     return best.label
   }
   const dots = bySize.map((entry, i): ArcDot => ({
-    key: entry.satellite.key, x: entry.x, y: entry.y, radius: entry.radius, label: labelOf(entry, dotBoxes[i] as Box),
+    key: entry.satellite.key,
+    x: entry.x,
+    y: entry.y,
+    radius: entry.radius,
+    label: labelOf(entry, dotBoxes[i] as Box),
   }))
 
   const step = tickStep(east - west, size)
@@ -162,7 +175,8 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
     const x = xOf(tenths)
     const y = yOf(x)
     const box: Box = { x0: x - 26, x1: x + 26, y0: y + 10, y1: y + 28 }
-    const signed = tenths > fullCircle / 2 ? tenths - fullCircle : tenths <= -fullCircle / 2 ? tenths + fullCircle : tenths
+    const signed =
+      tenths > fullCircle / 2 ? tenths - fullCircle : tenths <= -fullCircle / 2 ? tenths + fullCircle : tenths
     const label = x > 22 && x < width - 22 && !dotBoxes.some((dot) => meets(dot, box))
     ticks.push({ x: round(x), y: round(y), degrees: signed / 10, label })
   }
@@ -170,14 +184,26 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
   const top = Math.min(0, ...taken.map((box) => box.y0), ...dotBoxes.map((box) => box.y0)) - 4
   const shift = -top
   const shiftLabel = (label: ArcLabel): ArcLabel => ({
-    x: round(label.x), y: round(label.y + shift), text: label.text,
-    leader: label.leader && { x: round(label.leader.x), from: round(label.leader.from + shift), to: round(label.leader.to + shift) },
+    x: round(label.x),
+    y: round(label.y + shift),
+    text: label.text,
+    leader: label.leader && {
+      x: round(label.leader.x),
+      from: round(label.leader.from + shift),
+      to: round(label.leader.to + shift),
+    },
   })
   return {
     width,
     height: Math.ceil(drop + 34 + shift),
     curve: { from: [0, round(drop + shift)], control: [half, round(shift - drop)], to: [width, round(drop + shift)] },
-    dots: dots.map((dot) => ({ key: dot.key, x: round(dot.x), y: round(dot.y + shift), radius: round(dot.radius), label: dot.label && shiftLabel(dot.label) })),
+    dots: dots.map((dot) => ({
+      key: dot.key,
+      x: round(dot.x),
+      y: round(dot.y + shift),
+      radius: round(dot.radius),
+      label: dot.label && shiftLabel(dot.label),
+    })),
     ticks: ticks.map((tick) => ({ ...tick, y: round(tick.y + shift) })),
   }
 }

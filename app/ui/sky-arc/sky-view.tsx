@@ -1,5 +1,6 @@
 /**
- * The sky arc as it has been laid out: the belt of satellites as a dish sees it, east on the left in every language. SVG
+ * The sky arc as it has been laid out: the belt of satellites as a dish sees it, east on the left in every language.
+ * SVG
  * with links that work without scripts; the list under it says and links the same as text, so the drawing itself is
  * hidden from assistive technology. Texts are of the namespace `lists`.
  */
@@ -32,27 +33,58 @@ export type SkyViewProps = {
   label: string
 }
 
-type DrawingProps = { variant: 'wide' | 'narrow'; layout: ArcLayout; satellites: ReadonlyMap<string, SkySatellite>; chosen: string | null; tickText: (degrees: number) => string }
+type DrawingProps = {
+  variant: 'wide' | 'narrow'
+  layout: ArcLayout
+  satellites: ReadonlyMap<string, SkySatellite>
+  chosen: string | null
+  tickText: (degrees: number) => string
+}
 
 const Drawing = ({ variant, layout, satellites, chosen, tickText }: DrawingProps) => {
   const { curve, width, height } = layout
   const path = `M${curve.from.join(' ')}Q${curve.control.join(' ')} ${curve.to.join(' ')}`
   return (
-    <svg className={`sky sky-${variant}`} viewBox={`0 0 ${width} ${height}`} width={320} height={Math.round((320 * height) / width)} aria-hidden="true" focusable="false">
+    <svg
+      className={`sky sky-${variant}`}
+      viewBox={`0 0 ${width} ${height}`}
+      width={320}
+      height={Math.round((320 * height) / width)}
+      aria-hidden="true"
+      focusable="false"
+    >
       <path className="sky-air" d={`${path}V${height}H0Z`} />
       <path className="sky-belt" d={path} />
       {layout.ticks.map((tick) => (
         <g key={tick.degrees} className="sky-tick">
           <path d={`M${tick.x} ${tick.y}v8`} />
-          {tick.label && <DrawnWords x={tick.x} y={tick.y + 24} anchor="middle" size={12}>{tickText(tick.degrees)}</DrawnWords>}
+          {tick.label && (
+            <DrawnWords x={tick.x} y={tick.y + 24} anchor="middle" size={12}>
+              {tickText(tick.degrees)}
+            </DrawnWords>
+          )}
         </g>
       ))}
-      {layout.dots.map(({ key, label }) => label?.leader && <path key={key} className="sky-leader" d={`M${label.leader.x} ${label.leader.from}V${label.leader.to}`} />)}
+      {layout.dots.map(
+        ({ key, label }) =>
+          label?.leader && (
+            <path key={key} className="sky-leader" d={`M${label.leader.x} ${label.leader.from}V${label.leader.to}`} />
+          ),
+      )}
       {layout.dots.map(({ key, x, y, radius, label }) => (
-        <a key={key} href={satellites.get(key)?.href} tabIndex={-1} className={key === chosen ? 'sky-satellite sky-chosen' : 'sky-satellite'}>
+        <a
+          key={key}
+          href={satellites.get(key)?.href}
+          tabIndex={-1}
+          className={key === chosen ? 'sky-satellite sky-chosen' : 'sky-satellite'}
+        >
           <circle className="sky-reach" cx={x} cy={y} r={Math.max(radius, 14)} />
           <circle className="sky-dot" cx={x} cy={y} r={radius} />
-          {label && <DrawnWords x={label.x} y={label.y} anchor="middle">{label.text}</DrawnWords>}
+          {label && (
+            <DrawnWords x={label.x} y={label.y} anchor="middle">
+              {label.text}
+            </DrawnWords>
+          )}
         </a>
       ))}
     </svg>
@@ -65,7 +97,9 @@ export const SkyView = ({ satellites, drawings, chosen = null, all, label }: Sky
   const byKey = new Map(satellites.map((satellite) => [satellite.key, satellite]))
   const tickText = (degrees: number): string => {
     const angle = format.number(Math.abs(degrees))
-    return degrees === 0 ? t('lists:angle.middle', { angle }) : t(degrees < 0 ? 'lists:angle.west' : 'lists:angle.east', { angle })
+    return degrees === 0
+      ? t('lists:angle.middle', { angle })
+      : t(degrees < 0 ? 'lists:angle.west' : 'lists:angle.east', { angle })
   }
   return (
     <div className="sky-view">
@@ -84,7 +118,11 @@ export const SkyView = ({ satellites, drawings, chosen = null, all, label }: Sky
             <a href={satellite.href} className="chip" aria-current={satellite.key === chosen ? 'true' : undefined}>
               <bdi>{titleOf(satellite, t, format)}</bdi>{' '}
               <span className="muted">
-                {satellite.angle !== null && <><bdi>{angleText(satellite.angle, t, format)}</bdi> · </>}
+                {satellite.angle !== null && (
+                  <>
+                    <bdi>{angleText(satellite.angle, t, format)}</bdi> ·{' '}
+                  </>
+                )}
                 {t('lists:channels.count', { count: satellite.channels, number: format.number(satellite.channels) })}
               </span>
             </a>

@@ -1,7 +1,18 @@
-/** What the list pages share between HTTP and the module: failures as Responses, edits as the next page, clashes as views. */
+/**
+ * What the list pages share between HTTP and the module: failures as Responses, edits as the next page, clashes as
+ * views.
+ */
 import { json, type AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
-import { applyOperations, mapChannels, readList, type Actor, type ClashData, type Edited, type RevisionSummary } from '~/modules/channel-list/channel-list.server'
+import {
+  applyOperations,
+  mapChannels,
+  readList,
+  type Actor,
+  type ClashData,
+  type Edited,
+  type RevisionSummary,
+} from '~/modules/channel-list/channel-list.server'
 import { statusOf, type Failure, type Result } from '~/errors/table'
 import type { ClashView } from '~/ui/channel-list/clash-panel'
 import { boxText } from '~/ui/channel-list/box-text'
@@ -49,24 +60,64 @@ const offerOf = async (actor: Actor, id: string, data: ClashData, operations: Op
   if (data.from === data.source) return { source: data.source, operations: JSON.stringify(operations) }
   const ids = idsOf(operations)
   const mapped = data.from === null ? null : await mapChannels(actor, id, { source: data.from, ids })
-  if (mapped === null || !mapped.ok) return { source: data.source, operations: null, mapping: { kept: false, whole: 0, found: { count: 0, names: [] }, missing: { count: ids.length, names: [] }, ambiguous: { count: 0, names: [] } } }
+  if (mapped === null || !mapped.ok)
+    return {
+      source: data.source,
+      operations: null,
+      mapping: {
+        kept: false,
+        whole: 0,
+        found: { count: 0, names: [] },
+        missing: { count: ids.length, names: [] },
+        ambiguous: { count: 0, names: [] },
+      },
+    }
   const { revision, source, kept, found, missing, ambiguous } = mapped.value
   const translated = translateOperations(operations, new Map(found.map((one) => [one.id, one.to])))
-  const told = (channels: readonly { name: string | null }[]) => ({ count: channels.length, names: channels.slice(0, mappedNames).flatMap(({ name }) => name ?? []) })
+  const told = (channels: readonly { name: string | null }[]) => ({
+    count: channels.length,
+    names: channels.slice(0, mappedNames).flatMap(({ name }) => name ?? []),
+  })
   return {
-    revision, source, operations: kept && translated.operations.length > 0 ? JSON.stringify(translated.operations) : null,
+    revision,
+    source,
+    operations: kept && translated.operations.length > 0 ? JSON.stringify(translated.operations) : null,
     mapping: { kept, whole: translated.whole, found: told(found), missing: told(missing), ambiguous: told(ambiguous) },
   }
 }
 
 /** A clash as a page shows it, with the operations to decide on. */
-export const clashViewOf = async (actor: Actor, id: string, failure: Failure, operations: Operation[], t: TFunction, again = false): Promise<ClashView> => {
+export const clashViewOf = async (
+  actor: Actor,
+  id: string,
+  failure: Failure,
+  operations: Operation[],
+  t: TFunction,
+  again = false,
+): Promise<ClashView> => {
   const data = failure.data as ClashData
   const offer = await offerOf(actor, id, data, operations)
   return {
-    cause: data.cause, base: data.base, revision: data.revision, total: data.total, again, mapping: null, ...offer,
-    clashes: data.clashes.map(({ field, id: channelId, channel, group, mine, theirs }) => ({ field, id: channelId, channel, mine, theirs, ...(group === undefined ? {} : { group }) })),
-    since: data.since.map((revision) => ({ number: revision.number, text: operationText(revision, t), who: authorText(revision, actor.userId, t) })),
+    cause: data.cause,
+    base: data.base,
+    revision: data.revision,
+    total: data.total,
+    again,
+    mapping: null,
+    ...offer,
+    clashes: data.clashes.map(({ field, id: channelId, channel, group, mine, theirs }) => ({
+      field,
+      id: channelId,
+      channel,
+      mine,
+      theirs,
+      ...(group === undefined ? {} : { group }),
+    })),
+    since: data.since.map((revision) => ({
+      number: revision.number,
+      text: operationText(revision, t),
+      who: authorText(revision, actor.userId, t),
+    })),
     groups: await groupNames(actor, id),
   }
 }
@@ -95,19 +146,48 @@ type Edit = {
   again?: boolean
 }
 
-/** Applies a batch and answers with the page to come: 303 and a message, 409 with both sides, or 422 with the values kept. */
-export const answerEdit = async ({ actor, context, t, list, base, source, operations, to, done, values, again }: Edit): Promise<Response> => {
+/**
+ * Applies a batch and answers with the page to come: 303 and a message, 409 with both sides, or 422 with the values
+ * kept.
+ */
+export const answerEdit = async ({
+  actor,
+  context,
+  t,
+  list,
+  base,
+  source,
+  operations,
+  to,
+  done,
+  values,
+  again,
+}: Edit): Promise<Response> => {
   const result = await applyOperations(actor, list.id, { base, source, operations })
   if (result.ok) {
     const warning = warningOf(result.value)
-    if (warning) return redirectWithFlash(context, to, { kind: 'note', key: warning.key, params: { format: t(`lists:dialect.${list.dialect}`) } })
-    return redirectWithFlash(context, to, result.value.merged ? { kind: 'note', key: 'lists:done.merged' } : { kind: 'done', ...done })
+    if (warning)
+      return redirectWithFlash(context, to, {
+        kind: 'note',
+        key: warning.key,
+        params: { format: t(`lists:dialect.${list.dialect}`) },
+      })
+    return redirectWithFlash(
+      context,
+      to,
+      result.value.merged ? { kind: 'note', key: 'lists:done.merged' } : { kind: 'done', ...done },
+    )
   }
-  if (result.code === 'C1104') return json<EditAnswer>({ clash: await clashViewOf(actor, list.id, result, operations, t, again) }, { status: 409 })
+  if (result.code === 'C1104')
+    return json<EditAnswer>({ clash: await clashViewOf(actor, list.id, result, operations, t, again) }, { status: 409 })
   if (result.code === 'C1101') throw json({ code: result.code }, { status: 404 })
   const status = statusOf(result.code)
-  return json<EditAnswer>(refuse({ ...result, data: { ...result.data, ...numberOf(result.data?.['reason']) } }, values), { status: status === 403 ? 403 : 422 })
+  return json<EditAnswer>(
+    refuse({ ...result, data: { ...result.data, ...numberOf(result.data?.['reason']) } }, values),
+    { status: status === 403 ? 403 : 422 },
+  )
 }
 
 /** The limit that the sentence of a reason names. */
-const numberOf = (reason: unknown): { number?: number } => (reason === 'name-too-long' ? { number: limits.nameCharacters } : {})
+const numberOf = (reason: unknown): { number?: number } =>
+  reason === 'name-too-long' ? { number: limits.nameCharacters } : {}

@@ -1,4 +1,7 @@
-/** The message to an owner whose box saved a list that had gone on meanwhile: in every language, since nobody knows in which it will be read. */
+/**
+ * The message to an owner whose box saved a list that had gone on meanwhile: in every language, since nobody knows in
+ * which it will be read.
+ */
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages } from '~/i18n/languages'
 import type { KeptBeside } from '~/modules/channel-list/channel-list.server'
@@ -8,8 +11,19 @@ import { isolate } from '~/ui/channel-list/joined'
 
 /** Once for every kept save, however often the box sends it. */
 export const tellOfBeside = ({ userId, listId, name, revision, sn, nickname }: KeptBeside): Promise<void> =>
-  tellAccount(userId, `beside ${listId} ${revision}`, Object.fromEntries(languages.map(({ tag }) => {
-    const { t } = instanceFor(tag)
-    const words = { box: boxText({ sn, nickname }, t), list: isolate(name), number: revision, features: t('common:nav.features') }
-    return [tag, { title: t('lists:beside.message.title', words), text: t('lists:beside.message.text', words) }]
-  })))
+  tellAccount(
+    userId,
+    `beside ${listId} ${revision}`,
+    Object.fromEntries(
+      languages.map(({ tag }) => {
+        const { t } = instanceFor(tag)
+        const words = {
+          box: boxText({ sn, nickname }, t),
+          list: isolate(name),
+          number: revision,
+          features: t('common:nav.features'),
+        }
+        return [tag, { title: t('lists:beside.message.title', words), text: t('lists:beside.message.text', words) }]
+      }),
+    ),
+  )

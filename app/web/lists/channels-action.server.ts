@@ -1,4 +1,6 @@
-/** What the forms of the channel pages ask for, turned into operations: the named buttons of one form, all or nothing. */
+/**
+ * What the forms of the channel pages ask for, turned into operations: the named buttons of one form, all or nothing.
+ */
 import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import type { Operation } from '~/engine/types'
@@ -14,7 +16,16 @@ import type { ChannelsForm } from './forms.server'
 /** Ticked rows that the next page shows ticked again. More would make the address too long. */
 const selectedKept = 100
 
-type Ask = { actor: Actor; context: AppLoadContext; t: TFunction; list: ListDetails; form: ChannelsForm; filter: ChannelFilter; url: URL; values: Record<string, string | string[]> }
+type Ask = {
+  actor: Actor
+  context: AppLoadContext
+  t: TFunction
+  list: ListDetails
+  form: ChannelsForm
+  filter: ChannelFilter
+  url: URL
+  values: Record<string, string | string[]>
+}
 
 /** The page to go on with: the same one, its rows still ticked, at the first of them. */
 const samePage = (url: URL, form: ChannelsForm, keepsRows: boolean): string => {
@@ -39,7 +50,10 @@ const stepBack = async ({ actor, context, list, form, url }: Ask, kind: 'undo' |
     if (result.code === 'C1101') requireValue(result)
     return redirectWithFlash(context, to, { kind: 'problem', key: `errors:${result.code}` })
   }
-  return redirectWithFlash(context, to, { kind: 'done', key: kind === 'undo' ? 'lists:operation.undo' : 'lists:operation.redo' })
+  return redirectWithFlash(context, to, {
+    kind: 'done',
+    key: kind === 'undo' ? 'lists:operation.undo' : 'lists:operation.redo',
+  })
 }
 
 /** Answers a posted form of the channel table. */
@@ -48,13 +62,20 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
   if (form.intent === 'undo' || form.intent === 'redo') return stepBack(ask, form.intent)
 
   const refuseWith = (field: string | null, reason: string, more: Record<string, number> = {}): Response =>
-    json<EditAnswer>(refuse(fail('C1106', { ...(field === null ? {} : { field }), data: { reason, ...more } }), values), { status: 422 })
+    json<EditAnswer>(
+      refuse(fail('C1106', { ...(field === null ? {} : { field }), data: { reason, ...more } }), values),
+      { status: 422 },
+    )
 
   let ids = form.id
   if (form.all !== undefined) {
     const read = await readList(actor, list.id, { revision: form.base }, (view) => view.ids(filter))
     // The revision that the person saw may be gone; then what matches now is meant, if it is of the same file.
-    ids = read.ok ? read.value : requireValue(await readList(actor, list.id, {}, (view) => (view.source === form.source ? view.ids(filter) : [])))
+    ids = read.ok
+      ? read.value
+      : requireValue(
+          await readList(actor, list.id, {}, (view) => (view.source === form.source ? view.ids(filter) : [])),
+        )
   }
   if (ids.length === 0) return refuseWith(null, 'nothing-selected')
 
@@ -76,7 +97,18 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
   const channels = t('lists:channels.count', { count: ids.length })
   const to = samePage(url, form, true)
   const answer = (operation: Operation, key: string, params: Record<string, string | number> = {}): Promise<Response> =>
-    answerEdit({ actor, context, t, list, base: form.base, source: form.source, operations: [operation], to, done: { key: `lists:done.${key}`, params: { channels, ...params } }, values })
+    answerEdit({
+      actor,
+      context,
+      t,
+      list,
+      base: form.base,
+      source: form.source,
+      operations: [operation],
+      to,
+      done: { key: `lists:done.${key}`, params: { channels, ...params } },
+      values,
+    })
 
   switch (form.intent) {
     case 'move': {
@@ -85,23 +117,34 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
       // Together they stand no later than at the end.
       const from = Math.max(1, Math.min(position, list.channels - ids.length + 1))
       const move: Operation = { op: 'move', ids, to: position }
-      return ids.length === 1 ? answer(move, 'move', { to: position }) : answer(move, 'moveRange', { from, to: from + ids.length - 1 })
+      return ids.length === 1
+        ? answer(move, 'move', { to: position })
+        : answer(move, 'moveRange', { from, to: from + ids.length - 1 })
     }
-    case 'up': return answer({ op: 'step', ids, by: -1 }, 'up')
-    case 'down': return answer({ op: 'step', ids, by: 1 }, 'down')
+    case 'up':
+      return answer({ op: 'step', ids, by: -1 }, 'up')
+    case 'down':
+      return answer({ op: 'step', ids, by: 1 }, 'down')
     case 'lock':
-    case 'unlock': return answer({ op: 'lock', ids, value: form.intent === 'lock' }, form.intent)
+    case 'unlock':
+      return answer({ op: 'lock', ids, value: form.intent === 'lock' }, form.intent)
     case 'skip':
-    case 'unskip': return answer({ op: 'skip', ids, value: form.intent === 'skip' }, form.intent)
+    case 'unskip':
+      return answer({ op: 'skip', ids, value: form.intent === 'skip' }, form.intent)
     case 'favourite-add':
     case 'favourite-remove': {
       if (form.group === undefined) return refuseWith('group', 'unknown-group')
-      const names = requireValue(await readList(actor, list.id, {}, (view) => view.favouriteGroups().map((group) => group.name)))
+      const names = requireValue(
+        await readList(actor, list.id, {}, (view) => view.favouriteGroups().map((group) => group.name)),
+      )
       const value = form.intent === 'favourite-add'
-      return answer({ op: 'favourite', ids, group: form.group, value }, value ? 'favouriteAdd' : 'favouriteRemove', { group: groupName(names[form.group] ?? '', form.group, t) })
+      return answer({ op: 'favourite', ids, group: form.group, value }, value ? 'favouriteAdd' : 'favouriteRemove', {
+        group: groupName(names[form.group] ?? '', form.group, t),
+      })
     }
   }
 }
 
 /** The list of an action: it must be there and the actor's to see; what may be changed is the module's to say. */
-export const requireList = async (actor: Actor, id: string | undefined): Promise<ListDetails> => requireValue(await getList(actor, id ?? ''))
+export const requireList = async (actor: Actor, id: string | undefined): Promise<ListDetails> =>
+  requireValue(await getList(actor, id ?? ''))

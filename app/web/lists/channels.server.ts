@@ -3,7 +3,12 @@
  * It promises to give no more than the page shows, since all of it travels to the browser again.
  */
 import type { TFunction } from 'i18next'
-import { readWithDetails, type Actor, type ListDetails, type RevisionSummary } from '~/modules/channel-list/channel-list.server'
+import {
+  readWithDetails,
+  type Actor,
+  type ListDetails,
+  type RevisionSummary,
+} from '~/modules/channel-list/channel-list.server'
 import { ok, type Result } from '~/errors/table'
 import type { ChannelRow } from '~/ui/channel-list/channel-table'
 import { operationText } from '~/ui/channel-list/operation-text'
@@ -16,7 +21,17 @@ const transpondersOffered = 250
 const satellitesOffered = 500
 
 export type ChannelsPage = {
-  list: { id: string; name: string; kind: string; canChange: boolean; dialect: string; version: string | null; encoding: string; overLimit: boolean; beside: ListDetails['beside'] }
+  list: {
+    id: string
+    name: string
+    kind: string
+    canChange: boolean
+    dialect: string
+    version: string | null
+    encoding: string
+    overLimit: boolean
+    beside: ListDetails['beside']
+  }
   revision: number
   /** The file that the rows' ids belong to. */
   source: string
@@ -38,13 +53,17 @@ export type ChannelsPage = {
 type Place = { frequencyKHz: number | null; polarisation: string | null; symbolRate: number | null }
 /** "11493 H 22000": MHz, polarisation, symbol rate. */
 export const placeText = ({ frequencyKHz, polarisation, symbolRate }: Place): string =>
-  [frequencyKHz === null ? '' : Math.round(frequencyKHz / 1000), polarisation ?? '', symbolRate ?? ''].filter((part) => part !== '').join(' ')
+  [frequencyKHz === null ? '' : Math.round(frequencyKHz / 1000), polarisation ?? '', symbolRate ?? '']
+    .filter((part) => part !== '')
+    .join(' ')
 
 /** What the newest revision did, as the words of Undo; an undo's own words name the edit that it took back. */
 const stepText = (revision: RevisionSummary, key: 'undo' | 'redo', userId: string, t: TFunction): string => {
   const what = operationText(revision, t)
   const isOwn = revision.author.userId === userId
-  return isOwn ? t(`lists:page.${key}`, { what }) : t(`lists:page.${key}By`, { what, author: authorText(revision, userId, t) })
+  return isOwn
+    ? t(`lists:page.${key}`, { what })
+    : t(`lists:page.${key}By`, { what, author: authorText(revision, userId, t) })
 }
 
 const undoTexts = (list: ListDetails, userId: string, t: TFunction): { undo: string | null; redo: string | null } => {
@@ -55,7 +74,12 @@ const undoTexts = (list: ListDetails, userId: string, t: TFunction): { undo: str
   }
 }
 
-export const readChannelsPage = async (actor: Actor, id: string, query: ListQuery & { size: number }, t: TFunction): Promise<Result<ChannelsPage>> => {
+export const readChannelsPage = async (
+  actor: Actor,
+  id: string,
+  query: ListQuery & { size: number },
+  t: TFunction,
+): Promise<Result<ChannelsPage>> => {
   const read = await readWithDetails(actor, id, (view) => {
     const first = view.rows(query.filter, { page: query.page, size: query.size })
     // A page beyond the end (rows were deleted) is the last one.
@@ -66,15 +90,30 @@ export const readChannelsPage = async (actor: Actor, id: string, query: ListQuer
     const { satellite, transponder } = query.filter
     const offered = view.transpondersOf({ satellite, index: transponder, most: transpondersOffered })
     return {
-      revision: view.revision, source: view.source, total: view.length, matched: found.total, page,
-      dialect: view.dialect, version: view.version, encoding: view.encoding,
+      revision: view.revision,
+      source: view.source,
+      total: view.length,
+      matched: found.total,
+      page,
+      dialect: view.dialect,
+      version: view.version,
+      encoding: view.encoding,
       satellites: satellites.map(({ index, name, angle, channels }) => ({ index, name, angle, channels })),
       transponders: offered.items.map((entry) => ({ index: entry.index, text: placeText(entry) })),
       transponderCount: offered.total,
       groups: view.favouriteGroups().map((group) => group.name),
       rows: found.items.map((row): ChannelRow => ({
-        id: row.id, position: row.position, name: row.name, type: row.type, satellite: row.satellite, place: placeText(row), sid: row.sid,
-        scrambled: row.scrambled, lock: row.lock, skip: row.skip, favourites: row.favourites,
+        id: row.id,
+        position: row.position,
+        name: row.name,
+        type: row.type,
+        satellite: row.satellite,
+        place: placeText(row),
+        sid: row.sid,
+        scrambled: row.scrambled,
+        lock: row.lock,
+        skip: row.skip,
+        favourites: row.favourites,
       })),
     }
   })
@@ -82,8 +121,19 @@ export const readChannelsPage = async (actor: Actor, id: string, query: ListQuer
   const { details: list, value } = read.value
   const { dialect, version, encoding, ...rest } = value
   return ok({
-    list: { id: list.id, name: list.name, kind: list.kind, canChange: list.canChange, dialect, version, encoding, overLimit: list.overLimit, beside: list.beside },
-    size: query.size, ...rest,
+    list: {
+      id: list.id,
+      name: list.name,
+      kind: list.kind,
+      canChange: list.canChange,
+      dialect,
+      version,
+      encoding,
+      overLimit: list.overLimit,
+      beside: list.beside,
+    },
+    size: query.size,
+    ...rest,
     ...(list.canChange ? undoTexts(list, actor.userId, t) : { undo: null, redo: null }),
   })
 }

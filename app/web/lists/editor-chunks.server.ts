@@ -1,5 +1,12 @@
-/** The built files of the scripted editor, which a list's page asks for at once: its own scripts would do so only when they run. */
+/**
+ * The built files of the scripted editor, which a list's page asks for at once: its own scripts would do so only when
+ * they run.
+ */
 import { chunksOf } from '~/platform/chunks.server'
 
 export const editorChunks = (): string[] =>
-  chunksOf('app/client/editor/open.ts', ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/features.lists.$id._index.tsx'])
+  chunksOf('app/client/editor/open.ts', [
+    'app/entry.client.tsx',
+    'app/root.tsx',
+    'app/routes/features.lists.$id._index.tsx',
+  ])

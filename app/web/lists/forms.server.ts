@@ -1,24 +1,58 @@
-/** The schemas of the list pages' forms. They stand on the server's side, because a schema in a route would bring its library into the page. */
+/**
+ * The schemas of the list pages' forms. They stand on the server's side, because a schema in a route would bring its
+ * library into the page.
+ */
 import { z } from 'zod'
 import { encodings, limits, type Operation } from '~/engine/types'
-import { batchIdSchema, listNameSchema, operationSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
+import {
+  batchIdSchema,
+  listNameSchema,
+  operationSchema,
+  sourceIdSchema,
+} from '~/modules/channel-list/channel-list.schema'
 
-const revision = z.string().regex(/^\d{1,9}$/).transform(Number)
+const revision = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
 const texts = z.union([z.string(), z.array(z.string())])
 
-const many = texts.optional().transform((value) => (value === undefined ? [] : typeof value === 'string' ? [value] : value))
-const idList = many.transform((values) => [...new Set(values.flatMap((text) => (/^\d{1,6}$/.test(text) ? [Number(text)] : [])))])
+const many = texts
+  .optional()
+  .transform((value) => (value === undefined ? [] : typeof value === 'string' ? [value] : value))
+const idList = many.transform((values) => [
+  ...new Set(values.flatMap((text) => (/^\d{1,6}$/.test(text) ? [Number(text)] : []))),
+])
 
 /** The form around the table and its bar. */
 export const channelsForm = z.object({
-  intent: z.enum(['move', 'up', 'down', 'lock', 'unlock', 'skip', 'unskip', 'favourite-add', 'favourite-remove', 'sort', 'delete', 'undo', 'redo']),
+  intent: z.enum([
+    'move',
+    'up',
+    'down',
+    'lock',
+    'unlock',
+    'skip',
+    'unskip',
+    'favourite-add',
+    'favourite-remove',
+    'sort',
+    'delete',
+    'undo',
+    'redo',
+  ]),
   base: revision,
   source: sourceIdSchema.optional(),
   id: idList,
   /** Everything that matches the filter of the address. */
   all: z.string().optional(),
   to: z.string().max(20).optional(),
-  group: z.string().regex(/^\d{1,2}$/).transform(Number).optional().catch(undefined),
+  group: z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number)
+    .optional()
+    .catch(undefined),
 })
 export type ChannelsForm = z.output<typeof channelsForm>
 
@@ -32,16 +66,19 @@ export const channelForm = z.object({
   group: texts.optional(),
 })
 
-const operations = z.string().max(1_048_576).transform((text, context): Operation[] => {
-  try {
-    const parsed = z.array(operationSchema).min(1).max(limits.operationsPerBatch).safeParse(JSON.parse(text))
-    if (parsed.success) return parsed.data
-  } catch {
-    // Falls through to the issue: what is no JSON is no batch.
-  }
-  context.addIssue({ code: 'custom', message: 'A0422' })
-  return z.NEVER
-})
+const operations = z
+  .string()
+  .max(1_048_576)
+  .transform((text, context): Operation[] => {
+    try {
+      const parsed = z.array(operationSchema).min(1).max(limits.operationsPerBatch).safeParse(JSON.parse(text))
+      if (parsed.success) return parsed.data
+    } catch {
+      // Falls through to the issue: what is no JSON is no batch.
+    }
+    context.addIssue({ code: 'custom', message: 'A0422' })
+    return z.NEVER
+  })
 /** The decision on a clash, with the operations that it is about. */
 export const clashForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('apply'), base: revision, source: sourceIdSchema, operations }),
@@ -53,8 +90,21 @@ export const historyForm = z.object({ revision, base: revision, intent: z.litera
 export const encodingForm = z.object({ base: revision, encoding: z.enum(encodings) })
 export const sortForm = z.object({ mode: z.string().max(40).optional() })
 export const renameForm = z.object({ name: listNameSchema })
-export const restoreForm = z.object({ intent: z.literal('restore'), id: z.string().max(100), name: z.string().max(400).optional() })
+export const restoreForm = z.object({
+  intent: z.literal('restore'),
+  id: z.string().max(100),
+  name: z.string().max(400).optional(),
+})
 /** A name, and what to keep of too many channels, in fields of their own. */
 export const copyForm = z.object({ name: listNameSchema }).catchall(texts)
-export const heldForm = z.object({ intent: z.enum(['store', 'drop']), name: z.string().max(400).optional() }).catchall(texts)
-export const uploadForm = z.object({ name: listNameSchema.optional(), encoding: z.union([z.enum(encodings), z.literal('')]).optional().catch(undefined), batch: batchIdSchema.optional().catch(undefined) })
+export const heldForm = z
+  .object({ intent: z.enum(['store', 'drop']), name: z.string().max(400).optional() })
+  .catchall(texts)
+export const uploadForm = z.object({
+  name: listNameSchema.optional(),
+  encoding: z
+    .union([z.enum(encodings), z.literal('')])
+    .optional()
+    .catch(undefined),
+  batch: batchIdSchema.optional().catch(undefined),
+})

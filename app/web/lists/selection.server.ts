@@ -1,4 +1,7 @@
-/** The channels that a page of its own (sort, delete) is about, as its address names them: ids, or all that match a filter. */
+/**
+ * The channels that a page of its own (sort, delete) is about, as its address names them: ids, or all that match a
+ * filter.
+ */
 import { readList, type Actor } from '~/modules/channel-list/channel-list.server'
 import { filterParams, parseIds, parseListQuery, type ChannelFilter } from '~/ui/channel-list/query'
 import { listPathOf, requireValue } from './answer.server'
@@ -6,9 +9,18 @@ import { listPathOf, requireValue } from './answer.server'
 /** Names shown of a selection. */
 const namesShown = 10
 
-export type Selection = { ids: number[]; names: string[]; base: number; source: string; revision: number; total: number; /** Channels were chosen, and not the whole list is meant. */ chosen: boolean }
+export type Selection = {
+  ids: number[]
+  names: string[]
+  base: number
+  source: string
+  revision: number
+  total: number
+  /** Channels were chosen, and not the whole list is meant. */ chosen: boolean
+}
 
-const parseBase = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null)
+const parseBase = (text: string | null): number | null =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 
 /** Where to go back to: the page of channels that the person came from. */
 export const backOf = (url: URL, id: string, ids: readonly number[] = [], source: string | null = null): string => {
@@ -47,7 +59,15 @@ export const readSelection = async (actor: Actor, id: string, url: URL): Promise
     readList(actor, id, revision === undefined ? {} : { revision }, (view) => {
       const living = view.ids(all ? filter : {})
       const ids = all ? living : living.filter((entry) => wanted.has(entry))
-      return { ids, names: ids.slice(0, namesShown).map((entry) => view.channel(entry)?.name ?? ''), base: view.revision, source: view.source, revision: newest, total: view.length, chosen: all || wanted.size > 0 }
+      return {
+        ids,
+        names: ids.slice(0, namesShown).map((entry) => view.channel(entry)?.name ?? ''),
+        base: view.revision,
+        source: view.source,
+        revision: newest,
+        total: view.length,
+        chosen: all || wanted.size > 0,
+      }
     })
   if (asked !== null && asked !== newest) {
     const earlier = await take(asked)

@@ -1,4 +1,7 @@
-/** An uploaded file becomes a list, waits for a decision, or is refused with its cause: the same for the plain form and the scripted one. */
+/**
+ * An uploaded file becomes a list, waits for a decision, or is refused with its cause: the same for the plain form and
+ * the scripted one.
+ */
 import type { AppLoadContext } from '@remix-run/node'
 import { limits } from '~/engine/types'
 import { fail, statusOf, type Failure } from '~/errors/table'
@@ -13,11 +16,20 @@ import { listPathOf, refuse } from './answer.server'
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** The first characters of a name, as people count them. */
-export const cutName = (text: string, characters: number): string => Array.from(graphemes.segment(text), (part) => part.segment).slice(0, characters).join('').trim()
+export const cutName = (text: string, characters: number): string =>
+  Array.from(graphemes.segment(text), (part) => part.segment)
+    .slice(0, characters)
+    .join('')
+    .trim()
 
 /** A file's name as a list's name: without folder and ending, underscores as spaces, cut. */
 export const nameOfFile = (fileName: string | null): string => {
-  const plain = (fileName ?? '').replace(/^.*[\\/]/, '').replace(/\.[^.]{1,5}$/, '').replace(/[\p{Cc}\p{Cs}]/gu, '').replace(/_+/g, ' ').trim()
+  const plain = (fileName ?? '')
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.[^.]{1,5}$/, '')
+    .replace(/[\p{Cc}\p{Cs}]/gu, '')
+    .replace(/_+/g, ' ')
+    .trim()
   return cutName(plain === '' ? 'List' : plain, limits.listNameCharacters)
 }
 
@@ -32,15 +44,24 @@ const freeName = async (actor: Actor, wish: string): Promise<string> => {
   return wish
 }
 
-export type UploadOutcome = { ok: true; to: string; name: string } | { ok: false; held: string } | { ok: false; held: null; failure: FormFailure; status: number }
+export type UploadOutcome =
+  | { ok: true; to: string; name: string }
+  | { ok: false; held: string }
+  | { ok: false; held: null; failure: FormFailure; status: number }
 
 const refusal = (failure: Failure, values: FormFailure['values']): UploadOutcome => {
   const status = statusOf(failure.code)
-  return { ok: false, held: null, ...refuse(failure, values), status: [403, 413, 415, 429].includes(status) ? status : 422 }
+  return {
+    ok: false,
+    held: null,
+    ...refuse(failure, values),
+    status: [403, 413, 415, 429].includes(status) ? status : 422,
+  }
 }
 
 /** Who uploads a file wants its list; the report comes first only where it has something to say. */
-export const pathOfStored = ({ id, errors, warnings }: { id: string; errors: number; warnings: number }): string => `${listPathOf(id)}${errors + warnings > 0 ? '/report' : ''}`
+export const pathOfStored = ({ id, errors, warnings }: { id: string; errors: number; warnings: number }): string =>
+  `${listPathOf(id)}${errors + warnings > 0 ? '/report' : ''}`
 
 /** Takes the file of a multipart form. */
 export const takeUpload = async (request: Request, context: AppLoadContext, actor: Actor): Promise<UploadOutcome> => {
@@ -49,14 +70,24 @@ export const takeUpload = async (request: Request, context: AppLoadContext, acto
   const read = await readForm(request, context, uploadForm)
   if (!read.ok) {
     const tooLarge = read.failure.errors[0]?.code === 'A0413'
-    return tooLarge ? refusal(fail('A0413', { field: 'file', data: { reason: 'too-large' } }), {}) : { ok: false, held: null, failure: read.failure, status: read.status }
+    return tooLarge
+      ? refusal(fail('A0413', { field: 'file', data: { reason: 'too-large' } }), {})
+      : { ok: false, held: null, failure: read.failure, status: read.status }
   }
   const { file, values } = read
-  if (file === null || (file.bytes.length === 0 && !file.name)) return refusal(fail('A0422', { field: 'file', data: { reason: 'no-file' } }), values)
-  if (file.bytes.length > limits.fileBytes) return refusal(fail('A0413', { field: 'file', data: { reason: 'too-large' } }), values)
+  if (file === null || (file.bytes.length === 0 && !file.name))
+    return refusal(fail('A0422', { field: 'file', data: { reason: 'no-file' } }), values)
+  if (file.bytes.length > limits.fileBytes)
+    return refusal(fail('A0413', { field: 'file', data: { reason: 'too-large' } }), values)
   const typed = read.value.name?.trim() ?? ''
   const name = typed === '' ? await freeName(actor, nameOfFile(file.name)) : typed
-  const result = await acceptUpload(actor, { bytes: file.bytes, fileName: file.name, name, encoding: read.value.encoding || null, batch: read.value.batch })
+  const result = await acceptUpload(actor, {
+    bytes: file.bytes,
+    fileName: file.name,
+    name,
+    encoding: read.value.encoding || null,
+    batch: read.value.batch,
+  })
   if (result.ok) return { ok: true, to: pathOfStored(result.value), name: result.value.name }
   if ('held' in result) return { ok: false, held: result.held }
   return refusal({ ...result, field: 'file' }, values)

@@ -9,7 +9,10 @@ import { requireList } from './channels-action.server'
 import { historyForm } from './forms.server'
 
 /** `of`: the form chooses between the newest version and a save that waits beside it. */
-export const answerVersionForm = async ({ request, params, context }: ActionFunctionArgs, of: 'history' | 'beside' = 'history') => {
+export const answerVersionForm = async (
+  { request, params, context }: ActionFunctionArgs,
+  of: 'history' | 'beside' = 'history',
+) => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   const read = await readForm(request, context, historyForm)
@@ -17,14 +20,25 @@ export const answerVersionForm = async ({ request, params, context }: ActionFunc
   const { revision, base, intent } = read.value
   if (of === 'beside' && list.beside?.revision !== revision) {
     // What the page was about is no choice any more: nothing is done, and the person is told what holds now.
-    if (list.beside === null) return redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
-    return redirectWithFlash(context, `${listPathOf(list.id)}/compare`, { kind: 'note', key: 'lists:beside.earlier', params: { number: list.beside.revision, earlier: revision } })
+    if (list.beside === null)
+      return redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
+    return redirectWithFlash(context, `${listPathOf(list.id)}/compare`, {
+      kind: 'note',
+      key: 'lists:beside.earlier',
+      params: { number: list.beside.revision, earlier: revision },
+    })
   }
   if (intent === 'keep') {
     const kept = await keepMine(user, list.id, { revision })
-    return kept.ok ? redirectWithFlash(context, listPathOf(list.id), { kind: 'done', key: 'lists:beside.kept' }) : refused(kept, read.values)
+    return kept.ok
+      ? redirectWithFlash(context, listPathOf(list.id), { kind: 'done', key: 'lists:beside.kept' })
+      : refused(kept, read.values)
   }
   const restored = await restoreRevision(user, list.id, { revision, base })
   if (!restored.ok) return refused(restored, read.values)
-  return redirectWithFlash(context, listPathOf(list.id), { kind: 'done', key: 'lists:done.restored', params: { number: revision } })
+  return redirectWithFlash(context, listPathOf(list.id), {
+    kind: 'done',
+    key: 'lists:done.restored',
+    params: { number: revision },
+  })
 }

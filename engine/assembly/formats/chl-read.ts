@@ -1,5 +1,6 @@
 /**
- * Reads a CHMax `.chl`: a run of JSON objects. Where every object stands is kept, so that the writer can give each its own bytes
+ * Reads a CHMax `.chl`: a run of JSON objects. Where every object stands is kept, so that the writer can give each its
+ * own bytes
  * back; satellites, transponders and channels become the model's rows, favourite arrays are resolved to channels.
  * What is odd is a finding, never a refusal; a broken object keeps its bytes and hides none of its neighbours.
  */
@@ -98,7 +99,10 @@ const KEYS: u32 = 25
 const KEY_WORDS = memory.data<u64>([
   0x65707974, 0x657079747674, 0x7865646e69, 0x7865646e697074, 0x646973, 0x656d616e, 0x6163, 0x6b636f6c, 0x70696b73, 0x7865646e69746173, 0x71657266, 0x7273, 0x6c6f70, 0x636566, 0x656c676e61, 0x646e6162, 0x7368637674, 0x7368636f69646172, 0x76746863, 0x6f696461726863, 0x766166, 0x746173, 0x7074, 0x64696e6f, 0x64697374,
 ])
-/** Where a packed key stands in `Key`, by the top six bits of its product with a factor under which no two of them meet; 255 for none. */
+/**
+ * Where a packed key stands in `Key`, by the top six bits of its product with a factor under which no two of them meet;
+ * 255 for none.
+ */
 const KEY_FACTOR: u64 = 0x976699cc6ed5d1bf
 // prettier-ignore
 const KEY_PLACES = memory.data<u8>([
@@ -327,7 +331,10 @@ export function collectChlProblems(): void {
 
 // ---- Pass two: what they say ----
 
-/** Satellites, then transponders, then channels (in the file they may stand in any order), then who is meant by the favourites. */
+/**
+ * Satellites, then transponders, then channels (in the file they may stand in any order), then who is meant by the
+ * favourites.
+ */
 function readAll(): void {
   current = NONE
   readBetween()
@@ -633,7 +640,10 @@ function resolveFavourites(): void {
 
 // ---- Texts ----
 
-/** The text of a string's inside as UTF-16 at `to` (never more units than bytes); line ends and tabs are spaces, other controls nothing. */
+/**
+ * The text of a string's inside as UTF-16 at `to` (never more units than bytes); line ends and tabs are spaces, other
+ * controls nothing.
+ */
 export function chlText(from: usize, length: u32, to: usize): u32 {
   const end = from + length
   let out = to

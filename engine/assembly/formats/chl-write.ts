@@ -1,6 +1,8 @@
 /**
- * Writes a `.chl`. Unedited it is the file's own bytes. Edited, every object keeps its bytes but for the values that changed: Name,
- * Lock and Skip, Index where a channel's place changed, arrays of favourites (in the form they came in), the index's counts.
+ * Writes a `.chl`. Unedited it is the file's own bytes. Edited, every object keeps its bytes but for the values that
+ * changed: Name,
+ * Lock and Skip, Index where a channel's place changed, arrays of favourites (in the form they came in), the index's
+ * counts.
  * From a list of another dialect a new file is written, in the box's own pretty style.
  */
 import {
@@ -174,7 +176,10 @@ function wide(at: usize, end: usize, pretty: bool): bool { return end - at > 2 ?
 
 // ---- Where channels go ----
 
-/** For each live channel the source channel (in `places`) whose Index it takes: the n-th of a kind takes the n-th number of its kind. */
+/**
+ * For each live channel the source channel (in `places`) whose Index it takes: the n-th of a kind takes the n-th number
+ * of its kind.
+ */
 function assignIndexes(): void {
   for (let kind: u32 = 0; kind < 4; kind++) {
     let next: u32 = 0
@@ -585,7 +590,10 @@ function newLine(): void { reach(out + 64); emitByte(0x0a) }
 @inline
 function recordEnd(row: usize): usize { return <usize>load<u32>(row, ROW_START) + load<u32>(row, ROW_LENGTH) }
 
-/** Where a column of a whole SatcoDX record (28 to 42, 51 and later) begins: letters of several bytes or a shift may have moved it. */
+/**
+ * Where a column of a whole SatcoDX record (28 to 42, 51 and later) begins: letters of several bytes or a shift may
+ * have moved it.
+ */
 function columnAt(row: usize, column: u32): usize {
   const start = <usize>load<u32>(row, ROW_START)
   const name = <usize>load<u32>(row, ROW_NAME)

@@ -1,5 +1,6 @@
 /**
- * A cursor over the pairs of one JSON object in memory. Lenient where boxes are (NULs and spaces between tokens, commas too
+ * A cursor over the pairs of one JSON object in memory. Lenient where boxes are (NULs and spaces between tokens, commas
+ * too
  * many), and never past its end: what is no JSON breaks off with `state` BROKEN. Allocates nothing, recurses never.
  */
 
@@ -16,7 +17,9 @@ export const OPEN: u32 = 0
 export const CLOSED: u32 = 1
 export const BROKEN: u32 = 2
 
-/** The pair that `nextPair` read: its key packed by `pack`, its value's bytes (a string's quotes among them) and kind. */
+/**
+ * The pair that `nextPair` read: its key packed by `pack`, its value's bytes (a string's quotes among them) and kind.
+ */
 export let pairKey: u64 = 0
 export let valueAt: usize = 0
 export let valueEnd: usize = 0
@@ -39,7 +42,10 @@ export function skipSpace(at: usize, end: usize): usize {
 const ONES: u64 = 0x0101010101010101
 const HIGHS: u64 = 0x8080808080808080
 
-/** Up to eight bytes as one word, letters small; 0 for more. May look at bytes behind `end`, which memory has (see PADDING). */
+/**
+ * Up to eight bytes as one word, letters small; 0 for more. May look at bytes behind `end`, which memory has (see
+ * PADDING).
+ */
 export function pack(at: usize, end: usize): u64 {
   const length = end - at
   if (length > 8 || !length) return 0
@@ -149,7 +155,10 @@ export function nextPair(): bool {
   return false
 }
 
-/** Thousandths of the number that a number or a string of digits holds, -1 for anything else (signs, exponents, more than 3 decimals). */
+/**
+ * Thousandths of the number that a number or a string of digits holds, -1 for anything else (signs, exponents, more
+ * than 3 decimals).
+ */
 export function thousandths(at: usize, end: usize, kind: u32): i64 {
   if (kind == STRING) {
     at = skipSpace(at + 1, end - 1)

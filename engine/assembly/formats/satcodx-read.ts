@@ -1,6 +1,7 @@
 /**
  * Reads SatcoDX text of every variant. A fast path takes the records that are as they should be, 16 bytes at a time and
- * with one branch for all columns; whatever looks odd goes to the careful path, which alone decides what a record says and
+ * with one branch for all columns; whatever looks odd goes to the careful path, which alone decides what a record says
+ * and
  * alone finds problems. Both give the same row for a good record (tests compare them).
  */
 import {
@@ -51,7 +52,10 @@ let transponderTotal: u32 = 0
 /** Records that are shorter than their columns. */
 export let cutRecords: u32 = 0
 
-/** A record seen through its characters: byte per column in `image`, and where each column stands in the record in `map`. */
+/**
+ * A record seen through its characters: byte per column in `image`, and where each column stands in the record in
+ * `map`.
+ */
 const IMAGE = memory.data(512)
 const MAP = memory.data(2048)
 const MAPPED: u32 = 512
@@ -132,7 +136,8 @@ export function readSatcodx(): i32 {
       const v87 = i8x16.sub(v128.load(at, 87), digitZero)
       const v99 = v128.load(at, 99)
       const v43digits = i8x16.sub(v43, digitZero)
-      // Eight digits a half: SID and ONID, TSID and symbol rate, the frequency's last eight and the angle. Index 16 gives 0.
+      // Eight digits a half: SID and ONID, TSID and symbol rate, the frequency's last eight and the angle. Index 16
+      // gives 0.
       const x = i8x16.swizzle(v87, i8x16(16, 16, 16, 0, 1, 2, 3, 4, 16, 16, 16, 5, 6, 7, 8, 9))
       const y = v128.or(
         i8x16.swizzle(v87, i8x16(16, 16, 16, 10, 11, 12, 13, 14, 16, 16, 16, 16, 16, 16, 16, 16)),
@@ -347,7 +352,10 @@ function chainSatellite(row: usize): void {
   newHead = 0
 }
 
-/** What makes a transponder beside frequency and symbol rate: satellite, polarisation, FEC; not the type and terminator behind them. */
+/**
+ * What makes a transponder beside frequency and symbol rate: satellite, polarisation, FEC; not the type and terminator
+ * behind them.
+ */
 const TRANSPONDER_REST: u64 = 0x0000ffffffffffff
 
 /** Fills the row's transponder. The row before comes first, since lists run by transponder. */
@@ -378,7 +386,10 @@ function lookUpTransponder(row: usize, carrier: u64, rest: u64): void {
   store<u32>(row, transponderTotal++, ROW_TRANSPONDER)
 }
 
-/** Makes the tables from the first row of each satellite and transponder, and clears the chains that stood in their columns. */
+/**
+ * Makes the tables from the first row of each satellite and transponder, and clears the chains that stood in their
+ * columns.
+ */
 function buildTables(): void {
   const satelliteTable = allocate(<usize>satelliteTotal * SATELLITE_BYTES)
   const transponderTable = allocate(<usize>transponderTotal * TRANSPONDER_BYTES)
@@ -470,7 +481,10 @@ function readNumber(column: u32, width: u32, most: i32, code: u32): i32 {
   return value
 }
 
-/** True where frequency, position and symbol rate stand in their columns, counted from `at` (shifted from column 28 on by `by`). */
+/**
+ * True where frequency, position and symbol rate stand in their columns, counted from `at` (shifted from column 28 on
+ * by `by`).
+ */
 function looksRight(at: usize, by: u32): bool {
   return numberAt(at + 51 + by, 4) != INVALID && numberAt(at + 33 + by, 9) != INVALID && numberAt(at + 69 + by, 5) != INVALID
 }

@@ -1,6 +1,8 @@
 /**
- * Writes a SatcoDX list. Unedited it is the file's own bytes; otherwise whole records move with their own terminators, and only the
- * name's two parts of renamed records are patched. Bytes between records go with the record before them, a trailer stays at the end.
+ * Writes a SatcoDX list. Unedited it is the file's own bytes; otherwise whole records move with their own terminators,
+ * and only the
+ * name's two parts of renamed records are patched. Bytes between records go with the record before them, a trailer
+ * stays at the end.
  */
 import { fieldCut, fieldLost, firstPart, secondPartBytes, writeField } from '../names'
 import {
@@ -32,7 +34,9 @@ function usualTerminator(): u32 {
 @inline
 function gapEnd(id: u32): usize { return id + 1 < rowCount ? <usize>load<u32>(rowOf(id + 1), ROW_START) : recordEnd(rowOf(id)) }
 
-/** Copies the gaps of deleted records from `id` on, up to the next live one: nobody's bytes survive their neighbours. */
+/**
+ * Copies the gaps of deleted records from `id` on, up to the next live one: nobody's bytes survive their neighbours.
+ */
 function copyGapsOfDeleted(id: u32, to: usize): usize {
   for (; id < rowCount; id++) {
     const row = rowOf(id)
@@ -60,7 +64,8 @@ export function writeSatcodx(): u32 {
     return <u32>length
   }
   const usual = usualTerminator()
-  // Every source byte at most once, a patch longer by at most 256 bytes for each renamed record, two bytes a missing terminator.
+  // Every source byte at most once, a patch longer by at most 256 bytes for each renamed record, two bytes a missing
+  // terminator.
   let room = sourceEnd - source + 64
   for (let id: u32 = 0, row = rows; id < rowCount; id++, row += ROW_BYTES) room += load<u32>(row, ROW_RENAMED) ? 258 : load<u8>(row, ROW_TERMINATOR) ? 0 : 2
   reach(start + room)

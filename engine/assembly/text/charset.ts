@@ -36,7 +36,9 @@ function isoPart(part: u32): i32 {
   return part < 12 ? part + 1 : part
 }
 
-/** Bytes of the DVB selector (EN 300 468 annex A) at a name's head: 0, 1, 2 or 3. CR and LF end records and are none. */
+/**
+ * Bytes of the DVB selector (EN 300 468 annex A) at a name's head: 0, 1, 2 or 3. CR and LF end records and are none.
+ */
 export function selectorLength(from: usize, length: u32): u32 {
   if (!length) return 0
   const first: u32 = load<u8>(from)
@@ -172,7 +174,10 @@ export function nameEncoding(from: usize, length: u32, encoding: u32): u32 {
   return undeclaredEncoding(from + skip, length - skip, encoding)
 }
 
-/** Writes a name as UTF-16 and gives its units (never more than `length`). DVB emphasis is dropped, a DVB newline is a space. */
+/**
+ * Writes a name as UTF-16 and gives its units (never more than `length`). DVB emphasis is dropped, a DVB newline is a
+ * space.
+ */
 export function decodeName(from: usize, length: u32, encoding: u32, to: usize): u32 {
   // most names are plain ASCII without selector
   let plain: u32 = 0
@@ -237,7 +242,8 @@ function byteOf(unit: u32, encoding: u32): u32 {
 }
 
 /**
- * Writes UTF-16 in an encoding, at most `capacity` bytes, only whole letters, without selector and padding; gives the bytes.
+ * Writes UTF-16 in an encoding, at most `capacity` bytes, only whole letters, without selector and padding; gives the
+ * bytes.
  * `encodedUnits` says how many units found room, `encodedLost` how many of those letters became "?".
  */
 export function encodeName(from: usize, units: u32, encoding: u32, to: usize, capacity: u32): u32 {

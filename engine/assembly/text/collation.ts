@@ -1,5 +1,6 @@
 /**
- * Sort keys of names: bytes that compare as a reader would order the names (Latin, Greek, Cyrillic, Hebrew, Arabic; digits by
+ * Sort keys of names: bytes that compare as a reader would order the names (Latin, Greek, Cyrillic, Hebrew, Arabic;
+ * digits by
  * value; letters first, then accents, then case). The same in browser and server, whatever collator they have.
  */
 import { NUMBER, OTHER_SYMBOL, PAGES, SPELLED, SPELLINGS, WEIGHTS } from './collation-table'
@@ -23,7 +24,10 @@ function weightOf(unit: u32): u32 {
 @inline
 function isDigit(weight: u32): bool { return weight >> 7 == NUMBER }
 
-/** Writes the sort key of a name (compare keys byte by byte, the shorter first) and gives its bytes: at most 8 × units + 16. */
+/**
+ * Writes the sort key of a name (compare keys byte by byte, the shorter first) and gives its bytes: at most 8 × units +
+ * 16.
+ */
 export function collationKey(from: usize, units: u32, to: usize): u32 {
   let out = to
   // accents and cases are collected behind all that a key can need

@@ -1,5 +1,6 @@
 /**
- * Which encoding a SatcoDX file's undeclared names are in: what their bytes allow, what the country, language and coverage
+ * Which encoding a SatcoDX file's undeclared names are in: what their bytes allow, what the country, language and
+ * coverage
  * columns say, and which reading gives plausible words. Looks only at rows that FLAG_NAME_ODD marks.
  */
 import {
@@ -81,7 +82,10 @@ function joinName(row: usize, to: usize): u32 {
   return at
 }
 
-/** How plausible a name reads with a candidate's letters: their habits, words of one script, capitals in their places, vowels beside consonants. */
+/**
+ * How plausible a name reads with a candidate's letters: their habits, words of one script, capitals in their places,
+ * vowels beside consonants.
+ */
 function plausibility(from: usize, length: u32, letters: usize, ownScript: bool): i32 {
   let score: i32 = 0
   // the letter before: 0 none, 1 ASCII, 2 upper half; and its kind and vowel bit

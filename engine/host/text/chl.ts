@@ -1,5 +1,6 @@
 /**
- * `.chl` as the host sees it: the version, the favourite groups' names, and the fields of a channel that the model doesn't keep
+ * `.chl` as the host sees it: the version, the favourite groups' names, and the fields of a channel that the model
+ * doesn't keep
  * (provider, PIDs, audio, subtitles), read from its object's bytes when somebody looks.
  */
 import { type Core, info, row, transponderEntry } from '../core'
@@ -12,12 +13,15 @@ type Fields = ReadonlyMap<string, unknown>
 const group = { bytes: 24, name: 16, nameLength: 20 } as const
 const subtitleTypes: Record<number, string> = { 1: 'teletext', 16: 'DVB' }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Keys of any letter case, by their small letters; the last of equal ones counts. */
-const fieldsOf = (value: unknown): Fields => new Map(isRecord(value) ? Object.entries(value).map(([key, field]) => [key.toLowerCase(), field]) : [])
+const fieldsOf = (value: unknown): Fields =>
+  new Map(isRecord(value) ? Object.entries(value).map(([key, field]) => [key.toLowerCase(), field]) : [])
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : null)
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : null
 
 /** A whole number from 0, also one written as text. */
 const numberOf = (value: unknown): number | null => {
@@ -28,7 +32,9 @@ const numberOf = (value: unknown): number | null => {
 /** A PID; 0 is what writers put where there is none. */
 const pidOf = (value: unknown): number | null => numberOf(value) || null
 
-/** Where the object that opens at the start of `text` ends; the engine has found it whole, so only strings need care. */
+/**
+ * Where the object that opens at the start of `text` ends; the engine has found it whole, so only strings need care.
+ */
 const endOfObject = (text: string): number => {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -59,7 +65,12 @@ const parseFields = (bytes: Uint8Array): Fields => {
 const factsOf = (core: Core): { indexAt: number; indexEnd: number; groups: number; count: number } => {
   const at = core.exports.chlFacts() >> 2
   const words = core.u32()
-  return { indexAt: words[at] ?? 0, indexEnd: words[at + 1] ?? 0, groups: words[at + 2] ?? 0, count: words[at + 3] ?? 0 }
+  return {
+    indexAt: words[at] ?? 0,
+    indexEnd: words[at + 1] ?? 0,
+    groups: words[at + 2] ?? 0,
+    count: words[at + 3] ?? 0,
+  }
 }
 
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord).map(fieldsOf) : [])
@@ -77,7 +88,7 @@ const subtitlesOf = (value: unknown): SubtitleTrack[] =>
     const type = numberOf(track.get('type'))
     return {
       pid: pidOf(track.get('pid')),
-      type: type === null ? textOf(track.get('type')) ?? '' : subtitleTypes[type] ?? String(type),
+      type: type === null ? (textOf(track.get('type')) ?? '') : (subtitleTypes[type] ?? String(type)),
       language: textOf(track.get('lang')) ?? '',
       compositionPage: numberOf(track.get('comppageid')),
       ancillaryPage: numberOf(track.get('ancipageid')),
@@ -132,9 +143,12 @@ export const chlDialect: DialectReader = {
     })
   },
   fecText: (core, transponder) => {
-    const at = core.u32()[(core.get(info.transponders) + transponder * transponderEntry.bytes + transponderEntry.at) >> 2] ?? 0
+    const at =
+      core.u32()[(core.get(info.transponders) + transponder * transponderEntry.bytes + transponderEntry.at) >> 2] ?? 0
     const source = core.get(info.source)
-    return textOf(parseFields(core.sourceBytes(at - source, core.get(info.sourceEnd) - source).slice(0, 65_536)).get('fec'))
+    return textOf(
+      parseFields(core.sourceBytes(at - source, core.get(info.sourceEnd) - source).slice(0, 65_536)).get('fec'),
+    )
   },
   ownFields,
 }

@@ -45,8 +45,10 @@ const visit = () => visitOf(`c${++people}`, `10.3.${people % 250}.7`)
 const mail = (email = `someone${++people}@mango.example`) => ({ channel: 'mail', email }) as const
 const sms = () => ({ channel: 'sms', area: '+20', phone: `100${String(++people).padStart(7, '0')}` }) as const
 const toOf = (contact: Contact): string => (contact.channel === 'mail' ? contact.email : contact.area + contact.phone)
-const fieldsOf = (contact: Contact) => (contact.channel === 'mail' ? { email: contact.email } : { area: contact.area, phone: contact.phone })
-const answerOf = (result: { ok: boolean; code?: string; field?: string }): string => (result.ok ? 'ok' : `${result.code ?? ''} ${result.field ?? ''}`.trim())
+const fieldsOf = (contact: Contact) =>
+  contact.channel === 'mail' ? { email: contact.email } : { area: contact.area, phone: contact.phone }
+const answerOf = (result: { ok: boolean; code?: string; field?: string }): string =>
+  result.ok ? 'ok' : `${result.code ?? ''} ${result.field ?? ''}`.trim()
 const ended: [string, string | null][] = []
 
 beforeAll(async () => {
@@ -64,7 +66,11 @@ const person = async (more: Partial<RegisterInput> = {}): Promise<{ id: string; 
   return made.value
 }
 /** Sends a code and reads it as its receiver does. */
-const proven = async (contact: Contact, from: ReturnType<typeof visit>, send: () => Promise<{ ok: boolean }>): Promise<string> => {
+const proven = async (
+  contact: Contact,
+  from: ReturnType<typeof visit>,
+  send: () => Promise<{ ok: boolean }>,
+): Promise<string> => {
   const sent = await send()
   if (!sent.ok) throw new Error(JSON.stringify(sent))
   return (await findSentCode(toOf(contact))) ?? ''
@@ -75,7 +81,8 @@ const bound = async (userId: string, contact: Contact): Promise<void> => {
   const done = await bindContact(userId, { contact, code, password: 'correct-horse' }, from)
   if (!done.ok) throw new Error(done.code)
 }
-const signIn = async (identifier: string, password: string): Promise<string> => answerOf(await authenticate({ identifier, password }, visit()))
+const signIn = async (identifier: string, password: string): Promise<string> =>
+  answerOf(await authenticate({ identifier, password }, visit()))
 
 describe('registering', () => {
   it('says what is wrong with which field', async () => {
@@ -99,28 +106,44 @@ describe('registering', () => {
       [{ ...fine, area: '+999', phone: '1001234567' }, 'I1110 area'],
       [{ ...fine, userName: 'Demo-User' }, 'I1202 userName'],
       [{ ...fine, email: 'new@mango.example' }, 'I1103 code'],
-    ] as const) expect([JSON.stringify(input).slice(0, 99), answerOf(await register(input, visit()))]).toEqual([JSON.stringify(input).slice(0, 99), answer])
+    ] as const)
+      expect([JSON.stringify(input).slice(0, 99), answerOf(await register(input, visit()))]).toEqual([
+        JSON.stringify(input).slice(0, 99),
+        answer,
+      ])
   })
   it('keeps the country, the language and a proven e-mail or phone', async () => {
     for (const contact of [mail('Marta@Mail.example'), sms()]) {
       const from = { ...visit(), language: 'ar' }
       const code = await proven(contact, from, () => sendRegisterCode(contact, from))
-      const made = await register({ userName: `person-${++people}`, password: 'correct-horse', country: 'EG', ...fieldsOf(contact), code }, from)
+      const made = await register(
+        { userName: `person-${++people}`, password: 'correct-horse', country: 'EG', ...fieldsOf(contact), code },
+        from,
+      )
       expect(made).toMatchObject({ ok: true, value: { language: 'ar' } })
       const profile = await getProfile(made.ok ? made.value.id : '')
-      expect(profile).toMatchObject(contact.channel === 'mail' ? { country: 'EG', email: { email: 'Marta@mail.example', masked: 'Ma•••@mail.example' }, phone: null } : { phone: { area: '+20', phone: contact.phone }, email: null })
+      expect(profile).toMatchObject(
+        contact.channel === 'mail'
+          ? { country: 'EG', email: { email: 'Marta@mail.example', masked: 'Ma•••@mail.example' }, phone: null }
+          : { phone: { area: '+20', phone: contact.phone }, email: null },
+      )
       expect(await signIn(toOf(contact), 'correct-horse')).toBe('ok')
     }
   })
   it('tells that an e-mail or phone is taken only with the right code, and then keeps nothing', async () => {
-    for (const [contact, refusal] of [[mail('demo-user@mango.example'), 'I1205 email'], [{ channel: 'sms', area: '+44', phone: '7700900123' }, 'I1204 phone']] as const) {
+    for (const [contact, refusal] of [
+      [mail('demo-user@mango.example'), 'I1205 email'],
+      [{ channel: 'sms', area: '+44', phone: '7700900123' }, 'I1204 phone'],
+    ] as const) {
       const from = visit()
       const free = contact.channel === 'mail' ? mail() : sms()
       const [taken, other] = [await sendRegisterCode(contact, from), await sendRegisterCode(free, from)]
       expect(Object.keys(taken.ok ? taken.value : {})).toEqual(Object.keys(other.ok ? other.value : {}))
       const code = (await findSentCode(toOf(contact))) ?? ''
       const input = { userName: `person-${++people}`, password: 'correct-horse', ...fieldsOf(contact) }
-      expect(answerOf(await register({ ...input, code: code === '111111' ? '222222' : '111111' }, from))).toBe('I1104 code')
+      expect(answerOf(await register({ ...input, code: code === '111111' ? '222222' : '111111' }, from))).toBe(
+        'I1104 code',
+      )
       expect(answerOf(await register({ ...input, code }, from))).toBe(refusal)
       expect(await db.user.count({ where: { userName: input.userName } })).toBe(0)
     }
@@ -129,10 +152,16 @@ describe('registering', () => {
     const contact = mail()
     const from = visit()
     const code = await proven(contact, from, () => sendRegisterCode(contact, from))
-    const byCode = await Promise.all([1, 2].map((n) => register({ userName: `twin-${++people}-${n}`, password: 'correct-horse', email: contact.email, code }, from)))
+    const byCode = await Promise.all(
+      [1, 2].map((n) =>
+        register({ userName: `twin-${++people}-${n}`, password: 'correct-horse', email: contact.email, code }, from),
+      ),
+    )
     expect(byCode.filter((made) => made.ok).length).toBe(1)
     const name = `twin-${++people}`
-    const byName = await Promise.all([1, 2, 3].map(() => register({ userName: name, password: 'correct-horse' }, visit())))
+    const byName = await Promise.all(
+      [1, 2, 3].map(() => register({ userName: name, password: 'correct-horse' }, visit())),
+    )
     expect(byName.map(answerOf).sort()).toEqual(['I1202 userName', 'I1202 userName', 'ok'])
   })
   it('does not use a code up when the name is taken in the same moment', async () => {
@@ -140,17 +169,26 @@ describe('registering', () => {
     const from = visit()
     const code = await proven(contact, from, () => sendRegisterCode(contact, from))
     const name = `taken-${++people}`
-    const [plain, withMail] = await Promise.all([register({ userName: name, password: 'correct-horse' }, visit()), register({ userName: name, password: 'correct-horse', email: contact.email, code }, from)])
+    const [plain, withMail] = await Promise.all([
+      register({ userName: name, password: 'correct-horse' }, visit()),
+      register({ userName: name, password: 'correct-horse', email: contact.email, code }, from),
+    ])
     const again = await register({ userName: `${name}-2`, password: 'correct-horse', email: contact.email, code }, from)
     expect([plain.ok, withMail.ok].filter(Boolean).length).toBe(1)
     expect(answerOf(again)).toBe(withMail.ok ? 'I1103 code' : 'ok')
   })
   it('needs a captcha from the third account of an address in an hour', async () => {
     const at = (name: string) => visitOf(name, '203.0.113.88')
-    for (const name of ['first-of', 'second-of']) expect(answerOf(await register({ userName: `${name}-many`, password: 'correct-horse' }, at(name)))).toBe('ok')
-    expect(await register({ userName: 'third-of-many', password: 'correct-horse' }, at('third'))).toMatchObject({ code: 'B0005', data: { purpose: 'register' } })
+    for (const name of ['first-of', 'second-of'])
+      expect(answerOf(await register({ userName: `${name}-many`, password: 'correct-horse' }, at(name)))).toBe('ok')
+    expect(await register({ userName: 'third-of-many', password: 'correct-horse' }, at('third'))).toMatchObject({
+      code: 'B0005',
+      data: { purpose: 'register' },
+    })
     // That a name is taken is said at once.
-    expect(answerOf(await register({ userName: 'first-of-many', password: 'correct-horse' }, at('third')))).toBe('I1202 userName')
+    expect(answerOf(await register({ userName: 'first-of-many', password: 'correct-horse' }, at('third')))).toBe(
+      'I1202 userName',
+    )
     await grantPass(at('third'), 'register')
     expect(answerOf(await register({ userName: 'third-of-many', password: 'correct-horse' }, at('third')))).toBe('ok')
   })
@@ -170,14 +208,25 @@ describe('a forgotten password', () => {
       [userName.toUpperCase(), {}, 'I1203 newPassword'],
       ['qwerty123', {}, 'I1111 newPassword'],
       ['new-and-better', { repeatPassword: 'new-and-bitter' }, 'I1107 repeatPassword'],
-    ] as const) expect([newPassword, answerOf(await recoverPassword({ identifier: userName, code, newPassword, ...more }, from))]).toEqual([newPassword, answer])
+    ] as const)
+      expect([
+        newPassword,
+        answerOf(await recoverPassword({ identifier: userName, code, newPassword, ...more }, from)),
+      ]).toEqual([newPassword, answer])
     ended.length = 0
-    expect(answerOf(await recoverPassword({ identifier: userName, code, newPassword: 'new-and-better' }, from))).toBe('ok')
+    expect(answerOf(await recoverPassword({ identifier: userName, code, newPassword: 'new-and-better' }, from))).toBe(
+      'ok',
+    )
     expect(ended).toEqual([[id, null]])
     expect(await listSent(contact.email)).toContain('password-changed')
     expect((await getProfile(id)).passwordChangedAt).toEqual(new Date(nowMs))
-    expect([await signIn(userName, 'correct-horse'), await signIn(userName, 'new-and-better')]).toEqual(['I1302 password', 'ok'])
-    expect(answerOf(await recoverPassword({ identifier: userName, code, newPassword: 'another-one-1' }, from))).toBe('I1103 code')
+    expect([await signIn(userName, 'correct-horse'), await signIn(userName, 'new-and-better')]).toEqual([
+      'I1302 password',
+      'ok',
+    ])
+    expect(answerOf(await recoverPassword({ identifier: userName, code, newPassword: 'another-one-1' }, from))).toBe(
+      'I1103 code',
+    )
   })
   it('ends what was begun with the old one: second steps, and codes that open or change the account; others’ live on', async () => {
     const { id, userName } = await person()
@@ -194,7 +243,9 @@ describe('a forgotten password', () => {
     wait(61_000)
     const [codeVisit, passwordVisit, otherVisit, from] = [visit(), visit(), visit(), visit()]
     const signInCode = await proven(contact, codeVisit, () => sendSignInCode({ identifier: userName }, codeVisit))
-    const otherCode = await proven(otherContact, otherVisit, () => sendSignInCode({ identifier: other.userName }, otherVisit))
+    const otherCode = await proven(otherContact, otherVisit, () =>
+      sendSignInCode({ identifier: other.userName }, otherVisit),
+    )
     wait(61_000)
     const passwordCode = await proven(contact, passwordVisit, () => sendPasswordCode(id, 'mail', passwordVisit))
     wait(61_000)
@@ -202,7 +253,9 @@ describe('a forgotten password', () => {
     const first = await authenticate({ identifier: userName, password: 'correct-horse' }, visit())
     if (!first.ok || first.value.step !== 'second') throw new Error('no second step was asked for')
     expect(await findSecondStep(first.value.token)).not.toBeNull()
-    expect(answerOf(await recoverPassword({ identifier: userName, code: recoverCode, newPassword: 'new-and-better' }, from))).toBe('ok')
+    expect(
+      answerOf(await recoverPassword({ identifier: userName, code: recoverCode, newPassword: 'new-and-better' }, from)),
+    ).toBe('ok')
     wait(30_000)
     expect(await findSecondStep(first.value.token)).toBeNull()
     expect(answerOf(await finishSecondStep({ token: first.value.token, code: totp() }, visit()))).toBe('I1207')
@@ -217,16 +270,34 @@ describe('a forgotten password', () => {
     wait(61_000)
     const from = visit()
     const code = await proven(contact, from, () => sendRecoverCode({ identifier: contact.email }, from))
-    const answers = await Promise.all(['new-password-a', 'new-password-b'].map((newPassword) => recoverPassword({ identifier: contact.email, code, newPassword }, from)))
+    const answers = await Promise.all(
+      ['new-password-a', 'new-password-b'].map((newPassword) =>
+        recoverPassword({ identifier: contact.email, code, newPassword }, from),
+      ),
+    )
     expect(answers.map(answerOf).sort()).toEqual(['I1103 code', 'ok'])
   })
   it('of nobody answers like that of somebody', async () => {
-    for (const [known, unknown] of [[{ identifier: 'demo-user' }, { identifier: 'nobody-here' }], [{ identifier: 'demo-user@mango.example' }, { identifier: 'nobody@mango.example' }], [{ identifier: '7700900123', area: '+44' }, { identifier: '7700900124', area: '+44' }]] as const) {
+    for (const [known, unknown] of [
+      [{ identifier: 'demo-user' }, { identifier: 'nobody-here' }],
+      [{ identifier: 'demo-user@mango.example' }, { identifier: 'nobody@mango.example' }],
+      [
+        { identifier: '7700900123', area: '+44' },
+        { identifier: '7700900124', area: '+44' },
+      ],
+    ] as const) {
       const answers = [known, unknown].map(async (who) => {
         const from = visit()
         const sent = await sendRecoverCode(who, from)
-        const shown = sent.ok ? { ...sent.value, sentTo: sent.value.sentTo?.replace(/^.*(?=•••)/, '').replace(/\d+$/, '') } : sent
-        return [shown, await checkRecoverCode({ ...who, code: '000000' }, from), await recoverPassword({ ...who, code: '000001', newPassword: 'new-and-better' }, from), await checkRecoverCode({ ...who, code: '00000' }, from)]
+        const shown = sent.ok
+          ? { ...sent.value, sentTo: sent.value.sentTo?.replace(/^.*(?=•••)/, '').replace(/\d+$/, '') }
+          : sent
+        return [
+          shown,
+          await checkRecoverCode({ ...who, code: '000000' }, from),
+          await recoverPassword({ ...who, code: '000001', newPassword: 'new-and-better' }, from),
+          await checkRecoverCode({ ...who, code: '00000' }, from),
+        ]
       })
       const [a, b] = await Promise.all(answers)
       const lengths = (value: unknown): string => JSON.stringify(value).replaceAll(/nobody|demo-user|no|de/g, '')
@@ -242,8 +313,17 @@ describe('a forgotten password', () => {
     await setAccountDisabled(operator, id, true)
     const from = visit()
     const code = await proven(contact, from, () => sendRecoverCode({ identifier: userName }, from))
-    expect(answerOf(await recoverPassword({ identifier: userName, code: code === '111111' ? '222222' : '111111', newPassword: 'new-and-better' }, from))).toBe('I1104 code')
-    expect(answerOf(await recoverPassword({ identifier: userName, code, newPassword: 'new-and-better' }, from))).toBe('U6008')
+    expect(
+      answerOf(
+        await recoverPassword(
+          { identifier: userName, code: code === '111111' ? '222222' : '111111', newPassword: 'new-and-better' },
+          from,
+        ),
+      ),
+    ).toBe('I1104 code')
+    expect(answerOf(await recoverPassword({ identifier: userName, code, newPassword: 'new-and-better' }, from))).toBe(
+      'U6008',
+    )
   })
 })
 
@@ -258,11 +338,15 @@ describe('contacts', () => {
     // The same browser, signed in to another account meanwhile.
     expect(answerOf(await bindContact(demoAccounts[1].id, { contact: first, code }, from))).toBe('I1103 code')
     expect(answerOf(await bindContact(id, { contact: first, code }, from))).toBe('ok')
-    expect(answerOf(await bindContact(id, { contact: first, code, password: 'correct-horse' }, from))).toBe('I1103 code')
+    expect(answerOf(await bindContact(id, { contact: first, code, password: 'correct-horse' }, from))).toBe(
+      'I1103 code',
+    )
     await bound(id, phone)
     const next = await proven(second, from, () => sendBindCode(id, second, from))
     expect(answerOf(await bindContact(id, { contact: second, code: next }, from))).toBe('I1309 password')
-    expect(answerOf(await bindContact(id, { contact: second, code: next, password: 'not-the-one' }, from))).toBe('I1302 password')
+    expect(answerOf(await bindContact(id, { contact: second, code: next, password: 'not-the-one' }, from))).toBe(
+      'I1302 password',
+    )
     expect(answerOf(await bindContact(id, { contact: second, code: next, password: 'correct-horse' }, from))).toBe('ok')
     expect((await listSent(first.email)).sort()).toEqual(['code', 'contact-changed'])
     expect(await getProfile(id)).toMatchObject({ email: { email: second.email }, phone: { phone: phone.phone } })
@@ -287,7 +371,9 @@ describe('contacts', () => {
       codes.push(await proven(contact, visits[n] ?? visit(), () => sendBindCode(id, contact, visits[n] ?? visit())))
       wait(61_000)
     }
-    const answers = await Promise.all(people.map(({ id }, n) => bindContact(id, { contact, code: codes[n] ?? '' }, visits[n] ?? visit())))
+    const answers = await Promise.all(
+      people.map(({ id }, n) => bindContact(id, { contact, code: codes[n] ?? '' }, visits[n] ?? visit())),
+    )
     expect(answers.map(answerOf).sort()).toEqual(['I1205 email', 'ok'])
   })
   it('are taken away with the password; codes on their way to them end', async () => {
@@ -319,9 +405,15 @@ describe('a password', () => {
       [{ oldPassword: 'correct-horse', newPassword: 'iloveyou1' }, 'I1111 newPassword'],
       [{ oldPassword: 'correct-horse', newPassword: 'new-and-better', repeatPassword: 'x' }, 'I1107 repeatPassword'],
       [{ code: '123456', newPassword: 'new-and-better' }, 'I1210'],
-    ] as const) expect([JSON.stringify(input), answerOf(await changePassword(id, input, from))]).toEqual([JSON.stringify(input), answer])
+    ] as const)
+      expect([JSON.stringify(input), answerOf(await changePassword(id, input, from))]).toEqual([
+        JSON.stringify(input),
+        answer,
+      ])
     ended.length = 0
-    expect(answerOf(await changePassword(id, { oldPassword: 'correct-horse', newPassword: 'new-and-better' }, from))).toBe('ok')
+    expect(
+      answerOf(await changePassword(id, { oldPassword: 'correct-horse', newPassword: 'new-and-better' }, from)),
+    ).toBe('ok')
     expect(ended).toEqual([[id, '01session']])
     expect(await signIn(userName, 'new-and-better')).toBe('ok')
   })
@@ -331,7 +423,10 @@ describe('a password', () => {
       await bound(id, contact)
       wait(61_000)
     }
-    for (const [channel, newPassword] of [['sms', 'new-by-sms-1'], ['mail', 'new-by-mail-1']] as const) {
+    for (const [channel, newPassword] of [
+      ['sms', 'new-by-sms-1'],
+      ['mail', 'new-by-mail-1'],
+    ] as const) {
       const from = visit()
       const profile = await getProfile(id)
       const to = channel === 'mail' ? (profile.email?.email ?? '') : `+20${profile.phone?.phone ?? ''}`
@@ -349,9 +444,12 @@ describe('a password', () => {
   it('of an open session is guessed ten times in 15 minutes at most', async () => {
     const { id } = await person()
     const answers: string[] = []
-    for (let n = 0; n < 11; n++) answers.push(answerOf(await changeUserName(id, { userName: `renamed-${n}`, password: 'not-the-one' }, visit())))
+    for (let n = 0; n < 11; n++)
+      answers.push(answerOf(await changeUserName(id, { userName: `renamed-${n}`, password: 'not-the-one' }, visit())))
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 'I1302 password'), 'I1009 password'])
-    expect(answerOf(await changePassword(id, { oldPassword: 'correct-horse', newPassword: 'new-and-better' }, visit()))).toBe('I1009 oldPassword')
+    expect(
+      answerOf(await changePassword(id, { oldPassword: 'correct-horse', newPassword: 'new-and-better' }, visit())),
+    ).toBe('I1009 oldPassword')
   })
 })
 
@@ -363,14 +461,24 @@ describe('a user name', () => {
       ['new-user-name', 'not-the-one', 'I1302 password'],
       ['Correct-Horse', 'correct-horse', 'I1203 userName'],
       ['DEMO-user', 'correct-horse', 'I1202 userName'],
-    ] as const) expect([name, answerOf(await changeUserName(id, { userName: name, password }, visit()))]).toEqual([name, answer])
-    expect(answerOf(await changeUserName(id, { userName: userName.toUpperCase(), password: 'correct-horse' }, visit()))).toBe('ok')
-    expect(answerOf(await changeUserName(id, { userName: 'کاربر-تازه', password: 'correct-horse' }, visit()))).toBe('ok')
-    expect([await signIn(userName, 'correct-horse'), await signIn('کاربر-تازه', 'correct-horse')]).toEqual(['I1302 password', 'ok'])
+    ] as const)
+      expect([name, answerOf(await changeUserName(id, { userName: name, password }, visit()))]).toEqual([name, answer])
+    expect(
+      answerOf(await changeUserName(id, { userName: userName.toUpperCase(), password: 'correct-horse' }, visit())),
+    ).toBe('ok')
+    expect(answerOf(await changeUserName(id, { userName: 'کاربر-تازه', password: 'correct-horse' }, visit()))).toBe(
+      'ok',
+    )
+    expect([await signIn(userName, 'correct-horse'), await signIn('کاربر-تازه', 'correct-horse')]).toEqual([
+      'I1302 password',
+      'ok',
+    ])
   })
   it('goes to one of two who want it at once', async () => {
     const pair = [await person(), await person()]
-    const answers = await Promise.all(pair.map(({ id }) => changeUserName(id, { userName: 'wanted-by-two', password: 'correct-horse' }, visit())))
+    const answers = await Promise.all(
+      pair.map(({ id }) => changeUserName(id, { userName: 'wanted-by-two', password: 'correct-horse' }, visit())),
+    )
     expect(answers.map(answerOf).sort()).toEqual(['I1202 userName', 'ok'])
   })
 })

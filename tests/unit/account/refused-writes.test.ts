@@ -1,4 +1,7 @@
-/** What could not be stored of an account is never answered as done, and nothing of it is kept: each write is refused once. */
+/**
+ * What could not be stored of an account is never answered as done, and nothing of it is kept: each write is refused
+ * once.
+ */
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import {
@@ -55,7 +58,13 @@ const reachable = async () => {
   const email = `someone${++people}@mango.example`
   const from = visit()
   good(await sendBindCode(id, { channel: 'mail', email }, from))
-  good(await bindContact(id, { contact: { channel: 'mail', email }, code: (await findSentCode(email)) ?? '', password }, from))
+  good(
+    await bindContact(
+      id,
+      { contact: { channel: 'mail', email }, code: (await findSentCode(email)) ?? '', password },
+      from,
+    ),
+  )
   wait(61_000)
   return { id, userName, email }
 }
@@ -73,96 +82,239 @@ const guarded = async () => {
 
 /** What is prepared, then what is tried, by each write that it needs. */
 const cases: [name: string, writes: Write[], prepare: () => Promise<() => Promise<unknown>>][] = [
-  ['an account', [['User', 'INSERT'], ['AuditEntry', 'INSERT']], () => Promise.resolve(() => register({ userName: `person-${++people}`, password }, visit()))],
-  ['a user name', [['User', 'UPDATE'], ['AuditEntry', 'INSERT']], async () => {
-    const { id } = await person()
-    return () => changeUserName(id, { userName: `renamed-${++people}`, password }, visit())
-  }],
-  ['a contact', [['User', 'UPDATE'], ['AuditEntry', 'INSERT'], ['VerificationCode', 'UPDATE']], async () => {
-    const { id } = await person()
-    const email = `bound${++people}@mango.example`
-    const from = visit()
-    good(await sendBindCode(id, { channel: 'mail', email }, from))
-    const code = (await findSentCode(email)) ?? ''
-    return () => bindContact(id, { contact: { channel: 'mail', email }, code }, from)
-  }],
-  ['a contact’s end', [['User', 'UPDATE'], ['AuditEntry', 'INSERT'], ['OutboxMessage', 'INSERT']], async () => {
-    const { id } = await reachable()
-    return () => unbindContact(id, { channel: 'mail', password }, visit())
-  }],
-  ['a password', [['User', 'UPDATE'], ['PendingSignIn', 'DELETE'], ['AuditEntry', 'INSERT'], ['OutboxMessage', 'INSERT']], async () => {
-    const { id } = await guarded()
-    return () => changePassword(id, { oldPassword: password, newPassword: 'new-and-better' }, visit())
-  }],
-  ['a recovery', [['User', 'UPDATE'], ['PendingSignIn', 'DELETE'], ['AuditEntry', 'INSERT'], ['OutboxMessage', 'INSERT']], async () => {
-    const { userName, email } = await guarded()
-    const from = visit()
-    good(await sendRecoverCode({ identifier: userName }, from))
-    const code = (await findSentCode(email)) ?? ''
-    return () => recoverPassword({ identifier: userName, code, newPassword: 'new-and-better' }, from)
-  }],
-  ...(['recovery', 'change', 'unbinding'] as const).map((kind): [string, Write[], () => Promise<() => Promise<unknown>>] => [`the end of codes under way by a ${kind}`, [['VerificationCode', 'UPDATE', `NEW."triesLeft" = 0 AND NEW."usedAt" IS NULL`]], async () => {
-    const { id, userName, email } = await reachable()
-    good(await sendSignInCode({ identifier: userName }, visit()))
-    wait(61_000)
-    const from = visit()
-    good(await sendRecoverCode({ identifier: userName }, from))
-    const code = (await findSentCode(email)) ?? ''
-    if (kind === 'recovery') return () => recoverPassword({ identifier: userName, code, newPassword: 'new-and-better' }, from)
-    return () => (kind === 'change' ? changePassword(id, { oldPassword: password, newPassword: 'new-and-better' }, from) : unbindContact(id, { channel: 'mail', password }, from))
-  }]),
-  ['a country', [['User', 'UPDATE'], ['AuditEntry', 'INSERT']], async () => {
-    const { id } = await person()
-    return () => changeCountry(id, 'UA')
-  }],
-  ['a second step that is asked for', [['PendingSignIn', 'INSERT']], async () => {
-    const { userName } = await guarded()
-    return () => authenticate({ identifier: userName, password }, visit())
-  }],
-  ['a second step’s code', [['PendingSignIn', 'UPDATE'], ['User', 'UPDATE']], async () => {
-    const { token, code } = await guarded()
-    return () => finishSecondStep({ token, code: code() }, visit())
-  }],
-  ['an authenticator that is begun', [['User', 'UPDATE']], async () => {
-    const { id } = await person()
-    return () => startAuthenticator(id, { password })
-  }],
-  ['an authenticator', [['User', 'UPDATE'], ['AuditEntry', 'INSERT'], ['RecoveryCode', 'INSERT']], async () => {
-    const { id } = await person()
-    const { secret } = good(await startAuthenticator(id, { password }))
-    return () => confirmAuthenticator(id, { code: generateSync({ secret, epoch: Math.floor(nowMs / 1000) }) })
-  }],
-  ['new recovery codes', [['AuditEntry', 'INSERT'], ['RecoveryCode', 'DELETE'], ['RecoveryCode', 'INSERT']], async () => {
-    const { id } = await guarded()
-    return () => renewRecoveryCodes(id, { password })
-  }],
-  ['an authenticator’s end', [['User', 'UPDATE'], ['RecoveryCode', 'DELETE'], ['PendingSignIn', 'DELETE'], ['AuditEntry', 'INSERT'], ['OutboxMessage', 'INSERT']], async () => {
-    const { id, code } = await guarded()
-    return () => removeAuthenticator(id, { password, code: code() }, visit())
-  }],
-  ['an authenticator’s end by the operator', [['User', 'UPDATE'], ['RecoveryCode', 'DELETE'], ['PendingSignIn', 'DELETE'], ['AuditEntry', 'INSERT'], ['OutboxMessage', 'INSERT']], async () => {
-    const { id } = await guarded()
-    return () => resetAuthenticator(operator, id)
-  }],
-  ['a mail about a new sign-in', [['OutboxMessage', 'INSERT']], async () => {
-    const { id } = await reachable()
-    return () => tellNewBrowser(id, visit(), null)
-  }],
-  ['the first operator', [['User', 'INSERT'], ['Setting', 'DELETE'], ['AuditEntry', 'INSERT']], async () => {
-    await db.user.updateMany({ where: { role: 'operator' }, data: { role: 'administrator' } })
-    const token = `mpf_${++people}`
-    await db.setting.upsert({ where: { key: 'first-operator-token' }, create: { key: 'first-operator-token', value: sha256(token) }, update: { value: sha256(token) } })
-    return () => claimFirstOperator({ token, userName: `operator-${++people}`, password: 'operate-it-9' }, { address: `10.8.0.${people}` })
-  }],
+  [
+    'an account',
+    [
+      ['User', 'INSERT'],
+      ['AuditEntry', 'INSERT'],
+    ],
+    () => Promise.resolve(() => register({ userName: `person-${++people}`, password }, visit())),
+  ],
+  [
+    'a user name',
+    [
+      ['User', 'UPDATE'],
+      ['AuditEntry', 'INSERT'],
+    ],
+    async () => {
+      const { id } = await person()
+      return () => changeUserName(id, { userName: `renamed-${++people}`, password }, visit())
+    },
+  ],
+  [
+    'a contact',
+    [
+      ['User', 'UPDATE'],
+      ['AuditEntry', 'INSERT'],
+      ['VerificationCode', 'UPDATE'],
+    ],
+    async () => {
+      const { id } = await person()
+      const email = `bound${++people}@mango.example`
+      const from = visit()
+      good(await sendBindCode(id, { channel: 'mail', email }, from))
+      const code = (await findSentCode(email)) ?? ''
+      return () => bindContact(id, { contact: { channel: 'mail', email }, code }, from)
+    },
+  ],
+  [
+    'a contact’s end',
+    [
+      ['User', 'UPDATE'],
+      ['AuditEntry', 'INSERT'],
+      ['OutboxMessage', 'INSERT'],
+    ],
+    async () => {
+      const { id } = await reachable()
+      return () => unbindContact(id, { channel: 'mail', password }, visit())
+    },
+  ],
+  [
+    'a password',
+    [
+      ['User', 'UPDATE'],
+      ['PendingSignIn', 'DELETE'],
+      ['AuditEntry', 'INSERT'],
+      ['OutboxMessage', 'INSERT'],
+    ],
+    async () => {
+      const { id } = await guarded()
+      return () => changePassword(id, { oldPassword: password, newPassword: 'new-and-better' }, visit())
+    },
+  ],
+  [
+    'a recovery',
+    [
+      ['User', 'UPDATE'],
+      ['PendingSignIn', 'DELETE'],
+      ['AuditEntry', 'INSERT'],
+      ['OutboxMessage', 'INSERT'],
+    ],
+    async () => {
+      const { userName, email } = await guarded()
+      const from = visit()
+      good(await sendRecoverCode({ identifier: userName }, from))
+      const code = (await findSentCode(email)) ?? ''
+      return () => recoverPassword({ identifier: userName, code, newPassword: 'new-and-better' }, from)
+    },
+  ],
+  ...(['recovery', 'change', 'unbinding'] as const).map(
+    (kind): [string, Write[], () => Promise<() => Promise<unknown>>] => [
+      `the end of codes under way by a ${kind}`,
+      [['VerificationCode', 'UPDATE', `NEW."triesLeft" = 0 AND NEW."usedAt" IS NULL`]],
+      async () => {
+        const { id, userName, email } = await reachable()
+        good(await sendSignInCode({ identifier: userName }, visit()))
+        wait(61_000)
+        const from = visit()
+        good(await sendRecoverCode({ identifier: userName }, from))
+        const code = (await findSentCode(email)) ?? ''
+        if (kind === 'recovery')
+          return () => recoverPassword({ identifier: userName, code, newPassword: 'new-and-better' }, from)
+        return () =>
+          kind === 'change'
+            ? changePassword(id, { oldPassword: password, newPassword: 'new-and-better' }, from)
+            : unbindContact(id, { channel: 'mail', password }, from)
+      },
+    ],
+  ),
+  [
+    'a country',
+    [
+      ['User', 'UPDATE'],
+      ['AuditEntry', 'INSERT'],
+    ],
+    async () => {
+      const { id } = await person()
+      return () => changeCountry(id, 'UA')
+    },
+  ],
+  [
+    'a second step that is asked for',
+    [['PendingSignIn', 'INSERT']],
+    async () => {
+      const { userName } = await guarded()
+      return () => authenticate({ identifier: userName, password }, visit())
+    },
+  ],
+  [
+    'a second step’s code',
+    [
+      ['PendingSignIn', 'UPDATE'],
+      ['User', 'UPDATE'],
+    ],
+    async () => {
+      const { token, code } = await guarded()
+      return () => finishSecondStep({ token, code: code() }, visit())
+    },
+  ],
+  [
+    'an authenticator that is begun',
+    [['User', 'UPDATE']],
+    async () => {
+      const { id } = await person()
+      return () => startAuthenticator(id, { password })
+    },
+  ],
+  [
+    'an authenticator',
+    [
+      ['User', 'UPDATE'],
+      ['AuditEntry', 'INSERT'],
+      ['RecoveryCode', 'INSERT'],
+    ],
+    async () => {
+      const { id } = await person()
+      const { secret } = good(await startAuthenticator(id, { password }))
+      return () => confirmAuthenticator(id, { code: generateSync({ secret, epoch: Math.floor(nowMs / 1000) }) })
+    },
+  ],
+  [
+    'new recovery codes',
+    [
+      ['AuditEntry', 'INSERT'],
+      ['RecoveryCode', 'DELETE'],
+      ['RecoveryCode', 'INSERT'],
+    ],
+    async () => {
+      const { id } = await guarded()
+      return () => renewRecoveryCodes(id, { password })
+    },
+  ],
+  [
+    'an authenticator’s end',
+    [
+      ['User', 'UPDATE'],
+      ['RecoveryCode', 'DELETE'],
+      ['PendingSignIn', 'DELETE'],
+      ['AuditEntry', 'INSERT'],
+      ['OutboxMessage', 'INSERT'],
+    ],
+    async () => {
+      const { id, code } = await guarded()
+      return () => removeAuthenticator(id, { password, code: code() }, visit())
+    },
+  ],
+  [
+    'an authenticator’s end by the operator',
+    [
+      ['User', 'UPDATE'],
+      ['RecoveryCode', 'DELETE'],
+      ['PendingSignIn', 'DELETE'],
+      ['AuditEntry', 'INSERT'],
+      ['OutboxMessage', 'INSERT'],
+    ],
+    async () => {
+      const { id } = await guarded()
+      return () => resetAuthenticator(operator, id)
+    },
+  ],
+  [
+    'a mail about a new sign-in',
+    [['OutboxMessage', 'INSERT']],
+    async () => {
+      const { id } = await reachable()
+      return () => tellNewBrowser(id, visit(), null)
+    },
+  ],
+  [
+    'the first operator',
+    [
+      ['User', 'INSERT'],
+      ['Setting', 'DELETE'],
+      ['AuditEntry', 'INSERT'],
+    ],
+    async () => {
+      await db.user.updateMany({ where: { role: 'operator' }, data: { role: 'administrator' } })
+      const token = `mpf_${++people}`
+      await db.setting.upsert({
+        where: { key: 'first-operator-token' },
+        create: { key: 'first-operator-token', value: sha256(token) },
+        update: { value: sha256(token) },
+      })
+      return () =>
+        claimFirstOperator(
+          { token, userName: `operator-${++people}`, password: 'operate-it-9' },
+          { address: `10.8.0.${people}` },
+        )
+    },
+  ],
 ]
 /** Where these are written before what is refused, in another step: counted and known. */
 const apart = new Set(['a second step’s code', 'an authenticator’s end by the operator', 'the first operator'])
 
-it.each(cases.flatMap(([name, writes, prepare]) => writes.map((write) => [name, write, prepare] as const)))('%s is no success where %s is refused, and nothing of it is kept', async (name, write, prepare) => {
-  const act = await prepare()
-  await flushSignIns()
-  const tables = ['User', 'RecoveryCode', 'PendingSignIn', 'AuditEntry', 'OutboxMessage'].filter((table) => !(name === 'an authenticator’s end' && table === 'User') && !(name === 'an authenticator’s end' && table === 'RecoveryCode'))
-  const before = await contentOf(tables)
-  await expect(whileRefused(write, act)).rejects.toThrow(wasRefused)
-  if (!apart.has(name)) expect(await contentOf(tables)).toBe(before)
-})
+it.each(cases.flatMap(([name, writes, prepare]) => writes.map((write) => [name, write, prepare] as const)))(
+  '%s is no success where %s is refused, and nothing of it is kept',
+  async (name, write, prepare) => {
+    const act = await prepare()
+    await flushSignIns()
+    const tables = ['User', 'RecoveryCode', 'PendingSignIn', 'AuditEntry', 'OutboxMessage'].filter(
+      (table) =>
+        !(name === 'an authenticator’s end' && table === 'User') &&
+        !(name === 'an authenticator’s end' && table === 'RecoveryCode'),
+    )
+    const before = await contentOf(tables)
+    await expect(whileRefused(write, act)).rejects.toThrow(wasRefused)
+    if (!apart.has(name)) expect(await contentOf(tables)).toBe(before)
+  },
+)

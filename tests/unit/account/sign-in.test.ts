@@ -1,4 +1,7 @@
-/** Signing in: who is meant, the password or a code, the second step, and what each wrong turn answers. Times are those of a held clock. */
+/**
+ * Signing in: who is meant, the password or a code, the second step, and what each wrong turn answers. Times are those
+ * of a held clock.
+ */
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -52,13 +55,29 @@ beforeAll(async () => {
 beforeEach(() => wait(2 * 86_400_000))
 afterAll(() => vi.useRealTimers())
 
-const signIn = (identifier: string, typed: string = password, area?: string) => authenticate({ identifier, password: typed, ...(area === undefined ? {} : { area }) }, visit())
-const answerOf = (result: { ok: boolean; code?: string; value?: unknown }): string => (result.ok ? 'ok' : (result.code ?? ''))
+const signIn = (identifier: string, typed: string = password, area?: string) =>
+  authenticate({ identifier, password: typed, ...(area === undefined ? {} : { area }) }, visit())
+const answerOf = (result: { ok: boolean; code?: string; value?: unknown }): string =>
+  result.ok ? 'ok' : (result.code ?? '')
 
 describe('who is meant', () => {
   it('is said by user name, e-mail, phone or the serial number of a bound box', async () => {
-    for (const [identifier, area] of [['demo-user'], ['DEMO-User '], ['demo-user@mango.example'], ['Demo-User@MANGO.example'], ['07700 900123', '+44'], ['+44 7700 900123'], ['00447700900123', '44'], [sn], ['100 000 000 001'], ['١٠٠٠٠٠٠٠٠٠٠١']] as const)
-      expect([identifier, await signIn(identifier, password, area)]).toEqual([identifier, { ok: true, value: { step: 'done', account: expect.objectContaining({ id: userId }) as unknown } }])
+    for (const [identifier, area] of [
+      ['demo-user'],
+      ['DEMO-User '],
+      ['demo-user@mango.example'],
+      ['Demo-User@MANGO.example'],
+      ['07700 900123', '+44'],
+      ['+44 7700 900123'],
+      ['00447700900123', '44'],
+      [sn],
+      ['100 000 000 001'],
+      ['١٠٠٠٠٠٠٠٠٠٠١'],
+    ] as const)
+      expect([identifier, await signIn(identifier, password, area)]).toEqual([
+        identifier,
+        { ok: true, value: { step: 'done', account: expect.objectContaining({ id: userId }) as unknown } },
+      ])
   })
   it('follows from its form alone', () => {
     const kindOf = (identifier: string, area?: string): string => {
@@ -69,7 +88,8 @@ describe('who is meant', () => {
     expect(kindOf('123456789012')).toBe('box')
     expect(kindOf('123456789012', '+49')).toBe('contact')
     expect(kindOf('1001234567')).toBe('I1110 identifier')
-    for (const dialled of ['00201001234567', '+20 100 123 4567', '00 20 (0)100 1234567']) expect([dialled, kindOf(dialled)]).toEqual([dialled, 'contact'])
+    for (const dialled of ['00201001234567', '+20 100 123 4567', '00 20 (0)100 1234567'])
+      expect([dialled, kindOf(dialled)]).toEqual([dialled, 'contact'])
     expect(kindOf('001234567890')).toBe('box')
     expect(kindOf('1001234567', '+999')).toBe('I1110 area')
     expect(kindOf('12', '+20')).toBe('I1109 identifier')
@@ -81,8 +101,23 @@ describe('who is meant', () => {
 
 describe('a password', () => {
   it('that is wrong answers I1302, as does an account that does not exist, in every way of saying who', async () => {
-    for (const [identifier, area] of [['demo-user'], ['nobody-here'], ['demo-user@mango.example'], ['nobody@mango.example'], ['7700900123', '+44'], ['7700900999', '+44'], [sn], ['100000000999'], ['x'], ['a@b'], ['x'.repeat(1000)]] as const)
-      expect([identifier.slice(0, 30), await signIn(identifier, 'not-the-one', area)]).toEqual([identifier.slice(0, 30), { ok: false, code: 'I1302', field: 'password' }])
+    for (const [identifier, area] of [
+      ['demo-user'],
+      ['nobody-here'],
+      ['demo-user@mango.example'],
+      ['nobody@mango.example'],
+      ['7700900123', '+44'],
+      ['7700900999', '+44'],
+      [sn],
+      ['100000000999'],
+      ['x'],
+      ['a@b'],
+      ['x'.repeat(1000)],
+    ] as const)
+      expect([identifier.slice(0, 30), await signIn(identifier, 'not-the-one', area)]).toEqual([
+        identifier.slice(0, 30),
+        { ok: false, code: 'I1302', field: 'password' },
+      ])
     expect(await signIn('', 'x')).toMatchObject({ code: 'I1309', field: 'identifier' })
     expect(await signIn('demo-user', '')).toMatchObject({ code: 'I1309', field: 'password' })
   })
@@ -93,16 +128,25 @@ describe('a password', () => {
     expect(await signIn('demo-friend', demoAccounts[1].password)).toMatchObject({ code: 'U6008' })
     await setAccountDisabled(operator, demoAccounts[1].id, false)
     expect(answerOf(await signIn('demo-friend', demoAccounts[1].password))).toBe('ok')
-    expect((await listSignIns(demoAccounts[1].id, { page: 1, size: 10 })).items.map(({ outcome }) => outcome)).toEqual(['disabled', 'wrong-password'])
+    expect((await listSignIns(demoAccounts[1].id, { page: 1, size: 10 })).items.map(({ outcome }) => outcome)).toEqual([
+      'disabled',
+      'wrong-password',
+    ])
   })
   it('needs a captcha after three wrong ones for one name, whether or not it exists', async () => {
     for (const identifier of ['demo-admin', 'nobody-at-all']) {
       for (let n = 0; n < 3; n++) expect(answerOf(await signIn(identifier, 'not-the-one'))).toBe('I1302')
-      expect(await signIn(identifier, 'not-the-one')).toEqual({ ok: false, code: 'B0005', data: { purpose: 'sign-in' } })
+      expect(await signIn(identifier, 'not-the-one')).toEqual({
+        ok: false,
+        code: 'B0005',
+        data: { purpose: 'sign-in' },
+      })
     }
     const solver = visit()
     await grantPass(solver, 'sign-in')
-    expect(answerOf(await authenticate({ identifier: 'demo-admin', password: demoAccounts[2].password }, solver))).toBe('ok')
+    expect(answerOf(await authenticate({ identifier: 'demo-admin', password: demoAccounts[2].password }, solver))).toBe(
+      'ok',
+    )
     // The right one ends the doubt about this name.
     expect(answerOf(await signIn('demo-admin', 'not-the-one'))).toBe('I1302')
   })
@@ -112,13 +156,32 @@ describe('a password', () => {
       const from = { ...visit(), known }
       const pair = `${from.address} ${key}`
       const own = `${known?.id ?? ''} ${key}`
-      const given: [LimitName, string][] = known === null ? [['sign-in-pair', pair], ['sign-in-account', key], ['doubt-sign-in-account', key], ['guard-sign-in-account', key]] : [['sign-in-known', own], ['doubt-sign-in-account', own]]
-      const kept: [LimitName, string][] = known === null ? [['sign-in-address', from.address], ['doubt-sign-in-address', from.address], ['guard-sign-in-address', from.address]] : []
+      const given: [LimitName, string][] =
+        known === null
+          ? [
+              ['sign-in-pair', pair],
+              ['sign-in-account', key],
+              ['doubt-sign-in-account', key],
+              ['guard-sign-in-account', key],
+            ]
+          : [
+              ['sign-in-known', own],
+              ['doubt-sign-in-account', own],
+            ]
+      const kept: [LimitName, string][] =
+        known === null
+          ? [
+              ['sign-in-address', from.address],
+              ['doubt-sign-in-address', from.address],
+              ['guard-sign-in-address', from.address],
+            ]
+          : []
       const leftOf = async ([name, counted]: [LimitName, string]) => {
         const seen = await peek(name, counted)
         return seen.ok ? rules[name].points - seen.left : -1
       }
-      for (let n = 0; n < 2; n++) expect(answerOf(await authenticate({ identifier: key, password: 'not-the-one' }, from))).toBe('I1302')
+      for (let n = 0; n < 2; n++)
+        expect(answerOf(await authenticate({ identifier: key, password: 'not-the-one' }, from))).toBe('I1302')
       expect(await Promise.all(given.map(leftOf))).toEqual(given.map(() => 2))
       expect(answerOf(await authenticate({ identifier: key, password }, from))).toBe('ok')
       expect(await Promise.all(given.map(leftOf))).toEqual(given.map(() => 0))
@@ -175,9 +238,14 @@ describe('guessing with solved captchas', () => {
       const answer = await authenticate({ identifier: 'demo-friend', password: 'not-the-one' }, from)
       answers.push(answer.ok ? 'ok' : answer.code === 'B0005' ? String(answer.data?.purpose) : answer.code)
     }
-    expect(answers).toEqual([...Array.from({ length: 6 }, () => 'I1302'), ...Array.from({ length: 6 }, () => 'sign-in-guarded')])
+    expect(answers).toEqual([
+      ...Array.from({ length: 6 }, () => 'I1302'),
+      ...Array.from({ length: 6 }, () => 'sign-in-guarded'),
+    ])
     const { kindsOf } = await import('~/modules/captcha/captcha.schema')
-    expect([kindsOf['sign-in-guarded'], kindsOf['send-code'], kindsOf.recover]).toEqual(Array.from({ length: 3 }, () => ['slider', 'rotate']))
+    expect([kindsOf['sign-in-guarded'], kindsOf['send-code'], kindsOf.recover]).toEqual(
+      Array.from({ length: 3 }, () => ['slider', 'rotate']),
+    )
   })
   it('by strangers, as many as there are, keeps a browser that signed in before from nothing, and a code from nobody', async () => {
     const known = withAccount(null, userId, 'a-browser-of-the-owner')
@@ -188,8 +256,22 @@ describe('guessing with solved captchas', () => {
     const mine = visitOf('owner-at-home', '10.9.9.9', known)
     expect(answerOf(await authenticate({ identifier: 'demo-user', password }, mine))).toBe('ok')
     // The mark counts for this account alone, and only in its own browser's hands.
-    expect(answerOf(await authenticate({ identifier: 'demo-friend', password: demoAccounts[1].password }, visitOf('x', '10.9.9.9', known)))).not.toBe('ok')
-    expect(answerOf(await authenticate({ identifier: 'demo-user', password }, visitOf('y', '10.9.9.9', { ...known, id: 'another-browser-by-name' })))).not.toBe('ok')
+    expect(
+      answerOf(
+        await authenticate(
+          { identifier: 'demo-friend', password: demoAccounts[1].password },
+          visitOf('x', '10.9.9.9', known),
+        ),
+      ),
+    ).not.toBe('ok')
+    expect(
+      answerOf(
+        await authenticate(
+          { identifier: 'demo-user', password },
+          visitOf('y', '10.9.9.9', { ...known, id: 'another-browser-by-name' }),
+        ),
+      ),
+    ).not.toBe('ok')
     const elsewhere = visit()
     expect((await sendSignInCode({ identifier: 'demo-user@mango.example' }, elsewhere)).ok).toBe(true)
     const code = (await findSentCode('demo-user@mango.example')) ?? ''
@@ -235,14 +317,22 @@ describe('guessing with solved captchas', () => {
 
 describe('a code', () => {
   it('signs in once, by whichever way the account was named', async () => {
-    for (const [identifier, area, to] of [['demo-user', undefined, 'demo-user@mango.example'], ['demo-user@mango.example', undefined, 'demo-user@mango.example'], ['7700900123', '+44', '+447700900123'], [sn, undefined, 'demo-user@mango.example']] as const) {
+    for (const [identifier, area, to] of [
+      ['demo-user', undefined, 'demo-user@mango.example'],
+      ['demo-user@mango.example', undefined, 'demo-user@mango.example'],
+      ['7700900123', '+44', '+447700900123'],
+      [sn, undefined, 'demo-user@mango.example'],
+    ] as const) {
       const from = visit()
       const who = { identifier, ...(area === undefined ? {} : { area }) }
       const sent = await sendSignInCode(who, from)
       expect(sent).toMatchObject({ ok: true, value: { expiresInSeconds: 600 } })
       const code = (await findSentCode(to)) ?? ''
       expect(await authenticateByCode({ ...who, code }, visit())).toMatchObject({ code: 'I1103' })
-      expect(await authenticateByCode({ ...who, code }, from)).toMatchObject({ ok: true, value: { step: 'done', account: { id: userId } } })
+      expect(await authenticateByCode({ ...who, code }, from)).toMatchObject({
+        ok: true,
+        value: { step: 'done', account: { id: userId } },
+      })
       expect(await authenticateByCode({ ...who, code }, from)).toMatchObject({ code: 'I1103' })
       wait(61_000)
     }
@@ -259,14 +349,19 @@ describe('a code', () => {
     await sendSignInCode({ identifier: 'demo-user' }, from)
     const code = (await findSentCode('demo-user@mango.example')) ?? ''
     expect(await sendSignInCode({ identifier: 'demo-user@mango.example' }, from)).toMatchObject({ ok: true })
-    expect(await authenticateByCode({ identifier: 'demo-user@mango.example', code }, from)).toMatchObject({ code: 'I1104', data: { triesLeft: 4 } })
+    expect(await authenticateByCode({ identifier: 'demo-user@mango.example', code }, from)).toMatchObject({
+      code: 'I1104',
+      data: { triesLeft: 4 },
+    })
     expect(answerOf(await authenticateByCode({ identifier: 'demo-user', code }, from))).toBe('ok')
   })
   it('for nobody is wrong for ever, and a mailbox without an account is told so', async () => {
     const from = visit()
     await sendSignInCode({ identifier: 'stranger@mango.example' }, from)
     expect(await listSent('stranger@mango.example')).toEqual(['no-account'])
-    expect(await authenticateByCode({ identifier: 'stranger@mango.example', code: '000000' }, from)).toMatchObject({ code: 'I1104' })
+    expect(await authenticateByCode({ identifier: 'stranger@mango.example', code: '000000' }, from)).toMatchObject({
+      code: 'I1104',
+    })
   })
 })
 
@@ -282,7 +377,10 @@ describe('the authenticator', () => {
 
   it('is on after its first right code, and gives ten recovery codes', async () => {
     expect(await confirmAuthenticator(userId, { code: '123456' })).toMatchObject({ code: 'I1211' })
-    expect(await startAuthenticator(userId, { password: 'not-the-one' })).toMatchObject({ code: 'I1302', field: 'password' })
+    expect(await startAuthenticator(userId, { password: 'not-the-one' })).toMatchObject({
+      code: 'I1302',
+      field: 'password',
+    })
     expect(await startAuthenticator(userId, { password: '' })).toMatchObject({ code: 'I1309', field: 'password' })
     expect(await findStartedAuthenticator(userId)).toBeNull()
     // What was begun and left open does not wait for who comes by.
@@ -315,25 +413,39 @@ describe('the authenticator', () => {
   it('is asked for after the password and after a code, with a tolerance of one step to each side', async () => {
     for (const offset of [-30, 0, 30]) {
       wait(300_000)
-      expect(await finishSecondStep({ token: await secondOf(), code: totp(offset) }, visit())).toMatchObject({ ok: true, value: { id: userId, via: 'authenticator' } })
+      expect(await finishSecondStep({ token: await secondOf(), code: totp(offset) }, visit())).toMatchObject({
+        ok: true,
+        value: { id: userId, via: 'authenticator' },
+      })
     }
     for (const offset of [-90, -60, 60, 90]) {
       wait(300_000)
-      expect(await finishSecondStep({ token: await secondOf(), code: totp(offset) }, visit())).toMatchObject({ code: 'I1206' })
+      expect(await finishSecondStep({ token: await secondOf(), code: totp(offset) }, visit())).toMatchObject({
+        code: 'I1206',
+      })
     }
     const from = visit()
     await sendSignInCode({ identifier: 'demo-user' }, from)
-    expect(await authenticateByCode({ identifier: 'demo-user', code: (await findSentCode('demo-user@mango.example')) ?? '' }, from)).toMatchObject({ ok: true, value: { step: 'second' } })
+    expect(
+      await authenticateByCode(
+        { identifier: 'demo-user', code: (await findSentCode('demo-user@mango.example')) ?? '' },
+        from,
+      ),
+    ).toMatchObject({ ok: true, value: { step: 'second' } })
   })
   it('takes a code typed in groups or in other digits', async () => {
-    const typed = totp().replace(/(...)/, '$1 ').replaceAll(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
+    const typed = totp()
+      .replace(/(...)/, '$1 ')
+      .replaceAll(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
     expect(await finishSecondStep({ token: await secondOf(), code: typed }, visit())).toMatchObject({ ok: true })
   })
   it('counts no code twice, and none older than one that was used', async () => {
     const code = totp()
     expect(await finishSecondStep({ token: await secondOf(), code }, visit())).toMatchObject({ ok: true })
     expect(await finishSecondStep({ token: await secondOf(), code }, visit())).toMatchObject({ code: 'I1206' })
-    expect(await finishSecondStep({ token: await secondOf(), code: totp(-30) }, visit())).toMatchObject({ code: 'I1206' })
+    expect(await finishSecondStep({ token: await secondOf(), code: totp(-30) }, visit())).toMatchObject({
+      code: 'I1206',
+    })
     wait(30_000)
     expect(await finishSecondStep({ token: await secondOf(), code: totp() }, visit())).toMatchObject({ ok: true })
   })
@@ -345,10 +457,20 @@ describe('the authenticator', () => {
   })
   it('lets a recovery code stand in for it, once, however it is typed', async () => {
     const code = recoveryCodes[0] ?? ''
-    const answers = await Promise.all([await secondOf(), await secondOf()].map((token) => finishSecondStep({ token, code: ` ${code.toLowerCase().replace('-', ' ')}` }, visit())))
-    expect(answers.filter((answer) => answer.ok).map((answer) => (answer.ok ? answer.value.via : ''))).toEqual(['recovery-code'])
+    const answers = await Promise.all(
+      [await secondOf(), await secondOf()].map((token) =>
+        finishSecondStep({ token, code: ` ${code.toLowerCase().replace('-', ' ')}` }, visit()),
+      ),
+    )
+    expect(answers.filter((answer) => answer.ok).map((answer) => (answer.ok ? answer.value.via : ''))).toEqual([
+      'recovery-code',
+    ])
     expect(await getProfile(userId)).toMatchObject({ recoveryCodesLeft: 9 })
-    for (const wrong of ['AAAAA-AAAAA', 'x', '-', "' OR 1=1 --", 'x'.repeat(1000)]) expect([wrong.slice(0, 20), answerOf(await finishSecondStep({ token: await secondOf(), code: wrong }, visit()))]).toEqual([wrong.slice(0, 20), 'I1206'])
+    for (const wrong of ['AAAAA-AAAAA', 'x', '-', "' OR 1=1 --", 'x'.repeat(1000)])
+      expect([
+        wrong.slice(0, 20),
+        answerOf(await finishSecondStep({ token: await secondOf(), code: wrong }, visit())),
+      ]).toEqual([wrong.slice(0, 20), 'I1206'])
   })
   it('gives five tries, ten minutes and one use to a first step (I1207)', async () => {
     const token = await secondOf()
@@ -366,23 +488,34 @@ describe('the authenticator', () => {
     const used = await secondOf()
     expect(answerOf(await finishSecondStep({ token: used, code: totp() }, visit()))).toBe('ok')
     expect(answerOf(await finishSecondStep({ token: used, code: recoveryCodes[5] ?? '' }, visit()))).toBe('I1207')
-    for (const forged of ['', 'mp2_forged', 'x'.repeat(1000)]) expect(answerOf(await finishSecondStep({ token: forged, code: totp() }, visit()))).toBe('I1207')
+    for (const forged of ['', 'mp2_forged', 'x'.repeat(1000)])
+      expect(answerOf(await finishSecondStep({ token: forged, code: totp() }, visit()))).toBe('I1207')
   })
   it('is guessed ten times in 15 minutes at most, over all first steps', async () => {
     const answers: string[] = []
-    for (let n = 0; n < 11; n++) answers.push(answerOf(await finishSecondStep({ token: await secondOf(), code: 'AAAAA-AAAAA' }, visit())))
+    for (let n = 0; n < 11; n++)
+      answers.push(answerOf(await finishSecondStep({ token: await secondOf(), code: 'AAAAA-AAAAA' }, visit())))
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 'I1206'), 'I1009'])
   })
   it('has new recovery codes made with the password; the old ones end', async () => {
-    expect(await renewRecoveryCodes(userId, { password: 'not-the-one' })).toMatchObject({ code: 'I1302', field: 'password' })
+    expect(await renewRecoveryCodes(userId, { password: 'not-the-one' })).toMatchObject({
+      code: 'I1302',
+      field: 'password',
+    })
     const made = await renewRecoveryCodes(userId, { password })
     if (!made.ok) throw new Error(made.code)
-    expect(answerOf(await finishSecondStep({ token: await secondOf(), code: recoveryCodes[1] ?? '' }, visit()))).toBe('I1206')
-    expect(answerOf(await finishSecondStep({ token: await secondOf(), code: made.value.recoveryCodes[1] ?? '' }, visit()))).toBe('ok')
+    expect(answerOf(await finishSecondStep({ token: await secondOf(), code: recoveryCodes[1] ?? '' }, visit()))).toBe(
+      'I1206',
+    )
+    expect(
+      answerOf(await finishSecondStep({ token: await secondOf(), code: made.value.recoveryCodes[1] ?? '' }, visit())),
+    ).toBe('ok')
   })
   it('goes with the password and a code; the owner is told, and half-done sign-ins end', async () => {
     const token = await secondOf()
-    expect(await removeAuthenticator(userId, { password: 'not-the-one', code: totp() }, visit())).toMatchObject({ code: 'I1302' })
+    expect(await removeAuthenticator(userId, { password: 'not-the-one', code: totp() }, visit())).toMatchObject({
+      code: 'I1302',
+    })
     expect(await removeAuthenticator(userId, { password, code: '000000' }, visit())).toMatchObject({ code: 'I1206' })
     expect(await removeAuthenticator(userId, { password, code: totp() }, visit())).toMatchObject({ ok: true })
     expect(await listSent('demo-user@mango.example')).toContain('authenticator-removed')
@@ -415,7 +548,13 @@ describe('the sign-in history', () => {
     await flushSignIns()
     const { items, total } = await listSignIns(made.value.id, { page: 1, size: 2 })
     expect([items.length, total]).toEqual([2, 3])
-    expect(items[0]).toMatchObject({ via: 'password', outcome: 'wrong-password', address: '198.51.100.4', at: new Date(nowMs), sessionId: null })
+    expect(items[0]).toMatchObject({
+      via: 'password',
+      outcome: 'wrong-password',
+      address: '198.51.100.4',
+      at: new Date(nowMs),
+      sessionId: null,
+    })
     expect(items[0]?.userAgent?.length).toBe(300)
     expect((await listSignIns(demoAccounts[4].id, { page: 1, size: 10 })).items).toEqual([])
   })

@@ -1,4 +1,6 @@
-/** What the operator does with accounts, the first operator's token and its way back, and who is told of a new sign-in. */
+/**
+ * What the operator does with accounts, the first operator's token and its way back, and who is told of a new sign-in.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -61,7 +63,14 @@ const wait = (ms: number): void => {
 }
 let people = 0
 const visit = () => visitOf(`o${++people}`, `10.4.${people % 250}.7`)
-const audits = async (subject: string) => (await db.auditEntry.findMany({ where: { subject }, orderBy: { at: 'asc' }, select: { actor: true, action: true, detail: true } })).map(({ actor, action, detail }) => [actor, action, detail])
+const audits = async (subject: string) =>
+  (
+    await db.auditEntry.findMany({
+      where: { subject },
+      orderBy: { at: 'asc' },
+      select: { actor: true, action: true, detail: true },
+    })
+  ).map(({ actor, action, detail }) => [actor, action, detail])
 beforeAll(async () => {
   openOutbox()
   await seedAccounts()
@@ -74,25 +83,64 @@ onAccountDisabled((id) => void told.push(id))
 describe('an account of the staff', () => {
   const fine = { userName: 'the-new-one', password: 'staff-word-9', role: 'administrator' as const }
   it('has a name, a password and, of a brand, a brand that is there', async () => {
-    expect(await createStaffAccount(operator, { ...fine, userName: 'short' })).toEqual({ ok: false, code: 'I1106', field: 'userName' })
-    expect(await createStaffAccount(operator, { ...fine, password: 'password1' })).toEqual({ ok: false, code: 'I1111', field: 'password' })
-    expect(await createStaffAccount(operator, { ...fine, password: 'The-New-One' })).toEqual({ ok: false, code: 'I1203', field: 'password' })
-    expect(await createStaffAccount(operator, { ...fine, role: 'vno' })).toEqual({ ok: false, code: 'A0422', field: 'vno' })
-    expect(await createStaffAccount(operator, { ...fine, role: 'vno', vno: 'No such brand' })).toEqual({ ok: false, code: 'A0422', field: 'vno' })
-    expect(await createStaffAccount(operator, { ...fine, userName: 'DEMO-user' })).toEqual({ ok: false, code: 'I1202', field: 'userName' })
+    expect(await createStaffAccount(operator, { ...fine, userName: 'short' })).toEqual({
+      ok: false,
+      code: 'I1106',
+      field: 'userName',
+    })
+    expect(await createStaffAccount(operator, { ...fine, password: 'password1' })).toEqual({
+      ok: false,
+      code: 'I1111',
+      field: 'password',
+    })
+    expect(await createStaffAccount(operator, { ...fine, password: 'The-New-One' })).toEqual({
+      ok: false,
+      code: 'I1203',
+      field: 'password',
+    })
+    expect(await createStaffAccount(operator, { ...fine, role: 'vno' })).toEqual({
+      ok: false,
+      code: 'A0422',
+      field: 'vno',
+    })
+    expect(await createStaffAccount(operator, { ...fine, role: 'vno', vno: 'No such brand' })).toEqual({
+      ok: false,
+      code: 'A0422',
+      field: 'vno',
+    })
+    expect(await createStaffAccount(operator, { ...fine, userName: 'DEMO-user' })).toEqual({
+      ok: false,
+      code: 'I1202',
+      field: 'userName',
+    })
     const made = good(await createStaffAccount(operator, fine))
     expect(made).toMatchObject({ userName: 'the-new-one', role: 'administrator', vnoId: null })
-    expect(await audits(made.id)).toEqual([[operatorId, 'account.create', expect.stringMatching(/administrator the-new-one$|administrator the-new-one/)]])
+    expect(await audits(made.id)).toEqual([
+      [operatorId, 'account.create', expect.stringMatching(/administrator the-new-one$|administrator the-new-one/)],
+    ])
     const brand = good(await createVno(operator, 'Blue Sky TV'))
-    const branded = good(await createStaffAccount(operator, { ...fine, userName: 'of-the-brand', role: 'vno', vno: 'Blue Sky TV' }))
+    const branded = good(
+      await createStaffAccount(operator, { ...fine, userName: 'of-the-brand', role: 'vno', vno: 'Blue Sky TV' }),
+    )
     expect(branded.vnoId).toBe(brand.id)
     expect((await audits(branded.id))[0]?.[2]).toContain('vno of-the-brand of Blue Sky TV')
-    expect([await findAccount(branded.id), await findAccountByName('OF-the-brand'), await findAccount('nobody'), await findAccountByName('nobody-here')]).toEqual([branded, branded, null, null])
+    expect([
+      await findAccount(branded.id),
+      await findAccountByName('OF-the-brand'),
+      await findAccount('nobody'),
+      await findAccountByName('nobody-here'),
+    ]).toEqual([branded, branded, null, null])
   })
   it('that can’t be written down is told so', async () => {
-    await expect(whileRefused(['AuditEntry', 'INSERT'], () => createStaffAccount(operator, { ...fine, userName: 'not-audited' }))).rejects.toThrow(wasRefused)
-    await expect(whileRefused(['User', 'INSERT'], () => createStaffAccount(operator, { ...fine, userName: 'not-stored' }))).rejects.toThrow(wasRefused)
-    await expect(whileRefused(['AuditEntry', 'INSERT'], () => createVno(operator, 'Not audited'))).rejects.toThrow(wasRefused)
+    await expect(
+      whileRefused(['AuditEntry', 'INSERT'], () => createStaffAccount(operator, { ...fine, userName: 'not-audited' })),
+    ).rejects.toThrow(wasRefused)
+    await expect(
+      whileRefused(['User', 'INSERT'], () => createStaffAccount(operator, { ...fine, userName: 'not-stored' })),
+    ).rejects.toThrow(wasRefused)
+    await expect(whileRefused(['AuditEntry', 'INSERT'], () => createVno(operator, 'Not audited'))).rejects.toThrow(
+      wasRefused,
+    )
     await expect(whileRefused(['Vno', 'INSERT'], () => createVno(operator, 'Not stored'))).rejects.toThrow(wasRefused)
   })
 })
@@ -105,10 +153,22 @@ describe('brands and accounts', () => {
     expect([(await findVnoByName('A brand'))?.name, await findVnoByName('no brand')]).toEqual(['A brand', null])
     const all = await listAccounts({ page: 1, size: 100, search: null, role: null })
     expect(all.total).toBe(all.items.length)
-    expect(all.items.map(({ id }) => id)).toEqual(all.items.map(({ id }) => id).sort().reverse())
-    expect(await listAccounts({ page: 2, size: 1, search: null, role: null })).toEqual({ items: [all.items[1]], total: all.total })
-    expect((await listAccounts({ page: 1, size: 10, search: 'MO-us', role: null })).items.map(({ userName }) => userName)).toEqual(['demo-user'])
-    expect((await listAccounts({ page: 1, size: 10, search: null, role: 'operator' })).items.map(({ userName }) => userName)).toEqual(['demo-operator'])
+    expect(all.items.map(({ id }) => id)).toEqual(
+      all.items
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    )
+    expect(await listAccounts({ page: 2, size: 1, search: null, role: null })).toEqual({
+      items: [all.items[1]],
+      total: all.total,
+    })
+    expect(
+      (await listAccounts({ page: 1, size: 10, search: 'MO-us', role: null })).items.map(({ userName }) => userName),
+    ).toEqual(['demo-user'])
+    expect(
+      (await listAccounts({ page: 1, size: 10, search: null, role: 'operator' })).items.map(({ userName }) => userName),
+    ).toEqual(['demo-operator'])
     expect((await listAccounts({ page: 1, size: 10, search: 'demo', role: 'operator' })).total).toBe(1)
     await setLanguage(userId, 'ar')
     expect((await findAccount(userId))?.language).toBe('ar')
@@ -119,7 +179,11 @@ describe('an account that is disabled', () => {
   it('keeps the time of its first disabling, is told to who listens, and never is the operator’s own', async () => {
     const friend = demoAccounts[1].id
     expect(await setAccountDisabled({ userId: friend, why: null }, friend, true)).toEqual({ ok: false, code: 'A0409' })
-    expect(await setAccountDisabled(operator, 'nobody', true)).toEqual({ ok: false, code: 'A0404', data: { context: 'account' } })
+    expect(await setAccountDisabled(operator, 'nobody', true)).toEqual({
+      ok: false,
+      code: 'A0404',
+      data: { context: 'account' },
+    })
     expect(told).toEqual([])
     const first = good(await setAccountDisabled(operator, friend, true)).disabledAt
     expect(first).toEqual(new Date(nowMs))
@@ -127,8 +191,17 @@ describe('an account that is disabled', () => {
     expect(good(await setAccountDisabled(operator, friend, true)).disabledAt).toEqual(first)
     expect(good(await setAccountDisabled(operator, friend, false)).disabledAt).toBeNull()
     expect(told).toEqual([friend, friend, friend])
-    expect((await audits(friend)).map(([actor, action]) => [actor, action])).toEqual(expect.arrayContaining([[operatorId, 'account.disable'], [operatorId, 'account.enable']]))
-    for (const write of [['User', 'UPDATE'], ['AuditEntry', 'INSERT']] as const) await expect(whileRefused(write, () => setAccountDisabled(operator, friend, false))).rejects.toThrow(wasRefused)
+    expect((await audits(friend)).map(([actor, action]) => [actor, action])).toEqual(
+      expect.arrayContaining([
+        [operatorId, 'account.disable'],
+        [operatorId, 'account.enable'],
+      ]),
+    )
+    for (const write of [
+      ['User', 'UPDATE'],
+      ['AuditEntry', 'INSERT'],
+    ] as const)
+      await expect(whileRefused(write, () => setAccountDisabled(operator, friend, false))).rejects.toThrow(wasRefused)
   })
 })
 
@@ -156,7 +229,10 @@ describe('who is nobody', () => {
     const from = visit()
     await consume('user-name-check', from.address, rules['user-name-check'].points - 1)
     expect(codeOf(await changeUserName(userId, { userName: 'demo-friend', password }, from))).toBe('I1202')
-    expect(await changeUserName(userId, { userName: 'demo-friend', password }, from)).toMatchObject({ code: 'I1009', data: { retryAfterSeconds: expect.any(Number) as number } })
+    expect(await changeUserName(userId, { userName: 'demo-friend', password }, from)).toMatchObject({
+      code: 'I1009',
+      data: { retryAfterSeconds: expect.any(Number) as number },
+    })
   })
   it('has ten tries at a second step’s code, also where an authenticator is set up', async () => {
     good(await startAuthenticator(userId, { password }))
@@ -170,14 +246,24 @@ describe('a sign-in from where nobody signed in before', () => {
   const mails = async () => (await listSent('demo-user@mango.example')).filter((one) => one === 'new-sign-in').length
   it('by a browser is told once it is known to the account no more', async () => {
     const before = await mails()
-    expect(await tellNewBrowser(userId, { ...visit(), known: withAccount(null, userId, 'a-browser') }, 'Firefox')).toBe(false)
+    expect(await tellNewBrowser(userId, { ...visit(), known: withAccount(null, userId, 'a-browser') }, 'Firefox')).toBe(
+      false,
+    )
     expect(await mails()).toBe(before)
     expect(await tellNewBrowser(userId, visit(), 'Firefox')).toBe(true)
-    expect(await tellNewBrowser(userId, { ...visit(), known: withAccount(null, demoAccounts[1].id, 'a-browser') }, 'Firefox')).toBe(true)
+    expect(
+      await tellNewBrowser(
+        userId,
+        { ...visit(), known: withAccount(null, demoAccounts[1].id, 'a-browser') },
+        'Firefox',
+      ),
+    ).toBe(true)
     expect(await mails()).toBe(before + 2)
     // Nobody to tell: no address, disabled, not there.
     expect(await tellNewBrowser(operatorId, visit(), null)).toBe(false)
-    expect(await db.$transaction((tx) => mailOwner(tx, 'nobody', 'en', { template: 'token-made', values: { name: 'x' } }))).toBe(false)
+    expect(
+      await db.$transaction((tx) => mailOwner(tx, 'nobody', 'en', { template: 'token-made', values: { name: 'x' } })),
+    ).toBe(false)
     await setAccountDisabled(operator, userId, true)
     expect(await tellNewBrowser(userId, visit(), null)).toBe(false)
     await setAccountDisabled(operator, userId, false)
@@ -187,7 +273,11 @@ describe('a sign-in from where nobody signed in before', () => {
     expect(await tellNewProgram(userId, from)).toBe(true)
     noteSignIn(userId, { via: 'program', outcome: 'done' }, from)
     expect(await tellNewProgram(userId, from)).toBe(false)
-    for (const other of [{ ...from, userAgent: 'Another' }, { ...from, address: '203.0.113.200' }]) expect(await tellNewProgram(userId, other)).toBe(true)
+    for (const other of [
+      { ...from, userAgent: 'Another' },
+      { ...from, address: '203.0.113.200' },
+    ])
+      expect(await tellNewProgram(userId, other)).toBe(true)
     // Another account's sign-ins from there say nothing.
     noteSignIn(demoAccounts[1].id, { via: 'program', outcome: 'done' }, { ...from, userAgent: 'Of a friend' })
     expect(await tellNewProgram(userId, { ...from, userAgent: 'Of a friend' })).toBe(true)
@@ -213,12 +303,33 @@ describe('the history of sign-ins', () => {
     noteSignIn(friend, { via: 'password', outcome: 'done', sessionId: 'a-session' }, from)
     noteSignIn('nobody', { via: 'password', outcome: 'done' }, from)
     const all = await listSignIns(friend, { page: 1, size: 10 })
-    expect(all.items.map(({ outcome, at, sessionId, address, userAgent }) => [outcome, at.getTime() - begun, sessionId, address, userAgent])).toEqual([['done', 1, 'a-session', '192.0.2.44', 'x'.repeat(300)], ['wrong-password', 0, null, '192.0.2.44', 'x'.repeat(300)]])
+    expect(
+      all.items.map(({ outcome, at, sessionId, address, userAgent }) => [
+        outcome,
+        at.getTime() - begun,
+        sessionId,
+        address,
+        userAgent,
+      ]),
+    ).toEqual([
+      ['done', 1, 'a-session', '192.0.2.44', 'x'.repeat(300)],
+      ['wrong-password', 0, null, '192.0.2.44', 'x'.repeat(300)],
+    ])
     expect([all.total, await db.signIn.count()]).toEqual([2, 2])
-    expect((await listSignIns(friend, { page: 2, size: 1 })).items.map(({ outcome }) => outcome)).toEqual(['wrong-password'])
+    expect((await listSignIns(friend, { page: 2, size: 1 })).items.map(({ outcome }) => outcome)).toEqual([
+      'wrong-password',
+    ])
     expect((await listSignIns(friend, { page: 1, size: 10, outcome: 'done' })).total).toBe(1)
-    expect((await listSignIns(friend, { page: 1, size: 10, times: { fromMs: begun, toMs: begun + 1 } })).items.map(({ outcome }) => outcome)).toEqual(['wrong-password'])
-    expect((await listSignIns(friend, { page: 1, size: 10, times: { fromMs: begun + 1, toMs: begun + 2 } })).items.map(({ outcome }) => outcome)).toEqual(['done'])
+    expect(
+      (await listSignIns(friend, { page: 1, size: 10, times: { fromMs: begun, toMs: begun + 1 } })).items.map(
+        ({ outcome }) => outcome,
+      ),
+    ).toEqual(['wrong-password'])
+    expect(
+      (await listSignIns(friend, { page: 1, size: 10, times: { fromMs: begun + 1, toMs: begun + 2 } })).items.map(
+        ({ outcome }) => outcome,
+      ),
+    ).toEqual(['done'])
     wait(180 * 86_400_000 - 1)
     expect(await clearOldSignIns()).toBe(0)
     wait(1)
@@ -258,11 +369,17 @@ describe('more than the history can hold', () => {
 
 describe('a code by the other channel', () => {
   it('signs in by what was typed: an e-mail with a code by SMS, a phone with one by mail', async () => {
-    for (const [identifier, area, type, to] of [['demo-user@mango.example', undefined, 'sms', '+447700900123'], ['7700900123', '+44', 'mail', 'demo-user@mango.example']] as const) {
+    for (const [identifier, area, type, to] of [
+      ['demo-user@mango.example', undefined, 'sms', '+447700900123'],
+      ['7700900123', '+44', 'mail', 'demo-user@mango.example'],
+    ] as const) {
       const from = visit()
       const who = { identifier, ...(area === undefined ? {} : { area }) }
       good(await sendSignInCode({ ...who, type }, from))
-      expect(good(await authenticateByCode({ ...who, code: (await findSentCode(to)) ?? '' }, from))).toMatchObject({ step: 'done', account: { id: userId } })
+      expect(good(await authenticateByCode({ ...who, code: (await findSentCode(to)) ?? '' }, from))).toMatchObject({
+        step: 'done',
+        account: { id: userId },
+      })
       wait(61_000)
     }
   })
@@ -271,22 +388,46 @@ describe('a code by the other channel', () => {
 describe('small rules', () => {
   it('of contacts: half a phone is none', () => {
     const none = { email: null, phoneArea: null, phone: null }
-    expect([contactOf(none, 'mail'), contactOf(none, 'sms'), contactOf({ ...none, phone: '1001234567' }, 'sms'), contactOf({ ...none, phoneArea: '+20' }, 'sms')]).toEqual([null, null, null, null])
-    expect([contactOf({ ...none, email: 'a@b.example' }, 'mail'), contactOf({ ...none, phoneArea: '+20', phone: '1001234567' }, 'sms')]).toEqual([{ channel: 'mail', email: 'a@b.example' }, { channel: 'sms', area: '+20', phone: '1001234567' }])
+    expect([
+      contactOf(none, 'mail'),
+      contactOf(none, 'sms'),
+      contactOf({ ...none, phone: '1001234567' }, 'sms'),
+      contactOf({ ...none, phoneArea: '+20' }, 'sms'),
+    ]).toEqual([null, null, null, null])
+    expect([
+      contactOf({ ...none, email: 'a@b.example' }, 'mail'),
+      contactOf({ ...none, phoneArea: '+20', phone: '1001234567' }, 'sms'),
+    ]).toEqual([
+      { channel: 'mail', email: 'a@b.example' },
+      { channel: 'sms', area: '+20', phone: '1001234567' },
+    ])
   })
   it('of pauses, second steps and dates hold at their edges', () => {
     expect([0, 4, 5, 6, 9].map(pauseSecondsAfter)).toEqual([0, 0, 5, 10, 80])
     const at = new Date(nowMs)
     const pending = { expiresAt: new Date(nowMs + 1), triesLeft: 1, usedAt: null }
-    expect([isPending(pending, at), isPending({ ...pending, expiresAt: at }, at), isPending({ ...pending, triesLeft: 0 }, at), isPending({ ...pending, usedAt: at }, at), isPending(null, at)]).toEqual([true, false, false, false, false])
-    expect(['31121987', '12311987', '19871231', '19873112', '01/01/1987', '1987.12.31'].filter((text) => !isCommonPassword(text))).toEqual([])
-    expect(['32121987', '12321987', '13131987', '00121987', '31001987', '12001987'].filter(isCommonPassword)).toEqual([])
+    expect([
+      isPending(pending, at),
+      isPending({ ...pending, expiresAt: at }, at),
+      isPending({ ...pending, triesLeft: 0 }, at),
+      isPending({ ...pending, usedAt: at }, at),
+      isPending(null, at),
+    ]).toEqual([true, false, false, false, false])
+    expect(
+      ['31121987', '12311987', '19871231', '19873112', '01/01/1987', '1987.12.31'].filter(
+        (text) => !isCommonPassword(text),
+      ),
+    ).toEqual([])
+    expect(['32121987', '12321987', '13131987', '00121987', '31001987', '12001987'].filter(isCommonPassword)).toEqual(
+      [],
+    )
   })
 })
 
 describe('the first operator', () => {
   const file = () => path.join(process.env.DATA_DIR ?? '', 'first-operator-token')
-  const claim = (token: string, more: { userName?: string; password?: string } = {}, address = `10.5.0.${++people}`) => claimFirstOperator({ token, userName: 'the-operator', password: 'operate-it-9', ...more }, { address })
+  const claim = (token: string, more: { userName?: string; password?: string } = {}, address = `10.5.0.${++people}`) =>
+    claimFirstOperator({ token, userName: 'the-operator', password: 'operate-it-9', ...more }, { address })
   it('is made once, with the token of a file that its owner alone reads; where there is one there is no token', async () => {
     expect(await ensureFirstOperator()).toBeNull()
     await db.user.update({ where: { id: operatorId }, data: { role: 'administrator' } })
@@ -306,7 +447,11 @@ describe('the first operator', () => {
     expect(codeOf(await claim(fresh, { userName: 'demo-user' }))).toBe('I1202')
     const made = good(await claim(fresh))
     expect(made).toMatchObject({ userName: 'the-operator', role: 'operator' })
-    expect([fs.existsSync(file()), codeOf(await claim(fresh, { userName: 'another-one' })), await ensureFirstOperator()]).toEqual([false, 'I1304', null])
+    expect([
+      fs.existsSync(file()),
+      codeOf(await claim(fresh, { userName: 'another-one' })),
+      await ensureFirstOperator(),
+    ]).toEqual([false, 'I1304', null])
     expect(await audits(made.id)).toEqual([[made.id, 'operator.claim', 'the-operator']])
     const guesser = '10.6.6.6'
     const answers: string[] = []
@@ -314,9 +459,17 @@ describe('the first operator', () => {
     expect([answers.indexOf('I1009'), answers.length]).toEqual([10, 11])
   })
   it('that lost everything has a way back while its day lasts', async () => {
-    const open = (untilMs: number) => db.setting.upsert({ where: { key: 'operator-way-back' }, create: { key: 'operator-way-back', value: new Date(untilMs).toISOString() }, update: { value: new Date(untilMs).toISOString() } })
+    const open = (untilMs: number) =>
+      db.setting.upsert({
+        where: { key: 'operator-way-back' },
+        create: { key: 'operator-way-back', value: new Date(untilMs).toISOString() },
+        update: { value: new Date(untilMs).toISOString() },
+      })
     await open(nowMs)
-    expect([await ensureFirstOperator(), await db.setting.count({ where: { key: 'operator-way-back' } })]).toEqual([null, 0])
+    expect([await ensureFirstOperator(), await db.setting.count({ where: { key: 'operator-way-back' } })]).toEqual([
+      null,
+      0,
+    ])
     await open(nowMs + 1)
     expect(await ensureFirstOperator()).toBe(file())
   })

@@ -1,4 +1,7 @@
-/** The door of /api: a line's limit is each caller's own, and what fails behind it tells no secret to the log or to anybody. */
+/**
+ * The door of /api: a line's limit is each caller's own, and what fails behind it tells no secret to the log or to
+ * anybody.
+ */
 import fs from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { answerApi } from '~/api/dispatch.server'
@@ -11,10 +14,23 @@ import { makeActor, makeBox } from '../channel-list/people'
 
 const origin = 'http://portal.test'
 type Call = { method?: string; address?: string; headers?: Record<string, string>; context?: Partial<PortalContext> }
-const call = (path: string, { method = 'POST', address = '192.0.2.1', headers = {}, context = {} }: Call): Promise<Response> =>
-  answerApi(new Request(`${origin}/api${path}`, { method, headers }), { nonce: '', requestId: 'r-1', address, origin, upload: null, memo: new Map(), ...context })
+const call = (
+  path: string,
+  { method = 'POST', address = '192.0.2.1', headers = {}, context = {} }: Call,
+): Promise<Response> =>
+  answerApi(new Request(`${origin}/api${path}`, { method, headers }), {
+    nonce: '',
+    requestId: 'r-1',
+    address,
+    origin,
+    upload: null,
+    memo: new Map(),
+    ...context,
+  })
 const codesOf = async (times: number, path: string, given: Call): Promise<string[]> =>
-  Promise.all(Array.from({ length: times }, async () => ((await (await call(path, given)).json()) as { code: string }).code))
+  Promise.all(
+    Array.from({ length: times }, async () => ((await (await call(path, given)).json()) as { code: string }).code),
+  )
 const isLimited = async (path: string, given: Call): Promise<boolean> => (await codesOf(1, path, given))[0] === 'I1009'
 beforeAll(() => seedAccounts())
 
@@ -22,7 +38,10 @@ describe('an endpoint’s limit', () => {
   it('is each account’s own, wherever it comes from', async () => {
     const programOf = async (at: number) => {
       const { id, userName } = demoAccounts[at] ?? demoAccounts[0]
-      const { accessToken, token, userId } = await startProgramSession({ id, userName }, { address: '192.0.2.1', userAgent: null })
+      const { accessToken, token, userId } = await startProgramSession(
+        { id, userName },
+        { address: '192.0.2.1', userAgent: null },
+      )
       return { accesstoken: accessToken, token, userid: userId }
     }
     const [one, other] = [await programOf(0), await programOf(1)]
@@ -38,7 +57,9 @@ describe('an endpoint’s limit', () => {
     const owner = await makeActor()
     const tokenOf = async () => {
       const { sn } = await makeBox(owner)
-      return { authorization: `Bearer ${(await startPairing(sn, true, { modelName: null, softwareVersion: null, address: '192.0.2.1' })).token}` }
+      return {
+        authorization: `Bearer ${(await startPairing(sn, true, { modelName: null, softwareVersion: null, address: '192.0.2.1' })).token}`,
+      }
     }
     const [one, other] = [await tokenOf(), await tokenOf()]
     expect(await codesOf(60, '/stb/token', { headers: one })).not.toContain('I1009')
@@ -65,15 +86,23 @@ describe('a failure behind the door', () => {
     log.level = 'error'
     let answer: Response
     try {
-      const cause = Object.assign(new Error('the query failed'), { query: { password: 'geheim-1', deviceToken: 'geheim-2' }, Authorization: 'geheim-3', code: 'P2010' })
+      const cause = Object.assign(new Error('the query failed'), {
+        query: { password: 'geheim-1', deviceToken: 'geheim-2' },
+        Authorization: 'geheim-3',
+        code: 'P2010',
+      })
       const memo = new Map<string, Promise<unknown>>([['api-entry', Promise.reject(cause)]])
-      answer = await call('/iot/customer/login?code=geheim-4&token=geheim-5', { headers: { authorization: 'Bearer geheim-6', cookie: 'portal-session=geheim-7' }, context: { memo } })
+      answer = await call('/iot/customer/login?code=geheim-4&token=geheim-5', {
+        headers: { authorization: 'Bearer geheim-6', cookie: 'portal-session=geheim-7' },
+        context: { memo },
+      })
     } finally {
       write.mockRestore()
       log.level = level
     }
     const line = written.join('')
-    for (const told of ['an endpoint failed', 'the query failed', 'P2010', '/api/iot/customer/login', 'r-1']) expect(line).toContain(told)
+    for (const told of ['an endpoint failed', 'the query failed', 'P2010', '/api/iot/customer/login', 'r-1'])
+      expect(line).toContain(told)
     expect(line).not.toContain('geheim')
     const body = await answer.text()
     expect([answer.status, (JSON.parse(body) as { code: string; data: unknown }).code]).toEqual([500, 'A0500'])

@@ -1,4 +1,7 @@
-/** The lines of /api in this process: how bodies are read, who a caller is, and what each kind of line answers, good and refused. */
+/**
+ * The lines of /api in this process: how bodies are read, who a caller is, and what each kind of line answers, good and
+ * refused.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerApi, judgeSender } from '~/api/dispatch.server'
 import { readKnownBrowser } from '~/api/known-browser'
@@ -13,19 +16,43 @@ import { openOutbox } from '../../support/verification'
 import { good, makeActor, makeBox, sdxFile } from '../channel-list/people'
 
 const origin = 'http://portal.test'
-type Sent = { method?: string; headers?: Record<string, string>; json?: unknown; text?: string; type?: string; bytes?: Uint8Array; context?: Partial<PortalContext> }
+type Sent = {
+  method?: string
+  headers?: Record<string, string>
+  json?: unknown
+  text?: string
+  type?: string
+  bytes?: Uint8Array
+  context?: Partial<PortalContext>
+}
 type Told = { status: number; code: string; data: Record<string, unknown>; headers: Headers; text: string }
 let asked = 0
-const contextOf = (more: Partial<PortalContext> = {}): PortalContext => ({ nonce: '', requestId: 'r', address: `198.19.${++asked % 250}.${Math.floor(asked / 250)}`, origin, upload: null, memo: new Map(), ...more })
+const contextOf = (more: Partial<PortalContext> = {}): PortalContext => ({
+  nonce: '',
+  requestId: 'r',
+  address: `198.19.${++asked % 250}.${Math.floor(asked / 250)}`,
+  origin,
+  upload: null,
+  memo: new Map(),
+  ...more,
+})
 const requestOf = (path: string, { method = 'GET', headers = {}, json, text, type, bytes }: Sent = {}): Request => {
-  const body = json !== undefined ? JSON.stringify(json) : (text ?? (bytes === undefined ? undefined : new Uint8Array(bytes)))
-  const named = type ?? (json !== undefined ? 'application/json' : bytes !== undefined ? 'application/octet-stream' : undefined)
-  return new Request(`${origin}/api${path}`, { method, headers: { ...(named === undefined ? {} : { 'content-type': named }), ...headers }, ...(body === undefined ? {} : { body }) })
+  const body =
+    json !== undefined ? JSON.stringify(json) : (text ?? (bytes === undefined ? undefined : new Uint8Array(bytes)))
+  const named =
+    type ?? (json !== undefined ? 'application/json' : bytes !== undefined ? 'application/octet-stream' : undefined)
+  return new Request(`${origin}/api${path}`, {
+    method,
+    headers: { ...(named === undefined ? {} : { 'content-type': named }), ...headers },
+    ...(body === undefined ? {} : { body }),
+  })
 }
 const call = async (path: string, sent: Sent = {}): Promise<Told> => {
   const answer = await answerApi(requestOf(path, sent), contextOf(sent.context))
   const body = await answer.text()
-  const parsed = body.startsWith('{') ? (JSON.parse(body) as { code: string; data: Record<string, unknown> }) : { code: '', data: {} }
+  const parsed = body.startsWith('{')
+    ? (JSON.parse(body) as { code: string; data: Record<string, unknown> })
+    : { code: '', data: {} }
   return { status: answer.status, code: parsed.code, data: parsed.data, headers: answer.headers, text: body }
 }
 const brief = ({ status, code, data }: Told): unknown[] => [status, code, data]
@@ -39,7 +66,8 @@ let session: Record<string, string> = {}
 beforeAll(async () => {
   openOutbox()
   await seedAccounts()
-  const make = async (id: string, scopes: ('lists:read' | 'lists:write' | 'operator')[]) => `Bearer ${good(await createApiToken(id, { name: 't', scopes, expiresInDays: null })).token}`
+  const make = async (id: string, scopes: ('lists:read' | 'lists:write' | 'operator')[]) =>
+    `Bearer ${good(await createApiToken(id, { name: 't', scopes, expiresInDays: null })).token}`
   token = await make(userId, ['lists:read', 'lists:write'])
   readOnly = await make(userId, ['lists:read'])
   operator = await make(demoAccounts[4].id, ['operator'])
@@ -78,18 +106,39 @@ describe('a caller', () => {
   it('is nobody, or who the token says, with the token’s scopes and no more', async () => {
     expect(brief(await call('/chmax/lists'))).toEqual([401, 'I1304', null])
     expect((await call('/chmax/lists', by(readOnly))).code).toBe('0')
-    expect(brief(await call('/chmax/lists?name=No', by(readOnly, { method: 'POST', bytes: sdxFile(3) })))).toEqual([403, 'A0403', { scope: 'lists:write' }])
-    for (const line of ['/operator/models', '/operator/feedback']) expect([(await call(line, by(token))).code, (await call(line, here())).code, (await call(line, by(operator))).code]).toEqual(['A0403', 'A0403', '0'])
+    expect(brief(await call('/chmax/lists?name=No', by(readOnly, { method: 'POST', bytes: sdxFile(3) })))).toEqual([
+      403,
+      'A0403',
+      { scope: 'lists:write' },
+    ])
+    for (const line of ['/operator/models', '/operator/feedback'])
+      expect([
+        (await call(line, by(token))).code,
+        (await call(line, here())).code,
+        (await call(line, by(operator))).code,
+      ]).toEqual(['A0403', 'A0403', '0'])
     // What is for people and programs that signed in is nothing for a token, which was made for other work.
-    expect([(await call('/userFeedback/customer/attachment', by(token))).code, (await call('/userFeedback/customer/attachment', here())).code]).toEqual(['A0403', '0'])
-    for (const wrong of ['mpt_forged', 'Bearer', 'Bearer mpt_forged', `Bearer mpt_${'x'.repeat(200)}`, 'Basic abc']) expect((await call('/chmax/lists', by(wrong))).code).toBe('I1304')
+    expect([
+      (await call('/userFeedback/customer/attachment', by(token))).code,
+      (await call('/userFeedback/customer/attachment', here())).code,
+    ]).toEqual(['A0403', '0'])
+    for (const wrong of ['mpt_forged', 'Bearer', 'Bearer mpt_forged', `Bearer mpt_${'x'.repeat(200)}`, 'Basic abc'])
+      expect((await call('/chmax/lists', by(wrong))).code).toBe('I1304')
     const { sn } = await makeBox(null)
     const box = `Bearer ${(await startPairing(sn, false, { modelName: null, softwareVersion: null, address: '192.0.2.1' })).token}`
-    expect([(await call('/stb/lists', by(box))).code, (await call('/chmax/lists', by(box))).code, (await call('/stb/lists', by(token))).code]).toEqual(['0', 'A0403', 'A0403'])
+    expect([
+      (await call('/stb/lists', by(box))).code,
+      (await call('/chmax/lists', by(box))).code,
+      (await call('/stb/lists', by(token))).code,
+    ]).toEqual(['0', 'A0403', 'A0403'])
   })
   it('by the three headers has all three, of one session, and not a token beside them', async () => {
     expect((await call('/chmax/lists', here())).code).toBe('0')
-    for (const missing of ['accesstoken', 'token', 'userid']) expect([missing, (await call('/chmax/lists', { headers: { ...session, [missing]: '' } })).code]).toEqual([missing, 'I1304'])
+    for (const missing of ['accesstoken', 'token', 'userid'])
+      expect([missing, (await call('/chmax/lists', { headers: { ...session, [missing]: '' } })).code]).toEqual([
+        missing,
+        'I1304',
+      ])
     expect((await call('/chmax/lists', { headers: { accesstoken: '', token: '', userid: '' } })).code).toBe('I1304')
     expect((await call('/chmax/lists', { headers: { ...session, authorization: token } })).code).toBe('A0411')
     expect((await call('/chmax/lists', { headers: { ...session, token: 'x'.repeat(101) } })).code).toBe('I1304')
@@ -100,19 +149,30 @@ describe('a caller', () => {
     const { accessToken, token: gateway } = pageTokens(page.id)
     const headers = { accesstoken: accessToken, token: gateway, userid: userId }
     const cookie = `portal-session=${page.token}`
-    expect((await call('/iot/customer/pageSession', { headers: { ...headers, cookie } })).data).toMatchObject({ sessionId: page.id, userName })
-    expect((await call('/iot/customer/pageSession', { headers: { cookie } })).data).toMatchObject({ sessionId: page.id })
+    expect((await call('/iot/customer/pageSession', { headers: { ...headers, cookie } })).data).toMatchObject({
+      sessionId: page.id,
+      userName,
+    })
+    expect((await call('/iot/customer/pageSession', { headers: { cookie } })).data).toMatchObject({
+      sessionId: page.id,
+    })
     expect((await call('/iot/customer/pageSession', { headers })).code).toBe('I1304')
     const other = await startSession(userId, visit)
-    expect((await call('/iot/customer/pageSession', { headers: { ...headers, cookie: `portal-session=${other.token}` } })).code).toBe('I1304')
-    expect((await call('/iot/customer/pageSession', { headers: { ...headers, userid: demoAccounts[1].id, cookie } })).code).toBe('I1304')
+    expect(
+      (await call('/iot/customer/pageSession', { headers: { ...headers, cookie: `portal-session=${other.token}` } }))
+        .code,
+    ).toBe('I1304')
+    expect(
+      (await call('/iot/customer/pageSession', { headers: { ...headers, userid: demoAccounts[1].id, cookie } })).code,
+    ).toBe('I1304')
     // A program has no page.
     expect((await call('/iot/customer/pageSession', here())).code).toBe('A0403')
     // A GET that uses something up comes from our own page.
     const draft = '/iot/customer/draft?page=%2Fx'
     expect((await call(draft, { headers: { cookie } })).code).toBe('A0403')
     expect((await call(draft, { headers: { cookie, 'sec-fetch-site': 'cross-site' } })).code).toBe('A0403')
-    for (const more of [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }]) expect((await call(draft, { headers: { cookie, ...more } })).code).toBe('0')
+    for (const more of [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }])
+      expect((await call(draft, { headers: { cookie, ...more } })).code).toBe('0')
     expect((await call(draft, { headers: { cookie, ...headers } })).code).toBe('0')
   })
   it('is named for the limits of bodies before anything of one is read', async () => {
@@ -126,14 +186,36 @@ describe('a caller', () => {
 })
 
 describe('a visit', () => {
-  const of = (caller: Parameters<typeof makeVisit>[0]['caller'], headers: Record<string, string>, address = '2001:db8::7') => makeVisit({ headers: new Headers(headers), address, origin, caller, language: 'en' })
+  const of = (
+    caller: Parameters<typeof makeVisit>[0]['caller'],
+    headers: Record<string, string>,
+    address = '2001:db8::7',
+  ) => makeVisit({ headers: new Headers(headers), address, origin, caller, language: 'en' })
   it('is tied to the box, the session, the account, else to our own cookie, else to the network', () => {
-    const user = { kind: 'user', userId: 'u', userName: 'n', role: 'customer', vnoId: null, language: null, via: 'token', scopes: [], sessionId: null } as const
-    expect(of({ kind: 'box', sn: '1', tokenId: 't', userId: null, vnoId: null, claimed: false }, {}).binding).toBe('box:1')
+    const user = {
+      kind: 'user',
+      userId: 'u',
+      userName: 'n',
+      role: 'customer',
+      vnoId: null,
+      language: null,
+      via: 'token',
+      scopes: [],
+      sessionId: null,
+    } as const
+    expect(of({ kind: 'box', sn: '1', tokenId: 't', userId: null, vnoId: null, claimed: false }, {}).binding).toBe(
+      'box:1',
+    )
     expect([of(user, {}).binding, of({ ...user, sessionId: 's' }, {}).binding]).toEqual(['user:u', 'session:s'])
     const cookie = `${visitorCookieName}=${signValue('visitor', 'somebody')}`
     expect(of({ kind: 'visitor' }, { cookie }).binding).toMatch(/^visitor:[0-9a-f]{64}$/)
-    for (const wrong of ['', `${visitorCookieName}=`, `${visitorCookieName}=made-up`, `${visitorCookieName}=${signValue('known-browser', 'somebody')}`]) expect(of({ kind: 'visitor' }, { cookie: wrong }).binding).toBe('network:2001:db8:0:0::/64')
+    for (const wrong of [
+      '',
+      `${visitorCookieName}=`,
+      `${visitorCookieName}=made-up`,
+      `${visitorCookieName}=${signValue('known-browser', 'somebody')}`,
+    ])
+      expect(of({ kind: 'visitor' }, { cookie: wrong }).binding).toBe('network:2001:db8:0:0::/64')
     expect(of(user, { 'user-agent': 'x'.repeat(400) }).userAgent).toHaveLength(300)
   })
   it('knows a browser by a cookie of ours of at most a thousand letters', () => {
@@ -142,7 +224,12 @@ describe('a visit', () => {
     const own = signValue('known-browser', known)
     expect(read(`portal-known=${own}`)).toEqual(known)
     expect([read(`__Host-portal-known=${own}`, true), read(`portal-known=${own}`, true)]).toEqual([known, null])
-    expect([read(''), read('portal-known='), read(`portal-known=${signValue('visitor', known)}`), read(`portal-known=${'x'.repeat(1001)}`)]).toEqual([null, null, null, null])
+    expect([
+      read(''),
+      read('portal-known='),
+      read(`portal-known=${signValue('visitor', known)}`),
+      read(`portal-known=${'x'.repeat(1001)}`),
+    ]).toEqual([null, null, null, null])
   })
 })
 
@@ -151,43 +238,88 @@ describe('a body', () => {
   const send = (sent: Sent) => call(path, here({ method: 'POST', ...sent }))
   it('is JSON of an object or a form; everything else is told apart', async () => {
     for (const [sent, code] of [
-      [{ text: '{', type: 'application/json' }, 'A0400'], [{ text: '[1]', type: 'application/json' }, 'A0400'], [{ text: 'null', type: 'application/json' }, 'A0400'], [{ text: '"x"', type: 'application/json' }, 'A0400'],
-      [{ bytes: new Uint8Array([0xff, 0xfe]), type: 'application/json' }, 'A0400'], [{ bytes: new Uint8Array([0xff]), type: 'application/x-www-form-urlencoded' }, 'A0400'],
-      [{ text: 'x', type: 'text/plain' }, 'A0415'], [{ text: 'x', type: 'application/jose' }, 'A0415'], [{ text: 'x', type: 'multipart/form-data; boundary=x' }, 'A0400'],
-      [{ headers: { 'content-length': String(2 * 1024 * 1024 + 1) }, text: '{}', type: 'application/json' }, 'A0413'], [{ text: JSON.stringify({ [name]: 'x'.repeat(2 * 1024 * 1024) }), type: 'application/json' }, 'A0413'],
-    ] as [Sent, string][]) expect([sent.type, (sent.text ?? '').slice(0, 20), (await send(sent)).code]).toEqual([sent.type, (sent.text ?? '').slice(0, 20), code])
+      [{ text: '{', type: 'application/json' }, 'A0400'],
+      [{ text: '[1]', type: 'application/json' }, 'A0400'],
+      [{ text: 'null', type: 'application/json' }, 'A0400'],
+      [{ text: '"x"', type: 'application/json' }, 'A0400'],
+      [{ bytes: new Uint8Array([0xff, 0xfe]), type: 'application/json' }, 'A0400'],
+      [{ bytes: new Uint8Array([0xff]), type: 'application/x-www-form-urlencoded' }, 'A0400'],
+      [{ text: 'x', type: 'text/plain' }, 'A0415'],
+      [{ text: 'x', type: 'application/jose' }, 'A0415'],
+      [{ text: 'x', type: 'multipart/form-data; boundary=x' }, 'A0400'],
+      [{ headers: { 'content-length': String(2 * 1024 * 1024 + 1) }, text: '{}', type: 'application/json' }, 'A0413'],
+      [{ text: JSON.stringify({ [name]: 'x'.repeat(2 * 1024 * 1024) }), type: 'application/json' }, 'A0413'],
+    ] as [Sent, string][])
+      expect([sent.type, (sent.text ?? '').slice(0, 20), (await send(sent)).code]).toEqual([
+        sent.type,
+        (sent.text ?? '').slice(0, 20),
+        code,
+      ])
     const empty = await send({})
     expect([empty.status, empty.code]).toEqual([422, 'A0422'])
     expect((empty.data.fields as { field: string }[]).length).toBeGreaterThan(0)
   })
   it('of several values of one name is a list, by brackets too, and the path counts before all', async () => {
     const fields = { category: 'other', text: 'A question that is long enough' }
-    const byForm = await send({ text: new URLSearchParams(fields).toString(), type: 'application/x-www-form-urlencoded; charset=utf-8' })
+    const byForm = await send({
+      text: new URLSearchParams(fields).toString(),
+      type: 'application/x-www-form-urlencoded; charset=utf-8',
+    })
     expect([byForm.status, byForm.code]).toEqual([201, '0'])
     const list = await makeList('Bodies')
-    const edited = await call(`/chmax/lists/${list.id}/operations`, by(token, { method: 'POST', json: { id: 'another', base: 1, operations: [{ op: 'rename', id: 1, name: 'New' }] } }))
+    const edited = await call(
+      `/chmax/lists/${list.id}/operations`,
+      by(token, {
+        method: 'POST',
+        json: { id: 'another', base: 1, operations: [{ op: 'rename', id: 1, name: 'New' }] },
+      }),
+    )
     expect(edited.data).toMatchObject({ revision: 2, merged: false })
   })
   it('of a file has one, not empty, not beside what takes none', async () => {
     expect((await call('/chmax/lists?name=None', by(token, { method: 'POST' }))).data).toMatchObject({ cause: 'empty' })
-    const multipart = (more: object, called = 'Multi') => ({ ok: true, fields: new Map([['name', [called]]]), file: { name: 'a.sdx', type: '', bytes: sdxFile(3) }, ...more }) as unknown as PortalContext['upload']
-    const upload = (of: PortalContext['upload'], path = '/chmax/lists', method = 'POST') => call(path, by(token, { method, text: 'x', type: 'multipart/form-data; boundary=x', context: { upload: of } }))
+    const multipart = (more: object, called = 'Multi') =>
+      ({
+        ok: true,
+        fields: new Map([['name', [called]]]),
+        file: { name: 'a.sdx', type: '', bytes: sdxFile(3) },
+        ...more,
+      }) as unknown as PortalContext['upload']
+    const upload = (of: PortalContext['upload'], path = '/chmax/lists', method = 'POST') =>
+      call(path, by(token, { method, text: 'x', type: 'multipart/form-data; boundary=x', context: { upload: of } }))
     expect([(await upload(multipart({}))).code, (await upload(multipart({ file: null }))).code]).toEqual(['0', 'A0422'])
     expect(brief(await upload(multipart({ skipped: ['second'] })))).toEqual([422, 'A0422', { field: 'second' }])
-    expect(brief(await upload({ ok: false, code: 'A0413', limitBytes: 5 } as unknown as PortalContext['upload']))).toEqual([413, 'A0413', { limitBytes: 5 }])
+    expect(
+      brief(await upload({ ok: false, code: 'A0413', limitBytes: 5 } as unknown as PortalContext['upload'])),
+    ).toEqual([413, 'A0413', { limitBytes: 5 }])
     const list = await makeList('Renamed')
-    expect(brief(await upload(multipart({}), `/chmax/lists/${list.id}`, 'PUT'))).toEqual([422, 'A0422', { field: 'file' }])
-    expect((await upload(multipart({ file: null }, 'Called so'), `/chmax/lists/${list.id}`, 'PUT')).data).toMatchObject({ name: 'Called so' })
+    expect(brief(await upload(multipart({}), `/chmax/lists/${list.id}`, 'PUT'))).toEqual([
+      422,
+      'A0422',
+      { field: 'file' },
+    ])
+    expect((await upload(multipart({ file: null }, 'Called so'), `/chmax/lists/${list.id}`, 'PUT')).data).toMatchObject(
+      { name: 'Called so' },
+    )
   })
   it('that must come sealed is refused plain, in the address, and beside its seal', async () => {
     const login = (sent: Sent, query = '') => call(`/iot/customer/login${query}`, { method: 'POST', ...sent })
     expect((await login({ json: { identifier: 'a', password: 'b' } })).data).toMatchObject({ reason: 'required' })
     expect((await login({ json: { jwe: 7 } })).data).toMatchObject({ reason: 'malformed' })
-    expect((await login({ json: { jwe: 'x.y.z', identifier: 'a' } })).data).toMatchObject({ reason: 'malformed', field: 'identifier' })
+    expect((await login({ json: { jwe: 'x.y.z', identifier: 'a' } })).data).toMatchObject({
+      reason: 'malformed',
+      field: 'identifier',
+    })
     expect((await login({ json: {} }, '?jwe=x')).data).toMatchObject({ reason: 'malformed' })
     expect((await login({ text: ' x.y.z ', type: 'application/jose' })).code).toBe('A0424')
-    const rename = (json: unknown, query = '') => call(`/iot/customer/modifyUsername${query}`, here({ method: 'POST', json }))
-    for (const [json, query, reason] of [[{ userName: 'new-name-1', password: 'plain' }, '', 'required'], [{ userName: 'new-name-1', password: 5 }, '', 'malformed'], [{ userName: 'new-name-1' }, '?password=x', 'malformed']] as const) expect((await rename(json, query)).data).toMatchObject({ reason, field: 'password' })
+    const rename = (json: unknown, query = '') =>
+      call(`/iot/customer/modifyUsername${query}`, here({ method: 'POST', json }))
+    for (const [json, query, reason] of [
+      [{ userName: 'new-name-1', password: 'plain' }, '', 'required'],
+      [{ userName: 'new-name-1', password: 5 }, '', 'malformed'],
+      [{ userName: 'new-name-1' }, '?password=x', 'malformed'],
+    ] as const)
+      expect((await rename(json, query)).data).toMatchObject({ reason, field: 'password' })
     expect((await rename({ userName: 'new-name-1', password: '' })).code).toBe('I1309')
   })
 })
@@ -197,17 +329,35 @@ describe('a list’s lines', () => {
     const { id, etag } = await makeList('Lines')
     const get = async (path: string) => call(`/chmax/lists/${id}${path}`, by(token))
     expect((await get('')).data).toMatchObject({ id, undoes: null, redoes: null, undoTo: null, redoTo: null })
-    const all = (await get('/channels?size=20')).data as { items: { id: number; name: string; satellite: { angle: number } | null; favourites: number[] }[]; total: number }
+    const all = (await get('/channels?size=20')).data as {
+      items: { id: number; name: string; satellite: { angle: number } | null; favourites: number[] }[]
+      total: number
+    }
     expect(all.total).toBe(6)
     const angle = all.items[0]?.satellite?.angle ?? 0
     const there = (await get(`/channels?satellite=${angle}`)).data.total
-    expect([Number(there) > 0, (await get(`/channels?satellite=${angle === 0 ? 3600 : angle}`)).data.total, (await get('/channels?search=')).data.total, (await get('/channels?search=zzzzzz')).data.total]).toEqual([true, there, 6, 0])
+    expect([
+      Number(there) > 0,
+      (await get(`/channels?satellite=${angle === 0 ? 3600 : angle}`)).data.total,
+      (await get('/channels?search=')).data.total,
+      (await get('/channels?search=zzzzzz')).data.total,
+    ]).toEqual([true, there, 6, 0])
     expect((await get('/channels?satellite=3601')).code).toBe('A0422')
-    expect([(await get('/channels?size=7')).code, (await get('/channels?page=0')).code, (await get('/channels?sort=what')).code]).toEqual(['A0422', 'A0422', 'A0422'])
+    expect([
+      (await get('/channels?size=7')).code,
+      (await get('/channels?page=0')).code,
+      (await get('/channels?sort=what')).code,
+    ]).toEqual(['A0422', 'A0422', 'A0422'])
     const one = await get('/channels/1')
     expect(one.data).toMatchObject({ id: 1, revision: 1 })
     expect((await get('/channels/99')).code).toBe('C1102')
-    await call(`/chmax/lists/${id}/operations`, by(token, { method: 'POST', json: { base: 1, operations: [{ op: 'favourite', ids: [1], group: 2, value: true }] } }))
+    await call(
+      `/chmax/lists/${id}/operations`,
+      by(token, {
+        method: 'POST',
+        json: { base: 1, operations: [{ op: 'favourite', ids: [1], group: 2, value: true }] },
+      }),
+    )
     expect((await get('/channels?favourite=2')).data).toMatchObject({ total: 1, items: [{ id: 1, favourites: [2] }] })
     const later = (await get('')).data as { revision: number; undoes: object | null }
     expect(later).toMatchObject({ revision: 2, undoes: { number: 2 } })
@@ -216,22 +366,38 @@ describe('a list’s lines', () => {
     expect((await get('/losses?format=chl')).data).toMatchObject({ format: 'chl' })
     expect((await get('/engine')).status).toBe(200)
     // A file is replaced by who knows which.
-    const replace = (headers: Record<string, string>, bytes?: Uint8Array) => call(`/chmax/lists/${id}/file`, by(token, { method: 'PUT', headers, ...(bytes === undefined ? {} : { bytes }) }))
+    const replace = (headers: Record<string, string>, bytes?: Uint8Array) =>
+      call(`/chmax/lists/${id}/file`, by(token, { method: 'PUT', headers, ...(bytes === undefined ? {} : { bytes }) }))
     expect((await replace({}, sdxFile(5))).code).toBe('A0428')
     expect((await replace({ 'if-match': '"another"' }, sdxFile(5))).code).toBe('A0412')
     expect((await replace({ 'if-match': '*' })).code).toBe('C1112')
     expect(etag).toMatch(/^"1-/)
-    expect((await replace({ 'if-match': '*' }, sdxFile(5))).data).toMatchObject({ counts: { tv: 3, radio: 2 }, undoes: { kind: 'replace' } })
+    expect((await replace({ 'if-match': '*' }, sdxFile(5))).data).toMatchObject({
+      counts: { tv: 3, radio: 2 },
+      undoes: { kind: 'replace' },
+    })
     const batch = { 'idempotency-key': '"the-same-upload-1"' }
-    const [first, again] = [await call('/chmax/lists?name=Once', by(token, { method: 'POST', headers: batch, bytes: sdxFile(3) })), await call('/chmax/lists?name=Once', by(token, { method: 'POST', headers: batch, bytes: sdxFile(3) }))]
-    expect([first.data.id === again.data.id, (await call('/chmax/lists?name=Odd', by(token, { method: 'POST', headers: { 'idempotency-key': 'x' }, bytes: sdxFile(3) }))).data]).toEqual([true, { field: 'batch' }])
+    const [first, again] = [
+      await call('/chmax/lists?name=Once', by(token, { method: 'POST', headers: batch, bytes: sdxFile(3) })),
+      await call('/chmax/lists?name=Once', by(token, { method: 'POST', headers: batch, bytes: sdxFile(3) })),
+    ]
+    expect([
+      first.data.id === again.data.id,
+      (
+        await call(
+          '/chmax/lists?name=Odd',
+          by(token, { method: 'POST', headers: { 'idempotency-key': 'x' }, bytes: sdxFile(3) }),
+        )
+      ).data,
+    ]).toEqual([true, { field: 'batch' }])
   })
   it('of a box have a tag, and the save says what was loaded', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(owner)
     const box = `Bearer ${(await startPairing(sn, true, { modelName: null, softwareVersion: null, address: '192.0.2.1' })).token}`
     let saved = 3
-    const save = (headers: Record<string, string>, query = '') => call(`/stb/lists${query}`, by(box, { method: 'PUT', headers, bytes: sdxFile(++saved) }))
+    const save = (headers: Record<string, string>, query = '') =>
+      call(`/stb/lists${query}`, by(box, { method: 'PUT', headers, bytes: sdxFile(++saved) }))
     const first = await save({}, '?name=Box')
     expect(first.data).toMatchObject({ name: 'Box', revision: 1, saved: 1 })
     const lists = await call('/stb/lists', by(box))
@@ -242,9 +408,12 @@ describe('a list’s lines', () => {
     expect((await call('/stb/lists', by(box, { headers: { 'if-none-match': '"x"' } }))).status).toBe(200)
     const file = await call(`/stb/lists/${String(first.data.id)}`, by(box))
     expect(file.headers.get('etag')).toMatch(/^"1-/)
-    expect((await save({ 'if-match': file.headers.get('etag') ?? '' }, `?list=${String(first.data.id)}`)).data).toMatchObject({ revision: 2, saved: 2 })
+    expect(
+      (await save({ 'if-match': file.headers.get('etag') ?? '' }, `?list=${String(first.data.id)}`)).data,
+    ).toMatchObject({ revision: 2, saved: 2 })
     // It says that it had loaded the first one: the list went on since.
-    const late = (await save({ 'if-match': file.headers.get('etag') ?? '' }, `?list=${String(first.data.id)}`)).data as { revision: number; saved: number }
+    const late = (await save({ 'if-match': file.headers.get('etag') ?? '' }, `?list=${String(first.data.id)}`))
+      .data as { revision: number; saved: number }
     expect(late.saved).not.toBe(late.revision)
     expect((await save({}, '?base=0')).code).toBe('A0422')
   })
@@ -256,12 +425,21 @@ describe('an account’s lines', () => {
     const who = 'identifier=demo-user'
     expect((await code(`purpose=sign-in&${who}`)).data).toMatchObject({ channel: null, sentTo: null })
     expect((await code(`purpose=recover&type=2&${who}`)).code).toBe('0')
-    for (const purpose of ['bind', 'change-password']) expect((await code(`purpose=${purpose}&email=a@b.example`)).code).toBe('I1304')
+    for (const purpose of ['bind', 'change-password'])
+      expect((await code(`purpose=${purpose}&email=a@b.example`)).code).toBe('I1304')
     expect((await code('purpose=change-password', await fresh())).data).toMatchObject({ channel: 'mail' })
     expect((await code('purpose=change-password&type=2', await fresh())).data).toMatchObject({ channel: 'sms' })
-    expect((await code('purpose=bind&type=1&email=new-one@mango.example&areaCode=%2B20&phone=1001234567', await fresh())).data).toMatchObject({ channel: 'mail' })
-    expect((await code('purpose=bind&type=2&email=x&areaCode=%2B20&phone=1001234567', await fresh())).data).toMatchObject({ channel: 'sms' })
-    expect(brief(await code('purpose=bind&type=2&phone=1001234567', await fresh())).slice(1)).toEqual(['I1110', { field: 'areaCode' }])
+    expect(
+      (await code('purpose=bind&type=1&email=new-one@mango.example&areaCode=%2B20&phone=1001234567', await fresh()))
+        .data,
+    ).toMatchObject({ channel: 'mail' })
+    expect(
+      (await code('purpose=bind&type=2&email=x&areaCode=%2B20&phone=1001234567', await fresh())).data,
+    ).toMatchObject({ channel: 'sms' })
+    expect(brief(await code('purpose=bind&type=2&phone=1001234567', await fresh())).slice(1)).toEqual([
+      'I1110',
+      { field: 'areaCode' },
+    ])
     expect((await code('purpose=register&email=fresh-one@mango.example')).data).toMatchObject({ channel: 'mail' })
     expect((await code('purpose=register&type=3&email=a@b.example')).code).toBe('A0422')
     const check = (query: string, sent: Sent = {}) => call(`/iot/customer/checkVerificationCode?${query}`, sent)
@@ -271,28 +449,60 @@ describe('an account’s lines', () => {
     expect((await check('purpose=register&code=123456&email=a@b.example')).code).toBe('I1103')
     expect((await check('purpose=register&code=123456')).code).toMatch(/^I1/)
     const bind = (json: unknown) => call('/iot/customer/bindUserInfo', here({ method: 'POST', json }))
-    expect([(await bind({ email: 'x', code: '123456' })).code, (await bind({ email: 'a@b.example', code: '123456' })).code]).toEqual(['I1108', 'I1309'])
+    expect([
+      (await bind({ email: 'x', code: '123456' })).code,
+      (await bind({ email: 'a@b.example', code: '123456' })).code,
+    ]).toEqual(['I1108', 'I1309'])
   })
   it('of feedback answer its own id, once; what is read is one or all', async () => {
-    const send = (batch?: string) => call('/userFeedback/customer/userFeedback', here({ method: 'POST', json: { category: 'other', text: 'A question that is long enough', ...(batch === undefined ? {} : { batch }) } }))
+    const send = (batch?: string) =>
+      call(
+        '/userFeedback/customer/userFeedback',
+        here({
+          method: 'POST',
+          json: {
+            category: 'other',
+            text: 'A question that is long enough',
+            ...(batch === undefined ? {} : { batch }),
+          },
+        }),
+      )
     const first = await send('a-batch-of-mine')
     expect([first.status, first.code]).toEqual([201, '0'])
     const again = await send('a-batch-of-mine')
     expect([again.status, again.data]).toEqual([200, first.data])
     expect((await send('x')).data).toMatchObject({ field: 'batch' })
     const read = (json: unknown) => call('/userFeedback/customer/userFeedback/readReply', here({ method: 'PUT', json }))
-    expect([(await read({})).code, (await read({ id: 'a', feedbackId: 'b' })).code, (await read({ id: 'nothing' })).code, (await read({ feedbackId: 'nothing' })).code, (await read({ feedbackId: first.data.id })).code]).toEqual(['A0422', 'A0422', 'F1103', 'F1101', '0'])
+    expect([
+      (await read({})).code,
+      (await read({ id: 'a', feedbackId: 'b' })).code,
+      (await read({ id: 'nothing' })).code,
+      (await read({ feedbackId: 'nothing' })).code,
+      (await read({ feedbackId: first.data.id })).code,
+    ]).toEqual(['A0422', 'A0422', 'F1103', 'F1101', '0'])
     const messages = (query: string) => call(`/userFeedback/customer/systemMessagePage?${query}`, here())
     expect((await messages('from=2026-13-01&to=2026-01-31')).data).toMatchObject({ field: 'from' })
     expect((await messages('from=2026-01-01&to=2026-13-01')).data).toMatchObject({ field: 'to' })
     expect((await messages('from=2026-01-01&to=2026-01-31')).code).toBe('0')
-    const started = await call('/userFeedback/customer/attachment', here({ method: 'POST', json: { kind: 'image', name: 'a.png', size: 100 } }))
+    const started = await call(
+      '/userFeedback/customer/attachment',
+      here({ method: 'POST', json: { kind: 'image', name: 'a.png', size: 100 } }),
+    )
     const unsent = await call('/userFeedback/customer/attachment', here())
-    expect([started.code, started.data.received, (unsent.data as unknown as { id: string }[]).map((one) => one.id)]).toEqual(['0', 0, [started.data.id]])
+    expect([
+      started.code,
+      started.data.received,
+      (unsent.data as unknown as { id: string }[]).map((one) => one.id),
+    ]).toEqual(['0', 0, [started.data.id]])
   })
   it('of the operator find an account’s feedback by its name', async () => {
     const list = (query: string) => call(`/operator/feedback?${query}`, by(operator))
     const total = await db.feedback.count({ where: { userId } })
-    expect([(await list('user=nobody-here')).code, (await list('user=demo-friend')).data.total, (await list('user=demo-user')).data.total, (await list('')).data.total]).toEqual(['I1301', 0, total, await db.feedback.count()])
+    expect([
+      (await list('user=nobody-here')).code,
+      (await list('user=demo-friend')).data.total,
+      (await list('user=demo-user')).data.total,
+      (await list('')).data.total,
+    ]).toEqual(['I1301', 0, total, await db.feedback.count()])
   })
 })

@@ -1,10 +1,27 @@
-/** Attachments as the module gives them: whose they are, how many a feedback takes, names, what waits too long, and files that the disk has lost. */
+/**
+ * Attachments as the module gives them: whose they are, how many a feedback takes, names, what waits too long, and
+ * files that the disk has lost.
+ */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
-import { appendAttachment, attachmentLimits, cancelAttachment, claimAttachments, clearOldAttachments, dropUnsent, findAttachment, findAttachmentsOf, findUnsent, listUnsent, openAttachment, startAttachment, takeStored } from '~/modules/attachment/attachment.server'
+import {
+  appendAttachment,
+  attachmentLimits,
+  cancelAttachment,
+  claimAttachments,
+  clearOldAttachments,
+  dropUnsent,
+  findAttachment,
+  findAttachmentsOf,
+  findUnsent,
+  listUnsent,
+  openAttachment,
+  startAttachment,
+  takeStored,
+} from '~/modules/attachment/attachment.server'
 import { endSession, findSession, idleMs, makeUploadActs, startSession } from '~/modules/session/session.server'
 import { cleanJpeg, cleanPng } from '~/modules/attachment/picture'
 import { dayMs, hourMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
@@ -31,20 +48,34 @@ const make = async (kind: 'image' | 'video', name: string, bytes: Uint8Array, ow
   if (!done.ok || !done.value.done) throw new Error('not done')
   return begun.value.id
 }
-const makeFeedback = async (owner = userId): Promise<string> => (await db.feedback.create({ data: { id: makeId(), userId: owner, category: 'idea', text: 'words', language: 'en' } })).id
+const makeFeedback = async (owner = userId): Promise<string> =>
+  (await db.feedback.create({ data: { id: makeId(), userId: owner, category: 'idea', text: 'words', language: 'en' } }))
+    .id
 
 describe('a feedback', () => {
   it('takes three pictures and one video, over all its replies, and no fourth', async () => {
     const feedback = await makeFeedback()
-    const first = [await make('image', '1.jpg', plainJpeg()), await make('image', '2.png', plainPng()), await make('video', '1.mkv', mkv())]
+    const first = [
+      await make('image', '1.jpg', plainJpeg()),
+      await make('image', '2.png', plainPng()),
+      await make('video', '1.mkv', mkv()),
+    ]
     expect(await claimAttachments(userId, first, feedback)).toMatchObject({ ok: true })
     expect((await findAttachmentsOf([feedback])).get(feedback)?.map(({ id }) => id)).toEqual(first)
     const third = await make('image', '3.jpg', plainJpeg())
     const fourth = await make('image', '4.jpg', plainJpeg())
-    expect(await claimAttachments(userId, [third, fourth], feedback)).toMatchObject({ ok: false, code: 'A0422', field: 'image' })
+    expect(await claimAttachments(userId, [third, fourth], feedback)).toMatchObject({
+      ok: false,
+      code: 'A0422',
+      field: 'image',
+    })
     expect(await findAttachment(userId, third)).toMatchObject({ value: { feedbackId: null } })
     expect(await claimAttachments(userId, [third, third], feedback)).toMatchObject({ ok: true })
-    expect(await claimAttachments(userId, [await make('video', '2.avi', avi())], feedback)).toMatchObject({ ok: false, code: 'A0422', field: 'video' })
+    expect(await claimAttachments(userId, [await make('video', '2.avi', avi())], feedback)).toMatchObject({
+      ok: false,
+      code: 'A0422',
+      field: 'video',
+    })
   })
 
   it('takes nobody else’s, nothing unfinished, nothing twice, and all or none', async () => {
@@ -54,7 +85,10 @@ describe('a feedback', () => {
     const begun = await startAttachment(userId, { kind: 'video', name: 'a.mkv', size: 1000 })
     expect(await claimAttachments(userId, [mine, theirs], feedback)).toMatchObject({ ok: false, code: 'F1104' })
     expect(await claimAttachments(userId, [mine, makeId()], feedback)).toMatchObject({ ok: false, code: 'F1102' })
-    expect(await claimAttachments(userId, [mine, begun.ok ? begun.value.id : ''], feedback)).toMatchObject({ ok: false, code: 'A0409' })
+    expect(await claimAttachments(userId, [mine, begun.ok ? begun.value.id : ''], feedback)).toMatchObject({
+      ok: false,
+      code: 'A0409',
+    })
     expect(await findAttachment(userId, mine)).toMatchObject({ value: { feedbackId: null } })
     await claimAttachments(userId, [mine], feedback)
     expect(await claimAttachments(userId, [mine], await makeFeedback())).toMatchObject({ ok: false, code: 'F1102' })
@@ -72,7 +106,10 @@ describe('files that a form brought', () => {
     }
     const right = await store(telling())
     const wrong = await store(flv())
-    const { taken, failures } = await takeStored(userId, [{ field: 'image', fileId: right, name: 'C:\\fakepath\\a.jpg', size: telling().length }, { field: 'video', fileId: wrong, name: 'b.mp4', size: flv().length }])
+    const { taken, failures } = await takeStored(userId, [
+      { field: 'image', fileId: right, name: 'C:\\fakepath\\a.jpg', size: telling().length },
+      { field: 'video', fileId: wrong, name: 'b.mp4', size: flv().length },
+    ])
     expect(taken.map(({ kind, name, done }) => [kind, name, done])).toEqual([['image', 'a.jpg', true]])
     expect(failures).toMatchObject([{ code: 'A0415', field: 'video', data: { context: 'content' } }])
     expect((await db.storedFile.findMany()).filter(({ id }) => id === right || id === wrong)).toEqual([])
@@ -95,7 +132,10 @@ describe('what is not sent yet', () => {
       expect((await listUnsent(userId))[0]).toMatchObject({ received: 0, sample: null })
       await appendAttachment(userId, begun.value.id, 0, bodyOf(film.subarray(0, 200_000)))
       const sample = sha256(Buffer.concat([film.subarray(0, 65_536), film.subarray(200_000 - 65_536, 200_000)]))
-      expect(await listUnsent(userId)).toMatchObject([{ id: begun.value.id, received: 200_000, done: false, isMoving: false, sample }, { id: whole, done: true, sample: null }])
+      expect(await listUnsent(userId)).toMatchObject([
+        { id: begun.value.id, received: 200_000, done: false, isMoving: false, sample },
+        { id: whole, done: true, sample: null },
+      ])
       expect(await dropUnsent(userId)).toBe(2)
       expect(await listUnsent(userId)).toEqual([])
       expect((await findAttachment(userId, sent)).ok).toBe(true)
@@ -127,7 +167,8 @@ describe('the bytes of a file', () => {
       const { id, token } = await startSession(userId, visit)
       const { token: other } = await startSession(userId, visit)
       const isThere = async (secret: string): Promise<boolean> => (await findSession(secret, false)).ok
-      const lastAct = async (): Promise<number> => (await db.session.findUniqueOrThrow({ where: { id } })).lastActAt.getTime()
+      const lastAct = async (): Promise<number> =>
+        (await db.session.findUniqueOrThrow({ where: { id } })).lastActAt.getTime()
       const upload = makeUploadActs(userId, id)
       // A part every twenty minutes, on a very slow line.
       for (let minutes = 20; minutes <= 180; minutes += 20) {
@@ -182,7 +223,8 @@ describe('what waits too long', () => {
       clock.advance(2 * hourMs)
       expect(await clearOldAttachments()).toBe(2)
       expect((await findAttachment(userId, sent)).ok).toBe(true)
-      for (const id of [unsent, begun.ok ? begun.value.id : '']) expect(await findAttachment(userId, id)).toMatchObject({ ok: false, code: 'F1102' })
+      for (const id of [unsent, begun.ok ? begun.value.id : ''])
+        expect(await findAttachment(userId, id)).toMatchObject({ ok: false, code: 'F1102' })
     } finally {
       back()
     }
@@ -196,10 +238,20 @@ describe('what waits too long', () => {
         await startAttachment(userId, { kind: 'video', name: `${i}.mkv`, size: 1000 })
         clock.advance(1000)
       }
-      expect(await startAttachment(userId, { kind: 'video', name: 'next.mkv', size: 1000 })).toMatchObject({ ok: false, code: 'C1202', data: { context: 'unfinished' } })
+      expect(await startAttachment(userId, { kind: 'video', name: 'next.mkv', size: 1000 })).toMatchObject({
+        ok: false,
+        code: 'C1202',
+        data: { context: 'unfinished' },
+      })
       clock.advance(10 * minuteMs)
       expect((await startAttachment(userId, { kind: 'video', name: 'next.mkv', size: 1000 })).ok).toBe(true)
-      expect((await db.attachment.findMany({ orderBy: { createdAt: 'asc' } })).map(({ name }) => name)).toEqual(['1.mkv', '2.mkv', '3.mkv', '4.mkv', 'next.mkv'])
+      expect((await db.attachment.findMany({ orderBy: { createdAt: 'asc' } })).map(({ name }) => name)).toEqual([
+        '1.mkv',
+        '2.mkv',
+        '3.mkv',
+        '4.mkv',
+        'next.mkv',
+      ])
     } finally {
       back()
     }

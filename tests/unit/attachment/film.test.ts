@@ -1,4 +1,7 @@
-/** Films by their structure: only heads, only sound and broken indexes are refused, what real programs write while they record is not; places and names are gone, and nothing of the film has moved. */
+/**
+ * Films by their structure: only heads, only sound and broken indexes are refused, what real programs write while they
+ * record is not; places and names are gone, and nothing of the film has moved.
+ */
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -14,7 +17,9 @@ const look = async (family: Family, bytes: Buffer): Promise<{ isFilm: boolean; a
   const file = await beginFile({ size: bytes.length })
   if (file === null) throw new Error('no room')
   await appendFile(file.id, 0, Readable.from([bytes], { objectMode: false }), { mostBytes: bytes.length })
-  const isFilm = filmTypeOf(family, await readPart(file.id, 0, headBytes)) !== null && (await checkFilm(family, file.id, bytes.length))
+  const isFilm =
+    filmTypeOf(family, await readPart(file.id, 0, headBytes)) !== null &&
+    (await checkFilm(family, file.id, bytes.length))
   const after = await readPart(file.id, 0, bytes.length + 1)
   await removeFile(file.id)
   return { isFilm, after }
@@ -25,7 +30,15 @@ afterAll(async () => expect(await db.storedFile.count()).toBe(0))
 describe('no film', () => {
   const cases: [string, Family, () => Buffer][] = [
     ['only the head of a Matroska file', 'matroska', mkvHead],
-    ['a Matroska head and a segment of nothing', 'matroska', () => Buffer.concat([mkvHead(), Buffer.from([0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff])])],
+    [
+      'a Matroska head and a segment of nothing',
+      'matroska',
+      () =>
+        Buffer.concat([
+          mkvHead(),
+          Buffer.from([0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
+        ]),
+    ],
     ['a Matroska head and noise', 'matroska', () => Buffer.concat([mkvHead(), Buffer.alloc(5000, 0x37)])],
     ['a Matroska file cut before its first cluster', 'matroska', () => mkv(1000).subarray(0, 90)],
     ['sound in Matroska', 'matroska', () => mkv(1000, { trackType: 2 })],
@@ -80,15 +93,26 @@ describe('a film', () => {
   })
 
   it('of any kind is looked at to an end, never an error, however its bytes are bent or cut', async () => {
-    const films: [Family, Buffer][] = [['matroska', mkv(300, { isTelling: true })], ['matroska', mkv(300, { isLive: true })], ['avi', avi(300, { isTelling: true })], ['flv', flv(300)], ['iso', mp4(300)]]
+    const films: [Family, Buffer][] = [
+      ['matroska', mkv(300, { isTelling: true })],
+      ['matroska', mkv(300, { isLive: true })],
+      ['avi', avi(300, { isTelling: true })],
+      ['flv', flv(300)],
+      ['iso', mp4(300)],
+    ]
     const given = process.env.FILM_SEED
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...films), fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 4 }), fc.nat(1200), async ([family, film], bends, length) => {
-        const bent = Buffer.from(film.subarray(0, Math.max(1, length)))
-        for (const [at, value] of bends) if (at < bent.length) bent[at] = value
-        const { after } = await look(family, bent)
-        expect(after.length).toBe(bent.length)
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...films),
+        fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 4 }),
+        fc.nat(1200),
+        async ([family, film], bends, length) => {
+          const bent = Buffer.from(film.subarray(0, Math.max(1, length)))
+          for (const [at, value] of bends) if (at < bent.length) bent[at] = value
+          const { after } = await look(family, bent)
+          expect(after.length).toBe(bent.length)
+        },
+      ),
       { numRuns: times(150), ...(given === undefined ? {} : { seed: Number(given) }) },
     )
   })

@@ -16,14 +16,21 @@ const check = async (who: string, name: string, bytes: Buffer) => {
 }
 
 describe('a PNG', () => {
-  it.each([3, 3999])('of 4000² points passes only with all its rows, not with %d', async (rows) => {
-    const cut = cutPng(4000, rows)
-    await check('one', 'a.png', plainPng())
-    const { value, longestMs } = await longestTurn(() => check('one', 'a.png', cut))
-    expect(value).toMatchObject({ ok: false, code: 'A0415', data: { context: 'content' } })
-    expect(longestMs).toBeLessThan(60)
-    expect(await check('one', 'a.png', cutPng(4000, 4000))).toMatchObject({ ok: true, value: { width: 4000, height: 4000 } })
-  }, 60_000)
+  it.each([3, 3999])(
+    'of 4000² points passes only with all its rows, not with %d',
+    async (rows) => {
+      const cut = cutPng(4000, rows)
+      await check('one', 'a.png', plainPng())
+      const { value, longestMs } = await longestTurn(() => check('one', 'a.png', cut))
+      expect(value).toMatchObject({ ok: false, code: 'A0415', data: { context: 'content' } })
+      expect(longestMs).toBeLessThan(60)
+      expect(await check('one', 'a.png', cutPng(4000, 4000))).toMatchObject({
+        ok: true,
+        value: { width: 4000, height: 4000 },
+      })
+    },
+    60_000,
+  )
 
   it('keeps its colour profile, unless that is a bomb; chunks of a wrong length and second ones go', async () => {
     const kept = await check('one', 'a.png', profilePng(3000))
@@ -62,10 +69,11 @@ describe('turns', () => {
   it('go round by account: one picture of another comes before the rest of forty', async () => {
     const order: string[] = []
     const queue = makeFairQueue({ parallel: 2, waitingOfOne: 50, waitingOfAll: 1000 })
-    const work = (who: string) => queue.run(who, async () => {
-      await new Promise((resolve) => setImmediate(resolve))
-      order.push(who)
-    })
+    const work = (who: string) =>
+      queue.run(who, async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        order.push(who)
+      })
     const many = Array.from({ length: 40 }, () => work('many'))
     const single = work('single')
     await Promise.all([...many, single])
@@ -77,7 +85,11 @@ describe('turns', () => {
     const queue = makeFairQueue({ parallel: 1, waitingOfOne: 2, waitingOfAll: 3 })
     let free: () => void = () => undefined
     const first = queue.run('a', () => new Promise<void>((resolve) => (free = resolve)))
-    const waiting = [queue.run('a', () => Promise.resolve(1)), queue.run('a', () => Promise.reject(new Error('broken'))), queue.run('b', () => Promise.resolve(2))]
+    const waiting = [
+      queue.run('a', () => Promise.resolve(1)),
+      queue.run('a', () => Promise.reject(new Error('broken'))),
+      queue.run('b', () => Promise.resolve(2)),
+    ]
     expect(await queue.run('a', () => Promise.resolve(3))).toEqual({ ok: false, reason: 'own' })
     expect(await queue.run('c', () => Promise.resolve(3))).toEqual({ ok: false, reason: 'all' })
     free()

@@ -6,24 +6,51 @@ import { isFairPlace, makeSlidePlace } from '~/modules/captcha/draw/place'
 import { drawPictures } from '~/modules/captcha/draw/pictures.server'
 
 const seed = '0123456789abcdef0123456789abcdef'
-const rights = { text: { kind: 'text', digits: '0417' }, slider: { kind: 'slider', x: 140, y: 60 }, rotate: { kind: 'rotate', degrees: 283 } } as const
+const rights = {
+  text: { kind: 'text', digits: '0417' },
+  slider: { kind: 'slider', x: 140, y: 60 },
+  rotate: { kind: 'rotate', degrees: 283 },
+} as const
 
 describe('an answer', () => {
   it('of digits is right in any script’s digits and with blanks around, and in nothing else', () => {
     for (const given of ['0417', ' 0417 ', '۰۴۱۷', '٠٤١٧']) expect(isRightAnswer(rights.text, given), given).toBe(true)
-    for (const given of ['417', '0418', '04170', '', '0417_', '0 417', '0x1A1']) expect(isRightAnswer(rights.text, given), given).toBe(false)
+    for (const given of ['417', '0418', '04170', '', '0417_', '0 417', '0x1A1'])
+      expect(isRightAnswer(rights.text, given), given).toBe(false)
   })
   it('of a slide is right within 8 pixels on both axes', () => {
     for (const given of ['140_60', '132_52', '148_68']) expect(isRightAnswer(rights.slider, given), given).toBe(true)
-    for (const given of ['131_60', '149_60', '140_51', '140_69', '140', '140_60_1', '140.0_60', '_', '1e2_60', '140,60', 'NaN_NaN']) expect(isRightAnswer(rights.slider, given), given).toBe(false)
+    for (const given of [
+      '131_60',
+      '149_60',
+      '140_51',
+      '140_69',
+      '140',
+      '140_60_1',
+      '140.0_60',
+      '_',
+      '1e2_60',
+      '140,60',
+      'NaN_NaN',
+    ])
+      expect(isRightAnswer(rights.slider, given), given).toBe(false)
   })
   it('of a rotation is right within 9 degrees, over the full turn too', () => {
     for (const given of ['283', '274', '292', '283.5']) expect(isRightAnswer(rights.rotate, given), given).toBe(true)
-    for (const given of ['273', '293', '-77', '77', '', 'Infinity', '1e9', '283deg']) expect(isRightAnswer(rights.rotate, given), given).toBe(false)
-    expect([isRightAnswer({ kind: 'rotate', degrees: 356 }, '2'), isRightAnswer({ kind: 'rotate', degrees: 3 }, '355')]).toEqual([true, true])
+    for (const given of ['273', '293', '-77', '77', '', 'Infinity', '1e9', '283deg'])
+      expect(isRightAnswer(rights.rotate, given), given).toBe(false)
+    expect([
+      isRightAnswer({ kind: 'rotate', degrees: 356 }, '2'),
+      isRightAnswer({ kind: 'rotate', degrees: 3 }, '355'),
+    ]).toEqual([true, true])
   })
   it('is written as programs send it', () => {
-    expect([rotateAnswer(77), rotateAnswer(-283), rotateAnswer(0), slideAnswer(12.4, 99.6)]).toEqual([283, 283, 0, '12_100'])
+    expect([rotateAnswer(77), rotateAnswer(-283), rotateAnswer(0), slideAnswer(12.4, 99.6)]).toEqual([
+      283,
+      283,
+      0,
+      '12_100',
+    ])
   })
   it('knows its purposes', () => {
     expect([isCaptchaPurpose('recover'), isCaptchaPurpose('pay'), isCaptchaPurpose(null)]).toEqual([true, false, false])
@@ -35,7 +62,11 @@ describe('a place for the piece', () => {
     let at = 0
     const numbers = (low: number, high: number): number => low + ((at += 7919) % (high - low))
     for (let i = 0; i < 500; i++) expect(isFairPlace(makeSlidePlace(numbers))).toBe(true)
-    expect([isFairPlace({ x: 0, y: 150 }), isFairPlace({ x: 20, y: 140 }), isFairPlace({ x: 251, y: 60 })]).toEqual([false, false, false])
+    expect([isFairPlace({ x: 0, y: 150 }), isFairPlace({ x: 20, y: 140 }), isFairPlace({ x: 251, y: 60 })]).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 })
 
@@ -43,10 +74,12 @@ describe('a place for the piece', () => {
 const markersOf = (bytes: Buffer): string[] => {
   const found: string[] = []
   if (bytes.subarray(1, 4).toString('latin1') === 'PNG') {
-    for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) found.push(bytes.subarray(at + 4, at + 8).toString('latin1'))
+    for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at))
+      found.push(bytes.subarray(at + 4, at + 8).toString('latin1'))
     return found
   }
-  for (let at = 2; at < bytes.length && bytes[at + 1] !== 0xda; at += 2 + bytes.readUInt16BE(at + 2)) found.push((bytes[at + 1] ?? 0).toString(16))
+  for (let at = 2; at < bytes.length && bytes[at + 1] !== 0xda; at += 2 + bytes.readUInt16BE(at + 2))
+    found.push((bytes[at + 1] ?? 0).toString(16))
   return found
 }
 
@@ -55,20 +88,30 @@ describe('the pictures', () => {
     for (const kind of captchaKinds) {
       const { image, piece } = await drawPictures({ seed, right: rights[kind] })
       // e0 is JFIF's own header; comments would be fe, EXIF and colour profiles e1 and e2.
-      expect(markersOf(image).filter((marker) => !['e0', 'db', 'c0', 'c2', 'c4', 'dd'].includes(marker)), kind).toEqual([])
-      if (piece !== null) expect(markersOf(piece).filter((name) => !['IHDR', 'sRGB', 'sBIT', 'IDAT', 'IEND'].includes(name))).toEqual([])
+      expect(
+        markersOf(image).filter((marker) => !['e0', 'db', 'c0', 'c2', 'c4', 'dd'].includes(marker)),
+        kind,
+      ).toEqual([])
+      if (piece !== null)
+        expect(markersOf(piece).filter((name) => !['IHDR', 'sRGB', 'sBIT', 'IDAT', 'IEND'].includes(name))).toEqual([])
       expect(piece !== null).toBe(kind === 'slider')
     }
   })
   it('are the same for the same seed and answer, and others for another seed', async () => {
     for (const kind of captchaKinds) {
-      const [a, b, c] = await Promise.all([seed, seed, seed.replaceAll('0', 'f')].map((one) => drawPictures({ seed: one, right: rights[kind] })))
+      const [a, b, c] = await Promise.all(
+        [seed, seed, seed.replaceAll('0', 'f')].map((one) => drawPictures({ seed: one, right: rights[kind] })),
+      )
       expect(a?.image.equals(b?.image ?? Buffer.alloc(0)), kind).toBe(true)
       expect(a?.image.equals(c?.image ?? Buffer.alloc(0)), kind).toBe(false)
     }
   })
   it('of a piece always have the same size, wherever it belongs', async () => {
-    for (const place of [{ x: 90, y: 4 }, { x: 240, y: 146 }, { x: 150, y: 70 }]) {
+    for (const place of [
+      { x: 90, y: 4 },
+      { x: 240, y: 146 },
+      { x: 150, y: 70 },
+    ]) {
       const { piece } = await drawPictures({ seed, right: { kind: 'slider', ...place } })
       expect([piece?.readUInt32BE(16), piece?.readUInt32BE(20)]).toEqual([50, 50])
     }

@@ -1,7 +1,17 @@
-/** The drawing thread and what is drawn ahead on it: every picture for one challenge, and an answer whatever becomes of the thread. */
+/**
+ * The drawing thread and what is drawn ahead on it: every picture for one challenge, and an answer whatever becomes of
+ * the thread.
+ */
 import { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { answerChallenge, findChallengePictures, newChallenge, openChallenge, revealAnswer, stopDrawing } from '~/modules/captcha/captcha.server'
+import {
+  answerChallenge,
+  findChallengePictures,
+  newChallenge,
+  openChallenge,
+  revealAnswer,
+  stopDrawing,
+} from '~/modules/captcha/captcha.server'
 import { captchaKinds } from '~/modules/captcha/captcha.schema'
 import { makeDrawer, startDrawingThread, type Drawer } from '~/modules/captcha/draw/drawer.server'
 import { drawPictures, type Pictures } from '~/modules/captcha/draw/pictures.server'
@@ -85,9 +95,13 @@ describe('the drawing thread', () => {
   it('that can’t be had costs nothing but the drawing here', async () => {
     const order = { ...makeRiddle('text'), turnDegrees: 0 }
     const here = await drawPictures(order)
-    for (const start of [() => null, () => new Worker('/no/such/program.js'), (): Worker => {
-      throw new Error('no more threads')
-    }]) {
+    for (const start of [
+      () => null,
+      () => new Worker('/no/such/program.js'),
+      (): Worker => {
+        throw new Error('no more threads')
+      },
+    ]) {
       const drawer = drawerOf(start)
       expect(await drawer.drawAhead(order)).toBeNull()
       same(await drawer.draw(order), here)
@@ -97,7 +111,8 @@ describe('the drawing thread', () => {
   it('that hangs is ended, and another draws', async () => {
     const threads = reachable()
     // The first answers once, so that it is trusted, and then never.
-    const half = 'const { parentPort } = require("node:worker_threads"); let n = 0; parentPort.on("message", () => { if (n++ === 0) parentPort.postMessage({ image: new Uint8Array([1]), piece: null }); else for (;;); })'
+    const half =
+      'const { parentPort } = require("node:worker_threads"); let n = 0; parentPort.on("message", () => { if (n++ === 0) parentPort.postMessage({ image: new Uint8Array([1]), piece: null }); else for (;;); })'
     let first = true
     const drawer = drawerOf(() => {
       if (!first) return threads.start()
@@ -116,7 +131,10 @@ describe('the drawing thread', () => {
     const order = { ...makeRiddle('slider'), turnDegrees: 0 }
     await drawer.drawAhead(order)
     const ended: string[] = []
-    const all = [...Array.from({ length: 4 }, async () => drawer.drawAhead(order).then(() => ended.push('ahead'))), drawer.draw(order).then(() => ended.push('now'))]
+    const all = [
+      ...Array.from({ length: 4 }, async () => drawer.drawAhead(order).then(() => ended.push('ahead'))),
+      drawer.draw(order).then(() => ended.push('now')),
+    ]
     await Promise.all(all)
     expect(ended.indexOf('now')).toBe(1)
   })
@@ -144,7 +162,8 @@ describe('riddles drawn ahead', () => {
     expect(stock.take('text')).toBeNull()
     const seen = new Set<string>()
     for (let round = 0; round < 3; round++) {
-      for (const kind of captchaKinds) await vi.waitFor(() => expect(stock.readyCount(kind)).toBe(readyOfEachKind), { timeout: 10_000 })
+      for (const kind of captchaKinds)
+        await vi.waitFor(() => expect(stock.readyCount(kind)).toBe(readyOfEachKind), { timeout: 10_000 })
       for (const kind of captchaKinds) {
         for (let n = 0; n < readyOfEachKind; n++) {
           const riddle = stock.take(kind)
@@ -160,18 +179,27 @@ describe('riddles drawn ahead', () => {
 })
 
 describe('challenges from riddles drawn ahead', () => {
-  const visit = (n: number): Visit => ({ address: `198.51.100.${n}`, binding: `ahead:${n}`, userAgent: null, language: 'en' })
+  const visit = (n: number): Visit => ({
+    address: `198.51.100.${n}`,
+    binding: `ahead:${n}`,
+    userAgent: null,
+    language: 'en',
+  })
   it('show the picture of their own answer, never one that another showed, drawn ahead or not', async () => {
     const images = new Set<string>()
     let n = 0
     // More at once than are ready: some are drawn ahead and some are not.
     for (let round = 0; round < 3; round++) {
-      const made = await Promise.all(captchaKinds.flatMap((kind) => Array.from({ length: readyOfEachKind + 2 }, async () => {
-        const who = visit(++n)
-        const one = await newChallenge({ visit: who, purpose: 'sign-in', kind })
-        if (!one.ok) throw new Error(one.code)
-        return { ...one.value, who }
-      })))
+      const made = await Promise.all(
+        captchaKinds.flatMap((kind) =>
+          Array.from({ length: readyOfEachKind + 2 }, async () => {
+            const who = visit(++n)
+            const one = await newChallenge({ visit: who, purpose: 'sign-in', kind })
+            if (!one.ok) throw new Error(one.code)
+            return { ...one.value, who }
+          }),
+        ),
+      )
       for (const { key, image, piece, who } of made) {
         images.add(image.toString('base64'))
         // Drawn again from what is sealed in the row.
@@ -180,7 +208,11 @@ describe('challenges from riddles drawn ahead', () => {
         expect(again.value.image.equals(image)).toBe(true)
         expect(piece === null || (again.value.piece?.equals(piece) ?? false)).toBe(true)
         const right = await revealAnswer(key)
-        expect(right === null ? null : (await answerChallenge({ visit: who, key, purpose: 'sign-in', code: codeOf(right) })).ok).toBe(true)
+        expect(
+          right === null
+            ? null
+            : (await answerChallenge({ visit: who, key, purpose: 'sign-in', code: codeOf(right) })).ok,
+        ).toBe(true)
       }
     }
     expect(images.size).toBe(n)
@@ -194,10 +226,12 @@ describe('challenges from riddles drawn ahead', () => {
       if (!made.ok) throw new Error(made.code)
       keys.push(made.value.key)
     }
-    const images = await Promise.all([...keys, ...keys].map(async (key) => {
-      const found = await findChallengePictures({ visit: who, key })
-      return found.ok ? (found.value?.image.toString('base64') ?? '') : ''
-    }))
+    const images = await Promise.all(
+      [...keys, ...keys].map(async (key) => {
+        const found = await findChallengePictures({ visit: who, key })
+        return found.ok ? (found.value?.image.toString('base64') ?? '') : ''
+      }),
+    )
     expect(new Set(images).size).toBe(keys.length)
     expect(images.slice(0, keys.length)).toEqual(images.slice(keys.length))
   })

@@ -9,10 +9,35 @@ import { root } from '../../support/paths'
 
 describe('the restricted regions', () => {
   it('are the eighteen of the specification', () => {
-    expect(restrictedRegions.map(({ name }) => name)).toEqual(['Iran', 'DR Congo', 'Sudan', 'Yemen', 'Cuba', 'Mali', 'Syria', 'Guinea-Bissau', 'Haiti', 'Nicaragua', 'Zimbabwe', 'Libya', 'North Korea', 'Burma', 'Lebanon', 'Venezuela', 'Russia', 'Iraq'])
+    expect(restrictedRegions.map(({ name }) => name)).toEqual([
+      'Iran',
+      'DR Congo',
+      'Sudan',
+      'Yemen',
+      'Cuba',
+      'Mali',
+      'Syria',
+      'Guinea-Bissau',
+      'Haiti',
+      'Nicaragua',
+      'Zimbabwe',
+      'Libya',
+      'North Korea',
+      'Burma',
+      'Lebanon',
+      'Venezuela',
+      'Russia',
+      'Iraq',
+    ])
   })
   it('are asked for by code, in any case', () => {
-    expect([isRestrictedRegion('CD'), isRestrictedRegion('cd'), isRestrictedRegion('CG'), isRestrictedRegion('EG'), isRestrictedRegion('')]).toEqual([true, true, false, false, false])
+    expect([
+      isRestrictedRegion('CD'),
+      isRestrictedRegion('cd'),
+      isRestrictedRegion('CG'),
+      isRestrictedRegion('EG'),
+      isRestrictedRegion(''),
+    ]).toEqual([true, true, false, false, false])
   })
   it('have a flag each, in the proportions that its drawing has', () => {
     const sprite = readFileSync(path.join(root, 'app/ui/flag.svg'), 'utf8')
@@ -23,12 +48,16 @@ describe('the restricted regions', () => {
       expect(part, code).toContain(`  ${code}: [${box?.[1] ?? ''}, ${box?.[2] ?? ''}],`)
     }
   })
-  it.each(languages.map(({ tag }) => tag))('are named in %s and stand in its order', language => {
+  it.each(languages.map(({ tag }) => tag))('are named in %s and stand in its order', (language) => {
     const shown = restrictedRegionsIn(language)
     expect(shown.map(({ code }) => code).sort()).toEqual(restrictedRegions.map(({ code }) => code).sort())
     expect(shown.filter(({ name, code }) => name === '' || name === code)).toEqual([])
     const order = new Intl.Collator(language)
     expect([...shown].sort((a, b) => order.compare(a.name, b.name))).toEqual(shown)
-    if (language === 'en') expect(shown.filter(({ code }) => code === 'MM' || code === 'CD').map(({ name }) => name)).toEqual(['Burma (Myanmar)', 'DR Congo'])
+    if (language === 'en')
+      expect(shown.filter(({ code }) => code === 'MM' || code === 'CD').map(({ name }) => name)).toEqual([
+        'Burma (Myanmar)',
+        'DR Congo',
+      ])
   })
 })

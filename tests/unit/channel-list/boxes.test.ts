@@ -2,7 +2,25 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '~/platform/db.server'
 import { flushDeviceFacts, noteFetched, unbindBox } from '~/modules/device/device.server'
-import { applyOperations, boxMaySee, createList, deleteList, exportForBox, findChoosableList, findLists, findRevisions, getList, keepMine, listsForBox, readList, restoreList, restoreRevision, saveFromBox, undo, useBesideTeller } from '~/modules/channel-list/channel-list.server'
+import {
+  applyOperations,
+  boxMaySee,
+  createList,
+  deleteList,
+  exportForBox,
+  findChoosableList,
+  findLists,
+  findRevisions,
+  getList,
+  keepMine,
+  listsForBox,
+  readList,
+  restoreList,
+  restoreRevision,
+  saveFromBox,
+  undo,
+  useBesideTeller,
+} from '~/modules/channel-list/channel-list.server'
 import { languages } from '~/i18n/languages'
 import { countUnread, findMessages, listMessages } from '~/modules/message/message.server'
 import { tellOfBeside } from '~/web/lists/beside-message.server'
@@ -11,23 +29,39 @@ import { codeOf, good, makeActor, makeBox, makeVno, sdxFile } from './people'
 describe('what a box sees', () => {
   it('is System and its VNO’s lists, and its owner’s while it is bound', async () => {
     const vnoId = await makeVno()
-    const [administrator, brand, owner, other] = [await makeActor('administrator'), await makeActor('vno', vnoId), await makeActor(), await makeActor()]
+    const [administrator, brand, owner, other] = [
+      await makeActor('administrator'),
+      await makeActor('vno', vnoId),
+      await makeActor(),
+      await makeActor(),
+    ]
     const lists = {
       system: good(await createList(administrator, { name: 'S', bytes: sdxFile(3), fileName: null })).id,
       vno: good(await createList(brand, { name: 'V', bytes: sdxFile(3), fileName: null })).id,
       own: good(await createList(owner, { name: 'U', bytes: sdxFile(3), fileName: null })).id,
       others: good(await createList(other, { name: 'O', bytes: sdxFile(3), fileName: null })).id,
     }
-    const boxes = { public: await makeBox(null), branded: await makeBox(null, vnoId), bound: await makeBox(owner, vnoId) }
+    const boxes = {
+      public: await makeBox(null),
+      branded: await makeBox(null, vnoId),
+      bound: await makeBox(owner, vnoId),
+    }
     const seen: Record<string, string[]> = {}
     for (const [which, box] of Object.entries(boxes)) {
       const { items, total } = await listsForBox(box, { page: 1, size: 100 })
       expect(items).toHaveLength(total)
-      seen[which] = Object.entries(lists).filter(([, id]) => items.some((list) => list.id === id)).map(([name]) => name)
-      for (const [name, id] of Object.entries(lists)) expect(boxMaySee(box, good(await exportForBox(id, null)).audience)).toBe(seen[which].includes(name))
+      seen[which] = Object.entries(lists)
+        .filter(([, id]) => items.some((list) => list.id === id))
+        .map(([name]) => name)
+      for (const [name, id] of Object.entries(lists))
+        expect(boxMaySee(box, good(await exportForBox(id, null)).audience)).toBe(seen[which].includes(name))
     }
     expect(seen).toEqual({ public: ['system'], branded: ['system', 'vno'], bound: ['system', 'vno', 'own'] })
-    expect(await findChoosableList(owner.userId, boxes.bound.sn, lists.own)).toEqual({ id: lists.own, name: 'U', kind: 'user' })
+    expect(await findChoosableList(owner.userId, boxes.bound.sn, lists.own)).toEqual({
+      id: lists.own,
+      name: 'U',
+      kind: 'user',
+    })
     expect(await findChoosableList(owner.userId, boxes.bound.sn, lists.others)).toBeNull()
     expect(await findChoosableList(other.userId, boxes.bound.sn, lists.system)).toBeNull()
     good(await deleteList(owner, lists.own))
@@ -43,7 +77,10 @@ describe('what a box saves', () => {
     const list = good(await createList(owner, { name: 'Loaded', bytes: sdxFile(8), fileName: 'x.sdx' }))
     const saved = good(await saveFromBox(box, { listId: list.id, loaded: 1, name: 'ignored', bytes: sdxFile(9, 3) }))
     expect(saved).toMatchObject({ id: list.id, revision: 2, channels: 9, name: 'Loaded' })
-    expect(good(await findRevisions(owner, list.id, { page: 1, size: 10 })).items[0]).toMatchObject({ kind: 'box-save', author: { sn: box.sn, name: owner.userName } })
+    expect(good(await findRevisions(owner, list.id, { page: 1, size: 10 })).items[0]).toMatchObject({
+      kind: 'box-save',
+      author: { sn: box.sn, name: owner.userName },
+    })
     expect(good(await saveFromBox(box, { listId: list.id, name: 'ignored', bytes: sdxFile(9, 3) })).revision).toBe(2)
     good(await undo(owner, list.id))
     expect(good(await getList(owner, list.id)).channels).toBe(8)
@@ -52,10 +89,25 @@ describe('what a box saves', () => {
   it('is a new list under a free name when the loaded one is not its owner’s, and the sixth is C1202', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
-    const system = good(await createList(await makeActor('administrator'), { name: 'S', bytes: sdxFile(3), fileName: null }))
+    const system = good(
+      await createList(await makeActor('administrator'), { name: 'S', bytes: sdxFile(3), fileName: null }),
+    )
     const made = []
-    for (let at = 0; at < 6; at++) made.push(await saveFromBox(box, { listId: at % 2 === 0 ? system.id : null, name: 'A box with a long name', bytes: sdxFile(4 + at) }))
-    expect(made.slice(0, 5).map((result) => good(result).name)).toEqual(['A box with a long na', 'A box with a long 2', 'A box with a long 3', 'A box with a long 4', 'A box with a long 5'])
+    for (let at = 0; at < 6; at++)
+      made.push(
+        await saveFromBox(box, {
+          listId: at % 2 === 0 ? system.id : null,
+          name: 'A box with a long name',
+          bytes: sdxFile(4 + at),
+        }),
+      )
+    expect(made.slice(0, 5).map((result) => good(result).name)).toEqual([
+      'A box with a long na',
+      'A box with a long 2',
+      'A box with a long 3',
+      'A box with a long 4',
+      'A box with a long 5',
+    ])
     expect(made.slice(0, 5).every((result) => result.ok && result.value.kind === 'user')).toBe(true)
     expect(codeOf(made[5] ?? { ok: true })).toBe('C1202')
     expect(good(await getList(owner, system.id)).revision).toBe(1)
@@ -63,12 +115,22 @@ describe('what a box saves', () => {
 
   it('is kept whole over 2000 channels, and flagged', async () => {
     const owner = await makeActor()
-    expect(good(await saveFromBox(await makeBox(owner), { listId: null, name: 'Big', bytes: sdxFile(2500) }))).toMatchObject({ channels: 2500, overLimit: true })
+    expect(
+      good(await saveFromBox(await makeBox(owner), { listId: null, name: 'Big', bytes: sdxFile(2500) })),
+    ).toMatchObject({ channels: 2500, overLimit: true })
   })
 
   it('is refused while the box is not bound, and when it is no list', async () => {
     expect(codeOf(await saveFromBox(await makeBox(null), { listId: null, name: 'x', bytes: sdxFile(2) }))).toBe('D1101')
-    expect(codeOf(await saveFromBox(await makeBox(await makeActor()), { listId: null, name: 'x', bytes: new TextEncoder().encode('nothing') }))).toBe('C1112')
+    expect(
+      codeOf(
+        await saveFromBox(await makeBox(await makeActor()), {
+          listId: null,
+          name: 'x',
+          bytes: new TextEncoder().encode('nothing'),
+        }),
+      ),
+    ).toBe('C1112')
   })
 })
 
@@ -78,17 +140,33 @@ describe('a box that saves a list which went on meanwhile', () => {
     const box = await makeBox(owner)
     const list = good(await createList(owner, { name: 'Shared', bytes: sdxFile(12), fileName: null }))
     good(await applyOperations(owner, list.id, { base: 1, operations: [{ op: 'rename', id: 3, name: 'By hand' }] }))
-    const names = async () => good(await readList(owner, list.id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items.map(({ name }) => name)))
-    const save = (loaded: number | null, seed = 3) => saveFromBox(box, { listId: list.id, loaded, name: 'ignored', bytes: sdxFile(9, seed) })
+    const names = async () =>
+      good(
+        await readList(owner, list.id, {}, (view) =>
+          view.rows({}, { page: 1, size: 100 }).items.map(({ name }) => name),
+        ),
+      )
+    const save = (loaded: number | null, seed = 3) =>
+      saveFromBox(box, { listId: list.id, loaded, name: 'ignored', bytes: sdxFile(9, seed) })
     return { owner, box, id: list.id, names, save }
   }
 
   it('drops nothing: the owner’s version stays the newest, the box’s is a revision beside it, and the owner is told', async () => {
     const { owner, box, id, names, save } = await begin()
-    expect(good(await save(1))).toMatchObject({ saved: 3, revision: 4, channels: 12, beside: { revision: 3, sn: box.sn } })
+    expect(good(await save(1))).toMatchObject({
+      saved: 3,
+      revision: 4,
+      channels: 12,
+      beside: { revision: 3, sn: box.sn },
+    })
     expect(await names()).toContain('By hand')
     const history = good(await findRevisions(owner, id, { page: 1, size: 10 }))
-    expect(history.items.map(({ number, kind, channels, author }) => [number, kind, channels, author.sn])).toEqual([[4, 'keep', 12, box.sn], [3, 'box-save', 9, box.sn], [2, 'edit', 12, null], [1, 'import', 12, null]])
+    expect(history.items.map(({ number, kind, channels, author }) => [number, kind, channels, author.sn])).toEqual([
+      [4, 'keep', 12, box.sn],
+      [3, 'box-save', 9, box.sn],
+      [2, 'edit', 12, null],
+      [1, 'import', 12, null],
+    ])
     // What Undo takes back is still the owner's edit.
     good(await undo(owner, id, { base: 4 }))
     expect(await names()).not.toContain('By hand')
@@ -116,11 +194,21 @@ describe('a box that saves a list which went on meanwhile', () => {
     await db.device.update({ where: { sn: box.sn }, data: { nickname: 'Attic' } })
     expect(good(await save(1))).toMatchObject({ beside: { sn: box.sn, nickname: 'Attic' } })
     const told = { sn: box.sn, nickname: 'Attic' }
-    expect(good(await findRevisions(owner, id, { page: 1, size: 10 })).items.map(({ author }) => author)).toMatchObject([told, told, { sn: null, nickname: null }, { sn: null, nickname: null }])
-    expect((await findLists(owner, { page: 1, size: 10 })).items[0]?.beside).toEqual({ revision: 3, sn: box.sn, nickname: 'Attic', earlier: null })
+    expect(good(await findRevisions(owner, id, { page: 1, size: 10 })).items.map(({ author }) => author)).toMatchObject(
+      [told, told, { sn: null, nickname: null }, { sn: null, nickname: null }],
+    )
+    expect((await findLists(owner, { page: 1, size: 10 })).items[0]?.beside).toEqual({
+      revision: 3,
+      sn: box.sn,
+      nickname: 'Attic',
+      earlier: null,
+    })
     expect(good(await getList(owner, id)).lastEdit.author).toMatchObject(told)
     const clash = await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 3, name: 'Meets' }] })
-    expect(clash).toMatchObject({ code: 'C1104', data: { since: [{ author: told }, { author: told }, { author: { sn: null } }] } })
+    expect(clash).toMatchObject({
+      code: 'C1104',
+      data: { since: [{ author: told }, { author: told }, { author: { sn: null } }] },
+    })
     const next = await makeActor()
     await db.device.update({ where: { sn: box.sn }, data: { userId: next.userId, nickname: 'Theirs' } })
     expect(good(await getList(owner, id)).lastEdit.author).toMatchObject({ sn: box.sn, nickname: null })
@@ -131,11 +219,21 @@ describe('a box that saves a list which went on meanwhile', () => {
     await db.device.update({ where: { sn: box.sn }, data: { nickname: 'Attic' } })
     good(await save(1))
     good(await save(1))
-    const read = async (language: string) => (await findMessages(owner.userId, { page: 1, size: 10, language })).items.map(({ title, text }) => [title, text].map((words) => words.replaceAll(/[\u2066-\u2069]/g, '')))
-    expect(await read('en')).toEqual([[`Box “Attic” (${box.sn}) saved an earlier version of “Shared”`, expect.stringMatching(/kept as version 3\.[^]*under “Features”/)]])
+    const read = async (language: string) =>
+      (await findMessages(owner.userId, { page: 1, size: 10, language })).items.map(({ title, text }) =>
+        [title, text].map((words) => words.replaceAll(/[\u2066-\u2069]/g, '')),
+      )
+    expect(await read('en')).toEqual([
+      [
+        `Box “Attic” (${box.sn}) saved an earlier version of “Shared”`,
+        expect.stringMatching(/kept as version 3\.[^]*under “Features”/),
+      ],
+    ])
     const titles = await Promise.all(languages.map(async ({ tag }) => (await read(tag))[0]?.[0] ?? ''))
     expect(new Set(titles).size).toBe(languages.length)
-    expect(titles.every((title) => title.includes(box.sn) && title.includes('Attic') && title.includes('Shared'))).toBe(true)
+    expect(titles.every((title) => title.includes(box.sn) && title.includes('Attic') && title.includes('Shared'))).toBe(
+      true,
+    )
     expect(await countUnread(owner.userId)).toBe(1)
     // What nobody sent is not among what was sent.
     expect((await listMessages({ page: 1, size: 100 })).items.map(({ to }) => to)).not.toContain(owner.userName)
@@ -150,9 +248,13 @@ describe('a box that saves a list which went on meanwhile', () => {
     const { owner, box, id, save } = await begin()
     good(await save(1))
     const other = await makeBox(owner)
-    expect(good(await saveFromBox(other, { listId: id, loaded: 4, name: 'ignored', bytes: sdxFile(7, 8) }))).toMatchObject({ saved: 5, revision: 5, beside: { revision: 3, sn: box.sn } })
+    expect(
+      good(await saveFromBox(other, { listId: id, loaded: 4, name: 'ignored', bytes: sdxFile(7, 8) })),
+    ).toMatchObject({ saved: 5, revision: 5, beside: { revision: 3, sn: box.sn } })
     expect(good(await save(5, 4))).toMatchObject({ saved: 6, revision: 6, beside: null })
-    expect(good(await findRevisions(owner, id, { page: 1, size: 10 })).items.map(({ number, kind }) => `${number} ${kind}`)).toContain('3 box-save')
+    expect(
+      good(await findRevisions(owner, id, { page: 1, size: 10 })).items.map(({ number, kind }) => `${number} ${kind}`),
+    ).toContain('3 box-save')
   })
   it('withdraws it too where it saves the very version that is the newest', async () => {
     const { owner, id, save, box } = await begin()
@@ -172,8 +274,12 @@ describe('a box that saves a list which went on meanwhile', () => {
   })
   it('is refused a name of 21 characters that somebody chose, instead of cutting it', async () => {
     const box = await makeBox(await makeActor())
-    expect(codeOf(await saveFromBox(box, { listId: null, name: 'n'.repeat(21), typed: true, bytes: sdxFile(3) }))).toBe('C1110')
-    expect(good(await saveFromBox(box, { listId: null, name: 'n'.repeat(20), typed: true, bytes: sdxFile(3) })).name).toBe('n'.repeat(20))
+    expect(codeOf(await saveFromBox(box, { listId: null, name: 'n'.repeat(21), typed: true, bytes: sdxFile(3) }))).toBe(
+      'C1110',
+    )
+    expect(
+      good(await saveFromBox(box, { listId: null, name: 'n'.repeat(20), typed: true, bytes: sdxFile(3) })).name,
+    ).toBe('n'.repeat(20))
   })
 })
 
@@ -193,12 +299,26 @@ describe('a box’s choice and facts', () => {
   it('are forgotten when the box is unbound: what it loaded, what it told, what it was called', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
-    await db.device.update({ where: { sn: box.sn }, data: { nickname: 'Attic', deviceId: 'secret-id', cpu: 'c', memory: 'm', flash: 'f', lastSeenAt: new Date() } })
+    await db.device.update({
+      where: { sn: box.sn },
+      data: { nickname: 'Attic', deviceId: 'secret-id', cpu: 'c', memory: 'm', flash: 'f', lastSeenAt: new Date() },
+    })
     noteFetched(box.sn, 'some-list', 4)
     await flushDeviceFacts()
     noteFetched(box.sn, 'some-list', 5)
     good(await unbindBox(owner.userId, box.sn))
     await flushDeviceFacts()
-    expect(await db.device.findUniqueOrThrow({ where: { sn: box.sn } })).toMatchObject({ nickname: null, deviceId: null, cpu: null, memory: null, flash: null, lastSeenAt: null, fetchedListId: null, fetchedRevision: null, fetchedAt: null, activeListId: null })
+    expect(await db.device.findUniqueOrThrow({ where: { sn: box.sn } })).toMatchObject({
+      nickname: null,
+      deviceId: null,
+      cpu: null,
+      memory: null,
+      flash: null,
+      lastSeenAt: null,
+      fetchedListId: null,
+      fetchedRevision: null,
+      fetchedAt: null,
+      activeListId: null,
+    })
   })
 })

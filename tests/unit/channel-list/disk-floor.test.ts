@@ -1,4 +1,7 @@
-/** The disk's floor holds for lists as for files: nothing new is taken below it, edits go on until a quarter of it is left. */
+/**
+ * The disk's floor holds for lists as for files: nothing new is taken below it, edits go on until a quarter of it is
+ * left.
+ */
 import { expect, it, vi } from 'vitest'
 import { withEngine } from '~/engine/engine.server'
 import { applyOperations, createList, type Actor } from '~/modules/channel-list/channel-list.server'
@@ -23,8 +26,27 @@ const makeEarlier = async (owner: Actor): Promise<string> => {
   })
   const id = makeId()
   await db.listSource.create({ data: { id: sha256(bytes), bytes, size: bytes.length } })
-  await db.channelList.create({ data: { id, kind: 'user', ownerId: owner.userId, name: 'Earlier', nameKey: 'earlier', revision: 1, dialect: 'satcodx', version: '103', encoding: 'iso-8859-9', channels: 30, tv: 30, radio: 0, satellites: 1, transponders: 1 } })
-  await db.listRevision.create({ data: { listId: id, number: 1, sourceId: sha256(bytes), state, kind: 'import', channels: 30 } })
+  await db.channelList.create({
+    data: {
+      id,
+      kind: 'user',
+      ownerId: owner.userId,
+      name: 'Earlier',
+      nameKey: 'earlier',
+      revision: 1,
+      dialect: 'satcodx',
+      version: '103',
+      encoding: 'iso-8859-9',
+      channels: 30,
+      tv: 30,
+      radio: 0,
+      satellites: 1,
+      transponders: 1,
+    },
+  })
+  await db.listRevision.create({
+    data: { listId: id, number: 1, sourceId: sha256(bytes), state, kind: 'import', channels: 30 },
+  })
   return id
 }
 

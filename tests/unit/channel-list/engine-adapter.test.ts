@@ -12,13 +12,17 @@ describe('the engine', () => {
 
   it('is thrown away after a piece of work that failed, and the next works', async () => {
     const before = await withEngine((engine) => engine)
-    await expect(withEngine((engine) => engine.open(sdxFile(3), { state: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]) }))).rejects.toThrow(RangeError)
+    await expect(
+      withEngine((engine) => engine.open(sdxFile(3), { state: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]) })),
+    ).rejects.toThrow(RangeError)
     const after = await withEngine((engine) => engine)
     expect(after).not.toBe(before)
-    expect(await withEngine((engine) => {
-      const opened = engine.open(sdxFile(3))
-      return opened.ok && opened.list.length()
-    })).toBe(3)
+    expect(
+      await withEngine((engine) => {
+        const opened = engine.open(sdxFile(3))
+        return opened.ok && opened.list.length()
+      }),
+    ).toBe(3)
   })
 
   it('is not lent to work that waits', async () => {
@@ -27,10 +31,14 @@ describe('the engine', () => {
 
   it('lists of two requests never meet, however their work is interleaved', async () => {
     const sizes = [5, 50, 500, 7]
-    const lengths = await Promise.all(Array.from({ length: 200 }, (_, at) => withEngine((engine) => {
-      const opened = engine.open(sdxFile(sizes[at % 4] ?? 1))
-      return opened.ok ? opened.list.names().length : -1
-    })))
+    const lengths = await Promise.all(
+      Array.from({ length: 200 }, (_, at) =>
+        withEngine((engine) => {
+          const opened = engine.open(sdxFile(sizes[at % 4] ?? 1))
+          return opened.ok ? opened.list.names().length : -1
+        }),
+      ),
+    )
     expect(lengths).toEqual(Array.from({ length: 200 }, (_, at) => sizes[at % 4]))
   })
 })

@@ -1,6 +1,19 @@
 /** Long lists are worked on beside the event loop, in turns by account, and what they cost is counted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applyOperations, engineData, exportFile, getList, mapChannels, previewEncoding, readList, reportOf, saveFromBox, stopEngineThreads, undo, type Actor } from '~/modules/channel-list/channel-list.server'
+import {
+  applyOperations,
+  engineData,
+  exportFile,
+  getList,
+  mapChannels,
+  previewEncoding,
+  readList,
+  reportOf,
+  saveFromBox,
+  stopEngineThreads,
+  undo,
+  type Actor,
+} from '~/modules/channel-list/channel-list.server'
 import { heldExportBytes } from '~/modules/channel-list/exports.server'
 import { workOn } from '~/modules/channel-list/heavy.server'
 import { exportCacheBytes } from '~/modules/channel-list/limits'
@@ -19,7 +32,9 @@ let saveMs = 0
 beforeAll(async () => {
   owner = await makeActor()
   const box = await makeBox(owner)
-  const { value, longestMs } = await longestTurn(() => saveFromBox(box, { listId: null, name: 'Long', bytes: longSdxFile(channels) }))
+  const { value, longestMs } = await longestTurn(() =>
+    saveFromBox(box, { listId: null, name: 'Long', bytes: longSdxFile(channels) }),
+  )
   id = good(value).id
   saveMs = longestMs
 }, 120_000)
@@ -33,24 +48,50 @@ describe('a list of 99 900 channels', () => {
   const cases: [string, () => Promise<{ ok: boolean }>][] = [
     ['is exported in another dialect', () => exportFile(owner, id, { format: 'chl' })],
     ['is exported in its own', () => exportFile(owner, id)],
-    ['is paged, searched and shown by name', () => readList(owner, id, {}, (view) => [view.rows({}, { page: 3, size: 50 }), view.rows({ search: 'a' }, { page: 1, size: 50 }), view.rows({ sort: 'name' }, { page: 2, size: 50 }), view.facets(), view.favouriteGroups()])],
+    [
+      'is paged, searched and shown by name',
+      () =>
+        readList(owner, id, {}, (view) => [
+          view.rows({}, { page: 3, size: 50 }),
+          view.rows({ search: 'a' }, { page: 1, size: 50 }),
+          view.rows({ sort: 'name' }, { page: 2, size: 50 }),
+          view.facets(),
+          view.favouriteGroups(),
+        ]),
+    ],
     ['tells the ids that match', () => readList(owner, id, {}, (view) => view.ids({ type: 'tv' }).length)],
     ['is reported', () => reportOf(owner, id, { page: 1, size: 20 })],
     ['is shown in another encoding', () => previewEncoding(owner, id, 'iso-8859-5')],
     ['is sorted', () => applyOperations(owner, id, { base: 1, operations: [{ op: 'sort', mode: 'az' }] })],
-    ['is edited on a stale base', () => applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 5, name: 'Five' }] })],
-    ['is looked through for the channels of an earlier file', async () => mapChannels(owner, id, { source: good(await getList(owner, id)).source, ids: [1, 2, 3, 99_000] })],
+    [
+      'is edited on a stale base',
+      () => applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 5, name: 'Five' }] }),
+    ],
+    [
+      'is looked through for the channels of an earlier file',
+      async () => mapChannels(owner, id, { source: good(await getList(owner, id)).source, ids: [1, 2, 3, 99_000] }),
+    ],
     ['is undone', () => undo(owner, id)],
     ['is given to the editor', () => engineData(owner, id)],
   ]
-  it.each(cases)('%s while everybody else goes on', async (_does, work) => {
-    const { value, longestMs } = await longestTurn(work)
-    expect(value.ok).toBe(true)
-    expect(longestMs).toBeLessThan(turnMsMax)
-  }, 60_000)
+  it.each(cases)(
+    '%s while everybody else goes on',
+    async (_does, work) => {
+      const { value, longestMs } = await longestTurn(work)
+      expect(value.ok).toBe(true)
+      expect(longestMs).toBeLessThan(turnMsMax)
+    },
+    60_000,
+  )
 
   it('gives the same answers as one that is read at once', async () => {
-    const read = (view: Parameters<Parameters<typeof readList>[3]>[0]) => ({ row: view.row(7), channel: view.channel(7), neighbours: view.neighbours(7), length: view.length, satellites: view.satellites().length })
+    const read = (view: Parameters<Parameters<typeof readList>[3]>[0]) => ({
+      row: view.row(7),
+      channel: view.channel(7),
+      neighbours: view.neighbours(7),
+      length: view.length,
+      satellites: view.satellites().length,
+    })
     const long = good(await readList(owner, id, { revision: 1 }, read))
     expect(long.length).toBe(channels)
     expect(long.channel).toMatchObject({ id: 7, position: 8 })
@@ -70,7 +111,10 @@ describe('a list of 99 900 channels', () => {
 describe('the engine’s threads', () => {
   it('fail what they were asked when the engine fails, and go on', async () => {
     const source = longSdxFile(20_000)
-    const broken = { stored: { key: 'broken 1', source, state: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]) }, withProblems: false }
+    const broken = {
+      stored: { key: 'broken 1', source, state: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]) },
+      withProblems: false,
+    }
     await expect(workOn('someone', 'readFacts', broken, source.length)).rejects.toThrow('does not fit')
     const imported = good(await workOn('someone', 'importBytes', { bytes: source, whole: true }, source.length))
     expect(good(imported).facts.channels).toBe(20_000)
@@ -105,7 +149,11 @@ describe('the engine’s threads', () => {
     await consume('engine-time', 'costly', rules['engine-time'].points - 1)
     expect((await workOn('costly', 'importBytes', { bytes: source, whole: true }, source.length)).ok).toBe(true)
     const refused = await workOn('costly', 'importBytes', { bytes: source, whole: true }, source.length)
-    expect(refused).toMatchObject({ ok: false, code: 'I1009', data: { retryAfterSeconds: expect.any(Number) as number } })
+    expect(refused).toMatchObject({
+      ok: false,
+      code: 'I1009',
+      data: { retryAfterSeconds: expect.any(Number) as number },
+    })
     expect((await workOn('costly', 'importBytes', { bytes: sdxFile(100), whole: true }, 12_800)).ok).toBe(true)
   }, 60_000)
 })

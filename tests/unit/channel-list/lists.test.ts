@@ -3,7 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { db } from '~/platform/db.server'
 import { nowMs, useClock, dayMs } from '~/platform/clock.server'
 import {
-  applyOperations, compactRevisions, copyList, createList, deleteList, exportFile, findDeleted, findLists, findRevisions, getList, onListChanged, readList, renameList, restoreList, undo,
+  applyOperations,
+  compactRevisions,
+  copyList,
+  createList,
+  deleteList,
+  exportFile,
+  findDeleted,
+  findLists,
+  findRevisions,
+  getList,
+  onListChanged,
+  readList,
+  renameList,
+  restoreList,
+  undo,
   type KeepCounts,
 } from '~/modules/channel-list/channel-list.server'
 import { chlFile, codeOf, good, makeActor, makeBox, makeVno, sdxFile } from './people'
@@ -12,7 +26,20 @@ describe('making a list', () => {
   it('stores the file and answers what was read', async () => {
     const owner = await makeActor()
     const list = good(await createList(owner, { name: 'Evening', bytes: sdxFile(120), fileName: 'C:\\lists\\my.sdx' }))
-    expect(list).toMatchObject({ name: 'Evening', kind: 'user', revision: 1, dialect: 'satcodx', format: 'sdx', version: '103', channels: 120, errors: 0, owned: true, canChange: true, undoTo: null, fileName: 'my.sdx' })
+    expect(list).toMatchObject({
+      name: 'Evening',
+      kind: 'user',
+      revision: 1,
+      dialect: 'satcodx',
+      format: 'sdx',
+      version: '103',
+      channels: 120,
+      errors: 0,
+      owned: true,
+      canChange: true,
+      undoTo: null,
+      fileName: 'my.sdx',
+    })
     expect(list.tv + list.radio).toBe(120)
     expect(list.lastEdit).toMatchObject({ kind: 'import', author: { name: owner.userName } })
   })
@@ -29,34 +56,54 @@ describe('making a list', () => {
 
   it('refuses what is no list with C1112 and the cause, and stores nothing', async () => {
     const owner = await makeActor()
-    const refused = await createList(owner, { name: 'Picture', bytes: Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]), fileName: 'a.png' })
+    const refused = await createList(owner, {
+      name: 'Picture',
+      bytes: Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]),
+      fileName: 'a.png',
+    })
     expect(refused).toMatchObject({ ok: false, code: 'C1112', field: 'file', data: { cause: 'image' } })
     expect(codeOf(await createList(owner, { name: 'Empty', bytes: new Uint8Array(), fileName: null }))).toBe('C1112')
-    expect(codeOf(await createList(owner, { name: 'Huge', bytes: new Uint8Array(16 * 1024 * 1024 + 1), fileName: null }))).toBe('A0413')
+    expect(
+      codeOf(await createList(owner, { name: 'Huge', bytes: new Uint8Array(16 * 1024 * 1024 + 1), fileName: null })),
+    ).toBe('A0413')
     expect(await db.channelList.count({ where: { ownerId: owner.userId } })).toBe(0)
   })
 
-  it.each([['', 'C1110'], ['   ', 'C1110'], ['a\u0007b', 'C1110'], ['x'.repeat(21), 'C1110'], ['👨‍👩‍👧‍👦'.repeat(20), 'no failure'], ['قائمة المساء', 'no failure']])('takes a name of 1 to 20 characters as people count them (%j)', async (name, code) => {
+  it.each([
+    ['', 'C1110'],
+    ['   ', 'C1110'],
+    ['a\u0007b', 'C1110'],
+    ['x'.repeat(21), 'C1110'],
+    ['👨‍👩‍👧‍👦'.repeat(20), 'no failure'],
+    ['قائمة المساء', 'no failure'],
+  ])('takes a name of 1 to 20 characters as people count them (%j)', async (name, code) => {
     expect(codeOf(await createList(await makeActor(), { name, bytes: sdxFile(3), fileName: null }))).toBe(code)
   })
 
   it('refuses a name that the owner has already, whatever its case or width, and allows it to others', async () => {
     const owner = await makeActor()
     good(await createList(owner, { name: 'Straße', bytes: sdxFile(3), fileName: null }))
-    for (const name of ['STRASSE', 'straße', ' Ｓｔｒａße ']) expect(codeOf(await createList(owner, { name, bytes: sdxFile(3), fileName: null }))).toBe('C1125')
+    for (const name of ['STRASSE', 'straße', ' Ｓｔｒａße '])
+      expect(codeOf(await createList(owner, { name, bytes: sdxFile(3), fileName: null }))).toBe('C1125')
     good(await createList(await makeActor(), { name: 'Straße', bytes: sdxFile(3), fileName: null }))
   })
 
   it('holds at five living lists of one account, also when ten arrive at once', async () => {
     const owner = await makeActor()
-    const made = await Promise.all(Array.from({ length: 10 }, (_, at) => createList(owner, { name: `List ${at}`, bytes: sdxFile(5), fileName: null })))
+    const made = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        createList(owner, { name: `List ${at}`, bytes: sdxFile(5), fileName: null }),
+      ),
+    )
     expect(made.filter(({ ok }) => ok)).toHaveLength(5)
     expect(new Set(made.filter(({ ok }) => !ok).map((result) => codeOf(result)))).toEqual(new Set(['C1202']))
   })
 
   it('lets exactly one of two lists of the same name in when both arrive at once', async () => {
     const owner = await makeActor()
-    const made = await Promise.all([1, 2].map(() => createList(owner, { name: 'Twin', bytes: sdxFile(5), fileName: null })))
+    const made = await Promise.all(
+      [1, 2].map(() => createList(owner, { name: 'Twin', bytes: sdxFile(5), fileName: null })),
+    )
     expect(made.map((result) => codeOf(result)).sort()).toEqual(['C1125', 'no failure'])
   })
 })
@@ -84,18 +131,35 @@ describe('a file of more than 2000 channels', () => {
 
   it('narrows down by every repeated rule', async () => {
     const owner = await makeActor()
-    const list = good(await createList(owner, { name: 'Narrow', bytes: big, fileName: null, keep: ['type:tv', 'free', 'satellite:192,130', 'first:100'] }))
+    const list = good(
+      await createList(owner, {
+        name: 'Narrow',
+        bytes: big,
+        fileName: null,
+        keep: ['type:tv', 'free', 'satellite:192,130', 'first:100'],
+      }),
+    )
     const rows = good(await readList(owner, list.id, {}, (view) => view.rows({}, { page: 1, size: 100 }))).items
     expect(rows).toHaveLength(100)
-    expect(rows.every((row) => row.type === 'tv' && row.scrambled === false && (row.angle === 192 || row.angle === 130))).toBe(true)
+    expect(
+      rows.every((row) => row.type === 'tv' && row.scrambled === false && (row.angle === 192 || row.angle === 130)),
+    ).toBe(true)
   })
 
-  it.each([[['free'], 'no failure'], [['first:2001'], 'C1111'], [['satellite:1'], 'C1111'], [['everything'], 'A0422'], [['type:tv', 'type:radio'], 'C1111']])('answers %j with %s', async (keep, code) => {
+  it.each([
+    [['free'], 'no failure'],
+    [['first:2001'], 'C1111'],
+    [['satellite:1'], 'C1111'],
+    [['everything'], 'A0422'],
+    [['type:tv', 'type:radio'], 'C1111'],
+  ])('answers %j with %s', async (keep, code) => {
     expect(codeOf(await createList(await makeActor(), { name: 'Kept', bytes: big, fileName: null, keep }))).toBe(code)
   })
 
   it('takes exactly 2000 without asking', async () => {
-    expect(good(await createList(await makeActor(), { name: 'Edge', bytes: sdxFile(2000), fileName: null })).channels).toBe(2000)
+    expect(
+      good(await createList(await makeActor(), { name: 'Edge', bytes: sdxFile(2000), fileName: null })).channels,
+    ).toBe(2000)
   })
 })
 
@@ -106,7 +170,12 @@ describe('copying, renaming, deleting, restoring', () => {
     const system = good(await createList(administrator, { name: 'For all', bytes: chlFile(60), fileName: 'all.chl' }))
     expect(system.kind).toBe('system')
     const first = good(await readList(customer, system.id, {}, (view) => view.rows({}, { page: 1, size: 10 }).items[0]))
-    good(await applyOperations(administrator, system.id, { base: 1, operations: [{ op: 'rename', id: first?.id ?? 0, name: 'Renamed' }] }))
+    good(
+      await applyOperations(administrator, system.id, {
+        base: 1,
+        operations: [{ op: 'rename', id: first?.id ?? 0, name: 'Renamed' }],
+      }),
+    )
     const copy = good(await copyList(customer, system.id, { name: 'Mine' }))
     expect(copy).toMatchObject({ kind: 'user', owned: true, canChange: true, revision: 1, undoTo: null, channels: 60 })
     expect(good(await readList(customer, copy.id, {}, (view) => view.channel(first?.id ?? 0)))?.name).toBe('Renamed')
@@ -114,7 +183,10 @@ describe('copying, renaming, deleting, restoring', () => {
 
   it('renames, and refuses what is taken or no name', async () => {
     const owner = await makeActor()
-    const [one, two] = [good(await createList(owner, { name: 'One', bytes: sdxFile(4), fileName: null })), good(await createList(owner, { name: 'Two', bytes: sdxFile(4), fileName: null }))]
+    const [one, two] = [
+      good(await createList(owner, { name: 'One', bytes: sdxFile(4), fileName: null })),
+      good(await createList(owner, { name: 'Two', bytes: sdxFile(4), fileName: null })),
+    ]
     expect(good(await renameList(owner, one.id, ' Uno ')).name).toBe('Uno')
     expect(codeOf(await renameList(owner, two.id, 'UNO'))).toBe('C1125')
     expect(codeOf(await renameList(owner, two.id, ''))).toBe('C1110')
@@ -133,10 +205,18 @@ describe('copying, renaming, deleting, restoring', () => {
     expect((await findDeleted(owner, { page: 1, size: 10 })).items.map(({ id }) => id)).toEqual([list.id])
     const second = good(await createList(owner, { name: 'Gone', bytes: sdxFile(4), fileName: null }))
     expect(codeOf(await restoreList(owner, list.id))).toBe('C1125')
-    expect(good(await restoreList(owner, list.id, { name: 'Back' }))).toMatchObject({ name: 'Back', deletedAt: null, channels: 4 })
+    expect(good(await restoreList(owner, list.id, { name: 'Back' }))).toMatchObject({
+      name: 'Back',
+      deletedAt: null,
+      channels: 4,
+    })
     good(await deleteList(owner, second.id))
     good(await deleteList(owner, list.id))
-    await Promise.all(Array.from({ length: 5 }, (_, at) => createList(owner, { name: `Full ${at}`, bytes: sdxFile(4), fileName: null })))
+    await Promise.all(
+      Array.from({ length: 5 }, (_, at) =>
+        createList(owner, { name: `Full ${at}`, bytes: sdxFile(4), fileName: null }),
+      ),
+    )
     expect(codeOf(await restoreList(owner, list.id))).toBe('C1202')
   })
 
@@ -163,7 +243,9 @@ describe('copying, renaming, deleting, restoring', () => {
     const stop = onListChanged((id) => heard.push(id))
     const list = good(await createList(owner, { name: 'Heard', bytes: sdxFile(4), fileName: null }))
     good(await applyOperations(owner, list.id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }] }))
-    expect(codeOf(await applyOperations(owner, list.id, { base: 2, operations: [{ op: 'lock', ids: [99], value: true }] }))).toBe('C1106')
+    expect(
+      codeOf(await applyOperations(owner, list.id, { base: 2, operations: [{ op: 'lock', ids: [99], value: true }] })),
+    ).toBe('C1106')
     good(await renameList(owner, list.id, 'Heard twice'))
     good(await deleteList(owner, list.id))
     good(await restoreList(owner, list.id))
@@ -176,19 +258,33 @@ describe('rights', () => {
   it('tell who made a published list’s changes only to those who may change it', async () => {
     const administrator = await makeActor('administrator')
     const list = good(await createList(administrator, { name: 'Published', bytes: sdxFile(3), fileName: null }))
-    good(await applyOperations(administrator, list.id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }] }))
+    good(
+      await applyOperations(administrator, list.id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }] }),
+    )
     const nobody = { userId: null, name: null, sn: null, nickname: null }
     const customer = await makeActor()
-    expect(good(await getList(customer, list.id))).toMatchObject({ lastEdit: { author: nobody }, undoes: { author: nobody } })
-    expect(good(await findRevisions(customer, list.id, { page: 1, size: 10 })).items.map(({ author }) => author)).toEqual([nobody, nobody])
-    expect(good(await findRevisions(administrator, list.id, { page: 1, size: 10 })).items.map(({ author }) => author.name)).toEqual([administrator.userName, administrator.userName])
+    expect(good(await getList(customer, list.id))).toMatchObject({
+      lastEdit: { author: nobody },
+      undoes: { author: nobody },
+    })
+    expect(
+      good(await findRevisions(customer, list.id, { page: 1, size: 10 })).items.map(({ author }) => author),
+    ).toEqual([nobody, nobody])
+    expect(
+      good(await findRevisions(administrator, list.id, { page: 1, size: 10 })).items.map(({ author }) => author.name),
+    ).toEqual([administrator.userName, administrator.userName])
   })
 
   it('show System lists to all, VNO lists to its accounts and to customers with one of its boxes, User lists to their owner', async () => {
     const [vnoId, otherVnoId] = [await makeVno(), await makeVno()]
     const people = {
-      owner: await makeActor(), stranger: await makeActor(), withBox: await makeActor(), administrator: await makeActor('administrator'),
-      brand: await makeActor('vno', vnoId), otherBrand: await makeActor('vno', otherVnoId), operator: await makeActor('operator'),
+      owner: await makeActor(),
+      stranger: await makeActor(),
+      withBox: await makeActor(),
+      administrator: await makeActor('administrator'),
+      brand: await makeActor('vno', vnoId),
+      otherBrand: await makeActor('vno', otherVnoId),
+      operator: await makeActor('operator'),
     }
     await makeBox(people.withBox, vnoId)
     const lists = {
@@ -222,8 +318,20 @@ describe('rights', () => {
 
   it('let nobody make lists of a kind that is others’', async () => {
     const vnoId = await makeVno()
-    const make = async (role: 'customer' | 'vno' | 'administrator' | 'operator', kind: 'system' | 'vno' | 'user', own: string | null = null) =>
-      codeOf(await createList(await makeActor(role, own), { kind, vnoId: kind === 'vno' ? vnoId : null, name: 'Kind', bytes: sdxFile(3), fileName: null }))
+    const make = async (
+      role: 'customer' | 'vno' | 'administrator' | 'operator',
+      kind: 'system' | 'vno' | 'user',
+      own: string | null = null,
+    ) =>
+      codeOf(
+        await createList(await makeActor(role, own), {
+          kind,
+          vnoId: kind === 'vno' ? vnoId : null,
+          name: 'Kind',
+          bytes: sdxFile(3),
+          fileName: null,
+        }),
+      )
     expect(await make('customer', 'system')).toBe('C1108')
     expect(await make('customer', 'vno')).toBe('C1108')
     expect(await make('vno', 'system', vnoId)).toBe('C1108')

@@ -10,7 +10,9 @@ const everything = Array.from({ length: size }, (_, id) => id)
 const makeBase = (): Snapshot => ({
   order: Uint32Array.from(everything),
   live: new Set(everything),
-  cells: new Map(everything.map((id) => [id, { name: `n${id}`, renamed: false, lock: false, skip: false, favourites: 0 }])),
+  cells: new Map(
+    everything.map((id) => [id, { name: `n${id}`, renamed: false, lock: false, skip: false, favourites: 0 }]),
+  ),
   encoding: 'iso-8859-9',
 })
 
@@ -21,12 +23,20 @@ const play = (start: Snapshot, operations: readonly Operation[]): Snapshot => {
   let { encoding } = start
   for (const operation of operations) {
     switch (operation.op) {
-      case 'rename': Object.assign(channels.get(operation.id) ?? {}, { name: operation.name, renamed: true }); break
-      case 'lock': case 'skip': for (const id of operation.ids) Object.assign(channels.get(id) ?? {}, { [operation.op]: operation.value }); break
+      case 'rename':
+        Object.assign(channels.get(operation.id) ?? {}, { name: operation.name, renamed: true })
+        break
+      case 'lock':
+      case 'skip':
+        for (const id of operation.ids) Object.assign(channels.get(id) ?? {}, { [operation.op]: operation.value })
+        break
       case 'favourite':
         for (const id of operation.ids) {
           const cell = channels.get(id)
-          if (cell !== undefined) cell.favourites = operation.value ? cell.favourites | (1 << operation.group) : cell.favourites & ~(1 << operation.group)
+          if (cell !== undefined)
+            cell.favourites = operation.value
+              ? cell.favourites | (1 << operation.group)
+              : cell.favourites & ~(1 << operation.group)
         }
         break
       case 'delete':
@@ -40,9 +50,15 @@ const play = (start: Snapshot, operations: readonly Operation[]): Snapshot => {
         order = [...rest.slice(0, at), ...moved, ...rest.slice(at)]
         break
       }
-      case 'order': order = [...operation.order]; break
-      case 'encoding': encoding = operation.encoding; break
-      case 'step': case 'sort': throw new Error('not modelled')
+      case 'order':
+        order = [...operation.order]
+        break
+      case 'encoding':
+        encoding = operation.encoding
+        break
+      case 'step':
+      case 'sort':
+        throw new Error('not modelled')
     }
   }
   return { order: Uint32Array.from(order), live: new Set(order), cells: channels, encoding }
@@ -56,88 +72,145 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ op: fc.constant('favourite' as const), ids, group: fc.integer({ min: 0, max: 2 }), value: fc.boolean() }),
   fc.record({ op: fc.constant('delete' as const), ids }),
   fc.record({ op: fc.constant('move' as const), ids, to: fc.integer({ min: 1, max: size }) }),
-  fc.record({ op: fc.constant('encoding' as const), encoding: fc.constantFrom('utf-8' as const, 'windows-1252' as const) }),
+  fc.record({
+    op: fc.constant('encoding' as const),
+    encoding: fc.constantFrom('utf-8' as const, 'windows-1252' as const),
+  }),
 )
 /** A batch that is valid on the base: no operation names a channel that an earlier one deleted. */
-const batch = fc.array(operation, { minLength: 1, maxLength: 4 }).map((operations) => {
-  const gone = new Set<number>()
-  return operations.filter((one) => {
-    const named = 'ids' in one && one.ids !== undefined ? one.ids : 'id' in one ? [one.id] : []
-    if (named.some((channel) => gone.has(channel))) return false
-    if (one.op === 'delete') for (const channel of one.ids) gone.add(channel)
-    return true
+const batch = fc
+  .array(operation, { minLength: 1, maxLength: 4 })
+  .map((operations) => {
+    const gone = new Set<number>()
+    return operations.filter((one) => {
+      const named = 'ids' in one && one.ids !== undefined ? one.ids : 'id' in one ? [one.id] : []
+      if (named.some((channel) => gone.has(channel))) return false
+      if (one.op === 'delete') for (const channel of one.ids) gone.add(channel)
+      return true
+    })
   })
-}).filter((operations) => operations.length > 0)
+  .filter((operations) => operations.length > 0)
 
-const plain = (snapshot: Snapshot) => ({ order: Array.from(snapshot.order), channels: [...snapshot.cells].sort(([a], [b]) => a - b), encoding: snapshot.encoding })
+const plain = (snapshot: Snapshot) => ({
+  order: Array.from(snapshot.order),
+  channels: [...snapshot.cells].sort(([a], [b]) => a - b),
+  encoding: snapshot.encoding,
+})
 const runs = { numRuns: times(2000) }
 
 describe('merging', () => {
   it('on an unchanged list is the batch itself', () => {
-    fc.assert(fc.property(batch, (operations) => {
-      const base = makeBase()
-      const mine = play(base, operations)
-      const merged = mergeBatch(base, mine, base, operations)
-      expect(merged.ok).toBe(true)
-      if (merged.ok) expect(plain(play(base, merged.operations))).toEqual(plain(mine))
-    }), runs)
+    fc.assert(
+      fc.property(batch, (operations) => {
+        const base = makeBase()
+        const mine = play(base, operations)
+        const merged = mergeBatch(base, mine, base, operations)
+        expect(merged.ok).toBe(true)
+        if (merged.ok) expect(plain(play(base, merged.operations))).toEqual(plain(mine))
+      }),
+      runs,
+    )
   })
 
   it('loses nothing silently: every cell is mine where I set it, theirs where they did', () => {
-    fc.assert(fc.property(batch, batch, (myBatch, theirBatch) => {
-      const base = makeBase()
-      const mine = play(base, myBatch)
-      const theirs = play(base, theirBatch)
-      const merged = mergeBatch(base, mine, theirs, myBatch)
-      if (!merged.ok) return
-      const result = play(theirs, merged.operations)
-      expect([...result.cells.keys()].sort()).toEqual([...base.cells.keys()].filter((channel) => mine.cells.has(channel) && theirs.cells.has(channel)))
-      expect([...result.order].sort()).toEqual([...result.cells.keys()].sort())
-      for (const [channel, cell] of result.cells) {
-        const [was, my, their] = [base.cells.get(channel), mine.cells.get(channel), theirs.cells.get(channel)]
-        for (const field of ['name', 'lock', 'skip', 'favourites'] as const) {
-          if (was?.[field] === my?.[field]) expect(cell[field], `${field} of ${channel}, only theirs`).toEqual(their?.[field])
-          else if (was?.[field] === their?.[field]) expect(cell[field], `${field} of ${channel}, only mine`).toEqual(my?.[field])
+    fc.assert(
+      fc.property(batch, batch, (myBatch, theirBatch) => {
+        const base = makeBase()
+        const mine = play(base, myBatch)
+        const theirs = play(base, theirBatch)
+        const merged = mergeBatch(base, mine, theirs, myBatch)
+        if (!merged.ok) return
+        const result = play(theirs, merged.operations)
+        expect([...result.cells.keys()].sort()).toEqual(
+          [...base.cells.keys()].filter((channel) => mine.cells.has(channel) && theirs.cells.has(channel)),
+        )
+        expect([...result.order].sort()).toEqual([...result.cells.keys()].sort())
+        for (const [channel, cell] of result.cells) {
+          const [was, my, their] = [base.cells.get(channel), mine.cells.get(channel), theirs.cells.get(channel)]
+          for (const field of ['name', 'lock', 'skip', 'favourites'] as const) {
+            if (was?.[field] === my?.[field])
+              expect(cell[field], `${field} of ${channel}, only theirs`).toEqual(their?.[field])
+            else if (was?.[field] === their?.[field])
+              expect(cell[field], `${field} of ${channel}, only mine`).toEqual(my?.[field])
+          }
         }
-      }
-      if (mine.encoding !== base.encoding) expect(result.encoding).toBe(mine.encoding)
-      else expect(result.encoding).toBe(theirs.encoding)
-      const moved = new Set(myBatch.flatMap((one) => (one.op === 'move' ? one.ids : [])))
-      const fixed = (order: Iterable<number>) => [...order].filter((channel) => result.cells.has(channel) && !moved.has(channel))
-      expect(fixed(result.order)).toEqual(fixed(theirs.order))
-    }), runs)
+        if (mine.encoding !== base.encoding) expect(result.encoding).toBe(mine.encoding)
+        else expect(result.encoding).toBe(theirs.encoding)
+        const moved = new Set(myBatch.flatMap((one) => (one.op === 'move' ? one.ids : [])))
+        const fixed = (order: Iterable<number>) =>
+          [...order].filter((channel) => result.cells.has(channel) && !moved.has(channel))
+        expect(fixed(result.order)).toEqual(fixed(theirs.order))
+      }),
+      runs,
+    )
   })
 
   it('never clashes where the two sides touch different channels and only one of them moves', () => {
-    const half = (from: number) => batch.map((operations) => operations.map((one): Operation => {
-      const into = (channel: number) => from + (channel % (size / 2))
-      if ('id' in one) return { ...one, id: into(one.id) }
-      return 'ids' in one && one.ids !== undefined ? ({ ...one, ids: [...new Set(one.ids.map(into))] }) : one
-    }))
-    fc.assert(fc.property(half(0), half(size / 2), (myBatch, theirBatch) => {
-      const mineOps = myBatch.filter(({ op }) => op !== 'encoding')
-      const theirOps = theirBatch.filter(({ op }) => op !== 'move' && op !== 'encoding')
-      const base = makeBase()
-      const merged = mergeBatch(base, play(base, mineOps), play(base, theirOps), mineOps)
-      expect(merged.ok).toBe(true)
-    }), runs)
+    const half = (from: number) =>
+      batch.map((operations) =>
+        operations.map((one): Operation => {
+          const into = (channel: number) => from + (channel % (size / 2))
+          if ('id' in one) return { ...one, id: into(one.id) }
+          return 'ids' in one && one.ids !== undefined ? { ...one, ids: [...new Set(one.ids.map(into))] } : one
+        }),
+      )
+    fc.assert(
+      fc.property(half(0), half(size / 2), (myBatch, theirBatch) => {
+        const mineOps = myBatch.filter(({ op }) => op !== 'encoding')
+        const theirOps = theirBatch.filter(({ op }) => op !== 'move' && op !== 'encoding')
+        const base = makeBase()
+        const merged = mergeBatch(base, play(base, mineOps), play(base, theirOps), mineOps)
+        expect(merged.ok).toBe(true)
+      }),
+      runs,
+    )
   })
 
   it('tells a clash with both values', () => {
     const base = makeBase()
-    const mine: Operation[] = [{ op: 'rename', id: 1, name: 'mine' }, { op: 'lock', ids: [2], value: true }]
-    const theirs = play(base, [{ op: 'rename', id: 1, name: 'theirs' }, { op: 'lock', ids: [2], value: true }, { op: 'delete', ids: [3] }])
+    const mine: Operation[] = [
+      { op: 'rename', id: 1, name: 'mine' },
+      { op: 'lock', ids: [2], value: true },
+    ]
+    const theirs = play(base, [
+      { op: 'rename', id: 1, name: 'theirs' },
+      { op: 'lock', ids: [2], value: true },
+      { op: 'delete', ids: [3] },
+    ])
     const merged = mergeBatch(base, play(base, mine), theirs, mine)
-    expect(merged).toEqual({ ok: false, clashes: [{ field: 'name', id: 1, channel: 'theirs', mine: 'mine', theirs: 'theirs' }] })
+    expect(merged).toEqual({
+      ok: false,
+      clashes: [{ field: 'name', id: 1, channel: 'theirs', mine: 'mine', theirs: 'theirs' }],
+    })
   })
 
   it.each<[string, Operation[], Operation[], string]>([
     ['editing what others deleted', [{ op: 'lock', ids: [3], value: true }], [{ op: 'delete', ids: [3] }], 'existence'],
-    ['deleting what others edited', [{ op: 'delete', ids: [3] }], [{ op: 'favourite', ids: [3], group: 1, value: true }], 'existence'],
+    [
+      'deleting what others edited',
+      [{ op: 'delete', ids: [3] }],
+      [{ op: 'favourite', ids: [3], group: 1, value: true }],
+      'existence',
+    ],
     ['moving what others moved', [{ op: 'move', ids: [0], to: 5 }], [{ op: 'move', ids: [0], to: 8 }], 'position'],
-    ['a whole order over others’ moves', [{ op: 'order', order: [7, 6, 5, 4, 3, 2, 1, 0] }], [{ op: 'move', ids: [0], to: 4 }], 'order'],
-    ['another encoding', [{ op: 'encoding', encoding: 'utf-8' }], [{ op: 'encoding', encoding: 'windows-1252' }], 'encoding'],
-    ['locking what others locked and unlocked otherwise', [{ op: 'skip', ids: [1], value: false }], [{ op: 'skip', ids: [1], value: true }], 'skip'],
+    [
+      'a whole order over others’ moves',
+      [{ op: 'order', order: [7, 6, 5, 4, 3, 2, 1, 0] }],
+      [{ op: 'move', ids: [0], to: 4 }],
+      'order',
+    ],
+    [
+      'another encoding',
+      [{ op: 'encoding', encoding: 'utf-8' }],
+      [{ op: 'encoding', encoding: 'windows-1252' }],
+      'encoding',
+    ],
+    [
+      'locking what others locked and unlocked otherwise',
+      [{ op: 'skip', ids: [1], value: false }],
+      [{ op: 'skip', ids: [1], value: true }],
+      'skip',
+    ],
   ])('clashes on %s', (_, mine, others, field) => {
     const base = makeBase()
     const merged = mergeBatch(base, play(base, mine), play(base, others), mine)
@@ -157,11 +230,14 @@ describe('merging', () => {
 describe('orders', () => {
   it('find the fewest moved channels, whose placing explains the change', () => {
     const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], { minLength: 10, maxLength: 10 })
-    fc.assert(fc.property(order, order, (before, after) => {
-      const moved = findMoved(before, after)
-      expect(before.filter((channel) => !moved.has(channel))).toEqual(after.filter((channel) => !moved.has(channel)))
-      expect(placeMoved(after, before, moved)).toEqual(after)
-    }), runs)
+    fc.assert(
+      fc.property(order, order, (before, after) => {
+        const moved = findMoved(before, after)
+        expect(before.filter((channel) => !moved.has(channel))).toEqual(after.filter((channel) => !moved.has(channel)))
+        expect(placeMoved(after, before, moved)).toEqual(after)
+      }),
+      runs,
+    )
   })
 
   it('take a hundred thousand channels in a blink', () => {

@@ -27,7 +27,8 @@ export const makeBox = async (owner: Actor | null, vnoId: string | null = null):
   return { sn, userId: owner?.userId ?? null, vnoId }
 }
 
-export const sdxFile = (channels: number, seed = 7): Uint8Array => writeSatcodx(buildSeedList({ seed, channels, latinOnly: true }), { version: '103' })
+export const sdxFile = (channels: number, seed = 7): Uint8Array =>
+  writeSatcodx(buildSeedList({ seed, channels, latinOnly: true }), { version: '103' })
 export const chlFile = (channels: number, seed = 8): Uint8Array => writeChl(buildSeedList({ seed, channels }))
 
 /** A file of very many channels, made of a hundred that come again and again. */
@@ -44,4 +45,5 @@ export const good = <T>(result: { ok: true; value: T } | { ok: false; code: stri
   return result.value
 }
 /** The code of a result that the test expects to fail. */
-export const codeOf = (result: { ok: true } | { ok: false; code: string }): string => (result.ok ? 'no failure' : result.code)
+export const codeOf = (result: { ok: true } | { ok: false; code: string }): string =>
+  result.ok ? 'no failure' : result.code

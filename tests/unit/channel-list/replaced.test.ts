@@ -1,6 +1,18 @@
-/** Ids of channels belong to one file: no edit made on one reaches a channel of another, and what can be carried over is shown first. */
+/**
+ * Ids of channels belong to one file: no edit made on one reaches a channel of another, and what can be carried over is
+ * shown first.
+ */
 import { describe, expect, it } from 'vitest'
-import { applyOperations, createList, getList, mapChannels, readList, replaceFile, undo, type Actor } from '~/modules/channel-list/channel-list.server'
+import {
+  applyOperations,
+  createList,
+  getList,
+  mapChannels,
+  readList,
+  replaceFile,
+  undo,
+  type Actor,
+} from '~/modules/channel-list/channel-list.server'
 import { buildSeedList, type SeedChannel, type SeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { translateOperations } from '~/modules/channel-list/translate.schema'
@@ -9,11 +21,18 @@ import { codeOf, good, makeActor } from './people'
 /** Channels told apart by their SIDs and names. */
 const channelsOf = (count: number): SeedList => {
   const list = buildSeedList({ seed: 7, channels: count, latinOnly: true })
-  return { ...list, channels: list.channels.map((channel, at) => ({ ...channel, sid: 100 + at, name: `Channel ${at}` })) }
+  return {
+    ...list,
+    channels: list.channels.map((channel, at) => ({ ...channel, sid: 100 + at, name: `Channel ${at}` })),
+  }
 }
-const fileOf = (list: SeedList, change: (channels: SeedChannel[]) => SeedChannel[] = (channels) => channels): Uint8Array =>
-  writeSatcodx({ ...list, channels: change(list.channels) }, { version: '103' })
-const rotated = (by: number) => (channels: SeedChannel[]): SeedChannel[] => [...channels.slice(by), ...channels.slice(0, by)]
+const fileOf = (
+  list: SeedList,
+  change: (channels: SeedChannel[]) => SeedChannel[] = (channels) => channels,
+): Uint8Array => writeSatcodx({ ...list, channels: change(list.channels) }, { version: '103' })
+const rotated =
+  (by: number) =>
+  (channels: SeedChannel[]): SeedChannel[] => [...channels.slice(by), ...channels.slice(0, by)]
 
 const makeList = async (count = 40) => {
   const owner = await makeActor()
@@ -21,8 +40,10 @@ const makeList = async (count = 40) => {
   const made = good(await createList(owner, { name: 'List', bytes: fileOf(list), fileName: null }))
   return { owner, list, id: made.id, source: made.source }
 }
-const replace = async (owner: Actor, id: string, bytes: Uint8Array): Promise<string> => good(await replaceFile(owner, id, { bytes, fileName: null, ifMatch: '*' })).source
-const allNames = async (owner: Actor, id: string): Promise<string[]> => good(await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 200 }).items.map(({ name }) => name)))
+const replace = async (owner: Actor, id: string, bytes: Uint8Array): Promise<string> =>
+  good(await replaceFile(owner, id, { bytes, fileName: null, ifMatch: '*' })).source
+const allNames = async (owner: Actor, id: string): Promise<string[]> =>
+  good(await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 200 }).items.map(({ name }) => name)))
 
 describe('edits upon a replaced file', () => {
   it('are refused where their ids were read from the earlier file, whatever base they name', async () => {
@@ -30,11 +51,25 @@ describe('edits upon a replaced file', () => {
     const newest = await replace(owner, id, fileOf(list, rotated(10)))
     const before = await allNames(owner, id)
     for (const base of [1, 2]) {
-      const refused = await applyOperations(owner, id, { base, source, operations: [{ op: 'rename', id: 6, name: 'Mine' }, { op: 'delete', ids: [7] }] })
-      expect(refused).toMatchObject({ ok: false, code: 'C1104', data: { cause: 'replaced', base, revision: 2, source: newest, from: source } })
+      const refused = await applyOperations(owner, id, {
+        base,
+        source,
+        operations: [
+          { op: 'rename', id: 6, name: 'Mine' },
+          { op: 'delete', ids: [7] },
+        ],
+      })
+      expect(refused).toMatchObject({
+        ok: false,
+        code: 'C1104',
+        data: { cause: 'replaced', base, revision: 2, source: newest, from: source },
+      })
     }
     // Without a source the base says which file is meant.
-    expect(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [7] }] })).toMatchObject({ code: 'C1104', data: { cause: 'replaced', from: source } })
+    expect(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [7] }] })).toMatchObject({
+      code: 'C1104',
+      data: { cause: 'replaced', from: source },
+    })
     expect(await allNames(owner, id)).toEqual(before)
     good(await applyOperations(owner, id, { base: 2, source: newest, operations: [{ op: 'delete', ids: [7] }] }))
   })
@@ -43,16 +78,37 @@ describe('edits upon a replaced file', () => {
     const { owner, list, id, source } = await makeList()
     const replaced = await replace(owner, id, fileOf(list, rotated(10)))
     expect(good(await undo(owner, id, { base: 2 }))).toMatchObject({ revision: 3, source })
-    expect(await applyOperations(owner, id, { base: 3, source: replaced, operations: [{ op: 'rename', id: 6, name: 'Mine' }] })).toMatchObject({ code: 'C1104', data: { cause: 'replaced', from: replaced } })
-    expect((await getList(owner, id))).toMatchObject({ value: { revision: 3 } })
+    expect(
+      await applyOperations(owner, id, {
+        base: 3,
+        source: replaced,
+        operations: [{ op: 'rename', id: 6, name: 'Mine' }],
+      }),
+    ).toMatchObject({ code: 'C1104', data: { cause: 'replaced', from: replaced } })
+    expect(await getList(owner, id)).toMatchObject({ value: { revision: 3 } })
   })
 
   it('reach the same channels once they are mapped', async () => {
     const { owner, list, id, source } = await makeList()
     await replace(owner, id, fileOf(list, rotated(10)))
     const mapped = good(await mapChannels(owner, id, { source, ids: [6, 7] }))
-    expect(mapped).toMatchObject({ kept: true, revision: 2, missing: [], ambiguous: [], found: [{ id: 6, name: 'Channel 6', to: 36 }, { id: 7, name: 'Channel 7', to: 37 }] })
-    const { operations } = translateOperations([{ op: 'rename', id: 6, name: 'Mine' }, { op: 'delete', ids: [7] }], new Map(mapped.found.map((one) => [one.id, one.to])))
+    expect(mapped).toMatchObject({
+      kept: true,
+      revision: 2,
+      missing: [],
+      ambiguous: [],
+      found: [
+        { id: 6, name: 'Channel 6', to: 36 },
+        { id: 7, name: 'Channel 7', to: 37 },
+      ],
+    })
+    const { operations } = translateOperations(
+      [
+        { op: 'rename', id: 6, name: 'Mine' },
+        { op: 'delete', ids: [7] },
+      ],
+      new Map(mapped.found.map((one) => [one.id, one.to])),
+    )
     good(await applyOperations(owner, id, { base: mapped.revision, source: mapped.source, operations }))
     const names = await allNames(owner, id)
     expect(names).toContain('Mine')
@@ -66,15 +122,31 @@ describe('a mapping', () => {
   const mapOne = async (change: (channel: SeedChannel, list: SeedList) => SeedChannel[]): Promise<string> => {
     const { owner, list, id, source } = await makeList(20)
     const [last] = list.channels.slice(-1)
-    await replace(owner, id, fileOf(list, (channels) => channels.flatMap((channel, at) => (at === 5 ? change(channel, list) : [channel])).concat(last ? [{ ...last, sid: 9000, name: 'New one' }] : [])))
+    await replace(
+      owner,
+      id,
+      fileOf(list, (channels) =>
+        channels
+          .flatMap((channel, at) => (at === 5 ? change(channel, list) : [channel]))
+          .concat(last ? [{ ...last, sid: 9000, name: 'New one' }] : []),
+      ),
+    )
     const { found, missing, ambiguous } = good(await mapChannels(owner, id, { source, ids: [5] }))
-    return [...found.map(({ to }) => `found ${to}`), ...missing.map(() => 'missing'), ...ambiguous.map(() => 'ambiguous')].join()
+    return [
+      ...found.map(({ to }) => `found ${to}`),
+      ...missing.map(() => 'missing'),
+      ...ambiguous.map(() => 'ambiguous'),
+    ].join()
   }
   it('needs satellite, SID and name to be the same', async () => {
     expect(await mapOne((channel) => [channel])).toBe('found 5')
     expect(await mapOne((channel) => [{ ...channel, sid: 4444 }])).toBe('missing')
     expect(await mapOne((channel) => [{ ...channel, name: 'Something else' }])).toBe('missing')
-    expect(await mapOne((channel, list) => [{ ...channel, satellite: (channel.satellite + 1) % list.satellites.length, transponder: 0 }])).toBe('missing')
+    expect(
+      await mapOne((channel, list) => [
+        { ...channel, satellite: (channel.satellite + 1) % list.satellites.length, transponder: 0 },
+      ]),
+    ).toBe('missing')
     expect(await mapOne(() => [])).toBe('missing')
   })
   it('chooses none of several that fit', async () => {
@@ -82,7 +154,17 @@ describe('a mapping', () => {
   })
   it('takes a transponder for the same within 2 MHz, and not beyond', async () => {
     const { owner, list, id, source } = await makeList(20)
-    const shifted = (byMHz: number): Uint8Array => writeSatcodx({ ...list, satellites: list.satellites.map((satellite) => ({ ...satellite, transponders: satellite.transponders.map((one) => ({ ...one, frequencyMHz: one.frequencyMHz + byMHz })) })) }, { version: '103' })
+    const shifted = (byMHz: number): Uint8Array =>
+      writeSatcodx(
+        {
+          ...list,
+          satellites: list.satellites.map((satellite) => ({
+            ...satellite,
+            transponders: satellite.transponders.map((one) => ({ ...one, frequencyMHz: one.frequencyMHz + byMHz })),
+          })),
+        },
+        { version: '103' },
+      )
     await replace(owner, id, shifted(2))
     expect(good(await mapChannels(owner, id, { source, ids: [5] })).found).toHaveLength(1)
     await replace(owner, id, shifted(3))
@@ -93,12 +175,26 @@ describe('a mapping', () => {
     good(await applyOperations(owner, id, { base: 1, source, operations: [{ op: 'rename', id: 5, name: 'Given' }] }))
     await replace(owner, id, fileOf(list, rotated(3)))
     expect(good(await mapChannels(owner, id, { source, ids: [5] })).found).toMatchObject([{ name: 'Given', to: 2 }])
-    const given = await replace(owner, id, fileOf(list, (channels) => channels.map((channel, at) => (at === 5 ? { ...channel, name: 'Given' } : channel))))
-    expect(good(await mapChannels(owner, id, { source, ids: [5] }))).toMatchObject({ source: given, found: [{ to: 5 }] })
+    const given = await replace(
+      owner,
+      id,
+      fileOf(list, (channels) => channels.map((channel, at) => (at === 5 ? { ...channel, name: 'Given' } : channel))),
+    )
+    expect(good(await mapChannels(owner, id, { source, ids: [5] }))).toMatchObject({
+      source: given,
+      found: [{ to: 5 }],
+    })
   })
   it('finds nothing from a file that this list never had, and nothing for a stranger', async () => {
     const [one, other] = [await makeList(12), await makeList(14)]
-    expect(good(await mapChannels(one.owner, one.id, { source: other.source, ids: [1, 2] }))).toMatchObject({ kept: false, found: [], missing: [{ id: 1, name: null }, { id: 2, name: null }] })
+    expect(good(await mapChannels(one.owner, one.id, { source: other.source, ids: [1, 2] }))).toMatchObject({
+      kept: false,
+      found: [],
+      missing: [
+        { id: 1, name: null },
+        { id: 2, name: null },
+      ],
+    })
     expect(codeOf(await mapChannels(other.owner, one.id, { source: one.source, ids: [1] }))).toBe('C1101')
   })
 })

@@ -7,8 +7,24 @@ import { instanceFor } from '~/i18n/i18n.server'
 import { db } from '~/platform/db.server'
 import { operationText } from '~/ui/channel-list/operation-text'
 import {
-  applyOperations, compactRevisions, createList, engineData, exportFile, findRevisions, getList, onListChanged, previewEncoding, readList, readWithDetails, redo, replaceFile, reportOf, restoreRevision, undo,
-  type Actor, type ClashData,
+  applyOperations,
+  compactRevisions,
+  createList,
+  engineData,
+  exportFile,
+  findRevisions,
+  getList,
+  onListChanged,
+  previewEncoding,
+  readList,
+  readWithDetails,
+  redo,
+  replaceFile,
+  reportOf,
+  restoreRevision,
+  undo,
+  type Actor,
+  type ClashData,
 } from '~/modules/channel-list/channel-list.server'
 import { commitRevision } from '~/modules/channel-list/commit.server'
 import { pack, unpack } from '~/modules/channel-list/pack.schema'
@@ -16,36 +32,66 @@ import { codeOf, good, makeActor, sdxFile } from './people'
 import { times } from '../../support/runs'
 
 const names = async (actor: Actor, id: string, revision?: number): Promise<string[]> =>
-  good(await readList(actor, id, revision === undefined ? {} : { revision }, (view) => view.rows({}, { page: 1, size: 2000 }).items.map((row) => `${row.id}:${row.name}${row.lock ? '!' : ''}`)))
+  good(
+    await readList(actor, id, revision === undefined ? {} : { revision }, (view) =>
+      view.rows({}, { page: 1, size: 2000 }).items.map((row) => `${row.id}:${row.name}${row.lock ? '!' : ''}`),
+    ),
+  )
 const makeList = async (channels = 12, seed = 7) => {
   const owner = await makeActor()
-  return { owner, id: good(await createList(owner, { name: 'List', bytes: sdxFile(channels, seed), fileName: null })).id }
+  return {
+    owner,
+    id: good(await createList(owner, { name: 'List', bytes: sdxFile(channels, seed), fileName: null })).id,
+  }
 }
 
 describe('the history', () => {
   it('names the channels of renames, moves and deletes as they were, and where a moved one stood', async () => {
     const owner = await makeActor()
     const { id } = good(await createList(owner, { name: 'Told', bytes: sdxFile(12), fileName: null }))
-    const before = good(await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 12 }).items.map(({ name }) => name)))
+    const before = good(
+      await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 12 }).items.map(({ name }) => name)),
+    )
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 3, name: 'New' }] }))
     good(await applyOperations(owner, id, { base: 2, operations: [{ op: 'move', ids: [3], to: 9 }] }))
     good(await applyOperations(owner, id, { base: 3, operations: [{ op: 'delete', ids: [0, 1, 2, 3] }] }))
     const { items } = good(await findRevisions(owner, id, { page: 1, size: 10 }))
     expect(items.map(({ steps }) => steps)).toMatchObject([
-      [{ op: 'delete', count: 4, channels: before.slice(0, 3) }], [{ op: 'move', count: 1, channels: ['New'], from: 4, to: 9 }], [{ op: 'rename', channels: [before[3]], name: 'New' }], [],
+      [{ op: 'delete', count: 4, channels: before.slice(0, 3) }],
+      [{ op: 'move', count: 1, channels: ['New'], from: 4, to: 9 }],
+      [{ op: 'rename', channels: [before[3]], name: 'New' }],
+      [],
     ])
     const { t } = instanceFor('en')
     const words = items.map((revision) => operationText(revision, t).replaceAll(/[\u2066-\u2069]/g, ''))
-    expect(words.slice(0, 3)).toEqual([`Deleted: 4 channels (${before.slice(0, 3).join(', ')}…)`, '“New” moved from 4 to 9', `“${before[3]}” renamed to “New”`])
+    expect(words.slice(0, 3)).toEqual([
+      `Deleted: 4 channels (${before.slice(0, 3).join(', ')}…)`,
+      '“New” moved from 4 to 9',
+      `“${before[3]}” renamed to “New”`,
+    ])
     // What was stored without names is told as before.
-    expect(operationText({ kind: 'edit', of: null, steps: [{ op: 'rename', count: 1, name: 'Old' }, { op: 'delete', count: 2 }] }, t)).toBe('Renamed to “Old” · Deleted: 2 channels')
+    expect(
+      operationText(
+        {
+          kind: 'edit',
+          of: null,
+          steps: [
+            { op: 'rename', count: 1, name: 'Old' },
+            { op: 'delete', count: 2 },
+          ],
+        },
+        t,
+      ),
+    ).toBe('Renamed to “Old” · Deleted: 2 channels')
   })
 })
 
 describe('the history of what the editor does', () => {
   const begin = async (channels = 12) => {
     const { owner, id } = await makeList(channels)
-    const before = good(await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items.map(({ name }) => name)))
+    const before = good(
+      await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items.map(({ name }) => name)),
+    )
     let revision = 1
     /** The words of a batch, and its steps. */
     const tell = async (...operations: Operation[]) => {
@@ -58,107 +104,216 @@ describe('the history of what the editor does', () => {
   }
   it('names up to three channels, and of more the first ones beside their count', async () => {
     const { before, tell } = await begin()
-    expect(await tell({ op: 'lock', ids: [2], value: true })).toMatchObject({ text: `Locked: ${before[2]}`, steps: [{ channels: [before[2]] }] })
+    expect(await tell({ op: 'lock', ids: [2], value: true })).toMatchObject({
+      text: `Locked: ${before[2]}`,
+      steps: [{ channels: [before[2]] }],
+    })
     expect((await tell({ op: 'lock', ids: [2], value: false })).text).toBe(`Unlocked: ${before[2]}`)
-    expect((await tell({ op: 'skip', ids: [2, 3, 5], value: true })).text).toBe(`Skipped: ${before[2]}, ${before[3]}, ${before[5]}`)
-    expect(await tell({ op: 'skip', ids: [0, 1, 2, 3], value: false })).toMatchObject({ text: `No longer skipped: 4 channels (${before[0]}, ${before[1]}, ${before[2]}…)`, steps: [{ count: 4, channels: [before[0], before[1], before[2]] }] })
+    expect((await tell({ op: 'skip', ids: [2, 3, 5], value: true })).text).toBe(
+      `Skipped: ${before[2]}, ${before[3]}, ${before[5]}`,
+    )
+    expect(await tell({ op: 'skip', ids: [0, 1, 2, 3], value: false })).toMatchObject({
+      text: `No longer skipped: 4 channels (${before[0]}, ${before[1]}, ${before[2]}…)`,
+      steps: [{ count: 4, channels: [before[0], before[1], before[2]] }],
+    })
   })
   it('tells a move of several, up, down and a held key by where each channel stood and stands', async () => {
     const { before, tell } = await begin()
-    expect(await tell({ op: 'step', ids: [3], by: 1 })).toMatchObject({ text: `“${before[3]}” moved from 4 to 5`, steps: [{ by: 1, channels: [before[3]], places: [{ from: 4, to: 5 }] }] })
-    expect((await tell(...Array.from({ length: 4 }, (): Operation => ({ op: 'step', ids: [3], by: 1 }))))).toMatchObject({ text: `“${before[3]}” moved from 5 to 9`, steps: [{ count: 1, places: [{ from: 5, to: 9 }] }] })
-    expect((await tell({ op: 'move', ids: [0, 1], to: 12 })).text).toBe(`“${before[0]}” moved from 1 to 11, “${before[1]}” moved from 2 to 12`)
-    expect((await tell({ op: 'move', ids: [0, 1, 2, 4], to: 1 })).text).toMatch(/^Moved: 4 channels \(“[^”]+” moved from 11 to \d, .*…\)$/)
+    expect(await tell({ op: 'step', ids: [3], by: 1 })).toMatchObject({
+      text: `“${before[3]}” moved from 4 to 5`,
+      steps: [{ by: 1, channels: [before[3]], places: [{ from: 4, to: 5 }] }],
+    })
+    expect(await tell(...Array.from({ length: 4 }, (): Operation => ({ op: 'step', ids: [3], by: 1 })))).toMatchObject({
+      text: `“${before[3]}” moved from 5 to 9`,
+      steps: [{ count: 1, places: [{ from: 5, to: 9 }] }],
+    })
+    expect((await tell({ op: 'move', ids: [0, 1], to: 12 })).text).toBe(
+      `“${before[0]}” moved from 1 to 11, “${before[1]}” moved from 2 to 12`,
+    )
+    expect((await tell({ op: 'move', ids: [0, 1, 2, 4], to: 1 })).text).toMatch(
+      /^Moved: 4 channels \(“[^”]+” moved from 11 to \d, .*…\)$/,
+    )
     // At the end there is nowhere to go, and where a batch moves others too no place is told.
-    expect((await tell({ op: 'step', ids: [11], by: 1 }, { op: 'delete', ids: [7] })).text).toBe(`Moved down: ${before[11]} · Deleted: ${before[7]}`)
+    expect((await tell({ op: 'step', ids: [11], by: 1 }, { op: 'delete', ids: [7] })).text).toBe(
+      `Moved down: ${before[11]} · Deleted: ${before[7]}`,
+    )
   })
   it('tells the group of a favourite, and each channel of a batch once', async () => {
     const { before, tell } = await begin()
-    expect(await tell({ op: 'favourite', ids: [4], group: 0, value: true })).toMatchObject({ text: `Added to News: ${before[4]}`, steps: [{ group: 0, groupName: 'News', channels: [before[4]] }] })
-    expect((await tell({ op: 'favourite', ids: [4], group: 0, value: false })).text).toBe(`Removed from News: ${before[4]}`)
-    expect((await tell({ op: 'lock', ids: [1, 2], value: true }, { op: 'lock', ids: [2, 3], value: true })).text).toBe(`Locked: ${before[1]}, ${before[2]}, ${before[3]}`)
-    expect((await tell({ op: 'rename', id: 1, name: 'One' }, { op: 'rename', id: 2, name: 'Two' })).text).toBe(`Renamed: ${before[1]}, ${before[2]}`)
+    expect(await tell({ op: 'favourite', ids: [4], group: 0, value: true })).toMatchObject({
+      text: `Added to News: ${before[4]}`,
+      steps: [{ group: 0, groupName: 'News', channels: [before[4]] }],
+    })
+    expect((await tell({ op: 'favourite', ids: [4], group: 0, value: false })).text).toBe(
+      `Removed from News: ${before[4]}`,
+    )
+    expect((await tell({ op: 'lock', ids: [1, 2], value: true }, { op: 'lock', ids: [2, 3], value: true })).text).toBe(
+      `Locked: ${before[1]}, ${before[2]}, ${before[3]}`,
+    )
+    expect((await tell({ op: 'rename', id: 1, name: 'One' }, { op: 'rename', id: 2, name: 'Two' })).text).toBe(
+      `Renamed: ${before[1]}, ${before[2]}`,
+    )
   })
 })
 
 describe('a batch that names a deleted channel', () => {
   it('is refused with the name that the file gives it, in the sentence too', async () => {
     const { owner, id } = await makeList()
-    const [name] = good(await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 12 }).items.filter((row) => row.id === 4).map((row) => row.name)))
+    const [name] = good(
+      await readList(owner, id, {}, (view) =>
+        view
+          .rows({}, { page: 1, size: 12 })
+          .items.filter((row) => row.id === 4)
+          .map((row) => row.name),
+      ),
+    )
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [4] }] }))
-    const refused = await applyOperations(owner, id, { base: 2, operations: [{ op: 'lock', ids: [3, 4], value: true }] })
-    expect(refused).toMatchObject({ ok: false, code: 'C1106', data: { reason: 'unknown-channel', id: 4, channel: name } })
+    const refused = await applyOperations(owner, id, {
+      base: 2,
+      operations: [{ op: 'lock', ids: [3, 4], value: true }],
+    })
+    expect(refused).toMatchObject({
+      ok: false,
+      code: 'C1106',
+      data: { reason: 'unknown-channel', id: 4, channel: name },
+    })
     if (refused.ok) throw new Error('it was taken')
-    expect(failureText(instanceFor('en').t, refused.code, refused.data).replaceAll(/[\u2066-\u2069]/g, '')).toContain(`“${name}” is not in the list.`)
+    expect(failureText(instanceFor('en').t, refused.code, refused.data).replaceAll(/[\u2066-\u2069]/g, '')).toContain(
+      `“${name}” is not in the list.`,
+    )
     // A number that the file never had has no name.
     const unknown = await applyOperations(owner, id, { base: 2, operations: [{ op: 'lock', ids: [400], value: true }] })
-    expect(unknown.ok ? '' : failureText(instanceFor('en').t, unknown.code, unknown.data)).toContain('One of the channels is not in the list.')
+    expect(unknown.ok ? '' : failureText(instanceFor('en').t, unknown.code, unknown.data)).toContain(
+      'One of the channels is not in the list.',
+    )
   })
 })
 
 describe('undo and redo', () => {
-  it('behave like two stacks, through 300 random sequences', async () => {
-    const { owner, id } = await makeList(6)
-    const step = fc.oneof(
-      { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit' as const), ids: fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 3 }), to: fc.integer({ min: 1, max: 6 }) }) },
-      { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
-      { weight: 2, arbitrary: fc.record({ kind: fc.constant('redo' as const) }) },
-    )
-    const past: number[][] = []
-    const future: number[][] = []
-    let present = [0, 1, 2, 3, 4, 5]
-    let revision = 1
-    const move = (order: number[], moved: number[], to: number): number[] => {
-      const rest = order.filter((channel) => !moved.includes(channel))
-      const at = Math.min(to - 1, rest.length)
-      return [...rest.slice(0, at), ...order.filter((channel) => moved.includes(channel)), ...rest.slice(at)]
-    }
-    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-      for (const one of steps) {
-        if (one.kind === 'edit') {
-          revision = good(await applyOperations(owner, id, { base: revision, operations: [{ op: 'move', ids: one.ids, to: one.to }] })).revision
-          past.push(present)
-          future.length = 0
-          present = move(present, one.ids, one.to)
-          continue
-        }
-        const [from, into] = one.kind === 'undo' ? [past, future] : [future, past]
-        const result = await (one.kind === 'undo' ? undo : redo)(owner, id, { base: revision })
-        const expected = from.pop()
-        if (expected === undefined) expect(codeOf(result)).toBe('C1105')
-        else {
-          into.push(present)
-          present = expected
-          revision++
-          expect(good(result)).toMatchObject({ revision })
-        }
+  it(
+    'behave like two stacks, through 300 random sequences',
+    async () => {
+      const { owner, id } = await makeList(6)
+      const step = fc.oneof(
+        {
+          weight: 3,
+          arbitrary: fc.record({
+            kind: fc.constant('edit' as const),
+            ids: fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 3 }),
+            to: fc.integer({ min: 1, max: 6 }),
+          }),
+        },
+        { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
+        { weight: 2, arbitrary: fc.record({ kind: fc.constant('redo' as const) }) },
+      )
+      const past: number[][] = []
+      const future: number[][] = []
+      let present = [0, 1, 2, 3, 4, 5]
+      let revision = 1
+      const move = (order: number[], moved: number[], to: number): number[] => {
+        const rest = order.filter((channel) => !moved.includes(channel))
+        const at = Math.min(to - 1, rest.length)
+        return [...rest.slice(0, at), ...order.filter((channel) => moved.includes(channel)), ...rest.slice(at)]
       }
-      expect(good(await readList(owner, id, {}, (view) => view.ids({})))).toEqual(present)
-      const list = good(await getList(owner, id))
-      expect([list.revision, list.undoTo === null, list.redoTo === null]).toEqual([revision, past.length === 0, future.length === 0])
-      // Long runs meet the end of the kept history; start anew before that.
-      if (revision > 400) {
-        await db.listRevision.deleteMany({ where: { listId: id, number: { lt: revision } } })
-        await db.$transaction([db.listRevision.updateMany({ where: { listId: id, number: revision }, data: { number: 1, undoTo: null, redoTo: null } }), db.channelList.update({ where: { id }, data: { revision: 1 } })])
-        past.length = 0
-        future.length = 0
-        revision = 1
-      }
-    }), { numRuns: times(300) })
-  }, times(120_000))
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+          for (const one of steps) {
+            if (one.kind === 'edit') {
+              revision = good(
+                await applyOperations(owner, id, {
+                  base: revision,
+                  operations: [{ op: 'move', ids: one.ids, to: one.to }],
+                }),
+              ).revision
+              past.push(present)
+              future.length = 0
+              present = move(present, one.ids, one.to)
+              continue
+            }
+            const [from, into] = one.kind === 'undo' ? [past, future] : [future, past]
+            const result = await (one.kind === 'undo' ? undo : redo)(owner, id, { base: revision })
+            const expected = from.pop()
+            if (expected === undefined) expect(codeOf(result)).toBe('C1105')
+            else {
+              into.push(present)
+              present = expected
+              revision++
+              expect(good(result)).toMatchObject({ revision })
+            }
+          }
+          expect(good(await readList(owner, id, {}, (view) => view.ids({})))).toEqual(present)
+          const list = good(await getList(owner, id))
+          expect([list.revision, list.undoTo === null, list.redoTo === null]).toEqual([
+            revision,
+            past.length === 0,
+            future.length === 0,
+          ])
+          // Long runs meet the end of the kept history; start anew before that.
+          if (revision > 400) {
+            await db.listRevision.deleteMany({ where: { listId: id, number: { lt: revision } } })
+            await db.$transaction([
+              db.listRevision.updateMany({
+                where: { listId: id, number: revision },
+                data: { number: 1, undoTo: null, redoTo: null },
+              }),
+              db.channelList.update({ where: { id }, data: { revision: 1 } }),
+            ])
+            past.length = 0
+            future.length = 0
+            revision = 1
+          }
+        }),
+        { numRuns: times(300) },
+      )
+    },
+    times(120_000),
+  )
 
   it('name whose change they take back, and bring the bytes back', async () => {
     const { owner, id } = await makeList()
     const before = good(await exportFile(owner, id)).bytes
-    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'New' }, { op: 'delete', ids: [1, 2] }] }))
-    expect(good(await getList(owner, id))).toMatchObject({ channels: 10, undoes: { number: 2, steps: [{ op: 'rename', name: 'New' }, { op: 'delete', count: 2 }], author: { name: owner.userName } }, redoes: null })
+    good(
+      await applyOperations(owner, id, {
+        base: 1,
+        operations: [
+          { op: 'rename', id: 0, name: 'New' },
+          { op: 'delete', ids: [1, 2] },
+        ],
+      }),
+    )
+    expect(good(await getList(owner, id))).toMatchObject({
+      channels: 10,
+      undoes: {
+        number: 2,
+        steps: [
+          { op: 'rename', name: 'New' },
+          { op: 'delete', count: 2 },
+        ],
+        author: { name: owner.userName },
+      },
+      redoes: null,
+    })
     good(await undo(owner, id))
-    expect(good(await getList(owner, id))).toMatchObject({ channels: 12, undoes: null, redoes: { number: 2 }, lastEdit: { kind: 'undo', of: 2 } })
+    expect(good(await getList(owner, id))).toMatchObject({
+      channels: 12,
+      undoes: null,
+      redoes: { number: 2 },
+      lastEdit: { kind: 'undo', of: 2 },
+    })
     expect(Buffer.compare(good(await exportFile(owner, id)).bytes, before)).toBe(0)
     good(await redo(owner, id))
-    expect(good(await getList(owner, id))).toMatchObject({ channels: 10, undoes: { number: 2 }, lastEdit: { kind: 'redo', of: 2 } })
+    expect(good(await getList(owner, id))).toMatchObject({
+      channels: 10,
+      undoes: { number: 2 },
+      lastEdit: { kind: 'redo', of: 2 },
+    })
     const history = good(await findRevisions(owner, id, { page: 1, size: 10 }))
-    expect(history.items.map(({ number, kind }) => `${number} ${kind}`)).toEqual(['4 redo', '3 undo', '2 edit', '1 import'])
+    expect(history.items.map(({ number, kind }) => `${number} ${kind}`)).toEqual([
+      '4 redo',
+      '3 undo',
+      '2 edit',
+      '1 import',
+    ])
   })
 
   it('refuse a base that is not the newest, so that nobody undoes what he has not seen', async () => {
@@ -186,7 +341,13 @@ describe('a batch', () => {
   it('is applied wholly or not at all', async () => {
     const { owner, id } = await makeList()
     const before = await names(owner, id)
-    const refused = await applyOperations(owner, id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }, { op: 'move', ids: [99], to: 1 }] })
+    const refused = await applyOperations(owner, id, {
+      base: 1,
+      operations: [
+        { op: 'lock', ids: [0], value: true },
+        { op: 'move', ids: [99], to: 1 },
+      ],
+    })
     expect(refused).toMatchObject({ ok: false, code: 'C1106', data: { reason: 'unknown-channel', index: 1 } })
     expect(await names(owner, id)).toEqual(before)
     expect(good(await getList(owner, id)).revision).toBe(1)
@@ -194,7 +355,8 @@ describe('a batch', () => {
 
   it('sent again with its id gets its first answer, and is not applied twice', async () => {
     const { owner, id } = await makeList()
-    const send = () => applyOperations(owner, id, { base: 1, operations: [{ op: 'step', ids: [0], by: 1 }], batch: 'batch-0001' })
+    const send = () =>
+      applyOperations(owner, id, { base: 1, operations: [{ op: 'step', ids: [0], by: 1 }], batch: 'batch-0001' })
     const answers = await Promise.all([send(), send(), send()])
     for (const answer of answers) expect(good(answer)).toMatchObject({ revision: 2, undoTo: 1, merged: false })
     expect((await names(owner, id))[0]).toMatch(/^1:/)
@@ -207,7 +369,9 @@ describe('a batch', () => {
 
   it('of another author under the same id is refused and stores nothing, whatever it does', async () => {
     const [one, other] = [await makeActor('administrator'), await makeActor('administrator')]
-    const { id } = good(await createList(one, { name: `Of ${one.userId.slice(-12)}`, bytes: sdxFile(12), fileName: null }))
+    const { id } = good(
+      await createList(one, { name: `Of ${one.userId.slice(-12)}`, bytes: sdxFile(12), fileName: null }),
+    )
     const batch = 'batch-of-two'
     const steps = (actor: Actor) => [
       () => applyOperations(actor, id, { base: 1, operations: [{ op: 'delete', ids: [0] }], batch }),
@@ -223,7 +387,9 @@ describe('a batch', () => {
 
   it('on a revision that does not exist yet is refused', async () => {
     const { owner, id } = await makeList()
-    expect(await applyOperations(owner, id, { base: 9, operations: [{ op: 'lock', ids: [0], value: true }] })).toMatchObject({ ok: false, code: 'A0422', field: 'base' })
+    expect(
+      await applyOperations(owner, id, { base: 9, operations: [{ op: 'lock', ids: [0], value: true }] }),
+    ).toMatchObject({ ok: false, code: 'A0422', field: 'base' })
   })
 })
 
@@ -231,7 +397,11 @@ describe('two writers on one base', () => {
   it('both get in where they do not meet; the second is told that it was merged', async () => {
     const { owner, id } = await makeList()
     const edit = (operations: Operation[]) => applyOperations(owner, id, { base: 1, operations })
-    const answers = await Promise.all([edit([{ op: 'rename', id: 0, name: 'First' }]), edit([{ op: 'move', ids: [3], to: 1 }]), edit([{ op: 'delete', ids: [7] }])])
+    const answers = await Promise.all([
+      edit([{ op: 'rename', id: 0, name: 'First' }]),
+      edit([{ op: 'move', ids: [3], to: 1 }]),
+      edit([{ op: 'delete', ids: [7] }]),
+    ])
     expect(answers.map((answer) => good(answer).merged)).toEqual([false, true, true])
     expect(answers.map((answer) => good(answer).revision)).toEqual([2, 3, 4])
     const result = await names(owner, id)
@@ -249,7 +419,14 @@ describe('two writers on one base', () => {
     for (const answer of lost) {
       expect(codeOf(answer)).toBe('C1104')
       const data = (answer.ok ? undefined : answer.data) as ClashData
-      expect(data).toMatchObject({ cause: 'changed', base: 1, revision: 2, total: 1, clashes: [{ field: 'name', id: 0, theirs: 'A' }], since: [{ number: 2, author: { name: owner.userName } }] })
+      expect(data).toMatchObject({
+        cause: 'changed',
+        base: 1,
+        revision: 2,
+        total: 1,
+        clashes: [{ field: 'name', id: 0, theirs: 'A' }],
+        since: [{ number: 2, author: { name: owner.userName } }],
+      })
     }
     expect(good(await getList(owner, id)).revision).toBe(2)
   })
@@ -259,8 +436,27 @@ describe('two writers on one base', () => {
     const data = good(await engineData(owner, id))
     const source = { id: data.head.sourceId, bytes: data.source }
     const revision = {
-      kind: 'edit' as const, source, state: data.state, facts: { channels: 12, tv: 12, radio: 0, satellites: 1, transponders: 1, dialect: 'satcodx', version: '103', encoding: 'iso-8859-9' },
-      problems: null, operations: null, summary: { steps: [] }, undoTo: 1, redoTo: null, fileName: null, batch: null, author: { id: owner.userId, name: owner.userName, sn: null },
+      kind: 'edit' as const,
+      source,
+      state: data.state,
+      facts: {
+        channels: 12,
+        tv: 12,
+        radio: 0,
+        satellites: 1,
+        transponders: 1,
+        dialect: 'satcodx',
+        version: '103',
+        encoding: 'iso-8859-9',
+      },
+      problems: null,
+      operations: null,
+      summary: { steps: [] },
+      undoTo: 1,
+      redoTo: null,
+      fileName: null,
+      batch: null,
+      author: { id: owner.userId, name: owner.userName, sn: null },
     }
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => commitRevision(id, 1, revision)))
     expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
@@ -272,7 +468,9 @@ describe('two writers on one base', () => {
     const { owner, id } = await makeList()
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'Theirs' }] }))
     good(await undo(owner, id))
-    expect(good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'Mine' }] }))).toMatchObject({ merged: true, revision: 4 })
+    expect(
+      good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'Mine' }] })),
+    ).toMatchObject({ merged: true, revision: 4 })
   })
 })
 
@@ -280,9 +478,13 @@ describe('replacing the file', () => {
   it('is a revision that undo takes back, and clashes with edits of the old file', async () => {
     const { owner, id } = await makeList()
     const before = good(await exportFile(owner, id))
-    const replaced = good(await replaceFile(owner, id, { bytes: sdxFile(30, 99), fileName: 'other.sdx', ifMatch: before.etag }))
+    const replaced = good(
+      await replaceFile(owner, id, { bytes: sdxFile(30, 99), fileName: 'other.sdx', ifMatch: before.etag }),
+    )
     expect(replaced).toMatchObject({ revision: 2, channels: 30, fileName: 'other.sdx', lastEdit: { kind: 'replace' } })
-    expect(await applyOperations(owner, id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }] })).toMatchObject({ ok: false, code: 'C1104', data: { cause: 'replaced' } })
+    expect(
+      await applyOperations(owner, id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }] }),
+    ).toMatchObject({ ok: false, code: 'C1104', data: { cause: 'replaced' } })
     good(await undo(owner, id))
     expect(Buffer.compare(good(await exportFile(owner, id)).bytes, before.bytes)).toBe(0)
     good(await redo(owner, id))
@@ -323,7 +525,9 @@ describe('replacing the file', () => {
     expect(codeOf(await replaceFile(owner, id, { bytes: sdxFile(5), fileName: null, ifMatch: etag }))).toBe('A0412')
     expect(codeOf(await replaceFile(owner, id, { bytes: sdxFile(5), fileName: null, ifMatch: chl.etag }))).toBe('A0412')
     const now = good(await exportFile(owner, id, { format: 'chl' }))
-    expect(codeOf(await replaceFile(owner, id, { bytes: sdxFile(5), fileName: null, ifMatch: `"other", ${now.etag}` }))).toBe('no failure')
+    expect(
+      codeOf(await replaceFile(owner, id, { bytes: sdxFile(5), fileName: null, ifMatch: `"other", ${now.etag}` })),
+    ).toBe('no failure')
   })
 
   it('that fails leaves the list as it is; the same bytes make no revision', async () => {
@@ -331,7 +535,15 @@ describe('replacing the file', () => {
     const bytes = good(await exportFile(owner, id)).bytes
     const heard: string[] = []
     const stop = onListChanged((listId) => heard.push(listId))
-    expect(codeOf(await replaceFile(owner, id, { bytes: new TextEncoder().encode('<?xml version="1.0"?>'), fileName: null, ifMatch: '*' }))).toBe('C1112')
+    expect(
+      codeOf(
+        await replaceFile(owner, id, {
+          bytes: new TextEncoder().encode('<?xml version="1.0"?>'),
+          fileName: null,
+          ifMatch: '*',
+        }),
+      ),
+    ).toBe('C1112')
     expect(codeOf(await replaceFile(owner, id, { bytes: sdxFile(2100), fileName: null, ifMatch: '*' }))).toBe('Q2202')
     expect(good(await replaceFile(owner, id, { bytes, fileName: null, ifMatch: '*' })).revision).toBe(1)
     stop()
@@ -346,13 +558,27 @@ describe('the history', () => {
     // The sixtieth is undone: what is kept then leads back and forth to what goes.
     for (let base = 1; base < 560; base++) {
       if (base === 60) good(await undo(owner, id, { base }))
-      else good(await applyOperations(owner, id, { base, operations: [{ op: 'lock', ids: [base % 3], value: base % 2 === 0 }] }))
+      else
+        good(
+          await applyOperations(owner, id, {
+            base,
+            operations: [{ op: 'lock', ids: [base % 3], value: base % 2 === 0 }],
+          }),
+        )
     }
-    expect(await db.listRevision.findUniqueOrThrow({ where: { listId_number: { listId: id, number: 61 } } })).toMatchObject({ kind: 'undo', undoTo: 58, redoTo: 60 })
+    expect(
+      await db.listRevision.findUniqueOrThrow({ where: { listId_number: { listId: id, number: 61 } } }),
+    ).toMatchObject({ kind: 'undo', undoTo: 58, redoTo: 60 })
     await compactRevisions()
     expect(good(await findRevisions(owner, id, { page: 1, size: 10 })).total).toBe(500)
-    expect(await applyOperations(owner, id, { base: 5, operations: [{ op: 'skip', ids: [0], value: true }] })).toMatchObject({ ok: false, code: 'C1104', data: { cause: 'too-old' } })
-    const [oldest, next] = await db.listRevision.findMany({ where: { listId: id }, orderBy: { number: 'asc' }, take: 2 })
+    expect(
+      await applyOperations(owner, id, { base: 5, operations: [{ op: 'skip', ids: [0], value: true }] }),
+    ).toMatchObject({ ok: false, code: 'C1104', data: { cause: 'too-old' } })
+    const [oldest, next] = await db.listRevision.findMany({
+      where: { listId: id },
+      orderBy: { number: 'asc' },
+      take: 2,
+    })
     expect(oldest).toMatchObject({ number: 61, undoTo: null, redoTo: null })
     // What leads to a kept one stays.
     expect(next).toMatchObject({ number: 62, undoTo: 61 })
@@ -364,10 +590,21 @@ describe('the history', () => {
     const named = (await db.listRevision.findFirstOrThrow({ where: { listId: id } })).sourceId
     const { createdAt: _, ...like } = await db.listSource.findUniqueOrThrow({ where: { id: named } })
     const at = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-    await db.listSource.createMany({ data: [{ ...like, id: sources.young, createdAt: at(23) }, { ...like, id: sources.old, createdAt: at(25) }] })
+    await db.listSource.createMany({
+      data: [
+        { ...like, id: sources.young, createdAt: at(23) },
+        { ...like, id: sources.old, createdAt: at(25) },
+      ],
+    })
     await db.listSource.update({ where: { id: named }, data: { createdAt: at(100) } })
     await compactRevisions()
-    expect(await db.listSource.findMany({ where: { id: { in: [named, ...Object.values(sources)] } }, select: { id: true }, orderBy: { id: 'asc' } })).toEqual([named, sources.young].sort().map((one) => ({ id: one })))
+    expect(
+      await db.listSource.findMany({
+        where: { id: { in: [named, ...Object.values(sources)] } },
+        select: { id: true },
+        orderBy: { id: 'asc' },
+      }),
+    ).toEqual([named, sources.young].sort().map((one) => ({ id: one })))
     expect(await names(owner, id)).toHaveLength(12)
   })
 })
@@ -384,19 +621,36 @@ describe('reading', () => {
   it('shows rows in another order without changing the list', async () => {
     const { owner, id } = await makeList(60)
     const before = await names(owner, id)
-    const sorted = good(await readList(owner, id, {}, (view) => ({ up: view.rows({ sort: 'name' }, { page: 1, size: 60 }).items, down: view.rows({ sort: 'name-down' }, { page: 1, size: 60 }).items, frequency: view.rows({ sort: 'frequency' }, { page: 1, size: 60 }).items })))
+    const sorted = good(
+      await readList(owner, id, {}, (view) => ({
+        up: view.rows({ sort: 'name' }, { page: 1, size: 60 }).items,
+        down: view.rows({ sort: 'name-down' }, { page: 1, size: 60 }).items,
+        frequency: view.rows({ sort: 'frequency' }, { page: 1, size: 60 }).items,
+      })),
+    )
     expect(sorted.up.map(({ name }) => name)).toEqual([...sorted.down].reverse().map(({ name }) => name))
-    expect(sorted.up.map(({ position }) => position).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, at) => at + 1))
-    expect(sorted.frequency.map(({ frequencyKHz }) => frequencyKHz)).toEqual(sorted.frequency.map(({ frequencyKHz }) => frequencyKHz ?? 0).sort((a, b) => a - b))
+    expect(sorted.up.map(({ position }) => position).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 60 }, (_, at) => at + 1),
+    )
+    expect(sorted.frequency.map(({ frequencyKHz }) => frequencyKHz)).toEqual(
+      sorted.frequency.map(({ frequencyKHz }) => frequencyKHz ?? 0).sort((a, b) => a - b),
+    )
     expect(await names(owner, id)).toEqual(before)
   })
 
   it('pages, filters and counts the same rows', async () => {
     const { owner, id } = await makeList(75)
-    const seen = good(await readList(owner, id, {}, (view) => ({
-      pages: [1, 2, 3, 4, 5].map((page) => view.rows({}, { page, size: 20 })), radio: view.rows({ type: 'radio' }, { page: 1, size: 100 }), facets: view.facets(), ids: view.ids({ type: 'radio' }),
-      at: view.satellites().map(({ angle }) => view.rows({ angle: angle ?? undefined }, { page: 1, size: 100 }).total),
-    })))
+    const seen = good(
+      await readList(owner, id, {}, (view) => ({
+        pages: [1, 2, 3, 4, 5].map((page) => view.rows({}, { page, size: 20 })),
+        radio: view.rows({ type: 'radio' }, { page: 1, size: 100 }),
+        facets: view.facets(),
+        ids: view.ids({ type: 'radio' }),
+        at: view
+          .satellites()
+          .map(({ angle }) => view.rows({ angle: angle ?? undefined }, { page: 1, size: 100 }).total),
+      })),
+    )
     expect(seen.pages.map(({ items }) => items.length)).toEqual([20, 20, 20, 15, 0])
     expect(seen.radio.total).toBe(seen.facets.types.radio)
     expect(seen.radio.items.map(({ id: channel }) => channel)).toEqual(seen.ids)
@@ -405,7 +659,8 @@ describe('reading', () => {
 
   it('tells a list with what was read of it, as it is told alone, to those who may see it', async () => {
     const { owner, id } = await makeList()
-    const read = async () => good(await readWithDetails(owner, id, (view) => ({ revision: view.revision, ids: view.ids({}) })))
+    const read = async () =>
+      good(await readWithDetails(owner, id, (view) => ({ revision: view.revision, ids: view.ids({}) })))
     const check = async () => {
       const { details, value } = await read()
       expect(details).toEqual(good(await getList(owner, id)))
@@ -431,7 +686,9 @@ describe('reading', () => {
     expect(report).toMatchObject({ dialect: 'satcodx', version: '103', records: 60, channels: 60, errors: 0 })
     const preview = good(await previewEncoding(owner, id, 'iso-8859-5'))
     expect(preview.differing).toBeGreaterThan(0)
-    expect(preview.samples.every(({ present, preview: other }, at) => present !== other || at >= preview.differing)).toBe(true)
+    expect(
+      preview.samples.every(({ present, preview: other }, at) => present !== other || at >= preview.differing),
+    ).toBe(true)
     expect(good(await getList(owner, id)).revision).toBe(1)
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'encoding', encoding: 'iso-8859-5' }] }))
     expect(good(await getList(owner, id)).encoding).toBe('iso-8859-5')

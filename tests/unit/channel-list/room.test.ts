@@ -1,6 +1,23 @@
-/** An account's room for lists: what counts, what makes way, what never does, and that sources are stored once and small. */
+/**
+ * An account's room for lists: what counts, what makes way, what never does, and that sources are stored once and
+ * small.
+ */
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { applyOperations, copyList, createList, deleteList, exportFile, findListRoom, findRevisions, getList, saveFromBox, stopEngineThreads, undo, type Actor, type Box } from '~/modules/channel-list/channel-list.server'
+import {
+  applyOperations,
+  copyList,
+  createList,
+  deleteList,
+  exportFile,
+  findListRoom,
+  findRevisions,
+  getList,
+  saveFromBox,
+  stopEngineThreads,
+  undo,
+  type Actor,
+  type Box,
+} from '~/modules/channel-list/channel-list.server'
 import { acceptHeldUpload, acceptUpload } from '~/modules/held-upload/held-upload.server'
 import { db } from '~/platform/db.server'
 import { randomBytes } from '~/platform/random.server'
@@ -16,11 +33,14 @@ afterAll(() => stopEngineThreads())
 const denseFile = (channels: number): Uint8Array => {
   const bytes = new Uint8Array(longSdxFile(channels))
   const length = bytes.length / channels
-  for (let record = 0; record < channels; record++) bytes.set(Buffer.from(randomBytes(6).toString('base64'), 'latin1'), record * length + 43)
+  for (let record = 0; record < channels; record++)
+    bytes.set(Buffer.from(randomBytes(6).toString('base64'), 'latin1'), record * length + 43)
   return bytes
 }
 const storedBytes = async (): Promise<number> => {
-  const [row] = await db.$queryRaw<{ bytes: bigint | number | null }[]>`SELECT (SELECT COALESCE(SUM(LENGTH("bytes")), 0) FROM "ListSource") + (SELECT COALESCE(SUM(LENGTH("state")), 0) FROM "ListRevision") AS "bytes"`
+  const [row] = await db.$queryRaw<
+    { bytes: bigint | number | null }[]
+  >`SELECT (SELECT COALESCE(SUM(LENGTH("bytes")), 0) FROM "ListSource") + (SELECT COALESCE(SUM(LENGTH("state")), 0) FROM "ListRevision") AS "bytes"`
   return Number(row?.bytes ?? 0)
 }
 /** Each save names the one before as what the box had loaded; the first its list's first revision. */
@@ -60,10 +80,14 @@ describe('a source', () => {
     const bytes = sdxFile(40, 78)
     const id = good(await createList(owner, { name: 'Old', bytes, fileName: null })).id
     const { sourceId } = await db.listRevision.findFirstOrThrow({ where: { listId: id } })
-    await db.listSource.update({ where: { id: sourceId }, data: { bytes: new Uint8Array(bytes), codec: null, stored: null } })
+    await db.listSource.update({
+      where: { id: sourceId },
+      data: { bytes: new Uint8Array(bytes), codec: null, stored: null },
+    })
     await db.listRevision.updateMany({ where: { listId: id }, data: { cost: null } })
     // Another source fills the memory, so that this one is read again.
-    for (let n = 0; n < 6; n++) good(await createList(await makeActor(), { name: 'Other', bytes: denseFile(1900), fileName: null }))
+    for (let n = 0; n < 6; n++)
+      good(await createList(await makeActor(), { name: 'Other', bytes: denseFile(1900), fileName: null }))
     expect(Buffer.compare(good(await exportFile(owner, id)).bytes, bytes)).toBe(0)
     expect((await findListRoom(owner.userId)).usedBytes).toBeGreaterThanOrEqual(bytes.length)
   })
@@ -98,7 +122,9 @@ describe('an account’s room', () => {
     good(await undo(owner, first))
     const rows = await db.listRevision.findMany({ where: { listId: first } })
     const kept = new Set(rows.map(({ number }) => number))
-    expect(rows.flatMap(({ undoTo, redoTo }) => [undoTo, redoTo]).filter((number) => number !== null && !kept.has(number))).toEqual([])
+    expect(
+      rows.flatMap(({ undoTo, redoTo }) => [undoTo, redoTo]).filter((number) => number !== null && !kept.has(number)),
+    ).toEqual([])
   }, 120_000)
 
   it('refuses a new file that has no place, with what is left, and stores nothing of it', async () => {
@@ -107,7 +133,11 @@ describe('an account’s room', () => {
     const before = await storedBytes()
     const { usedBytes } = await findListRoom(owner.userId)
     const refused = await saveFromBox(box, { listId: null, name: 'Much', bytes: denseFile(90_000) })
-    expect(refused).toMatchObject({ ok: false, code: 'C1202', data: { context: 'room', usedBytes, limitBytes: room, leftBytes: room - usedBytes, limitMegabytes: 1 } })
+    expect(refused).toMatchObject({
+      ok: false,
+      code: 'C1202',
+      data: { context: 'room', usedBytes, limitBytes: room, leftBytes: room - usedBytes, limitMegabytes: 1 },
+    })
     expect([await storedBytes(), (await findListRoom(owner.userId)).usedBytes]).toEqual([before, usedBytes])
     // Deleting makes room: what is deleted goes for the new one.
     good(await deleteList(owner, first))
@@ -118,7 +148,8 @@ describe('an account’s room', () => {
     const { owner, box } = await makeOwner()
     await saves(box, null, 1, 80_000)
     const [id = ''] = await saves(box, null, 1)
-    for (let base = 1; base < 20; base++) good(await applyOperations(owner, id, { base, operations: [{ op: 'sort', mode: base % 2 === 0 ? 'za' : 'az' }] }))
+    for (let base = 1; base < 20; base++)
+      good(await applyOperations(owner, id, { base, operations: [{ op: 'sort', mode: base % 2 === 0 ? 'za' : 'az' }] }))
     expect(good(await getList(owner, id))).toMatchObject({ revision: 20, undoTo: 19 })
     expect(good(await findRevisions(owner, id, { page: 1, size: 100 })).total).toBeLessThan(15)
     good(await undo(owner, id))
@@ -129,10 +160,17 @@ describe('an account’s room', () => {
     const [first = '', second = '', third = ''] = await saves(box, null, 3, 33_000)
     good(await deleteList(owner, first))
     good(await deleteList(owner, second))
-    for (let base = 1; base < 8; base++) good(await applyOperations(owner, third, { base, operations: [{ op: 'sort', mode: base % 2 === 0 ? 'za' : 'az' }] }))
+    for (let base = 1; base < 8; base++)
+      good(
+        await applyOperations(owner, third, { base, operations: [{ op: 'sort', mode: base % 2 === 0 ? 'za' : 'az' }] }),
+      )
     expect(await db.channelList.count({ where: { ownerId: owner.userId } })).toBe(3)
     const [fourth = ''] = await saves(box, null, 1, 33_000)
-    expect((await db.channelList.findMany({ where: { ownerId: owner.userId }, select: { id: true } })).map(({ id }) => id).sort()).toEqual([second, third, fourth].sort())
+    expect(
+      (await db.channelList.findMany({ where: { ownerId: owner.userId }, select: { id: true } }))
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([second, third, fourth].sort())
   }, 120_000)
 
   it('is nobody else’s, and published lists take none', async () => {
@@ -140,6 +178,7 @@ describe('an account’s room', () => {
     await saves(box, null, 1)
     const administrator = await makeActor('administrator')
     good(await createList(administrator, { name: 'For all', bytes: sdxFile(20, 81), fileName: null }))
-    for (const nobody of [await makeActor(), administrator]) expect((await findListRoom(nobody.userId)).usedBytes).toBe(0)
+    for (const nobody of [await makeActor(), administrator])
+      expect((await findListRoom(nobody.userId)).usedBytes).toBe(0)
   }, 60_000)
 })

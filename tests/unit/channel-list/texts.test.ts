@@ -9,10 +9,19 @@ import { root } from '../../support/paths'
 
 const languages = ['en', 'fa', 'ar', 'ru', 'uk', 'pt', 'es', 'fr']
 type Tree = { [key: string]: string | Tree }
-const read = (language: string, namespace: string): Tree => JSON.parse(readFileSync(path.join(root, 'app/i18n/locales', language, `${namespace}.json`), 'utf8')) as Tree
+const read = (language: string, namespace: string): Tree =>
+  JSON.parse(readFileSync(path.join(root, 'app/i18n/locales', language, `${namespace}.json`), 'utf8')) as Tree
 
 const operations: Record<OperationError['code'], true> = {
-  'unknown-channel': true, 'position-range': true, 'name-empty': true, 'name-too-long': true, 'name-control': true, 'unknown-group': true, 'order-invalid': true, 'nothing-selected': true, 'bad-operation': true,
+  'unknown-channel': true,
+  'position-range': true,
+  'name-empty': true,
+  'name-too-long': true,
+  'name-control': true,
+  'unknown-group': true,
+  'order-invalid': true,
+  'nothing-selected': true,
+  'bad-operation': true,
 }
 const clashes: Record<ClashData['cause'], true> = { changed: true, replaced: true, 'too-old': true, 'moved-on': true }
 const variables = (text: string): string[] => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name ?? '').sort()
@@ -25,7 +34,9 @@ describe.each(languages)('in %s', (language) => {
     expect(Object.keys(texts).sort()).toEqual([...codes, 'refusal', 'operation', 'clash'].sort())
     expect(Object.keys(texts.refusal ?? {}).sort()).toEqual([...refusals].sort())
     // An unknown channel whose name is known is told by it.
-    expect(Object.keys(texts.operation ?? {}).sort()).toEqual([...Object.keys(operations), 'unknown-channel-named'].sort())
+    expect(Object.keys(texts.operation ?? {}).sort()).toEqual(
+      [...Object.keys(operations), 'unknown-channel-named'].sort(),
+    )
     expect(Object.keys(texts.clash ?? {}).sort()).toEqual(Object.keys(clashes).sort())
     for (const code of codes) {
       expect(texts[code], code).toMatch(/\S/)
@@ -37,6 +48,7 @@ describe.each(languages)('in %s', (language) => {
   it('every loss of an export has a sentence of its own', () => {
     const texts = read(language, 'losses')
     expect(Object.keys(texts).sort()).toEqual([...lossCodes].sort())
-    if (language !== 'en') for (const [code, text] of Object.entries(texts)) expect(text, code).not.toBe(read('en', 'losses')[code])
+    if (language !== 'en')
+      for (const [code, text] of Object.entries(texts)) expect(text, code).not.toBe(read('en', 'losses')[code])
   })
 })

@@ -1,11 +1,23 @@
-/** Files under way in a page, against the real attachments on the disk: cuts at any byte, stops, a page loaded anew, and what is final. */
+/**
+ * Files under way in a page, against the real attachments on the disk: cuts at any byte, stops, a page loaded anew, and
+ * what is final.
+ */
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeStore, type Store } from '~/client/attachment/store'
 import type { Remembered } from '~/client/attachment/memory'
 import { transport, type AttachmentState, type Transport } from '~/client/attachment/transport'
-import { appendAttachment, attachmentLimits, cancelAttachment, findAttachment, listUnsent, openAttachment, startAttachment, type Attachment } from '~/modules/attachment/attachment.server'
+import {
+  appendAttachment,
+  attachmentLimits,
+  cancelAttachment,
+  findAttachment,
+  listUnsent,
+  openAttachment,
+  startAttachment,
+  type Attachment,
+} from '~/modules/attachment/attachment.server'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { statusOf, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
@@ -17,13 +29,32 @@ beforeAll(() => seedAccounts())
 
 /** Parts for these tests: small, so that there are many. */
 const chunkBytes = 1000
-type Answer<T> = { ok: true; data: T } | { ok: false; code: string; message: string; data: Record<string, unknown> | null; status: number }
+type Answer<T> =
+  | { ok: true; data: T }
+  | { ok: false; code: string; message: string; data: Record<string, unknown> | null; status: number }
 const answerOf = <A, B>(result: Result<A>, make: (value: A) => B): Answer<B> =>
-  result.ok ? { ok: true, data: make(result.value) } : { ok: false, code: result.code, message: result.code, data: { ...result.data }, status: statusOf(result.code) }
-const stateOf = (one: Attachment & { sample?: string | null }): AttachmentState => ({ sample: one.sample ?? null, id: one.id, feedbackId: one.feedbackId, kind: one.kind, name: one.name, size: one.size, received: one.received, done: one.done, width: one.width, height: one.height, chunkBytes })
+  result.ok
+    ? { ok: true, data: make(result.value) }
+    : { ok: false, code: result.code, message: result.code, data: { ...result.data }, status: statusOf(result.code) }
+const stateOf = (one: Attachment & { sample?: string | null }): AttachmentState => ({
+  sample: one.sample ?? null,
+  id: one.id,
+  feedbackId: one.feedbackId,
+  kind: one.kind,
+  name: one.name,
+  size: one.size,
+  received: one.received,
+  done: one.done,
+  width: one.width,
+  height: one.height,
+  chunkBytes,
+})
 const lost: Answer<never> = { ok: false, code: 'network', message: 'Network Error', data: null, status: 0 }
 
-/** What a cut does to a part: its bytes up to there arrive, and nobody hears of it; or all arrive, and the answer is lost. */
+/**
+ * What a cut does to a part: its bytes up to there arrive, and nobody hears of it; or all arrive, and the answer is
+ * lost.
+ */
 type Cut = { afterBytes: number } | 'answer' | null
 /** The page's way to the server without a network between them, but with its cuts. */
 const connect = (nextCut: () => Cut): Transport => ({
@@ -39,24 +70,39 @@ const connect = (nextCut: () => Cut): Transport => ({
     onSent(bytes.length)
     if (cut !== null && cut !== 'answer') {
       const arrived = bytes.subarray(0, Math.min(cut.afterBytes, bytes.length))
-      const source = Readable.from((async function* () {
-        if (arrived.length > 0) yield arrived
-        await Promise.resolve()
-        throw new Error('cut')
-      })(), { objectMode: false })
+      const source = Readable.from(
+        (async function* () {
+          if (arrived.length > 0) yield arrived
+          await Promise.resolve()
+          throw new Error('cut')
+        })(),
+        { objectMode: false },
+      )
       await appendAttachment(userId, id, offset, source)
       return lost
     }
-    const answer = answerOf(await appendAttachment(userId, id, offset, Readable.from([bytes], { objectMode: false })), stateOf)
+    const answer = answerOf(
+      await appendAttachment(userId, id, offset, Readable.from([bytes], { objectMode: false })),
+      stateOf,
+    )
     return cut === 'answer' ? lost : answer
   },
 })
 /** Waits that are over at once, each counted. */
 const makeTimers = (): { set(work: () => void): number; clear(): void; waits: number } => {
-  const timers = { waits: 0, set: (work: () => void) => { timers.waits++; setImmediate(work); return timers.waits }, clear: () => undefined }
+  const timers = {
+    waits: 0,
+    set: (work: () => void) => {
+      timers.waits++
+      setImmediate(work)
+      return timers.waits
+    },
+    clear: () => undefined,
+  }
   return timers
 }
-const fileOf = (name: string, bytes: Uint8Array, lastModified = 1000): File => new File([new Uint8Array(bytes)], name, { lastModified })
+const fileOf = (name: string, bytes: Uint8Array, lastModified = 1000): File =>
+  new File([new Uint8Array(bytes)], name, { lastModified })
 const settled = (store: Store): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
@@ -71,31 +117,51 @@ const contentOf = async (id: string): Promise<Buffer> => {
   const opened = await openAttachment({ userId }, id)
   if (!opened.ok) throw new Error(opened.code)
   const parts: Buffer[] = []
-  for await (const part of opened.value.open({ start: 0, end: opened.value.size }) as AsyncIterable<Buffer>) parts.push(part)
+  for await (const part of opened.value.open({ start: 0, end: opened.value.size }) as AsyncIterable<Buffer>)
+    parts.push(part)
   return Buffer.concat(parts)
 }
 type Options = Parameters<typeof makeStore>[0]
 const make = (cuts: Cut[] = [], more: Partial<Pick<Options, 'kept' | 'unsent' | 'wanted' | 'transport'>> = {}) => {
   const memory: { items: readonly Remembered[] } = { items: [] }
   const timers = makeTimers()
-  const store = makeStore({ transport: connect(() => cuts.shift() ?? null), timers, kept: [], unsent: [], wanted: [], ...more, remember: (items) => (memory.items = items) })
+  const store = makeStore({
+    transport: connect(() => cuts.shift() ?? null),
+    timers,
+    kept: [],
+    unsent: [],
+    wanted: [],
+    ...more,
+    remember: (items) => (memory.items = items),
+  })
   return { store, memory, timers }
 }
 
 describe('a file under way', () => {
   it('arrives byte for byte, however often and wherever it is cut', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 30, max: 9000 }), fc.array(fc.oneof(fc.record({ afterBytes: fc.integer({ min: 0, max: chunkBytes }) }), fc.constant('answer' as const), fc.constant(null)), { maxLength: 12 }), async (size, cuts) => {
-        await db.attachment.deleteMany()
-        await db.rateLimit.deleteMany()
-        const film = mkv(size)
-        const { store } = make([...cuts])
-        store.add('video', fileOf('film.mkv', film))
-        await settled(store)
-        const [item] = store.items()
-        expect(item).toMatchObject({ step: 'done', sent: film.length, message: null })
-        expect((await contentOf(item?.id ?? '')).equals(film)).toBe(true)
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 30, max: 9000 }),
+        fc.array(
+          fc.oneof(
+            fc.record({ afterBytes: fc.integer({ min: 0, max: chunkBytes }) }),
+            fc.constant('answer' as const),
+            fc.constant(null),
+          ),
+          { maxLength: 12 },
+        ),
+        async (size, cuts) => {
+          await db.attachment.deleteMany()
+          await db.rateLimit.deleteMany()
+          const film = mkv(size)
+          const { store } = make([...cuts])
+          store.add('video', fileOf('film.mkv', film))
+          await settled(store)
+          const [item] = store.items()
+          expect(item).toMatchObject({ step: 'done', sent: film.length, message: null })
+          expect((await contentOf(item?.id ?? '')).equals(film)).toBe(true)
+        },
+      ),
       { numRuns: times(40), verbose: 1 },
     )
   })
@@ -138,7 +204,8 @@ describe('a file under way', () => {
     await settled(store)
     expect(store.items()[0]).toMatchObject({ step: 'failed', message: 'A0415', canRetry: false, id: null })
     const { store: other } = make()
-    for (let i = 0; i < attachmentLimits.unfinished; i++) await startAttachment(userId, { kind: 'video', name: `${i}.mkv`, size: 1000 })
+    for (let i = 0; i < attachmentLimits.unfinished; i++)
+      await startAttachment(userId, { kind: 'video', name: `${i}.mkv`, size: 1000 })
     other.add('image', fileOf('a.jpg', plainJpeg()))
     await settled(other)
     expect(other.items()[0]).toMatchObject({ step: 'failed', message: 'C1202', canRetry: true })
@@ -188,7 +255,9 @@ describe('a page that is loaded anew', () => {
     await settled(store)
     const [a, b] = store.items()
     await cancelAttachment(userId, a?.id ?? '')
-    const kept = [{ id: b?.id ?? '', kind: 'image' as const, name: 'b.jpg', size: b?.size ?? 0, width: 120, height: 80 }]
+    const kept = [
+      { id: b?.id ?? '', kind: 'image' as const, name: 'b.jpg', size: b?.size ?? 0, width: 120, height: 80 },
+    ]
     const again = make([], { kept })
     await again.store.restore(memory.items)
     expect(again.store.items().map(({ name, step }) => [name, step])).toEqual([['b.jpg', 'done']])
@@ -208,7 +277,12 @@ describe('a page that is loaded anew', () => {
     other[199_999] = (other[199_999] ?? 0) ^ 1
     expect(store.findBegun('image', fileOf('film.mkv', film))).toBeUndefined()
     expect(await store.giveAgain(unsent.id, fileOf('film.mkv', other))).toBe(false)
-    expect(await store.giveAgain(store.findBegun('video', fileOf('film.mkv', film, 2000))?.key ?? '', fileOf('film.mkv', film, 2000))).toBe(true)
+    expect(
+      await store.giveAgain(
+        store.findBegun('video', fileOf('film.mkv', film, 2000))?.key ?? '',
+        fileOf('film.mkv', film, 2000),
+      ),
+    ).toBe(true)
     await settled(store)
     expect(store.items()).toMatchObject([{ step: 'done', id: unsent.id }])
     expect((await contentOf(unsent.id)).equals(film)).toBe(true)
@@ -216,20 +290,44 @@ describe('a page that is loaded anew', () => {
 
   it('offers what is whole and not sent, and takes along what is used or stood in the form before', async () => {
     await db.attachment.deleteMany()
-    const unsent = ['a', 'b'].map((id) => ({ id, kind: 'image' as const, name: `${id}.jpg`, size: 10, received: 10, done: true, width: 1, height: 1 }))
+    const unsent = ['a', 'b'].map((id) => ({
+      id,
+      kind: 'image' as const,
+      name: `${id}.jpg`,
+      size: 10,
+      received: 10,
+      done: true,
+      width: 1,
+      height: 1,
+    }))
     const { store, memory } = make([], { unsent, wanted: ['b'] })
-    expect(store.items().map(({ id, step }) => [id, step])).toEqual([['a', 'offer'], ['b', 'done']])
+    expect(store.items().map(({ id, step }) => [id, step])).toEqual([
+      ['a', 'offer'],
+      ['b', 'done'],
+    ])
     store.use('a')
     expect(store.items().map(({ step }) => step)).toEqual(['done', 'done'])
     expect(memory.items.map(({ id }) => id)).toEqual(['a', 'b'])
     const anew = make([], { unsent })
     await anew.store.restore(memory.items.slice(0, 1))
-    expect(anew.store.items().map(({ id, step }) => [id, step])).toEqual([['a', 'done'], ['b', 'offer']])
+    expect(anew.store.items().map(({ id, step }) => [id, step])).toEqual([
+      ['a', 'done'],
+      ['b', 'offer'],
+    ])
   })
 
   it('lacks a part of what stood in the form, until it is chosen again or removed; not what another form began', async () => {
     await db.attachment.deleteMany()
-    const part = (id: string) => ({ id, kind: 'video' as const, name: `${id}.mkv`, size: 100, received: 40, done: false, width: null, height: null })
+    const part = (id: string) => ({
+      id,
+      kind: 'video' as const,
+      name: `${id}.mkv`,
+      size: 100,
+      received: 40,
+      done: false,
+      width: null,
+      height: null,
+    })
     expect(make([], { unsent: [part('a')] }).store.isLacking()).toBe(false)
     const { store } = make([], { unsent: [part('a')], wanted: ['a'] })
     expect(store.isLacking()).toBe(true)

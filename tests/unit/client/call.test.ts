@@ -6,14 +6,36 @@ import { fileNameOf } from '~/client/api/file-name'
 
 describe('a code', () => {
   it('is silent where the specification lists it, as the table of codes says', () => {
-    const silent = ['D1302', 'M6202', 'R1006', 'R1003', 'R1007', 'R1004', 'MC1004', 'MC1101', 'MC1102', 'MC1103', 'MC1006', 'OP10017', 'B0005']
-    expect(Object.keys(codes).filter(isSilent).sort()).toEqual(Object.entries(codes).flatMap(([code, line]) => ('silent' in line && line.silent ? [code] : [])).sort())
+    const silent = [
+      'D1302',
+      'M6202',
+      'R1006',
+      'R1003',
+      'R1007',
+      'R1004',
+      'MC1004',
+      'MC1101',
+      'MC1102',
+      'MC1103',
+      'MC1006',
+      'OP10017',
+      'B0005',
+    ]
+    expect(Object.keys(codes).filter(isSilent).sort()).toEqual(
+      Object.entries(codes)
+        .flatMap(([code, line]) => ('silent' in line && line.silent ? [code] : []))
+        .sort(),
+    )
     expect(silent.every(isSilent)).toBe(true)
     expect(['0', 'A0500', 'I1302', 'constructor', ''].some(isSilent)).toBe(false)
   })
   it('ends the session as I1303, I1304, I1305, I1306, A0411 or by HTTP 401, and no other', () => {
     const ending = ['I1303', 'I1304', 'I1305', 'I1306', 'A0411']
-    expect(Object.keys(codes).filter((code) => endsSession(200, code)).sort()).toEqual([...ending].sort())
+    expect(
+      Object.keys(codes)
+        .filter((code) => endsSession(200, code))
+        .sort(),
+    ).toEqual([...ending].sort())
     expect(endsSession(401, 'anything')).toBe(true)
     expect([200, 403, 422, 500].some((status) => endsSession(status, 'I1302'))).toBe(false)
   })
@@ -22,7 +44,9 @@ describe('a code', () => {
 describe('the name of a downloaded file', () => {
   it('is read from both forms of the header, the extended one first', () => {
     expect(fileNameOf('attachment; filename="list.sdx"')).toBe('list.sdx')
-    expect(fileNameOf(`attachment; filename="list.sdx"; filename*=UTF-8''%D9%82%D9%86%D8%A7%D8%A9.sdx`)).toBe('قناة.sdx')
+    expect(fileNameOf(`attachment; filename="list.sdx"; filename*=UTF-8''%D9%82%D9%86%D8%A7%D8%A9.sdx`)).toBe(
+      'قناة.sdx',
+    )
     expect(fileNameOf(`attachment; filename*=utf-8'en'a%20b.chl`)).toBe('a b.chl')
     expect(fileNameOf('attachment; filename="a \\"b\\"; c.sdx"')).toBe('a "b"; c.sdx')
     expect(fileNameOf('inline; filename=plain.bin')).toBe('plain.bin')

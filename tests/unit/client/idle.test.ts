@@ -20,7 +20,10 @@ describe('the idle time', () => {
     expect(warned.state).toBe('warned')
     const awake = run(warned, [{ is: 'act', atMs: at(29) }])
     expect([awake.state, idleLeftMs(awake, at(29))]).toEqual(['awake', idleMs])
-    const over = run(begin(), [{ is: 'tick', atMs: at(30) }, { is: 'act', atMs: at(30) }])
+    const over = run(begin(), [
+      { is: 'tick', atMs: at(30) },
+      { is: 'act', atMs: at(30) },
+    ])
     expect(over.state).toBe('over')
   })
   it('is over at once after a sleep, and counts a clock that goes back as no time gone', () => {
@@ -30,15 +33,27 @@ describe('the idle time', () => {
     expect(run(back, [{ is: 'tick', atMs: at(-24 * 60 + 30) }]).state).toBe('over')
   })
   it('goes on from what the server counts, and from a later click that this browser remembers, never from the future', () => {
-    const left = (rememberedMs: number | null): number => idleLeftMs(startIdle(idleMs, 10 * minuteMs, startMs, rememberedMs), startMs)
-    expect([left(null), left(at(-5)), left(at(-25)), left(at(5))]).toEqual([10 * minuteMs, 25 * minuteMs, 10 * minuteMs, 10 * minuteMs])
+    const left = (rememberedMs: number | null): number =>
+      idleLeftMs(startIdle(idleMs, 10 * minuteMs, startMs, rememberedMs), startMs)
+    expect([left(null), left(at(-5)), left(at(-25)), left(at(5))]).toEqual([
+      10 * minuteMs,
+      25 * minuteMs,
+      10 * minuteMs,
+      10 * minuteMs,
+    ])
   })
   it('warns at half of a time that is shorter than twice the warning', () => {
     const short = startIdle(minuteMs, minuteMs, startMs, null)
-    expect([29_000, 30_000, 60_000].map((ms) => nextIdle(short, { is: 'tick', atMs: startMs + ms }).state)).toEqual(['awake', 'warned', 'over'])
+    expect([29_000, 30_000, 60_000].map((ms) => nextIdle(short, { is: 'tick', atMs: startMs + ms }).state)).toEqual([
+      'awake',
+      'warned',
+      'over',
+    ])
   })
   it('agrees with the account of it over any sequence of acts and looks', () => {
-    const events = fc.array(fc.record({ act: fc.boolean(), gapMs: fc.integer({ min: 0, max: 12 * minuteMs }) }), { maxLength: 60 })
+    const events = fc.array(fc.record({ act: fc.boolean(), gapMs: fc.integer({ min: 0, max: 12 * minuteMs }) }), {
+      maxLength: 60,
+    })
     // fast-check prints the seed of a failure; the run takes a new one each time.
     fc.assert(
       fc.property(events, (steps) => {

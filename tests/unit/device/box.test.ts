@@ -1,4 +1,7 @@
-/** A box between its owner, strangers and the operator: codes and tries, what goes with a binding, what it loads, and whom its changes are told to. */
+/**
+ * A box between its owner, strangers and the operator: codes and tries, what goes with a binding, what it loads, and
+ * whom its changes are told to.
+ */
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -43,12 +46,18 @@ const home = '192.0.2.1'
 let places = 0
 /** An address that nothing was counted for yet. */
 const somewhere = (): string => `198.18.${++places}.1`
-const pair = (sn: string, address = home, trusted = false, more: { modelName?: string; softwareVersion?: string } = {}) => startPairing(sn, trusted, { modelName: null, softwareVersion: null, ...more, address })
+const pair = (
+  sn: string,
+  address = home,
+  trusted = false,
+  more: { modelName?: string; softwareVersion?: string } = {},
+) => startPairing(sn, trusted, { modelName: null, softwareVersion: null, ...more, address })
 const changed: string[] = []
 onDeviceChanged((sn) => void changed.push(sn))
 const operator = { userId: 'the-operator', why: 'a test' }
 /** In the order of their names: of one moment they have none. */
-const audits = (subject: string) => db.auditEntry.findMany({ where: { subject }, orderBy: { action: 'asc' }, select: { actor: true, action: true } })
+const audits = (subject: string) =>
+  db.auditEntry.findMany({ where: { subject }, orderBy: { action: 'asc' }, select: { actor: true, action: true } })
 /** Binds a box as a person at home does whose box asked from there. */
 const bound = async (more: { vnoId?: string } = {}) => {
   const owner = await makeActor()
@@ -67,15 +76,32 @@ describe('a binding', () => {
     const { userCode } = await pair(sn, address, false, { modelName: 'Told', softwareVersion: '1.2' })
     changed.length = 0
     const done = good(await bindBox(owner.userId, { sn, code: userCode, seen: null }, { address }))
-    expect(done).toMatchObject({ step: 'bound', renewed: false, box: { sn, boundAt: clock.now(), lastSeenAt: clock.now(), softwareVersion: '1.2' } })
+    expect(done).toMatchObject({
+      step: 'bound',
+      renewed: false,
+      box: { sn, boundAt: clock.now(), lastSeenAt: clock.now(), softwareVersion: '1.2' },
+    })
     expect(changed).toEqual([sn])
     expect(await audits(sn)).toEqual([{ actor: owner.userId, action: 'device.bind' }])
     const other = await pair(far, '203.0.113.77')
-    expect(good(await bindBox(owner.userId, { sn: far, code: other.userCode, seen: null }, { address }))).toEqual({ step: 'confirm' })
-    expect(good(await bindBox(owner.userId, { sn: far, code: other.userCode, seen: 'another-code' }, { address }))).toEqual({ step: 'confirm' })
+    expect(good(await bindBox(owner.userId, { sn: far, code: other.userCode, seen: null }, { address }))).toEqual({
+      step: 'confirm',
+    })
+    expect(
+      good(await bindBox(owner.userId, { sn: far, code: other.userCode, seen: 'another-code' }, { address })),
+    ).toEqual({ step: 'confirm' })
     const waiting = good(await findWaitingCode(owner.userId, { sn: far, code: other.userCode }, { address }))
-    expect(waiting).toMatchObject({ sn: far, model: 'Model', askedAt: clock.now(), network: '203.0.113.…', ownNetwork: false, replaces: null })
-    expect(good(await bindBox(owner.userId, { sn: far, code: other.userCode, seen: waiting.id }, { address }))).toMatchObject({ step: 'bound' })
+    expect(waiting).toMatchObject({
+      sn: far,
+      model: 'Model',
+      askedAt: clock.now(),
+      network: '203.0.113.…',
+      ownNetwork: false,
+      replaces: null,
+    })
+    expect(
+      good(await bindBox(owner.userId, { sn: far, code: other.userCode, seen: waiting.id }, { address })),
+    ).toMatchObject({ step: 'bound' })
     const stored = await db.device.findUniqueOrThrow({ where: { sn } })
     expect(stored).toMatchObject({ modelName: 'Told' })
   })
@@ -84,21 +110,35 @@ describe('a binding', () => {
     good(await renameBox(owner.userId, sn, 'Salon'))
     const { userCode } = await pair(sn, address)
     const seen = clock.now()
-    expect(good(await bindBox(owner.userId, { sn, code: userCode, seen: null }, { address }))).toEqual({ step: 'confirm' })
+    expect(good(await bindBox(owner.userId, { sn, code: userCode, seen: null }, { address }))).toEqual({
+      step: 'confirm',
+    })
     const waiting = good(await findWaitingCode(owner.userId, { sn, code: userCode }, { address }))
     expect(waiting).toMatchObject({ ownNetwork: true, replaces: { name: 'Salon', lastSeenAt: seen } })
-    expect(good(await bindBox(owner.userId, { sn, code: userCode, seen: waiting.id }, { address }))).toMatchObject({ step: 'bound', renewed: true, box: { nickname: 'Salon' } })
+    expect(good(await bindBox(owner.userId, { sn, code: userCode, seen: waiting.id }, { address }))).toMatchObject({
+      step: 'bound',
+      renewed: true,
+      box: { nickname: 'Salon' },
+    })
     expect((await audits(sn)).map(({ action }) => action)).toEqual(['device.bind', 'device.confirm'])
     good(await renameBox(owner.userId, sn, ''))
     const again = await pair(sn, address)
-    expect(good(await findWaitingCode(owner.userId, { sn, code: again.userCode }, { address })).replaces?.name).toBe('Model')
+    expect(good(await findWaitingCode(owner.userId, { sn, code: again.userCode }, { address })).replaces?.name).toBe(
+      'Model',
+    )
   })
   it('is refused by its own code: no such box, another’s, mine without a new code, none that was asked for, one that is over', async () => {
     const { owner, sn, address } = await bound()
     const stranger = await makeActor()
-    const ask = (userId: string, asked: string, code = 'BCDFGHJK') => findWaitingCode(userId, { sn: asked, code }, { address: somewhere() })
+    const ask = (userId: string, asked: string, code = 'BCDFGHJK') =>
+      findWaitingCode(userId, { sn: asked, code }, { address: somewhere() })
     expect(await ask(owner.userId, '999999999999')).toEqual({ ok: false, code: 'S1000', field: 'sn' })
-    expect(await ask(stranger.userId, sn)).toEqual({ ok: false, code: 'I1401', field: 'sn', data: { context: 'elsewhere' } })
+    expect(await ask(stranger.userId, sn)).toEqual({
+      ok: false,
+      code: 'I1401',
+      field: 'sn',
+      data: { context: 'elsewhere' },
+    })
     expect(await ask(owner.userId, sn)).toEqual({ ok: false, code: 'I1401', field: 'sn', data: { context: 'mine' } })
     const { sn: free } = await makeBox(null)
     expect(await ask(owner.userId, free)).toEqual({ ok: false, code: 'D1103', field: 'code' })
@@ -110,11 +150,20 @@ describe('a binding', () => {
     const { sn } = await makeBox(null)
     const [one, other] = [await makeActor(), await makeActor()]
     const { userCode } = await pair(sn, home)
-    const tried = async (userId: string, code: string) => findWaitingCode(userId, { sn, code }, { address: somewhere() })
-    for (const count of [4, 3, 2, 1]) expect(await tried(one.userId, 'wrong')).toEqual({ ok: false, code: 'D1103', field: 'code', data: { context: 'tries', count } })
+    const tried = async (userId: string, code: string) =>
+      findWaitingCode(userId, { sn, code }, { address: somewhere() })
+    for (const count of [4, 3, 2, 1])
+      expect(await tried(one.userId, 'wrong')).toEqual({
+        ok: false,
+        code: 'D1103',
+        field: 'code',
+        data: { context: 'tries', count },
+      })
     expect(await tried(one.userId, 'wrong')).toEqual({ ok: false, code: 'D1106', field: 'code' })
     expect(codeOf(await tried(one.userId, userCode))).toBe('D1106')
-    expect(codeOf(await bindBox(one.userId, { sn, code: userCode, seen: null }, { address: somewhere() }))).toBe('D1106')
+    expect(codeOf(await bindBox(one.userId, { sn, code: userCode, seen: null }, { address: somewhere() }))).toBe(
+      'D1106',
+    )
     good(await tried(other.userId, userCode))
     clock.advance(1)
     const next = await pair(sn, home)
@@ -123,31 +172,44 @@ describe('a binding', () => {
   it('is tried so often by one account and from one address, and then not looked at', async () => {
     const { sn } = await makeBox(null)
     const guesser = await makeActor()
-    for (let n = 0; n < rules['bind-account'].points; n++) expect(codeOf(await findWaitingCode(guesser.userId, { sn, code: 'x' }, { address: somewhere() }))).toBe('D1103')
+    for (let n = 0; n < rules['bind-account'].points; n++)
+      expect(codeOf(await findWaitingCode(guesser.userId, { sn, code: 'x' }, { address: somewhere() }))).toBe('D1103')
     const refused = await findWaitingCode(guesser.userId, { sn, code: 'x' }, { address: somewhere() })
     expect(refused).toMatchObject({ code: 'I1009', data: { retryAfterSeconds: expect.any(Number) as number } })
     expect(codeOf(await bindBox(guesser.userId, { sn, code: 'x', seen: null }, { address: somewhere() }))).toBe('I1009')
     const address = somewhere()
     const answers: string[] = []
-    for (let n = 0; n <= rules['bind-address'].points; n++) answers.push(codeOf(await findWaitingCode(`guest-${n}`, { sn, code: 'x' }, { address })))
-    expect([answers.indexOf('I1009'), answers.length]).toEqual([rules['bind-address'].points, rules['bind-address'].points + 1])
+    for (let n = 0; n <= rules['bind-address'].points; n++)
+      answers.push(codeOf(await findWaitingCode(`guest-${n}`, { sn, code: 'x' }, { address })))
+    expect([answers.indexOf('I1009'), answers.length]).toEqual([
+      rules['bind-address'].points,
+      rules['bind-address'].points + 1,
+    ])
   })
   it('is done by one of two that come at once', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(null)
     const address = somewhere()
     const { userCode } = await pair(sn, address)
-    const answers = await Promise.all([1, 2].map(() => bindBox(owner.userId, { sn, code: userCode, seen: null }, { address })))
+    const answers = await Promise.all(
+      [1, 2].map(() => bindBox(owner.userId, { sn, code: userCode, seen: null }, { address })),
+    )
     expect(answers.map(codeOf).sort()).toEqual(['D1103', 'no failure'])
   })
   it('that can’t be stored is none: nothing of it is kept', async () => {
-    for (const write of [['BoxPairing', 'DELETE'], ['Device', 'UPDATE'], ['DeviceToken', 'UPDATE']] as const) {
+    for (const write of [
+      ['BoxPairing', 'DELETE'],
+      ['Device', 'UPDATE'],
+      ['DeviceToken', 'UPDATE'],
+    ] as const) {
       const owner = await makeActor()
       const { sn } = await makeBox(null)
       const address = somewhere()
       const { userCode } = await pair(sn, address)
       await pair(sn, address)
-      await expect(whileRefused(write, () => bindBox(owner.userId, { sn, code: userCode, seen: null }, { address }))).rejects.toThrow(wasRefused)
+      await expect(
+        whileRefused(write, () => bindBox(owner.userId, { sn, code: userCode, seen: null }, { address })),
+      ).rejects.toThrow(wasRefused)
       expect([await findOwnerOfBox(sn), await db.boxPairing.count({ where: { sn } })]).toEqual([null, 2])
       good(await bindBox(owner.userId, { sn, code: userCode, seen: null }, { address }))
     }
@@ -167,7 +229,18 @@ describe('the end of a binding', () => {
     good(await unbindBox(owner.userId, sn))
     expect([changed, await findOwnerOfBox(sn), await findFetched(sn)]).toEqual([[sn], null, null])
     await flushDeviceFacts()
-    expect(await db.device.findUniqueOrThrow({ where: { sn } })).toMatchObject({ userId: null, boundAt: null, nickname: null, activeListId: null, fetchedListId: null, deviceId: null, cpu: null, memory: null, flash: null, lastSeenAt: null })
+    expect(await db.device.findUniqueOrThrow({ where: { sn } })).toMatchObject({
+      userId: null,
+      boundAt: null,
+      nickname: null,
+      activeListId: null,
+      fetchedListId: null,
+      deviceId: null,
+      cpu: null,
+      memory: null,
+      flash: null,
+      lastSeenAt: null,
+    })
     expect(codeOf(await unbindBox(owner.userId, sn))).toBe('I1402')
     expect((await audits(sn)).map(({ action }) => action)).toEqual(['device.bind', 'device.unbind'])
   })
@@ -178,7 +251,8 @@ describe('the end of a binding', () => {
     expect([changed, await findOwnerOfBox(sn), codeOf(await releaseBox(operator, sn))]).toEqual([[sn], null, 'I1402'])
     expect((await audits(sn)).at(-1)).toEqual({ actor: 'the-operator', action: 'device.release' })
     const { sn: other, owner } = await bound()
-    for (const act of [() => releaseBox(operator, other), () => unbindBox(owner.userId, other)]) await expect(whileRefused(['Device', 'UPDATE'], act)).rejects.toThrow(wasRefused)
+    for (const act of [() => releaseBox(operator, other), () => unbindBox(owner.userId, other)])
+      await expect(whileRefused(['Device', 'UPDATE'], act)).rejects.toThrow(wasRefused)
     await expect(whileRefused(['AuditEntry', 'INSERT'], () => releaseBox(operator, other))).rejects.toThrow(wasRefused)
   })
 })
@@ -189,12 +263,26 @@ describe('an account’s boxes', () => {
     const owner = await makeActor()
     const [second, first, branded] = [await makeBox(owner), await makeBox(owner), await makeBox(owner, vnoId)]
     const at = clock.now().getTime()
-    for (const [{ sn }, offset] of [[first, 0], [second, 1], [branded, 2]] as const) await db.device.update({ where: { sn }, data: { boundAt: new Date(at + offset) } })
-    expect((await listBoxes(owner.userId)).map(({ sn, model, vnoId: brand }) => [sn, model, brand])).toEqual([[first.sn, 'Model', null], [second.sn, 'Model', null], [branded.sn, 'Model', vnoId]])
+    for (const [{ sn }, offset] of [
+      [first, 0],
+      [second, 1],
+      [branded, 2],
+    ] as const)
+      await db.device.update({ where: { sn }, data: { boundAt: new Date(at + offset) } })
+    expect((await listBoxes(owner.userId)).map(({ sn, model, vnoId: brand }) => [sn, model, brand])).toEqual([
+      [first.sn, 'Model', null],
+      [second.sn, 'Model', null],
+      [branded.sn, 'Model', vnoId],
+    ])
     expect(await vnosOfUser(owner.userId)).toEqual([vnoId])
     expect(await modelIdsOfUser(owner.userId)).toEqual(['model'])
     const nobody = await makeActor()
-    expect([await listBoxes(nobody.userId), await vnosOfUser(nobody.userId), await modelIdsOfUser(nobody.userId), await findBox(nobody.userId, first.sn)]).toEqual([[], [], [], null])
+    expect([
+      await listBoxes(nobody.userId),
+      await vnosOfUser(nobody.userId),
+      await modelIdsOfUser(nobody.userId),
+      await findBox(nobody.userId, first.sn),
+    ]).toEqual([[], [], [], null])
   })
 })
 
@@ -234,18 +322,38 @@ describe('what a box tells and does', () => {
     await storeReport(sn, { cpu: 'a cpu', model: 'Told later' })
     clock.advance(secondMs)
     await storeReport(sn, { memory: 'some' })
-    expect(await db.device.findUniqueOrThrow({ where: { sn } })).toMatchObject({ cpu: 'a cpu', memory: 'some', modelName: 'Told later', lastSeenAt: clock.now() })
+    expect(await db.device.findUniqueOrThrow({ where: { sn } })).toMatchObject({
+      cpu: 'a cpu',
+      memory: 'some',
+      modelName: 'Told later',
+      lastSeenAt: clock.now(),
+    })
     clock.advance(secondMs)
     noteFetched(sn, 'a-list', 7)
     expect(await findFetched(sn)).toMatchObject({ listId: 'a-list', revision: 7 })
-    expect(await findBox(owner.userId, sn)).toMatchObject({ fetchedListId: 'a-list', fetchedRevision: 7, fetchedAt: clock.now(), lastSeenAt: clock.now() })
+    expect(await findBox(owner.userId, sn)).toMatchObject({
+      fetchedListId: 'a-list',
+      fetchedRevision: 7,
+      fetchedAt: clock.now(),
+      lastSeenAt: clock.now(),
+    })
     expect((await db.device.findUniqueOrThrow({ where: { sn } })).fetchedListId).toBeNull()
     const at = clock.now()
     await flushDeviceFacts()
     clock.advance(minuteMs)
-    expect(await db.device.findUniqueOrThrow({ where: { sn } })).toMatchObject({ fetchedListId: 'a-list', fetchedRevision: 7, fetchedAt: at, lastSeenAt: at })
+    expect(await db.device.findUniqueOrThrow({ where: { sn } })).toMatchObject({
+      fetchedListId: 'a-list',
+      fetchedRevision: 7,
+      fetchedAt: at,
+      lastSeenAt: at,
+    })
     expect(await findFetched(sn)).toEqual({ listId: 'a-list', revision: 7 })
-    expect(await findBox(owner.userId, sn)).toMatchObject({ fetchedListId: 'a-list', fetchedRevision: 7, fetchedAt: at, lastSeenAt: at })
+    expect(await findBox(owner.userId, sn)).toMatchObject({
+      fetchedListId: 'a-list',
+      fetchedRevision: 7,
+      fetchedAt: at,
+      lastSeenAt: at,
+    })
   })
   it('waits on where it can’t be written, and is written by the next turn; of many none is lost', async () => {
     const sns: string[] = []
@@ -279,11 +387,21 @@ describe('a code on a screen', () => {
     changed.length = 0
     const stranger = await pair(sn, somewhere(), false, { modelName: 'Another', softwareVersion: '9' })
     expect(await db.device.findUniqueOrThrow({ where: { sn } })).toEqual(before)
-    expect([changed, await findDeviceToken(token)]).toEqual([[], expect.objectContaining({ userId: owner.userId, revoked: false, claimed: false })])
+    expect([changed, await findDeviceToken(token)]).toEqual([
+      [],
+      expect.objectContaining({ userId: owner.userId, revoked: false, claimed: false }),
+    ])
     expect(await findDeviceToken(stranger.token)).toMatchObject({ userId: null, claimed: true, revoked: false })
     const proven = await pair(sn, home, true, { modelName: 'Told', softwareVersion: '2' })
-    expect([changed, await findDeviceToken(proven.token)]).toEqual([[sn], expect.objectContaining({ userId: owner.userId, claimed: false })])
-    expect(await db.device.findUniqueOrThrow({ where: { sn } })).toMatchObject({ modelName: 'Told', softwareVersion: '2', lastSeenAt: clock.now() })
+    expect([changed, await findDeviceToken(proven.token)]).toEqual([
+      [sn],
+      expect.objectContaining({ userId: owner.userId, claimed: false }),
+    ])
+    expect(await db.device.findUniqueOrThrow({ where: { sn } })).toMatchObject({
+      modelName: 'Told',
+      softwareVersion: '2',
+      lastSeenAt: clock.now(),
+    })
     expect((await findDeviceToken(token))?.revoked).toBe(true)
     await db.user.update({ where: { id: owner.userId }, data: { disabledAt: clock.now() } })
     expect(await findDeviceToken(proven.token)).toMatchObject({ userId: null, claimed: true })
@@ -297,7 +415,10 @@ describe('a code on a screen', () => {
 describe('a nonce', () => {
   const secret = 'a-device-secret-0031'
   const sn = '300000000031'
-  const proofOf = (nonce: string, key = secret): string => createHmac('sha256', key).update(nonce + sn).digest('hex')
+  const proofOf = (nonce: string, key = secret): string =>
+    createHmac('sha256', key)
+      .update(nonce + sn)
+      .digest('hex')
   it('is proven once within five minutes, with the box’s own secret; ten wait at most', async () => {
     await makeBox(null)
     good(await importRegistry(operator, JSON.stringify([{ sn, model: 'Model', secret }]), false))
@@ -334,12 +455,23 @@ describe('the clearing', () => {
     const only = await pair(lone)
     clock.advance(90 * dayMs - 1)
     await clearOldPairings()
-    expect([(await findDeviceToken(old.token))?.revoked, (await findDeviceToken(mid.token))?.revoked]).toEqual([false, false])
+    expect([(await findDeviceToken(old.token))?.revoked, (await findDeviceToken(mid.token))?.revoked]).toEqual([
+      false,
+      false,
+    ])
     changed.length = 0
     clock.advance(dayMs)
     await clearOldPairings()
-    expect([(await findDeviceToken(old.token))?.revoked, (await findDeviceToken(mid.token))?.revoked, (await findDeviceToken(only.token))?.revoked]).toEqual([true, false, false])
-    expect([changed.includes(sn), changed.includes(lone), await db.boxPairing.count({ where: { sn: { in: [sn, lone] } } })]).toEqual([true, false, 0])
+    expect([
+      (await findDeviceToken(old.token))?.revoked,
+      (await findDeviceToken(mid.token))?.revoked,
+      (await findDeviceToken(only.token))?.revoked,
+    ]).toEqual([true, false, false])
+    expect([
+      changed.includes(sn),
+      changed.includes(lone),
+      await db.boxPairing.count({ where: { sn: { in: [sn, lone] } } }),
+    ]).toEqual([true, false, 0])
     clock.advance(30 * dayMs)
     await clearOldPairings()
     expect(await findDeviceToken(old.token)).not.toBeNull()

@@ -1,6 +1,16 @@
-/** Boxes of an account: the code that confirms a box ends all its older tokens, and what an account can't have is refused by its own code. */
+/**
+ * Boxes of an account: the code that confirms a box ends all its older tokens, and what an account can't have is
+ * refused by its own code.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bindBox, findDeviceToken, listBoxes, maxBoxesPerUser, renameBox, startPairing } from '~/modules/device/device.server'
+import {
+  bindBox,
+  findDeviceToken,
+  listBoxes,
+  maxBoxesPerUser,
+  renameBox,
+  startPairing,
+} from '~/modules/device/device.server'
 import { importRegistry } from '~/modules/registry/registry.server'
 import { db } from '~/platform/db.server'
 import { forgive } from '~/platform/limits.server'
@@ -29,7 +39,12 @@ describe('a confirmation by the code on the screen', () => {
     const [other, anew] = [await pair(sn), await pair(sn)]
     expect([await isRevoked(box.token), await isRevoked(other.token)]).toEqual([false, false])
     expect(good(await bind(owner.userId, sn, anew.userCode))).toMatchObject({ step: 'bound', renewed: true })
-    expect(await Promise.all([stranger, box, other, anew].map(({ token }) => isRevoked(token)))).toEqual([true, true, true, false])
+    expect(await Promise.all([stranger, box, other, anew].map(({ token }) => isRevoked(token)))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
     expect((await findDeviceToken(anew.token))?.userId).toBe(owner.userId)
     // The codes of the ended ones are gone as well.
     expect(await db.boxPairing.count({ where: { sn } })).toBe(0)
@@ -63,10 +78,16 @@ describe('an account', () => {
     expect(await listBoxes(owner.userId)).toHaveLength(maxBoxesPerUser)
     const { sn: tooMany } = await makeBox(null)
     const code = (await pair(tooMany)).userCode
-    expect(await bind(owner.userId, tooMany, code)).toEqual({ ok: false, code: 'D1305', data: { most: maxBoxesPerUser } })
+    expect(await bind(owner.userId, tooMany, code)).toEqual({
+      ok: false,
+      code: 'D1305',
+      data: { most: maxBoxesPerUser },
+    })
     // Nothing of the refused one was used up.
     expect(await db.boxPairing.count({ where: { sn: tooMany } })).toBe(1)
-    expect(good(await bind(owner.userId, sns[0] ?? '', (await pair(sns[0] ?? '')).userCode))).toMatchObject({ renewed: true })
+    expect(good(await bind(owner.userId, sns[0] ?? '', (await pair(sns[0] ?? '')).userCode))).toMatchObject({
+      renewed: true,
+    })
     await db.device.update({ where: { sn: sns[1] ?? '' }, data: { userId: null } })
     expect(good(await bind(owner.userId, tooMany, code))).toMatchObject({ step: 'bound' })
   })
@@ -74,7 +95,11 @@ describe('an account', () => {
     const [owner, other] = [await makeActor(), await makeActor()]
     const [one, two, theirs] = [await makeBox(owner), await makeBox(owner), await makeBox(other)]
     good(await renameBox(owner.userId, one.sn, 'Küche'))
-    for (const name of ['Küche', 'KÜCHE', 'Kü'.normalize('NFD') + 'che', 'Ｋüche']) expect([name, await renameBox(owner.userId, two.sn, name)]).toEqual([name, { ok: false, code: 'D1306', field: 'nickname' }])
+    for (const name of ['Küche', 'KÜCHE', 'Kü'.normalize('NFD') + 'che', 'Ｋüche'])
+      expect([name, await renameBox(owner.userId, two.sn, name)]).toEqual([
+        name,
+        { ok: false, code: 'D1306', field: 'nickname' },
+      ])
     good(await renameBox(owner.userId, one.sn, 'küche'))
     good(await renameBox(other.userId, theirs.sn, 'Küche'))
     good(await renameBox(owner.userId, one.sn, ''))
@@ -90,7 +115,8 @@ describe('the registry', () => {
     await makeBox(null)
   })
   const by = { userId: 'operator', why: null }
-  const load = async (row: { sn: string; vno?: string; secret?: string }) => good(await importRegistry(by, JSON.stringify([{ model: 'Model', ...row }]), false))
+  const load = async (row: { sn: string; vno?: string; secret?: string }) =>
+    good(await importRegistry(by, JSON.stringify([{ model: 'Model', ...row }]), false))
   it('takes the brand of a line, none where the line has none, and keeps a secret that the line does not name', async () => {
     const vnoId = await makeVno()
     const vno = `Brand ${vnoId}`

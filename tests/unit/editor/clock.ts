@@ -1,4 +1,7 @@
-/** Timers that a test moves by hand; promises settle between two of them, and what `busy` counts (requests under way) ends. */
+/**
+ * Timers that a test moves by hand; promises settle between two of them, and what `busy` counts (requests under way)
+ * ends.
+ */
 import type { Timers } from '~/client/editor/save-queue'
 
 export const fakeTimers = (busy: () => number = () => 0) => {
@@ -6,15 +9,24 @@ export const fakeTimers = (busy: () => number = () => 0) => {
   let turn = 0
   const waiting = new Map<number, { at: number; work: () => void }>()
   const settle = async () => {
-    for (let quiet = 0; quiet < 20; quiet = busy() > 0 ? 0 : quiet + 1) await new Promise<void>((resolve) => { setImmediate(resolve) })
+    for (let quiet = 0; quiet < 20; quiet = busy() > 0 ? 0 : quiet + 1)
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve)
+      })
   }
   const timers: Timers = {
-    set: (work, delayMs) => { waiting.set(++turn, { at: now + delayMs, work }); return turn },
-    clear: (id) => { waiting.delete(id) },
+    set: (work, delayMs) => {
+      waiting.set(++turn, { at: now + delayMs, work })
+      return turn
+    },
+    clear: (id) => {
+      waiting.delete(id)
+    },
     now: () => now,
   }
   return {
-    timers, settle,
+    timers,
+    settle,
     pending: () => waiting.size,
     /** Runs what falls due within a time, in order. */
     advance: async (ms: number) => {

@@ -17,7 +17,14 @@ import { instantiateEngine } from '../../../engine/host'
 import type { Engine } from '~/engine/types'
 
 const origin = 'http://portal.test'
-const contextOf = (): PortalContext => ({ nonce: '', requestId: 'test', address: '127.0.0.1', origin, upload: null, memo: new Map() })
+const contextOf = (): PortalContext => ({
+  nonce: '',
+  requestId: 'test',
+  address: '127.0.0.1',
+  origin,
+  upload: null,
+  memo: new Map(),
+})
 
 export type Network = { cut: 'none' | 'before' | 'after' }
 export type Portal = {
@@ -47,7 +54,10 @@ export const openPortal = async (): Promise<Portal> => {
     },
     replaceFile: async (id, channels, seed, turnedBy) => {
       const list = buildSeedList({ seed, channels })
-      const bytes = writeSatcodx({ ...list, channels: [...list.channels.slice(turnedBy), ...list.channels.slice(0, turnedBy)] }, { version: '103' })
+      const bytes = writeSatcodx(
+        { ...list, channels: [...list.channels.slice(turnedBy), ...list.channels.slice(0, turnedBy)] },
+        { version: '103' },
+      )
       const replaced = await replaceFile(actor, id, { bytes, fileName: null, ifMatch: '*' })
       if (!replaced.ok) throw new Error(replaced.code)
     },
@@ -59,10 +69,15 @@ export const openPortal = async (): Promise<Portal> => {
       if (network.cut === 'before') throw new TypeError('the network is cut')
       const { signal: _, keepalive: __, redirect: ___, ...rest } = init ?? {}
       const url = new URL(String(input), origin)
-      const request = new Request(url, { ...rest, headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie } })
+      const request = new Request(url, {
+        ...rest,
+        headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie },
+      })
       const context = contextOf()
       const engineOf = /^\/features\/lists\/([^/]+)\/engine$/.exec(url.pathname)
-      const answer = engineOf ? await loader({ request, params: { id: engineOf[1] }, context }) : await answerApi(request, context)
+      const answer = engineOf
+        ? await loader({ request, params: { id: engineOf[1] }, context })
+        : await answerApi(request, context)
       if (network.cut === 'after') throw new TypeError('the network is cut')
       return answer
     },

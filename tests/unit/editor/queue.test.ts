@@ -1,4 +1,7 @@
-/** The save queue with a clock of its own: order, backing off, what each kind of answer leads to, and what the journal holds. */
+/**
+ * The save queue with a clock of its own: order, backing off, what each kind of answer leads to, and what the journal
+ * holds.
+ */
 import { describe, expect, it } from 'vitest'
 import type { Entry, JournalRecord } from '~/client/editor/journal'
 import { createSaveQueue, type Clash, type Outcome } from '~/client/editor/save-queue'
@@ -16,9 +19,17 @@ const setUp = (revision = 1) => {
   let keepFails = false
   let readFails = false
   const queue = createSaveQueue(revision, 'source', {
-    send: (base, entry) => new Promise<Outcome>((resolve) => {
-      sent.push({ base, entry: structuredClone(entry), answer: async (outcome) => { resolve(outcome); await timers.settle() } })
-    }),
+    send: (base, entry) =>
+      new Promise<Outcome>((resolve) => {
+        sent.push({
+          base,
+          entry: structuredClone(entry),
+          answer: async (outcome) => {
+            resolve(outcome)
+            await timers.settle()
+          },
+        })
+      }),
     keep: (record) => {
       if (keepFails) return Promise.reject(new Error('nothing is kept here'))
       kept.push(structuredClone(record))
@@ -30,15 +41,38 @@ const setUp = (revision = 1) => {
     },
     catchUp: () => {
       reads++
-      return readFails ? Promise.reject(new Error('the list can not be read now')) : Promise.resolve(clashesNext.shift() ?? [])
+      return readFails
+        ? Promise.reject(new Error('the list can not be read now'))
+        : Promise.resolve(clashesNext.shift() ?? [])
     },
     onChange: () => undefined,
-    timers: timers.timers, random: () => 0.5, newBatch: () => `batch-${++batches}`,
+    timers: timers.timers,
+    random: () => 0.5,
+    newBatch: () => `batch-${++batches}`,
   })
-  return { queue, timers, sent, kept, clashesNext, reads: () => reads, failKeeping: () => { keepFails = true }, failReading: (fails: boolean) => { readFails = fails } }
+  return {
+    queue,
+    timers,
+    sent,
+    kept,
+    clashesNext,
+    reads: () => reads,
+    failKeeping: () => {
+      keepFails = true
+    },
+    failReading: (fails: boolean) => {
+      readFails = fails
+    },
+  }
 }
 const lock = (id: number) => [{ op: 'lock' as const, ids: [id], value: true }]
-const accepted = (revision: number, merged = false): Outcome => ({ is: 'accepted', revision, merged, undoTo: revision - 1, redoTo: null })
+const accepted = (revision: number, merged = false): Outcome => ({
+  is: 'accepted',
+  revision,
+  merged,
+  undoTo: revision - 1,
+  redoTo: null,
+})
 
 describe('the save queue', () => {
   it('sends acts in order, one at a time, each upon the revision that the one before gave', async () => {
@@ -272,7 +306,9 @@ describe('the save queue', () => {
     const { queue, timers, sent } = setUp()
     let done = false
     queue.add('edit', lock(1))
-    queue.close(() => { done = true })
+    queue.close(() => {
+      done = true
+    })
     expect(done).toBe(false)
     await sent[0]?.answer(accepted(2))
     expect(done).toBe(true)

@@ -11,10 +11,16 @@ import { makeRandom } from '~/modules/channel-list/seed/data'
 import { fakeTimers } from './clock'
 import { openEngine, openPortal, type Network, type Portal } from './portal'
 
-/** The file is run in four parts, so that all cores work at it (store.property-2.test.ts and on): each has every fourth seed. */
+/**
+ * The file is run in four parts, so that all cores work at it (store.property-2.test.ts and on): each has every fourth
+ * seed.
+ */
 const parts = 4
 const part = Number(process.env.EDITOR_PART ?? 0)
-/** Random sequences per model, as many as the house asks of a test run; a soak asks for more. A failure names its seed: EDITOR_SEED=n EDITOR_RUNS=1. */
+/**
+ * Random sequences per model, as many as the house asks of a test run; a soak asks for more. A failure names its seed:
+ * EDITOR_SEED=n EDITOR_RUNS=1.
+ */
 const runs = Number(process.env.EDITOR_RUNS ?? 300)
 const firstSeed = Number(process.env.EDITOR_SEED ?? 20_261_121)
 const seeds = Array.from({ length: runs }, (_, i) => firstSeed + i).filter((_, i) => i % parts === part)
@@ -22,7 +28,9 @@ const seeds = Array.from({ length: runs }, (_, i) => firstSeed + i).filter((_, i
 const timeoutMs = 1000 * (runs + 60)
 
 let portal: Portal
-beforeAll(async () => { portal = await openPortal() })
+beforeAll(async () => {
+  portal = await openPortal()
+})
 let listId = ''
 let people = 0
 /** An account holds five lists, so each sequence's goes when it is through. */
@@ -65,17 +73,27 @@ const openBrowser = (listId: string) => {
         records.set(tab, orphan[1])
         return structuredClone(orphan[1])
       },
-      close: () => { living.delete(tab) },
+      close: () => {
+        living.delete(tab)
+      },
     }
     const neighbours: Neighbours = {
-      tell: (revision) => { for (const [other, heard] of listeners) if (other !== tab) heard(revision) },
-      listen: (heard) => { listeners.set(tab, heard) },
-      close: () => { listeners.delete(tab) },
+      tell: (revision) => {
+        for (const [other, heard] of listeners) if (other !== tab) heard(revision)
+      },
+      listen: (heard) => {
+        listeners.set(tab, heard)
+      },
+      close: () => {
+        listeners.delete(tab)
+      },
     }
     const reach = portal.fetchOver(network)
     const transport = createTransport(listId, async (...args) => {
       requests++
-      const answer = await reach(...args).finally(() => { requests-- })
+      const answer = await reach(...args).finally(() => {
+        requests--
+      })
       // An ended tab never hears its answers.
       if (dead) return new Promise<Response>(() => undefined)
       return answer
@@ -83,13 +101,24 @@ const openBrowser = (listId: string) => {
     const fetched = await createTransport(listId, portal.fetchOver({ cut: 'none' })).fetchNewest(null)
     if (fetched.is !== 'data') throw new Error(`the list is not given: ${fetched.is}`)
     const store = await createEditorStore({
-      engine: await openEngine(), data: fetched.data, transport, journal, neighbours, timers: timers.timers, random,
-      newBatch: () => `batch-${person}-${tab}-${++batches}`, forget: async () => undefined,
+      engine: await openEngine(),
+      data: fetched.data,
+      transport,
+      journal,
+      neighbours,
+      timers: timers.timers,
+      random,
+      newBatch: () => `batch-${person}-${tab}-${++batches}`,
+      forget: async () => undefined,
     })
     return {
       store,
       /** The tab ends as in a crash: nothing is flushed, nothing is heard any more. */
-      end: () => { dead = true; living.delete(tab); listeners.delete(tab) },
+      end: () => {
+        dead = true
+        living.delete(tab)
+        listeners.delete(tab)
+      },
     }
   }
   return { timers, network, openTab, records }
@@ -112,30 +141,53 @@ const applyPlainly = (rows: Row[], o: Operation): Row[] => {
       for (const i of order) {
         const j = i + o.by
         const [here, there] = [next[i], next[j]]
-        if (here && there && own.has(here.id) && !own.has(there.id)) { next[i] = there; next[j] = here }
+        if (here && there && own.has(here.id) && !own.has(there.id)) {
+          next[i] = there
+          next[j] = here
+        }
       }
       return next
     }
-    case 'rename': return rows.map((row) => (row.id === o.id ? { ...row, name: o.name } : row))
-    case 'lock': return change((row) => ({ ...row, lock: o.value }))
-    case 'skip': return change((row) => ({ ...row, skip: o.value }))
-    case 'favourite': return change((row) => ({ ...row, favourites: o.value ? row.favourites | (1 << o.group) : row.favourites & ~(1 << o.group) }))
-    case 'delete': return rows.filter((row) => !own.has(row.id))
-    default: throw new Error(`the plain list knows no ${o.op}`)
+    case 'rename':
+      return rows.map((row) => (row.id === o.id ? { ...row, name: o.name } : row))
+    case 'lock':
+      return change((row) => ({ ...row, lock: o.value }))
+    case 'skip':
+      return change((row) => ({ ...row, skip: o.value }))
+    case 'favourite':
+      return change((row) => ({
+        ...row,
+        favourites: o.value ? row.favourites | (1 << o.group) : row.favourites & ~(1 << o.group),
+      }))
+    case 'delete':
+      return rows.filter((row) => !own.has(row.id))
+    default:
+      throw new Error(`the plain list knows no ${o.op}`)
   }
 }
 const rowsOf = (store: EditorStore): Row[] => {
   const { columns, names } = store.snapshot()
   return Array.from({ length: columns.length }, (_, i) => ({
-    id: columns.id[i] ?? -1, name: names[i] ?? '', lock: ((columns.flags[i] ?? 0) & 4) !== 0, skip: ((columns.flags[i] ?? 0) & 8) !== 0, favourites: columns.favourites[i] ?? 0,
+    id: columns.id[i] ?? -1,
+    name: names[i] ?? '',
+    lock: ((columns.flags[i] ?? 0) & 4) !== 0,
+    skip: ((columns.flags[i] ?? 0) & 8) !== 0,
+    favourites: columns.favourites[i] ?? 0,
   }))
 }
 const newestRows = async (listId: string): Promise<Row[]> => {
   const fetched = await createTransport(listId, portal.fetchOver({ cut: 'none' })).fetchNewest(null)
   if (fetched.is !== 'data') throw new Error(fetched.is)
   const store = await createEditorStore({
-    engine: await openEngine(), data: fetched.data, transport: createTransport(listId, portal.fetchOver({ cut: 'before' })), journal: null, neighbours: null,
-    timers: fakeTimers().timers, random: () => 0, newBatch: () => 'none', forget: async () => undefined,
+    engine: await openEngine(),
+    data: fetched.data,
+    transport: createTransport(listId, portal.fetchOver({ cut: 'before' })),
+    journal: null,
+    neighbours: null,
+    timers: fakeTimers().timers,
+    random: () => 0,
+    newBatch: () => 'none',
+    forget: async () => undefined,
   })
   return rowsOf(store)
 }
@@ -150,13 +202,20 @@ const randomOperation = (rows: readonly Row[], random: () => number): Operation 
     return rows.filter((row) => ids.has(row.id)).map((row) => row.id)
   }
   switch (below(rows.length > 15 ? 7 : 6)) {
-    case 0: return { op: 'move', ids: some(), to: 1 + below(rows.length) }
-    case 1: return { op: 'step', ids: some(), by: random() < 0.5 ? -1 : 1 }
-    case 2: return { op: 'rename', id: rows[below(rows.length)]?.id ?? 0, name: `Name ${below(1000)}` }
-    case 3: return { op: 'lock', ids: some(), value: random() < 0.5 }
-    case 4: return { op: 'skip', ids: some(), value: random() < 0.5 }
-    case 5: return { op: 'favourite', ids: some(), group: below(8), value: random() < 0.5 }
-    default: return { op: 'delete', ids: some() }
+    case 0:
+      return { op: 'move', ids: some(), to: 1 + below(rows.length) }
+    case 1:
+      return { op: 'step', ids: some(), by: random() < 0.5 ? -1 : 1 }
+    case 2:
+      return { op: 'rename', id: rows[below(rows.length)]?.id ?? 0, name: `Name ${below(1000)}` }
+    case 3:
+      return { op: 'lock', ids: some(), value: random() < 0.5 }
+    case 4:
+      return { op: 'skip', ids: some(), value: random() < 0.5 }
+    case 5:
+      return { op: 'favourite', ids: some(), group: below(8), value: random() < 0.5 }
+    default:
+      return { op: 'delete', ids: some() }
   }
 }
 
@@ -204,7 +263,8 @@ describe('edits, cuts and tabs that end', () => {
             await browser.timers.advance(60_000)
           }
         }
-      } else if (roll < 0.88) browser.network.cut = (['none', 'before', 'after'] as const)[Math.floor(random() * 3)] ?? 'none'
+      } else if (roll < 0.88)
+        browser.network.cut = (['none', 'before', 'after'] as const)[Math.floor(random() * 3)] ?? 'none'
       else if (roll < 0.94) {
         tab.end()
         tab = await browser.openTab(random)
@@ -238,7 +298,8 @@ describe('edits, cuts and tabs that end', () => {
         await browser.timers.advance(60_000)
         const { save } = tab.store.snapshot()
         if (save.state === 'clean') break
-        if (save.state === 'clash' || save.state === 'refused') await tab.store.resolve((['mine', 'theirs', 'all-theirs'] as const)[Math.floor(random() * 3)] ?? 'theirs')
+        if (save.state === 'clash' || save.state === 'refused')
+          await tab.store.resolve((['mine', 'theirs', 'all-theirs'] as const)[Math.floor(random() * 3)] ?? 'theirs')
       }
       expect(tab.store.snapshot().save, `seed ${seed}`).toMatchObject({ state: 'clean', waiting: 0 })
     }
@@ -261,10 +322,18 @@ describe('edits, cuts and tabs that end', () => {
     for (const tab of tabs) if (tab) expect(rowsOf(tab.store), `seed ${seed}`).toEqual(server)
   }
 
-  it('keeps every act of one person, once and in order', async () => {
-    for (const seed of seeds) await withList(seed, onePerson)
-  }, timeoutMs)
-  it('brings two people to the same list, whatever they choose where they clash', async () => {
-    for (const seed of seeds) await withList(seed, twoPeople)
-  }, timeoutMs)
+  it(
+    'keeps every act of one person, once and in order',
+    async () => {
+      for (const seed of seeds) await withList(seed, onePerson)
+    },
+    timeoutMs,
+  )
+  it(
+    'brings two people to the same list, whatever they choose where they clash',
+    async () => {
+      for (const seed of seeds) await withList(seed, twoPeople)
+    },
+    timeoutMs,
+  )
 })

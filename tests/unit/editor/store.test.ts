@@ -1,4 +1,7 @@
-/** The editor's store against the portal's real handlers, where acts of one person and of others meet: what counts as somebody else's change. */
+/**
+ * The editor's store against the portal's real handlers, where acts of one person and of others meet: what counts as
+ * somebody else's change.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Journal, JournalRecord } from '~/client/editor/journal'
 import { createEditorStore, type EditorStore } from '~/client/editor/store'
@@ -7,7 +10,9 @@ import { fakeTimers } from './clock'
 import { openEngine, openPortal, type Network, type Portal } from './portal'
 
 let portal: Portal
-beforeAll(async () => { portal = await openPortal() })
+beforeAll(async () => {
+  portal = await openPortal()
+})
 
 let tabs = 0
 const openTab = async (listId: string, left: JournalRecord | null = null) => {
@@ -22,10 +27,14 @@ const openTab = async (listId: string, left: JournalRecord | null = null) => {
   const overReading = portal.fetchOver(reading)
   const transport = createTransport(listId, (input, init) => {
     requests++
-    return (init?.method === 'POST' ? overAll : overReading)(input, init).finally(() => { requests-- })
+    return (init?.method === 'POST' ? overAll : overReading)(input, init).finally(() => {
+      requests--
+    })
   })
   const journal: Journal = {
-    write: async (record) => { kept = structuredClone(record) },
+    write: async (record) => {
+      kept = structuredClone(record)
+    },
     takeOrphan: async () => {
       const taken = orphan
       orphan = null
@@ -37,8 +46,15 @@ const openTab = async (listId: string, left: JournalRecord | null = null) => {
   if (fetched.is !== 'data') throw new Error(`the list is not given: ${fetched.is}`)
   let batches = 0
   const store = await createEditorStore({
-    engine: await openEngine(), data: fetched.data, transport, journal, neighbours: null, timers: timers.timers, random: () => 0.5,
-    newBatch: () => `batch-of-${tab}-${++batches}`, forget: async () => undefined,
+    engine: await openEngine(),
+    data: fetched.data,
+    transport,
+    journal,
+    neighbours: null,
+    timers: timers.timers,
+    random: () => 0.5,
+    newBatch: () => `batch-of-${tab}-${++batches}`,
+    forget: async () => undefined,
   })
   return { store, timers, reading, kept: () => kept }
 }
@@ -50,99 +66,120 @@ const withList = async (act: (listId: string) => Promise<void>) => {
 const nameOf = (store: EditorStore, id: number) => store.snapshot().names[store.positionOf(id) - 1]
 
 describe('acts that wait while an answer brings what is not shown yet', () => {
-  it('takes an undo that an earlier tab left for the person’s own: the acts behind it do not clash with it', () => withList(async (listId) => {
-    const first = await openTab(listId)
-    const name = nameOf(first.store, 4)
-    first.store.delete([4, 5])
-    await first.timers.advance(1000)
-    first.store.undo()
-    first.store.rename(4, 'Back again')
-    first.store.apply([{ op: 'lock', ids: [5], value: true }])
-    await first.timers.settle()
-    const left = first.kept()
-    expect(left?.entries.map((entry) => entry.kind)).toEqual(['undo', 'edit', 'edit'])
-    expect(name).not.toBe('Back again')
+  it('takes an undo that an earlier tab left for the person’s own: the acts behind it do not clash with it', () =>
+    withList(async (listId) => {
+      const first = await openTab(listId)
+      const name = nameOf(first.store, 4)
+      first.store.delete([4, 5])
+      await first.timers.advance(1000)
+      first.store.undo()
+      first.store.rename(4, 'Back again')
+      first.store.apply([{ op: 'lock', ids: [5], value: true }])
+      await first.timers.settle()
+      const left = first.kept()
+      expect(left?.entries.map((entry) => entry.kind)).toEqual(['undo', 'edit', 'edit'])
+      expect(name).not.toBe('Back again')
 
-    const second = await openTab(listId, left)
-    await second.timers.advance(60_000)
-    expect(second.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0, trouble: null, revision: 5 })
-    expect(nameOf(second.store, 4)).toBe('Back again')
-    expect(second.store.details(5)).not.toBeNull()
-  }))
+      const second = await openTab(listId, left)
+      await second.timers.advance(60_000)
+      expect(second.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0, trouble: null, revision: 5 })
+      expect(nameOf(second.store, 4)).toBe('Back again')
+      expect(second.store.details(5)).not.toBeNull()
+    }))
 
-  it('tells of what somebody else changed under an act that waited behind the merged one', () => withList(async (listId) => {
-    const [one, other] = [await openTab(listId), await openTab(listId)]
-    other.store.rename(2, 'Theirs')
-    await other.timers.advance(1000)
-    one.store.apply([{ op: 'lock', ids: [1], value: true }])
-    one.store.rename(2, 'Mine')
-    await one.timers.advance(1000)
-    expect(one.store.snapshot().save).toMatchObject({ state: 'clash', waiting: 1, trouble: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] } })
-  }))
+  it('tells of what somebody else changed under an act that waited behind the merged one', () =>
+    withList(async (listId) => {
+      const [one, other] = [await openTab(listId), await openTab(listId)]
+      other.store.rename(2, 'Theirs')
+      await other.timers.advance(1000)
+      one.store.apply([{ op: 'lock', ids: [1], value: true }])
+      one.store.rename(2, 'Mine')
+      await one.timers.advance(1000)
+      expect(one.store.snapshot().save).toMatchObject({
+        state: 'clash',
+        waiting: 1,
+        trouble: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] },
+      })
+    }))
 
-  it('holds what waits while the merged list can not be read, and tells of it when it can', () => withList(async (listId) => {
-    const [one, other] = [await openTab(listId), await openTab(listId)]
-    other.store.rename(2, 'Theirs')
-    await other.timers.advance(1000)
-    one.store.apply([{ op: 'lock', ids: [1], value: true }])
-    one.store.apply([{ op: 'lock', ids: [3], value: true }])
-    one.store.rename(2, 'Mine')
-    one.reading.cut = 'before'
-    await one.timers.advance(60_000)
-    expect(one.store.snapshot().save).toMatchObject({ state: 'offline', waiting: 2 })
-    await other.store.refresh()
-    expect(nameOf(other.store, 2)).toBe('Theirs')
-    one.reading.cut = 'none'
-    await one.timers.advance(60_000)
-    expect(one.store.snapshot().save).toMatchObject({ state: 'clash', waiting: 1, trouble: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] } })
-  }))
+  it('holds what waits while the merged list can not be read, and tells of it when it can', () =>
+    withList(async (listId) => {
+      const [one, other] = [await openTab(listId), await openTab(listId)]
+      other.store.rename(2, 'Theirs')
+      await other.timers.advance(1000)
+      one.store.apply([{ op: 'lock', ids: [1], value: true }])
+      one.store.apply([{ op: 'lock', ids: [3], value: true }])
+      one.store.rename(2, 'Mine')
+      one.reading.cut = 'before'
+      await one.timers.advance(60_000)
+      expect(one.store.snapshot().save).toMatchObject({ state: 'offline', waiting: 2 })
+      await other.store.refresh()
+      expect(nameOf(other.store, 2)).toBe('Theirs')
+      one.reading.cut = 'none'
+      await one.timers.advance(60_000)
+      expect(one.store.snapshot().save).toMatchObject({
+        state: 'clash',
+        waiting: 1,
+        trouble: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] },
+      })
+    }))
 
-  it('overwrites nobody by an act that came while the merged list could not be read', () => withList(async (listId) => {
-    const [one, other] = [await openTab(listId), await openTab(listId)]
-    other.store.rename(2, 'Theirs')
-    await other.timers.advance(1000)
-    one.reading.cut = 'before'
-    one.store.apply([{ op: 'lock', ids: [1], value: true }])
-    await one.timers.advance(1000)
-    expect(one.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0 })
-    one.store.rename(2, 'Mine')
-    await one.timers.advance(2000)
-    one.reading.cut = 'none'
-    await one.timers.advance(60_000)
-    expect(one.store.snapshot().save).toMatchObject({ state: 'clash', waiting: 1 })
-    await one.store.resolve('theirs')
-    expect(nameOf(one.store, 2)).toBe('Theirs')
-  }))
+  it('overwrites nobody by an act that came while the merged list could not be read', () =>
+    withList(async (listId) => {
+      const [one, other] = [await openTab(listId), await openTab(listId)]
+      other.store.rename(2, 'Theirs')
+      await other.timers.advance(1000)
+      one.reading.cut = 'before'
+      one.store.apply([{ op: 'lock', ids: [1], value: true }])
+      await one.timers.advance(1000)
+      expect(one.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0 })
+      one.store.rename(2, 'Mine')
+      await one.timers.advance(2000)
+      one.reading.cut = 'none'
+      await one.timers.advance(60_000)
+      expect(one.store.snapshot().save).toMatchObject({ state: 'clash', waiting: 1 })
+      await one.store.resolve('theirs')
+      expect(nameOf(one.store, 2)).toBe('Theirs')
+    }))
 })
 
 describe('acts of a closed tab', () => {
-  it('that meet others’ edits are shown while the person decides', () => withList(async (listId) => {
-    const other = await openTab(listId)
-    const { sourceId } = other.store.snapshot()
-    other.store.rename(2, 'Theirs')
-    await other.timers.advance(1000)
-    const entries: JournalRecord['entries'] = [{ batch: 'closed-tab-1', kind: 'edit', operations: [{ op: 'rename', id: 2, name: 'Mine' }] }, { batch: 'closed-tab-2', kind: 'edit', operations: [{ op: 'delete', ids: [5] }] }]
-    const tab = await openTab(listId, { base: 1, sourceId, entries })
-    expect(nameOf(tab.store, 2)).toBe('Theirs')
-    await tab.timers.advance(1000)
-    expect(tab.store.snapshot()).toMatchObject({ length: 9, save: { state: 'clash' } })
-    expect(nameOf(tab.store, 2)).toBe('Mine')
-    await tab.store.resolve('theirs')
-    await tab.timers.advance(1000)
-    expect(tab.store.snapshot()).toMatchObject({ length: 9, save: { state: 'clean' } })
-    expect(nameOf(tab.store, 2)).toBe('Theirs')
-  }))
-  it('and the same deletion made again before it is shown are one', () => withList(async (listId) => {
-    const other = await openTab(listId)
-    const { sourceId } = other.store.snapshot()
-    other.store.rename(2, 'Theirs')
-    await other.timers.advance(1000)
-    const tab = await openTab(listId, { base: 1, sourceId, entries: [{ batch: 'closed-tab-3', kind: 'edit', operations: [{ op: 'delete', ids: [5] }] }] })
-    tab.store.delete([5, 6])
-    tab.store.delete([7])
-    await tab.timers.advance(3000)
-    expect(tab.store.snapshot()).toMatchObject({ length: 7, save: { state: 'clean', trouble: null } })
-  }))
+  it('that meet others’ edits are shown while the person decides', () =>
+    withList(async (listId) => {
+      const other = await openTab(listId)
+      const { sourceId } = other.store.snapshot()
+      other.store.rename(2, 'Theirs')
+      await other.timers.advance(1000)
+      const entries: JournalRecord['entries'] = [
+        { batch: 'closed-tab-1', kind: 'edit', operations: [{ op: 'rename', id: 2, name: 'Mine' }] },
+        { batch: 'closed-tab-2', kind: 'edit', operations: [{ op: 'delete', ids: [5] }] },
+      ]
+      const tab = await openTab(listId, { base: 1, sourceId, entries })
+      expect(nameOf(tab.store, 2)).toBe('Theirs')
+      await tab.timers.advance(1000)
+      expect(tab.store.snapshot()).toMatchObject({ length: 9, save: { state: 'clash' } })
+      expect(nameOf(tab.store, 2)).toBe('Mine')
+      await tab.store.resolve('theirs')
+      await tab.timers.advance(1000)
+      expect(tab.store.snapshot()).toMatchObject({ length: 9, save: { state: 'clean' } })
+      expect(nameOf(tab.store, 2)).toBe('Theirs')
+    }))
+  it('and the same deletion made again before it is shown are one', () =>
+    withList(async (listId) => {
+      const other = await openTab(listId)
+      const { sourceId } = other.store.snapshot()
+      other.store.rename(2, 'Theirs')
+      await other.timers.advance(1000)
+      const tab = await openTab(listId, {
+        base: 1,
+        sourceId,
+        entries: [{ batch: 'closed-tab-3', kind: 'edit', operations: [{ op: 'delete', ids: [5] }] }],
+      })
+      tab.store.delete([5, 6])
+      tab.store.delete([7])
+      await tab.timers.advance(3000)
+      expect(tab.store.snapshot()).toMatchObject({ length: 7, save: { state: 'clean', trouble: null } })
+    }))
 })
 
 describe('acts that wait while the list’s file is replaced', () => {
@@ -153,106 +190,146 @@ describe('acts that wait while the list’s file is replaced', () => {
   }
   const shownCarry = (store: EditorStore) => {
     const { carry } = store.snapshot()
-    return carry === null || carry === 'looking' ? carry : { found: carry.view.found.count, missing: carry.view.missing.count, kept: carry.view.kept, acts: carry.entries.length }
+    return carry === null || carry === 'looking'
+      ? carry
+      : {
+          found: carry.view.found.count,
+          missing: carry.view.missing.count,
+          kept: carry.view.kept,
+          acts: carry.entries.length,
+        }
   }
 
-  it('reach no other channel: the person is shown what was found, and Use mine reaches the same ones', replaced(async (listId) => {
-    const tab = await openTab(listId)
-    const [six, seven, sixteen] = [6, 7, 16].map((id) => nameOf(tab.store, id))
-    await portal.replaceFile(listId, 30, 11, 10)
-    tab.store.rename(6, 'Mine')
-    tab.store.delete([7])
-    await tab.timers.advance(1000)
-    expect(tab.store.snapshot().save).toMatchObject({ state: 'clash', trouble: { cause: 'replaced' } })
-    expect(shownCarry(tab.store)).toEqual({ found: 2, missing: 0, kept: true, acts: 2 })
-    await tab.store.resolve('mine')
-    await tab.timers.advance(2000)
-    const { save, names } = tab.store.snapshot()
-    expect(save.state).toBe('clean')
-    expect(names).toContain('Mine')
-    expect(names).not.toContain(six)
-    expect(names).not.toContain(seven)
-    expect(nameOf(tab.store, 6)).toBe(sixteen)
-  }))
+  it(
+    'reach no other channel: the person is shown what was found, and Use mine reaches the same ones',
+    replaced(async (listId) => {
+      const tab = await openTab(listId)
+      const [six, seven, sixteen] = [6, 7, 16].map((id) => nameOf(tab.store, id))
+      await portal.replaceFile(listId, 30, 11, 10)
+      tab.store.rename(6, 'Mine')
+      tab.store.delete([7])
+      await tab.timers.advance(1000)
+      expect(tab.store.snapshot().save).toMatchObject({ state: 'clash', trouble: { cause: 'replaced' } })
+      expect(shownCarry(tab.store)).toEqual({ found: 2, missing: 0, kept: true, acts: 2 })
+      await tab.store.resolve('mine')
+      await tab.timers.advance(2000)
+      const { save, names } = tab.store.snapshot()
+      expect(save.state).toBe('clean')
+      expect(names).toContain('Mine')
+      expect(names).not.toContain(six)
+      expect(names).not.toContain(seven)
+      expect(nameOf(tab.store, 6)).toBe(sixteen)
+    }),
+  )
 
-  it('left behind by a closed tab are not applied to the new file either', replaced(async (listId) => {
-    const first = await openTab(listId)
-    const { sourceId } = first.store.snapshot()
-    const present = first.store.snapshot().names.slice()
-    await portal.replaceFile(listId, 30, 11, 10)
-    const left: JournalRecord = { base: 1, sourceId, entries: [{ batch: 'left-behind-1', kind: 'edit', operations: [{ op: 'delete', ids: [7] }] }] }
-    const tab = await openTab(listId, left)
-    await tab.timers.advance(1000)
-    // Shown as far as it was found, at the channel that it was about.
-    expect(tab.store.snapshot().length).toBe(29)
-    expect(tab.store.snapshot().names).not.toContain(present[7])
-    expect(tab.store.details(7)).not.toBeNull()
-    expect(shownCarry(tab.store)).toEqual({ found: 1, missing: 0, kept: true, acts: 1 })
-    await tab.store.resolve('mine')
-    await tab.timers.advance(2000)
-    const names = tab.store.snapshot().names
-    expect(names).toHaveLength(29)
-    expect(names).not.toContain(present[7])
-  }))
+  it(
+    'left behind by a closed tab are not applied to the new file either',
+    replaced(async (listId) => {
+      const first = await openTab(listId)
+      const { sourceId } = first.store.snapshot()
+      const present = first.store.snapshot().names.slice()
+      await portal.replaceFile(listId, 30, 11, 10)
+      const left: JournalRecord = {
+        base: 1,
+        sourceId,
+        entries: [{ batch: 'left-behind-1', kind: 'edit', operations: [{ op: 'delete', ids: [7] }] }],
+      }
+      const tab = await openTab(listId, left)
+      await tab.timers.advance(1000)
+      // Shown as far as it was found, at the channel that it was about.
+      expect(tab.store.snapshot().length).toBe(29)
+      expect(tab.store.snapshot().names).not.toContain(present[7])
+      expect(tab.store.details(7)).not.toBeNull()
+      expect(shownCarry(tab.store)).toEqual({ found: 1, missing: 0, kept: true, acts: 1 })
+      await tab.store.resolve('mine')
+      await tab.timers.advance(2000)
+      const names = tab.store.snapshot().names
+      expect(names).toHaveLength(29)
+      expect(names).not.toContain(present[7])
+    }),
+  )
 
-  it('left behind and made again before they are shown are one deletion, and what comes after them is saved', replaced(async (listId) => {
-    const first = await openTab(listId)
-    const { sourceId } = first.store.snapshot()
-    const seven = nameOf(first.store, 7)
-    await portal.replaceFile(listId, 30, 11, 10)
-    const left: JournalRecord = { base: 1, sourceId, entries: [{ batch: 'left-behind-3', kind: 'edit', operations: [{ op: 'delete', ids: [7] }] }, { batch: 'left-behind-4', kind: 'edit', operations: [{ op: 'rename', id: 2, name: 'Kept' }] }] }
-    const tab = await openTab(listId, left)
-    // Before the server has said anything the list is shown without them.
-    const here = tab.store.snapshot().columns.id[tab.store.snapshot().names.indexOf(seven ?? '')] ?? -1
-    expect(tab.store.delete([here])).toMatchObject({ ok: true })
-    await tab.timers.advance(1000)
-    expect(tab.store.snapshot().names).toContain('Kept')
-    const lock = tab.store.snapshot().columns.id[12] ?? -1
-    tab.store.apply([{ op: 'lock', ids: [lock], value: true }])
-    await tab.timers.advance(1000)
-    await tab.store.resolve('mine')
-    await tab.timers.advance(2000)
-    expect(tab.store.snapshot()).toMatchObject({ length: 29, save: { state: 'clean', trouble: null } })
-    const fresh = await openTab(listId)
-    expect(fresh.store.snapshot().names).not.toContain(seven)
-    expect(fresh.store.snapshot().names).toContain('Kept')
-    expect(fresh.store.details(lock)).toMatchObject({ lock: true })
-  }))
+  it(
+    'left behind and made again before they are shown are one deletion, and what comes after them is saved',
+    replaced(async (listId) => {
+      const first = await openTab(listId)
+      const { sourceId } = first.store.snapshot()
+      const seven = nameOf(first.store, 7)
+      await portal.replaceFile(listId, 30, 11, 10)
+      const left: JournalRecord = {
+        base: 1,
+        sourceId,
+        entries: [
+          { batch: 'left-behind-3', kind: 'edit', operations: [{ op: 'delete', ids: [7] }] },
+          { batch: 'left-behind-4', kind: 'edit', operations: [{ op: 'rename', id: 2, name: 'Kept' }] },
+        ],
+      }
+      const tab = await openTab(listId, left)
+      // Before the server has said anything the list is shown without them.
+      const here = tab.store.snapshot().columns.id[tab.store.snapshot().names.indexOf(seven ?? '')] ?? -1
+      expect(tab.store.delete([here])).toMatchObject({ ok: true })
+      await tab.timers.advance(1000)
+      expect(tab.store.snapshot().names).toContain('Kept')
+      const lock = tab.store.snapshot().columns.id[12] ?? -1
+      tab.store.apply([{ op: 'lock', ids: [lock], value: true }])
+      await tab.timers.advance(1000)
+      await tab.store.resolve('mine')
+      await tab.timers.advance(2000)
+      expect(tab.store.snapshot()).toMatchObject({ length: 29, save: { state: 'clean', trouble: null } })
+      const fresh = await openTab(listId)
+      expect(fresh.store.snapshot().names).not.toContain(seven)
+      expect(fresh.store.snapshot().names).toContain('Kept')
+      expect(fresh.store.details(lock)).toMatchObject({ lock: true })
+    }),
+  )
 
-  it('made upon a file that nobody keeps are not offered', replaced(async (listId) => {
-    const left: JournalRecord = { base: 1, sourceId: 'f'.repeat(64), entries: [{ batch: 'left-behind-2', kind: 'edit', operations: [{ op: 'delete', ids: [7] }] }] }
-    const tab = await openTab(listId, left)
-    await tab.timers.advance(1000)
-    expect(shownCarry(tab.store)).toEqual({ found: 0, missing: 1, kept: false, acts: 0 })
-    await tab.store.resolve('mine')
-    await tab.timers.advance(1000)
-    expect(tab.store.snapshot()).toMatchObject({ length: 30, save: { state: 'clash' } })
-    await tab.store.resolve('theirs')
-    expect(tab.store.snapshot()).toMatchObject({ length: 30, save: { state: 'clean' }, carry: null })
-  }))
+  it(
+    'made upon a file that nobody keeps are not offered',
+    replaced(async (listId) => {
+      const left: JournalRecord = {
+        base: 1,
+        sourceId: 'f'.repeat(64),
+        entries: [{ batch: 'left-behind-2', kind: 'edit', operations: [{ op: 'delete', ids: [7] }] }],
+      }
+      const tab = await openTab(listId, left)
+      await tab.timers.advance(1000)
+      expect(shownCarry(tab.store)).toEqual({ found: 0, missing: 1, kept: false, acts: 0 })
+      await tab.store.resolve('mine')
+      await tab.timers.advance(1000)
+      expect(tab.store.snapshot()).toMatchObject({ length: 30, save: { state: 'clash' } })
+      await tab.store.resolve('theirs')
+      expect(tab.store.snapshot()).toMatchObject({ length: 30, save: { state: 'clean' }, carry: null })
+    }),
+  )
 
-  it('made after an undo that brings the earlier file back are refused as well', replaced(async (listId) => {
-    await portal.replaceFile(listId, 30, 11, 10)
-    const tab = await openTab(listId)
-    const seven = nameOf(tab.store, 7)
-    tab.store.undo()
-    tab.store.delete([7])
-    await tab.timers.advance(2000)
-    expect(tab.store.snapshot().save).toMatchObject({ state: 'clash', trouble: { cause: 'replaced' } })
-    expect(tab.store.snapshot().length).toBe(29)
-    await tab.store.resolve('mine')
-    await tab.timers.advance(2000)
-    expect(tab.store.snapshot()).toMatchObject({ length: 29, save: { state: 'clean' } })
-    expect(tab.store.snapshot().names).not.toContain(seven)
-  }))
+  it(
+    'made after an undo that brings the earlier file back are refused as well',
+    replaced(async (listId) => {
+      await portal.replaceFile(listId, 30, 11, 10)
+      const tab = await openTab(listId)
+      const seven = nameOf(tab.store, 7)
+      tab.store.undo()
+      tab.store.delete([7])
+      await tab.timers.advance(2000)
+      expect(tab.store.snapshot().save).toMatchObject({ state: 'clash', trouble: { cause: 'replaced' } })
+      expect(tab.store.snapshot().length).toBe(29)
+      await tab.store.resolve('mine')
+      await tab.timers.advance(2000)
+      expect(tab.store.snapshot()).toMatchObject({ length: 29, save: { state: 'clean' } })
+      expect(tab.store.snapshot().names).not.toContain(seven)
+    }),
+  )
 
-  it('leave nothing chosen by ids of the earlier file', replaced(async (listId) => {
-    const tab = await openTab(listId)
-    tab.store.pick(5, 'only')
-    tab.store.pick(6, 'toggle')
-    await portal.replaceFile(listId, 30, 11, 10)
-    await tab.store.refresh()
-    expect(tab.store.snapshot()).toMatchObject({ active: null })
-    expect(tab.store.targets()).toEqual([])
-  }))
+  it(
+    'leave nothing chosen by ids of the earlier file',
+    replaced(async (listId) => {
+      const tab = await openTab(listId)
+      tab.store.pick(5, 'only')
+      tab.store.pick(6, 'toggle')
+      await portal.replaceFile(listId, 30, 11, 10)
+      await tab.store.refresh()
+      expect(tab.store.snapshot()).toMatchObject({ active: null })
+      expect(tab.store.targets()).toEqual([])
+    }),
+  )
 })

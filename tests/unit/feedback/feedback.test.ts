@@ -1,10 +1,24 @@
-/** Feedback: who may do what in which state, what counts as unread, what is refused, and that nothing is stored twice. */
+/**
+ * Feedback: who may do what in which state, what counts as unread, what is refused, and that nothing is stored twice.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { seedAccounts } from '~/modules/account/account.server'
 import { answerSchema, sendFeedbackSchema, type SendFeedbackInput } from '~/modules/feedback/feedback.schema'
 import {
-  answerFeedback, closeFeedback, closeFeedbackFor, countUnreadReplies, findFeedbacks, findFeedbackFor, getFeedback, listFeedbacks, markAllRepliesRead, markRepliesRead, markReplyRead, replyToFeedback, sendFeedback,
+  answerFeedback,
+  closeFeedback,
+  closeFeedbackFor,
+  countUnreadReplies,
+  findFeedbacks,
+  findFeedbackFor,
+  getFeedback,
+  listFeedbacks,
+  markAllRepliesRead,
+  markRepliesRead,
+  markReplyRead,
+  replyToFeedback,
+  sendFeedback,
 } from '~/modules/feedback/feedback.server'
 import { feedbackEvents, feedbackStates, nextState, type FeedbackState } from '~/modules/feedback/feedback.states'
 import { closeDatabase, db } from '~/platform/db.server'
@@ -23,19 +37,27 @@ beforeAll(async () => {
   await seedAccounts()
   await db.boxModel.create({ data: { id: 'm', name: 'Mango S1' } })
   await db.registeredBox.create({ data: { sn: '300000000001', modelId: 'm' } })
-  await db.device.create({ data: { sn: '300000000001', userId: owner, boundAt: clock.now(), nickname: 'Roof', softwareVersion: '1.4' } })
+  await db.device.create({
+    data: { sn: '300000000001', userId: owner, boundAt: clock.now(), nickname: 'Roof', softwareVersion: '1.4' },
+  })
 })
 beforeEach(async () => {
   clock.advance(minuteMs)
   // The hour's limit is tried by one test alone.
-  for (const who of [owner, other]) await Promise.all([forgive('feedback-account', who), forgive('feedback-reply-account', who)])
+  for (const who of [owner, other])
+    await Promise.all([forgive('feedback-account', who), forgive('feedback-reply-account', who)])
 })
 afterAll(async () => {
   back()
   await closeDatabase()
 })
 
-const inputOf = (more: Partial<SendFeedbackInput> = {}): SendFeedbackInput => ({ category: 'box', text: 'The picture freezes after an hour.', attachment: [], ...more })
+const inputOf = (more: Partial<SendFeedbackInput> = {}): SendFeedbackInput => ({
+  category: 'box',
+  text: 'The picture freezes after an hour.',
+  attachment: [],
+  ...more,
+})
 const send = async (userId = owner, more: Partial<SendFeedbackInput> = {}): Promise<string> => {
   const sent = await sendFeedback(userId, inputOf(more), 'en')
   if (!sent.ok) throw new Error(sent.code)
@@ -71,11 +93,20 @@ describe('the states', () => {
           expect(await rowsOf(id)).toBe(rows)
         }
       }),
-      { numRuns: Number(process.env.FEEDBACK_RUNS ?? times(12)), ...(given === undefined ? {} : { seed: Number(given) }) },
+      {
+        numRuns: Number(process.env.FEEDBACK_RUNS ?? times(12)),
+        ...(given === undefined ? {} : { seed: Number(given) }),
+      },
     )
   }, 60_000)
   it('can all be reached, and a closed one is closed for good', () => {
-    expect(feedbackStates.filter((state) => state === 'open' || feedbackStates.some((from) => feedbackEvents.some((event) => nextState(from, event) === state)))).toEqual([...feedbackStates])
+    expect(
+      feedbackStates.filter(
+        (state) =>
+          state === 'open' ||
+          feedbackStates.some((from) => feedbackEvents.some((event) => nextState(from, event) === state)),
+      ),
+    ).toEqual([...feedbackStates])
     expect(feedbackEvents.map((event) => nextState('closed', event))).toEqual([null, null, null])
   })
 })
@@ -101,7 +132,9 @@ describe('an unread answer', () => {
     expect(await markRepliesRead(owner, one)).toMatchObject({ ok: true, value: 0 })
     expect(await markAllRepliesRead(other)).toBe(0)
     expect(await countUnreadReplies(owner)).toBe(1)
-    expect((await findFeedbacks(owner, { page: 1, size: 10, unread: true })).items.map((entry) => [entry.id, entry.unread])).toEqual([[two, 1]])
+    expect(
+      (await findFeedbacks(owner, { page: 1, size: 10, unread: true })).items.map((entry) => [entry.id, entry.unread]),
+    ).toEqual([[two, 1]])
     expect(await markAllRepliesRead(owner)).toBe(1)
     expect(await countUnreadReplies(owner)).toBe(0)
   })
@@ -117,13 +150,27 @@ describe('sending', () => {
     const id = await send(owner, { sn: '300000000001' })
     await db.device.update({ where: { sn: '300000000001' }, data: { nickname: 'Cellar', softwareVersion: '2.0' } })
     const kept = await getFeedback(owner, id)
-    expect(kept.ok && kept.value.box).toEqual({ sn: '300000000001', name: 'Roof', model: 'Mango S1', softwareVersion: '1.4' })
+    expect(kept.ok && kept.value.box).toEqual({
+      sn: '300000000001',
+      name: 'Roof',
+      model: 'Mango S1',
+      softwareVersion: '1.4',
+    })
   })
   it('takes 200 replies of its customer and the provider’s answers to them, and no more', async () => {
     const id = await send()
     const fill = async (to: number) => {
       const there = await rowsOf(id)
-      await db.feedbackReply.createMany({ data: Array.from({ length: to - there }, (_, n) => ({ id: `fill-${there + n}-${id}`.slice(0, 60), feedbackId: id, side: 'customer', authorId: owner, text: 'Still so.', createdAt: clock.now() })) })
+      await db.feedbackReply.createMany({
+        data: Array.from({ length: to - there }, (_, n) => ({
+          id: `fill-${there + n}-${id}`.slice(0, 60),
+          feedbackId: id,
+          side: 'customer',
+          authorId: owner,
+          text: 'Still so.',
+          createdAt: clock.now(),
+        })),
+      })
     }
     const full = { ok: false, code: 'A0409', data: { context: 'full' } }
     await fill(199)
@@ -137,7 +184,11 @@ describe('sending', () => {
     expect(await rowsOf(id)).toBe(400)
   })
   it('refuses the box of somebody else', async () => {
-    expect(await sendFeedback(other, inputOf({ sn: '300000000001' }), 'en')).toMatchObject({ ok: false, code: 'I1402', field: 'sn' })
+    expect(await sendFeedback(other, inputOf({ sn: '300000000001' }), 'en')).toMatchObject({
+      ok: false,
+      code: 'I1402',
+      field: 'sn',
+    })
   })
   it('stores the same form once, however often and at the same time it comes', async () => {
     const batch = 'batch-of-a-double-click'
@@ -148,30 +199,59 @@ describe('sending', () => {
     expect(await sendFeedback(other, inputOf({ batch }), 'en')).toMatchObject({ ok: true, value: { isNew: true } })
     const [first] = sent
     const id = first?.ok ? first.value.id : ''
-    const replies = await Promise.all(Array.from({ length: 3 }, () => replyToFeedback(owner, id, { text: 'And again.', attachment: [], batch: 'reply-of-a-double-click' })))
+    const replies = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        replyToFeedback(owner, id, { text: 'And again.', attachment: [], batch: 'reply-of-a-double-click' }),
+      ),
+    )
     expect(replies.filter((one) => one.ok && one.value.isNew)).toHaveLength(1)
     expect(await rowsOf(id)).toBe(1)
   })
   it('is refused under an id that was sent with something else, and nothing of it is lost without a word', async () => {
     const batch = 'one-form-two-texts'
     const id = await send(owner, { batch })
-    for (const other of [{ text: 'Something else altogether.' }, { category: 'idea' as const }, { sn: '300000000001' }]) {
-      expect(await sendFeedback(owner, inputOf({ batch, ...other }), 'en')).toMatchObject({ ok: false, code: 'A0409', data: { context: 'sent' } })
+    for (const other of [
+      { text: 'Something else altogether.' },
+      { category: 'idea' as const },
+      { sn: '300000000001' },
+    ]) {
+      expect(await sendFeedback(owner, inputOf({ batch, ...other }), 'en')).toMatchObject({
+        ok: false,
+        code: 'A0409',
+        data: { context: 'sent' },
+      })
     }
     const reply = { text: 'And again.', attachment: [], batch: 'one-reply-two-texts' }
     expect((await replyToFeedback(owner, id, reply)).ok).toBe(true)
-    expect(await replyToFeedback(owner, id, { ...reply, text: 'No, this.' })).toMatchObject({ ok: false, code: 'A0409', data: { context: 'sent' } })
+    expect(await replyToFeedback(owner, id, { ...reply, text: 'No, this.' })).toMatchObject({
+      ok: false,
+      code: 'A0409',
+      data: { context: 'sent' },
+    })
     expect(await rowsOf(id)).toBe(1)
   })
   it('with a file that is not the account’s stores nothing', async () => {
-    const file = await db.storedFile.create({ data: { id: 'f'.repeat(26), state: 'kept', size: 3, received: 3, sha256: 'x' } })
-    await db.attachment.create({ data: { id: 'a'.repeat(26), userId: other, fileId: file.id, kind: 'image', type: 'image/png', name: 'x.png' } })
+    const file = await db.storedFile.create({
+      data: { id: 'f'.repeat(26), state: 'kept', size: 3, received: 3, sha256: 'x' },
+    })
+    await db.attachment.create({
+      data: { id: 'a'.repeat(26), userId: other, fileId: file.id, kind: 'image', type: 'image/png', name: 'x.png' },
+    })
     const before = await db.feedback.count()
-    expect(await sendFeedback(owner, inputOf({ attachment: ['a'.repeat(26)] }), 'en')).toMatchObject({ ok: false, code: 'F1104' })
-    expect(await sendFeedback(owner, inputOf({ attachment: ['b'.repeat(26)] }), 'en')).toMatchObject({ ok: false, code: 'F1102' })
+    expect(await sendFeedback(owner, inputOf({ attachment: ['a'.repeat(26)] }), 'en')).toMatchObject({
+      ok: false,
+      code: 'F1104',
+    })
+    expect(await sendFeedback(owner, inputOf({ attachment: ['b'.repeat(26)] }), 'en')).toMatchObject({
+      ok: false,
+      code: 'F1102',
+    })
     expect(await db.feedback.count()).toBe(before)
     const id = await send()
-    expect(await replyToFeedback(owner, id, { text: 'With it.', attachment: ['a'.repeat(26)] })).toMatchObject({ ok: false, code: 'F1104' })
+    expect(await replyToFeedback(owner, id, { text: 'With it.', attachment: ['a'.repeat(26)] })).toMatchObject({
+      ok: false,
+      code: 'F1104',
+    })
     expect(await rowsOf(id)).toBe(0)
   })
   it('stops at the hour’s limit, and lets a repeated form through', async () => {
@@ -213,7 +293,9 @@ describe('the operator', () => {
   })
   it('tells nobody by mail whose account has no address', async () => {
     clock.advance(dayMs)
-    const made = await db.feedback.create({ data: { id: 'friend-feedback', userId: other, category: 'idea', text: 'More channels please.', language: 'en' } })
+    const made = await db.feedback.create({
+      data: { id: 'friend-feedback', userId: other, category: 'idea', text: 'More channels please.', language: 'en' },
+    })
     expect(await answer(made.id)).toMatchObject({ ok: true, value: { mailed: false } })
   })
   it('closes once, and every act is in the audit log', async () => {
@@ -223,7 +305,11 @@ describe('the operator', () => {
     expect(await closeFeedbackFor(by, id)).toMatchObject({ ok: false, code: 'A0409' })
     expect(await answer(id)).toMatchObject({ ok: false, code: 'A0409', data: { context: 'closed' } })
     expect(await closeFeedbackFor(by, 'nothing')).toMatchObject({ ok: false, code: 'F1101' })
-    expect((await db.auditEntry.findMany({ where: { subject: id }, select: { action: true } })).map((entry) => entry.action).sort()).toEqual(['feedback.answer', 'feedback.close'])
+    expect(
+      (await db.auditEntry.findMany({ where: { subject: id }, select: { action: true } }))
+        .map((entry) => entry.action)
+        .sort(),
+    ).toEqual(['feedback.answer', 'feedback.close'])
   })
 })
 

@@ -33,12 +33,20 @@ describe('a client', () => {
 
   it('is a box where its token is known, else one of the new boxes of its network, and takes nothing from the people there', () => {
     const { clients } = make()
-    const [known, other, unknown] = [clients.findBox('203.0.113.9', '100000000001'), clients.findBox('203.0.113.9', '100000000002'), clients.findBox('203.0.113.9', null)]
+    const [known, other, unknown] = [
+      clients.findBox('203.0.113.9', '100000000001'),
+      clients.findBox('203.0.113.9', '100000000002'),
+      clients.findBox('203.0.113.9', null),
+    ]
     expect(new Set([known, other, unknown, clients.find('203.0.113.9', undefined)].map(({ key }) => key)).size).toBe(4)
     let asked = 0
     while (clients.take(unknown).ok) asked++
     expect(asked).toBe(clientLimits.newBoxes.atOnce)
-    expect([clients.take(known).ok, clients.take(clients.find('203.0.113.9', undefined)).ok, clients.take(clients.findBox('203.0.113.10', null)).ok]).toEqual([true, true, true])
+    expect([
+      clients.take(known).ok,
+      clients.take(clients.find('203.0.113.9', undefined)).ok,
+      clients.take(clients.findBox('203.0.113.10', null)).ok,
+    ]).toEqual([true, true, true])
   })
 
   it('may ask for many pages at once and so many a second, then is told when to come again', () => {
@@ -61,7 +69,8 @@ describe('a client', () => {
     let asked = 0
     for (let account = 0; account < 100; account++) {
       clients.vouch(`portal-session=mps_${account}`, `many-${account}`)
-      for (let i = 0; i < 100; i++) if (clients.take(clients.find('203.0.113.9', `portal-session=mps_${account}`)).ok) asked++
+      for (let i = 0; i < 100; i++)
+        if (clients.take(clients.find('203.0.113.9', `portal-session=mps_${account}`)).ok) asked++
     }
     expect(asked).toBe(clientLimits.accounts.atOnce - 1)
     expect(clients.take(clients.find('198.51.100.7', 'portal-session=mps_7')).ok).toBe(true)
@@ -70,7 +79,11 @@ describe('a client', () => {
   it('gets so many of the gateway’s own answers and no more', () => {
     const { clients } = make()
     for (let i = 0; i < clientLimits.files.atOnce; i++) expect(clients.takeFile('203.0.113.9').ok).toBe(true)
-    expect([clients.takeFile('203.0.113.9').ok, clients.takeFile('203.0.113.10').ok, clients.take(clients.find('203.0.113.9', undefined)).ok]).toEqual([false, true, true])
+    expect([
+      clients.takeFile('203.0.113.9').ok,
+      clients.takeFile('203.0.113.10').ok,
+      clients.take(clients.find('203.0.113.9', undefined)).ok,
+    ]).toEqual([false, true, true])
   })
 
   it('has so many requests and bodies under way, and each that ends makes room, once', () => {
@@ -81,23 +94,28 @@ describe('a client', () => {
     leaves[0]?.()
     leaves[0]?.()
     expect([clients.enter(client) === null, clients.enter(client)]).toEqual([false, null])
-    for (let i = 0; i < clientLimits.bodiesUnderWay; i++) expect(clients.enterBody(client, () => undefined)).not.toBeNull()
+    for (let i = 0; i < clientLimits.bodiesUnderWay; i++)
+      expect(clients.enterBody(client, () => undefined)).not.toBeNull()
     expect(clients.enterBody(client, () => undefined)).toBeNull()
   })
 
   it('finds a place for a body when all are taken: whoever holds most loses the oldest, and who is known loses nothing to strangers', () => {
     const { clients } = make(false)
     const cut: string[] = []
-    const enter = (address: string, name: string) => clients.enterBody(clients.find(address, undefined), () => void cut.push(name))
+    const enter = (address: string, name: string) =>
+      clients.enterBody(clients.find(address, undefined), () => void cut.push(name))
     let held = 0
-    for (let i = 0; held < clientLimits.allBodiesUnderWay.strangers; i++) for (let k = 0; k < clientLimits.bodiesUnderWay && held < clientLimits.allBodiesUnderWay.strangers; k++, held++) expect(enter(`198.51.100.${i}`, `${i}/${k}`)).not.toBeNull()
+    for (let i = 0; held < clientLimits.allBodiesUnderWay.strangers; i++)
+      for (let k = 0; k < clientLimits.bodiesUnderWay && held < clientLimits.allBodiesUnderWay.strangers; k++, held++)
+        expect(enter(`198.51.100.${i}`, `${i}/${k}`)).not.toBeNull()
     expect(cut).toEqual([])
     const leave = enter('203.0.113.9', 'person')
     expect([leave === null, cut]).toEqual([false, ['0/0']])
     expect(enter('203.0.113.9', 'person')).not.toBeNull()
     expect(cut).toEqual(['0/0', '1/0'])
     clients.vouch(cookie, 'account-1')
-    for (let i = 0; i < 10; i++) expect(clients.enterBody(clients.find('203.0.113.9', cookie), () => undefined)).not.toBeNull()
+    for (let i = 0; i < 10; i++)
+      expect(clients.enterBody(clients.find('203.0.113.9', cookie), () => undefined)).not.toBeNull()
     expect(cut.length).toBe(2)
     leave?.()
     leave?.()

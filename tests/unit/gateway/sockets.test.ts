@@ -14,7 +14,12 @@ const listen = async (limits: { most: number; mostOfAddress: number }): Promise<
     res.once('close', () => states.set(req.socket, 'idle'))
     if (req.url !== '/slow') res.end('here')
   })
-  const guard = guardSockets(server, { ...limits, isCounted: () => true, keyOf: (address) => address, stateOf: (socket) => states.get(socket) ?? 'silent' })
+  const guard = guardSockets(server, {
+    ...limits,
+    isCounted: () => true,
+    keyOf: (address) => address,
+    stateOf: (socket) => states.get(socket) ?? 'silent',
+  })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return guard
 }
@@ -46,7 +51,14 @@ describe('when all places are taken', () => {
     await expect.poll(count).toBe(6)
     expect(await ask(await open('127.0.0.7'))).toContain('here')
     await silent[0]?.closed
-    expect([...office, ...silent].map(({ socket }) => socket.destroyed)).toEqual([false, false, false, true, false, false])
+    expect([...office, ...silent].map(({ socket }) => socket.destroyed)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('else whoever holds most gives up the oldest that asks for nothing, and newcomers are served', async () => {
@@ -71,7 +83,9 @@ describe('when all places are taken', () => {
     await listen({ most: 100, mostOfAddress: 2 })
     await open('127.0.0.2')
     await open('127.0.0.2')
-    await (await open('127.0.0.2')).closed
+    await (
+      await open('127.0.0.2')
+    ).closed
     expect(await ask(await open('127.0.0.3'))).toContain('here')
   })
 })

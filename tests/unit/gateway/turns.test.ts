@@ -22,18 +22,22 @@ const take = (kind: Parameters<Turns['take']>[0], client: string): Taken => {
   return taken
 }
 const settle = async (): Promise<void> => void (await vi.advanceTimersByTimeAsync(0))
-const many = (count: number, kind: Parameters<Turns['take']>[0], clientOf: (index: number) => string): Taken[] => Array.from({ length: count }, (_, index) => take(kind, clientOf(index)))
+const many = (count: number, kind: Parameters<Turns['take']>[0], clientOf: (index: number) => string): Taken[] =>
+  Array.from({ length: count }, (_, index) => take(kind, clientOf(index)))
 const count = (all: Taken[], state: Taken['state']): number => all.filter((one) => one.state === state).length
 
 describe('a turn at the app', () => {
-  it.each(['page', 'act', 'box'] as const)('is given to as many requests (%s) as keep the app busy, and of one client to a part of them', async (kind) => {
-    const one = many(20, kind, () => 'greedy')
-    await settle()
-    expect(count(one, 'running')).toBe(turnLimits.runningOfClient[kind])
-    const others = many(20, kind, (index) => `person ${index}`)
-    await settle()
-    expect(count(others, 'running')).toBe(turnLimits.running[kind] - turnLimits.runningOfClient[kind])
-  })
+  it.each(['page', 'act', 'box'] as const)(
+    'is given to as many requests (%s) as keep the app busy, and of one client to a part of them',
+    async (kind) => {
+      const one = many(20, kind, () => 'greedy')
+      await settle()
+      expect(count(one, 'running')).toBe(turnLimits.runningOfClient[kind])
+      const others = many(20, kind, (index) => `person ${index}`)
+      await settle()
+      expect(count(others, 'running')).toBe(turnLimits.running[kind] - turnLimits.runningOfClient[kind])
+    },
+  )
 
   it('goes round the clients: who asks for many pages waits behind himself', async () => {
     const first = many(turnLimits.running.page, 'page', (index) => `other ${index}`)
@@ -47,16 +51,23 @@ describe('a turn at the app', () => {
     expect([count(greedy, 'running'), person.state]).toEqual([1, 'running'])
   })
 
-  it.each([['page', 'act', 'box'], ['act', 'box', 'page'], ['box', 'page', 'act']] as const)('is given to others while a crowd of one kind (%s) fills all its places for as long as it likes', async (crowded, ...others) => {
-    const crowd = many(100, crowded, (index) => `crowd ${index}`)
-    await settle()
-    expect(count(crowd, 'running')).toBe(turnLimits.running[crowded])
-    for (const kind of others) {
-      const person = take(kind, 'person')
+  it.each([
+    ['page', 'act', 'box'],
+    ['act', 'box', 'page'],
+    ['box', 'page', 'act'],
+  ] as const)(
+    'is given to others while a crowd of one kind (%s) fills all its places for as long as it likes',
+    async (crowded, ...others) => {
+      const crowd = many(100, crowded, (index) => `crowd ${index}`)
       await settle()
-      expect(person.state).toBe('running')
-    }
-  })
+      expect(count(crowd, 'running')).toBe(turnLimits.running[crowded])
+      for (const kind of others) {
+        const person = take(kind, 'person')
+        await settle()
+        expect(person.state).toBe('running')
+      }
+    },
+  )
 
   it('is refused at once where too many wait, of one client or of all', async () => {
     const own = many(turnLimits.runningOfClient.page + turnLimits.waitingOfClient.page + 3, 'page', () => 'greedy')
@@ -67,7 +78,9 @@ describe('a turn at the app', () => {
     expect(turns.waiting()).toBe(turnLimits.waiting.page)
     // Whoever waits with most has given up his places to them, all but one.
     expect(count(own, 'waiting')).toBe(1)
-    expect(count(all, 'refused')).toBe(600 - (turnLimits.running.page - turnLimits.runningOfClient.page) - (turnLimits.waiting.page - 1))
+    expect(count(all, 'refused')).toBe(
+      600 - (turnLimits.running.page - turnLimits.runningOfClient.page) - (turnLimits.waiting.page - 1),
+    )
   })
 
   it('is found for a person in a row that a few have filled', async () => {

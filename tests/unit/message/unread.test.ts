@@ -4,7 +4,16 @@
  */
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { countUnread, findMessage, findMessages, markAllRead, markRead, sendMessage, withdrawMessage, type MessageTarget } from '~/modules/message/message.server'
+import {
+  countUnread,
+  findMessage,
+  findMessages,
+  markAllRead,
+  markRead,
+  sendMessage,
+  withdrawMessage,
+  type MessageTarget,
+} from '~/modules/message/message.server'
 import { dayMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { times } from '../../support/runs'
@@ -44,7 +53,9 @@ const begin = async (): Promise<void> => {
   await db.device.updateMany({ data: { userId: null } })
   await db.user.deleteMany()
   for (const id of userIds) {
-    await db.user.create({ data: { id, userName: id, userNameKey: id, passwordHash: '', createdAt: new Date(clock.now()) } })
+    await db.user.create({
+      data: { id, userName: id, userNameKey: id, passwordHash: '', createdAt: new Date(clock.now()) },
+    })
     clock.advance(minuteMs)
   }
 }
@@ -59,15 +70,39 @@ type Step =
 const index = fc.nat(11)
 const user = fc.nat(userIds.length - 1)
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('all' as const, 'model' as const, 'user' as const), which: index, livesDays: fc.option(fc.integer({ min: 1, max: 5 })) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('withdraw' as const, 'read' as const, 'read' as const, 'read' as const), which: index, user }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('all' as const, 'model' as const, 'user' as const),
+      which: index,
+      livesDays: fc.option(fc.integer({ min: 1, max: 5 })),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('withdraw' as const, 'read' as const, 'read' as const, 'read' as const),
+      which: index,
+      user,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('readAll' as const), user }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('bind' as const), box: fc.nat(boxes.length - 1), user: fc.option(user) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('bind' as const), box: fc.nat(boxes.length - 1), user: fc.option(user) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('register' as const), user }) },
 )
 
-type Known = { id: string; target: MessageTarget; at: number; endsAt: number | null; withdrawn: boolean; readBy: Set<string> }
+type Known = {
+  id: string
+  target: MessageTarget
+  at: number
+  endsAt: number | null
+  withdrawn: boolean
+  readBy: Set<string>
+}
 
 const play = async (steps: readonly Step[]): Promise<void> => {
   await begin()
@@ -80,16 +115,30 @@ const play = async (steps: readonly Step[]): Promise<void> => {
     const { target } = one
     if (target.audience === 'user') return target.userId === id
     if (one.at < (since.get(id) ?? Infinity)) return false
-    return target.audience === 'all' || [...owners].some(([box, owner]) => owner === id && modelOf(box) === target.modelId)
+    return (
+      target.audience === 'all' || [...owners].some(([box, owner]) => owner === id && modelOf(box) === target.modelId)
+    )
   }
   for (const [number, one] of steps.entries()) {
     const userId = 'user' in one && one.user !== null ? (userIds[one.user] ?? 'anna') : null
     if (one.kind === 'all' || one.kind === 'model' || one.kind === 'user') {
       const chosenUser = userIds[one.which % userIds.length] ?? 'anna'
       const chosenModel = models[one.which % models.length] ?? 'm1'
-      const target: MessageTarget = one.kind === 'all' ? { audience: 'all' } : one.kind === 'model' ? { audience: 'model', modelId: chosenModel, name: chosenModel } : { audience: 'user', userId: chosenUser, name: chosenUser }
+      const target: MessageTarget =
+        one.kind === 'all'
+          ? { audience: 'all' }
+          : one.kind === 'model'
+            ? { audience: 'model', modelId: chosenModel, name: chosenModel }
+            : { audience: 'user', userId: chosenUser, name: chosenUser }
       const endsAt = one.livesDays === null ? null : new Date(nowMs() + one.livesDays * dayMs)
-      known.push({ id: await send(target, endsAt), target, at: nowMs(), endsAt: endsAt?.getTime() ?? null, withdrawn: false, readBy: new Set() })
+      known.push({
+        id: await send(target, endsAt),
+        target,
+        at: nowMs(),
+        endsAt: endsAt?.getTime() ?? null,
+        withdrawn: false,
+        readBy: new Set(),
+      })
     } else if (one.kind === 'withdraw' || one.kind === 'read') {
       const message = known[one.which % Math.max(1, known.length)]
       if (message === undefined || userId === null) continue
@@ -113,7 +162,9 @@ const play = async (steps: readonly Step[]): Promise<void> => {
     else if (one.kind === 'register' && userId !== null) {
       // The account is deleted and somebody registers with the same name: nothing of the old one is theirs.
       await db.user.delete({ where: { id: userId } })
-      await db.user.create({ data: { id: userId, userName: userId, userNameKey: userId, passwordHash: '', createdAt: new Date(nowMs()) } })
+      await db.user.create({
+        data: { id: userId, userName: userId, userNameKey: userId, passwordHash: '', createdAt: new Date(nowMs()) },
+      })
       since.set(userId, nowMs())
       for (const [box, owner] of owners) if (owner === userId) owners.delete(box)
       for (let at = known.length - 1; at >= 0; at--) {
@@ -131,19 +182,30 @@ const play = async (steps: readonly Step[]): Promise<void> => {
       if (number < steps.length - 1 && number % 8 !== 0) continue
       const listed = await findMessages(id, { page: 1, size: 100, language: 'en' })
       expect(listed.items.map((message) => message.id)).toEqual(seen.map((message) => message.id))
-      expect((await findMessages(id, { page: 1, size: 100, unread: true, language: 'en' })).items.map((message) => message.id)).toEqual(unread.map((message) => message.id))
+      expect(
+        (await findMessages(id, { page: 1, size: 100, unread: true, language: 'en' })).items.map(
+          (message) => message.id,
+        ),
+      ).toEqual(unread.map((message) => message.id))
     }
   }
 }
 
 describe('the unread count', () => {
-  it('is that of the model after every step of random days', async () => {
-    const given = process.env.MESSAGE_SEED
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), (steps) => play(steps)),
-      { numRuns: Number(process.env.MESSAGE_RUNS ?? times(25)), ...(given === undefined ? {} : { seed: Number(given) }) },
-    )
-  }, times(120_000))
+  it(
+    'is that of the model after every step of random days',
+    async () => {
+      const given = process.env.MESSAGE_SEED
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), (steps) => play(steps)),
+        {
+          numRuns: Number(process.env.MESSAGE_RUNS ?? times(25)),
+          ...(given === undefined ? {} : { seed: Number(given) }),
+        },
+      )
+    },
+    times(120_000),
+  )
 
   it('is one for a message that two tabs read at once', async () => {
     await begin()
@@ -159,14 +221,23 @@ describe('the unread count', () => {
 describe('a message', () => {
   it('is read in the reader’s language, and in English where it was not written in it', async () => {
     await begin()
-    const sent = await sendMessage(by, { audience: 'all' }, { en: { title: 'Update', text: 'A new version.' }, ar: { title: 'تحديث', text: 'إصدار جديد.' } }, null)
+    const sent = await sendMessage(
+      by,
+      { audience: 'all' },
+      { en: { title: 'Update', text: 'A new version.' }, ar: { title: 'تحديث', text: 'إصدار جديد.' } },
+      null,
+    )
     const id = sent.ok ? sent.value.message.id : ''
     expect(await findMessage('anna', id, 'ar')).toMatchObject({ title: 'تحديث', language: 'ar' })
     expect(await findMessage('anna', id, 'fr')).toMatchObject({ title: 'Update', language: 'en' })
   })
   it('needs an English text and an end that is still to come', async () => {
-    expect(await sendMessage(by, { audience: 'all' }, { fr: { title: 'Mise à jour', text: 'Une version.' } }, null)).toMatchObject({ ok: false, code: 'A0422', field: 'texts' })
-    expect(await sendMessage(by, { audience: 'all' }, textsOf('Late'), new Date(clock.now().getTime() - 1))).toMatchObject({ ok: false, code: 'A0422', field: 'until' })
+    expect(
+      await sendMessage(by, { audience: 'all' }, { fr: { title: 'Mise à jour', text: 'Une version.' } }, null),
+    ).toMatchObject({ ok: false, code: 'A0422', field: 'texts' })
+    expect(
+      await sendMessage(by, { audience: 'all' }, textsOf('Late'), new Date(clock.now().getTime() - 1)),
+    ).toMatchObject({ ok: false, code: 'A0422', field: 'until' })
   })
   it('of somebody else is not there: not to see, not to read', async () => {
     await begin()
@@ -183,13 +254,34 @@ describe('a message', () => {
     }
     const asked = { size: 10, language: 'en' }
     expect((await findMessages('anna', { ...asked, page: 1 })).items).toHaveLength(10)
-    expect(await findMessages('anna', { ...asked, page: 2 })).toMatchObject({ total: 12, items: [{ title: 'Day 1' }, { title: 'Day 0' }] })
+    expect(await findMessages('anna', { ...asked, page: 2 })).toMatchObject({
+      total: 12,
+      items: [{ title: 'Day 1' }, { title: 'Day 0' }],
+    })
     expect((await findMessages('anna', { ...asked, page: 3 })).items).toEqual([])
-    expect((await findMessages('anna', { ...asked, page: 1, search: 'Day 11' })).items.map((one) => one.title)).toEqual(['Day 11'])
-    await sendMessage(by, { audience: 'all' }, { en: { title: 'Winter', text: 'Snow.' }, fr: { title: 'Hiver', text: 'Neige.' } }, null)
-    const foundIn = async (language: string, search: string) => (await findMessages('anna', { page: 1, size: 10, language, search })).total
-    expect([await foundIn('fr', 'Neige'), await foundIn('fr', 'Snow'), await foundIn('en', 'Snow'), await foundIn('es', 'Snow'), await foundIn('fr', 'Day 3')]).toEqual([1, 0, 1, 1, 1])
+    expect((await findMessages('anna', { ...asked, page: 1, search: 'Day 11' })).items.map((one) => one.title)).toEqual(
+      ['Day 11'],
+    )
+    await sendMessage(
+      by,
+      { audience: 'all' },
+      { en: { title: 'Winter', text: 'Snow.' }, fr: { title: 'Hiver', text: 'Neige.' } },
+      null,
+    )
+    const foundIn = async (language: string, search: string) =>
+      (await findMessages('anna', { page: 1, size: 10, language, search })).total
+    expect([
+      await foundIn('fr', 'Neige'),
+      await foundIn('fr', 'Snow'),
+      await foundIn('en', 'Snow'),
+      await foundIn('es', 'Snow'),
+      await foundIn('fr', 'Day 3'),
+    ]).toEqual([1, 0, 1, 1, 1])
     const from = new Date(start.getTime() + 2 * dayMs)
-    expect((await findMessages('anna', { ...asked, page: 1, from, before: new Date(from.getTime() + dayMs) })).items.map((one) => one.title)).toEqual(['Day 2'])
+    expect(
+      (await findMessages('anna', { ...asked, page: 1, from, before: new Date(from.getTime() + dayMs) })).items.map(
+        (one) => one.title,
+      ),
+    ).toEqual(['Day 2'])
   })
 })

@@ -1,8 +1,27 @@
-/** What keeps a session alive and what does not, and how much of it stands in memory: by a clock that the test moves. */
+/**
+ * What keeps a session alive and what does not, and how much of it stands in memory: by a clock that the test moves.
+ */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { beginActs, lastActOf, noteAct } from '~/modules/session/act.server'
-import { clearOldSessions, createApiToken, endOtherSessions, endSession, findApiToken, findEndedSession, findPageSession, findProgramSession, findSession, listSessions, makeUploadActs, refreshProgramSession, setPresence, startProgramSession, startSession, touchSession } from '~/modules/session/session.server'
+import {
+  clearOldSessions,
+  createApiToken,
+  endOtherSessions,
+  endSession,
+  findApiToken,
+  findEndedSession,
+  findPageSession,
+  findProgramSession,
+  findSession,
+  listSessions,
+  makeUploadActs,
+  refreshProgramSession,
+  setPresence,
+  startProgramSession,
+  startSession,
+  touchSession,
+} from '~/modules/session/session.server'
 import { dayMs, hourMs, makeStoppedClock, minuteMs, secondMs, useClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { codeOf, good, makeActor } from '../channel-list/people'
@@ -59,7 +78,11 @@ describe('a file on its way', () => {
   })
   it('is noted once a minute, for its own account’s living session alone', async () => {
     const mine = await startSession(userId, visit)
-    const [own, other, none] = [makeUploadActs(userId, mine.id), makeUploadActs(friendId, mine.id), makeUploadActs(userId, null)]
+    const [own, other, none] = [
+      makeUploadActs(userId, mine.id),
+      makeUploadActs(friendId, mine.id),
+      makeUploadActs(userId, null),
+    ]
     clock.advance(10 * minuteMs)
     other()
     none()
@@ -95,7 +118,11 @@ describe('the memory of acts', () => {
     beginActs('held-0', at)
     expect(lastActOf({ id: 'held-1', ...past })).toBe(at)
     beginActs('one-more', at)
-    expect([lastActOf({ id: 'held-0', ...past }), lastActOf({ id: 'held-1', ...past }), lastActOf({ id: 'held-2', ...past })]).toEqual([at, at - hourMs, at])
+    expect([
+      lastActOf({ id: 'held-0', ...past }),
+      lastActOf({ id: 'held-1', ...past }),
+      lastActOf({ id: 'held-2', ...past }),
+    ]).toEqual([at, at - hourMs, at])
   })
 })
 
@@ -154,7 +181,9 @@ describe('the list of sessions', () => {
     const last = await startSession(userId, { address: '192.0.2.7', userAgent: null })
     await startSession(friendId, visit)
     const listed = await listSessions(userId)
-    expect(listed.map(({ id, kind, address, userAgent, presence }) => [id, kind, address, userAgent, presence])).toEqual([
+    expect(
+      listed.map(({ id, kind, address, userAgent, presence }) => [id, kind, address, userAgent, presence]),
+    ).toEqual([
       [last.id, 'page', '192.0.2.7', null, 'online'],
       [program.sessionId, 'program', '192.0.2.8', long.slice(0, 300), null],
       [first.id, 'page', '192.0.2.9', long.slice(0, 300), 'online'],
@@ -172,10 +201,18 @@ describe('the list of sessions', () => {
     expect(await listSessions(userId)).toEqual([])
   })
   it('ends all but one, of this account alone, and says how many', async () => {
-    const [kept, ended, friends] = [await startSession(userId, visit), await startSession(userId, visit), await startSession(friendId, visit)]
+    const [kept, ended, friends] = [
+      await startSession(userId, visit),
+      await startSession(userId, visit),
+      await startSession(friendId, visit),
+    ]
     expect(await endOtherSessions(userId, kept.id, 'elsewhere')).toBe(1)
     expect(await endOtherSessions(userId, kept.id, 'elsewhere')).toBe(0)
-    expect([codeOf(await findSession(kept.token, false)), codeOf(await findSession(ended.token, false)), codeOf(await findSession(friends.token, false))]).toEqual(['no failure', 'I1306', 'no failure'])
+    expect([
+      codeOf(await findSession(kept.token, false)),
+      codeOf(await findSession(ended.token, false)),
+      codeOf(await findSession(friends.token, false)),
+    ]).toEqual(['no failure', 'I1306', 'no failure'])
     expect(await endOtherSessions(userId, null, 'password')).toBe(1)
     expect(codeOf(await findSession(kept.token, false))).toBe('I1305')
   })
@@ -216,16 +253,27 @@ describe('an end', () => {
     await endSession(userId, id, 'operator')
     expect(await rowOf(id)).toMatchObject({ endReason: 'exit', endedAt: at, storageKey: null })
     expect(await findEndedSession(token)).toEqual({ userId, reason: 'exit', endedAt: at, byTime: false })
-    expect(await db.auditEntry.findFirst({ where: { subject: id }, orderBy: { id: 'asc' } })).toMatchObject({ actor: userId, action: 'session.end', detail: 'exit' })
+    expect(await db.auditEntry.findFirst({ where: { subject: id }, orderBy: { id: 'asc' } })).toMatchObject({
+      actor: userId,
+      action: 'session.end',
+      detail: 'exit',
+    })
     // A reason that this version does not know is an exit.
     await db.session.update({ where: { id }, data: { endReason: 'of-a-later-version' } })
-    expect([codeOf(await findSession(token, false)), (await findEndedSession(token))?.reason]).toEqual(['I1305', 'exit'])
+    expect([codeOf(await findSession(token, false)), (await findEndedSession(token))?.reason]).toEqual([
+      'I1305',
+      'exit',
+    ])
     const program = await startProgramSession({ id: userId, userName }, visit)
     await endSession(userId, program.sessionId, 'exit')
     expect(await findEndedSession(program.accessToken)).toBeNull()
   })
   it('is kept for thirty days, for a person who asks what happened; what lives is kept', async () => {
-    const [ended, lives, program] = [await startSession(userId, visit), await startSession(userId, visit), await startProgramSession({ id: userId, userName }, visit)]
+    const [ended, lives, program] = [
+      await startSession(userId, visit),
+      await startSession(userId, visit),
+      await startProgramSession({ id: userId, userName }, visit),
+    ]
     await endSession(userId, ended.id, 'exit')
     clock.advance(30 * dayMs - minuteMs)
     await db.session.update({ where: { id: lives.id }, data: { lastActAt: clock.now() } })
@@ -235,22 +283,39 @@ describe('an end', () => {
     clock.advance(1)
     // The program's refresh token is over by then, as its last act is.
     expect(await clearOldSessions()).toBe(2)
-    expect([await db.session.count({ where: { id: lives.id } }), await db.session.count({ where: { id: { in: [ended.id, program.sessionId] } } })]).toEqual([1, 0])
+    expect([
+      await db.session.count({ where: { id: lives.id } }),
+      await db.session.count({ where: { id: { in: [ended.id, program.sessionId] } } }),
+    ]).toEqual([1, 0])
   })
   it('from another device says so, one for want of room does not', async () => {
     const [device, room] = [await startSession(userId, visit), await startSession(userId, visit)]
     await endSession(userId, device.id, 'remote')
     await endSession(userId, room.id, 'elsewhere')
-    expect([await findSession(device.token, false), await findSession(room.token, false)]).toEqual([{ ok: false, code: 'I1306', data: { context: 'remote' } }, { ok: false, code: 'I1306' }])
+    expect([await findSession(device.token, false), await findSession(room.token, false)]).toEqual([
+      { ok: false, code: 'I1306', data: { context: 'remote' } },
+      { ok: false, code: 'I1306' },
+    ])
   })
   it('is what is left of an account that is gone: nothing of it opens anything', async () => {
     const gone = await makeActor()
-    const [page, program, waiting] = [await startSession(gone.userId, visit), await startProgramSession({ id: gone.userId, userName: gone.userName }, visit), await startProgramSession({ id: gone.userId, userName: gone.userName }, visit)]
-    const { token } = good(await createApiToken(gone.userId, { name: 'Left', scopes: ['lists:read'], expiresInDays: null }))
+    const [page, program, waiting] = [
+      await startSession(gone.userId, visit),
+      await startProgramSession({ id: gone.userId, userName: gone.userName }, visit),
+      await startProgramSession({ id: gone.userId, userName: gone.userName }, visit),
+    ]
+    const { token } = good(
+      await createApiToken(gone.userId, { name: 'Left', scopes: ['lists:read'], expiresInDays: null }),
+    )
     await db.$executeRawUnsafe('PRAGMA foreign_keys = OFF')
     try {
       await db.$executeRaw`DELETE FROM "User" WHERE "id" = ${gone.userId}`
-      expect([codeOf(await findSession(page.token, true)), codeOf(await findProgramSession(program, true)), codeOf(await refreshProgramSession(waiting.refreshToken)), codeOf(await findApiToken(token))]).toEqual(['I1304', 'I1304', 'I1307', 'I1304'])
+      expect([
+        codeOf(await findSession(page.token, true)),
+        codeOf(await findProgramSession(program, true)),
+        codeOf(await refreshProgramSession(waiting.refreshToken)),
+        codeOf(await findApiToken(token)),
+      ]).toEqual(['I1304', 'I1304', 'I1307', 'I1304'])
     } finally {
       await db.session.deleteMany()
       await db.apiToken.deleteMany()
@@ -258,12 +323,24 @@ describe('an end', () => {
     }
   })
   it('comes with a disabled account, for pages and programs and their refresh tokens', async () => {
-    const [page, program, waiting] = [await startSession(friendId, visit), await startProgramSession({ id: friendId, userName: 'demo-friend' }, visit), await startProgramSession({ id: friendId, userName: 'demo-friend' }, visit)]
+    const [page, program, waiting] = [
+      await startSession(friendId, visit),
+      await startProgramSession({ id: friendId, userName: 'demo-friend' }, visit),
+      await startProgramSession({ id: friendId, userName: 'demo-friend' }, visit),
+    ]
     await db.user.update({ where: { id: friendId }, data: { disabledAt: clock.now() } })
     try {
-      expect([codeOf(await findSession(page.token, true)), codeOf(await findProgramSession(program, true)), codeOf(await refreshProgramSession(waiting.refreshToken))]).toEqual(['U6008', 'U6008', 'U6008'])
-      for (const id of [page.id, program.sessionId, waiting.sessionId]) expect((await rowOf(id)).endReason).toBe('disabled')
-      expect([codeOf(await findSession(page.token, true)), codeOf(await refreshProgramSession(waiting.refreshToken))]).toEqual(['U6008', 'U6008'])
+      expect([
+        codeOf(await findSession(page.token, true)),
+        codeOf(await findProgramSession(program, true)),
+        codeOf(await refreshProgramSession(waiting.refreshToken)),
+      ]).toEqual(['U6008', 'U6008', 'U6008'])
+      for (const id of [page.id, program.sessionId, waiting.sessionId])
+        expect((await rowOf(id)).endReason).toBe('disabled')
+      expect([
+        codeOf(await findSession(page.token, true)),
+        codeOf(await refreshProgramSession(waiting.refreshToken)),
+      ]).toEqual(['U6008', 'U6008'])
     } finally {
       await db.user.update({ where: { id: friendId }, data: { disabledAt: null } })
     }
@@ -276,17 +353,36 @@ describe('a program’s three values', () => {
     const [one, other] = [await startProgramSession(account, visit), await startProgramSession(account, visit)]
     expect(one).toMatchObject({ userId, userName, expiresInSeconds: 1800 })
     good(await findProgramSession(one, false))
-    for (const wrong of [{ accessToken: other.accessToken }, { token: other.token }, { userId: friendId }, { accessToken: 'mpa_x' }]) expect(codeOf(await findProgramSession({ ...one, ...wrong }, false))).toBe('I1304')
+    for (const wrong of [
+      { accessToken: other.accessToken },
+      { token: other.token },
+      { userId: friendId },
+      { accessToken: 'mpa_x' },
+    ])
+      expect(codeOf(await findProgramSession({ ...one, ...wrong }, false))).toBe('I1304')
     await db.session.update({ where: { id: one.sessionId }, data: { gatewayHash: null } })
     expect(codeOf(await findProgramSession(one, false))).toBe('I1304')
     await db.session.update({ where: { id: other.sessionId }, data: { accessExpiresAt: null } })
-    expect([codeOf(await findProgramSession(other, false)), codeOf(await refreshProgramSession(other.refreshToken))]).toEqual(['I1303', 'I1307'])
+    expect([
+      codeOf(await findProgramSession(other, false)),
+      codeOf(await refreshProgramSession(other.refreshToken)),
+    ]).toEqual(['I1303', 'I1307'])
   })
   it('need a refresh token that we made, of a session that lives', async () => {
     const { sessionId, refreshToken } = await startProgramSession({ id: userId, userName }, visit)
-    expect([codeOf(await refreshProgramSession(null)), codeOf(await refreshProgramSession(''))]).toEqual(['I1308', 'I1308'])
+    expect([codeOf(await refreshProgramSession(null)), codeOf(await refreshProgramSession(''))]).toEqual([
+      'I1308',
+      'I1308',
+    ])
     const last = refreshToken.at(-1) === 'A' ? 'B' : 'A'
-    for (const forged of ['mpr_x', refreshToken.slice(0, -1) + last, `${refreshToken}x`, `x${refreshToken}`, refreshToken.replace(sessionId, sessionId.split('').reverse().join(''))]) expect(codeOf(await refreshProgramSession(forged))).toBe('I1307')
+    for (const forged of [
+      'mpr_x',
+      refreshToken.slice(0, -1) + last,
+      `${refreshToken}x`,
+      `x${refreshToken}`,
+      refreshToken.replace(sessionId, sessionId.split('').reverse().join('')),
+    ])
+      expect(codeOf(await refreshProgramSession(forged))).toBe('I1307')
     // A forgery ends nothing.
     const fresh = good(await refreshProgramSession(refreshToken))
     expect(fresh).toMatchObject({ userId, userName })
@@ -297,11 +393,18 @@ describe('a program’s three values', () => {
     clock.advance(1)
     expect(codeOf(await refreshProgramSession(refreshToken))).toBe('I1307')
     expect(codeOf(await findProgramSession(fresh, true))).toBe('I1305')
-    expect(await db.auditEntry.findFirst({ where: { subject: sessionId } })).toMatchObject({ actor: userId, action: 'session.end', detail: 'reuse' })
+    expect(await db.auditEntry.findFirst({ where: { subject: sessionId } })).toMatchObject({
+      actor: userId,
+      action: 'session.end',
+      detail: 'reuse',
+    })
   })
   it('end with their refresh token’s thirty days', async () => {
     const { sessionId, refreshToken } = await startProgramSession({ id: userId, userName }, visit)
-    await db.session.update({ where: { id: sessionId }, data: { refreshExpiresAt: new Date(clock.now().getTime() + 1) } })
+    await db.session.update({
+      where: { id: sessionId },
+      data: { refreshExpiresAt: new Date(clock.now().getTime() + 1) },
+    })
     const fresh = good(await refreshProgramSession(refreshToken))
     await db.session.update({ where: { id: sessionId }, data: { refreshExpiresAt: clock.now() } })
     expect(codeOf(await refreshProgramSession(fresh.refreshToken))).toBe('I1307')

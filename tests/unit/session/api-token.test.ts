@@ -1,7 +1,15 @@
-/** API tokens: who may make them, how many in an hour, what their owner is told and sees, and when each counts no more. */
+/**
+ * API tokens: who may make them, how many in an hour, what their owner is told and sees, and when each counts no more.
+ */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
-import { createApiToken, createOwnApiToken, findApiToken, listApiTokens, revokeApiToken } from '~/modules/session/session.server'
+import {
+  createApiToken,
+  createOwnApiToken,
+  findApiToken,
+  listApiTokens,
+  revokeApiToken,
+} from '~/modules/session/session.server'
 import { dayMs, makeStoppedClock, minuteMs, secondMs, useClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume, forgive, rules } from '~/platform/limits.server'
@@ -21,28 +29,52 @@ beforeEach(async () => {
   await db.apiToken.deleteMany()
   await forgive('token-make', userId)
 })
-const input = { name: 'Script', scopes: ['lists:read'] as ('lists:read' | 'lists:write' | 'operator')[], expiresInDays: null as number | null }
+const input = {
+  name: 'Script',
+  scopes: ['lists:read'] as ('lists:read' | 'lists:write' | 'operator')[],
+  expiresInDays: null as number | null,
+}
 const make = async (more: Partial<typeof input> = {}) => good(await createApiToken(userId, { ...input, ...more }))
 
 describe('a new token', () => {
   it('is shown to its owner as it was made, written down and told by mail', async () => {
     const { token, view } = await make({ name: 'Backup', scopes: ['lists:write', 'lists:read'], expiresInDays: 30 })
     expect(token).toMatch(/^mpt_[\w-]{43}$/)
-    expect(view).toEqual({ id: view.id, name: 'Backup', hint: token.slice(0, 8), scopes: ['lists:read', 'lists:write'], createdAt: clock.now(), expiresAt: new Date(clock.now().getTime() + 30 * dayMs), lastUsedAt: null, revokedAt: null })
+    expect(view).toEqual({
+      id: view.id,
+      name: 'Backup',
+      hint: token.slice(0, 8),
+      scopes: ['lists:read', 'lists:write'],
+      createdAt: clock.now(),
+      expiresAt: new Date(clock.now().getTime() + 30 * dayMs),
+      lastUsedAt: null,
+      revokedAt: null,
+    })
     expect(await listApiTokens(userId)).toEqual([view])
-    expect(await db.auditEntry.findFirst({ where: { subject: view.id } })).toMatchObject({ actor: userId, action: 'token.create', detail: 'Backup: lists:write lists:read' })
+    expect(await db.auditEntry.findFirst({ where: { subject: view.id } })).toMatchObject({
+      actor: userId,
+      action: 'token.create',
+      detail: 'Backup: lists:write lists:read',
+    })
     expect((await listSent('demo-user@mango.example'))[0]).toBe('token-made')
     expect((await make()).view.expiresAt).toBeNull()
   })
   it('is made by an account that exists, with the operator’s scope by an operator alone', async () => {
     expect(await createApiToken('nobody', input)).toEqual({ ok: false, code: 'A0404', data: { context: 'account' } })
-    expect(await createApiToken(userId, { ...input, scopes: ['operator'] })).toEqual({ ok: false, code: 'A0403', field: 'scopes' })
+    expect(await createApiToken(userId, { ...input, scopes: ['operator'] })).toEqual({
+      ok: false,
+      code: 'A0403',
+      field: 'scopes',
+    })
     good(await createApiToken(operatorId, { ...input, scopes: ['operator'] }))
   })
   it('is one of thirty in an hour, and no other account’s', async () => {
     await consume('token-make', userId, rules['token-make'].points - 1)
     await make()
-    expect(await createApiToken(userId, input)).toMatchObject({ code: 'I1009', data: { retryAfterSeconds: expect.any(Number) as number } })
+    expect(await createApiToken(userId, input)).toMatchObject({
+      code: 'I1009',
+      data: { retryAfterSeconds: expect.any(Number) as number },
+    })
     good(await createApiToken(friendId, input))
   })
   it('needs the password of whoever makes it at a browser', async () => {
@@ -91,8 +123,13 @@ describe('a revocation', () => {
 describe('a token that is used', () => {
   it('opens its account with its scopes, and writes its use once a minute', async () => {
     const { token, view } = await make({ scopes: ['lists:read', 'lists:write'] })
-    const used = async () => (await db.apiToken.findUniqueOrThrow({ where: { id: view.id } })).lastUsedAt?.getTime() ?? 0
-    expect(good(await findApiToken(token))).toMatchObject({ account: { id: userId }, scopes: ['lists:read', 'lists:write'], tokenId: view.id })
+    const used = async () =>
+      (await db.apiToken.findUniqueOrThrow({ where: { id: view.id } })).lastUsedAt?.getTime() ?? 0
+    expect(good(await findApiToken(token))).toMatchObject({
+      account: { id: userId },
+      scopes: ['lists:read', 'lists:write'],
+      tokenId: view.id,
+    })
     const first = clock.now().getTime()
     expect(await used()).toBe(first)
     clock.advance(59 * secondMs)
@@ -114,6 +151,7 @@ describe('a token that is used', () => {
     } finally {
       await db.user.update({ where: { id: userId }, data: { disabledAt: null } })
     }
-    for (const id of [view.id, other.view.id]) expect((await db.apiToken.findUniqueOrThrow({ where: { id } })).lastUsedAt).toBeNull()
+    for (const id of [view.id, other.view.id])
+      expect((await db.apiToken.findUniqueOrThrow({ where: { id } })).lastUsedAt).toBeNull()
   })
 })

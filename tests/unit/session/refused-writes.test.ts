@@ -1,7 +1,22 @@
 /** What could not be stored is never answered as done: each write of a session's and token's life is refused once. */
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
-import { clearOldSessions, createApiToken, endOtherSessions, endSession, findApiToken, findPageSession, findProgramSession, findSession, refreshProgramSession, revokeApiToken, setPresence, startProgramSession, startSession, touchSession } from '~/modules/session/session.server'
+import {
+  clearOldSessions,
+  createApiToken,
+  endOtherSessions,
+  endSession,
+  findApiToken,
+  findPageSession,
+  findProgramSession,
+  findSession,
+  refreshProgramSession,
+  revokeApiToken,
+  setPresence,
+  startProgramSession,
+  startSession,
+  touchSession,
+} from '~/modules/session/session.server'
 import { dayMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { forgive } from '~/platform/limits.server'
@@ -26,7 +41,8 @@ beforeEach(async () => {
 
 const page = () => startSession(userId, visit)
 const program = () => startProgramSession({ id: userId, userName }, visit)
-const token = async () => good(await createApiToken(userId, { name: 'Script', scopes: ['lists:read'], expiresInDays: null }))
+const token = async () =>
+  good(await createApiToken(userId, { name: 'Script', scopes: ['lists:read'], expiresInDays: null }))
 /** As many of a kind as an account may have. */
 const crowd = async (start: () => Promise<unknown>): Promise<void> => {
   for (let n = 0; n < 20; n++) await start()
@@ -38,82 +54,161 @@ const cases: [name: string, writes: Write[], prepare: () => Promise<() => Promis
   ['a page’s start that ends the oldest', [['Session', 'UPDATE']], async () => (await crowd(page), page)],
   ['a program’s start', [['Session', 'INSERT']], () => Promise.resolve(program)],
   ['a program’s start that ends the oldest', [['Session', 'UPDATE']], async () => (await crowd(program), program)],
-  ['an end', [['Session', 'UPDATE'], ['AuditEntry', 'INSERT']], async () => {
-    const { id } = await page()
-    return () => endSession(userId, id, 'exit')
-  }],
-  ['an end of the others', [['Session', 'UPDATE']], async () => {
-    const kept = await page()
-    return async () => {
+  [
+    'an end',
+    [
+      ['Session', 'UPDATE'],
+      ['AuditEntry', 'INSERT'],
+    ],
+    async () => {
+      const { id } = await page()
+      return () => endSession(userId, id, 'exit')
+    },
+  ],
+  [
+    'an end of the others',
+    [['Session', 'UPDATE']],
+    async () => {
+      const kept = await page()
+      return async () => {
+        await page()
+        return endOtherSessions(userId, kept.id, 'password')
+      }
+    },
+  ],
+  [
+    'an end by time',
+    [['Session', 'UPDATE']],
+    async () => {
+      const { token: cookie } = await page()
+      clock.advance(31 * minuteMs)
+      return () => findSession(cookie, false)
+    },
+  ],
+  [
+    'an end with the account',
+    [['Session', 'UPDATE']],
+    async () => {
+      const one = await program()
+      await db.user.update({ where: { id: userId }, data: { disabledAt: clock.now() } })
+      return () =>
+        findProgramSession(one, false).finally(() =>
+          db.user.update({ where: { id: userId }, data: { disabledAt: null } }),
+        )
+    },
+  ],
+  [
+    'an act',
+    [['Session', 'UPDATE']],
+    async () => {
+      const { token: cookie } = await page()
+      const session = good(await findSession(cookie, false))
+      return async () => {
+        clock.advance(minuteMs)
+        await touchSession(session)
+      }
+    },
+  ],
+  [
+    'an act by a look',
+    [['Session', 'UPDATE']],
+    async () => {
+      const { token: cookie } = await page()
+      return () => {
+        clock.advance(minuteMs)
+        return findSession(cookie, true)
+      }
+    },
+  ],
+  [
+    'presence',
+    [['Session', 'UPDATE']],
+    async () => {
+      const { id } = await page()
+      return () => setPresence(userId, id, 'offline')
+    },
+  ],
+  [
+    'a key for a page of before there were keys',
+    [['Session', 'UPDATE']],
+    async () => {
+      const { id } = await page()
+      await db.session.update({ where: { id }, data: { storageKey: null } })
+      return () => findPageSession(userId, id)
+    },
+  ],
+  [
+    'an exchange',
+    [['Session', 'UPDATE']],
+    async () => {
+      const { refreshToken } = await program()
+      return () => refreshProgramSession(refreshToken)
+    },
+  ],
+  [
+    'an exchange that ends a stolen session',
+    [
+      ['Session', 'UPDATE'],
+      ['AuditEntry', 'INSERT'],
+    ],
+    async () => {
+      const first = (await program()).refreshToken
+      good(await refreshProgramSession(good(await refreshProgramSession(first)).refreshToken))
+      return () => refreshProgramSession(first)
+    },
+  ],
+  [
+    'an exchange whose time is over',
+    [['Session', 'UPDATE']],
+    async () => {
+      const { refreshToken, sessionId } = await program()
+      await db.session.update({ where: { id: sessionId }, data: { refreshExpiresAt: clock.now() } })
+      return () => refreshProgramSession(refreshToken)
+    },
+  ],
+  [
+    'the clearing',
+    [['Session', 'DELETE']],
+    async () => {
       await page()
-      return endOtherSessions(userId, kept.id, 'password')
-    }
-  }],
-  ['an end by time', [['Session', 'UPDATE']], async () => {
-    const { token: cookie } = await page()
-    clock.advance(31 * minuteMs)
-    return () => findSession(cookie, false)
-  }],
-  ['an end with the account', [['Session', 'UPDATE']], async () => {
-    const one = await program()
-    await db.user.update({ where: { id: userId }, data: { disabledAt: clock.now() } })
-    return () => findProgramSession(one, false).finally(() => db.user.update({ where: { id: userId }, data: { disabledAt: null } }))
-  }],
-  ['an act', [['Session', 'UPDATE']], async () => {
-    const { token: cookie } = await page()
-    const session = good(await findSession(cookie, false))
-    return async () => {
-      clock.advance(minuteMs)
-      await touchSession(session)
-    }
-  }],
-  ['an act by a look', [['Session', 'UPDATE']], async () => {
-    const { token: cookie } = await page()
-    return () => {
-      clock.advance(minuteMs)
-      return findSession(cookie, true)
-    }
-  }],
-  ['presence', [['Session', 'UPDATE']], async () => {
-    const { id } = await page()
-    return () => setPresence(userId, id, 'offline')
-  }],
-  ['a key for a page of before there were keys', [['Session', 'UPDATE']], async () => {
-    const { id } = await page()
-    await db.session.update({ where: { id }, data: { storageKey: null } })
-    return () => findPageSession(userId, id)
-  }],
-  ['an exchange', [['Session', 'UPDATE']], async () => {
-    const { refreshToken } = await program()
-    return () => refreshProgramSession(refreshToken)
-  }],
-  ['an exchange that ends a stolen session', [['Session', 'UPDATE'], ['AuditEntry', 'INSERT']], async () => {
-    const first = (await program()).refreshToken
-    good(await refreshProgramSession(good(await refreshProgramSession(first)).refreshToken))
-    return () => refreshProgramSession(first)
-  }],
-  ['an exchange whose time is over', [['Session', 'UPDATE']], async () => {
-    const { refreshToken, sessionId } = await program()
-    await db.session.update({ where: { id: sessionId }, data: { refreshExpiresAt: clock.now() } })
-    return () => refreshProgramSession(refreshToken)
-  }],
-  ['the clearing', [['Session', 'DELETE']], async () => {
-    await page()
-    clock.advance(40 * dayMs)
-    return clearOldSessions
-  }],
-  ['a token', [['ApiToken', 'INSERT'], ['AuditEntry', 'INSERT'], ['OutboxMessage', 'INSERT']], () => Promise.resolve(token)],
-  ['a token’s end', [['ApiToken', 'UPDATE'], ['AuditEntry', 'INSERT']], async () => {
-    const { view } = await token()
-    return () => revokeApiToken(userId, view.id)
-  }],
-  ['a token’s use', [['ApiToken', 'UPDATE']], async () => {
-    const { token: secret } = await token()
-    return () => findApiToken(secret)
-  }],
+      clock.advance(40 * dayMs)
+      return clearOldSessions
+    },
+  ],
+  [
+    'a token',
+    [
+      ['ApiToken', 'INSERT'],
+      ['AuditEntry', 'INSERT'],
+      ['OutboxMessage', 'INSERT'],
+    ],
+    () => Promise.resolve(token),
+  ],
+  [
+    'a token’s end',
+    [
+      ['ApiToken', 'UPDATE'],
+      ['AuditEntry', 'INSERT'],
+    ],
+    async () => {
+      const { view } = await token()
+      return () => revokeApiToken(userId, view.id)
+    },
+  ],
+  [
+    'a token’s use',
+    [['ApiToken', 'UPDATE']],
+    async () => {
+      const { token: secret } = await token()
+      return () => findApiToken(secret)
+    },
+  ],
 ]
 
-it.each(cases.flatMap(([name, writes, prepare]) => writes.map((write) => [name, write, prepare] as const)))('%s is no success where %s is refused', async (_, write, prepare) => {
-  const act = await prepare()
-  await expect(whileRefused(write, act)).rejects.toThrow(wasRefused)
-})
+it.each(cases.flatMap(([name, writes, prepare]) => writes.map((write) => [name, write, prepare] as const)))(
+  '%s is no success where %s is refused',
+  async (_, write, prepare) => {
+    const act = await prepare()
+    await expect(whileRefused(write, act)).rejects.toThrow(wasRefused)
+  },
+)

@@ -1,7 +1,14 @@
 /** The setting SINGLE_SESSION counts browsers and programs together; API tokens count by those that live. */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
-import { createApiToken, findProgramSession, findSession, listSessions, startProgramSession, startSession } from '~/modules/session/session.server'
+import {
+  createApiToken,
+  findProgramSession,
+  findSession,
+  listSessions,
+  startProgramSession,
+  startSession,
+} from '~/modules/session/session.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { codeOf, good } from '../channel-list/people'
@@ -33,12 +40,27 @@ describe('with SINGLE_SESSION', () => {
 })
 
 describe('an account’s API tokens', () => {
-  const row = (n: number, more: object = {}) => ({ id: makeId(), userId, name: `t${n}`, tokenHash: `hash ${n}`, hint: 'mpt_', scopes: 'lists:read', createdAt: new Date(), ...more })
+  const row = (n: number, more: object = {}) => ({
+    id: makeId(),
+    userId,
+    name: `t${n}`,
+    tokenHash: `hash ${n}`,
+    hint: 'mpt_',
+    scopes: 'lists:read',
+    createdAt: new Date(),
+    ...more,
+  })
   const create = () => createApiToken(userId, { name: 'One more', scopes: ['lists:read'], expiresInDays: null })
   it('are fifty that live; those that were revoked or are over take no place', async () => {
     const over = { expiresAt: new Date(Date.now() - 1000) }
-    await db.apiToken.createMany({ data: Array.from({ length: 120 }, (_, n) => row(n, n % 2 === 0 ? over : { revokedAt: new Date() })) })
-    await db.apiToken.createMany({ data: Array.from({ length: 49 }, (_, n) => row(200 + n, n % 2 === 0 ? {} : { expiresAt: new Date(Date.now() + 86_400_000) })) })
+    await db.apiToken.createMany({
+      data: Array.from({ length: 120 }, (_, n) => row(n, n % 2 === 0 ? over : { revokedAt: new Date() })),
+    })
+    await db.apiToken.createMany({
+      data: Array.from({ length: 49 }, (_, n) =>
+        row(200 + n, n % 2 === 0 ? {} : { expiresAt: new Date(Date.now() + 86_400_000) }),
+      ),
+    })
     const made = good(await create())
     expect(await create()).toEqual({ ok: false, code: 'A0409', field: 'name', data: { context: 'tokens', most: 50 } })
     await db.apiToken.update({ where: { id: made.view.id }, data: { revokedAt: new Date() } })

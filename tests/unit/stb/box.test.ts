@@ -1,18 +1,32 @@
-/** A box and the portal in this process: who must prove a secret, what unreal numbers cost, when to poll, and what a save leaves behind. */
+/**
+ * A box and the portal in this process: who must prove a secret, what unreal numbers cost, when to poll, and what a
+ * save leaves behind.
+ */
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createList } from '~/modules/channel-list/channel-list.server'
 import { findFetched, startPairing } from '~/modules/device/device.server'
 import { dropFetch } from '~/modules/device/fact.server'
 import { importRegistry } from '~/modules/registry/registry.server'
-import { fetchList, findBoxByToken, findBoxLists, findHotList, pairBox, pollBox, reportBox, saveBoxList, type BoxFacts } from '~/modules/stb/stb.server'
+import {
+  fetchList,
+  findBoxByToken,
+  findBoxLists,
+  findHotList,
+  pairBox,
+  pollBox,
+  reportBox,
+  saveBoxList,
+  type BoxFacts,
+} from '~/modules/stb/stb.server'
 import { makeStoppedClock, useClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume, peek, rules } from '~/platform/limits.server'
 import { codeOf, good, makeActor, makeBox, sdxFile } from '../channel-list/people'
 
 const from = { address: '192.0.2.1', origin: 'http://portal.test' }
-const pair = (sn: string, more: { proof?: string; nonce?: string } = {}, address = from.address) => pairBox({ sn, model: 'Model', ...more }, { ...from, address })
+const pair = (sn: string, more: { proof?: string; nonce?: string } = {}, address = from.address) =>
+  pairBox({ sn, model: 'Model', ...more }, { ...from, address })
 const factsOf = async (sn: string): Promise<BoxFacts> => {
   const paired = good(await pair(sn))
   if (paired.step !== 'paired') throw new Error(paired.step)
@@ -23,10 +37,15 @@ describe('pairing', () => {
   it('of a box with a secret gives no token before the secret is proven', async () => {
     await makeBox(null)
     const [sn, secret] = ['300000000021', 'a-device-secret-0021']
-    good(await importRegistry({ userId: 'operator', why: null }, JSON.stringify([{ sn, model: 'Model', secret }]), false))
+    good(
+      await importRegistry({ userId: 'operator', why: null }, JSON.stringify([{ sn, model: 'Model', secret }]), false),
+    )
     const asked = good(await pair(sn))
     if (asked.step !== 'prove') throw new Error(asked.step)
-    const proofBy = (key: string) => createHmac('sha256', key).update(asked.nonce + sn).digest('hex')
+    const proofBy = (key: string) =>
+      createHmac('sha256', key)
+        .update(asked.nonce + sn)
+        .digest('hex')
     expect(codeOf(await pair(sn, { proof: proofBy('another-secret-00021'), nonce: asked.nonce }))).toBe('D1104')
     const proof = { proof: proofBy(secret), nonce: asked.nonce }
     expect(good(await pair(sn, proof))).toMatchObject({ step: 'paired', scope: 'public' })
@@ -47,18 +66,33 @@ describe('what a box is answered', () => {
     const paired = good(await pair(sn))
     if (paired.step !== 'paired') throw new Error(paired.step)
     const code = paired.userCode.replace(/[^A-Z]/g, '')
-    expect(paired).toEqual({ step: 'paired', deviceToken: expect.stringMatching(/^mpd_[\w-]{43}$/) as string, scope: 'public', userCode: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/) as string, verificationUri: 'http://portal.test/terminal/bind', verificationUriComplete: `http://portal.test/terminal/bind?sn=${sn}&code=${code}`, expiresIn: 900, interval: 5 })
+    expect(paired).toEqual({
+      step: 'paired',
+      deviceToken: expect.stringMatching(/^mpd_[\w-]{43}$/) as string,
+      scope: 'public',
+      userCode: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/) as string,
+      verificationUri: 'http://portal.test/terminal/bind',
+      verificationUriComplete: `http://portal.test/terminal/bind?sn=${sn}&code=${code}`,
+      expiresIn: 900,
+      interval: 5,
+    })
     expect(await pair('999999999998')).toEqual({ ok: false, code: 'S1000', field: 'sn' })
   })
   it('that proves its secret and is bound already: the account’s part at once', async () => {
     await makeBox(null)
     const [sn, secret] = ['300000000022', 'a-device-secret-0022']
-    good(await importRegistry({ userId: 'operator', why: null }, JSON.stringify([{ sn, model: 'Model', secret }]), false))
+    good(
+      await importRegistry({ userId: 'operator', why: null }, JSON.stringify([{ sn, model: 'Model', secret }]), false),
+    )
     const prove = async () => {
       const asked = good(await pair(sn))
       if (asked.step !== 'prove') throw new Error(asked.step)
       expect(asked.expiresIn).toBe(300)
-      return pair(sn, { proof: createHmac('sha256', secret).update(asked.nonce + sn).digest('hex') })
+      return pair(sn, {
+        proof: createHmac('sha256', secret)
+          .update(asked.nonce + sn)
+          .digest('hex'),
+      })
     }
     expect(good(await prove())).toMatchObject({ scope: 'public' })
     const owner = await makeActor()
@@ -73,7 +107,10 @@ describe('what a box is answered', () => {
   it('too often from one address, or of one box: later, and when', async () => {
     const address = '198.51.100.31'
     await consume('pair-address', address, rules['pair-address'].points)
-    expect(await pair((await makeBox(null)).sn, {}, address)).toMatchObject({ code: 'I1009', data: { retryAfterSeconds: expect.any(Number) as number } })
+    expect(await pair((await makeBox(null)).sn, {}, address)).toMatchObject({
+      code: 'I1009',
+      data: { retryAfterSeconds: expect.any(Number) as number },
+    })
     const { sn } = await makeBox(null)
     await consume('pair-box', `${sn}@198.51.100.32`, rules['pair-box'].points)
     expect(codeOf(await pair(sn, {}, '198.51.100.32'))).toBe('I1009')
@@ -83,15 +120,28 @@ describe('what a box is answered', () => {
     const owner = await makeActor()
     const { sn } = await makeBox(owner)
     const box: BoxFacts = { id: 't', sn, userId: owner.userId, vnoId: null, claimed: false }
-    const stored = good(await saveBoxList(box, { listId: null, loaded: null, name: 'Mine', typed: true, bytes: sdxFile(4) }))
+    const stored = good(
+      await saveBoxList(box, { listId: null, loaded: null, name: 'Mine', typed: true, bytes: sdxFile(4) }),
+    )
     await db.device.update({ where: { sn }, data: { activeListId: stored.id } })
-    expect(await findBoxLists(box, { page: 1, size: 10 })).toMatchObject({ total: 1, activeListId: stored.id, items: [{ id: stored.id }] })
+    expect(await findBoxLists(box, { page: 1, size: 10 })).toMatchObject({
+      total: 1,
+      activeListId: stored.id,
+      items: [{ id: stored.id }],
+    })
     const foreign: BoxFacts = { ...box, userId: null, claimed: true }
     expect(await findBoxLists(foreign, { page: 1, size: 10 })).toMatchObject({ total: 0, activeListId: null })
-    expect([codeOf(await reportBox(foreign, { cpu: 'x' })), codeOf(await reportBox({ ...foreign, claimed: false }, { cpu: 'y' }))]).toEqual(['D1102', 'no failure'])
+    expect([
+      codeOf(await reportBox(foreign, { cpu: 'x' })),
+      codeOf(await reportBox({ ...foreign, claimed: false }, { cpu: 'y' })),
+    ]).toEqual(['D1102', 'no failure'])
     expect((await db.device.findUniqueOrThrow({ where: { sn } })).cpu).toBe('y')
-    const save = (facts: BoxFacts) => saveBoxList(facts, { listId: null, loaded: null, name: 'More', typed: true, bytes: sdxFile(4) })
-    expect([codeOf(await save(foreign)), codeOf(await save({ ...foreign, claimed: false }))]).toEqual(['D1102', 'D1101'])
+    const save = (facts: BoxFacts) =>
+      saveBoxList(facts, { listId: null, loaded: null, name: 'More', typed: true, bytes: sdxFile(4) })
+    expect([codeOf(await save(foreign)), codeOf(await save({ ...foreign, claimed: false }))]).toEqual([
+      'D1102',
+      'D1101',
+    ])
     // A fetch is noted of a box that is its owner's, or nobody's.
     await db.device.update({ where: { sn }, data: { fetchedListId: null } })
     dropFetch(sn)
@@ -112,7 +162,8 @@ describe('a list from memory', () => {
     expect(findHotList(`Bearer ${token}`, id, null)).toBeNull()
     good(await fetchList(box, id, null))
     dropFetch(sn)
-    for (const header of [token, `bearer ${token}`, `Basic ${token}`, 'Bearer mpd_forged']) expect([header === token, findHotList(header, id, null)]).toEqual([header === token, null])
+    for (const header of [token, `bearer ${token}`, `Basic ${token}`, 'Bearer mpd_forged'])
+      expect([header === token, findHotList(header, id, null)]).toEqual([header === token, null])
     expect(await findFetched(sn)).toBeNull()
     expect(findHotList(`Bearer ${token}`, id, null)).toMatchObject({ listId: id, revision: 1 })
     expect(await findFetched(sn)).toMatchObject({ listId: id, revision: 1 })
@@ -151,7 +202,8 @@ describe('a save', () => {
     const owner = await makeActor()
     const { sn } = await makeBox(owner)
     const box: BoxFacts = { id: 't', sn, userId: owner.userId, vnoId: null, claimed: false }
-    const save = (bytes: Uint8Array) => saveBoxList(box, { listId: null, loaded: null, name: 'Mine', typed: true, bytes })
+    const save = (bytes: Uint8Array) =>
+      saveBoxList(box, { listId: null, loaded: null, name: 'Mine', typed: true, bytes })
     expect(codeOf(await save(new TextEncoder().encode('nothing')))).toBe('C1112')
     expect(await findFetched(sn)).toBeNull()
     const stored = good(await save(sdxFile(4)))

@@ -1,10 +1,22 @@
-/** What boxes ask for, held in memory: nothing that was read before a change is kept after it, here or in the mirror, and the memory is bounded. */
+/**
+ * What boxes ask for, held in memory: nothing that was read before a change is kept after it, here or in the mirror,
+ * and the memory is bounded.
+ */
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { applyOperations, createList, deleteList } from '~/modules/channel-list/channel-list.server'
 import { startPairing, unbindBox } from '~/modules/device/device.server'
 import { makeBoxMemory, type BoxFacts, type ReadyList } from '~/modules/stb/memory'
-import { forgetAllBoxes, forgetBox, forgetList, peekBox, peekList, readBox, readList, useBoxMirror } from '~/modules/stb/memory.server'
+import {
+  forgetAllBoxes,
+  forgetBox,
+  forgetList,
+  peekBox,
+  peekList,
+  readBox,
+  readList,
+  useBoxMirror,
+} from '~/modules/stb/memory.server'
 import { connectStb } from '~/modules/stb/stb.server'
 import { good, makeActor, makeBox, sdxFile } from '../channel-list/people'
 
@@ -81,7 +93,10 @@ describe('a list', () => {
     const fill = async () => {
       for (const format of [null, 'sdx', 'chl'] as const) good(await readList(box, listId, format))
     }
-    const left = () => [null, 'sdx' as const, 'chl' as const].flatMap((format) => [peekList(box, listId, format), mirror.peekList(box, listId, format)]).filter((one) => one !== undefined).length
+    const left = () =>
+      [null, 'sdx' as const, 'chl' as const]
+        .flatMap((format) => [peekList(box, listId, format), mirror.peekList(box, listId, format)])
+        .filter((one) => one !== undefined).length
     await fill()
     expect(left()).toBe(6)
     good(await applyOperations(owner, listId, { base: 1, operations: [{ op: 'delete', ids: [0] }] }))
@@ -93,10 +108,16 @@ describe('a list', () => {
   it('lies ready with its gzip where that saves a packet', async () => {
     const { owner, token } = await begin()
     const box = good(await readBox(token))
-    const [short, long] = [good(await createList(owner, { name: 'Short', bytes: sdxFile(4), fileName: null })), good(await createList(owner, { name: 'Long', bytes: sdxFile(40), fileName: null }))]
+    const [short, long] = [
+      good(await createList(owner, { name: 'Short', bytes: sdxFile(4), fileName: null })),
+      good(await createList(owner, { name: 'Long', bytes: sdxFile(40), fileName: null })),
+    ]
     expect(good(await readList(box, short.id, null)).file.gzip).toBeUndefined()
     const { file } = good(await readList(box, long.id, null))
-    expect([Buffer.compare(gunzipSync(file.gzip ?? new Uint8Array()), file.bytes), (file.gzip?.length ?? 0) < file.bytes.length]).toEqual([0, true])
+    expect([
+      Buffer.compare(gunzipSync(file.gzip ?? new Uint8Array()), file.bytes),
+      (file.gzip?.length ?? 0) < file.bytes.length,
+    ]).toEqual([0, true])
   })
   it('of another account is given to no box, though it lies ready', async () => {
     const { token, listId } = await begin()
@@ -112,10 +133,20 @@ describe('the memory', () => {
   const mebibyte = 1024 * 1024
   const box: BoxFacts = { id: 'b', sn: '1', userId: null, vnoId: null, claimed: false }
   const listOf = (listId: string, bytes: number, gzip = 0): ReadyList => ({
-    listId, revision: 1, audience: { kind: 'system', ownerId: 'o', vnoId: null },
-    file: { bytes: new Uint8Array(bytes), type: 't', fileName: 'f', etag: '"e"', lastModified: new Date(0), ...(gzip === 0 ? {} : { gzip: new Uint8Array(gzip) }) },
+    listId,
+    revision: 1,
+    audience: { kind: 'system', ownerId: 'o', vnoId: null },
+    file: {
+      bytes: new Uint8Array(bytes),
+      type: 't',
+      fileName: 'f',
+      etag: '"e"',
+      lastModified: new Date(0),
+      ...(gzip === 0 ? {} : { gzip: new Uint8Array(gzip) }),
+    },
   })
-  const keptOf = (memory: ReturnType<typeof makeBoxMemory>, ids: readonly string[]) => ids.filter((id) => memory.peekList(box, id, null) !== undefined)
+  const keptOf = (memory: ReturnType<typeof makeBoxMemory>, ids: readonly string[]) =>
+    ids.filter((id) => memory.peekList(box, id, null) !== undefined)
 
   it('holds 64 MiB of lists with their gzip, and gives up what nobody has asked for longest', () => {
     const memory = makeBoxMemory()
@@ -144,8 +175,16 @@ describe('the memory', () => {
   it('holds 50 000 tokens, and forgets all those of a box at once', () => {
     const memory = makeBoxMemory()
     for (let n = 0; n <= 50_000; n++) memory.keepBox(`token-${n}`, { ...box, sn: String(n % 2) })
-    expect([memory.peekBox('token-0'), memory.peekBox('token-1')?.sn, memory.peekBox('token-50000')?.sn]).toEqual([undefined, '1', '0'])
+    expect([memory.peekBox('token-0'), memory.peekBox('token-1')?.sn, memory.peekBox('token-50000')?.sn]).toEqual([
+      undefined,
+      '1',
+      '0',
+    ])
     memory.forgetBox('1')
-    expect([memory.peekBox('token-1'), memory.peekBox('token-49999'), memory.peekBox('token-50000')?.sn]).toEqual([undefined, undefined, '0'])
+    expect([memory.peekBox('token-1'), memory.peekBox('token-49999'), memory.peekBox('token-50000')?.sn]).toEqual([
+      undefined,
+      undefined,
+      '0',
+    ])
   })
 })

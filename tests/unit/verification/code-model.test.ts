@@ -8,7 +8,8 @@ import type { Contact, Purpose } from '~/modules/verification/contact.schema'
 import { checkCode, sendCode, spendCode } from '~/modules/verification/verification.server'
 import { findSentCode, openOutbox, visitOf } from '../../support/verification'
 
-// The limits of sending have tests of their own; here only the life of a code counts. Set before any module reads the settings.
+// The limits of sending have tests of their own; here only the life of a code counts. Set before any module reads the
+// settings.
 vi.hoisted(() => {
   process.env.LIMITS = 'off'
 })
@@ -32,13 +33,30 @@ type Act =
   | ({ act: 'check' | 'spend'; typed: 'right' | 'wrong' | 'older' | 'of-other' } & Slot)
   | { act: 'wait'; ms: number }
 const slot = { purpose: fc.nat(1), contact: fc.nat(1), visitor: fc.nat(1) }
-const typed = fc.oneof({ weight: 5, arbitrary: fc.constant('right' as const) }, { weight: 4, arbitrary: fc.constant('wrong' as const) }, fc.constantFrom('older' as const, 'of-other' as const))
+const typed = fc.oneof(
+  { weight: 5, arbitrary: fc.constant('right' as const) },
+  { weight: 4, arbitrary: fc.constant('wrong' as const) },
+  fc.constantFrom('older' as const, 'of-other' as const),
+)
 const acts = fc.array(
   fc.oneof(
-    { weight: 4, arbitrary: fc.record({ act: fc.constant('send' as const), decoy: fc.integer({ min: 0, max: 7 }).map((n) => n === 0), ...slot }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        act: fc.constant('send' as const),
+        decoy: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
+        ...slot,
+      }),
+    },
     { weight: 7, arbitrary: fc.record({ act: fc.constant('check' as const), typed, ...slot }) },
     { weight: 4, arbitrary: fc.record({ act: fc.constant('spend' as const), typed, ...slot }) },
-    { weight: 2, arbitrary: fc.record({ act: fc.constant('wait' as const), ms: fc.constantFrom(1000, 299_000, 300_000, 599_000, 600_000) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        act: fc.constant('wait' as const),
+        ms: fc.constantFrom(1000, 299_000, 300_000, 599_000, 600_000),
+      }),
+    },
   ),
   { minLength: 1, maxLength: 24 },
 )
@@ -59,46 +77,68 @@ const expected = (known: Known | undefined, nowMs: number, code: string, spend: 
 const wrongOf = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('a code', () => {
-  it('lives as the table says, whatever the order of sending, checking, spending and waiting', async () => {
-    let round = 0
-    const runs = Number(process.env.VERIFICATION_RUNS ?? 300)
-    const given = process.env.VERIFICATION_SEED
-    await fc.assert(
-      fc.asyncProperty(acts, async (sequence: Act[]) => {
-        round++
-        let nowMs = Date.UTC(2026, 0, 1) + round * 86_400_000
-        const codes = new Map<string, Known>()
-        const older = new Map<string, string>()
-        let lastCode = '000000'
-        for (const act of sequence) {
-          vi.setSystemTime(++nowMs)
-          if (act.act === 'wait') {
-            nowMs += act.ms
-            continue
+  it(
+    'lives as the table says, whatever the order of sending, checking, spending and waiting',
+    async () => {
+      let round = 0
+      const runs = Number(process.env.VERIFICATION_RUNS ?? 300)
+      const given = process.env.VERIFICATION_SEED
+      await fc.assert(
+        fc.asyncProperty(acts, async (sequence: Act[]) => {
+          round++
+          let nowMs = Date.UTC(2026, 0, 1) + round * 86_400_000
+          const codes = new Map<string, Known>()
+          const older = new Map<string, string>()
+          let lastCode = '000000'
+          for (const act of sequence) {
+            vi.setSystemTime(++nowMs)
+            if (act.act === 'wait') {
+              nowMs += act.ms
+              continue
+            }
+            const purpose = purposes[act.purpose] ?? 'bind'
+            const contact = contacts[act.contact] ?? contacts[0]
+            const visit = visitOf(`${visitors[act.visitor]}${round}`)
+            const key = `${act.purpose}${act.contact}${act.visitor}`
+            const known = codes.get(key)
+            if (act.act === 'send') {
+              const sent = await sendCode({ purpose, contact, userId: null, visit, decoy: act.decoy })
+              expect(sent).toMatchObject({
+                ok: true,
+                value: { channel: contact.channel, expiresInSeconds: 600, againInSeconds: 60 },
+              })
+              const code = act.decoy ? '123456' : ((await findSentCode(toOf(contact))) ?? '')
+              expect(code).toMatch(/^\d{6}$/)
+              if (known !== undefined) older.set(key, known.code)
+              codes.set(key, { code, decoy: act.decoy, expiresMs: nowMs + 600_000, tries: 5, used: false })
+              lastCode = code
+              continue
+            }
+            const right = known?.code ?? lastCode
+            const code =
+              act.typed === 'right'
+                ? right
+                : act.typed === 'wrong'
+                  ? wrongOf(right)
+                  : act.typed === 'older'
+                    ? (older.get(key) ?? wrongOf(right))
+                    : lastCode
+            const query = { purpose, contact, visit, code }
+            const answer = await (act.act === 'check' ? checkCode(query) : spendCode(query))
+            expect(answer.ok ? 'ok' : answer.code).toBe(expected(known, nowMs, code, act.act === 'spend'))
           }
-          const purpose = purposes[act.purpose] ?? 'bind'
-          const contact = contacts[act.contact] ?? contacts[0]
-          const visit = visitOf(`${visitors[act.visitor]}${round}`)
-          const key = `${act.purpose}${act.contact}${act.visitor}`
-          const known = codes.get(key)
-          if (act.act === 'send') {
-            const sent = await sendCode({ purpose, contact, userId: null, visit, decoy: act.decoy })
-            expect(sent).toMatchObject({ ok: true, value: { channel: contact.channel, expiresInSeconds: 600, againInSeconds: 60 } })
-            const code = act.decoy ? '123456' : ((await findSentCode(toOf(contact))) ?? '')
-            expect(code).toMatch(/^\d{6}$/)
-            if (known !== undefined) older.set(key, known.code)
-            codes.set(key, { code, decoy: act.decoy, expiresMs: nowMs + 600_000, tries: 5, used: false })
-            lastCode = code
-            continue
-          }
-          const right = known?.code ?? lastCode
-          const code = act.typed === 'right' ? right : act.typed === 'wrong' ? wrongOf(right) : act.typed === 'older' ? (older.get(key) ?? wrongOf(right)) : lastCode
-          const query = { purpose, contact, visit, code }
-          const answer = await (act.act === 'check' ? checkCode(query) : spendCode(query))
-          expect(answer.ok ? 'ok' : answer.code).toBe(expected(known, nowMs, code, act.act === 'spend'))
-        }
-      }),
-      { numRuns: runs, ...(given === undefined ? {} : { seed: Number(given), ...(process.env.VERIFICATION_PATH === undefined ? {} : { path: process.env.VERIFICATION_PATH }) }) },
-    )
-  }, 1000 * (Number(process.env.VERIFICATION_RUNS ?? 300) + 60))
+        }),
+        {
+          numRuns: runs,
+          ...(given === undefined
+            ? {}
+            : {
+                seed: Number(given),
+                ...(process.env.VERIFICATION_PATH === undefined ? {} : { path: process.env.VERIFICATION_PATH }),
+              }),
+        },
+      )
+    },
+    1000 * (Number(process.env.VERIFICATION_RUNS ?? 300) + 60),
+  )
 })

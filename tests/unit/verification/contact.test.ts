@@ -1,7 +1,16 @@
 /** Contacts in their normal forms, and what is no contact. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaCodes, contactKey, countries, isCountry, maskContact, normalizeEmail, parseContact, splitPhone } from '~/modules/verification/contact.schema'
+import {
+  areaCodes,
+  contactKey,
+  countries,
+  isCountry,
+  maskContact,
+  normalizeEmail,
+  parseContact,
+  splitPhone,
+} from '~/modules/verification/contact.schema'
 import { plainDigits } from '~/text/digits'
 
 const keyOf = (input: Parameters<typeof parseContact>[0]): string => {
@@ -18,18 +27,52 @@ describe('an e-mail address', () => {
       ['info@xn--bcher-kva.example', 'info@xn--bcher-kva.example'],
       ['user@موقع.وزارة-الاتصالات.مصر', 'user@xn--4gbrim.xn----ymcbaaajlc6dj7bxne2c.xn--wgbh1c'],
       ['a＠ｅxample．com', 'a@example.com'],
-    ] as const) expect([typed, keyOf({ email: typed })]).toEqual([typed, key])
+    ] as const)
+      expect([typed, keyOf({ email: typed })]).toEqual([typed, key])
   })
   it('is refused with I1108 when it is none', () => {
-    const wrong = ['x', '@example.com', 'a@', 'a@b', 'a b@example.com', 'a@exa mple.com', 'a@@example.com', '.a@example.com', 'a.@example.com', 'a..b@example.com', 'a@-example.com', 'a@example-.com', 'a@example..com', 'a@127.0.0.1', 'a@[127.0.0.1]', 'a@example.c', 'a@example.123', '"a b"@example.com', 'a@example.com\r\nBcc: b@example.com', 'a\u0000@example.com', `${'a'.repeat(65)}@example.com`, `a@${'b'.repeat(64)}.com`, `a@${'b.'.repeat(130)}com`, 'a@example.com,b@example.com', '<a@example.com>', 'a@ex%41mple.com', 'a@exam/ple.com', 'a@example.com:25', 'ф@example.com', 'x'.repeat(1_000_000)]
+    const wrong = [
+      'x',
+      '@example.com',
+      'a@',
+      'a@b',
+      'a b@example.com',
+      'a@exa mple.com',
+      'a@@example.com',
+      '.a@example.com',
+      'a.@example.com',
+      'a..b@example.com',
+      'a@-example.com',
+      'a@example-.com',
+      'a@example..com',
+      'a@127.0.0.1',
+      'a@[127.0.0.1]',
+      'a@example.c',
+      'a@example.123',
+      '"a b"@example.com',
+      'a@example.com\r\nBcc: b@example.com',
+      'a\u0000@example.com',
+      `${'a'.repeat(65)}@example.com`,
+      `a@${'b'.repeat(64)}.com`,
+      `a@${'b.'.repeat(130)}com`,
+      'a@example.com,b@example.com',
+      '<a@example.com>',
+      'a@ex%41mple.com',
+      'a@exam/ple.com',
+      'a@example.com:25',
+      'ф@example.com',
+      'x'.repeat(1_000_000),
+    ]
     for (const text of wrong) expect([text.slice(0, 60), keyOf({ email: text })]).toEqual([text.slice(0, 60), 'I1108'])
   })
   it('keeps its normal form when normalized again, whatever was typed', () => {
     const part = fc.string({ unit: fc.constantFrom(...'abcXYZ019._-+ßéфم。@ '), maxLength: 12 })
-    fc.assert(fc.property(part, part, (local, domain) => {
-      const once = normalizeEmail(`${local}@${domain}.com`)
-      return once === null || (normalizeEmail(once) === once && !/\s/.test(once) && once.length <= 254)
-    }))
+    fc.assert(
+      fc.property(part, part, (local, domain) => {
+        const once = normalizeEmail(`${local}@${domain}.com`)
+        return once === null || (normalizeEmail(once) === once && !/\s/.test(once) && once.length <= 254)
+      }),
+    )
   })
 })
 
@@ -46,22 +89,41 @@ describe('a phone', () => {
       ['+39', '06 1234 5678', '+390612345678'],
       ['+225', '07 01 02 03 04', '+2250701020304'],
       ['+1', '(212) 555-0123', '+12125550123'],
-    ] as const) expect([area, phone, keyOf({ area, phone })]).toEqual([area, phone, key])
+    ] as const)
+      expect([area, phone, keyOf({ area, phone })]).toEqual([area, phone, key])
     expect(splitPhone('+44 7700 900123')).toEqual({ area: '+44', phone: '7700900123' })
     expect(keyOf({ phone: '+1 212 555 0123' })).toBe('+12125550123')
   })
   it('needs an area code that a country has (I1110) and 7 to 15 digits in all (I1109)', () => {
-    for (const area of ['+999', 'x', '+0', '+', '1e2', '+20+20']) expect([area, keyOf({ area, phone: '1001234567' })]).toEqual([area, 'I1110'])
+    for (const area of ['+999', 'x', '+0', '+', '1e2', '+20+20'])
+      expect([area, keyOf({ area, phone: '1001234567' })]).toEqual([area, 'I1110'])
     for (const area of [undefined, '']) expect(keyOf({ area, phone: '1001234567' })).toBe('I1110')
-    for (const phone of ['', '123', '12345678901234567', 'phone', '100 123 4567 x9', '1001234567;ext=2', '+44 7700 900123', 'ⅷ1234567', '9'.repeat(1_000_000)]) expect([phone.slice(0, 30), keyOf({ area: '+20', phone })]).toEqual([phone.slice(0, 30), 'I1109'])
+    for (const phone of [
+      '',
+      '123',
+      '12345678901234567',
+      'phone',
+      '100 123 4567 x9',
+      '1001234567;ext=2',
+      '+44 7700 900123',
+      'ⅷ1234567',
+      '9'.repeat(1_000_000),
+    ])
+      expect([phone.slice(0, 30), keyOf({ area: '+20', phone })]).toEqual([phone.slice(0, 30), 'I1109'])
     expect(keyOf({ area: '+1', phone: '123 555 0123' })).toBe('I1109')
     expect(keyOf({})).toBe('I1108')
   })
   it('has only digits in its normal form, whatever was typed', () => {
-    fc.assert(fc.property(fc.constantFrom(...areaCodes.map(({ area }) => area)), fc.string({ unit: fc.constantFrom(...'0123456789٠٩۰۹ +-().x'), maxLength: 24 }), (area, phone) => {
-      const parsed = parseContact({ area, phone })
-      return !parsed.ok || /^\+\d{7,15}$/.test(contactKey(parsed.value))
-    }))
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...areaCodes.map(({ area }) => area)),
+        fc.string({ unit: fc.constantFrom(...'0123456789٠٩۰۹ +-().x'), maxLength: 24 }),
+        (area, phone) => {
+          const parsed = parseContact({ area, phone })
+          return !parsed.ok || /^\+\d{7,15}$/.test(contactKey(parsed.value))
+        },
+      ),
+    )
   })
 })
 

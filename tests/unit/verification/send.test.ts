@@ -1,8 +1,16 @@
-/** Sending codes: how often, by whom, with which captcha, and what is sent to nobody. Times are those of a held clock. */
+/**
+ * Sending codes: how often, by whom, with which captcha, and what is sent to nobody. Times are those of a held clock.
+ */
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { db } from '~/platform/db.server'
 import { rules } from '~/platform/limits.server'
-import { clearOldCodes, checkCode, sendCode, spendCode, type SendInput } from '~/modules/verification/verification.server'
+import {
+  clearOldCodes,
+  checkCode,
+  sendCode,
+  spendCode,
+  type SendInput,
+} from '~/modules/verification/verification.server'
 import { grantPass } from '~/modules/captcha/captcha.server'
 import { findSentCode, listSent, openOutbox, visitOf } from '../../support/verification'
 
@@ -18,7 +26,14 @@ afterAll(() => vi.useRealTimers())
 
 let people = 0
 const mail = (email = `person${++people}@mango.example`) => ({ channel: 'mail', email }) as const
-const send = (more: Partial<SendInput> = {}) => sendCode({ purpose: 'bind', contact: mail(), userId: null, visit: visitOf(`v${++people}`, `198.51.100.${people % 250}`), ...more })
+const send = (more: Partial<SendInput> = {}) =>
+  sendCode({
+    purpose: 'bind',
+    contact: mail(),
+    userId: null,
+    visit: visitOf(`v${++people}`, `198.51.100.${people % 250}`),
+    ...more,
+  })
 const codeOf = (answer: Awaited<ReturnType<typeof sendCode>>): string => (answer.ok ? 'ok' : answer.code)
 
 describe('a code', () => {
@@ -80,7 +95,16 @@ describe('a code', () => {
     }
     expect(codeOf(await passedOf())).toBe('I1105')
     // Fifteen were asked for by strangers; the owner, who is signed in, still gets one at once.
-    expect(codeOf(await send({ contact, purpose: 'change-password', userId: 'owner', visit: visitOf('session:owner', '203.0.113.130') }))).toBe('ok')
+    expect(
+      codeOf(
+        await send({
+          contact,
+          purpose: 'change-password',
+          userId: 'owner',
+          visit: visitOf('session:owner', '203.0.113.130'),
+        }),
+      ),
+    ).toBe('ok')
     expect((await listSent(contact.email)).length).toBe(16)
   })
   it('in place of a captcha uses up no other’s share', async () => {
@@ -100,7 +124,9 @@ describe('a code', () => {
     }
     expect(codeOf(await send({ purpose: 'recover', contact }))).toBe('B0005')
     expect(codeOf(await send({ purpose: 'recover', contact, asked: 'user-name its-owner' }))).toBe('ok')
-    expect(codeOf(await send({ purpose: 'recover', contact: mail(), asked: 'user-name nobody', decoy: true }))).toBe('ok')
+    expect(codeOf(await send({ purpose: 'recover', contact: mail(), asked: 'user-name nobody', decoy: true }))).toBe(
+      'ok',
+    )
   })
   it('is asked for with a captcha from the third of an address or a browser in an hour, and a refusal uses nothing up', async () => {
     const visit = visitOf('third', '203.0.113.9')
@@ -123,19 +149,33 @@ describe('a code', () => {
   })
   it('in place of a captcha needs none, but comes ten times an hour for an address', async () => {
     const codes: string[] = []
-    for (let n = 0; n < 11; n++) codes.push(codeOf(await send({ purpose: 'captcha', visit: visitOf('blind', '203.0.113.20') })))
+    for (let n = 0; n < 11; n++)
+      codes.push(codeOf(await send({ purpose: 'captcha', visit: visitOf('blind', '203.0.113.20') })))
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 'ok'), 'I1009'])
   })
   it('by SMS is limited for rows of numbers', async () => {
     const codes: string[] = []
-    for (let n = 0; n < 61; n++) codes.push(codeOf(await send({ contact: { channel: 'sms', area: '+881', phone: `63${1_000_000 + n}` }, visit: visitOf(`row${n}`, `10.1.${n}.1`) })))
+    for (let n = 0; n < 61; n++)
+      codes.push(
+        codeOf(
+          await send({
+            contact: { channel: 'sms', area: '+881', phone: `63${1_000_000 + n}` },
+            visit: visitOf(`row${n}`, `10.1.${n}.1`),
+          }),
+        ),
+      )
     expect(codes.filter((code) => code === 'ok').length).toBe(60)
     expect(codes.at(-1)).toBe('I1009')
     expect(codeOf(await send({ contact: { channel: 'sms', area: '+881', phone: '777000000' } }))).toBe('ok')
   })
   it('by SMS needs a captcha when half of the day’s spending is gone, and waits when all of it is', async () => {
     const { points } = rules['sms-day']
-    const spend = async (used: number) => db.rateLimit.upsert({ where: { key: 'sms-day:all' }, create: { key: 'sms-day:all', points: used, expire: new Date(nowMs + 1000) }, update: { points: used, expire: new Date(nowMs + 1000) } })
+    const spend = async (used: number) =>
+      db.rateLimit.upsert({
+        where: { key: 'sms-day:all' },
+        create: { key: 'sms-day:all', points: used, expire: new Date(nowMs + 1000) },
+        update: { points: used, expire: new Date(nowMs + 1000) },
+      })
     const visit = visitOf('spender', '203.0.113.30')
     const sms = (n: number) => ({ channel: 'sms', area: '+49', phone: `15${n}0000000`.slice(0, 10) }) as const
     await spend(points / 2)
@@ -151,23 +191,33 @@ describe('a code', () => {
     // By a name, nothing tells that the account has only a phone.
     const named = visitOf('named', '203.0.113.31')
     await grantPass(named, 'recover')
-    expect(await send({ purpose: 'recover', visit: named, contact: sms(4), asked: 'user-name somebody' })).toMatchObject({ ok: true, value: { channel: null, sentTo: null } })
+    expect(
+      await send({ purpose: 'recover', visit: named, contact: sms(4), asked: 'user-name somebody' }),
+    ).toMatchObject({ ok: true, value: { channel: null, sentTo: null } })
     expect(await findSentCode('+491540000000')).toBeNull()
   })
   it('asked for under several names rings one phone three times a minute, and nobody sees the difference', async () => {
     const contact = mail()
-    for (let n = 0; n < 5; n++) expect(await send({ purpose: 'recover', contact, asked: `user-name alias-${n}` })).toMatchObject({ ok: true })
+    for (let n = 0; n < 5; n++)
+      expect(await send({ purpose: 'recover', contact, asked: `user-name alias-${n}` })).toMatchObject({ ok: true })
     expect((await listSent(contact.email)).length).toBe(3)
   })
   it('for an account that does not exist is sent to nobody and never right; a mailbox is told', async () => {
     const contact = mail()
     const visit = visitOf('stranger')
-    expect(await send({ purpose: 'recover', contact, visit, decoy: true })).toMatchObject({ ok: true, value: { channel: 'mail', sentTo: expect.stringContaining('•••@mango.example') as string } })
+    expect(await send({ purpose: 'recover', contact, visit, decoy: true })).toMatchObject({
+      ok: true,
+      value: { channel: 'mail', sentTo: expect.stringContaining('•••@mango.example') as string },
+    })
     expect(await listSent(contact.email)).toEqual(['no-account'])
     const phone = { channel: 'sms', area: '+20', phone: '1009998887' } as const
     expect(await send({ purpose: 'recover', contact: phone, visit, decoy: true })).toMatchObject({ ok: true })
     expect(await listSent('+201009998887')).toEqual([])
-    for (let n = 4; n >= 0; n--) expect(await checkCode({ purpose: 'recover', contact, visit, code: `00000${n}` })).toMatchObject({ code: 'I1104', data: { triesLeft: n } })
+    for (let n = 4; n >= 0; n--)
+      expect(await checkCode({ purpose: 'recover', contact, visit, code: `00000${n}` })).toMatchObject({
+        code: 'I1104',
+        data: { triesLeft: n },
+      })
     expect(await checkCode({ purpose: 'recover', contact, visit, code: '000000' })).toMatchObject({ code: 'I1103' })
   })
   it('counts only for its purpose, its contact and the browser that asked', async () => {
@@ -177,8 +227,11 @@ describe('a code', () => {
     const code = (await findSentCode(contact.email)) ?? ''
     expect(await checkCode({ purpose: 'recover', contact, visit, code })).toMatchObject({ code: 'I1103' })
     expect(await checkCode({ purpose: 'bind', contact: mail(), visit, code })).toMatchObject({ code: 'I1103' })
-    expect(await checkCode({ purpose: 'bind', contact, visit: visitOf('thief'), code })).toMatchObject({ code: 'I1103' })
-    for (const odd of ['', '12345', '1234567', 'abcdef', ' ', '1'.repeat(1_000_000), '١٢٣٤٥٦']) expect(await checkCode({ purpose: 'bind', contact, visit, code: odd })).toMatchObject({ code: 'I1103' })
+    expect(await checkCode({ purpose: 'bind', contact, visit: visitOf('thief'), code })).toMatchObject({
+      code: 'I1103',
+    })
+    for (const odd of ['', '12345', '1234567', 'abcdef', ' ', '1'.repeat(1_000_000), '١٢٣٤٥٦'])
+      expect(await checkCode({ purpose: 'bind', contact, visit, code: odd })).toMatchObject({ code: 'I1103' })
     expect(await checkCode({ purpose: 'bind', contact, visit, code })).toMatchObject({ ok: true })
   })
   it('stands in no column of the database', async () => {
@@ -187,7 +240,10 @@ describe('a code', () => {
     const code = (await findSentCode(contact.email)) ?? ''
     const row = await db.verificationCode.findFirstOrThrow({ where: { targetKey: contact.email } })
     const message = await db.outboxMessage.findFirstOrThrow({ where: { recipient: contact.email } })
-    expect(JSON.stringify({ ...row, id: '', createdAt: 0, expiresAt: 0 }) + JSON.stringify({ ...message, id: '', bodySealed: '', createdAt: 0, sentAt: 0, expiresAt: 0, nextTryAt: 0 })).not.toContain(code)
+    expect(
+      JSON.stringify({ ...row, id: '', createdAt: 0, expiresAt: 0 }) +
+        JSON.stringify({ ...message, id: '', bodySealed: '', createdAt: 0, sentAt: 0, expiresAt: 0, nextTryAt: 0 }),
+    ).not.toContain(code)
   })
 })
 
@@ -197,16 +253,24 @@ describe('parallel use', () => {
     const visit = visitOf('racer', '203.0.113.40')
     await send({ contact, visit })
     const code = (await findSentCode(contact.email)) ?? ''
-    const answers = await Promise.all(Array.from({ length: 20 }, () => spendCode({ purpose: 'bind', contact, visit, code })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => spendCode({ purpose: 'bind', contact, visit, code })),
+    )
     expect(answers.filter((answer) => answer.ok).length).toBe(1)
-    expect(new Set(answers.filter((answer) => !answer.ok).map((answer) => (answer.ok ? '' : answer.code)))).toEqual(new Set(['I1103']))
+    expect(new Set(answers.filter((answer) => !answer.ok).map((answer) => (answer.ok ? '' : answer.code)))).toEqual(
+      new Set(['I1103']),
+    )
   })
   it('of one code in transactions of their own: exactly one wins', async () => {
     const contact = mail()
     const visit = visitOf('racer2', '203.0.113.41')
     await send({ contact, visit })
     const code = (await findSentCode(contact.email)) ?? ''
-    const answers = await Promise.all(Array.from({ length: 10 }, () => db.$transaction((tx) => spendCode({ purpose: 'bind', contact, visit, code }, tx))))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        db.$transaction((tx) => spendCode({ purpose: 'bind', contact, visit, code }, tx)),
+      ),
+    )
     expect(answers.filter((answer) => answer.ok).length).toBe(1)
   })
   it('of guesses: no more than five are compared', async () => {
@@ -215,7 +279,9 @@ describe('parallel use', () => {
     await send({ contact, visit })
     const code = (await findSentCode(contact.email)) ?? ''
     const guesses = Array.from({ length: 40 }, (_, n) => String((Number(code) + n + 1) % 1_000_000).padStart(6, '0'))
-    const answers = await Promise.all(guesses.map((guess) => checkCode({ purpose: 'bind', contact, visit, code: guess })))
+    const answers = await Promise.all(
+      guesses.map((guess) => checkCode({ purpose: 'bind', contact, visit, code: guess })),
+    )
     expect(answers.filter((answer) => !answer.ok && answer.code === 'I1104').length).toBe(5)
     expect(await checkCode({ purpose: 'bind', contact, visit, code })).toMatchObject({ code: 'I1103' })
   })
@@ -232,7 +298,12 @@ describe('guessing', () => {
   it('is limited for an address over all codes', async () => {
     const codes: string[] = []
     for (let n = 0; n < 61; n++) {
-      const answer = await checkCode({ purpose: 'bind', contact: mail(), visit: visitOf(`g${n}`, '203.0.113.50'), code: '123456' })
+      const answer = await checkCode({
+        purpose: 'bind',
+        contact: mail(),
+        visit: visitOf(`g${n}`, '203.0.113.50'),
+        code: '123456',
+      })
       codes.push(answer.ok ? 'ok' : answer.code)
     }
     expect([codes.slice(0, 60).every((code) => code === 'I1103'), codes.at(-1)]).toEqual([true, 'I1009'])
@@ -253,27 +324,42 @@ describe('old rows', () => {
 describe('one network', () => {
   const ask = async (n: number, address: string) => {
     const visit = visitOf(`network${++people}`, address)
-    return codeOf(await send({ visit, contact: { channel: 'sms', area: '+4930', phone: `${(10 + (n % 89)).toString()}${(1_000_000 + n).toString().slice(1)}` } }))
+    return codeOf(
+      await send({
+        visit,
+        contact: {
+          channel: 'sms',
+          area: '+4930',
+          phone: `${(10 + (n % 89)).toString()}${(1_000_000 + n).toString().slice(1)}`,
+        },
+      }),
+    )
   }
   it.each([
     ['a /48 of IPv6', (n: number) => `2001:db8:77:${(n % 250).toString(16)}00::1`],
     ['a /24 of IPv4', (n: number) => `198.18.7.${n % 250}`],
-  ])('that asks for SMS from ever new addresses (%s) is soon asked for a captcha, takes a tenth of the day, and puts nobody else under captchas', async (_kind, addressOf) => {
-    const codes: string[] = []
-    for (let n = 0; n < 251; n++) codes.push(await ask(n, addressOf(n)))
-    const sent = codes.filter((code) => code === 'ok').length
-    expect(sent).toBe(rules['doubt-send-network'].points)
-    expect(codes.slice(sent).every((code) => code === 'B0005')).toBe(true)
-    // With captchas solved it goes on to its share, and no further.
-    let more = 0
-    for (let n = 300; n < 360; n++) {
-      const visit = visitOf(`solver${++people}`, addressOf(n))
-      await grantPass(visit, 'send-code')
-      const code = codeOf(await send({ visit, contact: { channel: 'sms', area: '+4930', phone: `${10 + (n % 89)}${n}000` } }))
-      if (code === 'ok') more++
-      else expect(code).toBe('I1009')
-    }
-    expect(sent + more).toBe(rules['sms-network'].points)
-    expect(await ask(999, '192.0.2.200')).toBe('ok')
-  }, 60_000)
+  ])(
+    'that asks for SMS from ever new addresses (%s) is soon asked for a captcha, takes a tenth of the day, and puts nobody else under captchas',
+    async (_kind, addressOf) => {
+      const codes: string[] = []
+      for (let n = 0; n < 251; n++) codes.push(await ask(n, addressOf(n)))
+      const sent = codes.filter((code) => code === 'ok').length
+      expect(sent).toBe(rules['doubt-send-network'].points)
+      expect(codes.slice(sent).every((code) => code === 'B0005')).toBe(true)
+      // With captchas solved it goes on to its share, and no further.
+      let more = 0
+      for (let n = 300; n < 360; n++) {
+        const visit = visitOf(`solver${++people}`, addressOf(n))
+        await grantPass(visit, 'send-code')
+        const code = codeOf(
+          await send({ visit, contact: { channel: 'sms', area: '+4930', phone: `${10 + (n % 89)}${n}000` } }),
+        )
+        if (code === 'ok') more++
+        else expect(code).toBe('I1009')
+      }
+      expect(sent + more).toBe(rules['sms-network'].points)
+      expect(await ask(999, '192.0.2.200')).toBe('ok')
+    },
+    60_000,
+  )
 })

@@ -12,7 +12,9 @@ export type DrawingOrder = { seed: string; right: RightAnswer; turnDegrees: numb
 export type DrawingAnswer = { image: Uint8Array; piece: Uint8Array | null } | { failed: string }
 
 export type Drawer = {
-  /** The pictures, wanted now: before those that are drawn ahead, and on this thread while no other has begun to draw. */
+  /**
+   * The pictures, wanted now: before those that are drawn ahead, and on this thread while no other has begun to draw.
+   */
   draw(order: DrawingOrder): Promise<Pictures>
   /** The pictures, drawn when nothing else is wanted; null when no thread can. Holds no program open. */
   drawAhead(order: DrawingOrder): Promise<Pictures | null>
@@ -22,7 +24,10 @@ export type Drawer = {
 
 /** A hundred times what the dearest picture takes: a thread that is silent for so long hangs. */
 const drawingTimeoutMs = 3000
-/** A thread that dies before its first picture is not started again at once; the pause doubles from the one to the other. */
+/**
+ * A thread that dies before its first picture is not started again at once; the pause doubles from the one to the
+ * other.
+ */
 const leastPauseMs = 1000
 const mostPauseMs = 60_000
 /** Ten times what the program of the thread needs. */
@@ -33,7 +38,15 @@ const threadHeapMb = 64
  * It gets none of the settings.
  */
 export const startDrawingThread = (): Worker | null =>
-  startProgram({ name: 'drawing', built: new URL('./draw-worker.js', import.meta.url), source: new URL('./draw-worker.server.ts', import.meta.url), heapMb: threadHeapMb }, undefined)
+  startProgram(
+    {
+      name: 'drawing',
+      built: new URL('./draw-worker.js', import.meta.url),
+      source: new URL('./draw-worker.server.ts', import.meta.url),
+      heapMb: threadHeapMb,
+    },
+    undefined,
+  )
 
 type Job = { order: DrawingOrder; urgent: boolean; done: (pictures: Pictures | null) => void }
 

@@ -8,8 +8,12 @@ export type Pictures = { image: Buffer; imageType: 'image/jpeg'; piece: Buffer |
 export const pictureTypes = { imageType: 'image/jpeg', pieceType: 'image/png' } as const
 
 /** Draws. The same seed and answer give the same picture, on every thread. Encoding runs beside the event loop. */
-export const drawPictures = async ({ seed, right }: { seed: string; right: RightAnswer }, turnDegrees = 0): Promise<Pictures> => {
+export const drawPictures = async (
+  { seed, right }: { seed: string; right: RightAnswer },
+  turnDegrees = 0,
+): Promise<Pictures> => {
   if (right.kind === 'text') return { ...pictureTypes, image: await drawText(seed, right.digits), piece: null }
-  if (right.kind === 'rotate') return { ...pictureTypes, image: await drawRotate(seed, right.degrees, turnDegrees), piece: null }
+  if (right.kind === 'rotate')
+    return { ...pictureTypes, image: await drawRotate(seed, right.degrees, turnDegrees), piece: null }
   return { ...pictureTypes, ...(await drawSlider(seed, right)) }
 }

@@ -9,7 +9,11 @@ const leastWayPx = 70
 
 /** True where a piece may belong. */
 export const isFairPlace = ({ x, y }: Place): boolean =>
-  x >= edgePx && y >= edgePx && x <= widest.x && y <= widest.y && Math.hypot(x - pieceStart.x, y - pieceStart.y) >= leastWayPx
+  x >= edgePx &&
+  y >= edgePx &&
+  x <= widest.x &&
+  y <= widest.y &&
+  Math.hypot(x - pieceStart.x, y - pieceStart.y) >= leastWayPx
 
 /** A place drawn evenly from all fair ones. `whole(low, high)` gives a whole number below `high`. */
 export const makeSlidePlace = (whole: (low: number, high: number) => number): Place => {

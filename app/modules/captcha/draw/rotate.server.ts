@@ -1,5 +1,6 @@
 /**
- * The rotate kind: a round picture of things that stand upright, turned as a whole. Its ground, its light and its lines run
+ * The rotate kind: a round picture of things that stand upright, turned as a whole. Its ground, its light and its lines
+ * run
  * in directions of their own, so that neither a horizon nor a gradient nor a mirror's axis tells the angle.
  */
 import { rotateSize } from '../captcha.schema'
@@ -27,9 +28,22 @@ const drawUpright = (seed: string, degrees: number): Surface => {
   ctx.fillStyle = ground
   ctx.fillRect(0, 0, rotateSize, rotateSize)
   for (let i = 0; i < 26; i++) {
-    ctx.fillStyle = hsl(hue + dice.between(-60, 160), dice.between(20, 60), dice.between(25, 85), dice.between(0.1, 0.3))
+    ctx.fillStyle = hsl(
+      hue + dice.between(-60, 160),
+      dice.between(20, 60),
+      dice.between(25, 85),
+      dice.between(0.1, 0.3),
+    )
     ctx.beginPath()
-    ctx.ellipse(dice.between(0, rotateSize), dice.between(0, rotateSize), dice.between(10, 60), dice.between(6, 26), dice.between(0, 3.2), 0, 7)
+    ctx.ellipse(
+      dice.between(0, rotateSize),
+      dice.between(0, rotateSize),
+      dice.between(10, 60),
+      dice.between(6, 26),
+      dice.between(0, 3.2),
+      0,
+      7,
+    )
     ctx.fill()
   }
   const lines = (count: number): void => {
@@ -53,7 +67,12 @@ const drawUpright = (seed: string, degrees: number): Surface => {
   ctx.translate(middle, middle)
   ctx.rotate(dice.between(0, Math.PI / 2))
   for (let i = 0; i < 18; i++) {
-    ctx.strokeStyle = hsl(hue + dice.between(0, 360), 45, dice.pick([dice.between(15, 30), dice.between(75, 95)]), dice.between(0.55, 0.95))
+    ctx.strokeStyle = hsl(
+      hue + dice.between(0, 360),
+      45,
+      dice.pick([dice.between(15, 30), dice.between(75, 95)]),
+      dice.between(0.55, 0.95),
+    )
     ctx.lineWidth = dice.between(1.4, 3)
     const [w, h] = [dice.between(20, 110), dice.between(20, 110)]
     ctx.strokeRect(dice.between(-middle, middle - w), dice.between(-middle, middle - h), w, h)
@@ -67,9 +86,22 @@ const drawUpright = (seed: string, degrees: number): Surface => {
   const others = Array.from({ length: count }, (_, i) => {
     const angle = ((i + dice.between(0.1, 0.9)) / count) * 2 * Math.PI
     const out = dice.between(62, 88)
-    return { x: Math.cos(angle) * out, y: Math.sin(angle) * out + 24, size: dice.between(38, 58), name: dice.pick(small) }
+    return {
+      x: Math.cos(angle) * out,
+      y: Math.sin(angle) * out + 24,
+      size: dice.between(38, 58),
+      name: dice.pick(small),
+    }
   })
-  const all = [...others, { x: dice.pick([-1, 1]) * dice.between(14, 44), y: dice.between(30, 60), size: dice.between(84, 108), name: dice.pick(large) }].sort((a, b) => a.y - b.y)
+  const all = [
+    ...others,
+    {
+      x: dice.pick([-1, 1]) * dice.between(14, 44),
+      y: dice.between(30, 60),
+      size: dice.between(84, 108),
+      name: dice.pick(large),
+    },
+  ].sort((a, b) => a.y - b.y)
   for (const { name, x, y, size } of all) {
     // A shadow of its own under each thing, in no common direction.
     ctx.fillStyle = hsl(hue, 30, 12, 0.3)
@@ -77,7 +109,14 @@ const drawUpright = (seed: string, degrees: number): Surface => {
     ctx.ellipse(x + dice.between(-4, 4), y, size * 0.5, size * 0.1, dice.between(-0.5, 0.5), 0, 7)
     ctx.fill()
     // Nothing stands quite straight: no direction of edges is common to all.
-    place(ctx, dice, name, { x, y, size, light: Math.max(0.7, light), lean: dice.between(-0.11, 0.11), skew: dice.between(-0.16, 0.16) })
+    place(ctx, dice, name, {
+      x,
+      y,
+      size,
+      light: Math.max(0.7, light),
+      lean: dice.between(-0.11, 0.11),
+      skew: dice.between(-0.16, 0.16),
+    })
   }
   ctx.restore()
   lines(5)
@@ -85,7 +124,10 @@ const drawUpright = (seed: string, degrees: number): Surface => {
   return surface
 }
 
-/** The picture turned by `degrees`, and by `more` when it is turned by the server: then from its pixels, which tell no right angle. */
+/**
+ * The picture turned by `degrees`, and by `more` when it is turned by the server: then from its pixels, which tell no
+ * right angle.
+ */
 export const drawRotate = (seed: string, degrees: number, more = 0): Promise<Buffer> => {
   const base = drawUpright(seed, degrees)
   const shown = makeSurface(rotateSize, rotateSize)

@@ -20,9 +20,22 @@ export const drawScene = (dice: Dice, width: number, height: number): Surface =>
 
   // Bands of cloud and dust.
   for (let i = 0; i < 16; i++) {
-    ctx.fillStyle = hsl(hue + dice.between(-40, 120), dice.between(20, 70), dice.between(30, 85), dice.between(0.06, 0.2))
+    ctx.fillStyle = hsl(
+      hue + dice.between(-40, 120),
+      dice.between(20, 70),
+      dice.between(30, 85),
+      dice.between(0.06, 0.2),
+    )
     ctx.beginPath()
-    ctx.ellipse(dice.between(-20, width + 20), dice.between(0, height * 0.75), dice.between(18, 90), dice.between(5, 22), dice.between(-0.5, 0.5), 0, 7)
+    ctx.ellipse(
+      dice.between(-20, width + 20),
+      dice.between(0, height * 0.75),
+      dice.between(18, 90),
+      dice.between(5, 22),
+      dice.between(-0.5, 0.5),
+      0,
+      7,
+    )
     ctx.fill()
   }
   // Stars.
@@ -52,7 +65,13 @@ export const drawScene = (dice: Dice, width: number, height: number): Surface =>
   }
   // Orbits with satellites: long lines that cross everything behind the hills.
   for (let i = 0; i < dice.whole(4, 6); i++) {
-    const [cx, cy, rx, ry, turn] = [dice.between(0, width), dice.between(height * 0.3, height * 1.5), dice.between(60, 240), dice.between(30, 190), dice.between(-0.7, 0.7)] as const
+    const [cx, cy, rx, ry, turn] = [
+      dice.between(0, width),
+      dice.between(height * 0.3, height * 1.5),
+      dice.between(60, 240),
+      dice.between(30, 190),
+      dice.between(-0.7, 0.7),
+    ] as const
     ctx.strokeStyle = hsl(dice.between(20, 60), 90, dice.between(60, 86), dice.between(0.45, 0.9))
     ctx.lineWidth = dice.between(0.8, 2.6)
     if (dice.chance(0.35)) ctx.setLineDash([dice.between(4, 9), dice.between(3, 6)])
@@ -78,8 +97,13 @@ export const drawScene = (dice: Dice, width: number, height: number): Surface =>
   const ridges = dice.whole(4, 5)
   for (let i = 0; i < ridges; i++) {
     const base = height * (0.36 + (0.62 * i) / ridges) + dice.between(-8, 8)
-    const waves = Array.from({ length: 4 }, (_, k) => ({ length: dice.between(36, 220) / (k + 1), phase: dice.between(0, 6.3), height: dice.between(5, 19) / (k * 0.8 + 1) }))
-    const at = (x: number): number => base + waves.reduce((sum, wave) => sum + wave.height * Math.sin((x / wave.length) * 2 * Math.PI + wave.phase), 0)
+    const waves = Array.from({ length: 4 }, (_, k) => ({
+      length: dice.between(36, 220) / (k + 1),
+      phase: dice.between(0, 6.3),
+      height: dice.between(5, 19) / (k * 0.8 + 1),
+    }))
+    const at = (x: number): number =>
+      base + waves.reduce((sum, wave) => sum + wave.height * Math.sin((x / wave.length) * 2 * Math.PI + wave.phase), 0)
     const ridgeHue = dice.between(70, 290)
     const tone = (0.25 + 0.75 * light) * dice.between(26, 58)
     const fill = ctx.createLinearGradient(dice.between(0, width), base - 20, dice.between(0, width), base + 60)
@@ -114,12 +138,22 @@ export const drawScene = (dice: Dice, width: number, height: number): Surface =>
     ctx.restore()
     for (let k = dice.whole(2, 3); k > 0; k--) {
       const x = dice.between(0, width)
-      place(ctx, dice, dice.pick(outside), { x, y: at(x) + 3, size: dice.between(20, 34) + i * dice.between(5, 10), light })
+      place(ctx, dice, dice.pick(outside), {
+        x,
+        y: at(x) + 3,
+        size: dice.between(20, 34) + i * dice.between(5, 10),
+        light,
+      })
     }
   }
   // Mangoes in the grass in front.
   for (let i = 0; i < dice.whole(3, 6); i++) {
-    const [x, y, r, turn] = [dice.between(0, width), dice.between(height * 0.72, height), dice.between(8, 17), dice.between(-0.9, 0.9)] as const
+    const [x, y, r, turn] = [
+      dice.between(0, width),
+      dice.between(height * 0.72, height),
+      dice.between(8, 17),
+      dice.between(-0.9, 0.9),
+    ] as const
     ctx.save()
     ctx.translate(x, y)
     ctx.rotate(turn)

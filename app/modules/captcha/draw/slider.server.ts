@@ -1,7 +1,9 @@
 /**
- * The slider kind: a landscape with several holes of one outline, of which one fits the piece. What a hole hides is taken
+ * The slider kind: a landscape with several holes of one outline, of which one fits the piece. What a hole hides is
+ * taken
  * away, not darkened, and the hole fades into the picture: it has a shape to a person's eye, and no edge. The piece's
- * light and colours are others, and false holes and empty outlines stand where the picture around is most like the piece.
+ * light and colours are others, and false holes and empty outlines stand where the picture around is most like the
+ * piece.
  */
 import type { Canvas, SKRSContext2D } from 'canvas'
 import { canvas as size, pieceSize } from '../captcha.schema'
@@ -24,17 +26,37 @@ type Side = { turn: 1 | -1; at: number; reach: number }
 type Outline = readonly [Side, Side, Side, Side]
 
 const makeOutline = (dice: Dice): Outline => {
-  const side = (): Side => ({ turn: dice.chance(0.5) ? 1 : -1, at: dice.between(0.36, 0.64), reach: dice.between(0.8, 1) })
+  const side = (): Side => ({
+    turn: dice.chance(0.5) ? 1 : -1,
+    at: dice.between(0.36, 0.64),
+    reach: dice.between(0.8, 1),
+  })
   return [side(), side(), side(), side()]
 }
 
 /** The outline's numbers for one side, along the side and out of it, before it is turned into place. */
-const sideCurves = (length: number, margin: number, { turn, at, reach }: Side): readonly (readonly [number, number])[] => {
+const sideCurves = (
+  length: number,
+  margin: number,
+  { turn, at, reach }: Side,
+): readonly (readonly [number, number])[] => {
   const [edge, middle, out] = [-length / 2, -length / 2 + length * at, -length / 2 - turn * margin * reach]
-  return [[middle - 8, edge], [middle - 3, edge], [middle - 11, out], [middle, out], [middle + 11, out], [middle + 3, edge], [middle + 8, edge], [length / 2, edge]]
+  return [
+    [middle - 8, edge],
+    [middle - 3, edge],
+    [middle - 11, out],
+    [middle, out],
+    [middle + 11, out],
+    [middle + 3, edge],
+    [middle + 8, edge],
+    [length / 2, edge],
+  ]
 }
 
-/** Traces the outline with its upper left corner at x,y. A knob of a jigsaw's kind on each side, out or in; all within the square. */
+/**
+ * Traces the outline with its upper left corner at x,y. A knob of a jigsaw's kind on each side, out or in; all within
+ * the square.
+ */
 const traceOutline = (ctx: SKRSContext2D, outline: Outline, x: number, y: number): void => {
   const margin = 8
   const length = pieceSize - 2 * margin
@@ -43,8 +65,28 @@ const traceOutline = (ctx: SKRSContext2D, outline: Outline, x: number, y: number
   ctx.moveTo(centre.x - length / 2, centre.y - length / 2)
   outline.forEach((side, i) => {
     const [cos, sin] = [[1, 0, -1, 0][i] ?? 1, [0, 1, 0, -1][i] ?? 0]
-    const at = sideCurves(length, margin, side).flatMap(([u, v]) => [centre.x + u * cos - v * sin, centre.y + u * sin + v * cos])
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0, x4 = 0, y4 = 0, x5 = 0, y5 = 0, x6 = 0, y6 = 0, x7 = 0, y7 = 0] = at
+    const at = sideCurves(length, margin, side).flatMap(([u, v]) => [
+      centre.x + u * cos - v * sin,
+      centre.y + u * sin + v * cos,
+    ])
+    const [
+      x0 = 0,
+      y0 = 0,
+      x1 = 0,
+      y1 = 0,
+      x2 = 0,
+      y2 = 0,
+      x3 = 0,
+      y3 = 0,
+      x4 = 0,
+      y4 = 0,
+      x5 = 0,
+      y5 = 0,
+      x6 = 0,
+      y6 = 0,
+      x7 = 0,
+      y7 = 0,
+    ] = at
     ctx.lineTo(x0, y0)
     ctx.bezierCurveTo(x1, y1, x2, y2, x3, y3)
     ctx.bezierCurveTo(x4, y4, x5, y5, x6, y6)
@@ -55,14 +97,29 @@ const traceOutline = (ctx: SKRSContext2D, outline: Outline, x: number, y: number
 
 const landmarks: readonly ThingName[] = ['house', 'tree', 'dish', 'boat', 'house', 'tree']
 /**
- * Large things in front. One of them reaches over the rim of the right place, so that a person sees what is missing there;
+ * Large things in front. One of them reaches over the rim of the right place, so that a person sees what is missing
+ * there;
  * the others stand elsewhere, so that a large thing says nothing by itself.
  */
 const placeLandmarks = (ctx: SKRSContext2D, dice: Dice, right: Place): void => {
-  const middles = [right, ...Array.from({ length: 4 }, () => ({ x: dice.between(0, widest.x), y: dice.between(0, widest.y) }))]
-    .map(({ x, y }) => ({ x: x + pieceSize / 2 + dice.between(-11, 11), y: y + pieceSize / 2 + dice.between(-8, 8), height: dice.between(76, 100) }))
+  const middles = [
+    right,
+    ...Array.from({ length: 4 }, () => ({ x: dice.between(0, widest.x), y: dice.between(0, widest.y) })),
+  ]
+    .map(({ x, y }) => ({
+      x: x + pieceSize / 2 + dice.between(-11, 11),
+      y: y + pieceSize / 2 + dice.between(-8, 8),
+      height: dice.between(76, 100),
+    }))
     .filter(({ x, y }, i, all) => i === 0 || Math.hypot(x - (all[0]?.x ?? 0), y - (all[0]?.y ?? 0)) > 55)
-  for (const { x, y, height } of middles.sort((a, b) => a.y - b.y)) place(ctx, dice, dice.pick(landmarks), { x, y: y + height * 0.45, size: height, light: dice.between(0.6, 1), lean: dice.between(-0.12, 0.12) })
+  for (const { x, y, height } of middles.sort((a, b) => a.y - b.y))
+    place(ctx, dice, dice.pick(landmarks), {
+      x,
+      y: y + height * 0.45,
+      size: height,
+      light: dice.between(0.6, 1),
+      lean: dice.between(-0.12, 0.12),
+    })
 }
 
 /** Points around the middle of a piece's place, in pixels of a picture shrunk four times. */
@@ -136,9 +193,13 @@ const likeness = (a: Float32Array, b: Float32Array): number => {
 const candidateCount = 240
 
 /** True when a place is so far from all others, on one axis at least. */
-const isApart = (spot: Place, others: readonly Place[], px: number): boolean => others.every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) >= px)
+const isApart = (spot: Place, others: readonly Place[], px: number): boolean =>
+  others.every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) >= px)
 
-/** Places for false holes and for outlines without a hole: those whose surroundings go on in the piece about as well as the right one's do. */
+/**
+ * Places for false holes and for outlines without a hole: those whose surroundings go on in the piece about as well as
+ * the right one's do.
+ */
 const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): { holes: Place[]; loops: Place[] } => {
   const piece = lightAround(small, innerRing, right)
   const candidates: { spot: Place; like: number }[] = []
@@ -149,9 +210,12 @@ const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): { holes: Pla
   candidates.sort((a, b) => b.like - a.like)
   const holes: Place[] = []
   const loops: Place[] = []
-  for (const { spot } of candidates) if (holes.length < falseHoles && isApart(spot, [right, ...holes], apartPx)) holes.push(spot)
+  for (const { spot } of candidates)
+    if (holes.length < falseHoles && isApart(spot, [right, ...holes], apartPx)) holes.push(spot)
   // The first are the likest: an outline beats the right hole at going on in the piece more often than not.
-  for (const { spot } of candidates) if (loops.length < loopCount && isApart(spot, [right, ...holes], loopApartPx) && isApart(spot, loops, loopApartPx)) loops.push(spot)
+  for (const { spot } of candidates)
+    if (loops.length < loopCount && isApart(spot, [right, ...holes], loopApartPx) && isApart(spot, loops, loopApartPx))
+      loops.push(spot)
   return { holes, loops }
 }
 
@@ -161,7 +225,11 @@ const chooseFilling = (dice: Dice, small: Small, right: Place): Filling => {
   const piece = lightAround(small, insideRing, right)
   let best: { from: Filling; like: number } | null = null
   for (let i = 0; i < 6; i++) {
-    const from = { x: dice.whole(0, size.width - pieceSize), y: dice.whole(0, size.height - pieceSize), turn: dice.pick([1, 2, 3]) }
+    const from = {
+      x: dice.whole(0, size.width - pieceSize),
+      y: dice.whole(0, size.height - pieceSize),
+      turn: dice.pick([1, 2, 3]),
+    }
     const like = likeness(lightAround(small, turnedRings[from.turn] ?? insideRing, from), piece)
     if (best === null || like < best.like) best = { from, like }
   }
@@ -169,7 +237,10 @@ const chooseFilling = (dice: Dice, small: Small, right: Place): Filling => {
 }
 
 type Hole = Place & { filling: Filling }
-/** What is laid into a hole reaches so far over its outline and fades: the hole has a shape to a person's eye, and no edge. */
+/**
+ * What is laid into a hole reaches so far over its outline and fades: the hole has a shape to a person's eye, and no
+ * edge.
+ */
 const fadePx = 11
 const layerSize = pieceSize + 2 * fadePx
 
@@ -180,7 +251,13 @@ const makeMask = (outline: Outline): Canvas => {
   ctx.fillStyle = ctx.strokeStyle = '#000'
   ctx.lineJoin = 'round'
   ctx.fill()
-  for (const [width, alpha] of [[20, 0.16], [15, 0.2], [10, 0.25], [6, 0.3], [3, 0.4]] as const) {
+  for (const [width, alpha] of [
+    [20, 0.16],
+    [15, 0.2],
+    [10, 0.25],
+    [6, 0.3],
+    [3, 0.4],
+  ] as const) {
     ctx.globalAlpha = alpha
     ctx.lineWidth = width
     ctx.stroke()
@@ -189,18 +266,39 @@ const makeMask = (outline: Outline): Canvas => {
 }
 
 /** All holes are made alike, the right one too. */
-const drawHole = (ctx: SKRSContext2D, dice: Dice, outline: Outline, mask: Canvas, scene: Canvas, { x, y, filling }: Hole): void => {
+const drawHole = (
+  ctx: SKRSContext2D,
+  dice: Dice,
+  outline: Outline,
+  mask: Canvas,
+  scene: Canvas,
+  { x, y, filling }: Hole,
+): void => {
   const layer = makeSurface(layerSize, layerSize)
   const { ctx: into } = layer
   into.translate(layerSize / 2, layerSize / 2)
   into.save()
   // Another part of the same landscape, turned, shows through the shade.
   into.rotate((filling.turn * Math.PI) / 2)
-  into.drawImage(scene, filling.x - fadePx, filling.y - fadePx, layerSize, layerSize, -layerSize / 2, -layerSize / 2, layerSize, layerSize)
+  into.drawImage(
+    scene,
+    filling.x - fadePx,
+    filling.y - fadePx,
+    layerSize,
+    layerSize,
+    -layerSize / 2,
+    -layerSize / 2,
+    layerSize,
+    layerSize,
+  )
   into.restore()
   const shade = into.createLinearGradient(dice.between(-25, 25), -25, dice.between(-25, 25), 25)
   const dim = dice.chance(0.5)
-  for (const stop of [0, 1]) shade.addColorStop(stop, hsl(dice.between(200, 260), 30, dim ? dice.between(8, 30) : dice.between(70, 92), dice.between(0.55, 0.8)))
+  for (const stop of [0, 1])
+    shade.addColorStop(
+      stop,
+      hsl(dice.between(200, 260), 30, dim ? dice.between(8, 30) : dice.between(70, 92), dice.between(0.55, 0.8)),
+    )
   into.fillStyle = shade
   into.fillRect(-layerSize, -layerSize, 2 * layerSize, 2 * layerSize)
   into.resetTransform()
@@ -208,7 +306,9 @@ const drawHole = (ctx: SKRSContext2D, dice: Dice, outline: Outline, mask: Canvas
   into.drawImage(mask, 0, 0)
   ctx.drawImage(layer.canvas, x - fadePx, y - fadePx)
   traceOutline(ctx, outline, x, y)
-  ctx.strokeStyle = dice.chance(0.5) ? hsl(220, 30, 8, dice.between(0.25, 0.45)) : hsl(45, 60, 94, dice.between(0.25, 0.45))
+  ctx.strokeStyle = dice.chance(0.5)
+    ? hsl(220, 30, 8, dice.between(0.25, 0.45))
+    : hsl(45, 60, 94, dice.between(0.25, 0.45))
   ctx.lineWidth = dice.between(0.8, 1.4)
   ctx.stroke()
 }
@@ -221,12 +321,20 @@ const drawPiece = (dice: Dice, outline: Outline, scene: Canvas, right: Place): C
   ctx.drawImage(scene, right.x, right.y, pieceSize, pieceSize, 0, 0, pieceSize, pieceSize)
   // Another light than the picture's.
   ctx.globalCompositeOperation = dice.pick(['soft-light', 'overlay'])
-  ctx.fillStyle = hsl(dice.between(0, 360), 50, dice.pick([dice.between(22, 38), dice.between(62, 78)]), dice.between(0.3, 0.5))
+  ctx.fillStyle = hsl(
+    dice.between(0, 360),
+    50,
+    dice.pick([dice.between(22, 38), dice.between(62, 78)]),
+    dice.between(0.3, 0.5),
+  )
   ctx.fillRect(0, 0, pieceSize, pieceSize)
   ctx.globalCompositeOperation = 'source-over'
   ctx.fillStyle = hsl(dice.between(0, 360), 40, dice.between(30, 70), dice.between(0.03, 0.09))
   ctx.fillRect(0, 0, pieceSize, pieceSize)
-  for (const [width, alpha] of [[9, 0.14], [5, 0.24]] as const) {
+  for (const [width, alpha] of [
+    [9, 0.14],
+    [5, 0.24],
+  ] as const) {
     traceOutline(ctx, outline, 0, 0)
     ctx.strokeStyle = hsl(dice.between(0, 360), 25, dice.between(20, 80), alpha)
     ctx.lineWidth = width
@@ -240,7 +348,9 @@ const drawPiece = (dice: Dice, outline: Outline, scene: Canvas, right: Place): C
   return canvas
 }
 
-/** A landscape that is used for one challenge only: who saw it with holes in several places would know what they hide. */
+/**
+ * A landscape that is used for one challenge only: who saw it with holes in several places would know what they hide.
+ */
 export const drawSlider = async (seed: string, right: Place): Promise<{ image: Buffer; piece: Buffer }> => {
   const dice = makeDice(seed)
   const landscape = drawScene(dice, size.width, size.height)
@@ -250,7 +360,10 @@ export const drawSlider = async (seed: string, right: Place): Promise<{ image: B
   const outline = makeOutline(dice)
   const mask = makeMask(outline)
   const decoys = chooseFalsePlaces(dice, small, right)
-  const holes: Hole[] = [right, ...decoys.holes].map((spot) => ({ ...spot, filling: chooseFilling(dice, small, right) }))
+  const holes: Hole[] = [right, ...decoys.holes].map((spot) => ({
+    ...spot,
+    filling: chooseFilling(dice, small, right),
+  }))
   const piece = drawPiece(dice, outline, scene, right)
   const picture = makeSurface(size.width, size.height)
   const { ctx } = picture
@@ -260,7 +373,9 @@ export const drawSlider = async (seed: string, right: Place): Promise<{ image: B
   for (const hole of holes) drawHole(ctx, dice, outline, mask, scene, hole)
   for (const { x, y } of decoys.loops) {
     traceOutline(ctx, outline, x, y)
-    ctx.strokeStyle = dice.chance(0.5) ? hsl(220, 30, 8, dice.between(0.5, 0.8)) : hsl(45, 60, 94, dice.between(0.5, 0.8))
+    ctx.strokeStyle = dice.chance(0.5)
+      ? hsl(220, 30, 8, dice.between(0.5, 0.8))
+      : hsl(45, 60, 94, dice.between(0.5, 0.8))
     ctx.lineWidth = dice.between(0.9, 1.6)
     ctx.stroke()
   }

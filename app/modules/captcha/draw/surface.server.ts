@@ -41,7 +41,17 @@ const grainTile = (): Canvas => {
 export const addGrain = ({ canvas, ctx }: Surface, dice: Dice, strength = 1): void => {
   ctx.save()
   ctx.globalAlpha = Math.min(1, strength)
-  ctx.drawImage(grainTile(), dice.whole(0, grainSize - canvas.width), dice.whole(0, grainSize - canvas.height), canvas.width, canvas.height, 0, 0, canvas.width, canvas.height)
+  ctx.drawImage(
+    grainTile(),
+    dice.whole(0, grainSize - canvas.width),
+    dice.whole(0, grainSize - canvas.height),
+    canvas.width,
+    canvas.height,
+    0,
+    0,
+    canvas.width,
+    canvas.height,
+  )
   ctx.restore()
 }
 
@@ -61,8 +71,10 @@ const withoutExtras = (jpeg: Buffer): Buffer => {
 }
 
 /** JPEG bytes, encoded beside the event loop. */
-export const toJpeg = async (canvas: Canvas, quality = 84): Promise<Buffer> => withoutExtras(await canvas.encode('jpeg', quality))
+export const toJpeg = async (canvas: Canvas, quality = 84): Promise<Buffer> =>
+  withoutExtras(await canvas.encode('jpeg', quality))
 export const toPng = (canvas: Canvas): Promise<Buffer> => canvas.encode('png')
 
 /** `hsl()` with an optional alpha, hue in degrees, the rest in percent. */
-export const hsl = (hue: number, saturation: number, light: number, alpha = 1): string => `hsla(${Math.round(((hue % 360) + 360) % 360)}, ${Math.round(saturation)}%, ${Math.round(light)}%, ${alpha})`
+export const hsl = (hue: number, saturation: number, light: number, alpha = 1): string =>
+  `hsla(${Math.round(((hue % 360) + 360) % 360)}, ${Math.round(saturation)}%, ${Math.round(light)}%, ${alpha})`

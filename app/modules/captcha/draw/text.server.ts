@@ -1,6 +1,7 @@
 /**
  * The text kind: four digits for an eye that follows a stroke, and against a program that learns. The digits touch and
- * overlap, stand at no fixed place and have many shapes; strokes as wide as theirs and in their colours run behind and over
+ * overlap, stand at no fixed place and have many shapes; strokes as wide as theirs and in their colours run behind and
+ * over
  * them; and where a wave goes through the picture light and dark change places, so no threshold cuts the digits out.
  */
 import type { SKRSContext2D } from 'canvas'
@@ -15,7 +16,12 @@ type Look = { dice: Dice; ctx: SKRSContext2D; warp: Warp; hue: number; night: bo
 
 /** A field that bends the whole picture, so that equal digits never have equal outlines. */
 const makeWarp = (dice: Dice): Warp => {
-  const waves = Array.from({ length: 3 }, () => ({ angle: dice.between(0, 6.3), length: dice.between(46, 110), phase: dice.between(0, 6.3), height: dice.between(1.8, 3.6) }))
+  const waves = Array.from({ length: 3 }, () => ({
+    angle: dice.between(0, 6.3),
+    length: dice.between(46, 110),
+    phase: dice.between(0, 6.3),
+    height: dice.between(1.8, 3.6),
+  }))
   return (x, y) => {
     let [dx, dy] = [0, 0]
     for (const { angle, length, phase, height: swell } of waves) {
@@ -31,23 +37,49 @@ const trace = (ctx: SKRSContext2D, points: Stroke): void => {
   ctx.beginPath()
   points.forEach(([x, y], i) => (i === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)))
 }
-const inkOf = ({ dice, hue, night }: Look): string => hsl(hue + 180 + dice.between(-80, 80), dice.between(40, 90), night ? dice.between(68, 86) : dice.between(20, 38), dice.between(0.88, 1))
+const inkOf = ({ dice, hue, night }: Look): string =>
+  hsl(
+    hue + 180 + dice.between(-80, 80),
+    dice.between(40, 90),
+    night ? dice.between(68, 86) : dice.between(20, 38),
+    dice.between(0.88, 1),
+  )
 
 const paintGround = ({ dice, ctx, hue, night }: Look): void => {
   const ground = ctx.createLinearGradient(0, dice.between(0, height), width, dice.between(0, height))
-  for (let stop = 0; stop <= 4; stop++) ground.addColorStop(stop / 4, hsl(hue + dice.between(-50, 50), dice.between(25, 60), night ? dice.between(12, 27) : dice.between(80, 93)))
+  for (let stop = 0; stop <= 4; stop++)
+    ground.addColorStop(
+      stop / 4,
+      hsl(hue + dice.between(-50, 50), dice.between(25, 60), night ? dice.between(12, 27) : dice.between(80, 93)),
+    )
   ctx.fillStyle = ground
   ctx.fillRect(0, 0, width, height)
   // Blots of lightness between ground and ink.
   for (let i = 0; i < 14; i++) {
-    ctx.fillStyle = hsl(hue + dice.between(-60, 60), dice.between(20, 60), night ? dice.between(16, 38) : dice.between(68, 92), dice.between(0.25, 0.6))
+    ctx.fillStyle = hsl(
+      hue + dice.between(-60, 60),
+      dice.between(20, 60),
+      night ? dice.between(16, 38) : dice.between(68, 92),
+      dice.between(0.25, 0.6),
+    )
     ctx.beginPath()
-    ctx.ellipse(dice.between(0, width), dice.between(0, height), dice.between(8, 46), dice.between(6, 26), dice.between(0, 3), 0, 7)
+    ctx.ellipse(
+      dice.between(0, width),
+      dice.between(0, height),
+      dice.between(8, 46),
+      dice.between(6, 26),
+      dice.between(0, 3),
+      0,
+      7,
+    )
     ctx.fill()
   }
 }
 
-/** Strokes that come in at one edge and leave by another: an eye sees that they belong to no digit, their width and colour don't tell. */
+/**
+ * Strokes that come in at one edge and leave by another: an eye sees that they belong to no digit, their width and
+ * colour don't tell.
+ */
 const sweep = (look: Look, count: number, widest: number): void => {
   const { dice, ctx, warp } = look
   for (let i = 0; i < count; i++) {
@@ -57,7 +89,10 @@ const sweep = (look: Look, count: number, widest: number): void => {
     const bend: Point = [(from[0] + to[0]) / 2 + dice.between(-60, 60), (from[1] + to[1]) / 2 + dice.between(-50, 50)]
     const points = Array.from({ length: 33 }, (_, k): Point => {
       const t = k / 32
-      return warp((1 - t) ** 2 * from[0] + 2 * t * (1 - t) * bend[0] + t * t * to[0], (1 - t) ** 2 * from[1] + 2 * t * (1 - t) * bend[1] + t * t * to[1])
+      return warp(
+        (1 - t) ** 2 * from[0] + 2 * t * (1 - t) * bend[0] + t * t * to[0],
+        (1 - t) ** 2 * from[1] + 2 * t * (1 - t) * bend[1] + t * t * to[1],
+      )
     })
     ctx.strokeStyle = inkOf(look)
     ctx.lineWidth = dice.between(widest * 0.62, widest)
@@ -70,11 +105,19 @@ const sweep = (look: Look, count: number, widest: number): void => {
 const hook = (look: Look, count: number): void => {
   const { dice, ctx, warp } = look
   for (let i = 0; i < count; i++) {
-    const [x, y] = [dice.between(4, width - 4), dice.chance(0.5) ? dice.between(-6, 7) : dice.between(height - 7, height + 6)]
+    const [x, y] = [
+      dice.between(4, width - 4),
+      dice.chance(0.5) ? dice.between(-6, 7) : dice.between(height - 7, height + 6),
+    ]
     const [rx, ry, begin] = [dice.between(8, 20), dice.between(6, 14), dice.between(0, 1)]
     ctx.strokeStyle = inkOf(look)
     ctx.lineWidth = dice.between(4.2, 6.6)
-    trace(ctx, Array.from({ length: 13 }, (_, k) => warp(x + rx * Math.cos((begin + k / 26) * 2 * Math.PI), y + ry * Math.sin((begin + k / 26) * 2 * Math.PI))))
+    trace(
+      ctx,
+      Array.from({ length: 13 }, (_, k) =>
+        warp(x + rx * Math.cos((begin + k / 26) * 2 * Math.PI), y + ry * Math.sin((begin + k / 26) * 2 * Math.PI)),
+      ),
+    )
     ctx.stroke()
   }
 }
@@ -96,7 +139,11 @@ const placeDigits = (dice: Dice, count: number): { x: number; y: number; size: n
   return row.map((one) => ({ ...one, x: one.x + start }))
 }
 
-const paintDigit = (look: Look, digit: string, { x, y, size, wide }: { x: number; y: number; size: number; wide: number }): void => {
+const paintDigit = (
+  look: Look,
+  digit: string,
+  { x, y, size, wide }: { x: number; y: number; size: number; wide: number },
+): void => {
   const { dice, ctx, warp } = look
   const turn = dice.between(-0.34, 0.34)
   const slant = dice.between(-0.28, 0.28)
@@ -109,7 +156,10 @@ const paintDigit = (look: Look, digit: string, { x, y, size, wide }: { x: number
   for (const stroke of dice.pick(waysOf(digit))) {
     const points = stroke.map(([u, v]) => {
       const [across, down] = [(u - 0.5) * wide + (0.5 - v) * size * slant, (v - 0.5) * size]
-      return warp(x + across * Math.cos(turn) - down * Math.sin(turn), y + across * Math.sin(turn) + down * Math.cos(turn))
+      return warp(
+        x + across * Math.cos(turn) - down * Math.sin(turn),
+        y + across * Math.sin(turn) + down * Math.cos(turn),
+      )
     })
     // A stroke swells and thins like a pen's.
     for (let k = 0; k + 3 < points.length; k += 3) {
@@ -122,7 +172,9 @@ const paintDigit = (look: Look, digit: string, { x, y, size, wide }: { x: number
 
 export type PlacedText = { image: Buffer; centres: number[] }
 
-/** The picture, and where across it each digit stands: who measures what a program can learn gives it the best lessons. */
+/**
+ * The picture, and where across it each digit stands: who measures what a program can learn gives it the best lessons.
+ */
 export const drawPlacedText = async (seed: string, text: string): Promise<PlacedText> => {
   const dice = makeDice(seed)
   const surface = makeSurface(width, height)

@@ -2,11 +2,38 @@
  * Made-up channel data for the demo and for tests: real orbital positions, plausible transponders, invented channel
  * names in the letters of their regions. The same seed gives the same lists.
  */
-export type SeedTransponder = { frequencyMHz: number; polarisation: 'H' | 'V' | 'L' | 'R'; symbolRate: number; fec: string; onid: number; tsid: number }
-export type SeedSatellite = { name: string; angle: number; coverage: string; country: string; onid: number; transponders: SeedTransponder[]; regions: (keyof typeof words)[] }
+export type SeedTransponder = {
+  frequencyMHz: number
+  polarisation: 'H' | 'V' | 'L' | 'R'
+  symbolRate: number
+  fec: string
+  onid: number
+  tsid: number
+}
+export type SeedSatellite = {
+  name: string
+  angle: number
+  coverage: string
+  country: string
+  onid: number
+  transponders: SeedTransponder[]
+  regions: (keyof typeof words)[]
+}
 export type SeedChannel = {
-  name: string; radio: boolean; hd: boolean; scrambled: boolean; sid: number; satellite: number; transponder: number
-  videoPid: number; audioPid: number; pcrPid: number; pmtPid: number; language: string; country: string; provider: string
+  name: string
+  radio: boolean
+  hd: boolean
+  scrambled: boolean
+  sid: number
+  satellite: number
+  transponder: number
+  videoPid: number
+  audioPid: number
+  pcrPid: number
+  pmtPid: number
+  language: string
+  country: string
+  provider: string
 }
 export type SeedList = { satellites: SeedSatellite[]; channels: SeedChannel[] }
 
@@ -14,7 +41,21 @@ export type SeedList = { satellites: SeedSatellite[]; channels: SeedChannel[] }
 const words = {
   arabic: {
     language: 'ara',
-    heads: ['Al Waha', 'Nile Star', 'Al Masa', 'Zahra', 'Al Qamar', 'Sahara', 'Noor', 'Al Bahr', 'Petra', 'واحة', 'نجوم النيل', 'قمر', 'بحر'],
+    heads: [
+      'Al Waha',
+      'Nile Star',
+      'Al Masa',
+      'Zahra',
+      'Al Qamar',
+      'Sahara',
+      'Noor',
+      'Al Bahr',
+      'Petra',
+      'واحة',
+      'نجوم النيل',
+      'قمر',
+      'بحر',
+    ],
     kinds: ['TV', 'News', 'Drama', 'Cinema', 'Sport 1', 'Sport 2', 'Kids', 'Quran', 'Music', 'Documentary', 'HD'],
     radio: ['FM', 'Radio', 'Quran Radio'],
   },
@@ -50,17 +91,143 @@ const words = {
   },
 } as const
 
-const grid = (onid: number, tsid: number, rows: readonly [number, 'H' | 'V' | 'L' | 'R', number, string][]): SeedTransponder[] =>
-  rows.map(([frequencyMHz, polarisation, symbolRate, fec], at) => ({ frequencyMHz, polarisation, symbolRate, fec, onid, tsid: tsid + at * 7 }))
+const grid = (
+  onid: number,
+  tsid: number,
+  rows: readonly [number, 'H' | 'V' | 'L' | 'R', number, string][],
+): SeedTransponder[] =>
+  rows.map(([frequencyMHz, polarisation, symbolRate, fec], at) => ({
+    frequencyMHz,
+    polarisation,
+    symbolRate,
+    fec,
+    onid,
+    tsid: tsid + at * 7,
+  }))
 
 export const satellites: readonly SeedSatellite[] = [
-  { name: 'Nilesat 201', angle: 3530, coverage: 'NIL', country: 'eg', onid: 2048, regions: ['arabic', 'english'], transponders: grid(2048, 1100, [[10719, 'V', 27500, '5/6'], [10853, 'H', 27500, '3/4'], [11034, 'V', 27500, '3/4'], [11179, 'H', 27500, '5/6'], [11393, 'V', 27500, '5/6'], [11559, 'V', 27500, '5/6'], [11727, 'H', 27500, '5/6'], [11823, 'V', 27500, '5/6'], [11900, 'V', 27500, '3/4'], [12149, 'H', 27500, '3/4'], [12265, 'H', 27500, '5/6'], [12360, 'V', 27500, '5/6']]) },
-  { name: 'Eutelsat 7 West A', angle: 3527, coverage: 'E7W', country: 'eg', onid: 2048, regions: ['arabic'], transponders: grid(2048, 2200, [[10930, 'H', 27500, '5/6'], [11316, 'V', 27500, '5/6'], [11471, 'H', 27500, '5/6'], [11564, 'H', 27500, '5/6']]) },
-  { name: 'Eutelsat 9B', angle: 90, coverage: 'E9B', country: 'de', onid: 156, regions: ['german', 'french', 'english'], transponders: grid(156, 9100, [[11727, 'V', 27500, '2/3'], [11843, 'H', 27500, '3/4'], [12092, 'H', 27500, '2/3']]) },
-  { name: 'Hotbird 13E', angle: 130, coverage: 'HOT', country: 'it', onid: 318, regions: ['polish', 'french', 'arabic', 'english'], transponders: grid(318, 1500, [[10719, 'V', 27500, '5/6'], [10815, 'H', 27500, '5/6'], [10971, 'H', 29700, '2/3'], [11137, 'H', 27500, '3/4'], [11296, 'H', 27500, '3/4'], [11566, 'H', 29900, '3/4'], [11766, 'V', 27500, '2/3'], [12111, 'V', 27500, '3/4'], [12322, 'H', 27500, '3/4']]) },
-  { name: 'Astra 1', angle: 192, coverage: 'AST', country: 'de', onid: 1, regions: ['german', 'french', 'english'], transponders: grid(1, 1010, [[10744, 'H', 22000, '5/6'], [10832, 'H', 22000, '2/3'], [11044, 'H', 22000, '5/6'], [11362, 'H', 22000, '2/3'], [11494, 'H', 22000, '2/3'], [11582, 'H', 22000, '2/3'], [11836, 'H', 27500, '3/4'], [11954, 'H', 27500, '3/4'], [12188, 'H', 27500, '3/4'], [12545, 'H', 22000, '5/6']]) },
-  { name: 'Badr 26E', angle: 260, coverage: 'BDR', country: 'sa', onid: 450, regions: ['arabic'], transponders: grid(450, 2600, [[10730, 'H', 27500, '3/4'], [11747, 'H', 27500, '3/4'], [11804, 'H', 27500, '3/4'], [11919, 'H', 27500, '3/4'], [12034, 'H', 27500, '3/4'], [12169, 'L', 22000, '3/4'], [12226, 'H', 27500, '3/4']]) },
-  { name: 'Türksat 42E', angle: 420, coverage: 'TUR', country: 'tr', onid: 1070, regions: ['turkish'], transponders: grid(1070, 4200, [[11054, 'V', 30000, '3/4'], [11096, 'H', 30000, '5/6'], [11794, 'H', 30000, '3/4'], [11958, 'V', 27500, '5/6'], [12015, 'H', 27500, '5/6'], [12245, 'H', 27500, '5/6'], [12379, 'H', 30000, '3/4']]) },
+  {
+    name: 'Nilesat 201',
+    angle: 3530,
+    coverage: 'NIL',
+    country: 'eg',
+    onid: 2048,
+    regions: ['arabic', 'english'],
+    transponders: grid(2048, 1100, [
+      [10719, 'V', 27500, '5/6'],
+      [10853, 'H', 27500, '3/4'],
+      [11034, 'V', 27500, '3/4'],
+      [11179, 'H', 27500, '5/6'],
+      [11393, 'V', 27500, '5/6'],
+      [11559, 'V', 27500, '5/6'],
+      [11727, 'H', 27500, '5/6'],
+      [11823, 'V', 27500, '5/6'],
+      [11900, 'V', 27500, '3/4'],
+      [12149, 'H', 27500, '3/4'],
+      [12265, 'H', 27500, '5/6'],
+      [12360, 'V', 27500, '5/6'],
+    ]),
+  },
+  {
+    name: 'Eutelsat 7 West A',
+    angle: 3527,
+    coverage: 'E7W',
+    country: 'eg',
+    onid: 2048,
+    regions: ['arabic'],
+    transponders: grid(2048, 2200, [
+      [10930, 'H', 27500, '5/6'],
+      [11316, 'V', 27500, '5/6'],
+      [11471, 'H', 27500, '5/6'],
+      [11564, 'H', 27500, '5/6'],
+    ]),
+  },
+  {
+    name: 'Eutelsat 9B',
+    angle: 90,
+    coverage: 'E9B',
+    country: 'de',
+    onid: 156,
+    regions: ['german', 'french', 'english'],
+    transponders: grid(156, 9100, [
+      [11727, 'V', 27500, '2/3'],
+      [11843, 'H', 27500, '3/4'],
+      [12092, 'H', 27500, '2/3'],
+    ]),
+  },
+  {
+    name: 'Hotbird 13E',
+    angle: 130,
+    coverage: 'HOT',
+    country: 'it',
+    onid: 318,
+    regions: ['polish', 'french', 'arabic', 'english'],
+    transponders: grid(318, 1500, [
+      [10719, 'V', 27500, '5/6'],
+      [10815, 'H', 27500, '5/6'],
+      [10971, 'H', 29700, '2/3'],
+      [11137, 'H', 27500, '3/4'],
+      [11296, 'H', 27500, '3/4'],
+      [11566, 'H', 29900, '3/4'],
+      [11766, 'V', 27500, '2/3'],
+      [12111, 'V', 27500, '3/4'],
+      [12322, 'H', 27500, '3/4'],
+    ]),
+  },
+  {
+    name: 'Astra 1',
+    angle: 192,
+    coverage: 'AST',
+    country: 'de',
+    onid: 1,
+    regions: ['german', 'french', 'english'],
+    transponders: grid(1, 1010, [
+      [10744, 'H', 22000, '5/6'],
+      [10832, 'H', 22000, '2/3'],
+      [11044, 'H', 22000, '5/6'],
+      [11362, 'H', 22000, '2/3'],
+      [11494, 'H', 22000, '2/3'],
+      [11582, 'H', 22000, '2/3'],
+      [11836, 'H', 27500, '3/4'],
+      [11954, 'H', 27500, '3/4'],
+      [12188, 'H', 27500, '3/4'],
+      [12545, 'H', 22000, '5/6'],
+    ]),
+  },
+  {
+    name: 'Badr 26E',
+    angle: 260,
+    coverage: 'BDR',
+    country: 'sa',
+    onid: 450,
+    regions: ['arabic'],
+    transponders: grid(450, 2600, [
+      [10730, 'H', 27500, '3/4'],
+      [11747, 'H', 27500, '3/4'],
+      [11804, 'H', 27500, '3/4'],
+      [11919, 'H', 27500, '3/4'],
+      [12034, 'H', 27500, '3/4'],
+      [12169, 'L', 22000, '3/4'],
+      [12226, 'H', 27500, '3/4'],
+    ]),
+  },
+  {
+    name: 'Türksat 42E',
+    angle: 420,
+    coverage: 'TUR',
+    country: 'tr',
+    onid: 1070,
+    regions: ['turkish'],
+    transponders: grid(1070, 4200, [
+      [11054, 'V', 30000, '3/4'],
+      [11096, 'H', 30000, '5/6'],
+      [11794, 'H', 30000, '3/4'],
+      [11958, 'V', 27500, '5/6'],
+      [12015, 'H', 27500, '5/6'],
+      [12245, 'H', 27500, '5/6'],
+      [12379, 'H', 30000, '3/4'],
+    ]),
+  },
 ]
 
 /** A small generator of numbers in [0, 1), the same everywhere (mulberry32). */
@@ -75,11 +242,18 @@ export const makeRandom = (seed: number): (() => number) => {
 }
 
 /** Builds a list: `channels` of them on the named satellites (all without names), spread over their transponders. */
-export const buildSeedList = (options: { seed: number; channels: number; satellites?: readonly string[]; latinOnly?: boolean }): SeedList => {
+export const buildSeedList = (options: {
+  seed: number
+  channels: number
+  satellites?: readonly string[]
+  latinOnly?: boolean
+}): SeedList => {
   const random = makeRandom(options.seed)
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
   const chosen = satellites.filter(({ name }) => options.satellites === undefined || options.satellites.includes(name))
-  const places = chosen.flatMap((satellite, at) => satellite.transponders.map((_, transponder) => ({ at, transponder })))
+  const places = chosen.flatMap((satellite, at) =>
+    satellite.transponders.map((_, transponder) => ({ at, transponder })),
+  )
   const used = new Set<string>()
   const channels: SeedChannel[] = []
   for (let number = 0; number < options.channels; number++) {
@@ -94,8 +268,20 @@ export const buildSeedList = (options: { seed: number; channels: number; satelli
     used.add(name)
     const pid = 100 + (number % 70) * 100
     channels.push({
-      name, radio, hd: !radio && random() < 0.4, scrambled: random() < 0.22, sid: 1000 + number * 3 + Math.floor(random() * 3), satellite: place.at, transponder: place.transponder,
-      videoPid: radio ? 0 : pid, audioPid: pid + 1, pcrPid: pid, pmtPid: pid + 20, language: region.language, country: satellite.country, provider: pick(region.heads),
+      name,
+      radio,
+      hd: !radio && random() < 0.4,
+      scrambled: random() < 0.22,
+      sid: 1000 + number * 3 + Math.floor(random() * 3),
+      satellite: place.at,
+      transponder: place.transponder,
+      videoPid: radio ? 0 : pid,
+      audioPid: pid + 1,
+      pcrPid: pid,
+      pmtPid: pid + 20,
+      language: region.language,
+      country: satellite.country,
+      provider: pick(region.heads),
     })
   }
   return { satellites: chosen, channels }

@@ -30,18 +30,26 @@ export const bluetoothDrawings: Drawings<'bluetooth'> = {
       <rect x="96" y="104" width="18" height="32" rx="7" className="d-ripe" />
       <rect x="166" y="104" width="18" height="32" rx="7" className="d-ripe" />
       <rect x="206" y="82" width="88" height="50" rx="6" className="d-body" />
-      <path d="M218 95h.01M230 95h.01M242 95h.01M254 95h.01M266 95h.01M282 95h.01M218 107h.01M230 107h.01M242 107h.01M254 107h.01M266 107h.01M282 107h.01M232 120h36" strokeWidth="5" className="d-soft" />
+      <path
+        d="M218 95h.01M230 95h.01M242 95h.01M254 95h.01M266 95h.01M282 95h.01M218 107h.01M230 107h.01M242 107h.01M254 107h.01M266 107h.01M282 107h.01M232 120h36"
+        strokeWidth="5"
+        className="d-soft"
+      />
     </>
   ),
   place: (
     <>
       <rect x="24" y="50" width="116" height="86" rx="4" className="d-body" />
       <path d="M24 66h116" className="d-soft" />
-      <g transform="translate(44 92)"><Box x={0} y={0} /></g>
+      <g transform="translate(44 92)">
+        <Box x={0} y={0} />
+      </g>
       <path d="M82 66v-16" className="d-soft" />
       <Cross x={82} y={34} />
       <path d="M180 136h116" strokeWidth="3" />
-      <g transform="translate(200 104)"><Box x={0} y={0} /></g>
+      <g transform="translate(200 104)">
+        <Box x={0} y={0} />
+      </g>
       <path d="M216 88a32 32 0 0 1 44 0M226 96a18 18 0 0 1 24 0" className="d-way" />
       <Tick x={238} y={50} />
     </>

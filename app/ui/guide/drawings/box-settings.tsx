@@ -1,4 +1,6 @@
-/** Drawings of the guide to CHMax on the box: its menu, the two styles of a list, and the update while the box rests. */
+/**
+ * Drawings of the guide to CHMax on the box: its menu, the two styles of a list, and the update while the box rests.
+ */
 import type { Drawings } from '../guide-page'
 import { Box, Screen, Switch, Way } from './parts'
 
@@ -16,7 +18,11 @@ export const boxSettingsDrawings: Drawings<'box-settings'> = {
         <rect width="38" height="92" rx="12" className="d-body" />
         <circle cx="19" cy="26" r="11" className="d-wash" />
         <circle cx="19" cy="26" r="3.5" className="d-dot" />
-        <path d="M12 52h.01M19 52h.01M26 52h.01M12 64h.01M19 64h.01M26 64h.01M12 76h.01M19 76h.01M26 76h.01" strokeWidth="4" className="d-soft" />
+        <path
+          d="M12 52h.01M19 52h.01M26 52h.01M12 64h.01M19 64h.01M26 64h.01M12 76h.01M19 76h.01M26 76h.01"
+          strokeWidth="4"
+          className="d-soft"
+        />
       </g>
     </>
   ),
@@ -41,7 +47,9 @@ export const boxSettingsDrawings: Drawings<'box-settings'> = {
       <path d="M76 40v4M114 78h-4M76 116v-4M38 78h4" className="d-soft" />
       <path d="M102 28a15 15 0 1 0 15 20 12 12 0 0 1-15-20z" className="d-ripe" />
       <Way x={130} y={92} length={50} />
-      <g className="d-wash"><path d="M222 62a15 15 0 0 1 3-29 20 20 0 0 1 38 4 13 13 0 0 1-2 25z" /></g>
+      <g className="d-wash">
+        <path d="M222 62a15 15 0 0 1 3-29 20 20 0 0 1 38 4 13 13 0 0 1-2 25z" />
+      </g>
       <path d="M242 70v16m-6-7 6 7 6-7" className="d-way" />
       <Box x={204} y={100} />
     </>

@@ -1,4 +1,7 @@
-/** Drawings of the guide to the editor: a file that becomes a list, rows in motion, their marks, and the box that loads them. */
+/**
+ * Drawings of the guide to the editor: a file that becomes a list, rows in motion, their marks, and the box that loads
+ * them.
+ */
 import type { Drawings } from '../guide-page'
 import { Box, Way } from './parts'
 
@@ -11,7 +14,13 @@ const Row = ({ y, width = 64, chosen = false }: RowProps) => (
   </g>
 )
 
-const Star = ({ x, y }: { x: number; y: number }) => <path transform={`translate(${x} ${y})`} d="m0-8 2.5 5.2 5.5.8-4 4 1 5.6-5-2.7-5 2.7 1-5.6-4-4 5.5-.8z" className="d-ripe" />
+const Star = ({ x, y }: { x: number; y: number }) => (
+  <path
+    transform={`translate(${x} ${y})`}
+    d="m0-8 2.5 5.2 5.5.8-4 4 1 5.6-5-2.7-5 2.7 1-5.6-4-4 5.5-.8z"
+    className="d-ripe"
+  />
+)
 
 export const editorDrawings: Drawings<'editor'> = {
   upload: (

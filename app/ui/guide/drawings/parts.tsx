@@ -1,4 +1,7 @@
-/** What the guides' drawings are put together from, drawn once: screens, phones, boxes, switches, ways. Units of a 320 by 180 picture. */
+/**
+ * What the guides' drawings are put together from, drawn once: screens, phones, boxes, switches, ways. Units of a 320
+ * by 180 picture.
+ */
 import type { ReactNode } from 'react'
 
 type Place = { x: number; y: number }

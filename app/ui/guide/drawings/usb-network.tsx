@@ -1,4 +1,7 @@
-/** Drawings of the guide to the phone's internet over USB: the way it takes, the switch on the phone, the box that says it works. */
+/**
+ * Drawings of the guide to the phone's internet over USB: the way it takes, the switch on the phone, the box that says
+ * it works.
+ */
 import type { Drawings } from '../guide-page'
 import { Box, Globe, Phone, Screen, Switch, Tick, Way } from './parts'
 

@@ -1,4 +1,7 @@
-/** Drawings of the guide to a video site's key: where it is made, how it comes onto the box, and that nobody else gets it. */
+/**
+ * Drawings of the guide to a video site's key: where it is made, how it comes onto the box, and that nobody else gets
+ * it.
+ */
 import type { Drawings } from '../guide-page'
 import { Cross, Key, Screen, Way, Window } from './parts'
 
@@ -8,13 +11,17 @@ export const videoKeyDrawings: Drawings<'video-key'> = {
       <path d="M14 36h30M14 50h22M14 64h26M14 78h18" className="d-line" />
       <path d="M52 20v84" className="d-soft" />
       <rect x="64" y="34" width="74" height="30" rx="5" className="d-chosen" />
-      <g transform="translate(82 49) scale(.8)"><Key x={0} y={0} /></g>
+      <g transform="translate(82 49) scale(.8)">
+        <Key x={0} y={0} />
+      </g>
       <path d="M64 80h52M64 92h36" className="d-words" />
     </Window>
   ),
   enter: (
     <>
-      <g transform="translate(46 66)"><Key x={0} y={0} /></g>
+      <g transform="translate(46 66)">
+        <Key x={0} y={0} />
+      </g>
       <Way x={40} y={104} length={60} />
       <Screen x={144} y={22}>
         <path d="M18 20h44" className="d-light" />
@@ -24,13 +31,19 @@ export const videoKeyDrawings: Drawings<'video-key'> = {
         <rect x="72" y="56" width="40" height="14" rx="3" className="d-ripe" />
       </Screen>
       <rect x="136" y="128" width="144" height="36" rx="6" className="d-body" />
-      <path d="M150 140h.01M164 140h.01M178 140h.01M192 140h.01M206 140h.01M220 140h.01M234 140h.01M248 140h.01M264 140h.01M178 153h62" strokeWidth="5" className="d-soft" />
+      <path
+        d="M150 140h.01M164 140h.01M178 140h.01M192 140h.01M206 140h.01M220 140h.01M234 140h.01M248 140h.01M264 140h.01M178 153h62"
+        strokeWidth="5"
+        className="d-soft"
+      />
     </>
   ),
   secret: (
     <>
       <path d="M112 40 60 56v32c0 26 20 46 52 58 32-12 52-32 52-58V56z" className="d-body" />
-      <g transform="translate(94 92)"><Key x={0} y={0} /></g>
+      <g transform="translate(94 92)">
+        <Key x={0} y={0} />
+      </g>
       <path d="M206 50h78v48h-40l-18 16V98h-20z" className="d-body" />
       <path d="M220 66h50M220 82h30" className="d-words" />
       <Cross x={284} y={122} />

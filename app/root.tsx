@@ -152,16 +152,14 @@ const usePage = () => {
 
 /**
  * What the scripts call without asking: Chromium 98, Firefox 104, Safari 15.4. An older browser keeps the plain page
- * whole;
- * the entry asks for the mark that is set here.
+ * whole; the entry asks for the mark that is set here.
  */
 const canRun = 'if(Object.hasOwn)if([].findLast)if(self.structuredClone)'
 /**
  * Says before the first paint that scripts run, and asks for what the first page's scripts will need while they are on
  * their way: its texts, and what its routes name. It stands before the style sheets, for which scripts behind them
- * wait.
- * Who takes an answer hears its failure; here it must only not be unheard. Without scripts nothing is asked. Written
- * without quotes and ampersands, which would be escaped here.
+ * wait. Who takes an answer hears its failure; here it must only not be unheard. Without scripts nothing is asked.
+ * Written without quotes and ampersands, which would be escaped here.
  */
 const headScript = `var d=document.documentElement.dataset,askedAhead={};${canRun}{d.scripts=\`\`;for(var a of d.first.split(\` \`))if(a)(askedAhead[a]=fetch(a)).catch(Object)}`
 

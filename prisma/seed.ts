@@ -1,7 +1,7 @@
 /**
  * The demo's data: accounts, boxes, lists, messages, a feedback and manuals. Runs in demo mode only, before the server
- * starts; what is there stays
- * as it is, so it may run again at any time. DEMO_SEED is a mark of what was seeded, kept for the next start.
+ * starts; what is there stays as it is, so it may run again at any time. DEMO_SEED is a mark of what was seeded, kept
+ * for the next start.
  */
 import { demoAccounts, demoVno, seedAccounts } from '~/modules/account/account.seed.server'
 import { seedRegistry } from '~/modules/registry/registry.seed.server'

@@ -1,7 +1,6 @@
 /**
  * Finishes the built files: scripts are marked for compiling ahead, and every file that gets smaller by it has a brotli
- * and a gzip form
- * beside it, so that the server compresses nothing while answering.
+ * and a gzip form beside it, so that the server compresses nothing while answering.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,8 +12,7 @@ const texts = new Set(['.css', '.js', '.json', '.svg', '.wasm'])
 const leastBytes = 1024
 /**
  * Tells Chromium to compile a script's functions while it comes in, beside the page's own thread, instead of one by one
- * when they are
- * first called; other browsers read a comment. Small scripts gain nothing by it.
+ * when they are first called; other browsers read a comment. Small scripts gain nothing by it.
  */
 const compileAhead = '//# allFunctionsCalledOnLoad\n'
 const leastCompiledBytes = 3000

@@ -1,7 +1,6 @@
 /**
  * Writes docs/api.md, docs/errors.md and docs/openapi.json from the endpoint table; `--check` writes nothing and exits
- * 1 when they
- * differ from what stands there.
+ * 1 when they differ from what stands there.
  */
 import fs from 'node:fs'
 import os from 'node:os'

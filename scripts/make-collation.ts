@@ -1,8 +1,7 @@
 /**
  * Makes engine/assembly/text/collation-table.ts from the reference collator of this Node (Intl.Collator, root order,
- * digits
- * by value). Run by hand (`tsx scripts/make-collation.ts`); the output is checked in and a test checks that it still
- * agrees.
+ * digits by value). Run by hand (`tsx scripts/make-collation.ts`); the output is checked in and a test checks that it
+ * still agrees.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,11 +1,8 @@
 /**
  * Merges the browser's scripts after the compiler: it makes a file for every set of pages that share a module, dozens
- * of
- * them for one page, and each costs a request. What every page loads anyway becomes one file, with the crumbs that lean
- * on
- * nothing else; small parts that many pages share become two more, those of most pages and those of lists; the rest
- * stays as
- * it was cut. The manifests of browser and server are given the new names.
+ * of them for one page, and each costs a request. What every page loads anyway becomes one file, with the crumbs that
+ * lean on nothing else; small parts that many pages share become two more, those of most pages and those of lists; the
+ * rest stays as it was cut. The manifests of browser and server are given the new names.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -94,8 +91,7 @@ const groupOf = (file) => {
 
 /**
  * The router asks at run time for a flag that the build knows: with it written in, the code that only the flag reaches
- * (a
- * stream format of its own) is dropped, 3 KB compressed on every page.
+ * (a stream format of its own) is dropped, 3 KB compressed on every page.
  */
 const { future } = (await import(pathToFileURL(path.resolve('remix.config.js')).href)).default
 const unused = ['v3_singleFetch'].filter((flag) => future[flag] === false)

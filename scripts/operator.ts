@@ -1,7 +1,6 @@
 /**
  * The operator's command line: a client of /api/operator/*. It needs the portal's address (PORTAL_URL) and an
- * operator's
- * API token (OPERATOR_TOKEN); every act is written to the portal's audit log with --why.
+ * operator's API token (OPERATOR_TOKEN); every act is written to the portal's audit log with --why.
  */
 import fs from 'node:fs'
 import path from 'node:path'

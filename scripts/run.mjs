@@ -1,7 +1,7 @@
 /**
  * Runs a program of the project on the portal's own Node: `node scripts/run.mjs FILE [arguments]`. TypeScript runs as
- * it is.
- * package.json's short commands go by it, so that none of them depends on the Node that a machine happens to have.
+ * it is. package.json's short commands go by it, so that none of them depends on the Node that a machine happens to
+ * have.
  */
 import './lib/runtime.mjs'
 import path from 'node:path'

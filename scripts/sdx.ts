@@ -1,8 +1,7 @@
 /**
  * The command line of the channel-list engine: inspect, validate, sort and convert files with the same code as the
- * portal.
- * Exit codes: 0 done, 1 the file has errors or can't be read, 2 the command line is wrong or a file can't be opened or
- * written.
+ * portal. Exit codes: 0 done, 1 the file has errors or can't be read, 2 the command line is wrong or a file can't be
+ * opened or written.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,6 @@
 /**
  * npm run soak: the random suites at length, 10 000 sequences a model, 100 000 damaged files and every other property
- * as
- * many times longer, hours rather than minutes. A number on the command line sets another count: `npm run soak --
+ * as many times longer, hours rather than minutes. A number on the command line sets another count: `npm run soak --
  * 2000`. Failures name their seed.
  */
 import './lib/runtime.mjs'

@@ -1,9 +1,8 @@
 /**
  * npm test: types, lint, arrows, unit, http and browser tests, each with its time, closed by "N passed, N failed".
  * `--quick` (npm run check) leaves out what needs a build or a browser, `--samples` all but the tests of real files
- * that lie
- * beside the project. Nothing is skipped: what is missing on the machine is installed (Debian as root) or named in a
- * sentence.
+ * that lie beside the project. Nothing is skipped: what is missing on the machine is installed (Debian as root) or
+ * named in a sentence.
  */
 import './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'

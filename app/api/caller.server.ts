@@ -129,10 +129,8 @@ const callerOfHeaders = async (
 
 /**
  * The caller of a request to /api: by its Authorization header where there is one, else by the three session headers,
- * else
- * by its cookie. Of headers that are mixed, half or without the cookie they need: I1304; of both kinds at once: A0411;
- * I1009
- * for one who guesses.
+ * else by its cookie. Of headers that are mixed, half or without the cookie they need: I1304; of both kinds at once:
+ * A0411; I1009 for one who guesses.
  */
 export const resolveCaller = async (headers: Headers, from: From, act: boolean): Promise<Result<Caller>> => {
   const presented = readSessionHeaders(headers)

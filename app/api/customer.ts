@@ -1,7 +1,6 @@
 /**
  * The lines of the table about who a customer is: registering, signing a program in and out, codes, recovering, and
- * what
- * an account's owner changes. Pages do the same by forms; both call the same modules.
+ * what an account's owner changes. Pages do the same by forms; both call the same modules.
  */
 import { z } from 'zod'
 import {

@@ -1,7 +1,6 @@
 /**
  * The brand file: everything of the interface that belongs to whoever runs the portal (name, colours, addresses),
- * chosen
- * by the request's host. Its legal texts stand beside it in legal.server.ts, which the browser never sees.
+ * chosen by the request's host. Its legal texts stand beside it in legal.server.ts, which the browser never sees.
  */
 
 /** Where the provider's other programs are found; null where there is none. */

@@ -1,8 +1,7 @@
 /**
  * Downloads by script, for links with `data-download`: the file is saved under the name that its answer gives, and
- * where
- * the answer is a code instead of a file its sentence is shown on the page. Without scripts the browser follows the
- * link.
+ * where the answer is a code instead of a file its sentence is shown on the page. Without scripts the browser follows
+ * the link.
  */
 import { useEffect } from 'react'
 import { saveFile } from './save-file'

@@ -1,9 +1,8 @@
 /**
  * Falls back to a whole page where a page's code can't be had: after 120 seconds, and at once when its chunk fails (a
- * new
- * version was put up, the network was cut). The router answers a failed chunk by loading the page again that is being
- * left; the goal of the navigation is remembered here, so that this load leads on to it. Once, so that nothing goes
- * round.
+ * new version was put up, the network was cut). The router answers a failed chunk by loading the page again that is
+ * being left; the goal of the navigation is remembered here, so that this load leads on to it. Once, so that nothing
+ * goes round.
  */
 import { useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'

@@ -1,8 +1,7 @@
 /**
  * Home and Terminal stay as they were left, as long as this tab's document lives: where they were scrolled to, how they
  * were filtered, and what was typed and not sent. Kept in memory alone, so the end of a session, which always loads a
- * new
- * document, leaves nothing; never secrets.
+ * new document, leaves nothing; never secrets.
  */
 import { useLocation, useNavigationType, type Location } from '@remix-run/react'
 import { Component } from 'react'

@@ -1,7 +1,6 @@
 /**
  * A language is chosen by a form that loads the page anew: what stands in the page's other forms goes along with it,
- * and
- * is there again in the new language. Secrets and files stay behind.
+ * and is there again in the new language. Secrets and files stay behind.
  */
 import { useEffect } from 'react'
 import { fieldsStanding } from '~/client/session/typed'

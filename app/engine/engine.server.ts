@@ -1,7 +1,6 @@
 /**
  * The engine on the server: one instance a thread, worked with synchronously, so that two requests can never meet in
- * it.
- * After a trap, or when its memory has grown beyond any list's need, the instance is thrown away and the next call
+ * it. After a trap, or when its memory has grown beyond any list's need, the instance is thrown away and the next call
  * makes a new one.
  */
 import { readFile } from 'node:fs/promises'
@@ -55,8 +54,7 @@ let lender: Lender | undefined
 
 /**
  * Lends this thread's engine for one synchronous piece of work. The work opens its list, reads and writes, and returns
- * plain
- * data; it must not return a promise, nor keep anything of the engine.
+ * plain data; it must not return a promise, nor keep anything of the engine.
  */
 export const withEngine = async <T>(work: (engine: Engine) => T): Promise<T> => {
   const module = await getEngineModule()

@@ -1,9 +1,7 @@
 /**
  * The part of i18next that a page needs, behind its interface: nested keys, values, numbers, plural forms and contexts
- * of
- * one language. The whole library would cost every page 14 KB in the browser and a tenth of its rendering on the
- * server,
- * which uses it for messages only; a test compares both on every text of every language.
+ * of one language. The whole library would cost every page 14 KB in the browser and a tenth of its rendering on the
+ * server, which uses it for messages only; a test compares both on every text of every language.
  */
 import type { i18n, TFunction } from 'i18next'
 import { formatsOf } from './format'

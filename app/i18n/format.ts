@@ -1,8 +1,7 @@
 /**
  * Numbers, dates, sizes and angles as readers of a language expect them. Every Intl formatter is made once per
- * language, at
- * its first use: making one costs a hundred times as much as using it. Times are shown in UTC where the reader's zone
- * isn't known.
+ * language, at its first use: making one costs a hundred times as much as using it. Times are shown in UTC where the
+ * reader's zone isn't known.
  */
 import { useTranslation } from 'react-i18next'
 import { defaultLanguage, parseLanguage, type Language } from './languages'
@@ -92,8 +91,7 @@ const build = (language: Language) => {
     },
     /**
      * A size or the bound on one, in steps of 1024, as settings are chosen: 204 800 is 200 kB. Both are rounded up to a
-     * tenth
-     * alike, so that what fits never reads as more than its bound, and a byte more than 200 kB reads 200.1.
+     * tenth alike, so that what fits never reads as more than its bound, and a byte more than 200 kB reads 200.1.
      */
     bytes: (value: number): string => {
       const tenths = (step: number): number => (step === 0 ? value : Math.ceil((value * 10) / 1024 ** step) / 10)

@@ -1,8 +1,7 @@
 /**
  * The memory of answers under way: bytes that are sent from memory and that their readers have not taken yet. A buffer
  * counts once, however many answers are read from it; nobody holds more than a share, and everybody together no more
- * than
- * the server can spare.
+ * than the server can spare.
  */
 
 /** Limits, each with its reason. */
@@ -64,8 +63,7 @@ export const heldByAnswers = (): { answers: number; bytes: number } => ({
 export type AnswerPlace = { ok: true; release: () => void } | { ok: false; reason: 'own' | 'all' }
 /**
  * Books an answer that holds these buffers until `release`. `of`: the account or box, for a stranger the network.
- * Refused
- * where its own share is used up, or everybody's room.
+ * Refused where its own share is used up, or everybody's room.
  */
 export const takeAnswerPlace = (of: string, held: Iterable<ArrayBufferLike>): AnswerPlace => {
   const buffers = new Set(held)

@@ -23,9 +23,8 @@ export type FileFacts = {
 }
 /**
  * Why bytes were not taken. offset: the file does not end there. busy: another request is writing to it. too-large:
- * more
- * came than may come, and nothing of it was kept. cut: the sender broke off, what came is kept. no-room: the disk is
- * full.
+ * more came than may come, and nothing of it was kept. cut: the sender broke off, what came is kept. no-room: the disk
+ * is full.
  */
 export type AppendTrouble = 'missing' | 'offset' | 'busy' | 'too-large' | 'cut' | 'no-room'
 export type Appended =
@@ -206,8 +205,8 @@ const append = async (
 /**
  * Writes what a stream brings behind the first `offset` bytes, which must be all that was received. A request that is
  * still writing is not disturbed (busy), unless it has given nothing for ten seconds: then its part is kept and it
- * ends.
- * The stream is left where it stands when not all of it was taken. `onBytes` is told of every piece that is written.
+ * ends. The stream is left where it stands when not all of it was taken. `onBytes` is told of every piece that is
+ * written.
  */
 export const appendFile = async (
   id: string,

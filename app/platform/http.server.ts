@@ -114,8 +114,7 @@ type Ask = (
 
 /**
  * The second at whose end a body was certainly what it is: all changes within one second bear one date, so the date
- * that
- * stands for them is the second after it. A date that was told before that end therefore never matches.
+ * that stands for them is the second after it. A date that was told before that end therefore never matches.
  */
 const settledSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) + 1
 const secondsOf = (header: string): number => Date.parse(header) / 1000

@@ -123,8 +123,7 @@ export type RequestLine = {
 }
 /**
  * Logs a request. Written in blocks and put together by hand, because it is the busiest line by far: a box's fetch
- * costs
- * less than a general logger takes for its line. `url` is made harmless here.
+ * costs less than a general logger takes for its line. `url` is made harmless here.
  */
 export const logRequest = (line: RequestLine): void => {
   if (!logsRequests) return

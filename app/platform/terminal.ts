@@ -1,7 +1,6 @@
 /**
  * Text that may reach a terminal: names, messages and addresses that others chose. What could steer the terminal or
- * turn
- * the order of what stands on a line is written out, \u001b for an escape. In JSON it means the same as before.
+ * turn the order of what stands on a line is written out, \u001b for an escape. In JSON it means the same as before.
  */
 
 /** Controls but the line break, half letters, and marks of direction, seen or not. */

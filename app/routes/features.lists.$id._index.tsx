@@ -100,8 +100,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 /**
  * The editor's scripts are asked for with the page's own. The page is first painted when it is there to its foot:
- * painted
- * in pieces, each would be laid out anew while the scripts wait.
+ * painted in pieces, each would be laid out anew while the scripts wait.
  */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { tagName: 'link', rel: 'expect', href: '#foot', blocking: 'render' },

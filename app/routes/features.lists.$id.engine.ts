@@ -1,7 +1,6 @@
 /**
  * What the scripted editor loads: the newest edit state and, unless the browser says that it has it, the source file,
- * in
- * one binary piece. Only its own scripts ask, so it answers plain statuses: 204 nothing newer, 401 signed out, 404
+ * in one binary piece. Only its own scripts ask, so it answers plain statuses: 204 nothing newer, 401 signed out, 404
  * gone.
  */
 import { promisify } from 'node:util'

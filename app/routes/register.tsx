@@ -1,8 +1,7 @@
 /**
  * Making a customer's account. The new customer is signed in at once, and offered a way back in for a forgotten
- * password;
- * with an e-mail or phone typed here the next page asks for the code that went there, which alone makes it the
- * account's.
+ * password; with an e-mail or phone typed here the next page asks for the code that went there, which alone makes it
+ * the account's.
  */
 import { json, redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'

@@ -1,8 +1,7 @@
 /**
  * Binding a box: by its serial number, typed twice, and the code on its screen; or by the link of the QR code on the
  * screen, which brings both. Anybody can send such a link, so it gives nothing before the page has said which box it
- * is,
- * since when and from where its code is asked for, and what would end.
+ * is, since when and from where its code is asked for, and what would end.
  */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'

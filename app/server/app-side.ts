@@ -1,7 +1,6 @@
 /**
  * The app's half of the channel to the gateway: copies of what boxes ask for, notes of what boxes loaded, and the word
- * to
- * stop. Without a gateway (development) there is none of it.
+ * to stop. Without a gateway (development) there is none of it.
  */
 import { rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'

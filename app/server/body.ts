@@ -104,9 +104,8 @@ export const hasUnreadBody = (req: IncomingMessage): boolean => hasBody(req) && 
 
 /**
  * Sends an answer's body and ends it. Where the request's body was not read to its end, the whole answer goes out at
- * once
- * but stays open until the rest was read (the front drains it, within limits): a connection closed under a client that
- * still writes would cost it the answer. The caller has set `connection: close` then.
+ * once but stays open until the rest was read (the front drains it, within limits): a connection closed under a client
+ * that still writes would cost it the answer. The caller has set `connection: close` then.
  */
 export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buffer): void => {
   if (!hasUnreadBody(req) || req.destroyed) {
@@ -120,8 +119,7 @@ export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buf
 
 /**
  * Limits of a body's pieces: each costs a call, however small it is. A network's pieces are hundreds of bytes; a
- * program
- * that writes line by line sends smaller ones, and is read more slowly then.
+ * program that writes line by line sends smaller ones, and is read more slowly then.
  */
 export const crumbLimits = { free: 1000, leastBytes: 64, perSecond: 10_000 } as const
 /** Tells when a body comes in so many so small pieces that somebody means it. */
@@ -183,8 +181,7 @@ export const limitSilence = (req: IncomingMessage, idleMs: number): void => {
 
 /**
  * Lets the client finish sending, within limits, so that it reads the answer that already went out; nothing of it is
- * kept.
- * `giveBack`: a place for a form that may be as long as it likes, as long as it does not stand still.
+ * kept. `giveBack`: a place for a form that may be as long as it likes, as long as it does not stand still.
  */
 export const drain = (req: IncomingMessage, limits: DrainLimits, giveBack: (() => void) | null = null): void => {
   if (!hasUnreadBody(req) || req.destroyed) {

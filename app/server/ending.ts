@@ -1,8 +1,7 @@
 /**
  * How gateway and app begin and end alike: a start that can't be says why and exits 78; a stop takes no new connection,
- * lets
- * requests in flight finish within STOP_TIMEOUT_MS and closes what is idle; a fault that nobody caught is logged and
- * ends it.
+ * lets requests in flight finish within STOP_TIMEOUT_MS and closes what is idle; a fault that nobody caught is logged
+ * and ends it.
  */
 import type { Server } from 'node:http'
 import { env } from '~/platform/env.server'

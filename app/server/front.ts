@@ -1,9 +1,7 @@
 /**
  * The order in which the app looks at a request: who and where, health, boxes' fetches, forged requests, the body
- * within
- * its limits, then Remix. Whatever ends a request early answers with a code. Behind a gateway, that has said who asks
- * and
- * serves files; in development the app does both itself.
+ * within its limits, then Remix. Whatever ends a request early answers with a code. Behind a gateway, that has said who
+ * asks and serves files; in development the app does both itself.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -1,9 +1,7 @@
 /**
  * The app: checks that it may start, serves until it is told to stop, then stops cleanly: no new connections, requests
- * in
- * flight finished within a limit, the database closed, exit 0. The gateway (gateway/main.ts) starts it and stands in
- * front
- * of it; by itself, as in development, it listens on the portal's own port and obeys signals.
+ * in flight finished within a limit, the database closed, exit 0. The gateway (gateway/main.ts) starts it and stands in
+ * front of it; by itself, as in development, it listens on the portal's own port and obeys signals.
  */
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'

@@ -84,8 +84,7 @@ export const makeRequest = (req: IncomingMessage, peer: Peer, body: Buffer | nul
 
 /**
  * Addresses are written in one way: /Home is none of the portal's. Remix itself, here and in the browser, would take it
- * for
- * the page whose letters it has, so what differs from an address by capitals alone is found before.
+ * for the page whose letters it has, so what differs from an address by capitals alone is found before.
  */
 const makeIsOtherwiseWritten = (build: ServerBuild): ((path: string) => boolean) => {
   const pathOf = (id: string | undefined): string[] => {

@@ -1,8 +1,7 @@
 /**
  * All that is asked before the program opens its database, in the order in which it harms least: settings (already
- * read),
- * the machine, the database's file, then its migrations. Whatever does not hold ends the start with a sentence and exit
- * 78.
+ * read), the machine, the database's file, then its migrations. Whatever does not hold ends the start with a sentence
+ * and exit 78.
  */
 import fs from 'node:fs'
 import path from 'node:path'

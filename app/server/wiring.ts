@@ -83,8 +83,8 @@ export const jobs: readonly Job[] = [
 
 /**
  * Called once at the end, after the last request and before the database is closed. What one part fails of keeps no
- * other
- * from its end. False where something failed; notes that a full disk has no room for are no fault of the program's.
+ * other from its end. False where something failed; notes that a full disk has no room for are no fault of the
+ * program's.
  */
 export const finishModules = async (): Promise<boolean> => {
   let well = true

@@ -6,8 +6,7 @@ import { latinDigits } from './digits'
 
 /**
  * Signs with a meaning in LIKE: % for a run of letters, _ for one letter, \ to take such a meaning away. Their
- * full-width
- * twins stand for them; they can't come from elsewhere, since those are folded to the plain ones before.
+ * full-width twins stand for them; they can't come from elsewhere, since those are folded to the plain ones before.
  */
 const twins: Readonly<Record<string, string>> = { '%': '\uff05', _: '\uff3f', '\\': '\uff3c' }
 /** The letters of Persian and Arabic keyboards that look alike. */

@@ -1,8 +1,7 @@
 /**
  * The file fields of a feedback's form as they work without scripts: pictures, a video, the files that came with an
  * earlier try, which go along unless they are unticked, and what the account has brought before and not sent, which
- * goes
- * along when it is ticked.
+ * goes along when it is ticked.
  */
 import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -47,8 +46,7 @@ type ChooserProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
 /**
  * A field for files in the words of the page: browsers name the button and the empty field in a language of their own.
  * With scripts the chosen names are the page's words too; without them the browser's own text stands there once the
- * field
- * was used. What a browser would bring back into the field after a reload is not taken: nobody would see it.
+ * field was used. What a browser would bring back into the field after a reload is not taken: nobody would see it.
  */
 export const Chooser = ({
   kind,

@@ -1,7 +1,6 @@
 /**
  * The contents of a long text: beside it on a desk; on a phone one line before it that opens. The list is there once,
- * and
- * opening needs no script: the line stands open or closed, and the style sheet shows what follows it.
+ * and opening needs no script: the line stands open or closed, and the style sheet shows what follows it.
  */
 import { useId, type ReactNode } from 'react'
 import { Icon } from './icon'

@@ -1,7 +1,7 @@
 /**
  * A text of several lines that says how long it is. Without scripts it says so when it comes back too short or too
- * long;
- * with them while it is written. Whoever listens is told at the field, and once when a pause is made over the limit.
+ * long; with them while it is written. Whoever listens is told at the field, and once when a pause is made over the
+ * limit.
  */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'

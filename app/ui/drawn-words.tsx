@@ -1,7 +1,7 @@
 /**
  * Words inside of a drawing whose sense is told elsewhere. They are drawn by the style sheet from an attribute, so that
- * a
- * browser without styles, which would read them in no order and once for each size of the screen, is silent about them.
+ * a browser without styles, which would read them in no order and once for each size of the screen, is silent about
+ * them.
  */
 type DrawnWordsProps = {
   /** Where the line's beginning, middle or end stands, in the direction of reading; `y` is its base line. */

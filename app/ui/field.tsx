@@ -177,8 +177,7 @@ export type FileFieldProps = Frame & { button: string; none: string } & Omit<
   >
 /**
  * One file that the form needs. Browsers name the button and the empty field in a language of their own: both are
- * hidden
- * and said here; the field's own text is seen once it is the chosen file's name, which style sheets know by its
+ * hidden and said here; the field's own text is seen once it is the chosen file's name, which style sheets know by its
  * validity.
  */
 export const FileField = ({

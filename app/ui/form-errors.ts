@@ -1,7 +1,6 @@
 /**
  * Turns the failure that an action answered into what a form shows: kept values, a sentence per field, the summary. A
- * page
- * whose failures have causes told in another namespace (problems) names it in its handle.
+ * page whose failures have causes told in another namespace (problems) names it in its handle.
  */
 import { useContext, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

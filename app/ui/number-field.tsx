@@ -1,9 +1,7 @@
 /**
  * A number, whole or decimal. It is a line of text with the keys of digits: a browser's own number field lets a Persian
- * or
- * an Arabic keyboard type nothing, and changes its value when the page is scrolled over it. The server reads what was
- * typed
- * by `parseNumber` and says what is out of bounds.
+ * or an Arabic keyboard type nothing, and changes its value when the page is scrolled over it. The server reads what
+ * was typed by `parseNumber` and says what is out of bounds.
  */
 import type { InputHTMLAttributes } from 'react'
 import { Field, type FieldProps } from './field'

@@ -1,7 +1,6 @@
 /**
  * The header with its tabs, messages, language and account menus, the page between, and the footer. Works as plain
- * HTML.
- * On a phone what is not in reach of the thumb every day (the app, help, registering) stands in the last menu.
+ * HTML. On a phone what is not in reach of the thumb every day (the app, help, registering) stands in the last menu.
  */
 import { useLocation } from '@remix-run/react'
 import { Fragment, type ReactNode, type RefObject } from 'react'

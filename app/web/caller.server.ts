@@ -173,8 +173,7 @@ export const findReturnTo = (request: Request): string | null => {
 /**
  * Starts a session; the headers carry its cookies. `via` says by what the person proved to be the account's, for its
  * history. The browser is known to the account from now on; one that was not is told to its owner by mail, but for the
- * one
- * in which the account was just made.
+ * one in which the account was just made.
  */
 export const beginSession = async (
   request: Request,
@@ -217,15 +216,13 @@ export const signIn = async (
 
 /**
  * Ends the session and goes to /, where "Exit Successfully" is shown. `key` is the text to show there. The message
- * names
- * who left: the next page's scripts remove what this browser still kept for them, and nothing of anybody else.
+ * names who left: the next page's scripts remove what this browser still kept for them, and nothing of anybody else.
  */
 export const signOut = async (request: Request, context: AppLoadContext, key: string): Promise<Response> => {
   const user = await findUser(request, context)
   if (user?.sessionId) await endSession(user.userId, user.sessionId, 'exit')
   // Whoever leaves by Exit leaves nothing behind, also when the session had ended by itself. A cookie that was ended by
-  // its
-  // owner or the operator takes nothing away any more.
+  // its owner or the operator takes nothing away any more.
   const ended = user === null ? await findEnded(request) : null
   const mine = user?.userId ?? (ended?.byTime === true ? ended.userId : null)
   if (mine !== null) {

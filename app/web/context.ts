@@ -8,8 +8,7 @@ export type Upload =
   /**
    * Fields keep every value in order; the file part named `file`, if one came. Where files go to the disk as they come:
    * `stored` those that did, `refused` what is wrong with the others, each with its field. `skipped`: fields of other
-   * files,
-   * of which nothing was kept.
+   * files, of which nothing was kept.
    */
   | {
       ok: true

@@ -1,7 +1,6 @@
 /**
  * What a journey of several plain forms carries from one to the next (who asked for a code, for which contact), sealed
- * in
- * one short-lived cookie: nothing of it is readable or changeable in the browser, and a new journey replaces the old
+ * in one short-lived cookie: nothing of it is readable or changeable in the browser, and a new journey replaces the old
  * one.
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'

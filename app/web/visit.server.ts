@@ -1,7 +1,6 @@
 /**
  * Who does something on a page, for limits and for what is tied to one visitor (codes, captchas): a signed-in browser
- * by
- * its session, another by a cookie of its own, a client without cookies by its network.
+ * by its session, another by a cookie of its own, a client without cookies by its network.
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { makeVisit, visitorCookieName } from '~/api/visit.server'

@@ -1,8 +1,7 @@
 /**
  * A list of another dialect as SatcoDX: version 103, 127 bytes and LF a record. Names stand in ISO-8859-9 where it has
- * their letters,
- * else with a DVB selector in the first table that has them, at last in UTF-8: no letter is lost, at worst a name is
- * cut, and that is said.
+ * their letters, else with a DVB selector in the first table that has them, at last in UTF-8: no letter is lost, at
+ * worst a name is cut, and that is said.
  */
 import type { Core } from './core'
 import type { OpenList } from './contract'

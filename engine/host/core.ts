@@ -1,7 +1,6 @@
 /**
  * The raw engine: the exports of engine.wasm with their types, and views over its memory that are made anew when it
- * grows.
- * Nothing outside engine/host sees addresses.
+ * grows. Nothing outside engine/host sees addresses.
  */
 
 /** What engine.wasm exports. Addresses and counts are plain numbers; see assembly/index.ts. */

@@ -1,7 +1,6 @@
 /**
  * What the host needs to know of a dialect beyond the shared model: how its version, favourite groups and a channel's
- * own
- * fields are read from the source bytes. One object a dialect: satcodx.ts, text/chl.ts.
+ * own fields are read from the source bytes. One object a dialect: satcodx.ts, text/chl.ts.
  */
 import type { Core } from './core'
 import type { ChannelDetails } from './types'

@@ -1,7 +1,6 @@
 /**
  * The one way into the engine: makes an instance from the compiled bytes or module and opens lists in it. Everything
- * that a caller
- * needs is exported here or in types.ts and contract.ts.
+ * that a caller needs is exported here or in types.ts and contract.ts.
  */
 import { chlDialect } from './text/chl'
 import type { Engine, OpenOptions, Opened } from './contract'

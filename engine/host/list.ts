@@ -1,7 +1,6 @@
 /**
  * An open list: `OpenList` of contract.ts over the engine's memory. It decodes names once, keeps what it gathered until
- * the next edit,
- * and checks everything that a caller hands in before the engine sees it.
+ * the next edit, and checks everything that a caller hands in before the engine sees it.
  */
 import { encodeForSatcodx } from './convert'
 import type { Columns, OpenList, Query } from './contract'

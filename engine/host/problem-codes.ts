@@ -1,7 +1,6 @@
 /**
  * The engine's codes without a word: every problem of a file with its severity, and every loss of a writer, in the
- * order of the
- * numbers that the engine uses (assembly/report.ts). Apart from their sentences, which no browser loads.
+ * order of the numbers that the engine uses (assembly/report.ts). Apart from their sentences, which no browser loads.
  */
 import type { Loss, Problem } from './types'
 

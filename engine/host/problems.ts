@@ -1,7 +1,6 @@
 /**
  * An English sentence for every problem and every refusal, for the command line and logs. Pages translate the codes
- * (namespace `problems`).
- * Everything here is made when it is asked for, so that a browser's bundle leaves it out.
+ * (namespace `problems`). Everything here is made when it is asked for, so that a browser's bundle leaves it out.
  */
 import { problemCodes } from './problem-codes'
 import type { Problem, Refusal } from './types'

@@ -1,7 +1,6 @@
 /**
  * SatcoDX as the host sees it: the version, and the columns of one record that the model doesn't keep (PIDs, texts),
- * read from its
- * bytes on demand. Columns count characters where the record does; see formats of the reader in
+ * read from its bytes on demand. Columns count characters where the record does; see formats of the reader in
  * assembly/formats/satcodx-read.ts.
  */
 import { type Core, flag, info, row } from './core'

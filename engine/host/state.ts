@@ -1,7 +1,6 @@
 /**
  * Edit states in plain TypeScript: the same bytes that the engine writes and loads (layout in assembly/state.ts), taken
- * apart for
- * comparing two of them. Promises a RangeError for bytes that are no state; whether they fit a file only
+ * apart for comparing two of them. Promises a RangeError for bytes that are no state; whether they fit a file only
  * `OpenList.load` can say.
  */
 import type { DecodedState } from './contract'

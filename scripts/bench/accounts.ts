@@ -1,9 +1,7 @@
 /**
  * Whether the time of an answer tells that an account exists: sign-in, codes, recovery and registering, for accounts
- * that
- * exist and for ones that do not, in turn and mixed, with every limit on. Each account is asked about once. And how
- * /home
- * answers while many people sign in at once.
+ * that exist and for ones that do not, in turn and mixed, with every limit on. Each account is asked about once. And
+ * how /home answers while many people sign in at once.
  */
 import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'

@@ -1,7 +1,6 @@
 /**
  * The largest video that may be attached, sent as a form and in parts, and fetched: how long it takes beside a bare
- * server
- * that pipes the same bytes into a file, and how much the portal's memory grows meanwhile.
+ * server that pipes the same bytes into a file, and how much the portal's memory grows meanwhile.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

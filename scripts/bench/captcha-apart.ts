@@ -1,7 +1,6 @@
 /**
  * Digits as they would be drawn if a captcha minded naive programs only: apart, each in a quarter of its own, over
- * thinner
- * strokes. What the portal draws is compared with these.
+ * thinner strokes. What the portal draws is compared with these.
  */
 import type { SKRSContext2D } from 'canvas'
 import { textSize } from '~/modules/captcha/captcha.schema'

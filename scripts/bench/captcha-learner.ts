@@ -1,8 +1,7 @@
 /**
  * A program that learns to read the text kind, from pictures that the portal's own code draws for it, with the places
- * of
- * the digits told: more than a stranger has, who must gather and label pictures. It moves a window over the picture and
- * takes the four places, far enough apart, at which its network is surest of a digit.
+ * of the digits told: more than a stranger has, who must gather and label pictures. It moves a window over the picture
+ * and takes the four places, far enough apart, at which its network is surest of a digit.
  */
 import { createCanvas, loadImage } from 'canvas'
 import { textLength, textSize } from '~/modules/captcha/captcha.schema'

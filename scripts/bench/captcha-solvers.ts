@@ -1,8 +1,7 @@
 /**
  * Naive programs that try to solve captchas from the bytes that a client gets: edge matching for the slider, directions
- * of
- * edges, mirror axes and lightness for the rotation, template matching for the digits. Their rates say what drawing is
- * worth.
+ * of edges, mirror axes and lightness for the rotation, template matching for the digits. Their rates say what drawing
+ * is worth.
  */
 import { createCanvas, loadImage, type Canvas } from 'canvas'
 import { canvas as size, pieceSize, rotateSize, textLength, textSize } from '~/modules/captcha/captcha.schema'
@@ -115,8 +114,8 @@ export type SliderGuesses = { edges: Slide; outline: Slide; colours: Slide; seam
 /**
  * Four guesses. `edges`: the edges of the whole piece matched with those of the picture, as the common programs do.
  * `outline`: the place whose edges along the outline are strongest. `colours`: the piece's own light matched with the
- * picture.
- * `seam`: of the twelve best outlines the one whose surroundings go on best in the piece: the strongest of them.
+ * picture. `seam`: of the twelve best outlines the one whose surroundings go on best in the piece: the strongest of
+ * them.
  */
 export const solveSlider = async (image: Uint8Array, piece: Uint8Array): Promise<SliderGuesses> => {
   const picture = await readPixels(image)

@@ -1,9 +1,7 @@
 /**
  * What others notice of a crowd and of a hostile client: 200 boxes that fetch at once over new connections beside
- * people who
- * turn pages, directly and through nginx where it is installed; and /home and signing in while one stranger attacks,
- * with
- * what the attack costs him.
+ * people who turn pages, directly and through nginx where it is installed; and /home and signing in while one stranger
+ * attacks, with what the attack costs him.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -12,8 +12,7 @@ const times = 5
 
 /**
  * Looks in the page itself: the moment when a row was painted, was clicked and was painted as selected. A test's own
- * way of
- * waiting puts a large script into the page and asks it again and again, which the slowed processor pays for.
+ * way of waiting puts a large script into the page and asks it again and again, which the slowed processor pays for.
  */
 const watchUse = (): void => {
   const clicked = () => {

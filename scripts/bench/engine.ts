@@ -1,7 +1,6 @@
 /**
  * How fast the engine is: parsing, sorting, operations, memory and size, as medians, beside a plain JavaScript parser
- * that does the
- * same work in the same run. `npx tsx scripts/bench/engine.ts` prints the tables.
+ * that does the same work in the same run. `npx tsx scripts/bench/engine.ts` prints the tables.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,7 +1,6 @@
 /**
  * A light HTTP client for benchmarks, in a process of its own: so many connections, each sends its request again as
- * soon
- * as the answer is whole. Argument: JSON {port, connections, durationMs, request}; prints JSON {answers, bytes,
+ * soon as the answer is whole. Argument: JSON {port, connections, durationMs, request}; prints JSON {answers, bytes,
  * statuses, ms}.
  */
 import { connect } from 'node:net'

@@ -1,7 +1,6 @@
 /**
  * What the channel page is compared with: the Remix template's streaming entry, with an i18next instance for each
- * request
- * as remix-i18next's guide makes it. Built in a copy of the project by pages.ts; no part of the portal.
+ * request as remix-i18next's guide makes it. Built in a copy of the project by pages.ts; no part of the portal.
  */
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable, type AppLoadContext, type EntryContext } from '@remix-run/node'

@@ -1,7 +1,6 @@
 /**
  * A whole program for the portal's API: signs in with an encrypted body, refreshes its tokens, uploads a channel list
- * and
- * signs out. Plain Node and the `jose` package; nothing of the portal's own code.
+ * and signs out. Plain Node and the `jose` package; nothing of the portal's own code.
  *
  *   node scripts/examples/program.mjs http://localhost:3000 demo-user mango-demo my-list.sdx
  */

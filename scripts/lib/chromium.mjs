@@ -1,7 +1,7 @@
 /**
  * Finds a Chromium for the browser tests: CHROMIUM, else the usual places; null when Playwright's own is to be used.
- * The
- * tests take Debian's headless shell first: the same engine without a window's parts, which costs less for every page.
+ * The tests take Debian's headless shell first: the same engine without a window's parts, which costs less for every
+ * page.
  */
 import fs from 'node:fs'
 

@@ -1,8 +1,7 @@
 /**
  * Applies the SQL of prisma/migrations and keeps Prisma's own table of what was applied. A migration and its row are
- * one
- * transaction: a process that is killed leaves the one before or the one after, nothing between. Older programs wrote
- * them apart; `repair` finishes what such a one left half done.
+ * one transaction: a process that is killed leaves the one before or the one after, nothing between. Older programs
+ * wrote them apart; `repair` finishes what such a one left half done.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'

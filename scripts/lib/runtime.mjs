@@ -1,7 +1,6 @@
 /**
  * The Node that the portal runs on. Imported first by every script: on Node 22.12 and newer nothing happens; on an
- * older
- * one the same command goes on under a pinned Node 24, which is fetched once from the package registry into
+ * older one the same command goes on under a pinned Node 24, which is fetched once from the package registry into
  * .cache/runtime. scripts/runtime names its version and, in its lock file, the digest of every platform's package.
  *
  * The old process then only waits: signals go on to the real one, and its exit code or signal comes back. What the real

@@ -118,8 +118,7 @@ export const install = async () => {
 export const backupLibrary = 'node_modules/sqlite3/build/Release/node_sqlite3.node'
 /**
  * Makes `sqlite3` ready, which backups and their check alone use: it is fetched ready-made or compiled, a minute that
- * no
- * page waits for. A runtime that came as a package brings the headers for it.
+ * no page waits for. A runtime that came as a package brings the headers for it.
  */
 export const buildBackupLibrary = async (tell = say) => {
   if (fs.existsSync(path.join(root, backupLibrary))) return

@@ -1,7 +1,6 @@
 /**
  * Prints the demo's manuals as PDF files (`npx tsx scripts/manuals/make.ts`, `--all` for those too whose text is
- * unchanged).
- * It needs a Chromium and the Noto fonts; the files are checked in, so that seeding needs neither.
+ * unchanged). It needs a Chromium and the Noto fonts; the files are checked in, so that seeding needs neither.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,7 +1,6 @@
 /**
  * What stands in the demo's manuals, in all eight languages: one sheet of first steps, for a box with a dish and for
- * one
- * without. `{terminal}`, `{bind}`, `{choose}` and `{help}` become what the portal itself calls these places.
+ * one without. `{terminal}`, `{bind}`, `{choose}` and `{help}` become what the portal itself calls these places.
  */
 import type { Language } from '../../app/i18n/languages'
 

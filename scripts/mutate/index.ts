@@ -1,7 +1,6 @@
 /**
  * npm run mutate: makes small changes in the sources, one after the other in a copy of the project, runs each part's
- * own
- * tests against it and prints what no test has seen. Deterministic by its seed, gone on with where it was stopped.
+ * own tests against it and prints what no test has seen. Deterministic by its seed, gone on with where it was stopped.
  *
  *   --only session[,account]  these parts; all by default       --max 50   changes of each part (default 50)
  *   --seed 1                  another draw                      --built    tries survivors against the built server too

@@ -1,8 +1,7 @@
 /**
  * Small changes of a source, one at a time, found in TypeScript's own tree: another operator, a condition turned round
- * or
- * held, another number, a statement left out, an await dropped. Pure: the same text gives the same changes in the same
- * order.
+ * or held, another number, a statement left out, an await dropped. Pure: the same text gives the same changes in the
+ * same order.
  */
 import ts from 'typescript'
 

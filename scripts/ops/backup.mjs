@@ -1,14 +1,12 @@
 /**
  * A copy of the running portal's database, by SQLite's own backup interface in a process of its own, and of the files
- * that
- * people sent; the server goes on serving and writing.
+ * that people sent; the server goes on serving and writing.
  *
  *   node scripts/ops/backup.mjs [--to FOLDER] [--keep 14]
  *
  * Writes portal-<time>.db and, beside it, a manifest with its digest and row counts; files go to uploads/, each once
- * for
- * all backups that know it. Nothing half-made ever has the final name. The oldest beyond `--keep` are removed, and with
- * them the files that no kept backup knows. Exit 1 when there is no new backup, or a file was missing or spoilt.
+ * for all backups that know it. Nothing half-made ever has the final name. The oldest beyond `--keep` are removed, and
+ * with them the files that no kept backup knows. Exit 1 when there is no new backup, or a file was missing or spoilt.
  */
 import '../lib/runtime.mjs'
 import fs from 'node:fs'

@@ -1,9 +1,7 @@
 /**
  * A picture of every page and state that the tests visit, in English and in Arabic, at 1280 and at 390 px, small, with
- * an
- * index: what docs/screens holds. SCREENS_OUT takes them somewhere else at their full size, as PNG, for looking
- * closely;
- * SCREENS_LANGUAGES and SCREENS_AREAS take a part of them (there).
+ * an index: what docs/screens holds. SCREENS_OUT takes them somewhere else at their full size, as PNG, for looking
+ * closely; SCREENS_LANGUAGES and SCREENS_AREAS take a part of them (there).
  *
  *   npm run build && npx playwright test -c scripts/screens
  *   SCREENS_OUT=screens SCREENS_LANGUAGES=fa,ru SCREENS_AREAS=news npx playwright test -c scripts/screens

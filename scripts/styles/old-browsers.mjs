@@ -1,11 +1,9 @@
 /**
  * What the build does to every style sheet so that browsers of 2020 (Chromium 80, Safari 13, Firefox 78) show the
- * design:
- * cascade layers become specificity, lists of selectors are taken apart where one of them is newer than the floor, and
- * what
- * such a browser lacks gets a fallback in a block of its own, so that newer ones see exactly what was written. Older
- * ones see none of it. One file is
- * seen at a time, before they are joined; every file names its layers, whose order stands here.
+ * design: cascade layers become specificity, lists of selectors are taken apart where one of them is newer than the
+ * floor, and what such a browser lacks gets a fallback in a block of its own, so that newer ones see exactly what was
+ * written. Older ones see none of it. One file is seen at a time, before they are joined; every file names its layers,
+ * whose order stands here.
  */
 
 /**
@@ -157,8 +155,7 @@ export const mainColour = (value) =>
 
 /**
  * Who lacks custom properties (text browsers aside: NetSurf, Dillo) would keep the places of things and lose their
- * colours
- * and distances: texts over each other, light on white. Such a browser gets the plain page, in order, instead.
+ * colours and distances: texts over each other, light on white. Such a browser gets the plain page, in order, instead.
  */
 const styled = '(--a: b)'
 

@@ -1,7 +1,6 @@
 /**
  * No built style needs more than the floor of browsers (Chromium 80, Safari 13, Firefox 78): what is newer stands in a
- * block
- * that asks for it, alone in a rule that an old browser drops, or is a nicety that nothing hangs on.
+ * block that asks for it, alone in a rule that an old browser drops, or is a nicety that nothing hangs on.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,8 +1,7 @@
 /**
  * Every page with real data: accessible, in its language and direction, whole in its texts, not wider than a phone or a
  * desk, and without a complaint of the browser. Axe looks at English on a desk and at Arabic on a phone in the dark,
- * and
- * in Russian and Persian at a page of each area. What the server itself writes is read in all eight languages by
+ * and in Russian and Persian at a page of each area. What the server itself writes is read in all eight languages by
  * tests/http/every-page.test.ts; here it is what scripts have made of it.
  */
 import type { Page } from 'playwright/test'

@@ -1,7 +1,6 @@
 /**
  * The pages of channel lists by links and forms: without scripts, and with scripts where WebAssembly is missing, so
- * that
- * the plain parts stay. The scripted editor has tests of its own.
+ * that the plain parts stay. The scripted editor has tests of its own.
  */
 import type { Page } from 'playwright/test'
 import { makeList, makeRecord, type MadeList } from '../support/fixtures/satcodx'

@@ -1,7 +1,6 @@
 /**
  * The portal on an old phone: a browser of 2020 takes the design apart from what came later, and one that reads no
- * styles
- * at all still shows everything in order. Its scripts can't be read; the page stays whole and its forms work.
+ * styles at all still shows everything in order. Its scripts can't be read; the page stays whole and its forms work.
  */
 import type { Page } from 'playwright/test'
 import { expect, people, signIn, test } from '../support/browser'

@@ -1,8 +1,7 @@
 /**
  * Any bytes: the engine reads, edits and writes them without a trap, a hang or a wrong byte. The saved corpus is what
- * earlier runs found
- * worth keeping, made by `mutation.ts`; a failure prints its seed. ENGINE_FUZZ sets how many seeds are run, ENGINE_SEED
- * where they start.
+ * earlier runs found worth keeping, made by `mutation.ts`; a failure prints its seed. ENGINE_FUZZ sets how many seeds
+ * are run, ENGINE_SEED where they start.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'

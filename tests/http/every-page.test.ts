@@ -1,7 +1,6 @@
 /**
  * Every page with real data in each of the eight languages, as the server writes it: in its language and direction,
- * with
- * one heading, ids given once, and whole in its texts. How it looks is every-page.js.spec.ts's.
+ * with one heading, ids given once, and whole in its texts. How it looks is every-page.js.spec.ts's.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf, languages } from '~/i18n/languages'

@@ -1,9 +1,7 @@
 /**
  * Kills of the app and of the gateway at random moments under load: boxes fetch, people sign in, lists are edited.
- * Nothing
- * that was answered is lost, the app comes back behind its gateway, a start after a kill works, and nothing is left
- * behind.
- * KILLS=20 makes as many and prints what was seen; KILL_SEED repeats the draw.
+ * Nothing that was answered is lost, the app comes back behind its gateway, a start after a kill works, and nothing is
+ * left behind. KILLS=20 makes as many and prints what was seen; KILL_SEED repeats the draw.
  */
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'

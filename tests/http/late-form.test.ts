@@ -1,7 +1,6 @@
 /**
  * Forms that come late, by the server's own clock: a code or a new password a quarter of an hour after its code was
- * sent,
- * and whatever comes half an hour after the last act. The person is told why, and sees it, without scripts.
+ * sent, and whatever comes half an hour after the last act. The person is told why, and sees it, without scripts.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

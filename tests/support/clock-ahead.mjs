@@ -1,7 +1,6 @@
 /**
  * Loaded before the server's own program (`--import`): at SIGUSR2 its machine's clock goes on by half an hour and a
- * minute
- * (or by CLOCK_AHEAD_MINUTES), as if it had slept. For tests of what comes late.
+ * minute (or by CLOCK_AHEAD_MINUTES), as if it had slept. For tests of what comes late.
  */
 const RealDate = Date
 const stepMs = Number(process.env.CLOCK_AHEAD_MINUTES ?? 31) * 60_000

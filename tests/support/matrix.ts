@@ -1,8 +1,7 @@
 /**
  * The rows of the matrix: what every page and every endpoint answers to each kind of caller. A page's answer is its
- * status
- * and where it leads; an endpoint's is its code, or the status of a file. Whoever adds a page or an endpoint adds its
- * row.
+ * status and where it leads; an endpoint's is its code, or the status of a file. Whoever adds a page or an endpoint
+ * adds its row.
  */
 
 /**

@@ -1,8 +1,7 @@
 /**
  * What browsers of 2020 (Chromium 80, Safari 13, Firefox 78) make of a style sheet: this one, on an old phone, drops
- * every
- * rule whose selector it does not know, every block that asks for more than it can, and every declaration newer than
- * it.
+ * every rule whose selector it does not know, every block that asks for more than it can, and every declaration newer
+ * than it.
  */
 import postcss, { type AtRule, type Rule } from 'postcss'
 

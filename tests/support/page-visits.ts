@@ -1,8 +1,7 @@
 /**
  * Every page of the portal and how a test comes to it: the files of app/routes that show something, each with the
- * visits
- * that show it, by whom, and what its member must have done before. A page without an entry fails the test of all
- * pages.
+ * visits that show it, by whom, and what its member must have done before. A page without an entry fails the test of
+ * all pages.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,8 +1,7 @@
 /**
  * What a page is to a reader without styles: text browsers know the blocks of HTML 4 and no attribute that hides, and
- * say
- * every text where it stands. So neighbours' words must be apart in the markup itself, drawings must hold no words, and
- * nothing may stand there that only a script could do.
+ * say every text where it stands. So neighbours' words must be apart in the markup itself, drawings must hold no words,
+ * and nothing may stand there that only a script could do.
  */
 import { isWithin, readHtml, type Element } from './html'
 

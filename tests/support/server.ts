@@ -1,7 +1,7 @@
 /**
  * The built server, gateway and app, as processes of their own, with its own data and a free port, for http and browser
- * tests. It is
- * stopped by SIGTERM and must end with exit 0 and without an error in its log, unless a test says that it expects one.
+ * tests. It is stopped by SIGTERM and must end with exit 0 and without an error in its log, unless a test says that it
+ * expects one.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'

@@ -1,8 +1,7 @@
 /**
  * The one way by which a page's scripts call /api: the three headers of the session, an answer's code shown as the
  * specification says (grouped messages of three seconds, silent codes, "Network Error"), a captcha where one is due,
- * and
- * the way to /login when the session has ended. Never throws.
+ * and the way to /login when the session has ended. Never throws.
  */
 import { openCaptcha } from '~/client/captcha/open'
 import { purposeOf } from '~/client/captcha/purpose'

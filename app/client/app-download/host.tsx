@@ -1,9 +1,7 @@
 /**
  * The place in the frame where APP Download appears: it hears the links with `data-app-download` and
- * `openAppDownload()`.
- * The dialog, its texts, its styles and the addresses come when they are asked for; if one can't be had, the page of
- * the
- * same takes over.
+ * `openAppDownload()`. The dialog, its texts, its styles and the addresses come when they are asked for; if one can't
+ * be had, the page of the same takes over.
  */
 import { useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,8 +1,7 @@
 /**
  * Makes a photo fit: a phone's camera gives pictures of some megabytes, and a picture may have 200 K. It is drawn
- * smaller,
- * as a JPEG, until it fits; the original stays as it is on the phone. What can't be drawn goes as it came, and the
- * server says why not.
+ * smaller, as a JPEG, until it fits; the original stays as it is on the phone. What can't be drawn goes as it came, and
+ * the server says why not.
  */
 
 /** One try: the longest side in pixels, and the JPEG's quality. */

@@ -7,9 +7,8 @@ import type { AttachmentState, Transport } from './transport'
 
 /**
  * turn: waits for the file before it. sending. checking: all is sent. waiting: the connection is lost, it goes on by
- * itself.
- * again: begun before the page was loaded anew, the file must be chosen once more. offer: whole on the server, and goes
- * along only when it is used. failed: `message` says why; done.
+ * itself. again: begun before the page was loaded anew, the file must be chosen once more. offer: whole on the server,
+ * and goes along only when it is used. failed: `message` says why; done.
  */
 export type Step = 'turn' | 'sending' | 'checking' | 'waiting' | 'again' | 'offer' | 'failed' | 'done'
 export type Item = {

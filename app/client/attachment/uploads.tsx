@@ -1,7 +1,7 @@
 /**
  * The file fields with scripts: a file is sent as soon as it is chosen, is seen on its way, can be stopped, goes on
- * after
- * a cut and after the page was loaded anew. The form then names the files by their ids, and waits for those under way.
+ * after a cut and after the page was loaded anew. The form then names the files by their ids, and waits for those under
+ * way.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'

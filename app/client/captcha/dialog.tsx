@@ -1,7 +1,6 @@
 /**
  * Operation Verification over the page: digits to type, a piece to bring to its hole, a picture to straighten; by
- * pointer,
- * touch, buttons or keys. All that may happen is decided by captcha.states; here it is shown and done.
+ * pointer, touch, buttons or keys. All that may happen is decided by captcha.states; here it is shown and done.
  */
 import {
   useCallback,

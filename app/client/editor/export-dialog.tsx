@@ -1,7 +1,7 @@
 /**
  * Export asked for while edits are under way: the file of the portal is opened when it has them all; where it can't
- * have
- * them now, this browser's engine writes what is on the screen. No file without an edit that is shown is given unsaid.
+ * have them now, this browser's engine writes what is on the screen. No file without an edit that is shown is given
+ * unsaid.
  */
 import { useNavigate } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'

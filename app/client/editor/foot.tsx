@@ -1,7 +1,6 @@
 /**
  * What stands at the window's lower edge while a list is open: why edits can't be saved, what was just done with the
- * way
- * to take it back, and what can be done with the selected channels. It acts only on channels that the filter shows.
+ * way to take it back, and what can be done with the selected channels. It acts only on channels that the filter shows.
  */
 import { useEffect, useRef, type MouseEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'

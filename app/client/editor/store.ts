@@ -699,8 +699,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     },
     /**
      * Moves the keyboard's row. The selection goes with it (`follow`), grows from the anchor to it (`extend`), or stays
-     * as
-     * it is (`walk`). A list that can't be changed has none.
+     * as it is (`walk`). A list that can't be changed has none.
      */
     visit(index: number, how: 'follow' | 'extend' | 'walk'): number | null {
       const s = snapshot()

@@ -1,9 +1,7 @@
 /**
  * On the pages that show a list's file or compare its versions: edits that this browser holds and the portal does not
- * have
- * yet. What no open editor holds is sent from here; the page says what is missing in it, looks again when that is
- * saved, and
- * says so. Without scripts no such edits exist.
+ * have yet. What no open editor holds is sent from here; the page says what is missing in it, looks again when that is
+ * saved, and says so. Without scripts no such edits exist.
  */
 import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,9 +1,7 @@
 /**
  * Forms with secrets (`data-sealed`): their fields are encrypted before they are sent, and where a captcha is due the
- * dialog
- * opens over the page and the same form is sent again. Without scripts, or where encryption is not to be had, the same
- * form
- * goes as it is.
+ * dialog opens over the page and the same form is sent again. Without scripts, or where encryption is not to be had,
+ * the same form goes as it is.
  */
 import { useLocation, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'

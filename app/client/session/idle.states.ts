@@ -1,7 +1,6 @@
 /**
  * The idle time as the browser sees it: when to warn, when it is over. A pure table, asked once a second; the server
- * ends
- * the session by its own clock all the same.
+ * ends the session by its own clock all the same.
  */
 
 /** The warning comes so long before the end. */

@@ -24,8 +24,7 @@ export const beginLeaving = (): void => {
 
 /**
  * Leaves the page. `reason` is what this page knows (idle, exit, or a code of the API); the server knows better where
- * it
- * still has the session. What is typed goes along, is kept for its person only, and comes back after signing in.
+ * it still has the session. What is typed goes along, is kept for its person only, and comes back after signing in.
  */
 export const leave = (reason: string): void => {
   if (leaving) return

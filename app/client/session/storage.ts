@@ -1,8 +1,7 @@
 /**
  * The client's state in session storage: sealed with AES-GCM under a key that the server keeps with the session, so
- * that
- * what stays on a disk is worth nothing once the session has ended. Sealed ahead of time, because a page that unloads
- * can't wait.
+ * that what stays on a disk is worth nothing once the session has ended. Sealed ahead of time, because a page that
+ * unloads can't wait.
  */
 import { storedKey as storageName } from './stored-key'
 

@@ -1,9 +1,7 @@
 /**
  * Watches over a signed-in page: every click, key and touch counts as an act and is told to the server, once a second
- * it is
- * seen whether the idle time is over; two minutes before a warning asks, at its end the person is told, what was typed
- * is
- * kept, and the page is left. Other tabs of the same session hear of acts and of its end.
+ * it is seen whether the idle time is over; two minutes before a warning asks, at its end the person is told, what was
+ * typed is kept, and the page is left. Other tabs of the same session hear of acts and of its end.
  */
 import { callApi } from '~/client/api/call'
 import { isKeptPage } from '~/client/kept-page'

@@ -1,7 +1,6 @@
 /**
  * How many messages wait to be read, as this page's scripts last heard; until they have, the server's count stands.
- * Each
- * count has its moment: what was asked before something newer was heard, in this tab or another, changes nothing.
+ * Each count has its moment: what was asked before something newer was heard, in this tab or another, changes nothing.
  */
 import { useEffect, useSyncExternalStore } from 'react'
 

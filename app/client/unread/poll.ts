@@ -1,9 +1,8 @@
 /**
  * Asks how many messages wait to be read: once when a session begins, then every minute, and when a page of messages
- * was
- * left. An answer about the session or the account ends the session. No answer, or one that says that the server has
- * trouble
- * or is asked too often, says so once and is asked again with growing pauses; ten minutes of such answers end it too.
+ * was left. An answer about the session or the account ends the session. No answer, or one that says that the server
+ * has trouble or is asked too often, says so once and is asked again with growing pauses; ten minutes of such answers
+ * end it too.
  */
 import { callApi } from '~/client/api/call'
 import { endsSession } from '~/client/api/codes'

@@ -112,8 +112,8 @@ export const sendBindCode = (userId: string, contact: Contact, visit: Visit): Pr
 
 /**
  * Binds an e-mail or phone to the account. It needs the password, but for the first one of a new account's first
- * quarter of an hour; one that is replaced is told. I1102–I1104 by the
- * code, then I1204 or I1205 where another account has the contact.
+ * quarter of an hour; one that is replaced is told. I1102–I1104 by the code, then I1204 or I1205 where another account
+ * has the contact.
  */
 export const bindContact = async (
   userId: string,

@@ -1,7 +1,7 @@
 /**
  * What leaked passwords are made of, in the languages of the portal's customers, mostly as they are typed in Latin
- * letters.
- * Written down by ourselves, from what everybody knows of such lists; endings and swapped signs are added by rule.
+ * letters. Written down by ourselves, from what everybody knows of such lists; endings and swapped signs are added by
+ * rule.
  */
 /** What stands at the very top. */
 const first =

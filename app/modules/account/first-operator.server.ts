@@ -1,8 +1,7 @@
 /**
  * The first operator. A start with no operator writes a one-time token into the data folder, readable by its owner
  * only; whoever can read that file makes the first operator's account with it, once. The same token is the way back of
- * an
- * operator who lost everything, opened on the machine itself.
+ * an operator who lost everything, opened on the machine itself.
  */
 import fs from 'node:fs/promises'
 import path from 'node:path'

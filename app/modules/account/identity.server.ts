@@ -1,8 +1,7 @@
 /**
  * Who somebody says to be: a user name, an e-mail, a phone or the serial number of a bound box, and where a code for
- * that
- * account goes. The kind of an identifier follows from its form alone, and every kind costs the same with and without
- * an account.
+ * that account goes. The kind of an identifier follows from its form alone, and every kind costs the same with and
+ * without an account.
  */
 import { db } from '~/platform/db.server'
 import { hmacSha256 } from '~/platform/random.server'

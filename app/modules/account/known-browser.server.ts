@@ -1,9 +1,7 @@
 /**
  * Browsers that signed in to an account before. Such a browser holds a signed cookie that names itself and, unreadably,
- * the
- * accounts; it opens nothing. What strangers do to an account or from the same network never locks it out, because its
- * tries
- * are counted apart; and a sign-in from any other browser is told to the account's owner.
+ * the accounts; it opens nothing. What strangers do to an account or from the same network never locks it out, because
+ * its tries are counted apart; and a sign-in from any other browser is told to the account's owner.
  */
 import { hmacSha256 } from '~/platform/random.server'
 import { deriveKey } from '~/platform/seal.server'

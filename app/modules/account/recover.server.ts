@@ -60,8 +60,7 @@ export const checkRecoverCode = async (input: CodeSignInInput, visit: Visit): Pr
 
 /**
  * Sets a new password by a code. All sessions of the account end; API tokens stay. I1102, I1103, I1104 by the code;
- * U6008
- * and that the password is the account's name only after the right one.
+ * U6008 and that the password is the account's name only after the right one.
  */
 export const recoverPassword = async (input: RecoverInput, visit: Visit): Promise<Result<Account>> => {
   if (!isPasswordLength(input.newPassword)) return fail('I1203', { field: 'newPassword' })

@@ -41,11 +41,9 @@ export const refusePassword = (password: string, names: OwnNames, field: string)
 
 /**
  * Makes a customer's account. I1201 where the operator has closed registering; I1106, I1202, I1203, I1111, I1107,
- * I1309, I1112 by the fields; I1108–I1110 and the codes of
- * `checkCode` for a contact, I1204 and I1205 only after its right code; B0005 when in doubt, I1009 when one address
- * makes too many.
- * `later` is a contact that the account is to have once it is proven: nothing is kept or looked up of it here, but it
- * is no password.
+ * I1309, I1112 by the fields; I1108–I1110 and the codes of `checkCode` for a contact, I1204 and I1205 only after its
+ * right code; B0005 when in doubt, I1009 when one address makes too many. `later` is a contact that the account is to
+ * have once it is proven: nothing is kept or looked up of it here, but it is no password.
  */
 export const register = async (
   input: RegisterInput & { later?: Contact | null },

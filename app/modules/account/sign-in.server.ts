@@ -70,10 +70,8 @@ const identityOrNobody = (input: IdentityInput): Result<Identity> => {
 
 /**
  * Proves an account's password. I1302 for a wrong one and for an account that does not exist; U6008 only after the
- * right
- * one; B0005 when a captcha is due; I1009 within the pause after several wrong ones, and after too many tries for this
- * name
- * or from this address. A browser that signed in to the account before has tries of its own.
+ * right one; B0005 when a captcha is due; I1009 within the pause after several wrong ones, and after too many tries for
+ * this name or from this address. A browser that signed in to the account before has tries of its own.
  */
 export const authenticate = async (input: SignInInput, visit: Visit): Promise<Result<SignInStep>> => {
   try {

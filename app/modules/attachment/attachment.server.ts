@@ -90,8 +90,8 @@ const kindOf = (text: string): AttachmentKind => (text === 'video' ? 'video' : '
 const sampleBytes = 65_536
 /**
  * The digest (hex) of the first 65 536 bytes that were received and the last, one after the other; of a shorter part
- * all of
- * it twice. By it a person's file is told again before it is gone on with. Null where nothing was received, or all.
+ * all of it twice. By it a person's file is told again before it is gone on with. Null where nothing was received, or
+ * all.
  */
 const sampleOf = async ({ fileId, type, file }: Pick<Row, 'fileId' | 'type' | 'file'>): Promise<string | null> => {
   if (type !== null || file.received === 0) return null
@@ -274,9 +274,8 @@ const troubleOf = (reason: AppendTrouble, received: number): Failure => {
 /**
  * Writes the next part of a file; the part that makes it whole decides by its content what it is. A0409 with
  * data.received: it does not end at this offset, or another request is writing to it (data.busy); A0413: more than a
- * part
- * or than was announced; A0415: its content is not what its name says, and it is gone. `onBytes` is told of its bytes
- * as they come.
+ * part or than was announced; A0415: its content is not what its name says, and it is gone. `onBytes` is told of its
+ * bytes as they come.
  */
 export const appendAttachment = async (
   userId: string,
@@ -397,8 +396,7 @@ export const takeStored = async (
 
 /**
  * Makes attachments part of a feedback, all or none. F1102, F1104; A0409 (field attachment) one that is not done; A0422
- * on
- * `image` or `video` when there would be more than three pictures or one video. Give the transaction that makes the
+ * on `image` or `video` when there would be more than three pictures or one video. Give the transaction that makes the
  * feedback, and roll it back on a failure.
  */
 export const claimAttachments = async (

@@ -1,7 +1,6 @@
 /**
  * Tells a video by its content and takes the places, names and cameras out of it, in their place on the disk: what
- * holds
- * them becomes free space, so that nothing of the film moves. No file is held in memory.
+ * holds them becomes free space, so that nothing of the film moves. No file is held in memory.
  */
 import { overwritePart, readPart } from '~/platform/files.server'
 import { hasFlvPictures } from './flv.server'
@@ -102,8 +101,7 @@ const empty = async (fileId: string, box: Box): Promise<void> => {
 
 /**
  * Empties the telling boxes of an MP4 or QuickTime file of `size` bytes. A box that is not in order, or that reaches
- * behind
- * the file, ends the walk. False where no whole index of a film (`moov`) was met: nothing can play it.
+ * behind the file, ends the walk. False where no whole index of a film (`moov`) was met: nothing can play it.
  */
 const cleanIso = async (fileId: string, size: number): Promise<boolean> => {
   let left = mostBoxes
@@ -124,8 +122,7 @@ const cleanIso = async (fileId: string, size: number): Promise<boolean> => {
 
 /**
  * Looks through a whole film of this family, of `size` bytes, and empties what tells of places, names and cameras (of
- * Flash
- * video nothing). False where it holds no film: only its head, only sound, or no index where there must be one.
+ * Flash video nothing). False where it holds no film: only its head, only sound, or no index where there must be one.
  */
 export const checkFilm = async (family: Family, fileId: string, size: number): Promise<boolean> => {
   if (family === 'iso') return cleanIso(fileId, size)

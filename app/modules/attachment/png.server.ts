@@ -1,7 +1,6 @@
 /**
  * What of a PNG can only be told by unpacking it, beside the event loop: that all its rows are there, and that its
- * colour
- * profile is no bomb. Of what is unpacked nothing is held but a profile of bounded length.
+ * colour profile is no bomb. Of what is unpacked nothing is held but a profile of bounded length.
  */
 import { promisify } from 'node:util'
 import { createInflate, inflate } from 'node:zlib'

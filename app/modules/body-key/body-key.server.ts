@@ -1,8 +1,7 @@
 /**
  * Keys for encrypted bodies, and the opening of those bodies: compact JWE, ECDH-ES on P-256 with A256GCM, whose
- * protected
- * header names the key (`kid`), a nonce of ours (`nonce`) and the address that it is for (`aud`). A body opens
- * once. The one public file of the module.
+ * protected header names the key (`kid`), a nonce of ours (`nonce`) and the address that it is for (`aud`). A body
+ * opens once. The one public file of the module.
  */
 import {
   compactDecrypt,
@@ -148,8 +147,8 @@ const readHeader = (jwe: string): Header | null => {
 
 /**
  * Opens an encrypted body and gives the JSON value in it, once. `audience` is the address that it was sent to. A0424
- * with
- * data.reason: malformed, unknown-key, expired (ask for a new nonce), replayed, purpose (made for another address).
+ * with data.reason: malformed, unknown-key, expired (ask for a new nonce), replayed, purpose (made for another
+ * address).
  */
 export const openBody = async (jwe: string, audience: string): Promise<Result<unknown>> => {
   if (!isJwe(jwe)) return bodyTrouble('malformed')

@@ -42,8 +42,7 @@ const stock = makeStock(drawer)
 
 /**
  * Pictures of open challenges that pages without scripts fetch by addresses of their own, a slider's in two requests.
- * The
- * oldest goes first, and is drawn again from its seed; so many take 2 MB.
+ * The oldest goes first, and is drawn again from its seed; so many take 2 MB.
  */
 const keptPictureCount = 60
 const keptPictures = new Map<string, Promise<Pictures>>()

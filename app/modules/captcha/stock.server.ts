@@ -1,7 +1,6 @@
 /**
  * Riddles drawn ahead, so that who asks for one gets it at once. Each is given out to one challenge and never again;
- * until
- * then its answer stands in this memory and nowhere else.
+ * until then its answer stands in this memory and nowhere else.
  */
 import { randomBytes, randomInt } from '~/platform/random.server'
 import type { RightAnswer } from './answer'
@@ -15,8 +14,7 @@ export type DrawnRiddle = Riddle & { pictures: Pictures }
 
 /**
  * Of each kind. Another is drawn within 20 ms of one being taken, sooner than a client asks again; three outlast some
- * that
- * ask at the same moment, and all nine take less than 0.3 MB. A burst of more waits for drawing.
+ * that ask at the same moment, and all nine take less than 0.3 MB. A burst of more waits for drawing.
  */
 export const readyOfEachKind = 3
 

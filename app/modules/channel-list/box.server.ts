@@ -102,8 +102,7 @@ type StoredSave = { is: 'stored'; saved: number } | { is: 'gone' | 'busy' } | { 
 
 /**
  * A box's save of a list that it had loaded as revision `loaded` (null: nobody knows). Where the list went on since,
- * the
- * newest stays what it is and the save is kept beside it, so that neither side loses anything.
+ * the newest stays what it is and the save is kept beside it, so that neither side loses anything.
  */
 const storeSave = async (
   listId: string,
@@ -175,9 +174,8 @@ export type BoxSave = {
 
 /**
  * What a box saves: a revision of the list that it loaded, when that is its owner's own (`saved` says which); else a
- * new
- * User list under a free name. Kept whole even over 2000 channels, and flagged. D1101 not bound, C1110, C1112, Q2205,
- * A0413, C1202, C1109.
+ * new User list under a free name. Kept whole even over 2000 channels, and flagged. D1101 not bound, C1110, C1112,
+ * Q2205, A0413, C1202, C1109.
  */
 export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<ListSummary & { saved: number }>> => {
   const { userId } = box

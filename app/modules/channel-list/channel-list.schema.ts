@@ -89,8 +89,8 @@ export const stepSchema = z.object({ base: revision.optional(), batch: batchIdSc
 
 /**
  * What to keep of a list over the limit: `first:2000`, `type:tv`, `satellite:192` (tenths of a degree eastward),
- * `free`.
- * Repeated rules narrow down; several values of one rule are separated by commas; `first` counts what the others leave.
+ * `free`. Repeated rules narrow down; several values of one rule are separated by commas; `first` counts what the
+ * others leave.
  */
 export const keepRuleSchema = z
   .string()

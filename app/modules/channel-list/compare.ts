@@ -1,9 +1,8 @@
 /**
  * What differs between two versions of a list, as a person decides between them: channels that only one of them has,
- * and
- * what of the others is not alike. It promises whole counts and one page of rows. Nothing is done by it, so that of
- * several
- * channels that fit one another equally the first is told with the first. Pure work of the engine, on whichever thread.
+ * and what of the others is not alike. It promises whole counts and one page of rows. Nothing is done by it, so that of
+ * several channels that fit one another equally the first is told with the first. Pure work of the engine, on whichever
+ * thread.
  */
 import type { ChannelType, OpenList, Polarisation } from '~/engine/types'
 import { fitTogether, nameKeyOf } from './identity'

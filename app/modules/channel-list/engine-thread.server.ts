@@ -1,7 +1,6 @@
 /**
  * The program of the engine's thread: takes one piece of work at a time, does it and sends its plain result back. It
- * keeps
- * the list that it opened last, since who reads a long list mostly reads it again. It knows no settings and no
+ * keeps the list that it opened last, since who reads a long list mostly reads it again. It knows no settings and no
  * database.
  */
 import { parentPort, workerData } from 'node:worker_threads'

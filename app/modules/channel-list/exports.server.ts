@@ -1,8 +1,7 @@
 /**
  * Files of lists that were written lately, held by the revision and format that they are of. A revision never changes,
- * so
- * what is held is never wrong; a list's files are dropped with it only so that memory is for those that live. What was
- * given up, or is too long to be held, is found for as long as somebody still reads it: no file is twice in memory.
+ * so what is held is never wrong; a list's files are dropped with it only so that memory is for those that live. What
+ * was given up, or is too long to be held, is found for as long as somebody still reads it: no file is twice in memory.
  */
 import { onListChanged } from './changed.server'
 import { exportCacheBytes } from './limits'

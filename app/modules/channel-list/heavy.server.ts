@@ -1,8 +1,7 @@
 /**
  * Where the engine's work is done: short work at once on this thread, long work on threads of the engine's own, in
- * turns
- * by account. It promises that no list, however long, holds up anybody else's request; what an account's long lists
- * cost is counted in milliseconds of those threads.
+ * turns by account. It promises that no list, however long, holds up anybody else's request; what an account's long
+ * lists cost is counted in milliseconds of those threads.
  */
 import { availableParallelism } from 'node:os'
 import { getEngineModule, withEngine } from '~/engine/engine.server'
@@ -68,8 +67,7 @@ type Ask = <N extends PieceName>(name: N, input: PieceInput<N>) => Promise<Piece
 
 /**
  * Lends a thread in the account's turn. I1009: the account has too much waiting, or its share of the threads' time is
- * used
- * up; A0503: everybody together has, or the thread was lost.
+ * used up; A0503: everybody together has, or the thread was lost.
  */
 const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise<Result<T>> => {
   const share = await peek('engine-time', who)

@@ -34,8 +34,7 @@ export const keepSatellitesMax = 200
 export const lossIdsMax = 100
 /**
  * Work on a list that stays on the server's own thread, in bytes read once by the engine (a MiB takes 1 to 5 ms). A
- * usual
- * list of 2000 channels is read and edited there at once; what is longer goes to the engine's thread.
+ * usual list of 2000 channels is read and edited there at once; what is longer goes to the engine's thread.
  */
 export const inlineBytes = 2 * 1024 * 1024
 /**

@@ -35,9 +35,8 @@ const openForReading = async (
 
 /**
  * Opens a list for a synchronous reader and answers what it returns. The view is dead afterwards. A reader only reads:
- * of a
- * long list it is run several times. C1101 when there is no such list or revision for this actor, I1009 or A0503 when
- * long lists have to wait.
+ * of a long list it is run several times. C1101 when there is no such list or revision for this actor, I1009 or A0503
+ * when long lists have to wait.
  */
 export const readList = async <T>(
   actor: Actor,

@@ -174,8 +174,8 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
 /**
  * Applies a batch of operations made on revision `base`, all or nothing. `source` names the file that its ids were read
  * from (else the file of `base` is meant); with another file as the newest nothing is applied. C1104 where it meets
- * others' edits, C1106 with
- * the first operation that is not valid, C1101, C1108, C1109. A batch id sent again gets its first answer again.
+ * others' edits, C1106 with the first operation that is not valid, C1101, C1108, C1109. A batch id sent again gets its
+ * first answer again.
  */
 export const applyOperations = async (actor: Actor, id: string, input: Batch): Promise<Result<Edited>> => {
   const open = await openForChange(actor, id)

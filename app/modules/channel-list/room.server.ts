@@ -116,9 +116,8 @@ const tellRoom = (usedBytes: number, neededBytes: number, leftBytes: number): Re
 
 /**
  * Makes room for so many bytes inside the transaction that takes it. Answers how many revisions of which lists went.
- * C1202 (context
- * room, with usedBytes, limitBytes, neededBytes, leftBytes) where a new file has no room; `isChange`: a change of what
- * is there, which always has.
+ * C1202 (context room, with usedBytes, limitBytes, neededBytes, leftBytes) where a new file has no room; `isChange`: a
+ * change of what is there, which always has.
  */
 export const makeRoom = async (
   tx: Transaction,

@@ -209,13 +209,11 @@ export const findWaitingCode = async (userId: string, input: BindInput, from: Fr
 export type BindOutcome = { step: 'confirm' } | { step: 'bound'; box: Box; renewed: boolean }
 
 /**
- * Binds a box to the account by its serial number and the code on its screen. S1000 unknown number, I1401 bound
- * already (data.context: mine or elsewhere), D1103 wrong or expired code, D1106 too many wrong codes, D1305 too many
- * boxes,
+ * Binds a box to the account by its serial number and the code on its screen. S1000 unknown number, I1401 bound already
+ * (data.context: mine or elsewhere), D1103 wrong or expired code, D1106 too many wrong codes, D1305 too many boxes,
  * I1009. A box of this account that has paired anew is confirmed by its new code (`renewed`); for that, and where the
- * code
- * was asked for from another network, the facts must have been seen: `seen` is the id of the code that they were shown
- * of.
+ * code was asked for from another network, the facts must have been seen: `seen` is the id of the code that they were
+ * shown of.
  */
 export const bindBox = async (
   userId: string,

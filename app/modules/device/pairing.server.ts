@@ -60,8 +60,7 @@ export type PairingFacts = { modelName: string | null; softwareVersion: string |
 
 /**
  * Gives a box a new token and a code to show. What it had ends only where it proved its secret; else its tokens and
- * codes
- * live on until the owner confirms one of them.
+ * codes live on until the owner confirms one of them.
  */
 export const startPairing = async (sn: string, trusted: boolean, facts: PairingFacts): Promise<StartedPairing> => {
   const token = makeToken(deviceTokenPrefix)

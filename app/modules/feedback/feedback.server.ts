@@ -102,9 +102,8 @@ const claim = async (tx: Transaction, userId: string, ids: readonly string[], fe
 
 /**
  * Stores a feedback of the account; one that was sent before under the same `batch` is answered again, and A0409 where
- * it
- * said something else. `language` is the tag in which it was written. I1402 when the box is not the account's; F1102,
- * F1104, A0409, A0422 about attachments, with which nothing is stored; I1009.
+ * it said something else. `language` is the tag in which it was written. I1402 when the box is not the account's;
+ * F1102, F1104, A0409, A0422 about attachments, with which nothing is stored; I1009.
  */
 export const sendFeedback = async (
   userId: string,
@@ -300,8 +299,7 @@ export const markAllRepliesRead = async (userId: string): Promise<number> =>
 
 /**
  * Every open page asks this once a minute: one statement, which goes from the account's feedback to its replies. What
- * is
- * counted stands outside of the conditions, or a database might begin with everybody's unread replies.
+ * is counted stands outside of the conditions, or a database might begin with everybody's unread replies.
  */
 export const countUnreadReplies = async (userId: string): Promise<number> => {
   const [row] = await db.$queryRaw<{ count: number | bigint }[]>`

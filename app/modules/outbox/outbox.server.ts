@@ -1,7 +1,6 @@
 /**
  * Mails and SMS on their way: written as rows in the caller's transaction, sent after its commit by the worker, at
- * least
- * once each. Nothing is lost by a crash, nothing is sent that has expired, and a sent code is kept nowhere.
+ * least once each. Nothing is lost by a crash, nothing is sent that has expired, and a sent code is kept nowhere.
  */
 import { fail, ok, type Result } from '~/errors/table'
 import { dayMs, inMs, now } from '~/platform/clock.server'

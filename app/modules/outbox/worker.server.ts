@@ -210,8 +210,7 @@ export const wakeOutbox = (): void => {
 
 /**
  * Gives back what a worker had that ended with its process: its lease would keep a code from its owner for minutes.
- * Only
- * for the one process that holds the database, before its worker begins.
+ * Only for the one process that holds the database, before its worker begins.
  */
 export const takeUpInterrupted = async (): Promise<void> => {
   const { count } = await db.outboxMessage.updateMany({ where: { state: 'sending' }, data: { nextTryAt: now() } })

@@ -12,8 +12,7 @@ export const idleMs = (): number => env.sessionIdleMinutes * minuteMs
 
 /**
  * How long a session lives at most, however busy it is: a stolen cookie or refresh token that is used all day ends by
- * this,
- * and its owner signs in anew once a month.
+ * this, and its owner signs in anew once a month.
  */
 export const lifeMs = (): number => env.sessionLifeDays * dayMs
 /** True once a session's absolute life is over. */
@@ -21,8 +20,7 @@ export const isOutlived = (row: { createdAt: Date }): boolean => nowMs() - row.c
 
 /**
  * So long after a person's own last act a file on its way holds their session: 300 MiB at 230 kbit/s. Then the idle
- * time
- * runs as always, so that nobody's session stays open all night beside a computer that sends.
+ * time runs as always, so that nobody's session stays open all night beside a computer that sends.
  */
 export const uploadHoldsMs = 3 * hourMs
 

@@ -9,8 +9,7 @@ import { forgetActs } from './act.server'
 
 /**
  * `elsewhere`: a new sign-in took its place; `remote`: its person signed it out from another session. `reuse`: an old
- * refresh
- * token came back, so somebody else may hold it.
+ * refresh token came back, so somebody else may hold it.
  */
 export const endReasons = [
   'exit',

@@ -1,7 +1,6 @@
 /**
  * Sessions of programs: three values (accessToken, token, userId) that count together and stand alone, and a refresh
- * token
- * that is exchanged at each use. Only digests are stored.
+ * token that is exchanged at each use. Only digests are stored.
  */
 import { createHmac } from 'node:crypto'
 import { dayMs, hourMs, minuteMs, nowMs, secondMs } from '~/platform/clock.server'
@@ -137,11 +136,9 @@ export const findProgramSession = async (presented: PresentedTokens, act: boolea
 
 /**
  * Exchanges a refresh token for new secrets; the old ones count no more. I1308 when there is none, I1307 when it does
- * not
- * count: forged, past its 30 days or the session's absolute life, used before, or of a session that was ended; U6008
- * for a
- * disabled account. One that was used before ends its session, because two hold it; only the one exchanged last is
- * forgiven for a minute.
+ * not count: forged, past its 30 days or the session's absolute life, used before, or of a session that was ended;
+ * U6008 for a disabled account. One that was used before ends its session, because two hold it; only the one exchanged
+ * last is forgiven for a minute.
  */
 export const refreshProgramSession = async (refreshToken: string | null): Promise<Result<ProgramTokens>> => {
   if (refreshToken === null || refreshToken === '') return fail('I1308')

@@ -96,8 +96,7 @@ const uploadNotedEveryMs = minuteMs
 
 /**
  * For whatever takes a file: to be called with its bytes, as they come. Each minute of them is an act of the session
- * that
- * sends them, for some hours after its person's own last one; a session that has ended stays so.
+ * that sends them, for some hours after its person's own last one; a session that has ended stays so.
  */
 export const makeUploadActs = (userId: string, sessionId: string | null): (() => void) => {
   let notedMs = Number.NEGATIVE_INFINITY
@@ -122,9 +121,8 @@ const actsAfterEndMs = dayMs
 /**
  * Whose session a cookie's secret was and why it ended; null for a forged one. `byTime`: it ended by time alone, within
  * the last day, and nothing has been done since to keep somebody out (a new password, disabling): only then may the
- * cookie
- * still keep what its person typed, or take it away. Every other end may have been meant against whoever holds the
- * cookie.
+ * cookie still keep what its person typed, or take it away. Every other end may have been meant against whoever holds
+ * the cookie.
  */
 export const findEndedSession = async (
   token: string,
@@ -178,8 +176,7 @@ export const endOtherSessions = async (
 
 /**
  * What the scripts of a signed-in page hold: the tokens of the three headers, the key that seals session storage, and
- * the
- * idle time as the server counts it.
+ * the idle time as the server counts it.
  */
 export type PageSession = PageTokens & {
   sessionId: string

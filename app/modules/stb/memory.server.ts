@@ -1,8 +1,7 @@
 /**
  * The app's memory of what boxes ask for. An entry is dropped the moment its source changes, and a read that began
- * before
- * that moment is never stored after it. A mirror (the gateway in front) is told of every entry and every forgetting, in
- * their order.
+ * before that moment is never stored after it. A mirror (the gateway in front) is told of every entry and every
+ * forgetting, in their order.
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'

@@ -1,7 +1,6 @@
 /**
  * What boxes ask for again and again, held in memory: who holds a token, and a list's file with its gzip. The same for
- * the
- * app, which fills it, and for the gateway in front of it, which answers from its own copy.
+ * the app, which fills it, and for the gateway in front of it, which answers from its own copy.
  */
 import type { FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'

@@ -173,9 +173,8 @@ const shareOf = async (input: SendInput): Promise<{ share: Share; risky: boolean
 
 /**
  * Sends a code. I1101 under a minute after the visitor's last, I1105 after ten in a day, both also when many ask for
- * the
- * same; I1009 over the limits of an address, a row of numbers or the day's spending, B0005 when in doubt or when others
- * have used up what goes without a captcha, A0503 where this channel has no sender.
+ * the same; I1009 over the limits of an address, a row of numbers or the day's spending, B0005 when in doubt or when
+ * others have used up what goes without a captcha, A0503 where this channel has no sender.
  */
 export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
   const { contact, purpose, visit } = input

@@ -1,9 +1,9 @@
 /**
  * What one client may ask of the portal: so many pages a second, so many requests under way. A client is an account
- * where
- * the app has vouched for the session's cookie (all its sessions count together), a box whose token is known, else a
- * network: an IPv4 address or an IPv6 /64. A whole town may stand behind one address, so its limits are generous; what
- * accounts and boxes ask from one network is bounded as well, so that nobody gains by having many of them.
+ * where the app has vouched for the session's cookie (all its sessions count together), a box whose token is known,
+ * else a network: an IPv4 address or an IPv6 /64. A whole town may stand behind one address, so its limits are
+ * generous; what accounts and boxes ask from one network is bounded as well, so that nobody gains by having many of
+ * them.
  */
 import { networkOf } from '~/platform/network.server'
 

@@ -1,7 +1,6 @@
 /**
  * A request's way to the app and its answer's way back, both as they come: nothing is held but what the other side has
- * not
- * taken yet. A client that goes away takes its request with it.
+ * not taken yet. A client that goes away takes its request with it.
  */
 import { request as ask, type Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { brakeCrumbs, countCrumbs } from '../body'
@@ -155,10 +154,8 @@ const takeBack = (up: ClientRequest): void => {
 
 /**
  * Forwards one request. `onHead` is called with the answer's head and says when it may go out. Resolves when the answer
- * was
- * handed over whole, when the client went away (`cut`), or when the app did (`broken`: where nothing was answered yet,
- * the
- * caller still can).
+ * was handed over whole, when the client went away (`cut`), or when the app did (`broken`: where nothing was answered
+ * yet, the caller still can).
  */
 export const forward = (
   req: IncomingMessage,

@@ -1,7 +1,6 @@
 /**
  * The order in which the gateway looks at a request: one at a time of a connection, who and where, boxes' lists from
- * memory,
- * static files, health, then its turn at the app. Whatever ends a request early answers with a code.
+ * memory, static files, health, then its turn at the app. Whatever ends a request early answers with a code.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'

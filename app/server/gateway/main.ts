@@ -1,7 +1,7 @@
 /**
  * The program: the gateway, which starts the app (build/app.js) behind it, accepts every connection, and stops both
- * cleanly
- * at a signal: no new connections, requests in flight finished within a limit, then the app with its database, exit 0.
+ * cleanly at a signal: no new connections, requests in flight finished within a limit, then the app with its database,
+ * exit 0.
  */
 import { createServer } from 'node:http'
 import path from 'node:path'

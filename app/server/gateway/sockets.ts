@@ -1,9 +1,7 @@
 /**
  * Every connection has an end: one that is no HTTP, sends half a head, or takes nothing of its answer is destroyed, and
- * one
- * address holds only so many. When all places are taken, whoever holds most gives one up. Nothing here waits for the
- * other
- * side to close.
+ * one address holds only so many. When all places are taken, whoever holds most gives one up. Nothing here waits for
+ * the other side to close.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'

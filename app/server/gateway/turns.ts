@@ -1,11 +1,8 @@
 /**
  * Who is next at the app. It does one thing at a time, so only as many requests as keep it busy are there at once; the
- * rest
- * waits here, where it can be put in order: each class has places of its own, so that no crowd of one shuts out
- * another,
- * and each client comes in its turn, so that who asks for a thousand pages waits behind himself. What would wait too
- * long
- * is refused at once.
+ * rest waits here, where it can be put in order: each class has places of its own, so that no crowd of one shuts out
+ * another, and each client comes in its turn, so that who asks for a thousand pages waits behind himself. What would
+ * wait too long is refused at once.
  */
 
 export type TurnClass = 'box' | 'act' | 'page'

@@ -1,7 +1,6 @@
 /**
  * A captcha as a plain form. Digits are typed; the fitting hole is pressed in the picture, or named by the two numbers
- * of
- * its middle; a picture is turned by buttons, each of which brings it anew, and confirmed.
+ * of its middle; a picture is turned by buttons, each of which brings it anew, and confirmed.
  */
 import { useTranslation } from 'react-i18next'
 import { Button } from '~/ui/button'

@@ -1,7 +1,6 @@
 /**
  * The rows of a list's channels, as plain a table as can be: texts and formatters are fetched once, rows hold nothing
- * but
- * elements, so that a page of 100 rows costs the server little. On a phone each row becomes two lines
+ * but elements, so that a page of 100 rows costs the server little. On a phone each row becomes two lines
  * (styles/lists.css).
  */
 import { useTranslation } from 'react-i18next'

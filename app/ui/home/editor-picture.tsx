@@ -1,8 +1,7 @@
 /**
  * The list editor as a picture: what a visitor will work with. The shapes stand in a file of their own, so that no
- * page's
- * scripts grow by them; words and names are set over them in the reader's language and direction. The sky doesn't turn
- * around with the script. On a phone it is a drawing of its own: the editor there has rows of two lines.
+ * page's scripts grow by them; words and names are set over them in the reader's language and direction. The sky
+ * doesn't turn around with the script. On a phone it is a drawing of its own: the editor there has rows of two lines.
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,7 +1,6 @@
 /**
  * The sky arc as it has been laid out: the belt of satellites as a dish sees it, east on the left in every language.
- * SVG
- * with links that work without scripts; the list under it says and links the same as text, so the drawing itself is
+ * SVG with links that work without scripts; the list under it says and links the same as text, so the drawing itself is
  * hidden from assistive technology. Texts are of the namespace `lists`.
  */
 import { useTranslation } from 'react-i18next'

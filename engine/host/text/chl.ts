@@ -1,7 +1,6 @@
 /**
  * `.chl` as the host sees it: the version, the favourite groups' names, and the fields of a channel that the model
- * doesn't keep
- * (provider, PIDs, audio, subtitles), read from its object's bytes when somebody looks.
+ * doesn't keep (provider, PIDs, audio, subtitles), read from its object's bytes when somebody looks.
  */
 import { type Core, info, row, transponderEntry } from '../core'
 import type { DialectReader, OwnFields } from '../dialect'

@@ -1,7 +1,6 @@
 /**
  * The program of the drawing thread: takes one order at a time, draws it and sends its bytes back. It knows no
- * settings,
- * no database and no secret but the answer that it is told to draw, and forgets that with the picture.
+ * settings, no database and no secret but the answer that it is told to draw, and forgets that with the picture.
  */
 import { parentPort } from 'node:worker_threads'
 import type { DrawingAnswer, DrawingOrder } from './drawer.server'

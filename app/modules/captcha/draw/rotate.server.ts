@@ -1,7 +1,6 @@
 /**
  * The rotate kind: a round picture of things that stand upright, turned as a whole. Its ground, its light and its lines
- * run
- * in directions of their own, so that neither a horizon nor a gradient nor a mirror's axis tells the angle.
+ * run in directions of their own, so that neither a horizon nor a gradient nor a mirror's axis tells the angle.
  */
 import { rotateSize } from '../captcha.schema'
 import { makeDice } from './dice'

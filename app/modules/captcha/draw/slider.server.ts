@@ -1,9 +1,8 @@
 /**
  * The slider kind: a landscape with several holes of one outline, of which one fits the piece. What a hole hides is
- * taken
- * away, not darkened, and the hole fades into the picture: it has a shape to a person's eye, and no edge. The piece's
- * light and colours are others, and false holes and empty outlines stand where the picture around is most like the
- * piece.
+ * taken away, not darkened, and the hole fades into the picture: it has a shape to a person's eye, and no edge. The
+ * piece's light and colours are others, and false holes and empty outlines stand where the picture around is most like
+ * the piece.
  */
 import type { Canvas, SKRSContext2D } from 'canvas'
 import { canvas as size, pieceSize } from '../captcha.schema'
@@ -98,8 +97,7 @@ const traceOutline = (ctx: SKRSContext2D, outline: Outline, x: number, y: number
 const landmarks: readonly ThingName[] = ['house', 'tree', 'dish', 'boat', 'house', 'tree']
 /**
  * Large things in front. One of them reaches over the rim of the right place, so that a person sees what is missing
- * there;
- * the others stand elsewhere, so that a large thing says nothing by itself.
+ * there; the others stand elsewhere, so that a large thing says nothing by itself.
  */
 const placeLandmarks = (ctx: SKRSContext2D, dice: Dice, right: Place): void => {
   const middles = [

@@ -1,8 +1,8 @@
 /**
  * The text kind: four digits for an eye that follows a stroke, and against a program that learns. The digits touch and
  * overlap, stand at no fixed place and have many shapes; strokes as wide as theirs and in their colours run behind and
- * over
- * them; and where a wave goes through the picture light and dark change places, so no threshold cuts the digits out.
+ * over them; and where a wave goes through the picture light and dark change places, so no threshold cuts the digits
+ * out.
  */
 import type { SKRSContext2D } from 'canvas'
 import { textSize } from '../captcha.schema'

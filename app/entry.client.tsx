@@ -1,6 +1,6 @@
 /**
- * Starts the page in the browser: its texts first, then hydration. Without either the page stays as the server sent it,
- * and works.
+ * Starts the page in the browser: loads its texts, then hydrates. If either fails, the page stays as the server sent
+ * it, and still works.
  */
 import { RemixBrowser } from '@remix-run/react'
 import { startTransition, StrictMode } from 'react'
@@ -15,10 +15,10 @@ const start = async (): Promise<void> => {
   startTransition(() => {
     hydrateRoot(
       document,
-      // Browsers hide a nonce from scripts; an empty one is what the page's own elements show.
+      // Browsers hide a nonce from scripts: the page's own elements read as having an empty one.
       <NonceContext.Provider value="">
         <I18nextProvider i18n={texts}>
-          {/* Nothing beside RemixBrowser: ids are counted by position, and the server has nothing there. */}
+          {/* RemixBrowser has no siblings: React counts ids by position, and the server renders nothing beside it. */}
           <StrictMode>
             <RemixBrowser />
           </StrictMode>
@@ -28,7 +28,7 @@ const start = async (): Promise<void> => {
   })
 }
 
-// The page said at its head whether this browser can run its scripts.
+// A script in the page's head has recorded whether this browser can run the rest.
 if (document.documentElement.dataset.scripts !== undefined)
   void start().catch((error: unknown) => {
     console.warn('the page stays without scripts', error)

@@ -1,6 +1,7 @@
 /**
- * Renders a page to a string: measured faster and steadier in memory than a stream, because no page here has parts that
- * come later. The texts' instance is shared by all requests of a language, and is the one that the browser has.
+ * Renders a page to a string. That was measured to be faster than a stream and steadier in memory, because no page here
+ * has parts that come later. All requests of a language share one instance of its texts, the same kind that the browser
+ * uses.
  */
 import type { AppLoadContext, DataFunctionArgs, EntryContext, HandleErrorFunction } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
@@ -36,14 +37,14 @@ const handleRequest = async (
 }
 export default handleRequest
 
-/** Errors of loaders, actions and rendering. A request that its client gave up is no error. */
+/** Logs errors of loaders, actions and rendering. A request that its client has aborted is not an error. */
 export const handleError: HandleErrorFunction = (error, { request, context }: DataFunctionArgs) => {
   if (request.signal.aborted) return
   const url = new URL(request.url)
   const line = { requestId: context.requestId, method: request.method, url: redactUrl(url.pathname + url.search) }
-  // A call that no page takes is the caller's doing: nothing failed here.
+  // A request that no page handles is the caller's mistake; nothing failed here.
   if (isRouteErrorResponse(error) && error.status < 500) log.warn({ ...line, status: error.status }, 'page refused')
   else log.error({ ...line, error }, 'page failed')
-  // Remix answers 500; the door in front makes a 503 of it.
+  // Remix answers 500; the server in front turns it into a 503.
   if (isStorageFull(error)) context.memo.set(storageFullMemo, Promise.resolve(true))
 }

@@ -1,6 +1,6 @@
 /**
  * The frame of every page: the document with its language and direction, the header, messages about what just happened,
- * the page's title made from the routes' handles, and what is shown when something goes wrong.
+ * the page's title from the routes' handles, and the error page.
  */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import {
@@ -62,7 +62,7 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
-/** What ended a session, or a form's time, is told until it was seen: it happened while nobody watched the page. */
+/** The end of a session, or of a form's time, is shown until it was seen: it happens while nobody watches the page. */
 const tellsOfEnd = (key: string): boolean =>
   key.startsWith('ended:') ||
   ['I1102', 'I1303', 'I1304', 'I1305', 'I1306', 'A0411', 'U6008'].some((code) => key === `errors:${code}`)
@@ -111,7 +111,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   )
 }
 
-/** The frame changes only by acts (sign-in, a message) and by reloading; following a link leaves it as it is. */
+/** The frame's data changes only after actions (sign-in, a message) and reloads; following a link keeps it. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, currentUrl, nextUrl }) =>
   (formMethod !== undefined && formMethod !== 'GET') ||
   (currentUrl.pathname !== nextUrl.pathname && nextUrl.pathname === '/home')
@@ -119,7 +119,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, current
 const useRouteHandles = () =>
   useMatches().map((match) => ({ handle: match.handle as RouteHandle | undefined, data: match.data }))
 
-/** The title of the deepest route that has one, and the namespaces of all of them. */
+/** The title of the deepest route that has one, and the namespaces of all routes. */
 const usePage = () => {
   const routes = useRouteHandles()
   const namespaces = [...new Set(routes.flatMap((route) => route.handle?.i18n ?? []))]
@@ -127,7 +127,7 @@ const usePage = () => {
   const error = useRouteError()
   const titled = routes.filter((route) => route.handle?.title !== undefined).at(-1)
   const title = titled?.handle?.title
-  // Outside of a failure the router answers null or undefined, by its version.
+  // Outside of a failure the router returns null or undefined, depending on its version.
   const text =
     (error ?? null) !== null
       ? t('common:error.title')
@@ -136,7 +136,7 @@ const usePage = () => {
         : title
           ? t(title)
           : ''
-  // Guides give a description of their own.
+  // Guides have a description of their own.
   const described = routes.some(({ data }) => typeof data === 'object' && data !== null && 'description' in data)
   const descriptionKey = routes
     .map(({ handle }) => handle?.description)
@@ -151,15 +151,15 @@ const usePage = () => {
 }
 
 /**
- * What the scripts call without asking: Chromium 98, Firefox 104, Safari 15.4. An older browser keeps the plain page
- * whole; the entry asks for the mark that is set here.
+ * What the scripts use without checking: Chromium 98, Firefox 104, Safari 15.4. An older browser keeps the plain page;
+ * the client entry checks for the mark that is set here.
  */
 const canRun = 'if(Object.hasOwn)if([].findLast)if(self.structuredClone)'
 /**
- * Says before the first paint that scripts run, and asks for what the first page's scripts will need while they are on
- * their way: its texts, and what its routes name. It stands before the style sheets, for which scripts behind them
- * wait. Who takes an answer hears its failure; here it must only not be unheard. Without scripts nothing is asked.
- * Written without quotes and ampersands, which would be escaped here.
+ * Marks before the first paint that scripts run, and preloads what the first page's scripts will need: its texts, and
+ * the addresses that its routes name. It stands before the style sheets, because scripts behind them wait for them.
+ * Whoever takes an answer handles its failure; here the catch only prevents an unhandled rejection. The script contains
+ * no quotes and no ampersands, which would be escaped here.
  */
 const headScript = `var d=document.documentElement.dataset,askedAhead={};${canRun}{d.scripts=\`\`;for(var a of d.first.split(\` \`))if(a)(askedAhead[a]=fetch(a)).catch(Object)}`
 
@@ -169,7 +169,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const { title, describe, namespaces, ahead, language } = usePage()
   const brandName = data?.brand.name ?? 'Mango Portal'
   const description = describe(brandName)
-  // Only the first page asks ahead of its scripts; later ones fetch when they need it.
+  // Only the first page preloads; later pages fetch what they need.
   const [first] = useState(
     data
       ? [...ahead, ...namespaces.map((namespace) => textsAddress(language, data.textsVersion, namespace))].join(' ')
@@ -215,7 +215,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** After a client navigation the focus goes to the new page, so that it is read from its beginning. */
+/** After a client navigation the focus moves to the new page, so that screen readers read it from its beginning. */
 const useFocusOnNavigation = () => {
   const { pathname, hash } = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -244,7 +244,7 @@ const App = () => {
     <>
       <Progress />
       <Shell {...data} unread={unread} mainRef={main} messages={<ToastRegion toasts={data.toasts} />}>
-        {/* Before the pages: their forms' answers are heard when the sending before is over. */}
+        {/* It comes before the pages, so that it hears the response to one form before the next is sent. */}
         <SealedForms />
         <KeptContext.Provider value={data.kept}>
           <Outlet />
@@ -259,7 +259,7 @@ const App = () => {
 }
 export default App
 
-/** What browsers throw where a call gets no answer; they have no other mark for it. */
+/** What browsers throw when a request gets no answer; there is no better way to recognise it. */
 const isNoAnswer = (error: unknown): boolean =>
   error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message)
 

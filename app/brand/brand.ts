@@ -1,25 +1,26 @@
 /**
- * The brand file: everything of the interface that belongs to whoever runs the portal (name, colours, addresses),
- * chosen by the request's host. Its legal texts stand beside it in legal.server.ts, which the browser never sees.
+ * The brand file: everything in the interface that belongs to the portal's provider (name, colours, addresses). The
+ * request's host decides which brand is shown. Legal texts are kept in legal.server.ts, which never reaches the
+ * browser.
  */
 
-/** Where the provider's other programs are found; null where there is none. */
+/** Addresses of the provider's other programs; null where there is none. */
 export type AppLinks = { android: string | null; ios: string | null; payment: string | null; paymentWeb: string | null }
 export type Brand = {
   id: string
   name: string
-  /** Hosts (without port) that show this brand; the default brand is shown to all others. */
+  /** Hosts (without port) that show this brand; every other host shows the default brand. */
   hosts: readonly string[]
-  /** A style sheet under /brands that gives other values to the design's colours, or null. */
+  /** A style sheet under /brands that overrides the design's colours, or null. */
   stylesheet: string | null
-  /** What the browser paints around the page: the header's colour, light and dark. */
+  /** The colour that the browser uses around the page (theme-color), light and dark. */
   themeColours: { light: string; dark: string }
   /**
-   * How customers reach the provider; null where they can't. Where `email` is null, that of the settings is shown.
-   * `phone` is international, with its plus; `post` is lines of a postal address.
+   * How customers reach the provider; null where they can't. Without `email`, the address from the settings is shown.
+   * `phone` is in international form, with its plus; `post` is the lines of a postal address.
    */
   contact: { email: string | null; site: string | null; phone: string | null; post: readonly string[] | null }
-  /** The brand's own addresses come before those of the settings. */
+  /** The brand's own addresses take precedence over those in the settings. */
   apps: AppLinks
 }
 
@@ -35,7 +36,7 @@ const defaultBrand: Brand = {
 
 export const brands: readonly Brand[] = [defaultBrand]
 
-/** The brand of a host, with or without its port. */
+/** Finds the brand of a host, with or without its port. */
 export const brandOf = (host: string): Brand => {
   const name = host.toLowerCase().replace(/:\d+$/, '')
   return brands.find((brand) => brand.hosts.includes(name)) ?? defaultBrand

@@ -1,6 +1,6 @@
 /**
- * The legal texts of each brand, in every language of the portal. They are read on the server only. Texts that ship are
- * samples; `sampleTexts` names them, and the program refuses to start in production while there are any.
+ * The legal texts of each brand, in every language of the portal. They are read on the server only. The texts that ship
+ * are samples; `sampleTexts` names them, and the program refuses to start in production while any are left.
  */
 import { brands, type Brand } from './brand'
 import { texts as ar } from './legal/ar.server'
@@ -13,7 +13,7 @@ import { texts as ru } from './legal/ru.server'
 import { texts as uk } from './legal/uk.server'
 import { legalKinds, type LegalKind, type LegalText, type LegalTexts } from './legal-text'
 
-/** By the language's tag; English is shown where a language is missing. `changedOn` is the day of the last change. */
+/** Keyed by language tag; English is shown where a language is missing. `changedOn` is the day of the last change. */
 type BrandLegal = {
   changedOn: Readonly<Record<LegalKind, string>>
   texts: { en: LegalTexts } & Readonly<Record<string, LegalTexts>>
@@ -25,7 +25,7 @@ const sample: BrandLegal = {
 }
 
 /**
- * By the brand's id. A brand without texts of its own shows the samples, and so keeps the program from starting in
+ * Keyed by brand id. A brand without its own texts shows the samples, which keeps the program from starting in
  * production.
  */
 const legalOfBrands: Readonly<Record<string, BrandLegal>> = { mango: sample }
@@ -33,14 +33,14 @@ const legalOf = (brand: Pick<Brand, 'id'>): BrandLegal => legalOfBrands[brand.id
 
 export type FoundLegalText = LegalText & { language: string; changedOn: string }
 
-/** A brand's text in a language, or in English. */
+/** Returns a brand's text in a language, or in English. */
 export const getLegalText = (brand: Pick<Brand, 'id'>, kind: LegalKind, language: string): FoundLegalText => {
   const { texts, changedOn } = legalOf(brand)
   const own = texts[language]
   return { ...(own ?? texts.en)[kind], language: own === undefined ? 'en' : language, changedOn: changedOn[kind] }
 }
 
-/** Which legal texts are still samples, as "brand: agreement (en, fa)". */
+/** Lists the legal texts that are still samples, as "brand: agreement (en, fa)". */
 export const sampleTexts = (): string[] =>
   brands.flatMap((brand) =>
     legalKinds.flatMap((kind) => {

@@ -1,6 +1,6 @@
 /**
- * Where a browser finds the engine's file: known on both sides, so that a page can ask for it before its scripts run.
- * The address carries the file's hash.
+ * The address of the engine's file for browsers. Server and browser both know it, so that a page can preload it before
+ * its scripts run. It contains the file's hash.
  */
 import wasmAddress from '../../engine/build/engine.wasm'
 

@@ -1,10 +1,10 @@
 /**
- * The engine in the browser: whether this browser can run it, its one fetch, and engines made from it. The file's
- * address carries its hash, so it is fetched once and kept.
+ * The engine in the browser: checks for support, fetches the module once and makes engines from it. The file's address
+ * contains its hash, so that browsers cache it for good.
  */
 import { engineAddress } from './address'
 
-/** A function that returns a zero vector: valid only where SIMD is there. */
+/** A function that returns a zero vector; it validates only where SIMD is supported. */
 const simdProbe = Uint8Array.of(
   0,
   97,
@@ -39,7 +39,7 @@ const simdProbe = Uint8Array.of(
   11,
 )
 
-/** Whether WebAssembly with SIMD runs here (a policy or an old browser may forbid it). */
+/** True where WebAssembly with SIMD runs; a policy or an old browser may forbid it. */
 export const hasEngineSupport = (): boolean => {
   try {
     return typeof WebAssembly === 'object' && WebAssembly.validate(simdProbe)
@@ -50,9 +50,7 @@ export const hasEngineSupport = (): boolean => {
 
 let module: Promise<WebAssembly.Module> | null = null
 
-/**
- * Fetches and compiles the engine while it streams in; the second caller gets the first one's. A failure is not kept.
- */
+/** Fetches and compiles the engine while it streams in. Callers share one fetch. A failure is not cached. */
 export const fetchEngineModule = (fetchFile: (address: string) => Promise<Response>): Promise<WebAssembly.Module> => {
   module ??= WebAssembly.compileStreaming(fetchFile(engineAddress)).catch((error: unknown) => {
     module = null

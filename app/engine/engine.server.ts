@@ -1,6 +1,6 @@
 /**
- * The engine on the server: one instance a thread, worked with synchronously, so that two requests can never meet in
- * it. After a trap, or when its memory has grown beyond any list's need, the instance is thrown away and the next call
+ * The engine on the server: one instance per thread, used synchronously, so that two requests never share its state.
+ * After a trap, or when its memory has grown beyond what any list needs, the instance is discarded and the next call
  * makes a new one.
  */
 import { readFile } from 'node:fs/promises'
@@ -8,29 +8,29 @@ import path from 'node:path'
 import { createEngine } from '../../engine/host/index'
 import type { Engine } from './types'
 
-/** Where the build puts the engine; programs of this project run in its folder. */
+/** Where the build puts the engine; the project's programs run with its folder as their working directory. */
 const wasmFile = path.resolve('engine/build/engine.wasm')
-/** The largest upload needs about four times its 16 MiB; an instance that grew beyond that is not kept. */
+/** The largest upload needs about four times its 16 MiB; an instance that has grown beyond that is discarded. */
 const keptBytesMax = 80 * 1024 * 1024
 
 let compiled: Promise<WebAssembly.Module> | undefined
 
 const compile = async (): Promise<WebAssembly.Module> => WebAssembly.compile(new Uint8Array(await readFile(wasmFile)))
 
-/** The compiled engine, once for all threads. */
+/** The compiled engine, shared by all threads. */
 export const getEngineModule = (): Promise<WebAssembly.Module> =>
   (compiled ??= compile().catch((error: unknown) => {
     compiled = undefined
     throw error
   }))
 
-/** Lends one instance after the other: the same one while it is sound. */
+/** Lends instances one at a time, and the same one while it is sound. */
 export type Lender = {
-  /** Runs synchronous work. `isNew`: nothing that was opened before is open any more. */
+  /** Runs synchronous work. `isNew` means that the instance is fresh: lists opened earlier are not open in it. */
   lend<T>(work: (engine: Engine, isNew: boolean) => T): T
 }
 
-/** Instances of a compiled engine, for one thread. */
+/** Manages the instances of a compiled engine for one thread. */
 export const makeLender = (module: WebAssembly.Module): Lender => {
   let current: Engine | undefined
   return {
@@ -54,7 +54,7 @@ let lender: Lender | undefined
 
 /**
  * Lends this thread's engine for one synchronous piece of work. The work opens its list, reads and writes, and returns
- * plain data; it must not return a promise, nor keep anything of the engine.
+ * plain data; it must not return a promise or keep references into the engine.
  */
 export const withEngine = async <T>(work: (engine: Engine) => T): Promise<T> => {
   const module = await getEngineModule()

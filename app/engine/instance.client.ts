@@ -1,5 +1,5 @@
 /**
- * Engines for the browser, from the module that engine.client.ts fetched: apart from it, since only the editor's own
- * chunk needs the host.
+ * Makes engines in the browser from the module that engine.client.ts fetched. This is a separate file because only the
+ * editor's chunk needs the host.
  */
 export { instantiateEngine as makeEngine } from '../../engine/host'

@@ -1,3 +1,5 @@
-/** The engine's vocabulary for the app: modules, pages and the browser take it from here. Pure types and constants. */
+/**
+ * The engine's vocabulary for the app; modules, pages and the browser import it from here. Pure types and constants.
+ */
 export * from '../../engine/host/types'
 export type * from '../../engine/host/contract'

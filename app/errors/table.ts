@@ -1,14 +1,13 @@
 /**
- * The one table of codes that this product answers: code, group, HTTP status, and whether clients show it.
- * The sentence of a code stands in i18n/locales/<lng>/errors.json under the code. A code named in the
- * specification has its meaning there; one marked `assigned` lies in a range whose single meanings are not given,
- * and got its meaning here when it was first needed.
+ * The one table of codes that this product answers: code, group, HTTP status, and whether clients show it. The sentence
+ * for a code is in i18n/locales/<lng>/errors.json. A code that the specification names keeps its meaning. One marked
+ * `assigned` lies in a range without individual meanings and was given its meaning here when it was first needed.
  */
 export type CodeGroup =
   'general' | 'verification' | 'user' | 'session' | 'device' | 'list' | 'firmware' | 'feedback' | 'order' | 'wallet'
 /**
- * silent: clients show no sentence. assigned: its meaning was given here. reserved: the specification names it, as
- * silent, without a meaning; nothing answers it yet. later: answered by services that are still to come.
+ * silent: clients show no sentence. assigned: the meaning was given here. reserved: the specification names the code as
+ * silent, without a meaning, and nothing answers it yet. later: answered by services that do not exist yet.
  */
 export type Entry = { group: CodeGroup; status: number; silent?: true; assigned?: true; reserved?: true; later?: true }
 
@@ -19,10 +18,10 @@ export const codes = {
   N1001: { group: 'general', status: 422 },
   A0400: { group: 'general', status: 400, assigned: true }, // the request can't be read (body, parameters)
   A0403: { group: 'general', status: 403, assigned: true }, // forbidden
-  A0404: { group: 'general', status: 404, assigned: true }, // no such address or thing
+  A0404: { group: 'general', status: 404, assigned: true }, // no such address or resource
   A0405: { group: 'general', status: 405, assigned: true }, // method not allowed here
-  A0409: { group: 'general', status: 409, assigned: true }, // clashes with what is there
-  A0412: { group: 'general', status: 412, assigned: true }, // If-Match does not hold: the thing changed meanwhile
+  A0409: { group: 'general', status: 409, assigned: true }, // conflicts with what is stored
+  A0412: { group: 'general', status: 412, assigned: true }, // If-Match does not hold: the resource has changed
   A0413: { group: 'general', status: 413, assigned: true }, // body too large
   A0415: { group: 'general', status: 415, assigned: true }, // content type not accepted
   A0416: { group: 'general', status: 416, assigned: true }, // range not satisfiable
@@ -47,7 +46,7 @@ export const codes = {
   // users
   I1106: { group: 'user', status: 422 },
   I1107: { group: 'user', status: 422, assigned: true }, // the two entries of the password differ
-  I1111: { group: 'user', status: 422, assigned: true }, // the password is among the commonest
+  I1111: { group: 'user', status: 422, assigned: true }, // the password is too common
   I1112: { group: 'user', status: 422, assigned: true }, // the country is unknown
   I1201: { group: 'user', status: 422 },
   I1202: { group: 'user', status: 409 },
@@ -55,10 +54,11 @@ export const codes = {
   I1204: { group: 'user', status: 409 },
   I1205: { group: 'user', status: 409 },
   I1206: { group: 'user', status: 422, assigned: true }, // the authenticator's or recovery code is wrong
-  I1207: { group: 'user', status: 422, assigned: true }, // the second step is over or was never begun: sign in anew
+  // the second step has expired or was never begun: sign in again
+  I1207: { group: 'user', status: 422, assigned: true },
   I1208: { group: 'user', status: 422, assigned: true }, // the second step is needed; data.pending carries it on
   I1210: { group: 'user', status: 409, assigned: true }, // no e-mail or phone is bound for this
-  I1211: { group: 'user', status: 409, assigned: true }, // the authenticator is on or off already
+  I1211: { group: 'user', status: 409, assigned: true }, // the authenticator is already on or already off
   I1301: { group: 'user', status: 422 },
   I1302: { group: 'user', status: 422 },
   I1309: { group: 'user', status: 422 },
@@ -92,10 +92,11 @@ export const codes = {
   C1103: { group: 'list', status: 409, later: true },
   C1101: { group: 'list', status: 404, assigned: true }, // the channel list does not exist
   C1102: { group: 'list', status: 404, assigned: true }, // the channel does not exist
-  C1104: { group: 'list', status: 409, assigned: true }, // the list changed meanwhile and these edits clash; data says where
+  // the list has changed and these edits conflict; data says where
+  C1104: { group: 'list', status: 409, assigned: true },
   C1105: { group: 'list', status: 409, assigned: true }, // nothing to undo or redo
   C1106: { group: 'list', status: 422, assigned: true }, // an operation of the batch is not valid; data.index says which
-  C1108: { group: 'list', status: 403, assigned: true }, // lists of this kind are made and changed by others
+  C1108: { group: 'list', status: 403, assigned: true }, // the caller may not make or change lists of this kind
   C1109: { group: 'list', status: 403, assigned: true }, // the account's products do not include this service
   C1110: { group: 'list', status: 422, assigned: true }, // list name: 1 to 20 characters
   C1111: { group: 'list', status: 422, assigned: true }, // the choice of what to keep still leaves too many or no channels
@@ -150,7 +151,7 @@ export const codes = {
 } as const satisfies Record<string, Entry>
 
 export type Code = keyof typeof codes
-/** An expected failure, as modules return it. `data` is for programs, `field` names the input it is about. */
+/** An expected failure, as modules return it. `data` is for programs; `field` names the input that it is about. */
 export type Failure = { ok: false; code: Code; field?: string; data?: Record<string, unknown> }
 export type Result<T> = { ok: true; value: T } | Failure
 

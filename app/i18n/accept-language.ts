@@ -1,15 +1,15 @@
 /**
- * Which language a request asks for by itself: what its cookie keeps, else the best known one of Accept-Language, else
- * English. One reading for pages, /api and the front's own answers.
+ * Determines the language that a request asks for: its cookie, else the best supported language of Accept-Language,
+ * else English. Pages, /api and the server's own answers all use this.
  */
 import { defaultLanguage, parseLanguage, type Language } from './languages'
 
-/** The cookie that keeps the chosen language's code as plain text (`ua`, not `uk`). */
+/** The cookie that stores the chosen language's code as plain text (`ua`, not `uk`). */
 export const languageCookieName = 'language'
 
-/** Browsers send a dozen languages; nothing behind this is looked at. */
+/** Browsers send about a dozen languages; anything beyond this length is ignored. */
 const mostHeaderLength = 1000
-/** A weight that can't be read: its language is wanted, less than any other. */
+/** The weight used where a weight can't be read: the language is wanted, but less than any other. */
 const leastWeight = 0.0005
 
 const weightOf = (parameters: readonly string[]): number => {
@@ -21,8 +21,8 @@ const weightOf = (parameters: readonly string[]): number => {
 }
 
 /**
- * The known language with the greatest weight, of equal ones the first; a weight of 0 excludes it. Null where none is
- * known.
+ * Returns the supported language with the greatest weight, the first among equals. A weight of 0 excludes a language.
+ * Null where none is supported.
  */
 export const acceptedLanguage = (header: string | null | undefined): Language | null => {
   let best: { language: Language; weight: number } | null = null
@@ -36,13 +36,13 @@ export const acceptedLanguage = (header: string | null | undefined): Language | 
   return best?.language ?? null
 }
 
-/** The language that a Cookie header keeps; null where there is none that is known. */
+/** Reads the language from a Cookie header; null where it is missing or not supported. */
 export const languageInCookie = (header: string | null | undefined): Language | null => {
   const pair = /(?:^|;\s*)language=([A-Za-z-]{2,8})(?:;|$)/.exec(header ?? '')
   return parseLanguage(pair?.[1])
 }
 
 type Asking = { cookie: string | null | undefined; acceptLanguage: string | null | undefined }
-/** The cookie's language, else the accepted one, else English. */
+/** Returns the cookie's language, else the accepted one, else English. */
 export const askedLanguage = ({ cookie, acceptLanguage }: Asking): Language =>
   languageInCookie(cookie) ?? acceptedLanguage(acceptLanguage) ?? defaultLanguage

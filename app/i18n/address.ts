@@ -1,4 +1,7 @@
-/** Where the browser fetches a namespace: the version in the address lets it keep the answer for good. */
+/**
+ * The address from which the browser fetches a namespace. It contains the version of the texts, so that browsers cache
+ * the answer for good.
+ */
 import { codeOf, type Language } from './languages'
 
 export const textsAddress = (language: Language, version: string, namespace: string): string =>

@@ -1,7 +1,7 @@
 /**
- * The part of i18next that a page needs, behind its interface: nested keys, values, numbers, plural forms and contexts
- * of one language. The whole library would cost every page 14 KB in the browser and a tenth of its rendering on the
- * server, which uses it for messages only; a test compares both on every text of every language.
+ * The part of i18next that a page needs, behind the same interface: nested keys, values, numbers, plural forms and
+ * contexts of one language. The whole library would cost every page 14 KB in the browser and a tenth of its rendering
+ * time on the server; there it is used for messages only. A test compares both for every text of every language.
  */
 import type { i18n, TFunction } from 'i18next'
 import { formatsOf } from './format'
@@ -9,10 +9,10 @@ import { defaultLanguage, parseLanguage } from './languages'
 
 export type TextTree = { [key: string]: string | TextTree }
 type Values = Record<string, unknown>
-/** Fetches one namespace; rejects when it can't be had. */
+/** Fetches one namespace; rejects when it is not available. */
 export type LoadTexts = (namespace: string) => Promise<TextTree>
 
-/** `{{name}}`, `{{name, number}}`, `{{name, bytes}}` (a size) or `{{name, relativetime(range: minute)}}`. */
+/** Matches `{{name}}`, `{{name, number}}`, `{{name, bytes}}` (a size) and `{{name, relativetime(range: minute)}}`. */
 const valuePattern = /\{\{(.+?)\}\}/g
 const rangePattern = /^relativetime\(range: (second|minute|hour)\)$/
 
@@ -22,7 +22,7 @@ const find = (tree: TextTree | undefined, key: string): string | undefined => {
   return typeof at === 'string' ? at : undefined
 }
 
-/** The names under which a text may stand, the most exact first. */
+/** The keys under which a text may be found, the most specific first. */
 const namesOf = (key: string, values: Values, plurals: Intl.PluralRules): string[] => {
   const { count, context } = values
   const forms =
@@ -35,9 +35,9 @@ const namesOf = (key: string, values: Values, plurals: Intl.PluralRules): string
 }
 
 /**
- * An instance for one language. Namespaces that are not `loaded` come by `loadNamespaces`; until then their texts are
- * missing. One that can't be had rejects; where a page that renders waits for it by a callback, `onLack` is called
- * instead.
+ * Makes an instance for one language. Namespaces that are not in `loaded` are fetched by `loadNamespaces`; until then
+ * their texts are missing. A namespace that can't be fetched rejects; where a rendering page waits by callback,
+ * `onLack` is called instead.
  */
 export const makeBrowserTexts = (
   language: string,
@@ -48,7 +48,7 @@ export const makeBrowserTexts = (
 ): i18n => {
   const trees = new Map<string, TextTree>(Object.entries(loaded))
   const plurals = new Intl.PluralRules(language)
-  // The first one of a page takes long to make: not before a text needs it.
+  // Creating the first formatter on a page is slow, so it is created when a text first needs it.
   let numbers: Intl.NumberFormat | null = null
 
   const fill = (text: string, values: Values): string =>
@@ -61,7 +61,7 @@ export const makeBrowserTexts = (
       const range = rangePattern.exec(format ?? '')?.[1]
       if (range)
         return new Intl.RelativeTimeFormat(language).format(value as number, range as Intl.RelativeTimeFormatUnit)
-      // A value that nobody gave stays to be seen as its name.
+      // A value that was not given stays visible as its placeholder.
       if (value === undefined && !Object.hasOwn(values, name)) return whole
       return value === undefined || value === null ? '' : String(value)
     })
@@ -94,7 +94,7 @@ export const makeBrowserTexts = (
       await Promise.all(missing.map(async (namespace) => trees.set(namespace, await load(namespace))))
     } catch (error) {
       if (done === undefined || onLack === null) throw error
-      // The callback is not called, so that no page shows bare keys meanwhile.
+      // The callback is not called, so that the page never shows bare keys.
       return onLack()
     }
     done?.(null)
@@ -112,10 +112,10 @@ export const makeBrowserTexts = (
     exists: (key: string, values: Values = {}) => resolve(key, values, defaultNamespace) !== undefined,
     hasLoadedNamespace: (namespace: string) => trees.has(namespace),
     loadNamespaces,
-    // The language of a page never changes: another one is another page.
+    // A page's language never changes; another language is another page.
     on: () => undefined,
     off: () => undefined,
   } satisfies Record<string, unknown> & { t: (key: string, more?: Values | string) => string }
-  // The interface is i18next's, of which react-i18next and this portal use exactly the part above.
+  // The interface is i18next's; react-i18next and this portal use only the part above.
   return texts as unknown as i18n & { t: TFunction }
 }

@@ -1,13 +1,13 @@
 /**
- * The files of texts, read once: every namespace of every language. What a language lacks (a key, a file, its whole
- * folder, or a file that can't be read) is completed by English and named, so that one bad file takes no page down.
- * English is what the others are measured by: without it there is no portal.
+ * Reads the text files once: every namespace of every language. What a language lacks (a key, a file or its whole
+ * folder, or a file that can't be read) is filled in from English and reported, so that one bad file breaks no page.
+ * English is the reference: the portal does not start without it.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { defaultLanguage, languages, type Language } from './languages'
 
-/** A namespace's tree of texts, as its file has it. */
+/** A namespace's tree of texts, as in its file. */
 export type Texts = { [key: string]: string | Texts }
 export type Catalogue = { texts: ReadonlyMap<Language, Record<string, Texts>>; lacks: readonly string[] }
 
@@ -17,7 +17,9 @@ const isTexts = (value: unknown): value is Texts =>
   !Array.isArray(value) &&
   Object.values(value).every((one) => typeof one === 'string' || isTexts(one))
 
-/** The suffixes of plural forms: a language has its own set, so English forms never complete another language's key. */
+/**
+ * The suffixes of plural forms. Each language has its own set, so English forms never complete another language's key.
+ */
 const pluralForm = /_(zero|one|two|few|many|other)$/
 
 const completed = (texts: Texts, english: Texts): Texts => {
@@ -39,7 +41,7 @@ const readTexts = (file: string): Texts => {
   return texts
 }
 
-/** Reads the folder of all languages. Throws where English can't be read. */
+/** Reads the folder of all languages. Throws when English can't be read. */
 export const readCatalogue = (folder: string): Catalogue => {
   const names = readdirSync(join(folder, defaultLanguage))
     .filter((file) => file.endsWith('.json'))

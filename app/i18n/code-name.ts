@@ -1,10 +1,13 @@
 /**
- * What the two- and three-letter codes of a channel's record mean, in the reader's language. Said by the server:
- * browsers know other names.
+ * Names for the two- and three-letter codes in a channel's record, in the reader's language. The server looks them up,
+ * because browsers know different names.
  */
 import type { Language } from './languages'
 
-/** ISO 3166 of two letters as a region, ISO 639 as a language. Null for what is no such code or has no name. */
+/**
+ * Reads ISO 3166 two-letter codes as regions and ISO 639 codes as languages. Null for an unknown code or one without a
+ * name.
+ */
 export const findCodeName = (type: 'region' | 'language', code: string | null, language: Language): string | null => {
   if (code === null || !(type === 'region' ? /^[a-z]{2}$/i : /^[a-z]{2,3}$/i).test(code)) return null
   const known = type === 'region' ? code.toUpperCase() : code.toLowerCase()
@@ -12,7 +15,7 @@ export const findCodeName = (type: 'region' | 'language', code: string | null, l
     const name = new Intl.DisplayNames([language], { type, fallback: 'none' }).of(known) ?? null
     return name === known ? null : name
   } catch {
-    // Well formed, and yet none that the standard allows.
+    // The code is well formed, but the standard does not allow it.
     return null
   }
 }

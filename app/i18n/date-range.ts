@@ -1,34 +1,34 @@
 /**
- * A range of days, as two fields of a search form give it: YYYY-MM-DD in UTC, both ends included. The start must not be
- * after the end; an end more than a day before the start is no slip of one day and is named at the end's own field;
- * where one of the two is empty there is no range (clearing either clears both).
+ * A range of days from two fields of a search form: YYYY-MM-DD in UTC, both ends included. The start must not be after
+ * the end. When the end is more than one day before the start, the error is put on the end's field. Where either field
+ * is empty there is no range, so clearing one clears both.
  */
 const dayMs = 86_400_000
 
 export type RangeError = { field: 'from' | 'to'; reason: 'format' | 'start-late' | 'end-early' }
 export type DateRange = {
-  /** What was entered, to be shown again; both empty where either was. */
+  /** What was entered, to be shown again; both are empty where either was. */
   from: string
   to: string
   /**
-   * From the start of the first day (inclusive) to the end of the last one (exclusive); null where there is no range or
-   * a wrong one.
+   * From the start of the first day (inclusive) to the end of the last one (exclusive); null where there is no valid
+   * range.
    */
   times: { fromMs: number; toMs: number } | null
   errors: readonly RangeError[]
 }
 
-/** No moment that is written with four digits of a year comes after it. */
+/** The last moment that has a four-digit year. */
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** The start of a day in ms; null for what is no day of the calendar, which has no year 0. */
+/** Returns the start of a day in ms; null when the text is not a day of the calendar, which has no year 0. */
 export const parseDay = (text: string): number | null => {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return null
   const ms = Date.parse(`${text}T00:00:00Z`)
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text ? null : ms
 }
 
-/** A day so many days from another, as YYYY-MM-DD; an empty text stays empty. */
+/** Returns the day that is so many days after another, as YYYY-MM-DD; an empty text stays empty. */
 export const dayFrom = (text: string, days: number): string => {
   const ms = parseDay(text)
   return ms === null ? '' : new Date(ms + days * dayMs).toISOString().slice(0, 10)

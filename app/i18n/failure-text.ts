@@ -1,17 +1,17 @@
-/** The sentence of a code: from the namespace `errors`, completed with the cause where a code has several. */
+/** The sentence for a code, from the namespace `errors`, with the cause added where a code has several. */
 import type { TFunction } from 'i18next'
 import type { Code } from '~/errors/table'
 
 type Values = Record<string, unknown>
 
-/** Namespace and field of the data that say more about a code's cause. */
+/** The namespace and the data field that describe a code's cause. */
 const causes: Partial<Record<Code, { prefix: string; field: string }>> = {
   C1112: { prefix: 'problems:refusal.', field: 'cause' },
   C1106: { prefix: 'problems:operation.', field: 'reason' },
   C1104: { prefix: 'problems:clash.', field: 'cause' },
 }
 
-/** When a refused person may come again, in whole steps that are never too early. */
+/** When a refused person may try again, in whole units, never too early. */
 export const againText = (t: TFunction, seconds: number): string => {
   const [unit, value] =
     seconds < 90
@@ -23,7 +23,7 @@ export const againText = (t: TFunction, seconds: number): string => {
 }
 
 /**
- * What a person reads about a failure. `data` is the failure's own; its `context` and `count` choose among forms, its
+ * What a person reads about a failure. `data` is the failure's own: `context` and `count` choose among forms, and
  * `fileName` says which of several files is meant.
  */
 export const failureText = (t: TFunction, code: Code, data: Values | null | undefined = null): string => {
@@ -35,7 +35,7 @@ export const failureText = (t: TFunction, code: Code, data: Values | null | unde
   const more = causes[code]
   const cause = more === undefined ? undefined : values[more.field]
   if (more === undefined || typeof cause !== 'string') return named + sentence
-  // Where the data name the channel, the sentence that names it too.
+  // Where the data names a channel, the sentence names it too.
   const channel =
     typeof values['channel'] === 'string'
       ? String(

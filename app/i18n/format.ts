@@ -1,7 +1,7 @@
 /**
- * Numbers, dates, sizes and angles as readers of a language expect them. Every Intl formatter is made once per
- * language, at its first use: making one costs a hundred times as much as using it. Times are shown in UTC where the
- * reader's zone isn't known.
+ * Numbers, dates, sizes and angles as readers of a language expect them. Each Intl formatter is created once per
+ * language, at its first use: creating one costs a hundred times as much as using it. Times are shown in UTC where the
+ * reader's time zone isn't known.
  */
 import { useTranslation } from 'react-i18next'
 import { defaultLanguage, parseLanguage, type Language } from './languages'
@@ -10,21 +10,21 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Makes a value when it is first asked for, and keeps it. */
+/** Computes a value at its first use and keeps it. */
 const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | null = null
   return () => (made ??= { value: make() }).value
 }
 
 /**
- * The month as a word: in Arabic a medium style has three numbers, whose order nobody can be sure of between letters of
- * the other direction.
+ * The month is spelled out: in Arabic, the medium style is three numbers, whose order is ambiguous in text of the other
+ * direction.
  */
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
-/** Languages whose short units are Latin letters or hardly known: they spell them out. */
+/** Languages whose short units are Latin letters or little known; they spell units out. */
 const spelled: ReadonlySet<Language> = new Set(['fa', 'ar'])
 
-/** English is written as in Britain: 21 Nov 2026. */
+/** English is formatted as in Britain: 21 Nov 2026. */
 const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
 
 const build = (language: Language) => {
@@ -71,13 +71,13 @@ const build = (language: Language) => {
     language,
     number: (value: number | bigint): string => number.format(value),
     percent: (fraction: number): string => percent().format(fraction),
-    /** Like 21 Nov 2026, the day in UTC. */
+    /** For example 21 Nov 2026; the day is in UTC. */
     date: (value: Date | string | number): string => date().format(new Date(value)),
-    /** With hours and minutes, in UTC and saying so. */
+    /** With hours and minutes, marked as UTC. */
     dateTime: (value: Date | string | number): string => dateTime().format(new Date(value)),
-    /** In the zone of the machine that shows it: only for the browser. */
+    /** In the time zone of the machine that shows it: for the browser only. */
     localDateTime: (value: Date | string | number): string => localDateTime().format(new Date(value)),
-    /** "2 hours ago", "yesterday", "in 3 days"; whole steps, never rounded up. */
+    /** "2 hours ago", "yesterday", "in 3 days"; whole units, never rounded up. */
     relative: (value: Date | string | number, now: Date | string | number): string => {
       const differenceMs = new Date(value).getTime() - new Date(now).getTime()
       const size = Math.abs(differenceMs)
@@ -90,8 +90,9 @@ const build = (language: Language) => {
       return relative.format(Math.trunc(differenceMs / (365 * dayMs)), 'year')
     },
     /**
-     * A size or the bound on one, in steps of 1024, as settings are chosen: 204 800 is 200 kB. Both are rounded up to a
-     * tenth alike, so that what fits never reads as more than its bound, and a byte more than 200 kB reads 200.1.
+     * A size or the limit on one, in steps of 1024, as the settings use: 204 800 is 200 kB. Both are rounded up to a
+     * tenth in the same way, so that what fits never reads as more than its limit, and one byte more than 200 kB reads
+     * 200.1.
      */
     bytes: (value: number): string => {
       const tenths = (step: number): number => (step === 0 ? value : Math.ceil((value * 10) / 1024 ** step) / 10)
@@ -99,17 +100,17 @@ const build = (language: Language) => {
       while (step < units().length - 1 && tenths(step) >= 1024) step++
       return (units()[step] ?? number).format(tenths(step))
     },
-    /** A number with exactly so many decimals, cut and padded, never rounded. A decimal text keeps every digit. */
+    /** A number with exactly so many decimals, cut and padded but never rounded. A decimal text keeps every digit. */
     truncated: (value: number | string, digits: number): string => {
       const text = typeof value === 'number' ? value.toFixed(12) : value
       const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
       if (!match) throw new RangeError(`not a decimal number: ${text}`)
       const cut = `${match[1]}${match[2]}.${(match[3] ?? '').slice(0, digits).padEnd(digits, '0')}`
-      // Intl reads decimal text exactly; the type library only knows numbers here.
+      // Intl reads decimal text exactly, but its types only accept numbers here.
       return fixedFormatter(digits).format(cut as `${number}` & number)
     },
     list: (items: readonly string[]): string => list().format(items),
-    /** An angle without its side, from tenths: 192 gives 19.2, 3530 gives 7.0. */
+    /** An angle without its side, from tenths of a degree: 192 gives 19.2, 3530 gives 7.0. */
     degrees: (tenths: number): string => degree().format((tenths > 1800 ? 3600 - tenths : tenths) / 10),
   }
 }
@@ -117,12 +118,12 @@ const build = (language: Language) => {
 export type Formats = ReturnType<typeof build>
 
 const known = new Map<Language, Formats>()
-/** The language's formatters, made at first use. */
+/** Returns the language's formatters, which are created at first use. */
 export const formatsOf = (language: Language): Formats => {
   const made = known.get(language) ?? build(language)
   known.set(language, made)
   return made
 }
 
-/** The formatters of the page's language. */
+/** Returns the formatters of the page's language. */
 export const useFormat = (): Formats => formatsOf(parseLanguage(useTranslation().i18n.language) ?? defaultLanguage)

@@ -1,21 +1,21 @@
-/** What a route tells the frame: which texts its page needs, and what its page is called. */
+/** What a route tells the frame: which texts its page needs, and the page's title. */
 import type { TFunction } from 'i18next'
 
 export type RouteHandle<Data = unknown> = {
-  /** Namespaces beyond `common`, which every page has. They are there before the page renders. */
+  /** Namespaces beyond `common`, which every page has. They are loaded before the page renders. */
   i18n?: string[]
   /**
-   * Addresses that the page's scripts fetch as soon as they run: the first page asks for them in its head. Taken by
-   * `fetchAhead`.
+   * Addresses that the page's scripts fetch as soon as they run. The first page preloads them in its head; `fetchAhead`
+   * takes the answers.
    */
   ahead?: (data: Data) => string[]
-  /** True where the page has forms with `data-sealed`: scripts load the key that encrypts them. */
+  /** True where the page has forms with `data-sealed`: scripts then load the encryption key. */
   sealed?: boolean
-  /** A key of the page's title, or the title made from the loader's data (undefined when the loader failed). */
+  /** The key of the page's title, or a function of the loader's data (undefined when the loader failed). */
   title?: string | ((data: Data | undefined, t: TFunction) => string)
-  /** A key of what search engines show under the title; without one the portal's own sentence stands there. */
+  /** The key of the description that search engines show; without one, the portal's own sentence is used. */
   description?: string
 }
 
-/** Namespaces that every page has: the frame's own texts, and the sentences of codes for what can go wrong anywhere. */
+/** Namespaces that every page has: the frame's own texts, and the sentences for codes that can occur anywhere. */
 export const frameNamespaces = ['common', 'errors'] as const

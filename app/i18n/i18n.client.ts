@@ -1,6 +1,7 @@
 /**
- * The texts in the browser: only the page's language, only the namespaces that its routes ask for. What the first page
- * needs is fetched (the head has asked for it already) before hydration; a navigation fetches what its page adds.
+ * The texts in the browser: only the page's language, and only the namespaces that its routes ask for. The texts of the
+ * first page are loaded before hydration (the head has already requested them); a navigation fetches what its page
+ * adds.
  */
 import type { i18n } from 'i18next'
 import { getInitialNamespaces } from 'remix-i18next/client'
@@ -10,7 +11,7 @@ import { frameNamespaces } from './handle'
 import { defaultLanguage, parseLanguage } from './languages'
 import { i18nextOptions } from './options'
 
-/** Starts the texts of this page, read by `fetchFile`; fails when one of its namespaces can't be fetched. */
+/** Loads the texts of this page through `fetchFile`; rejects when a namespace can't be fetched. */
 export const startTexts = async (fetchFile: (address: string) => Promise<Response>): Promise<i18n> => {
   const { lang, dataset } = document.documentElement
   const language = parseLanguage(lang) ?? defaultLanguage
@@ -19,8 +20,8 @@ export const startTexts = async (fetchFile: (address: string) => Promise<Respons
     if (!answer.ok) throw new Error(`texts ${namespace}: ${answer.status}`)
     return (await answer.json()) as TextTree
   }
-  // The router has the new address already: a page without its texts comes whole from the server. What comes beside a
-  // page (a dialog, the session's watch) must not take the page away when the network does.
+  // The router already has the new address, so a page whose texts are missing is loaded whole from the server. What
+  // comes beside a page (a dialog, the session's watch) must not replace the page when the network fails.
   const texts = makeBrowserTexts(language, i18nextOptions.defaultNS, load, {}, () => location.reload())
   await texts.loadNamespaces([...new Set([...frameNamespaces, ...getInitialNamespaces()])])
   return texts

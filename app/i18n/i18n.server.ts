@@ -1,6 +1,6 @@
 /**
- * The texts on the server: every namespace of every language, read once from the locale files, and ready instances per
- * language that all requests share: i18next's for messages, the browser's own for pages. None ever changes its
+ * The texts on the server: every namespace of every language, read once from the locale files. All requests of a
+ * language share its instances: i18next's for messages, and the browser's own for pages. No instance ever changes its
  * language.
  */
 import { createHash } from 'node:crypto'
@@ -21,13 +21,12 @@ const wholeCatalogue = (): Catalogue => (catalogue ??= readCatalogue(resolve('ap
 const textsOf = (language: Language): Record<string, Texts> => wholeCatalogue().texts.get(language) ?? {}
 
 /**
- * Files of texts that are missing or can't be read, one sentence each, for the log at start: their texts are shown in
- * English.
+ * Text files that are missing or unreadable, one sentence each for the log at start. Their texts are shown in English.
  */
 export const lackingTexts = (): readonly string[] => wholeCatalogue().lacks
 
 const instances = new Map<Language, i18n>()
-/** The language's shared instance with every namespace loaded: `t` answers at once. */
+/** Returns the language's shared instance with every namespace loaded, so that `t` answers at once. */
 export const instanceFor = (language: Language): i18n => {
   const known = instances.get(language)
   if (known) return known
@@ -38,7 +37,7 @@ export const instanceFor = (language: Language): i18n => {
     initImmediate: false,
   })
   void instance.use(initReactI18next).init()
-  // i18next's own keeps a formatter for every set of values that it ever saw.
+  // i18next's own formatter caches one entry for every set of values that it ever sees.
   instance.services.formatter?.add('number', (value: number) => formatsOf(language).number(value))
   instance.services.formatter?.add('bytes', (value: unknown) =>
     typeof value === 'number' ? formatsOf(language).bytes(value) : '',
@@ -48,7 +47,9 @@ export const instanceFor = (language: Language): i18n => {
 }
 
 const pageInstances = new Map<Language, i18n>()
-/** What pages of a language are rendered with: the same texts, read by the code that reads them in the browser. */
+/**
+ * Returns what pages of a language are rendered with: the same texts, through the code that reads them in the browser.
+ */
 export const pageTextsFor = (language: Language): i18n => {
   const known = pageInstances.get(language)
   if (known) return known
@@ -59,7 +60,7 @@ export const pageTextsFor = (language: Language): i18n => {
 }
 
 const versions = new Map<Language, string>()
-/** A short hash of all of a language's texts: part of their address, so browsers keep them for good. */
+/** A short hash of all texts of a language. It is part of their address, so that browsers cache them for good. */
 export const textsVersion = (language: Language): string => {
   const known = versions.get(language)
   if (known) return known
@@ -71,7 +72,7 @@ export const textsVersion = (language: Language): string => {
   return version
 }
 
-/** One namespace as the browser fetches it, or null where there is none. */
+/** Returns one namespace as the browser fetches it, or null where there is none. */
 export const findTexts = (language: Language, namespace: string): string | null => {
   const texts = textsOf(language)
   return Object.hasOwn(texts, namespace) ? JSON.stringify(texts[namespace]) : null
@@ -79,7 +80,7 @@ export const findTexts = (language: Language, namespace: string): string | null 
 
 const yearSeconds = 31_536_000
 
-/** The Set-Cookie value that keeps a choice for a year. */
+/** Returns the Set-Cookie value that stores a choice for a year. */
 export const languageCookie = (language: Language, secure: boolean): string =>
   `${languageCookieName}=${codeOf(language)}; Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
@@ -88,7 +89,7 @@ const remixI18n = new RemixI18Next({
   detection: {
     supportedLanguages: [...new Set(languages.flatMap(({ tag, code }) => [tag, code]))],
     fallbackLanguage: defaultLanguage,
-    // Its own reading of Accept-Language gives up at a first language that is not known, and takes one that is refused
+    // The library's own reading of Accept-Language gives up at the first unknown language, and accepts a refused one
     // (q=0).
     findLocale: async (request) =>
       askedLanguage({ cookie: request.headers.get('cookie'), acceptLanguage: request.headers.get('accept-language') }),
@@ -96,9 +97,9 @@ const remixI18n = new RemixI18Next({
   },
 })
 
-/** The language that the request itself asks for: cookie, then Accept-Language, then English. */
+/** Returns the language that the request asks for: cookie, then Accept-Language, then English. */
 export const requestLanguage = async (request: Request): Promise<Language> =>
   parseLanguage(await remixI18n.getLocale(request)) ?? defaultLanguage
 
-/** The namespaces that the routes of a page ask for, for what the server preloads. */
+/** Returns the namespaces that a page's routes ask for, so that the server can preload them. */
 export const routeNamespaces = (page: EntryContext): string[] => remixI18n.getRouteNamespaces(page)

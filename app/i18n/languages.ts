@@ -1,6 +1,6 @@
 /**
- * The eight languages of the interface. `tag` is the BCP 47 tag used inside (i18next, files, Intl, <html lang>);
- * `code` is what people and programs see (cookie, form, API): the same, but for Ukrainian, which is called `ua` there.
+ * The eight languages of the interface. `tag` is the BCP 47 tag used inside (i18next, files, Intl, <html lang>). `code`
+ * is what people and programs see (cookie, form, API); it differs only for Ukrainian, which is `ua` there.
  */
 export const languages = [
   { tag: 'en', code: 'en', name: 'English', direction: 'ltr' },
@@ -28,6 +28,6 @@ export const parseLanguage = (text: string | null | undefined): Language | null 
 
 const rowOf = (language: Language) => languages.find((row) => row.tag === language) ?? languages[0]
 
-/** The code that people and programs see: `ua` for `uk`. */
+/** Returns the code that people and programs see: `ua` for `uk`. */
 export const codeOf = (language: Language): LanguageCode => rowOf(language).code
 export const directionOf = (language: Language): Direction => rowOf(language).direction

@@ -1,12 +1,12 @@
-/** Numbers as people type them: in the digits of any of the eight languages, within bounds. */
+/** Reads numbers as people type them: in the digits of any of the eight languages, within bounds. */
 import { latinDigits } from '~/text/digits'
 
-/** The highest number that a field takes when nothing else is said. */
+/** The highest number that a field accepts unless it says otherwise. */
 export const mostNumber = 99_999_999
 
 export type NumberBounds = { min?: number; max?: number; /** How many decimals may be entered. */ decimals?: number }
 
-/** The number that was entered; null for what is none, is out of bounds or has too many decimals. */
+/** Returns the number that was entered; null for anything else, out of bounds or with too many decimals. */
 export const parseNumber = (
   text: string,
   { min = 0, max = mostNumber, decimals = 0 }: NumberBounds = {},

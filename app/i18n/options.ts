@@ -3,9 +3,9 @@ import type { InitOptions } from 'i18next'
 
 export const i18nextOptions = {
   defaultNS: 'common',
-  // Each language's texts are completed with English on the server, so that a browser never fetches two languages.
+  // The server fills each language's gaps from English, so that a browser never fetches two languages.
   fallbackLng: false,
-  // React escapes what it renders.
+  // React already escapes what it renders.
   interpolation: { escapeValue: false },
   returnNull: false,
   react: { useSuspense: true },

@@ -1,33 +1,39 @@
 /**
- * The memory of answers under way: bytes that are sent from memory and that their readers have not taken yet. A buffer
- * counts once, however many answers are read from it; nobody holds more than a share, and everybody together no more
- * than the server can spare.
+ * Tracks the memory of responses under way: bytes that are sent from memory and that clients have not taken yet. A
+ * buffer counts once, however many responses read from it. No client may hold more than its share, and all clients
+ * together no more than the server can spare.
  */
 
 /** Limits, each with its reason. */
 export const answerLimits = {
-  /** Shorter answers are handed to the system at once and are not counted. */
+  /** Shorter answers are handed to the system at once and are not tracked. */
   countedBytes: 65_536,
-  /** From here on an answer is a large one: none that a person sees is so long, only files of long lists are. */
+  /** From this length an answer counts as large. No page is that long, only files of long lists are. */
   largeBytes: 1_048_576,
-  /** Large answers of one account at one time: a person saves one file, and a second before the first is there. */
+  /**
+   * Large answers of one account at a time: a person saves one file, and may start a second before the first has
+   * arrived.
+   */
   largeOfOne: 4,
-  /** Memory that the large answers of one account hold: two of the longest exports. */
+  /** Memory that one account's large answers may hold: two of the longest exports. */
   largeBytesOfOne: 134_217_728,
-  /** The same of everybody together: three accounts' shares, beside what else the server needs. */
+  /** The same for everybody together: three accounts' shares, in addition to what else the server needs. */
   largeBytesOfAll: 402_653_184,
   /**
-   * Large answers of everybody together, whose buffers may all be the same: each holds a connection and what the system
-   * reads ahead.
+   * The number of large answers for everybody together. Their buffers may all be the same, but each answer holds a
+   * connection and what the system reads ahead.
    */
   largeOfAll: 256,
-  /** Memory that the other answers of one account or address hold: a hundred pages of the longest. */
+  /** Memory that the other answers of one account or address may hold: a hundred of the longest pages. */
   bytesOfOne: 33_554_432,
-  /** The same of everybody together: room of their own, so that pages go on when files fill theirs. */
+  /**
+   * The same for everybody together. It is separate, so that pages are still served when files have used up their
+   * share.
+   */
   bytesOfAll: 134_217_728,
 } as const
 
-/** Buffers by how many answers hold them. */
+/** Buffers, with the number of answers that hold each. */
 type Holding = { counts: Map<ArrayBufferLike, number>; bytes: number; answers: number }
 const makeHolding = (): Holding => ({ counts: new Map(), bytes: 0, answers: 0 })
 
@@ -54,7 +60,7 @@ type Pool = { all: Holding; ofOne: Map<string, Holding> }
 const makePool = (): Pool => ({ all: makeHolding(), ofOne: new Map() })
 const pools = { large: makePool(), other: makePool() }
 
-/** What answers hold at this moment. */
+/** Returns what answers hold at this moment. */
 export const heldByAnswers = (): { answers: number; bytes: number } => ({
   answers: pools.large.all.answers + pools.other.all.answers,
   bytes: pools.large.all.bytes + pools.other.all.bytes,
@@ -62,8 +68,8 @@ export const heldByAnswers = (): { answers: number; bytes: number } => ({
 
 export type AnswerPlace = { ok: true; release: () => void } | { ok: false; reason: 'own' | 'all' }
 /**
- * Books an answer that holds these buffers until `release`. `of`: the account or box, for a stranger the network.
- * Refused where its own share is used up, or everybody's room.
+ * Reserves room for an answer that holds these buffers, until `release`. `of` is the account or box, or the network of
+ * an anonymous client. Refuses when its own share or everybody's is used up.
  */
 export const takeAnswerPlace = (of: string, held: Iterable<ArrayBufferLike>): AnswerPlace => {
   const buffers = new Set(held)

@@ -1,14 +1,13 @@
 /**
- * Which files the browser's build has made of a source that is loaded on demand, so that a page may ask for them before
- * its scripts do. Read once from what the build has written down; where that is missing (in development), nothing is
- * known and nothing is asked.
+ * Maps a source that is loaded on demand to the files of the browser build, so that a page can preload them. The map is
+ * read once from the build's output. Where it is missing (in development), nothing is preloaded.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 type Output = { entryPoint?: string; imports: { path: string; kind: string }[] }
 
-/** Where the build writes it: the files as they were merged at last. Programs of this project run in its folder. */
+/** Where the build writes the map, after files were merged. Programs of this project run in its folder. */
 const chunksFile = path.resolve('build/chunks.json')
 const publicFolder = 'public/'
 
@@ -20,7 +19,7 @@ const readOutputs = (): Record<string, Output> => {
   }
 }
 
-/** A source's own built file and all that it imports at once. */
+/** A source's own built file and all its static imports. */
 const closureOf = (outputs: Record<string, Output>, isEntry: (source: string) => boolean): Set<string> => {
   const open = Object.keys(outputs).filter((file) => isEntry(outputs[file]?.entryPoint ?? ''))
   const found = new Set(open)
@@ -37,14 +36,14 @@ const closureOf = (outputs: Record<string, Output>, isEntry: (source: string) =>
 const known = new Map<string, string[]>()
 
 /**
- * Addresses of the built files that `source` needs beside those of the sources that are loaded anyway. Sources are
- * paths of this project.
+ * Returns the addresses of the built files that `source` needs in addition to those of the sources that are loaded
+ * anyway. Sources are paths in this project.
  */
 export const chunksOf = (source: string, loaded: readonly string[]): string[] => {
   const present = known.get(source)
   if (present) return present
   const outputs = readOutputs()
-  // A route's entry is a module that the compiler makes of it, named with a query.
+  // A route's entry is a module that the compiler derives from it, named with a query.
   const there = closureOf(outputs, (entry) =>
     loaded.some((one) => entry === one || entry.endsWith(`:${one.replace(/^app\//, '')}?browser`)),
   )

@@ -1,15 +1,15 @@
-/** The one source of time for the server. Modules ask it instead of `Date`, so that tests can hold and move time. */
+/** The one source of time on the server. Modules use it instead of `Date`, so that tests can stop and move time. */
 
 export type Clock = { now(): Date }
 
 const system: Clock = { now: () => new Date() }
 let current: Clock = system
 
-/** The present moment. */
+/** Returns the present moment. */
 export const now = (): Date => current.now()
-/** Milliseconds since 1970, of `now()`. */
+/** Returns `now()` in milliseconds since 1970. */
 export const nowMs = (): number => current.now().getTime()
-/** A moment relative to now. */
+/** Returns a moment relative to now. */
 export const inMs = (durationMs: number): Date => new Date(nowMs() + durationMs)
 /** Replaces the clock until the returned function is called. For tests. */
 export const useClock = (clock: Clock): (() => void) => {
@@ -19,7 +19,7 @@ export const useClock = (clock: Clock): (() => void) => {
     current = before
   }
 }
-/** A clock that stands still until it is moved. For tests. */
+/** Makes a clock that stands still until it is moved. For tests. */
 export const makeStoppedClock = (start: Date): Clock & { advance(durationMs: number): void } => {
   let atMs = start.getTime()
   return {

@@ -1,17 +1,17 @@
-/** Bytes made smaller for keeping, and back, beside the event loop. */
+/** Compresses and restores bytes for storage, outside of the event loop. */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 
 const compress = promisify(brotliCompress)
 const expand = promisify(brotliDecompress)
 
-/** How bytes are kept: null as they are. */
+/** How bytes are stored; null means uncompressed. */
 export type Codec = 'br' | null
 export type Packed = { bytes: Uint8Array<ArrayBuffer>; codec: Codec }
 
-/** Lists shrink to an eighth at this level already; the next ones cost several times as much for a tenth more. */
+/** Lists already shrink to an eighth at this level; higher levels cost several times as much for another tenth. */
 const quality = 3
-/** Smaller ones are no gain. */
+/** Compressing shorter data gains nothing. */
 const leastBytes = 512
 
 export const packBytes = async (bytes: Uint8Array): Promise<Packed> => {
@@ -27,7 +27,7 @@ export const packBytes = async (bytes: Uint8Array): Promise<Packed> => {
   return packed.length < bytes.length ? { bytes: own(packed), codec: 'br' } : { bytes: own(bytes), codec: null }
 }
 
-/** `size` is that of the whole: what does not have it was damaged. */
+/** `size` is the length of the whole; data that does not unpack to it is damaged. */
 export const unpackBytes = async (
   { bytes, codec }: { bytes: Uint8Array; codec: string | null },
   size: number,

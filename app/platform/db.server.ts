@@ -1,5 +1,5 @@
 /**
- * The database. `db` is the Prisma client, every query and transaction in its turn on one connection; `hot` is a
+ * The database. `db` is the Prisma client; its queries and transactions take turns on one connection. `hot` is a
  * read-only connection for the few reads that must not wait. Inside a transaction use only `tx`, and await nothing
  * else.
  */
@@ -13,11 +13,11 @@ import { env } from './env.server'
 import { isDatabaseDamaged, isStorageFull } from './storage'
 
 /**
- * Gives every query and every transaction its turn on the adapter's one connection.
+ * Serialises queries and transactions on the adapter's one connection.
  *
- * Without it a plain query issued while another request's transaction is open joins that transaction, and is rolled
- * back with it although its promise resolved. A transaction keeps its turn until it commits or rolls back; queries
- * made through `tx` go to the open transaction and wait for nobody.
+ * Without it, a plain query that is issued while another request's transaction is open would join that transaction and
+ * be rolled back with it, although its promise resolved. A transaction keeps the connection until it commits or rolls
+ * back; queries through `tx` go to the open transaction and do not wait.
  */
 export const inTurn = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMigrationAwareDriverAdapterFactory => {
   const wrap = (adapter: SqlDriverAdapter): SqlDriverAdapter => {
@@ -67,12 +67,12 @@ export const inTurn = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMigra
 }
 
 /**
- * Money will stand in this file, and a list that was saved must be there after a power cut: a commit is on the disk
- * before its promise resolves.
+ * The file will hold money, and a saved list must survive a power cut: a commit is on the disk before its promise
+ * resolves.
  */
 const prepareFile = (file: string): void => {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  // What SQLite makes beside it gets the same rights.
+  // The files that SQLite creates beside it get the same permissions.
   fs.closeSync(fs.openSync(file, 'a', 0o600))
   const connection = new Database(file)
   connection.pragma('journal_mode = WAL')
@@ -80,9 +80,9 @@ const prepareFile = (file: string): void => {
 }
 
 /**
- * Begins a raw statement whose loss by a power cut harms nobody (a counter of a limit): it does not wait for the disk,
- * as everything else in the process would with it. The end of the process loses nothing, and the next full commit
- * brings it to the disk.
+ * Marks a raw statement whose loss in a power cut does no harm, such as the counter of a limit. It does not wait for
+ * the disk; everything else in the process would have to wait with it. The end of the process loses nothing, and the
+ * next full commit writes it to the disk.
  */
 export const light = '/* light */'
 
@@ -92,13 +92,13 @@ const openClient = (file: string): PrismaClient => {
     provider: base.provider,
     adapterName: base.adapterName,
     connect: async () => {
-      // Not before the first question: a start looks at the file first (start-checks.server.ts).
+      // The file is opened at the first query: a start checks it beforehand (start-checks.server.ts).
       prepareFile(file)
       const adapter = await base.connect()
       await adapter.executeScript('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
       const queryRaw = adapter.queryRaw.bind(adapter)
-      // A statement by itself has the connection for itself: it is called in its turn. Those of transactions don't come
-      // here.
+      // A statement outside of a transaction waits for its turn on the connection. Statements inside of transactions
+      // don't pass through here.
       adapter.queryRaw = async (query) => {
         if (!query.sql.startsWith(light)) return queryRaw(query)
         await adapter.executeScript('PRAGMA synchronous = NORMAL')
@@ -114,7 +114,7 @@ const openClient = (file: string): PrismaClient => {
   }
   return new PrismaClient({
     adapter: inTurn(strict),
-    // A transaction waits for the turn of those before it; under load that takes longer than Prisma's 2 s.
+    // A transaction waits for those before it; under load that can take longer than Prisma's default of 2 s.
     transactionOptions: { maxWait: 15_000, timeout: 15_000 },
   })
 }
@@ -125,14 +125,14 @@ export { Prisma }
 export type Transaction = Prisma.TransactionClient
 
 let reader: Database.Database | undefined
-/** A read-only connection with prepared statements, for hot reads. It sees what is committed. */
+/** A read-only connection with prepared statements, for hot reads. It sees committed data only. */
 export const hot = (): Database.Database => {
   reader ??= new Database(env.databaseFile, { readonly: true, timeout: 5000 })
   return reader
 }
 
 let damaged = false
-/** Whether a question of this process has met a damaged page of the database. */
+/** True once a query of this process has met a damaged page of the database. */
 export const wasDamaged = (): boolean => damaged
 const noteDamage = (error: unknown): never => {
   damaged ||= isDatabaseDamaged(error)
@@ -140,8 +140,8 @@ const noteDamage = (error: unknown): never => {
 }
 
 /**
- * Writes a note that harms nobody by its loss, as when something was last used: where the disk is full, what is only
- * read goes on without it.
+ * Writes something whose loss does no harm, such as the time of last use. Where the disk is full, the request goes on
+ * without it.
  */
 export const noteIfRoom = async (write: () => Promise<unknown>): Promise<void> => {
   try {
@@ -151,11 +151,11 @@ export const noteIfRoom = async (write: () => Promise<unknown>): Promise<void> =
   }
 }
 
-/** True for a failed unique constraint; `fields` names some of its columns when they matter. */
+/** True for a failed unique constraint. `fields` names some of its columns, for callers with several constraints. */
 export const isUniqueViolation = (error: unknown): error is Prisma.PrismaClientKnownRequestError =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
 
-/** Closes both connections. Nothing can be asked afterwards. */
+/** Closes both connections. No query can follow. */
 export const closeDatabase = async (): Promise<void> => {
   reader?.close()
   reader = undefined

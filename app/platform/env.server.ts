@@ -1,6 +1,6 @@
 /**
- * The settings: the only reader of process.env. Checked once at start; a wrong setting stops the program with one
- * sentence each, naming the setting. Every name here stands in .env.example with its meaning.
+ * The settings, and the only reader of process.env. They are checked once at start; each wrong setting stops the
+ * program with one sentence that names it. Every name here is in .env.example with its meaning.
  */
 import { isIP } from 'node:net'
 import path from 'node:path'
@@ -30,13 +30,13 @@ const refuseOthers = (entries: string[], context: z.RefinementCtx): void => {
       context.addIssue({ code: 'custom', message: `"${entry}" is no address and no block such as 10.0.0.0/8` })
 }
 const proxies = names.superRefine(refuseOthers)
-/** Customers are sent there: only over TLS, and short enough for a QR code that a phone reads. */
+/** Customers are sent to this address: it must use TLS, and be short enough for a QR code that a phone can read. */
 const appAddress = z
   .url({ protocol: /^https$/, error: 'must be an https address' })
   .max(300, 'must have at most 300 characters')
   .optional()
 
-/** What the demo shows, so that pages can be seen with it; this address belongs to nobody. */
+/** The demo shows this address, so that the pages have one; it belongs to nobody. */
 const exampleEmail = 'support@mango-portal.example'
 
 const schema = z.object({
@@ -119,7 +119,7 @@ export type SmsChannel = Readonly<{
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-/** The mail server's address. Problems never repeat it: it holds a password. */
+/** The mail server's address. Error messages never repeat it, because it contains a password. */
 const parseMail = (s: z.infer<typeof schema>, problems: string[]): MailChannel | null => {
   if (s.SMTP_URL === undefined) {
     for (const name of ['MAIL_FROM', 'SMTP_TLS'] as const)
@@ -187,13 +187,13 @@ export type Settings = Readonly<{
   port: number
   dataDir: string
   databaseFile: string
-  /** Whether a start applies missing migrations, or ends where some are missing. */
+  /** Whether a start applies pending migrations, or stops when there are any. */
   appliesMigrations: boolean
-  /** The server's secret; null in demo mode, where one is made and kept in the data folder. */
+  /** The server's secret. Null in demo mode, where one is generated and kept in the data folder. */
   secret: string | null
-  /** Addresses and CIDR blocks whose X-Forwarded-* headers count. */
+  /** Addresses and CIDR blocks whose X-Forwarded-* headers are trusted. */
   trustedProxies: readonly string[]
-  /** Scheme and host that clients use, where a proxy does not say it. */
+  /** The scheme and host that clients use, for when no proxy states them. */
   publicOrigin: string | null
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   stopTimeoutMs: number
@@ -205,30 +205,33 @@ export type Settings = Readonly<{
   maxFormBytes: number
   maxUploadBytes: number
   maxJsonBytes: number
-  /** Request bodies held in memory at one time, all together; beyond it requests are answered 503. */
+  /** Memory for request bodies, all together; beyond it requests are answered 503. */
   maxBodyMemoryBytes: number
-  /** Where files that people send stand, apart from the database. */
+  /** The folder for files that people send, separate from the database. */
   uploadsDir: string
-  /** How long a client may take to send a request that goes to the disk as it comes. */
+  /** How long a client may take to send a request whose body goes to the disk as it arrives. */
   uploadTimeoutMs: number
-  /** Such a request is cut when nothing of it came for so long. */
+  /** Such a request is cut off when no data has arrived for this long. */
   uploadIdleMs: number
-  /** Files are taken only while so much of the disk stays free for the database. */
+  /** Files are accepted only while this much of the disk stays free for the database. */
   minFreeDiskBytes: number
-  /** What one account's lists may take as stored: revisions, deleted lists and what boxes saved among them. */
+  /** Room for one account's lists as stored, including revisions, deleted lists and what boxes saved. */
   listRoomBytes: number
   /** What one account may attach in 24 hours. */
   attachmentDailyBytes: number
   attachmentDailyFiles: number
   sessionIdleMinutes: number
-  /** However busy it is, a session lives at most so long. */
+  /** A session ends after this long, however active it is. */
   sessionLifeDays: number
   singleSession: boolean
-  /** True where the API takes passwords that are not encrypted beside TLS: for trying things out, in demo mode only. */
+  /**
+   * True where the API accepts passwords that are not encrypted in addition to TLS: for trying things out, in demo mode
+   * only.
+   */
   plainBodies: boolean
-  /** False: nobody can make an account; who has one goes on. */
+  /** When false, nobody can create an account; existing accounts work as before. */
   registrationOpen: boolean
-  /** SMS that may be sent in a day, all together: the spend cap. */
+  /** SMS that may be sent in a day, all together: the spending cap. */
   smsDailyCap: number
   /** Rate limits can be switched off in demo mode only, for load tests. */
   limitsOn: boolean
@@ -236,19 +239,22 @@ export type Settings = Readonly<{
   mail: MailChannel | null
   /** The SMS gateway; null where none is configured. */
   sms: SmsChannel | null
-  /** Where the provider's apps and its payment page are found; null where there is none. */
+  /** Addresses of the provider's apps and payment page; null where there is none. */
   apps: Readonly<{ android: string | null; ios: string | null; payment: string | null; paymentWeb: string | null }>
-  /** Where customers write to, for brands that name no e-mail of their own; null where there is none. */
+  /** Where customers write to, for brands without an e-mail address of their own; null where there is none. */
   contactEmail: string | null
   /** The compiler's live-reload address in development, else null. */
   devOrigin: string | null
-  /** Where the gateway that started this process finds it, and by what it proves itself; null without a gateway. */
+  /**
+   * The socket on which the gateway that started this process reaches it, and the key that authenticates it; null
+   * without a gateway.
+   */
   appPlace: Readonly<{ socket: string; key: string }> | null
 }>
 
 export type Parsed = { ok: true; settings: Settings } | { ok: false; problems: string[] }
 
-/** Reads settings from an environment. Empty values count as absent. */
+/** Reads settings from an environment. Empty values count as missing. */
 export const parseSettings = (source: Record<string, string | undefined>): Parsed => {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = schema.safeParse(present)
@@ -320,7 +326,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
   }
 }
 
-/** What the operator should know at the start although the portal runs: sentences for the log. */
+/** Problems that the operator should know of at start although the portal runs: sentences for the log. */
 export const findWarnings = (settings: Pick<Settings, 'demo' | 'publicOrigin' | 'trustedProxies'>): string[] => {
   const saysHttps = settings.publicOrigin?.startsWith('https:') === true || settings.trustedProxies.length > 0
   return settings.demo || saysHttps
@@ -342,5 +348,5 @@ const loadSettings = (): Settings => {
 /** The settings of this process. */
 export const env: Settings = loadSettings()
 
-/** The environment of a process of this program that is started by this one. */
+/** The environment for a process of this program that this one starts. */
 export const environmentWith = (more: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...more })

@@ -1,25 +1,26 @@
 /**
- * Costly work in turns: so many at a time, and of those who wait one of each after the other, so that nobody who sends
- * much makes another wait for more than one piece of it. The queue is bounded, for each and for all.
+ * A fair, bounded queue for costly work: a fixed number of pieces run at a time, and waiting keys are served in
+ * rotation. Nobody who sends much work makes another wait for more than one piece of it. The queue is bounded for each
+ * key and for all together.
  */
 
 export type FairQueueRule = {
-  /** Pieces of work at one time. */
+  /** Pieces of work that run at a time. */
   parallel: number
   /** Pieces of one key that may wait. */
   waitingOfOne: number
-  /** Pieces that may wait over all keys. */
+  /** Pieces that may wait, all keys together. */
   waitingOfAll: number
 }
-/** own: this key has too many waiting; all: everybody together has. */
+/** own: this key has too many pieces waiting; all: the whole queue is full. */
 export type QueueRefusal = { ok: false; reason: 'own' | 'all' }
 export type FairQueue = {
-  /** Runs the work in its key's turn, or refuses at once. What the work throws is thrown. */
+  /** Runs the work when its key's turn comes, or refuses at once. An error that the work throws is rethrown. */
   run<T>(key: string, work: () => Promise<T>): Promise<{ ok: true; value: T } | QueueRefusal>
 }
 
 export const makeFairQueue = ({ parallel, waitingOfOne, waitingOfAll }: FairQueueRule): FairQueue => {
-  /** By key, in the order of their turns. A key that had its turn goes to the end. */
+  /** Keyed in the order in which keys are served. A key that was served goes to the end. */
   const waiting = new Map<string, (() => void)[]>()
   let waitingCount = 0
   let running = 0

@@ -1,6 +1,7 @@
 /**
- * Files that people send, beside the database: a row (StoredFile) and a file on the disk. Bytes go to the disk as they
- * come; what a row says was received is on the disk, also after a power cut. Every failure is answered, none thrown.
+ * Stores the files that people send, outside of the database: a row (StoredFile) and a file on the disk. Bytes go to
+ * the disk as they arrive. What a row says was received is on the disk, even after a power cut. Failures are returned,
+ * never thrown.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -13,7 +14,7 @@ import { env } from './env.server'
 import { log } from './log.server'
 import { makeId, sha256 } from './random.server'
 
-/** `receiving`: more may come. `kept`: whole, and its digest is known. Sizes are bytes. */
+/** `receiving`: more bytes may come. `kept`: the file is complete and its digest is known. Sizes are in bytes. */
 export type FileFacts = {
   id: string
   state: 'receiving' | 'kept'
@@ -22,24 +23,26 @@ export type FileFacts = {
   sha256: string | null
 }
 /**
- * Why bytes were not taken. offset: the file does not end there. busy: another request is writing to it. too-large:
- * more came than may come, and nothing of it was kept. cut: the sender broke off, what came is kept. no-room: the disk
+ * Why bytes were not accepted. offset: the file does not end there. busy: another request is writing to it. too-large:
+ * more bytes came than allowed, and none were kept. cut: the sender broke off, and what came is kept. no-room: the disk
  * is full.
  */
 export type AppendTrouble = 'missing' | 'offset' | 'busy' | 'too-large' | 'cut' | 'no-room'
 export type Appended =
   { ok: true; received: number; whole: boolean } | { ok: false; reason: AppendTrouble; received: number }
 
-/** A writer that gave nothing for so long is taken for gone: its sender has lost the connection and may come again. */
+/**
+ * A writer that has been silent for this long is treated as gone: its sender has lost the connection and may reconnect.
+ */
 const silentWriterMs = 10 * secondMs
-/** A broken upload can be gone on with for a day; a whole file that nobody refers to waits as long. */
+/** An interrupted upload can be resumed for a day; a complete file that nothing refers to is kept as long. */
 const keptBrokenMs = dayMs
-/** A file on the disk may be older than its row by a moment, never by this. */
+/** A file on the disk may be older than its row by a moment, but never by this much. */
 const keptWithoutRowMs = hourMs
 const readBytes = 262_144
 const idPattern = /^[0-9a-z]{26}$/
 
-/** The last letters are random, the first are the time: they would put all files into one folder. */
+/** The last letters of an id are random. The first ones are the time, and would put all files into one folder. */
 const placeOf = (id: string): string => path.join(env.uploadsDir, id.slice(-2), id)
 
 const shown = { id: true, state: true, size: true, received: true, sha256: true } as const
@@ -55,7 +58,7 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
 const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
-/** A new file's name is on the disk only after its folder was synced too. */
+/** A new file's name is on the disk only once its folder has been synced too. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   try {
@@ -65,7 +68,7 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 }
 
-/** Bytes that may still be taken: what is free, less the floor, less what files that are under way will still bring. */
+/** Bytes that may still be accepted: the free space, less the minimum, less what uploads under way will still bring. */
 export const findRoomBytes = async (): Promise<number> => {
   await mkdir(env.uploadsDir, { recursive: true, mode: 0o700 })
   const { bavail, bsize } = await statfs(env.uploadsDir)
@@ -83,7 +86,7 @@ const makePlace = async (id: string): Promise<void> => {
   await syncFolder(path.dirname(place))
 }
 
-/** Begins a file of `size` bytes, or of at most so many. Null where the disk has no room for it. */
+/** Begins a file of `size` bytes, or of at most that many. Null where the disk has no room for it. */
 export const beginFile = async ({ size }: { size: number }): Promise<FileFacts | null> => {
   if ((await findRoomBytes()) < size) return null
   const id = makeId()
@@ -96,7 +99,7 @@ export const beginFile = async ({ size }: { size: number }): Promise<FileFacts |
   return factsOf(await db.storedFile.create({ data: { id, size, createdAt: now(), touchedAt: now() }, select: shown }))
 }
 
-/** Keeps a small file whose bytes are here already. Null where the disk has no room for it. */
+/** Stores a small file that is already in memory. Null where the disk has no room for it. */
 export const storeFile = async (bytes: Uint8Array): Promise<FileFacts | null> => {
   const begun = await beginFile({ size: bytes.length })
   if (begun === null) return null
@@ -120,17 +123,17 @@ export const storeFile = async (bytes: Uint8Array): Promise<FileFacts | null> =>
   )
 }
 
-/** What is known of a file; null when there is none. */
+/** Returns what is known of a file; null when it does not exist. */
 export const findFile = async (id: string): Promise<FileFacts | null> => {
   const row = await db.storedFile.findUnique({ where: { id }, select: shown })
   return row && factsOf(row)
 }
 
 type Writer = { touchedAtMs: number; stop: () => void; ended: Promise<void> }
-/** One writer a file: two at one offset would mix their bytes. */
+/** One writer per file: two writers at one offset would mix their bytes. */
 const writers = new Map<string, Writer>()
 
-/** Whether a request is writing to the file at this moment. */
+/** True while a request is writing to the file. */
 export const isBeingWritten = (id: string): boolean => writers.has(id)
 
 const stopWriter = async (id: string): Promise<void> => {
@@ -140,7 +143,7 @@ const stopWriter = async (id: string): Promise<void> => {
   await writer.ended
 }
 
-/** Brings bytes to the disk. `at` is where the file ends afterwards. */
+/** Writes bytes to the disk. `at` is where the file ends afterwards. */
 const pour = async (
   handle: FileHandle,
   from: number,
@@ -150,7 +153,7 @@ const pour = async (
 ): Promise<{ at: number; reason: Extract<AppendTrouble, 'too-large' | 'cut' | 'no-room'> | null }> => {
   let at = from
   try {
-    // The iterator must not destroy a request that still needs its answer.
+    // The iterator must not destroy the request, which still needs its answer.
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       if (at + chunk.length > from + mostBytes) return { at, reason: 'too-large' }
       for (let done = 0; done < chunk.length;) {
@@ -186,7 +189,8 @@ const append = async (
   try {
     const poured = await pour(handle, offset, source, Math.min(mostBytes, row.size - offset), touched)
     const received = poured.reason === 'too-large' ? offset : poured.at
-    // What stands behind was never said to be received: left by a writer that ended with its process, or too much now.
+    // Bytes beyond this point were never acknowledged: a writer left them when its process ended, or they exceed the
+    // limit.
     await handle.truncate(received)
     await handle.sync()
     const { count } = await db.storedFile.updateMany({
@@ -203,10 +207,9 @@ const append = async (
 }
 
 /**
- * Writes what a stream brings behind the first `offset` bytes, which must be all that was received. A request that is
- * still writing is not disturbed (busy), unless it has given nothing for ten seconds: then its part is kept and it
- * ends. The stream is left where it stands when not all of it was taken. `onBytes` is told of every piece that is
- * written.
+ * Appends a stream to the file. `offset` must equal what was received so far. A request that is still writing is not
+ * disturbed (busy), unless it has been silent for ten seconds: then its bytes are kept and it is ended. When not all of
+ * the stream was read, it is left where it stands. `onBytes` is called for each piece that is written.
  */
 export const appendFile = async (
   id: string,
@@ -234,7 +237,7 @@ export const appendFile = async (
   }
 }
 
-/** Reads a part of a file; the whole by default. A file that is missing is an error of the stream. */
+/** Reads a part of a file, by default all of it. A missing file is an error of the stream. */
 export const openFile = (id: string, range?: { start: number; end: number }): Readable =>
   range !== undefined && range.end <= range.start
     ? Readable.from([])
@@ -243,13 +246,13 @@ export const openFile = (id: string, range?: { start: number; end: number }): Re
         ...(range === undefined ? {} : { start: range.start, end: range.end - 1 }),
       })
 
-/** False where the disk has lost a file that a row knows: restored without its uploads, or removed by hand. */
+/** False where a row's file is missing on the disk: restored without its uploads, or removed by hand. */
 export const isFileThere = async (id: string, size: number): Promise<boolean> => {
   const facts = await stat(placeOf(id)).catch(() => null)
   return facts?.size === size
 }
 
-/** At most `most` bytes from `start` on. Fewer where the file ends before. */
+/** Reads at most `most` bytes from `start` on; fewer where the file ends before. */
 export const readPart = async (id: string, start: number, most: number): Promise<Buffer> => {
   const handle = await open(placeOf(id), 'r')
   try {
@@ -278,8 +281,8 @@ export const overwritePart = async (id: string, start: number, bytes: Uint8Array
 }
 
 /**
- * Closes a file that has come: its length is what came, its digest is taken, nothing more can be written to it. Null
- * when there is none that is being received.
+ * Completes a file: its length is what arrived, its digest is computed, and nothing more can be written. Null when no
+ * such file is being received.
  */
 export const finishFile = async (id: string): Promise<FileFacts | null> => {
   await stopWriter(id)
@@ -306,15 +309,15 @@ const unlinkFile = async (place: string): Promise<void> => {
   }
 }
 
-/** Removes a file that nothing refers to any more. A request that is writing to it ends. */
+/** Removes a file that nothing refers to any more, and ends a request that is writing to it. */
 export const removeFile = async (id: string): Promise<void> => {
   await stopWriter(id)
-  // The row first: a file without a row is found and removed later, a row without its file would be an error.
+  // The row goes first: a file without a row is found and removed later, but a row without its file would be an error.
   await db.storedFile.deleteMany({ where: { id } })
   await unlinkFile(placeOf(id))
 }
 
-/** Files on the disk of which no row knows: what was left between two steps when the process ended. */
+/** Removes files on the disk that have no row, left behind when the process ended between two steps. */
 const removeUnknown = async (): Promise<number> => {
   let removed = 0
   const folders = await readdir(env.uploadsDir).catch(() => [])
@@ -337,7 +340,7 @@ const removeUnknown = async (): Promise<number> => {
   return removed
 }
 
-/** Removes those of some files that nothing has come to refer to: what a request brought and did not use. */
+/** Removes those of some files that nothing refers to: what a request brought but did not use. */
 export const removeUnused = async (ids: readonly string[]): Promise<void> => {
   const unused = await db.storedFile.findMany({
     where: { id: { in: [...ids] }, attachment: null, instruction: null },
@@ -347,8 +350,8 @@ export const removeUnused = async (ids: readonly string[]): Promise<void> => {
 }
 
 /**
- * Removes what forms were bringing when the process ended: nobody can go on with it, and its room stays booked. To be
- * called before the first request, while nobody is writing. How many.
+ * Removes the files of forms that were being sent when the process ended: nobody can resume them, and their room stays
+ * reserved. Call it before the first request, while nobody is writing. Returns how many.
  */
 export const clearCutForms = async (): Promise<number> => {
   const cut = await db.storedFile.findMany({
@@ -360,7 +363,7 @@ export const clearCutForms = async (): Promise<number> => {
   return cut.length
 }
 
-/** Removes uploads that were given up, files that nothing refers to, and what no row knows of. How many. */
+/** Removes abandoned uploads, files that nothing refers to, and files without a row. Returns how many. */
 export const clearOldFiles = async (): Promise<number> => {
   const before = new Date(nowMs() - keptBrokenMs)
   const old = await db.storedFile.findMany({

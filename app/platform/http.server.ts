@@ -1,7 +1,7 @@
 /**
- * Downloads over HTTP: validators, conditional requests, ranges and HEAD, once for the node server and for Remix.
- * Bodies are bytes in memory or streams, and are read as fast as the client takes them; of bytes in memory nothing is
- * copied, however many clients read them at one time.
+ * Downloads over HTTP: validators, conditional requests, ranges and HEAD, implemented once for the node server and for
+ * Remix. Bodies are bytes in memory or streams, and are read only as fast as the client takes them. Bytes in memory are
+ * never copied, however many clients read them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -9,10 +9,12 @@ import { createGzip } from 'node:zlib'
 import { nowMs } from './clock.server'
 import { sha256 } from './random.server'
 
-/** A strong, quoted entity tag of some bytes. */
+/** Makes a strong, quoted entity tag for some bytes. */
 export const makeEtag = (bytes: Uint8Array): string => `"${sha256(bytes).slice(0, 32)}"`
 
-/** True when a header of entity tags names this one. Weak tags match only where `weak` is allowed (If-None-Match). */
+/**
+ * True when a header of entity tags contains this one. Weak tags match only where `weak` is allowed (If-None-Match).
+ */
 export const matchesEtag = (header: string, etag: string, compare: 'strong' | 'weak'): boolean => {
   if (header.trim() === '*') return true
   if (header === etag) return true
@@ -25,7 +27,8 @@ export const matchesEtag = (header: string, etag: string, compare: 'strong' | 'w
 
 export type ByteRange = { start: number; end: number }
 /**
- * A Range header over a body of `size` bytes: one range, 'unsatisfiable', or null when it is to be ignored (RFC 9110).
+ * Parses a Range header for a body of `size` bytes: one range, 'unsatisfiable', or null when it is to be ignored (RFC
+ * 9110).
  */
 export const parseRange = (header: string, size: number): ByteRange | 'unsatisfiable' | null => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim())
@@ -43,7 +46,7 @@ export const parseRange = (header: string, size: number): ByteRange | 'unsatisfi
   return { start, end: Math.min(last + 1, size) }
 }
 
-/** Splits "gzip;q=0.5, br" and tells whether a coding is accepted. Absent means identity only. */
+/** Parses "gzip;q=0.5, br" and says whether a coding is accepted. A missing header means identity only. */
 export const acceptsEncoding = (header: string | undefined, coding: string): boolean => {
   if (header === undefined) return false
   let any = false
@@ -71,7 +74,7 @@ export const contentDisposition = (fileName: string, how: 'attachment' | 'inline
     : `${how}; filename="${ascii}"; filename*=UTF-8''${full}`
 }
 
-/** What is needed to answer a download. `gzip` and `brotli` are the same body, compressed beforehand. */
+/** What is needed to answer a download. `gzip` and `brotli` are the same body, already compressed. */
 export type FileBody = {
   bytes: Uint8Array
   type: string
@@ -88,8 +91,8 @@ export type FilePlan = {
   body: Uint8Array | null
 }
 /**
- * A download that is read from somewhere else than memory: `open` is called once, for the part that is sent. `inline`:
- * shown in a page instead of saved.
+ * A download that is not read from memory. `open` is called once, for the part that is sent. `inline`: shown in a page
+ * instead of saved.
  */
 export type StreamBody = {
   size: number
@@ -113,14 +116,14 @@ type Ask = (
 ) => string | undefined
 
 /**
- * The second at whose end a body was certainly what it is: all changes within one second bear one date, so the date
- * that stands for them is the second after it. A date that was told before that end therefore never matches.
+ * The first second at which the body is certainly final. Changes within one second share one date, so the second after
+ * it is used: a date that was sent before then never matches.
  */
 const settledSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) + 1
 const secondsOf = (header: string): number => Date.parse(header) / 1000
 const presentSeconds = (): number => Math.floor(nowMs() / 1000)
 const settledDates = new WeakMap<Date, string>()
-/** The date to tell: never later than now. */
+/** The date to send: never later than now. */
 const lastModifiedOf = (date: Date): string => {
   const settled = settledSeconds(date)
   const present = presentSeconds()
@@ -133,7 +136,8 @@ const lastModifiedOf = (date: Date): string => {
   return text
 }
 /**
- * Unchanged since a date that a client names; a date that is still to come comes from a wrong clock and says nothing.
+ * True when the body is unchanged since the client's date. A date in the future comes from a wrong clock and is
+ * ignored.
  */
 const isUnchangedSince = (date: Date, header: string): boolean => {
   const since = secondsOf(header)
@@ -141,14 +145,14 @@ const isUnchangedSince = (date: Date, header: string): boolean => {
 }
 
 type Coding = 'br' | 'gzip'
-/** Of a download what its answer's head depends on. */
+/** The properties of a download that its response head depends on. */
 type Facts = Omit<FileBody, 'bytes'> & { inline?: boolean }
 type HeadPlan = {
   status: FilePlan['status']
   headers: FilePlan['headers']
   sends: { range: ByteRange; coding: Coding | null } | null
 }
-/** The tag of a compressed form: another representation has another strong tag. */
+/** The tag of a compressed form: another representation needs another strong tag. */
 const tagOf = (etag: string, coding: Coding | null): string =>
   coding === null ? etag : `${etag.slice(0, -1)}-${coding}"`
 const chooseCoding = (file: Facts, accepted: string | undefined): Coding | null => {
@@ -160,8 +164,8 @@ const lengthOf = (file: Facts, size: number, coding: Coding | null): number =>
   (coding === 'br' ? file.brotli?.length : coding === 'gzip' ? file.gzip?.length : size) ?? size
 
 /**
- * Decides the answer to GET or HEAD of a file, in the order of RFC 9110 13.2.2. Identity is sent unless a
- * compressed form is asked for and ready; a range is always of the identity form.
+ * Decides the response to GET or HEAD of a file, in the order of RFC 9110 13.2.2. Identity is sent unless a compressed
+ * form is accepted and ready; a range is always of the identity form.
  */
 const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
   const range = ask('range')
@@ -219,7 +223,7 @@ const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
   return { status: 200, headers, sends: { range: { start: 0, end: size }, coding } }
 }
 
-/** The whole answer of a file in memory. */
+/** Plans the whole response for a file in memory. */
 export const planFile = (ask: Ask, file: FileBody): FilePlan => {
   const { status, headers, sends } = planHead(ask, file, file.bytes.length)
   if (sends === null) return { status, headers, body: null }
@@ -228,7 +232,7 @@ export const planFile = (ask: Ask, file: FileBody): FilePlan => {
 }
 
 /**
- * Answers a download on the node server, with `more` headers. Headers already set on `res` stay. 412 and 416 have an
+ * Sends a download on the node server, with `more` headers. Headers already set on `res` stay. 412 and 416 have an
  * empty body.
  */
 export const sendFile = (
@@ -248,13 +252,13 @@ export const sendFile = (
   return plan.status
 }
 
-/** One file in several pieces that lie apart in memory, in their order. */
+/** One file in several pieces that lie apart in memory, in order. */
 export type PiecesBody = Facts & { pieces: readonly Uint8Array[] }
 
-/** What is handed over at a time: as much as a connection takes without waiting. */
+/** How much is handed over at a time: as much as a connection takes without waiting. */
 const sliceBytes = 65_536
 
-/** The bytes of a range over pieces, in slices that are views: nothing is copied. */
+/** Yields the bytes of a range over several pieces, as views: nothing is copied. */
 const slicesOf = function* (pieces: readonly Uint8Array[], { start, end }: ByteRange): Generator<Uint8Array> {
   let at = 0
   for (const piece of pieces) {
@@ -267,13 +271,13 @@ const slicesOf = function* (pieces: readonly Uint8Array[], { start, end }: ByteR
 
 const lengthOfPieces = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
 
-/** Of bodies that come in slices the memory that stays as long as they are read. */
+/** For bodies that are sent in slices, the buffers that stay in memory while they are read. */
 const buffersOfBodies = new WeakMap<ReadableStream, readonly ArrayBufferLike[]>()
-/** The memory that a body is read from; null for one that brings its own. */
+/** Returns the buffers that a body is read from; null for a body of another origin. */
 export const findBuffers = (body: ReadableStream): readonly ArrayBufferLike[] | null =>
   buffersOfBodies.get(body) ?? null
 
-/** Bytes in memory as a body that is read slice by slice: many bodies of the same bytes hold them once. */
+/** Makes a body that reads bytes in memory slice by slice. Many bodies of the same bytes share them. */
 export const bodyOfPieces = (
   pieces: readonly Uint8Array[],
   range: ByteRange = { start: 0, end: lengthOfPieces(pieces) },
@@ -299,7 +303,7 @@ export const bodyOfPieces = (
   return body
 }
 
-/** Pieces compressed by gzip while they are read: what nobody takes is not made. */
+/** Compresses pieces by gzip while they are read: what no client takes is never compressed. */
 export const gzipPieces = (pieces: readonly Uint8Array[], level: number): ReadableStream<Uint8Array> => {
   const body = bodyOfStream(() =>
     Readable.from(slicesOf(pieces, { start: 0, end: lengthOfPieces(pieces) })).pipe(createGzip({ level })),
@@ -314,7 +318,7 @@ export const gzipPieces = (pieces: readonly Uint8Array[], level: number): Readab
 const headersOf = (headers: FilePlan['headers']): Headers =>
   new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]))
 
-/** Answers a download of bytes in memory from a Remix loader. */
+/** Answers a download of pieces in memory from a Remix loader. */
 export const respondWithPieces = (request: Request, file: PiecesBody): Response => {
   const { status, headers, sends } = planHead(
     (name) => request.headers.get(name) ?? undefined,
@@ -331,13 +335,13 @@ export const respondWithPieces = (request: Request, file: PiecesBody): Response 
   )
 }
 
-/** The same of a file in one piece. */
+/** The same for a file in one piece. */
 export const respondWithFile = (request: Request, { bytes, ...file }: FileBody): Response =>
   respondWithPieces(request, { ...file, pieces: [bytes] })
 
 /**
- * A node stream as a body that reads nothing ahead, and opens nothing before it is read: what the client does not take
- * stays on the disk.
+ * Turns a node stream into a body that reads nothing ahead and opens nothing before it is read: what the client does
+ * not take stays on the disk.
  */
 const bodyOfStream = (open: () => Readable): ReadableStream<Uint8Array> => {
   let source: Readable | null = null
@@ -359,7 +363,9 @@ const bodyOfStream = (open: () => Readable): ReadableStream<Uint8Array> => {
   )
 }
 
-/** Answers a download that is read as it is sent. It says its length, by which the server knows not to gather it. */
+/**
+ * Answers a download that is read as it is sent. It states its length, from which the server knows not to buffer it.
+ */
 export const respondWithStream = (request: Request, file: StreamBody): Response => {
   const { status, headers, sends } = planHead((name) => request.headers.get(name) ?? undefined, file, file.size)
   return new Response(sends === null || request.method === 'HEAD' ? null : bodyOfStream(() => file.open(sends.range)), {

@@ -1,7 +1,7 @@
 /**
- * Rate limits: one table with the reason of each, counted in memory where a restart may forget, in the database where
- * it must not. A limit is asked by `consume`; what a wrong guess cost is given back by `forgive` after a right one.
- * What may go on at one time only so often has places, which are taken and given back.
+ * Rate limits: one table with the reason for each. Counts are kept in memory where a restart may forget them, else in
+ * the database. `consume` takes from a limit; after a right answer `forgive` gives back what wrong guesses cost.
+ * Concurrency limits have places that are taken and given back.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { db, light, Prisma } from './db.server'
@@ -281,7 +281,7 @@ export const rules = {
 export type LimitName = keyof typeof rules
 
 type PlaceRule = { places: number; why: string }
-/** What may go on at one time: so many of each key (an account's id), or of the server where there is one key. */
+/** Concurrency limits: the places for each key (an account's id), or for the server where there is one key. */
 export const placeRules = {
   'form-with-files': { places: 2, why: 'forms with files of one account; more are no person’s' },
   'refused-form': {
@@ -297,7 +297,8 @@ export type PlaceName = keyof typeof placeRules
 
 const taken = new Map<string, number>()
 /**
- * Takes a place; the answer gives it back, once. Null where all are taken. It counts also where rate limits are off.
+ * Takes a place and returns a function that gives it back, once. Null where all are taken. This counts even where rate
+ * limits are off.
  */
 export const takePlace = (name: PlaceName, key = ''): (() => void) | null => {
   const counted = `${name}:${key}`
@@ -317,7 +318,7 @@ export const takePlace = (name: PlaceName, key = ''): (() => void) | null => {
 export type Consumed = { ok: true; left: number } | { ok: false; retryAfterSeconds: number }
 
 type Used = { points: number; msLeft: number }
-/** Counts of one limit. `take` counts also what is refused; `look` answers null where nothing is counted. */
+/** The counts of one limit. `take` also counts what is refused; `look` returns null where nothing is counted. */
 type Counter = {
   take: (key: string, points: number) => Promise<Used>
   look: (key: string) => Promise<Used | null>
@@ -346,7 +347,10 @@ const countInMemory = (name: string, { points, seconds }: Pick<Rule, 'points' | 
 
 type CountedRow = { points: number | bigint; expire: Date | string }
 const lightly = Prisma.raw(light)
-/** One statement a count, of many at once none is lost; it waits for no disk, because a sign-in counts five times. */
+/**
+ * Each count is one statement, so concurrent counts are never lost. It does not wait for the disk, because one sign-in
+ * counts five times.
+ */
 const countInDatabase = (name: string, { seconds }: Pick<Rule, 'seconds'>): Counter => {
   const usedOf = (row: CountedRow, atMs: number): Used => ({
     points: Number(row.points),
@@ -388,11 +392,14 @@ const counterOf = (name: string, rule: Pick<Rule, 'points' | 'seconds' | 'store'
   return counter
 }
 
-/** How much more than one /64 a /56 and a /48 may use of what is counted by address: neighbours, not strangers. */
+/**
+ * How much more than one /64 its /56 and its /48 may use where limits count by address. They are neighbours, not
+ * strangers.
+ */
 const siteShares = 4
 const wideShares = 16
 type Counted = { key: string; shares: number }
-/** The counters of one key: an address of IPv6 counts by its /64, its /56 and its /48, all else once. */
+/** The counters of one key. An IPv6 address counts by its /64, its /56 and its /48; any other key counts once. */
 const countersOf = (key: string): Counted[] =>
   typeof groupsOf(key) === 'string'
     ? [{ key, shares: 1 }]
@@ -402,7 +409,7 @@ const countersOf = (key: string): Counted[] =>
         { key: wideNetworkOf(key), shares: wideShares },
       ]
 
-/** Long or odd keys are stored as a digest, so that a client can't fill the table with what it likes. */
+/** Long or odd keys are stored as a digest, so that a client can't fill the table with text of its choice. */
 const keyOf = (key: string): string => {
   const plain = networkOf(key)
   return /^[\w.:@/-]{1,64}$/.test(plain) ? plain : sha256(plain)
@@ -414,7 +421,7 @@ const refusedFor = (msLeft: number): Consumed => ({
   retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1000)),
 })
 
-/** Of several counters the one that refuses longest, else the one with the least left. */
+/** Picks the counter that refuses longest, else the one with the least left. */
 const strictest = (answers: readonly Consumed[]): Consumed =>
   answers.reduce((strict, one) => {
     if (!one.ok) return strict.ok || one.retryAfterSeconds > strict.retryAfterSeconds ? one : strict
@@ -437,11 +444,11 @@ const ask = async (
   return strictest(answers)
 }
 
-/** Takes points from a named limit. A refusal says when to come again (code I1009, Retry-After). */
+/** Takes points from a named limit. A refusal says when to try again (code I1009, Retry-After). */
 export const consume = (name: LimitName, key: string, points = 1): Promise<Consumed> =>
   ask(name, rules[name], key, points)
 
-/** Looks at a named limit without taking from it: what the next `consume` would be answered. */
+/** Looks at a named limit without taking from it: returns what the next `consume` would. */
 export const peek = async (name: LimitName, key: string): Promise<Consumed> => {
   const { points, seconds } = rules[name]
   if (!env.limitsOn) return unlimited
@@ -455,7 +462,7 @@ export const peek = async (name: LimitName, key: string): Promise<Consumed> => {
   return strictest(answers)
 }
 
-/** Takes a point from an endpoint's own limit, counted in memory. The key is an address, or names the caller. */
+/** Takes a point from an endpoint's own limit, counted in memory. The key is an address or identifies the caller. */
 export const consumeFor = (name: string, rule: { points: number; seconds: number }, key: string): Promise<Consumed> =>
   ask(`endpoint ${name}`, { ...rule, store: 'memory' }, key, 1)
 
@@ -464,20 +471,17 @@ export const forgive = async (name: LimitName, key: string): Promise<void> => {
   await counterOf(name, rules[name]).forget(keyOf(key))
 }
 
-/**
- * Holds a key back: until then `heldSeconds` says for how long. A key that is held already stays held for as long as it
- * was.
- */
+/** Blocks a key; until then `heldSeconds` returns for how long. A key that is already blocked keeps its time. */
 export const hold = async (name: LimitName, key: string, seconds: number): Promise<void> => {
   if (env.limitsOn) await countInDatabase(`${name} held`, { seconds }).take(keyOf(key), 1)
 }
 
-/** For how many seconds a key is still held back; 0 when it is not. */
+/** Returns for how many seconds a key is still blocked; 0 when it is not. */
 export const heldSeconds = async (name: LimitName, key: string): Promise<number> => {
   const held = env.limitsOn ? await countInDatabase(`${name} held`, { seconds: 0 }).look(keyOf(key)) : null
   return held === null ? 0 : Math.max(1, Math.ceil(held.msLeft / 1000))
 }
 
-/** Removes counters that ended; called now and then by the server. */
+/** Removes expired counters; the server calls it periodically. */
 export const clearOldLimits = async (): Promise<number> =>
   (await db.rateLimit.deleteMany({ where: { expire: { lt: new Date() } } })).count

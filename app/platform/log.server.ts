@@ -1,7 +1,7 @@
 /**
- * The structured log: one JSON object a line on standard output. Secrets never enter it: known fields are replaced
- * wherever they stand, and addresses are logged through `redactUrl`. It may be read in a terminal: nothing in it steers
- * one.
+ * The structured log: one JSON object per line on standard output. Secrets never enter it: known fields are replaced
+ * wherever they occur, and addresses pass through `redactUrl`. The log may be read in a terminal, so nothing in it can
+ * control one.
  */
 import pino from 'pino'
 import { env } from './env.server'
@@ -9,19 +9,19 @@ import { forTerminal } from './terminal'
 
 const hidden = '[hidden]'
 
-/** Names whose values are secrets, in any spelling of case, `-` and `_`. */
+/** Names whose values are secret, in any spelling of case, `-` and `_`. */
 const secretName =
   /(?:password|passwd|secret|token|authorization|cookie|apikey|otp|proof|usercode|verifycode|verificationcode)$/
 /**
- * Names that are secrets in a query or a form, but something else in a program's own fields (`code` is an error's code
- * there).
+ * Names that are secret in a query or a form but mean something else in a program's own fields (there `code` is an
+ * error's code).
  */
 const secretParameter = /^(?:code|vcode|key|nonce|signature|session|sealed|jwe|pin)$/
-/** Names of contacts: no secrets, but nobody's business in a log either. */
+/** Names of contacts: not secret, but private. */
 const personalParameter = /^(?:email|phone|identifier)$/
 /**
- * A repeated field (`code[]`, `code[0]`, `user[code]`) has the secrets of the name in its last bracket, or before an
- * empty or counted one.
+ * A repeated or nested field (`code[]`, `code[0]`, `user[code]`) is as secret as the name in its last bracket, or the
+ * name before an empty or numbered bracket.
  */
 const plain = (name: string): string => {
   const bare = name.replace(/(?:\[\d*\]?)+$/, '').replace(/\]+$/, '')
@@ -32,7 +32,7 @@ const plain = (name: string): string => {
 export const isSecretName = (name: string): boolean => secretName.test(plain(name))
 
 /**
- * True for a form's field or a query's parameter that is never kept, shown again or logged: passwords, codes, tokens,
+ * True for a form field or query parameter that is never stored, shown again or logged: passwords, codes, tokens,
  * encrypted bodies.
  */
 export const isSecretField = (name: string): boolean =>
@@ -40,7 +40,7 @@ export const isSecretField = (name: string): boolean =>
   secretParameter.test(plain(name)) ||
   /(?:code|pin)$/.test(plain(name).replace(/^(?:area|country|language)code$/, ''))
 
-/** Copies a value for the log with secrets replaced; deep, bounded, safe on circles and big data. */
+/** Copies a value for the log with secrets replaced. It is deep but bounded, and safe for circular and large data. */
 export const redact = (value: unknown, depth = 6): unknown => {
   if (value instanceof Error) {
     const own = Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'message' && name !== 'stack'))
@@ -57,9 +57,7 @@ export const redact = (value: unknown, depth = 6): unknown => {
   )
 }
 
-/**
- * A request's address for the log: path and query with the values of secret parameters replaced, cut at 512 characters.
- */
+/** Returns a request's address for the log: path and query with secret parameters replaced, cut at 512 characters. */
 export const redactUrl = (url: string): string => {
   const mark = url.indexOf('?')
   if (mark < 0) return url.slice(0, 512)
@@ -95,12 +93,12 @@ export const log = pino(
 )
 export type Log = typeof log
 
-/** How long a line of a request may wait to be written together with others. */
+/** How long a request's line may wait to be written together with others. */
 const flushMs = 100
 const requestLines = pino.destination({ fd: 1, sync: false, minLength: 8192, periodicFlush: flushMs })
 const logsRequests = log.isLevelEnabled('info')
 
-/** The present time as the log writes it, made once a millisecond. */
+/** The present time in the log's format, computed once per millisecond. */
 let timeMs = 0
 let timeText = ''
 const timeNow = (): string => {
@@ -122,8 +120,8 @@ export type RequestLine = {
   cut: boolean
 }
 /**
- * Logs a request. Written in blocks and put together by hand, because it is the busiest line by far: a box's fetch
- * costs less than a general logger takes for its line. `url` is made harmless here.
+ * Logs a request. Lines are buffered and assembled by hand, because this is by far the most frequent line: a box's
+ * fetch costs less than a general logger needs for its line. `url` is redacted here.
  */
 export const logRequest = (line: RequestLine): void => {
   if (!logsRequests) return
@@ -132,11 +130,11 @@ export const logRequest = (line: RequestLine): void => {
     `{"level":"info","time":"${timeNow()}","requestId":"${requestId}","method":"${method}","url":${forTerminal(JSON.stringify(redactUrl(url)))},"status":${status},"ms":${ms},"address":${JSON.stringify(address)}${cut ? ',"cut":true' : ''},"msg":"request"}\n`,
   )
 }
-/** Writes what waits; for the end of the program. */
+/** Writes the buffered lines; called at the end of the program. */
 export const flushLog = (): void => {
   try {
     requestLines.flushSync()
   } catch {
-    // Nobody reads the output any more.
+    // The output has no reader any more.
   }
 }

@@ -1,17 +1,17 @@
 /**
- * Sending mail by SMTP: a pool of connections, TLS as the settings say, and a time limit on everything. A refusal
- * comes back as a `Refusal` that says whether another try can help; it carries no text of the message.
+ * Sends mail by SMTP: a pool of connections, TLS as the settings say, and a time limit on everything. A refusal comes
+ * back as a `Refusal` that says whether another try can help; it carries no text of the message.
  */
 import { createTransport } from 'nodemailer'
 import { env } from './env.server'
 
-/** Why something was not sent. `reason` is safe to log: codes, no addresses and no texts. */
+/** Why something was not sent. `reason` is safe to log: codes only, no addresses and no texts. */
 export type Refusal = {
   ok: false
-  /** True when no later try can succeed: the receiver or the message is at fault, not the way. */
+  /** True when no later try can succeed: the fault is with the recipient or the message, not with the connection. */
   permanent: boolean
   reason: string
-  /** How long the other side asks to wait, where it says so. */
+  /** How long the other side asks us to wait, if it says so. */
   waitMs?: number
 }
 export type Delivery = { ok: true; providerId: string | null } | Refusal
@@ -32,37 +32,38 @@ export type MailSettings = {
   port: number
   /** TLS from the first byte (smtps). */
   implicitTls: boolean
-  /** With smtp://: STARTTLS demanded, used where it is offered, or never. */
+  /** With smtp://: STARTTLS is required, used where it is offered, or never used. */
   startTls: 'required' | 'optional' | 'off'
   user: string | null
   password: string | null
-  /** A certificate (PEM) to trust instead of the system's. */
+  /** A certificate (PEM) to trust instead of the system's certificates. */
   ca?: string
   /** The sender's address. */
   from: string
-  /** Connection, greeting, silence and the whole of one mail: beyond each the try has failed. */
+  /** Time limits for connecting, the greeting, silence and one whole mail. Beyond any of them the try has failed. */
   timeoutMs?: { connect: number; greeting: number; idle: number; whole: number }
 }
 
 const timeoutsMs = { connect: 10_000, greeting: 10_000, idle: 20_000, whole: 45_000 }
-/** Few connections are enough for codes and notices, and no server takes offence at them. */
+/** A few connections are enough for codes and notices, and no server objects to them. */
 const connections = 3
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string }
 
 /**
- * Which failures lie in the receiver or the message; all others (way, TLS, sign-in, greeting) are worth another try.
+ * Failures that lie with the recipient or the message are permanent; all others (connection, TLS, sign-in, greeting)
+ * are worth another try.
  */
 const refusalOf = (error: SmtpError): Refusal => {
   const { code = 'ERROR', responseCode, response, command } = error
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
   const reason = ['SMTP', responseCode, enhanced, code, command].filter((part) => part !== undefined).join(' ')
-  // A server that does not take our own address (MAIL FROM) has a quarrel with the settings, not with the receiver.
+  // A server that refuses our own address (MAIL FROM) has a problem with the settings, not with the recipient.
   const aboutMessage = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
   return { ok: false, permanent: aboutMessage && (responseCode === undefined || responseCode >= 500), reason }
 }
 
-/** A sender over a pool of connections, opened when they are needed. */
+/** Makes a sender over a pool of connections, opened when they are needed. */
 export const makeMailSender = (settings: MailSettings): MailSender => {
   const limit = settings.timeoutMs ?? timeoutsMs
   const transport = createTransport({
@@ -78,19 +79,19 @@ export const makeMailSender = (settings: MailSettings): MailSender => {
     greetingTimeout: limit.greeting,
     socketTimeout: limit.idle,
     dnsTimeout: limit.connect,
-    // A template is no file and no address: nothing in a message may make this server read or fetch something.
+    // Templates never name files or addresses: nothing in a message may make this server read or fetch something.
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(settings.ca !== undefined && { tls: { ca: settings.ca } }),
     logger: false,
     debug: false,
   })
-  // A connection that breaks between two mails is the pool's business; without a listener it would end the program.
+  // The pool handles a connection that breaks between two mails; without a listener it would end the program.
   transport.on('error', () => undefined)
   return {
     send: async ({ to, fromName, subject, text, html, messageId, language }) => {
       let timer: NodeJS.Timeout | undefined
-      // Takes back what still waits for a connection; what is on the wire is ended by the silence limit.
+      // Withdraws what still waits for a connection; what is being sent ends by the silence limit.
       const taken = new AbortController()
       const tooLong = new Promise<Refusal>((resolve) => {
         timer = setTimeout(() => {
@@ -101,7 +102,7 @@ export const makeMailSender = (settings: MailSettings): MailSender => {
       const sending = transport
         .sendMail({
           from: { name: fromName, address: settings.from },
-          // As an object, so that no comma or bracket in it can name a second receiver.
+          // Passed as an object, so that no comma or bracket in it can add a second recipient.
           to: { name: '', address: to },
           subject,
           text,
@@ -126,5 +127,5 @@ export const makeMailSender = (settings: MailSettings): MailSender => {
   }
 }
 
-/** The sender of the settings, or null where none is configured. */
+/** Returns the sender of the settings, or null where none is configured. */
 export const openMailSender = (): MailSender | null => (env.mail === null ? null : makeMailSender(env.mail))

@@ -2,8 +2,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The eight groups of an address of IPv6; null for IPv4, also where it comes as ::ffff:1.2.3.4 (that is answered
- * plain).
+ * The eight groups of an IPv6 address. An IPv4 address is returned as plain text, including one written as
+ * ::ffff:1.2.3.4.
  */
 export const groupsOf = (address: string): number[] | string => {
   if (!isIPv6(address)) return address
@@ -24,17 +24,20 @@ const prefixOf = (groups: readonly number[], bits: 48 | 56 | 64): string => {
   return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`
 }
 
-/** The network of an address: a client with IPv6 owns at least a /64, so it counts as one; IPv4 as it is. */
+/** The network of an address: an IPv6 client owns at least a /64, which counts as one client. IPv4 stays as it is. */
 export const networkOf = (address: string): string => {
   const groups = groupsOf(address)
   return typeof groups === 'string' ? groups : prefixOf(groups, 64)
 }
-/** What one customer of a provider is given at most: a /56; IPv4 as it is. */
+/** The largest network that one customer of a provider gets: a /56. IPv4 stays as it is. */
 export const siteOf = (address: string): string => {
   const groups = groupsOf(address)
   return typeof groups === 'string' ? groups : prefixOf(groups, 56)
 }
-/** What one company is given, and what one sender of much easily has: a /48, of IPv4 a /24. For what costs money. */
+/**
+ * The network that one company gets, and that a bulk sender easily has: a /48, or a /24 for IPv4. For limits on what
+ * costs money.
+ */
 export const wideNetworkOf = (address: string): string => {
   const groups = groupsOf(address)
   if (typeof groups !== 'string') return prefixOf(groups, 48)

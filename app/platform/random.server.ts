@@ -1,10 +1,10 @@
-/** Ids, tokens, codes and digests. Everything random on the server comes from here and from the system's generator. */
+/** Ids, tokens, codes and digests. All randomness on the server comes from here and from the system's generator. */
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual, webcrypto } from 'node:crypto'
 import { nowMs } from './clock.server'
 
 const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A new id: 26 characters of Crockford base 32, ordered by time of making (48 bits), then 80 random bits. */
+/** Makes an id: 26 characters of Crockford base 32, ordered by creation time (48 bits), then 80 random bits. */
 export const makeId = (): string => {
   let timeMs = nowMs()
   let head = ''
@@ -17,12 +17,12 @@ export const makeId = (): string => {
   return head + tail
 }
 
-/** A secret for a client to hold: `prefix` and 256 random bits in base64url. Store only its `sha256`. */
+/** Makes a secret for a client: `prefix` and 256 random bits in base64url. Store only its `sha256`. */
 export const makeToken = (prefix = ''): string => prefix + randomBytes(32).toString('base64url')
 
-/** Letters that are told apart when read aloud or from a screen. */
+/** Letters that are hard to confuse when read aloud or from a screen. */
 export const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ'
-/** A code for a person to type; every letter is drawn evenly. */
+/** Makes a code for a person to type; every letter is equally likely. */
 export const makeCode = (length: number, alphabet: string = codeAlphabet): string => {
   let code = ''
   for (let i = 0; i < length; i++) code += alphabet.charAt(randomInt(alphabet.length))
@@ -31,9 +31,9 @@ export const makeCode = (length: number, alphabet: string = codeAlphabet): strin
 
 /** Digest as lower-case hex. */
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
-/** Digesting more at once would hold up every request. */
+/** Digesting more than this in one call would hold up every request. */
 const digestedAtOnce = 1024 * 1024
-/** The same digest of bytes that may be many: they are digested beside the event loop. */
+/** The same digest for data that may be large: it is computed outside of the event loop. */
 export const digestOf = async (bytes: Uint8Array): Promise<string> =>
   bytes.length <= digestedAtOnce || !(bytes.buffer instanceof ArrayBuffer)
     ? sha256(bytes)
@@ -41,7 +41,7 @@ export const digestOf = async (bytes: Uint8Array): Promise<string> =>
 /** HMAC-SHA256 as lower-case hex. */
 export const hmacSha256 = (key: string | Uint8Array, data: string | Uint8Array): string =>
   createHmac('sha256', key).update(data).digest('hex')
-/** Compares two secrets; the time taken does not tell where they differ. */
+/** Compares two secrets in constant time. */
 export const sameSecret = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 

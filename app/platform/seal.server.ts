@@ -1,6 +1,6 @@
 /**
- * Sealing of small secrets that the server must read again (device secrets), with keys derived from the server's
- * secret: AES-256-GCM, bound to a purpose, so that a sealed value can't be used in another place.
+ * Seals small secrets that the server must read again (device secrets), with keys derived from the server's secret:
+ * AES-256-GCM, bound to a purpose, so that a sealed value can't be used for another purpose.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -12,8 +12,8 @@ const tagBytes = 16
 const version = 'v1'
 
 /**
- * The server's secret: SECRET, or in demo mode one made at first need and kept in the data folder, readable by its
- * owner only.
+ * The server's secret: SECRET, or in demo mode one that is generated at first need and kept in the data folder,
+ * readable by its owner only.
  */
 const loadSecret = (): string => {
   if (env.secret !== null) return env.secret
@@ -33,7 +33,7 @@ const keyOf = (from: string, purpose: string): Buffer =>
 let secret: string | undefined
 const keys = new Map<string, Buffer>()
 
-/** A 256-bit key for one purpose, always the same for one server secret. */
+/** Derives a 256-bit key for one purpose; it is always the same for one server secret. */
 export const deriveKey = (purpose: string): Buffer => {
   let key = keys.get(purpose)
   if (key === undefined) {
@@ -44,9 +44,9 @@ export const deriveKey = (purpose: string): Buffer => {
   return key
 }
 
-/** Encrypts text for one purpose; the answer is printable. */
+/** Encrypts text for one purpose; the result is printable. */
 export const seal = (purpose: string, text: string): string => close(deriveKey(`seal:${purpose}`), text)
-/** The same under a given secret. */
+/** The same with a given secret. */
 export const sealWith = (from: string, purpose: string, text: string): string =>
   close(keyOf(from, `seal:${purpose}`), text)
 
@@ -57,9 +57,9 @@ const close = (key: Buffer, text: string): string => {
   return `${version}.${Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url')}`
 }
 
-/** Decrypts what `seal` gave for the same purpose; null for anything else. */
+/** Decrypts what `seal` returned for the same purpose; null for anything else. */
 export const unseal = (purpose: string, sealed: string): string | null => open(deriveKey(`seal:${purpose}`), sealed)
-/** The same under a secret that is not yet known to be the server's. */
+/** The same with a secret that is not yet known to be the server's. */
 export const unsealWith = (from: string, purpose: string, sealed: string): string | null =>
   open(keyOf(from, `seal:${purpose}`), sealed)
 

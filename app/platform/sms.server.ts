@@ -1,11 +1,11 @@
 /**
- * Sending SMS through an HTTP gateway of the Twilio or of the Vonage shape. Each try has a time limit; a refusal says
- * whether another try can help, and carries neither the text nor the number.
+ * Sends SMS through an HTTP gateway of the Twilio or the Vonage kind. Each try has a time limit. A refusal says whether
+ * another try can help, and carries neither the text nor the number.
  */
 import { env } from './env.server'
 import type { Delivery, Refusal } from './mail.server'
 
-/** `reference` is the message's own id, told to the gateway where it takes one. */
+/** `reference` is the message's own id, passed to the gateway where it supports that. */
 export type Sms = { to: string; text: string; reference: string }
 export type SmsSender = { send(sms: Sms): Promise<Delivery>; close(): void }
 export type SmsSettings = {
@@ -18,9 +18,9 @@ export type SmsSettings = {
 }
 
 const defaultTimeoutMs = 15_000
-/** An answer is a few hundred bytes; more is no gateway's. */
+/** A gateway's answer is a few hundred bytes; a longer one does not come from a gateway. */
 const maxAnswerBytes = 65_536
-/** Nobody waits longer for a gateway than the outbox's own longest pause. */
+/** No wait for a gateway is longer than the outbox's own longest pause. */
 const maxWaitMs = 3_600_000
 
 const refused = (permanent: boolean, reason: string, waitMs?: number): Refusal => ({
@@ -30,14 +30,14 @@ const refused = (permanent: boolean, reason: string, waitMs?: number): Refusal =
   ...(waitMs !== undefined && { waitMs }),
 })
 
-/** Retry-After in milliseconds: seconds or a date. */
+/** Retry-After in milliseconds; the header gives seconds or a date. */
 const waitOf = (header: string | null, nowMs: number): number | undefined => {
   if (header === null) return undefined
   const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, maxWaitMs) : undefined
 }
 
-/** Reads at most so many bytes; more is answered with null. */
+/** Reads at most this many bytes; null when there are more. */
 const readText = async (response: Response): Promise<string | null> => {
   const reader = response.body?.getReader()
   if (reader === undefined) return ''
@@ -64,20 +64,20 @@ const fieldsOf = (text: string | null): Fields | null => {
     return null
   }
 }
-/** A gateway's own code for the log: digits only, so that nothing it says can carry a message's text. */
+/** A gateway's own code for the log: digits only, so that it can't carry text of the message. */
 const codeOf = (value: unknown): string | null =>
   typeof value === 'number' || (typeof value === 'string' && /^\d{1,6}$/.test(value)) ? String(value) : null
 const idOf = (value: unknown): string | null =>
   typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null
 
 /**
- * HTTP statuses that another try may change: the gateway is busy, broken, or does not know our account (the operator's
- * to mend).
+ * HTTP statuses after which another try may succeed: the gateway is busy, broken, or does not accept our account (which
+ * the operator can fix).
  */
 const isPassing = (status: number): boolean =>
   status >= 500 || status < 400 || [401, 403, 407, 408, 425, 429].includes(status)
 
-/** Twilio: HTTP tells success; a failure's JSON has its code. */
+/** Twilio: the HTTP status tells success; a failure's JSON contains its code. */
 const readTwilio = (status: number, fields: Fields | null, wait: number | undefined): Delivery => {
   if (status >= 200 && status < 300) {
     const id = idOf(fields?.['sid'])
@@ -95,11 +95,11 @@ const readTwilio = (status: number, fields: Fields | null, wait: number | undefi
 }
 
 /**
- * Vonage's statuses that another try may change: throttled, bad credentials, internal error, account barred or out of
- * credit, signature.
+ * Vonage statuses after which another try may succeed: throttled, bad credentials, internal error, account barred or
+ * out of credit, signature.
  */
 const vonagePassing = new Set(['1', '4', '5', '8', '9', '14', '32'])
-/** Vonage answers 200 to nearly everything; each part of the message has a status of its own. */
+/** Vonage answers 200 to nearly everything; each part of the message has its own status. */
 const readVonage = (status: number, fields: Fields | null, wait: number | undefined): Delivery => {
   if (status < 200 || status >= 300) return refused(!isPassing(status), `vonage ${status}`, wait)
   const parts: unknown = fields?.['messages']
@@ -128,7 +128,7 @@ const requestOf = (
     : {
         address: `${url}/sms/json`,
         headers: {},
-        // Vonage wants the number without its plus.
+        // Vonage expects the number without its plus.
         body: new URLSearchParams({
           api_key: account,
           api_secret: secret,
@@ -140,7 +140,7 @@ const requestOf = (
         }),
       }
 
-/** The name of what went wrong on the way, without addresses: `fetch failed` hides its cause. */
+/** Names what went wrong on the way, without addresses: `fetch failed` hides its cause. */
 const faultOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'fault'
   if (error.name === 'TimeoutError') return 'no answer in time'
@@ -148,7 +148,7 @@ const faultOf = (error: unknown): string => {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : error.name
 }
 
-/** A sender for one gateway. */
+/** Makes a sender for one gateway. */
 export const makeSmsSender = (settings: SmsSettings): SmsSender => ({
   send: async (sms) => {
     const { address, headers, body } = requestOf(settings, sms)
@@ -157,7 +157,7 @@ export const makeSmsSender = (settings: SmsSettings): SmsSender => ({
         method: 'POST',
         headers: { accept: 'application/json', ...headers },
         body,
-        // A redirect would carry the secret to an address that nobody configured.
+        // A redirect would send the secret to an address that nobody configured.
         redirect: 'manual',
         signal: AbortSignal.timeout(settings.timeoutMs ?? defaultTimeoutMs),
       })
@@ -173,5 +173,5 @@ export const makeSmsSender = (settings: SmsSettings): SmsSender => ({
   close: () => undefined,
 })
 
-/** The sender of the settings, or null where none is configured. */
+/** Returns the sender of the settings, or null where none is configured. */
 export const openSmsSender = (): SmsSender | null => (env.sms === null ? null : makeSmsSender(env.sms))

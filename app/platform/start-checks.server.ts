@@ -1,7 +1,8 @@
 /**
- * What must hold of the machine before the program touches its database: folders that can be written, one process for
- * one database, a file that is this program's and whole, the secret that sealed what is in it, enough open files. What
- * does not hold is told as one sentence for the person who starts the program; nothing is changed by then.
+ * Checks the machine before the program touches its database: folders are writable, one process uses the database, the
+ * file belongs to this program and is intact, the secret is the one that sealed its contents, and enough files can be
+ * opened. What fails is reported as one sentence for the person who starts the program. Nothing has been changed at
+ * that point.
  */
 import { hkdfSync } from 'node:crypto'
 import fs from 'node:fs'
@@ -10,25 +11,25 @@ import Database from 'better-sqlite3'
 import type { Settings } from './env.server'
 import { unsealWith } from './seal.server'
 
-/** Why the program can't start: a sentence without its end, for "Mango Portal can't start: …". */
+/** Why the program can't start: the rest of a sentence that begins "Mango Portal can't start: …". */
 export class StartRefused extends Error {}
 
 type Files = Pick<Settings, 'demo' | 'dataDir' | 'databaseFile' | 'uploadsDir'>
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-/** A full disk keeps nobody from starting: boxes and readers are served from what is there. */
+/** A full disk does not prevent a start: boxes and readers are still served. */
 const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error))
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** One folder after the other: Node's own way tries for ever where a file system has no room for folders, as /proc. */
+/** Folders are created one by one: Node's recursive mkdir loops for ever on file systems such as /proc. */
 const makeFolder = (folder: string): void => {
   if (fs.existsSync(folder)) return
   makeFolder(path.dirname(folder))
   fs.mkdirSync(folder, { mode: 0o700 })
 }
 
-/** Makes a folder for its owner only, and proves that files can be written in it. */
+/** Creates a folder for its owner only, and proves that files can be written in it. */
 const requireFolder = (folder: string, setting: string): void => {
   const probe = path.join(folder, `.start-${process.pid}`)
   try {
@@ -41,7 +42,7 @@ const requireFolder = (folder: string, setting: string): void => {
     try {
       fs.rmSync(probe, { force: true })
     } catch {
-      // It was never there.
+      // The file never existed.
     }
   }
 }
@@ -52,7 +53,7 @@ export const checkFolders = ({ dataDir, databaseFile, uploadsDir }: Files): void
   requireFolder(uploadsDir, 'UPLOADS_DIR')
 }
 
-/** Lets nobody but its owner read what is there already. What belongs to another user is left as it is; false then. */
+/** Restricts what already exists to its owner. False when something belongs to another user; that is left as it is. */
 export const closeFiles = ({ dataDir, databaseFile, uploadsDir }: Files): boolean => {
   const wanted = [
     [dataDir, 0o700],
@@ -71,14 +72,14 @@ export const closeFiles = ({ dataDir, databaseFile, uploadsDir }: Files): boolea
     .every((done) => done)
 }
 
-/** What nobody refers to is closed sooner or later, and the hold with it. */
+/** Keeps the connections referenced: the garbage collector would close them and release the lock. */
 const holds = new Set<Database.Database>()
 /**
- * Holds the database for this process until it ends, however it ends: the lock of a small file beside it, which
- * `scripts/lib/migrations.mjs` respects too. Gives the way to let go.
+ * Locks the database for this process until it ends, however it ends. The lock is on a small file beside it, which
+ * `scripts/lib/migrations.mjs` respects too. Returns a function that releases it.
  */
 export const holdDatabase = (databaseFile: string): (() => void) => {
-  // A process that was killed with its gateway may still be on its way out.
+  // A process that was killed together with its gateway may still be exiting.
   const lock = new Database(`${databaseFile}.lock`, { timeout: 3000 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
@@ -97,12 +98,12 @@ export const holdDatabase = (databaseFile: string): (() => void) => {
   }
 }
 
-/** Room that is kept for a start on a full disk: what SQLite makes beside the database when it opens it. */
+/** Room reserved for a start on a full disk: the files that SQLite creates when it opens the database. */
 const reservedBytes = 1_048_576
 const reserveOf = (databaseFile: string): string => `${databaseFile}.reserve`
-/** Gives the reserve free, before the database is opened. */
+/** Releases the reserve before the database is opened. */
 export const releaseReserve = (databaseFile: string): void => fs.rmSync(reserveOf(databaseFile), { force: true })
-/** Takes it again where there is room, for the next start. */
+/** Takes the reserve again where there is room, for the next start. */
 export const takeReserve = (databaseFile: string): void => {
   try {
     fs.writeFileSync(reserveOf(databaseFile), Buffer.alloc(reservedBytes), { mode: 0o600 })
@@ -113,8 +114,8 @@ export const takeReserve = (databaseFile: string): void => {
 }
 
 /**
- * A file in the data folder that says that a database was there once: after that an empty one is a loss, not a
- * beginning.
+ * A marker file in the data folder: a database has existed here. From then on an empty one is a loss, not a first
+ * start.
  */
 const markOf = (dataDir: string): string => path.join(dataDir, 'database-was-here')
 export const markDatabase = ({ dataDir, databaseFile }: Pick<Files, 'dataDir' | 'databaseFile'>): void => {
@@ -133,8 +134,8 @@ export const markDatabase = ({ dataDir, databaseFile }: Pick<Files, 'dataDir' | 
 
 const magic = 'SQLite format 3\0'
 /**
- * Reading all of a large database takes its time; beyond this its beginning must do, and the check of backups reads the
- * rest.
+ * Reading a large database completely takes long. Beyond this size only its beginning is read; the backup check reads
+ * the rest.
  */
 const fullyReadBytes = 512 * 1024 * 1024
 const readMagic = (file: string): string => {
@@ -148,7 +149,7 @@ const readMagic = (file: string): string => {
   }
 }
 
-/** Throws for a database that is none, is damaged, can't be written, or is empty where there was one. */
+/** Throws when the file is not a database, is damaged, can't be written, or is empty where there was one before. */
 export const checkDatabaseFile = ({ demo, dataDir, databaseFile }: Files): void => {
   const size = fs.statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0
   if (size === 0) {
@@ -171,7 +172,7 @@ export const checkDatabaseFile = ({ demo, dataDir, databaseFile }: Files): void 
       throw new StartRefused(
         `the database ${databaseFile} is damaged (${String(found)}). Restore a backup (docs/operations.md)`,
       )
-    // Of a file that can only be read SQLite begins this as a transaction that reads: only something written tells.
+    // SQLite opens a read-only file and begins this as a read transaction; only an actual write fails.
     connection.exec('BEGIN IMMEDIATE')
     connection.pragma(`user_version = ${String(connection.pragma('user_version', { simple: true }))}`)
     connection.exec('ROLLBACK')
@@ -202,8 +203,8 @@ const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, 'mango-portal', 'fingerprint', 16)).toString('hex')
 
 /**
- * Throws when SECRET is not the one that sealed what is in the database; its fingerprint is kept there. A database from
- * before fingerprints is asked for something sealed.
+ * Throws when SECRET is not the one that sealed the database's contents. Its fingerprint is stored there; in a database
+ * from before fingerprints, something sealed is opened instead.
  */
 export const checkSecret = ({ secret, databaseFile }: Pick<Settings, 'secret' | 'databaseFile'>): void => {
   if (secret === null) return
@@ -234,7 +235,7 @@ export const checkSecret = ({ secret, databaseFile }: Pick<Settings, 'secret' | 
   }
 }
 
-/** Files that this process may have open: the system's limit, where it tells it. */
+/** The number of files that this process may open: the system's limit, where it is known. */
 export const findOpenFileLimit = (): number | null => {
   let text: string
   try {
@@ -245,7 +246,7 @@ export const findOpenFileLimit = (): number | null => {
   const soft = /^Max open files\s+(\d+|unlimited)/m.exec(text)?.[1]
   return soft === undefined ? null : soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)
 }
-/** Database, log, engine, uploads and what else is open beside connections. */
+/** Open files besides connections: database, log, engine, uploads and others. */
 const ownFiles = 200
 /** The demo serves one person. */
 const demoFiles = 256

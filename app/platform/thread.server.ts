@@ -1,6 +1,6 @@
 /**
- * A thread of its own for work that would hold up every request: asked one thing at a time, answered by messages. One
- * that dies or hangs fails what it was asked, and the next question starts another.
+ * A worker thread for work that would hold up every request. It is asked one thing at a time and answers by message.
+ * When it dies or hangs, the pending question fails, and the next one starts another thread.
  */
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
@@ -8,39 +8,39 @@ import { log } from './log.server'
 
 export type ThreadProgram = {
   name: string
-  /** The program as it was built beside the server's. */
+  /** The program as it was built beside the server. */
   built: URL
-  /** The same as source, where the source runs. */
+  /** The same program as source, where the source runs. */
   source: URL
   heapMb: number
 }
 
-/** The program of a thread where the source runs: it must be translated there too. */
+/** The thread's program where the source runs: it must be compiled in the thread too. */
 const sourceProgram = (source: URL): string =>
   `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source.href)}) })`
 
-/** Starts a thread's program; null where it is neither built nor there as source. It gets none of the settings. */
+/** Starts a thread's program; null where neither a build nor a source exists. It receives none of the settings. */
 export const startProgram = ({ name, built, source, heapMb }: ThreadProgram, workerData: unknown): Worker | null => {
   const options = { name, env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb }, workerData }
   if (existsSync(built)) return new Worker(built, options)
   return existsSync(source) ? new Worker(sourceProgram(source), { ...options, eval: true }) : null
 }
 
-/** The thread is gone, or was silent for too long: what it was asked has no answer. */
+/** The thread died or was silent for too long: its question has no answer. */
 export class ThreadEnded extends Error {}
-/** The program answered that it failed; it goes on. */
+/** The program reported that it failed; it keeps running. */
 export class ThreadFailed extends Error {}
 
-/** `ms`: what the work took of a processor. */
+/** `ms` is the processor time that the work took. */
 export type ThreadAnswer = { seq: number; ms: number } & ({ value: unknown } | { failed: string })
 export type Thread = {
-  /** Asks and waits. One question at a time is the caller's to keep. ThreadFailed, ThreadEnded. */
+  /** Asks and waits for the answer. The caller must ask one question at a time. Throws ThreadFailed or ThreadEnded. */
   ask(question: object, limitMs: number, took?: (ms: number) => void): Promise<unknown>
-  /** Ends it for good. */
+  /** Ends the thread for good. */
   stop(): Promise<void>
 }
 
-/** `start` is asked for a thread when there is none; where it answers null, asking fails. */
+/** `start` is called when there is no thread; where it returns null, asking fails. */
 export const makeThread = (name: string, start: () => Promise<Worker | null>): Thread => {
   let worker: Worker | null = null
   let stopped = false
@@ -56,7 +56,7 @@ export const makeThread = (name: string, start: () => Promise<Worker | null>): T
     if (stopped) throw new ThreadEnded(`the thread ${name} was stopped`)
     const made = await start()
     if (made === null) throw new ThreadEnded(`the thread ${name} has no program`)
-    // It must not hold the program open; who asks does.
+    // The thread must not keep the program running; a pending question does.
     made.unref()
     made.on('message', (answer: ThreadAnswer) => {
       if (worker === made && asked?.seq === answer.seq) asked.done(answer)

@@ -1,22 +1,21 @@
 /**
- * Who does something, as far as limits, codes and captchas must tell visitors apart. Type only: safe to import
- * anywhere.
+ * Who is acting, as far as limits, codes and captchas must tell visitors apart. Types only: safe to import anywhere.
  */
 
 /**
  * `binding` is what a code or a solved captcha is tied to: `session:<id>` of a signed-in browser or program,
  * `visitor:<digest>` of a browser's visitor cookie, `network:<address>` of a client that keeps no cookies.
  */
-/** What a browser that signed in before is known by: its own id, and a tag for each account. */
+/** How a browser that signed in before is recognised: its own id, and a tag for each account. */
 export type KnownBrowser = { id: string; tags: readonly string[] }
 
 export type Visit = {
-  /** The client's address, trusted proxies considered. */
+  /** The client's address, with trusted proxies taken into account. */
   address: string
   binding: string
   userAgent: string | null
   /** Absent or null for a browser that never signed in to any account here, and for programs. */
   known?: KnownBrowser | null
-  /** The language of sentences that are sent, by its public code (`ua`, not `uk`). */
+  /** The language of texts that are sent, by its public code (`ua`, not `uk`). */
   language: string
 }

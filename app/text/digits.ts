@@ -1,15 +1,15 @@
-/** Digits as people type them: those of Persian and Arabic keyboards count like 0 to 9. */
+/** Digits as people type them: those of Persian and Arabic keyboards count as 0 to 9. */
 
 /**
- * The same text with its digits as 0–9. Arabic-Indic digits begin at U+0660, Persian ones at U+06F0: the last four bits
- * are the value.
+ * Replaces all digits by 0–9. Arabic-Indic digits begin at U+0660, Persian ones at U+06F0: the last four bits are the
+ * value.
  */
 export const latinDigits = (text: string): string =>
   text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
 
 /**
- * A number that is no quantity (a phone's, a box's, a code) as 0–9, without what people put between its digits; null
- * when anything else is there.
+ * Reads a number that is not a quantity (a phone number, a serial number, a code) as 0–9, without the separators that
+ * people type; null when it contains anything else.
  */
 export const plainDigits = (text: string): string | null => {
   if (text.length > 100) return null

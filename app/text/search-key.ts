@@ -1,18 +1,18 @@
 /**
- * Texts as a search sees them: kept beside what people wrote, so that a part is found whatever its case, accents,
- * keyboard or script of digits, in any database, and % and _ are letters like others.
+ * Search keys: normalised texts that are stored beside what people wrote. A part is found whatever its case, accents,
+ * keyboard or digits, in any database, and % and _ are ordinary letters.
  */
 import { latinDigits } from './digits'
 
 /**
- * Signs with a meaning in LIKE: % for a run of letters, _ for one letter, \ to take such a meaning away. Their
- * full-width twins stand for them; they can't come from elsewhere, since those are folded to the plain ones before.
+ * Characters with a meaning in LIKE: % for any run of letters, _ for one letter, \ to escape. Their full-width twins
+ * replace them; no other text contains those, because they are folded to the plain characters first.
  */
 const twins: Readonly<Record<string, string>> = { '%': '\uff05', _: '\uff3f', '\\': '\uff3c' }
-/** The letters of Persian and Arabic keyboards that look alike. */
+/** Letters of Persian and Arabic keyboards that look alike. */
 const keyboards: Readonly<Record<string, string>> = { ي: 'ی', ى: 'ی', ك: 'ک' }
 
-/** A text's key. Lines stay apart, so that nothing is found across two of them. A key's key is the key. */
+/** Returns a text's key. Line breaks stay, so that no match spans two lines. The key of a key is the key itself. */
 export const searchKeyOf = (...parts: readonly (string | null)[]): string =>
   parts
     .filter((part) => part !== null)
@@ -22,7 +22,8 @@ export const searchKeyOf = (...parts: readonly (string | null)[]): string =>
     .join('\n')
 
 /**
- * Upper case first: ß and SS, the two small sigmas, the Turkish dotless i. Marks and joiners go, also those of vowels.
+ * Upper case first: it unifies ß and SS, the two small sigmas, and the Turkish dotless i. Combining marks and joiners
+ * are removed, including vowel marks.
  */
 const keyOfLine = (line: string): string =>
   latinDigits(line)
@@ -37,7 +38,7 @@ const keyOfLine = (line: string): string =>
     .trim()
     .replaceAll(/[%_\\]/g, (sign) => twins[sign] ?? sign)
 
-/** What is looked for; null where nothing is asked for. */
+/** Returns the key to search for; null where nothing is asked for. */
 export const findSearchKey = (asked: string | null | undefined): string | null => {
   const key = searchKeyOf((asked ?? '').replaceAll('\n', ' '))
   return key === '' ? null : key

@@ -1,4 +1,4 @@
-/** The legal texts in English, the one that the others follow. Samples: the provider puts its own in their place. */
+/** The legal texts in English, from which the others are translated. These are samples that the provider replaces. */
 import type { LegalTexts } from '../legal-text'
 
 export const texts: LegalTexts = {

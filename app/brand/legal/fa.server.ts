@@ -1,4 +1,4 @@
-/** The legal texts in Persian. Samples: the provider puts its own in their place. */
+/** The legal texts in Persian. These are samples that the provider replaces. */
 import type { LegalTexts } from '../legal-text'
 
 export const texts: LegalTexts = {

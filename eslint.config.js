@@ -92,7 +92,7 @@ export default ts.config(
   { files: ['app/platform/env.server.ts'], rules: { 'no-restricted-properties': 'off' } },
   {
     // A name that two modules declare is merged: the library's own form has to be repeated.
-    files: ['app/web/context.ts', 'tests/support/prepare.ts'],
+    files: ['app/request/context.ts', 'tests/support/prepare.ts'],
     rules: { '@typescript-eslint/consistent-type-definitions': 'off' },
   },
 )

@@ -11,9 +11,9 @@ import { pageTextsFor } from '~/i18n/i18n.server'
 import { log, redactUrl } from '~/platform/log.server'
 import { isStorageFull } from '~/platform/storage'
 import { NonceContext } from '~/ui/nonce'
-import { storageFullMemo } from '~/web/context'
-import { getLanguage } from '~/web/language.server'
-import { WholeResponse } from '~/web/whole-response.server'
+import { storageFullMemo } from '~/request/context'
+import { getLanguage } from '~/request/language.server'
+import { WholeResponse } from '~/request/whole-response.server'
 
 const handleRequest = async (
   request: Request,

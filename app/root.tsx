@@ -44,13 +44,14 @@ import { KeptContext } from '~/ui/kept'
 import { Shell, type ShellData } from '~/ui/shell'
 import type { Toast } from '~/ui/toast'
 import { ToastRegion } from '~/ui/toast-region'
-import { findCaller, noteEnded } from '~/web/caller.server'
-import { takePageDraft } from '~/web/draft.server'
-import { takeFlash } from '~/web/flash.server'
-import { takeKept } from '~/web/kept.server'
-import { getLanguage, getT } from '~/web/language.server'
-import { contactOf } from '~/web/provider-contact.server'
-import { countAllUnread } from '~/web/unread.server'
+import { findCaller } from '~/request/caller.server'
+import { noteEnded } from '~/request/caller.server'
+import { takePageDraft } from '~/web/form/draft.server'
+import { takeFlash } from '~/request/flash.server'
+import { takeKept } from '~/web/form/kept.server'
+import { getLanguage, getT } from '~/request/language.server'
+import { contactOf } from '~/modules/provider/provider.server'
+import { countUnreadAfterPage } from '~/web/news/unread.server'
 
 export const handle = { i18n: [...frameNamespaces] } satisfies RouteHandle
 
@@ -97,7 +98,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     brand: { id, name, stylesheet, themeColours, contact: contactOf(brand) },
     user: caller.kind === 'user' ? { id: caller.userId, name: caller.userName } : null,
   }
-  const unread = caller.kind === 'user' ? await countAllUnread(caller, context) : 0
+  const unread = caller.kind === 'user' ? await countUnreadAfterPage(caller, context) : 0
   return json(
     {
       ...shell,

@@ -23,6 +23,7 @@ const rooms = [
   'app/routes',
   'app/api',
   'app/web',
+  'app/request',
   'app/modules',
   'app/platform',
   'app/engine',
@@ -46,6 +47,7 @@ const mayImport: Record<Room, readonly Room[]> = {
     'app/api',
     'app/platform',
     'app/web',
+    'app/request',
     'app/errors',
     'app/i18n',
     'app/modules',
@@ -57,6 +59,7 @@ const mayImport: Record<Room, readonly Room[]> = {
     'app/ui',
     'app/i18n',
     'app/web',
+    'app/request',
     'app/errors',
     'app/client',
     'app/api',
@@ -64,9 +67,19 @@ const mayImport: Record<Room, readonly Room[]> = {
     'app/platform',
     'app/styles',
   ],
-  'app/api': ['app/api', 'app/modules', 'app/errors', 'app/platform', 'app/web', 'app/i18n'],
-  'app/web': ['app/web', 'app/modules', 'app/api', 'app/i18n', 'app/errors', 'app/platform', 'app/brand', 'app/text'],
-  'app/modules': ['app/modules', 'app/platform', 'app/engine', 'app/errors', 'app/text'],
+  'app/api': ['app/api', 'app/modules', 'app/errors', 'app/platform', 'app/request', 'app/i18n'],
+  'app/request': ['app/request', 'app/modules', 'app/i18n', 'app/errors', 'app/platform'],
+  'app/web': [
+    'app/web',
+    'app/request',
+    'app/modules',
+    'app/i18n',
+    'app/errors',
+    'app/platform',
+    'app/brand',
+    'app/text',
+  ],
+  'app/modules': ['app/modules', 'app/platform', 'app/engine', 'app/errors', 'app/text', 'app/brand'],
   'app/platform': ['app/platform', 'app/generated'],
   'app/engine': ['app/engine', 'engine/host', 'engine/build'],
   'app/client': [
@@ -76,7 +89,6 @@ const mayImport: Record<Room, readonly Room[]> = {
     'app/engine',
     'app/errors',
     'app/modules',
-    'app/web',
     'app/styles',
     'app/text',
   ],
@@ -95,23 +107,16 @@ const mayImport: Record<Room, readonly Room[]> = {
 
 /** A type says nothing about what runs: these rooms may name each other's types. */
 const mayName: Partial<Record<Room, readonly Room[]>> = {
-  'app/modules': ['app/api', 'engine/host'],
-  'app/ui': ['app/modules', 'app/engine', 'engine/host', 'app/web'],
-  'app/client': ['app/api', 'engine/host', 'app/web'],
-  'app/web': ['engine/host', 'app/client'],
+  'app/modules': ['engine/host'],
+  'app/ui': ['app/modules', 'app/engine', 'engine/host'],
+  'app/client': ['engine/host'],
+  'app/web': ['engine/host'],
   'app/routes': ['engine/host'],
   'app/api': ['engine/host'],
 }
 
 /** Pure vocabulary that every room may import. */
-const contracts = [
-  'engine/host/types.ts',
-  'engine/host/contract.ts',
-  'app/engine/types.ts',
-  'app/api/endpoint.ts',
-  'app/web/context.ts',
-  'app/platform/visit.ts',
-]
+const contracts = ['engine/host/types.ts', 'engine/host/contract.ts', 'app/engine/types.ts', 'app/platform/visit.ts']
 
 /** Of the platform, pages may use only what is about HTTP, settings, time and the log; never the database. */
 const platformForPages = ['http.server', 'env.server', 'clock.server', 'log.server', 'limits.server']
@@ -137,6 +142,8 @@ export const moduleArrows: Record<string, readonly string[]> = {
   feedback: ['account', 'attachment', 'device'],
   instruction: ['registry', 'device'],
   message: ['account', 'device'],
+  unread: ['message', 'feedback'],
+  provider: [],
   audit: [],
 }
 
@@ -268,6 +275,7 @@ const isPublic = (file: string): boolean => {
     name === 'types.ts' ||
     name === 'limits.ts' ||
     name === 'rights.ts' ||
+    name === 'caller.ts' ||
     name === 'memory.ts' ||
     /\.seed\.server\.ts$/.test(name)
   )
@@ -314,7 +322,7 @@ const judge = (from: string, to: string | null, one: Import): string | null => {
   )
     return 'pages reach the machine through modules'
   if (
-    (room === 'app/api' || room === 'app/web' || room === 'app/server') &&
+    (room === 'app/api' || room === 'app/web' || room === 'app/request' || room === 'app/server') &&
     to === 'app/platform/db.server.ts' &&
     from !== 'app/server/main.ts' &&
     from !== 'app/server/front.ts'

@@ -3,8 +3,9 @@
  */
 import { bodyTrouble, isJwe, openBody } from '~/modules/body-key/body-key.server'
 import { env } from '~/platform/env.server'
-import type { PortalContext } from '~/web/context'
-import type { Endpoint, UploadedFile } from './endpoint'
+import type { PortalContext } from '~/request/context'
+import type { Endpoint } from './endpoint'
+import type { UploadedFile } from '~/request/context'
 import { fail, ok, type Result } from '~/errors/table'
 
 export type Brought = { values: Record<string, unknown>; file: UploadedFile | null }

@@ -52,7 +52,8 @@ import {
 } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
 import { idempotencyKeyOf, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
-import { data, endpoint, type Endpoint, type UploadedFile } from './endpoint'
+import { data, endpoint, type Endpoint } from './endpoint'
+import type { UploadedFile } from '~/request/context'
 import { fail } from '~/errors/table'
 
 const read = { who: 'user', scope: 'lists:read' } as const

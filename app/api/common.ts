@@ -1,7 +1,7 @@
 /** Pieces that several lines of the table share: paging, dates, and who is surely calling. */
 import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
-import type { BoxCaller, Caller, UserCaller } from './endpoint'
+import type { BoxCaller, Caller, UserCaller } from '~/modules/session/caller'
 
 const fromDigits = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value

@@ -6,39 +6,10 @@ import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Visit } from '~/platform/visit'
 import type { Code, Failure } from '~/errors/table'
+import type { Caller, Scope } from '~/modules/session/caller'
+import type { UploadedFile } from '~/request/context'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-/**
- * Who is calling. `via` says by what: a browser's cookie, a program's session, an API token; scopes bind only what
- * comes by an API token.
- */
-export type Caller =
-  | { kind: 'visitor' }
-  | {
-      kind: 'user'
-      userId: string
-      userName: string
-      role: Role
-      vnoId: string | null
-      language: string | null
-      via: 'cookie' | 'program' | 'token'
-      scopes: readonly Scope[]
-      sessionId: string | null
-    }
-  /**
-   * userId is set when the box is bound and this token trusted; `claimed` when it is bound but this token is not (yet)
-   * confirmed by the account.
-   */
-  | { kind: 'box'; sn: string; tokenId: string; userId: string | null; vnoId: string | null; claimed: boolean }
-export type UserCaller = Extract<Caller, { kind: 'user' }>
-export type BoxCaller = Extract<Caller, { kind: 'box' }>
-
-export const roles = ['customer', 'vno', 'administrator', 'operator'] as const
-export type Role = (typeof roles)[number]
-/** What an API token may be allowed. A cookie session has all of its user's rights. */
-export const scopes = ['lists:read', 'lists:write', 'operator'] as const
-export type Scope = (typeof scopes)[number]
 
 export type Access =
   | { who: 'anyone' }
@@ -47,9 +18,6 @@ export type Access =
   | { who: 'user'; scope?: Scope }
   | { who: 'box' }
   | { who: 'operator' }
-
-/** A file that came with a request, whole in memory (bounded by `maxBytes` of the endpoint). */
-export type UploadedFile = { name: string | null; type: string; bytes: Uint8Array }
 
 export type Call<I> = {
   input: I

@@ -31,7 +31,9 @@ import {
 } from '~/modules/session/session.server'
 import { apiTokenSchema } from '~/modules/session/session.schema'
 import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
-import { data, endpoint, roles, scopes, type Caller, type Endpoint } from './endpoint'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { roles } from '~/modules/account/rights'
+import { scopes, type Caller } from '~/modules/session/caller'
 import { fail } from '~/errors/table'
 
 export const operator = { who: 'operator' } as const

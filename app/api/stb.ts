@@ -12,7 +12,8 @@ import {
   type BoxFacts,
 } from '~/modules/stb/stb.server'
 import { boxOf, iso, moment, paged, pagingInput, wholeNumber } from './common'
-import { data, endpoint, type BoxCaller, type Endpoint } from './endpoint'
+import { data, endpoint, type Endpoint } from './endpoint'
+import type { BoxCaller } from '~/modules/session/caller'
 import { fail } from '~/errors/table'
 
 export { findHotList, type ListFormat } from '~/modules/stb/stb.server'

@@ -5,7 +5,7 @@
 import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import type { RouteHandle } from '~/i18n/handle'
 import { ErrorPage } from '~/ui/error-page'
-import { findUser } from '~/web/caller.server'
+import { findUser } from '~/request/caller.server'
 
 export const handle = { title: 'common:error.missing.title' } satisfies RouteHandle
 

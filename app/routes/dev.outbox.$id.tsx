@@ -12,7 +12,7 @@ import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Code } from '~/ui/code'
 import { PageHead } from '~/ui/page-head'
-import { requireDemo } from '~/web/outbox.server'
+import { requireDemo } from '~/web/mail/outbox-page.server'
 
 export const handle = { i18n: ['mail'], title: 'mail:outbox.title' } satisfies RouteHandle
 export const headers = () => ({ 'Cache-Control': 'no-store' })

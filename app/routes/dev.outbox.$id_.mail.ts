@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findOutboxMessage } from '~/modules/outbox/outbox.server'
-import { requireDemo } from '~/web/outbox.server'
+import { requireDemo } from '~/web/mail/outbox-page.server'
 
 export const loader = async ({ params }: LoaderFunctionArgs) => {
   requireDemo()

@@ -12,7 +12,7 @@ import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
-import { requireDemo } from '~/web/outbox.server'
+import { requireDemo } from '~/web/mail/outbox-page.server'
 
 export const handle = { i18n: ['mail'], title: 'mail:outbox.title' } satisfies RouteHandle
 export const headers = () => ({ 'Cache-Control': 'no-store' })

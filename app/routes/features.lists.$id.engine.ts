@@ -10,7 +10,7 @@ import { statusOf } from '~/errors/table'
 import { engineData } from '~/modules/channel-list/channel-list.server'
 import { packPieces } from '~/modules/channel-list/pack.schema'
 import { bodyOfPieces, gzipPieces } from '~/platform/http.server'
-import { findUser } from '~/web/caller.server'
+import { findUser } from '~/request/caller.server'
 
 const compress = promisify(gzip)
 /** Lists compress to a sixth at the fastest level already; more effort costs more than it saves. */

@@ -13,7 +13,7 @@ import { Card } from '~/ui/card'
 import { FieldGroup } from '~/ui/field'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
-import { requireUser } from '~/web/caller.server'
+import { requireUser } from '~/request/caller.server'
 import { requireValue } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 

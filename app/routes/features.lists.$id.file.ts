@@ -6,7 +6,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { formatNames } from '~/modules/channel-list/channel-list.schema'
 import { exportFile } from '~/modules/channel-list/channel-list.server'
 import { respondWithFile } from '~/platform/http.server'
-import { requireUser } from '~/web/caller.server'
+import { requireUser } from '~/request/caller.server'
 import { requireValue } from '~/web/lists/answer.server'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

@@ -3,8 +3,8 @@
  * and what to say there.
  */
 import { json, type ActionFunctionArgs } from '@remix-run/node'
-import { requireUser } from '~/web/caller.server'
-import { getT } from '~/web/language.server'
+import { requireUser } from '~/request/caller.server'
+import { getT } from '~/request/language.server'
 import { takeUpload } from '~/web/lists/upload.server'
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {

@@ -11,11 +11,11 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
 import { PageHead } from '~/ui/page-head'
-import { sendCodeSchema } from '~/web/form-schema.server'
-import { invalid, readForm } from '~/web/form.server'
-import { refusedOrVerify } from '~/web/refusal.server'
-import { stepCookie } from '~/web/step.server'
-import { visitHeaders, visitOf } from '~/web/visit.server'
+import { sendCodeSchema } from '~/web/form/form-schema.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import { refusedOrVerify } from '~/web/form/refusal.server'
+import { stepCookie } from '~/web/account/step.server'
+import { visitHeaders, visitOf } from '~/request/visit.server'
 
 export const handle = {
   i18n: ['account'],

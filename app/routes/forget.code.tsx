@@ -8,12 +8,12 @@ import { CodeForm } from '~/ui/code-form'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
-import { redirectWithFlash } from '~/web/flash.server'
-import { codeFormSchema } from '~/web/form-schema.server'
-import { invalid, readForm } from '~/web/form.server'
-import { refusedOrVerify } from '~/web/refusal.server'
-import { findStep, startOver, stepCookie } from '~/web/step.server'
-import { visitOf } from '~/web/visit.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { codeFormSchema } from '~/web/form/form-schema.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import { refusedOrVerify } from '~/web/form/refusal.server'
+import { findStep, startOver, stepCookie } from '~/web/account/step.server'
+import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:forget.codeTitle', sealed: true } satisfies RouteHandle
 

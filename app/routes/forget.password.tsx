@@ -10,12 +10,12 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { PageHead } from '~/ui/page-head'
-import { redirectWithFlash } from '~/web/flash.server'
-import { newPasswordFormSchema } from '~/web/form-schema.server'
-import { invalid, readForm } from '~/web/form.server'
-import { refusedOrVerify } from '~/web/refusal.server'
-import { findStep, startOver, stepCookie } from '~/web/step.server'
-import { visitOf } from '~/web/visit.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { newPasswordFormSchema } from '~/web/form/form-schema.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import { refusedOrVerify } from '~/web/form/refusal.server'
+import { findStep, startOver, stepCookie } from '~/web/account/step.server'
+import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:forget.passwordTitle', sealed: true } satisfies RouteHandle
 

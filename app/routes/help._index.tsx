@@ -7,7 +7,7 @@ import { ButtonLink } from '~/ui/button'
 import { guideLinks, guidePath, guides } from '~/ui/guide/guides'
 import art from '~/ui/guide/help.svg'
 import { TopicIcon, type TopicName } from '~/ui/guide/topic-icon'
-import { getT } from '~/web/language.server'
+import { getT } from '~/request/language.server'
 
 export const handle = { i18n: ['help'], title: 'help:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

@@ -10,7 +10,7 @@ import styles from '~/styles/provider.css'
 import { AppDownload } from '~/ui/app-download'
 import { Card } from '~/ui/card'
 import { PageHead } from '~/ui/page-head'
-import { findAppLinks } from '~/web/app-link.server'
+import { findAppLinks } from '~/web/help/app-link.server'
 
 export const handle = {
   i18n: ['provider'],

@@ -13,8 +13,8 @@ import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { SerialNumber } from '~/ui/code'
 import { PageHead } from '~/ui/page-head'
-import { findUser } from '~/web/caller.server'
-import { findContact } from '~/web/provider-contact.server'
+import { findUser } from '~/request/caller.server'
+import { findContact } from '~/modules/provider/provider.server'
 
 export const handle = {
   i18n: ['provider'],

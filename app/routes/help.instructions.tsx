@@ -14,9 +14,9 @@ import { EmptyState } from '~/ui/empty-state'
 import { SelectField } from '~/ui/field'
 import { ManualList, type ShownManual } from '~/ui/manual-list'
 import { PageHead } from '~/ui/page-head'
-import { findUser } from '~/web/caller.server'
-import { showManuals } from '~/web/instruction.server'
-import { getLanguage } from '~/web/language.server'
+import { findUser } from '~/request/caller.server'
+import { showManuals } from '~/web/help/manual.server'
+import { getLanguage } from '~/request/language.server'
 
 export const handle = {
   i18n: ['provider'],

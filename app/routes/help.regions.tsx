@@ -8,8 +8,8 @@ import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Flag } from '~/ui/flag'
 import { PageHead } from '~/ui/page-head'
-import { getLanguage } from '~/web/language.server'
-import { restrictedRegionsIn } from '~/web/region.server'
+import { getLanguage } from '~/request/language.server'
+import { restrictedRegionsIn } from '~/web/help/region.server'
 
 export const handle = {
   i18n: ['provider'],

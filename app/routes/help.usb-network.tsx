@@ -4,7 +4,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/help.css'
 import { usbNetworkDrawings } from '~/ui/guide/drawings/usb-network'
 import { GuidePage } from '~/ui/guide/guide-page'
-import { getT } from '~/web/language.server'
+import { getT } from '~/request/language.server'
 
 export const handle = {
   i18n: ['help', 'guide-usb-network'],

@@ -4,7 +4,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/help.css'
 import { vpnDrawings } from '~/ui/guide/drawings/vpn'
 import { GuidePage } from '~/ui/guide/guide-page'
-import { getT } from '~/web/language.server'
+import { getT } from '~/request/language.server'
 
 export const handle = { i18n: ['help', 'guide-vpn'], title: 'help:guide.vpn.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

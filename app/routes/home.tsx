@@ -12,11 +12,12 @@ import { VisitorHome } from '~/ui/home/visitor-home'
 import type { SkySatellite } from '~/ui/sky-arc/sky-view'
 import listStyles from '~/styles/lists.css'
 import visitorStyles from '~/styles/visitor.css'
-import type { UserCaller } from '~/api/endpoint'
-import { findBoxViews } from '~/web/box-view.server'
-import { findReturnTo, findUser } from '~/web/caller.server'
-import { getLanguage } from '~/web/language.server'
-import { layOutSky } from '~/web/sky.server'
+import type { UserCaller } from '~/modules/session/caller'
+import { findBoxViews } from '~/web/box/box-view.server'
+import { findReturnTo } from '~/request/return-to.server'
+import { findUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
+import { layOutSky } from '~/web/lists/sky.server'
 
 export const handle = {
   i18n: ['home', 'terminal', 'lists', 'account'],

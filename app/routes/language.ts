@@ -6,10 +6,10 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { languageCookie } from '~/i18n/i18n.server'
 import { codeOf, parseLanguage } from '~/i18n/languages'
 import { setLanguage } from '~/modules/account/account.server'
-import { findUser } from '~/web/caller.server'
-import { readFields } from '~/web/form.server'
-import { keepTyped, parseTyped } from '~/web/kept.server'
-import { returnToOr } from '~/web/return-to'
+import { findUser } from '~/request/caller.server'
+import { readFields } from '~/request/fields.server'
+import { keepTyped, parseTyped } from '~/web/form/kept.server'
+import { returnToOr } from '~/request/return-to'
 
 export const loader = () => redirect('/home')
 

@@ -1,9 +1,9 @@
 /** Exit: ends the session and says so on the home page. Only a form can do it; a link to here goes home. */
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
-import { leaveSession, signOut } from '~/web/caller.server'
-import { readFields } from '~/web/form.server'
-import { parseTyped } from '~/web/kept.server'
-import { parseReturnTo } from '~/web/return-to'
+import { leaveSession, signOut } from '~/web/account/session.server'
+import { readFields } from '~/request/fields.server'
+import { parseTyped } from '~/web/form/kept.server'
+import { parseReturnTo } from '~/request/return-to'
 
 export const loader = () => redirect('/home')
 

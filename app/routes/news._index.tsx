@@ -15,9 +15,10 @@ import { isFiltered, newsHref, parseNewsQuery } from '~/ui/news/query'
 import { Pagination } from '~/ui/pagination'
 import { Time } from '~/ui/time'
 import { VisuallyHidden } from '~/ui/visually-hidden'
-import { requireUser } from '~/web/caller.server'
-import { getLanguage } from '~/web/language.server'
-import { excerptOf, momentsOf, unreadOf } from '~/web/news.server'
+import { requireUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
+import { unreadOf } from '~/modules/unread/unread.server'
+import { excerptOf, momentsOf } from '~/web/news/news.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['news', 'parts'], title: 'news:title' } satisfies RouteHandle

@@ -6,7 +6,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { openAttachment } from '~/modules/attachment/attachment.server'
 import { respondWithStream } from '~/platform/http.server'
-import { requireUser } from '~/web/caller.server'
+import { requireUser } from '~/request/caller.server'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

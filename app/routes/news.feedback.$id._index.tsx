@@ -30,10 +30,11 @@ import { FeedbackStateTag } from '~/ui/news/feedback-state'
 import { Word, type WordData } from '~/ui/news/word'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
-import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
-import { isSeen, newBatch, readFeedbackForm, replySchema, unreadOf, unsentFilesOf, withFiles } from '~/web/news.server'
-import { countAfter } from '~/web/unread.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { isSeen, newBatch, readFeedbackForm, replySchema, unsentFilesOf, withFiles } from '~/web/news/news.server'
+import { unreadOf } from '~/modules/unread/unread.server'
+import { countAfter } from '~/web/news/unread.server'
 
 type Shown = { category: string }
 export const handle = {

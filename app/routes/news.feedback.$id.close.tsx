@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { closeFeedback, getFeedback } from '~/modules/feedback/feedback.server'
 import { ConfirmPage } from '~/ui/confirm-page'
-import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
 
 export const handle = { i18n: ['news'], title: 'news:close.title' } satisfies RouteHandle
 

@@ -16,8 +16,9 @@ import { isFiltered, newsHref, parseNewsQuery } from '~/ui/news/query'
 import { Pagination } from '~/ui/pagination'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
-import { requireUser } from '~/web/caller.server'
-import { excerptOf, momentsOf, unreadOf } from '~/web/news.server'
+import { requireUser } from '~/request/caller.server'
+import { unreadOf } from '~/modules/unread/unread.server'
+import { excerptOf, momentsOf } from '~/web/news/news.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['news', 'parts'], title: 'news:tabs.feedback' } satisfies RouteHandle

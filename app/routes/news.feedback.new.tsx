@@ -20,10 +20,10 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
-import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
-import { getLanguage } from '~/web/language.server'
-import { newBatch, readFeedbackForm, sendFeedbackSchema, unsentFilesOf } from '~/web/news.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { getLanguage } from '~/request/language.server'
+import { newBatch, readFeedbackForm, sendFeedbackSchema, unsentFilesOf } from '~/web/news/news.server'
 
 export const handle = { i18n: ['news', 'attachment', 'parts'], title: 'news:write.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [

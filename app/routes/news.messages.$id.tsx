@@ -15,10 +15,11 @@ import { Logo } from '~/ui/logo'
 import { PlainText } from '~/ui/news/plain-text'
 import { PageHead } from '~/ui/page-head'
 import { Time } from '~/ui/time'
-import { requireUser } from '~/web/caller.server'
-import { getLanguage } from '~/web/language.server'
-import { isSeen, unreadOf } from '~/web/news.server'
-import { countAfter } from '~/web/unread.server'
+import { requireUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
+import { isSeen } from '~/web/news/news.server'
+import { unreadOf } from '~/modules/unread/unread.server'
+import { countAfter } from '~/web/news/unread.server'
 
 type Shown = { title: string }
 export const handle = {

@@ -2,9 +2,9 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { markAllRepliesRead } from '~/modules/feedback/feedback.server'
 import { markAllRead } from '~/modules/message/message.server'
-import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
-import { readFields } from '~/web/form.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { readFields } from '~/request/fields.server'
 
 /** Whoever opens the address finds the messages. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {

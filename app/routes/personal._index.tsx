@@ -18,9 +18,9 @@ import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
-import { requireUser } from '~/web/caller.server'
-import { countryChoices } from '~/web/country.server'
-import { getLanguage } from '~/web/language.server'
+import { requireUser } from '~/request/caller.server'
+import { countryChoices } from '~/web/account/country.server'
+import { getLanguage } from '~/request/language.server'
 
 export const handle = { i18n: ['account'], title: 'account:personal.title' } satisfies RouteHandle
 

@@ -25,10 +25,10 @@ import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { Qr } from '~/ui/qr'
 import { makeQr } from '~/ui/qr.server'
 import { Tag } from '~/ui/tag'
-import { requireUser } from '~/web/caller.server'
-import { codeAndPasswordSchema } from '~/web/form-schema.server'
-import { invalid, readForm, refused } from '~/web/form.server'
-import { redirectToRecoveryCodes } from '~/web/recovery-codes.server'
+import { requireUser } from '~/request/caller.server'
+import { codeAndPasswordSchema } from '~/web/form/form-schema.server'
+import { invalid, readForm, refused } from '~/web/form/form.server'
+import { redirectToRecoveryCodes } from '~/web/account/recovery-codes.server'
 
 export const handle = { i18n: ['account'], title: 'account:authenticator.title', sealed: true } satisfies RouteHandle
 

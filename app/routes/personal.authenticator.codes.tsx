@@ -7,8 +7,8 @@ import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
-import { requireUser } from '~/web/caller.server'
-import { takeRecoveryCodes } from '~/web/recovery-codes.server'
+import { requireUser } from '~/request/caller.server'
+import { takeRecoveryCodes } from '~/web/account/recovery-codes.server'
 
 export const handle = { i18n: ['account'], title: 'account:recovery.title' } satisfies RouteHandle
 

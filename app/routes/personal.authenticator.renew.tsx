@@ -8,11 +8,11 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
-import { requireUser } from '~/web/caller.server'
-import { passwordOnlySchema } from '~/web/form-schema.server'
-import { invalid, readForm } from '~/web/form.server'
-import { redirectToRecoveryCodes } from '~/web/recovery-codes.server'
-import { refusedOrVerify } from '~/web/refusal.server'
+import { requireUser } from '~/request/caller.server'
+import { passwordOnlySchema } from '~/web/form/form-schema.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import { redirectToRecoveryCodes } from '~/web/account/recovery-codes.server'
+import { refusedOrVerify } from '~/web/form/refusal.server'
 
 export const handle = { i18n: ['account'], title: 'account:authenticator.renew', sealed: true } satisfies RouteHandle
 

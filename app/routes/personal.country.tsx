@@ -10,12 +10,12 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
-import { requireUser } from '~/web/caller.server'
-import { countryChoices } from '~/web/country.server'
-import { redirectWithFlash } from '~/web/flash.server'
-import { countrySchema } from '~/web/form-schema.server'
-import { invalid, readForm, refused } from '~/web/form.server'
-import { getLanguage } from '~/web/language.server'
+import { requireUser } from '~/request/caller.server'
+import { countryChoices } from '~/web/account/country.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { countrySchema } from '~/web/form/form-schema.server'
+import { invalid, readForm, refused } from '~/web/form/form.server'
+import { getLanguage } from '~/request/language.server'
 
 export const handle = { i18n: ['account'], title: 'account:country.title' } satisfies RouteHandle
 

@@ -12,12 +12,12 @@ import { useFormErrors } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { PageHead } from '~/ui/page-head'
 import { passwordTexts } from '~/ui/password-confirm'
-import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
-import { passwordChangeSchema } from '~/web/form-schema.server'
-import { invalid, readForm } from '~/web/form.server'
-import { refusedOrVerify } from '~/web/refusal.server'
-import { visitOf } from '~/web/visit.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { passwordChangeSchema } from '~/web/form/form-schema.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import { refusedOrVerify } from '~/web/form/refusal.server'
+import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:password.title', sealed: true } satisfies RouteHandle
 

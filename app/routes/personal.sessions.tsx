@@ -11,11 +11,11 @@ import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
-import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
-import { endSessionSchema } from '~/web/form-schema.server'
-import { invalid, readForm } from '~/web/form.server'
-import { nameOfBrowser } from '~/web/browser-name'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { endSessionSchema } from '~/web/form/form-schema.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import { nameOfBrowser } from '~/web/account/browser-name'
 
 export const handle = { i18n: ['account'], title: 'account:sessions.title' } satisfies RouteHandle
 

@@ -15,8 +15,8 @@ import { Pagination, parsePaging } from '~/ui/pagination'
 import { SearchForm } from '~/ui/search-form'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
-import { nameOfBrowser } from '~/web/browser-name'
-import { requireUser } from '~/web/caller.server'
+import { nameOfBrowser } from '~/web/account/browser-name'
+import { requireUser } from '~/request/caller.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['account', 'parts'], title: 'account:signIns.title' } satisfies RouteHandle

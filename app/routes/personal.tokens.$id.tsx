@@ -12,8 +12,8 @@ import { Code } from '~/ui/code'
 import { CopyValue } from '~/ui/copy-button'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
-import { requireUser } from '~/web/caller.server'
-import { takeOnce } from '~/web/once.server'
+import { requireUser } from '~/request/caller.server'
+import { takeOnce } from '~/request/once.server'
 
 export const handle = { i18n: ['account'], title: 'account:tokens.title' } satisfies RouteHandle
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { listApiTokens, revokeApiToken } from '~/modules/session/session.server'
 import { ConfirmPage } from '~/ui/confirm-page'
-import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
 
 export const handle = { i18n: ['account'], title: 'account:tokens.revoke' } satisfies RouteHandle
 

@@ -13,8 +13,8 @@ import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
-import { requireUser } from '~/web/caller.server'
-import { scopeKey } from '~/web/token-scope'
+import { requireUser } from '~/request/caller.server'
+import { scopeKey } from '~/web/account/token-scope'
 
 export const handle = { i18n: ['account'], title: 'account:tokens.title' } satisfies RouteHandle
 

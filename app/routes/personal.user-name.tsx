@@ -9,12 +9,12 @@ import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { UserNameField } from '~/ui/user-name-field'
-import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
-import { userNameChangeSchema } from '~/web/form-schema.server'
-import { invalid, readForm } from '~/web/form.server'
-import { refusedOrVerify } from '~/web/refusal.server'
-import { visitOf } from '~/web/visit.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { userNameChangeSchema } from '~/web/form/form-schema.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import { refusedOrVerify } from '~/web/form/refusal.server'
+import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:rename.title', sealed: true } satisfies RouteHandle
 

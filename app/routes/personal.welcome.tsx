@@ -8,7 +8,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PageHead } from '~/ui/page-head'
-import { requireUser } from '~/web/caller.server'
+import { requireUser } from '~/request/caller.server'
 
 export const handle = { i18n: ['account'], title: 'account:welcome.title' } satisfies RouteHandle
 

@@ -16,12 +16,12 @@ import { Field, SelectField, type OptionGroup } from '~/ui/field'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { Time } from '~/ui/time'
-import type { BoxView } from '~/web/box-view'
-import { findBoxView } from '~/web/box-view.server'
-import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
-import { boxFormSchema } from '~/web/form-schema.server'
-import { invalid, readForm, refused } from '~/web/form.server'
+import type { BoxView } from '~/ui/box-view'
+import { findBoxView } from '~/web/box/box-view.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { boxFormSchema } from '~/web/form/form-schema.server'
+import { invalid, readForm, refused } from '~/web/form/form.server'
 
 export const handle = {
   i18n: ['terminal'],

@@ -6,8 +6,8 @@ import type { RouteHandle } from '~/i18n/handle'
 import { findBox, unbindBox } from '~/modules/device/device.server'
 import { SerialNumber } from '~/ui/code'
 import { ConfirmPage } from '~/ui/confirm-page'
-import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
 
 export const handle = { i18n: ['terminal'], title: 'terminal:unbind.link' } satisfies RouteHandle
 

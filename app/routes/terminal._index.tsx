@@ -8,8 +8,8 @@ import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { PageHead } from '~/ui/page-head'
-import { findBoxViews } from '~/web/box-view.server'
-import { requireUser } from '~/web/caller.server'
+import { findBoxViews } from '~/web/box/box-view.server'
+import { requireUser } from '~/request/caller.server'
 
 export const handle = { i18n: ['terminal'], title: 'terminal:title' } satisfies RouteHandle
 

@@ -18,10 +18,10 @@ import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Time } from '~/ui/time'
-import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
-import { bindFormSchema, bindLinkSchema, showUserCode } from '~/web/form-schema.server'
-import { invalid, readForm, refused } from '~/web/form.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { bindFormSchema, bindLinkSchema, showUserCode } from '~/web/form/form-schema.server'
+import { invalid, readForm, refused } from '~/web/form/form.server'
 
 export const handle = { i18n: ['terminal'], title: 'terminal:bind.title' } satisfies RouteHandle
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/provider.css'
 import { LegalPage } from '~/ui/legal-page'
-import { loadLegal } from '~/web/legal.server'
+import { loadLegal } from '~/web/help/legal.server'
 
 export const handle = { i18n: ['legal'], title: 'legal:title.agreement' } satisfies RouteHandle
 

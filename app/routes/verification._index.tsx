@@ -18,9 +18,10 @@ import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { WithScripts } from '~/ui/with-scripts'
-import { readFields, refused } from '~/web/form.server'
-import { bringCookie, goBack, readPlainAnswer, requireErrand } from '~/web/verification.server'
-import { visitOf } from '~/web/visit.server'
+import { readFields } from '~/request/fields.server'
+import { refused } from '~/web/form/form.server'
+import { bringCookie, goBack, readPlainAnswer, requireErrand } from '~/web/captcha/errand.server'
+import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['captcha'], title: 'captcha:title' } satisfies RouteHandle
 

@@ -13,12 +13,12 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Field, SelectField } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
-import { countryChoices } from '~/web/country.server'
-import { contactFormSchema } from '~/web/form-schema.server'
-import { invalid, readForm, refused } from '~/web/form.server'
-import { getLanguage } from '~/web/language.server'
-import { bringCookie, requireErrand, sealContact } from '~/web/verification.server'
-import { visitOf } from '~/web/visit.server'
+import { countryChoices } from '~/web/account/country.server'
+import { contactFormSchema } from '~/web/form/form-schema.server'
+import { invalid, readForm, refused } from '~/web/form/form.server'
+import { getLanguage } from '~/request/language.server'
+import { bringCookie, requireErrand, sealContact } from '~/web/captcha/errand.server'
+import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['captcha', 'account'], title: 'captcha:code.title', sealed: true } satisfies RouteHandle
 

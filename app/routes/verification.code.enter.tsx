@@ -9,11 +9,11 @@ import { CodeForm } from '~/ui/code-form'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
-import { redirectWithFlash } from '~/web/flash.server'
-import { codeFormSchema } from '~/web/form-schema.server'
-import { invalid, readForm, refused } from '~/web/form.server'
-import { goBackByCode, openContact, requireErrand, type Errand } from '~/web/verification.server'
-import { visitOf } from '~/web/visit.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { codeFormSchema } from '~/web/form/form-schema.server'
+import { invalid, readForm, refused } from '~/web/form/form.server'
+import { goBackByCode, openContact, requireErrand, type Errand } from '~/web/captcha/errand.server'
+import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['captcha', 'account'], title: 'captcha:code.title', sealed: true } satisfies RouteHandle
 

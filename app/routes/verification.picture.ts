@@ -5,7 +5,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { findChallengePictures } from '~/modules/captcha/captcha.server'
-import { visitOf } from '~/web/visit.server'
+import { visitOf } from '~/request/visit.server'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { searchParams } = new URL(request.url)

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import busboy from 'busboy'
-import type { Upload } from '~/web/context'
+import type { Upload } from '~/request/context'
 
 /** Limits of a multipart form, each with its reason. */
 export const formLimits = {

@@ -10,7 +10,7 @@ import { againText } from '~/i18n/failure-text'
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { codeOf, directionOf, type Language } from '~/i18n/languages'
-import { contactOf } from '~/web/provider-contact.server'
+import { contactOf } from '~/modules/provider/provider.server'
 
 /** Codes with words of their own for people; the others share those of the portal's error pages. */
 const ownWords: ReadonlySet<Code> = new Set<Code>(['A0400', 'A0403', 'A0405', 'A0413', 'A0415', 'A0503', 'I1009'])

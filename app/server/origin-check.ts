@@ -4,7 +4,7 @@
  * callbacks) are not asked: they are judged by that token alone, and no other site can make a browser send it.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { sessionHeaders } from '~/api/headers'
+import { sessionHeaders } from '~/request/headers'
 import { pageAccessPrefix } from '~/modules/session/session.server'
 import type { Peer } from './peer'
 

@@ -14,8 +14,8 @@ import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKin
 import { makeUploadActs } from '~/modules/session/session.server'
 import { appendFile, beginFile, removeUnused } from '~/platform/files.server'
 import { takePlace } from '~/platform/limits.server'
-import { findEndedCode, findUser } from '~/web/caller.server'
-import type { Upload } from '~/web/context'
+import { findEndedCode, findUser } from '~/request/caller.server'
+import type { Upload } from '~/request/context'
 import { announcedBytes } from './body'
 
 /** `cut`: the client went away. `cleanUp` removes what the page did not take over. */

@@ -34,7 +34,7 @@ import { clearOldLimits } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { isStorageFull } from '~/platform/storage'
 import { tellOfBeside } from '~/web/lists/beside-message.server'
-import { makeMessageWriter } from '~/web/message.server'
+import { makeMessageWriter } from '~/web/mail/writer.server'
 
 /** Called once, before the first request. */
 export const connectModules = (): void => {

@@ -1,6 +1,6 @@
 /** One box of the account: its name, how it is, and the list that it loads. Texts are of the namespace `terminal`. */
 import { useTranslation } from 'react-i18next'
-import type { FetchState } from '~/web/box-view'
+import type { FetchState } from './box-view'
 import { FetchedText, FetchTag, SeenTag, type Fetched } from './box-state'
 import { ButtonLink } from './button'
 import { Card } from './card'

@@ -3,7 +3,7 @@
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import type { FetchState } from '~/web/box-view'
+import type { FetchState } from './box-view'
 import { Tag } from './tag'
 import { Time } from './time'
 

@@ -12,7 +12,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { findTexts, routeNamespaces } from '~/i18n/i18n.server'
 import { i18nextOptions } from '~/i18n/options'
 import { NonceContext } from '~/ui/nonce'
-import { getLanguage } from '~/web/language.server'
+import { getLanguage } from '~/request/language.server'
 
 const abortDelayMs = 5_000
 

@@ -15,7 +15,7 @@ describe('in production', () => {
   beforeAll(async () => {
     outbox = await import('~/modules/outbox/outbox.server')
     database = await import('~/platform/db.server')
-    outbox.useMessageWriter((await import('~/web/message.server')).makeMessageWriter())
+    outbox.useMessageWriter((await import('~/web/mail/writer.server')).makeMessageWriter())
   })
   const code = {
     language: 'en',
@@ -68,7 +68,7 @@ describe('in production', () => {
     await gateway.stop()
   })
   it('the outbox page does not exist', async () => {
-    const { requireDemo } = await import('~/web/outbox.server')
+    const { requireDemo } = await import('~/web/mail/outbox-page.server')
     let answer: unknown
     try {
       requireDemo()

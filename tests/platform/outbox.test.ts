@@ -18,7 +18,7 @@ import { dayMs, makeStoppedClock, minuteMs, secondMs, useClock } from '~/platfor
 import { db } from '~/platform/db.server'
 import { makeMailSender } from '~/platform/mail.server'
 import { makeSmsSender } from '~/platform/sms.server'
-import { makeMessageWriter } from '~/web/message.server'
+import { makeMessageWriter } from '~/web/mail/writer.server'
 import { startGateway, type TestGateway } from '../support/gateways'
 import { headersOf, smtpCertificate, startSmtp, type TestSmtp } from '../support/smtp'
 

@@ -2,7 +2,8 @@
  * A running portal with the demo's accounts, brand and boxes but without lists, on a data folder of its own. The folder
  * is filled by the modules in this process, which closes the database before the server opens it.
  */
-import type { Role, Scope } from '~/api/endpoint'
+import type { Role } from '~/modules/account/rights'
+import type { Scope } from '~/modules/session/caller'
 import { startServer, type ServerOptions, type TestServer } from './server'
 import { HttpClient } from './http-client'
 

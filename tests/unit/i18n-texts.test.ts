@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { scopes } from '~/api/endpoint'
+import { scopes } from '~/modules/session/caller'
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages, parseLanguage } from '~/i18n/languages'
 

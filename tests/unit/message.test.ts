@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
 import { codePurposes, type Content } from '~/modules/outbox/outbox.schema'
-import { makeMessageWriter } from '~/web/message.server'
+import { makeMessageWriter } from '~/web/mail/writer.server'
 
 const writer = makeMessageWriter()
 const at = new Date('2026-11-21T06:30:00Z')

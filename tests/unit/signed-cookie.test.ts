@@ -2,8 +2,8 @@
  * A value that a cookie carries counts for the purpose that it was signed for, whole and unchanged, and for no other.
  */
 import { expect, it } from 'vitest'
-import { knownBrowserCookie, readKnownBrowser } from '~/api/known-browser'
-import { openValue, signValue } from '~/web/cookie.server'
+import { knownBrowserCookie, readKnownBrowser } from '~/request/known-browser'
+import { openValue, signValue } from '~/request/cookie.server'
 
 it('opens for its own purpose alone', () => {
   const value = { kind: 'done', key: 'a:b', n: [1, 2] }

@@ -1,6 +1,6 @@
 /** A page's Response is read without a stream, and says the same as a plain one. */
 import { describe, expect, it } from 'vitest'
-import { WholeResponse } from '~/web/whole-response.server'
+import { WholeResponse } from '~/request/whole-response.server'
 
 const text = '<p>Ä 频道 قناة 📺</p>'.repeat(500)
 

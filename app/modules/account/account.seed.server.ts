@@ -2,7 +2,7 @@
 import { db } from '~/platform/db.server'
 import { now } from '~/platform/clock.server'
 import { searchKeyOf } from '~/text/search-key'
-import type { Role } from '~/api/endpoint'
+import type { Role } from './rights'
 import type { Contact } from '~/modules/verification/contact.schema'
 import { userNameKey } from './account.schema'
 import { contactColumns } from './account.store.server'

@@ -5,7 +5,7 @@ import { consume } from '~/platform/limits.server'
 import { makeId, makeToken, sha256 } from '~/platform/random.server'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { confirmPassword, findAccount, mailOwner, type Account } from '~/modules/account/account.server'
-import { scopes, type Scope } from '~/api/endpoint'
+import { scopes, type Scope } from './caller'
 import { fail, ok, type Result } from '~/errors/table'
 import type { ApiTokenInput, OwnTokenInput } from './session.schema'
 

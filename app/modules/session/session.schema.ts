@@ -1,6 +1,6 @@
 /** What a person chooses about an API token; one set of rules for the form, the API and the browser. */
 import { z } from 'zod'
-import { scopes } from '~/api/endpoint'
+import { scopes } from './caller'
 import { passwordOnlySchema } from '~/modules/account/account.schema'
 import { countGraphemes } from '~/text/graphemes'
 

@@ -18,8 +18,9 @@ import type { ClashView } from '~/ui/channel-list/clash-panel'
 import { boxText } from '~/ui/channel-list/box-text'
 import { operationText } from '~/ui/channel-list/operation-text'
 import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
-import { redirectWithFlash, type Flash } from '~/web/flash.server'
-import type { FormFailure } from '~/web/form'
+import { redirectWithFlash } from '~/request/flash.server'
+import type { Flash } from '~/request/flash'
+import type { FormFailure } from '~/web/form/form'
 import { limits, type Operation } from '~/engine/types'
 
 export const listPathOf = (id: string): string => `/features/lists/${encodeURIComponent(id)}`

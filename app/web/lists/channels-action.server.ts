@@ -9,7 +9,7 @@ import { getList, readList, redo, undo, type Actor, type ListDetails } from '~/m
 import { fail } from '~/errors/table'
 import { groupName } from '~/ui/channel-list/group-name'
 import { filterParams, type ChannelFilter } from '~/ui/channel-list/query'
-import { redirectWithFlash } from '~/web/flash.server'
+import { redirectWithFlash } from '~/request/flash.server'
 import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
 import type { ChannelsForm } from './forms.server'
 

@@ -1,10 +1,10 @@
 /** How many rows a person likes to see, remembered for a year in a cookie that says nothing else. */
 import type { AppLoadContext } from '@remix-run/node'
-import { readPageCookie, writeCookie } from '~/web/cookie.server'
+import { isSecure, readPageCookie, writeCookie } from '~/request/cookie.server'
 
 const name = 'portal-rows'
 const keptSeconds = 365 * 24 * 3600
 
 export const readRowsCookie = (request: Request): string | null => readPageCookie(request, name)
 export const writeRowsCookie = (context: AppLoadContext, size: number): string =>
-  writeCookie(name, String(size), { secure: context.origin.startsWith('https:'), maxAgeSeconds: keptSeconds })
+  writeCookie(name, String(size), { secure: isSecure(context), maxAgeSeconds: keptSeconds })

@@ -1,9 +1,9 @@
 /** What the pages of a list's versions ask for: an earlier version brought back, or a box's save left where it is. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { keepMine, restoreRevision } from '~/modules/channel-list/channel-list.server'
-import { requireUser } from '~/web/caller.server'
-import { redirectWithFlash } from '~/web/flash.server'
-import { invalid, readForm, refused } from '~/web/form.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { invalid, readForm, refused } from '~/web/form/form.server'
 import { listPathOf } from './answer.server'
 import { requireList } from './channels-action.server'
 import { historyForm } from './forms.server'

@@ -18,7 +18,7 @@ import {
 import { bindFormSchema, bindLinkSchema, normalizeUserCode } from '~/modules/device/device.schema'
 import { parseCsv, parseRegistryFile } from '~/modules/registry/registry.schema'
 import { networkOf } from '~/platform/limits.server'
-import { parseReturnTo } from '~/web/return-to'
+import { parseReturnTo } from '~/request/return-to'
 import { times } from '../../support/runs'
 
 describe('a new name', () => {

@@ -9,7 +9,7 @@ import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { startPairing } from '~/modules/device/device.server'
 import { startProgramSession } from '~/modules/session/session.server'
 import { log } from '~/platform/log.server'
-import type { PortalContext } from '~/web/context'
+import type { PortalContext } from '~/request/context'
 import { makeActor, makeBox } from '../channel-list/people'
 
 const origin = 'http://portal.test'

@@ -4,14 +4,14 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerApi, judgeSender } from '~/api/dispatch.server'
-import { readKnownBrowser } from '~/api/known-browser'
-import { makeVisit, visitorCookieName } from '~/api/visit.server'
+import { readKnownBrowser } from '~/request/known-browser'
+import { makeVisit, visitorCookieName } from '~/request/visit.server'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { startPairing } from '~/modules/device/device.server'
 import { createApiToken, pageTokens, startProgramSession, startSession } from '~/modules/session/session.server'
 import { db } from '~/platform/db.server'
-import type { PortalContext } from '~/web/context'
-import { signValue } from '~/web/cookie.server'
+import type { PortalContext } from '~/request/context'
+import { signValue } from '~/request/cookie.server'
 import { openOutbox } from '../../support/verification'
 import { good, makeActor, makeBox, sdxFile } from '../channel-list/people'
 

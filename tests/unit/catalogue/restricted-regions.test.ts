@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
 import { isRestrictedRegion, restrictedRegions } from '~/modules/catalogue/catalogue.server'
-import { restrictedRegionsIn } from '~/web/region.server'
+import { restrictedRegionsIn } from '~/web/help/region.server'
 import { root } from '../../support/paths'
 
 describe('the restricted regions', () => {

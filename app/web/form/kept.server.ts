@@ -6,7 +6,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { keepableFields, keepDraft } from '~/modules/draft/draft.server'
 import { seal, unseal } from '~/platform/seal.server'
-import { readPageCookie, writeCookie } from './cookie.server'
+import { isSecure, readPageCookie, writeCookie } from '~/request/cookie.server'
 
 const cookieName = 'portal-kept'
 const livesSeconds = 900
@@ -18,8 +18,6 @@ const keptSchema = z.object({
   fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 })
 export type KeptFields = z.output<typeof keptSchema>['fields']
-
-const isSecure = (context: AppLoadContext): boolean => context.origin.startsWith('https:')
 
 /** What a page's script says that stands in its forms; nothing where it can't be read. */
 export const parseTyped = (text: string | string[] | undefined): Record<string, unknown> => {

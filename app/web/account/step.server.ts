@@ -7,8 +7,8 @@ import { redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { nowMs } from '~/platform/clock.server'
 import { seal, unseal } from '~/platform/seal.server'
-import { readPageCookie, writeCookie } from './cookie.server'
-import { redirectWithFlash } from './flash.server'
+import { isSecure, readPageCookie, writeCookie } from '~/request/cookie.server'
+import { redirectWithFlash } from '~/request/flash.server'
 
 const cookieName = 'portal-step'
 /** A code counts for 10 minutes; the last form may be read a little longer. */
@@ -39,8 +39,6 @@ const stepSchema = z.discriminatedUnion('flow', [
 ])
 export type Step = z.output<typeof stepSchema>
 export type Flow = Step['flow']
-
-const isSecure = (context: AppLoadContext): boolean => context.origin.startsWith('https:')
 
 /** The Set-Cookie value that carries the step on; null ends the journey. */
 export const stepCookie = (context: AppLoadContext, step: Step | null): string =>

@@ -2,7 +2,10 @@
 import { createHmac } from 'node:crypto'
 import { sameSecret } from '~/platform/random.server'
 import { deriveKey } from '~/platform/seal.server'
-import { cookieNameOf, readCookie } from '~/api/cookie'
+import { cookieNameOf, readCookie } from './cookie'
+
+/** Whether the request came over TLS. */
+export const isSecure = ({ origin }: { origin: string }): boolean => origin.startsWith('https:')
 
 type Options = { secure: boolean; maxAgeSeconds?: number; httpOnly?: boolean }
 

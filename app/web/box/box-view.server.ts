@@ -1,9 +1,9 @@
 /** Makes what pages show of an account's boxes: one question for the boxes, one for all lists that they name. */
-import type { UserCaller } from '~/api/endpoint'
+import type { UserCaller } from '~/modules/session/caller'
 import { findLists } from '~/modules/channel-list/channel-list.server'
 import { listBoxes, type Box } from '~/modules/device/device.server'
 import { dayMs, nowMs } from '~/platform/clock.server'
-import type { BoxView } from './box-view'
+import type { BoxView } from '~/ui/box-view'
 
 const lately = 2 * dayMs
 /** More lists than an account sees in practice; a name beyond them is shown as unknown. */

@@ -4,12 +4,10 @@
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { seal, unseal } from '~/platform/seal.server'
-import { readPageCookie, writeCookie } from './cookie.server'
+import { isSecure, readPageCookie, writeCookie } from './cookie.server'
 
 const cookieName = 'portal-once'
 const livesSeconds = 120
-
-const isSecure = (context: AppLoadContext): boolean => context.origin.startsWith('https:')
 
 /** The Set-Cookie value that carries the secret, for this purpose only. */
 export const onceCookie = (context: AppLoadContext, purpose: string, secret: string): string =>

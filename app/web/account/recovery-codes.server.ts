@@ -1,6 +1,6 @@
 /** New recovery codes on their way to the page that shows them once. */
 import { redirect, type AppLoadContext } from '@remix-run/node'
-import { onceCookie, takeOnce } from './once.server'
+import { onceCookie, takeOnce } from '~/request/once.server'
 
 const purpose = (userId: string): string => `recovery-codes:${userId}`
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { codeSchema, contactFields, parseContact, type Contact } from '~/modules/verification/contact.schema'
 import { isPasswordLength, isSamePassword } from '~/modules/account/account.schema'
 import { renameFormSchema } from '~/modules/device/device.schema'
-import type { ContactKind } from './contact.server'
+import type { ContactKind } from '~/web/account/contact.server'
 
 export {
   authenticatorRemovalSchema,

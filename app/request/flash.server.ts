@@ -1,6 +1,6 @@
 /** Messages over redirects, in a signed cookie that lives for a minute and is taken by the next page. */
 import { redirect, type AppLoadContext } from '@remix-run/node'
-import { openValue, readPageCookie, signValue, writeCookie } from './cookie.server'
+import { isSecure, openValue, readPageCookie, signValue, writeCookie } from './cookie.server'
 import type { Flash } from './flash'
 
 export type { Flash } from './flash'
@@ -21,8 +21,6 @@ const isFlash = (value: unknown): value is Flash => {
     params !== null
   )
 }
-
-const isSecure = (context: AppLoadContext): boolean => context.origin.startsWith('https:')
 
 /** The Set-Cookie value that carries a message to the next page. */
 export const flashCookie = (

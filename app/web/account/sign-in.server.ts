@@ -1,7 +1,7 @@
 /** From a proven account to a signed-in browser: at once, or over the second step. */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import type { SignInStep, SignInVia } from '~/modules/account/account.server'
-import { signIn } from './caller.server'
+import { signIn } from './session.server'
 import { stepCookie } from './step.server'
 
 /**

@@ -1,5 +1,5 @@
 /** The texts' keys of API tokens' scopes: a colon in a key would mean a namespace. */
-import type { Scope } from '~/api/endpoint'
+import type { Scope } from '~/modules/session/caller'
 
 const keys = { 'lists:read': 'listsRead', 'lists:write': 'listsWrite', operator: 'operator' } as const satisfies Record<
   Scope,

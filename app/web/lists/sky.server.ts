@@ -6,7 +6,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { formatsOf } from '~/i18n/format'
 import { drawSky } from '~/ui/sky-arc/draw-sky'
 import type { SkyDrawings, SkySatellite } from '~/ui/sky-arc/sky-view'
-import { getLanguage, getT } from './language.server'
+import { getLanguage, getT } from '~/request/language.server'
 
 export const layOutSky = async (
   request: Request,

@@ -1,5 +1,5 @@
 /**
- * The glue of the message centre's pages: what is unread, the search's moments, and a form whose files came before it
+ * The glue of the message centre's pages: the search's moments, and a form whose files came before it
  * was checked.
  */
 import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node'
@@ -11,22 +11,15 @@ import {
   takeStored,
   type Attachment,
 } from '~/modules/attachment/attachment.server'
-import { countUnreadReplies } from '~/modules/feedback/feedback.server'
-import { countUnread } from '~/modules/message/message.server'
 import { statusOf, type Code, type Failure } from '~/errors/table'
 import type { DateRange } from '~/i18n/date-range'
 import { beginOf } from '~/text/plain-text'
 import { makeId } from '~/platform/random.server'
-import type { FormError } from './form'
-import { readFields, readForm, type InvalidAnswer } from './form.server'
+import type { FormError } from '~/web/form/form'
+import { readFields } from '~/request/fields.server'
+import { readForm, type InvalidAnswer } from '~/web/form/form.server'
 
 export { replySchema, sendFeedbackSchema } from '~/modules/feedback/feedback.schema'
-
-/** How much is unread in each half. */
-export const unreadOf = async (user: { userId: string }): Promise<{ messages: number; replies: number }> => {
-  const [messages, replies] = await Promise.all([countUnread(user.userId), countUnreadReplies(user.userId)])
-  return { messages, replies }
-}
 
 /** The moments of a range of days: from the first, before the second. */
 export const momentsOf = ({ times }: DateRange): { from: Date | null; before: Date | null } =>

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { KnownBrowser } from '~/platform/visit'
-import { openValue, signValue, writeCookie } from '~/web/cookie.server'
+import { openValue, signValue, writeCookie } from './cookie.server'
 import { cookieNameOf, readCookie } from './cookie'
 
 const cookieName = 'portal-known'

@@ -18,7 +18,7 @@ import { findBoxByToken } from '~/modules/stb/stb.server'
 import type { Account } from '~/modules/account/account.server'
 import { readCookie, sessionCookieName } from './cookie'
 import { sessionHeaders } from './headers'
-import { scopes as allScopes, type Caller, type UserCaller } from './endpoint'
+import { scopes as allScopes, type Caller, type UserCaller } from '~/modules/session/caller'
 import { fail, ok, type Result } from '~/errors/table'
 
 export { readCookie, sessionCookieName } from './cookie'

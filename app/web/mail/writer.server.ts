@@ -8,7 +8,7 @@ import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { defaultLanguage, directionOf, parseLanguage, type Language } from '~/i18n/languages'
 import type { About, Content, MessageWriter, WrittenMail } from '~/modules/outbox/outbox.server'
-import { contactOf } from './provider-contact.server'
+import { contactOf } from '~/modules/provider/provider.server'
 
 /** First strong isolate and its end: they stand around each value until it is known what the text is for. */
 const open = '\u2068'

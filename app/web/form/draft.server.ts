@@ -3,8 +3,8 @@
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { takeDraft, type DraftFields } from '~/modules/draft/draft.server'
-import { findUser } from './caller.server'
-import { parseReturnTo } from './return-to'
+import { findUser } from '~/request/caller.server'
+import { parseReturnTo } from '~/request/return-to'
 
 /** What was kept for this page, once. For the root's loader, on documents only: a prefetch would take it unseen. */
 export const takePageDraft = async (request: Request, context: AppLoadContext): Promise<DraftFields | null> => {

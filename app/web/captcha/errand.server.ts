@@ -18,9 +18,9 @@ import { grantPass } from '~/modules/captcha/captcha.server'
 import type { Contact } from '~/modules/verification/contact.schema'
 import { seal, unseal } from '~/platform/seal.server'
 import type { Visit } from '~/platform/visit'
-import { flashCookie } from './flash.server'
-import { returnToOr } from './return-to'
-import { visitorCookie } from './visit.server'
+import { flashCookie } from '~/request/flash.server'
+import { returnToOr } from '~/request/return-to'
+import { visitorCookie } from '~/request/visit.server'
 
 /** Where each purpose's form stands, for a visit that does not say. */
 const homes: Record<CaptchaPurpose, string> = {

@@ -1,105 +1,20 @@
 /**
- * Forms: read from wherever the body came, checked by the module's own schema, and answered 422 with the values kept
- * (never secrets) and every mistake named where it stands.
+ * Forms: checked by the module's own schema, and answered 422 with the values kept (never secrets) and every mistake
+ * named where it stands.
  */
 import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node'
 import { z } from 'zod'
 import { codes, type Code, type Failure } from '~/errors/table'
 import { statusOf } from '~/errors/table'
 import { isSecretField, isSecretName } from '~/platform/log.server'
-import { bodyTrouble, openBody } from '~/modules/body-key/body-key.server'
-import type { UploadedFile } from '~/api/endpoint'
+import type { UploadedFile } from '~/request/context'
+import { readFields, sealedField, type Fields } from '~/request/fields.server'
 import type { FormFailure } from './form'
 
-export type { FormError, FormFailure } from './form'
-
-type Fields = Record<string, string | string[]>
 /** `sealed`: the fields came encrypted, so a script sent them; without one they come as they are, over TLS. */
 export type FormRead<T> =
   | { ok: true; value: T; values: Fields; file: UploadedFile | null; sealed: boolean }
   | { ok: false; failure: FormFailure; status: number; sealed: boolean }
-/** What can't be taken may still have brought fields, to be shown again. */
-type FieldsRead =
-  | { ok: true; values: Fields; file: UploadedFile | null; sealed: boolean }
-  | { ok: false; code: Code; field?: string; data?: Record<string, unknown>; values?: Fields; sealed: boolean }
-/** The one field of an enhanced form: a JWE of all its fields as JSON. */
-const sealedField = 'sealed'
-
-const fromEntries = (entries: Iterable<readonly [string, string]>): Fields => {
-  const fields = new Map<string, string[]>()
-  for (const [name, value] of entries) {
-    const values = fields.get(name)
-    if (values === undefined) fields.set(name, [value])
-    else values.push(value)
-  }
-  return Object.fromEntries(
-    [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
-  )
-}
-
-const fromMap = (fields: ReadonlyMap<string, string[]>): Fields =>
-  fromEntries([...fields].flatMap(([name, values]) => values.map((value) => [name, value] as const)))
-
-const readPlain = async (request: Request, context: AppLoadContext): Promise<FieldsRead> => {
-  const { upload } = context
-  if (upload !== null) {
-    if (!upload.ok) {
-      const data = upload.limitBytes === undefined ? upload.data : { ...upload.data, limitBytes: upload.limitBytes }
-      return {
-        ok: false,
-        code: upload.code,
-        sealed: false,
-        values: fromMap(upload.fields ?? new Map<string, string[]>()),
-        ...(data === undefined ? {} : { data }),
-        ...(upload.field === undefined ? {} : { field: upload.field }),
-      }
-    }
-    return { ok: true, values: fromMap(upload.fields), file: upload.file, sealed: false }
-  }
-  return { ok: true, values: fromEntries(new URLSearchParams(await request.text())), file: null, sealed: false }
-}
-
-const isTexts = (value: unknown): value is Fields =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).every(
-    (one) => typeof one === 'string' || (Array.isArray(one) && one.every((item) => typeof item === 'string')),
-  )
-
-const open = async (request: Request, context: AppLoadContext): Promise<FieldsRead> => {
-  const read = await readPlain(request, context)
-  if (!read.ok || !(sealedField in read.values)) return read
-  const { [sealedField]: jwe, ...beside } = read.values
-  const opened = await openBody(typeof jwe === 'string' ? jwe : '', new URL(request.url).pathname)
-  const trouble = !opened.ok ? opened : isTexts(opened.value) ? null : bodyTrouble('malformed')
-  if (trouble !== null)
-    return {
-      ok: false,
-      code: trouble.code,
-      sealed: true,
-      ...(trouble.data === undefined ? {} : { data: trouble.data }),
-    }
-  return {
-    ok: true,
-    values: { ...beside, ...(opened.ok && isTexts(opened.value) ? opened.value : {}) },
-    file: read.file,
-    sealed: true,
-  }
-}
-
-/**
- * Fields of the form, and the file part named `file`; an encrypted form is opened, once a request. Not ok when the body
- * can't be read (A0424: can't be opened).
- */
-export const readFields = (request: Request, context: AppLoadContext): Promise<FieldsRead> => {
-  const known = context.memo.get('form') as Promise<FieldsRead> | undefined
-  if (known !== undefined) return known
-  const read = open(request, context)
-  context.memo.set('form', read)
-  return read
-}
-
 /** Names of a form whose schema does not say them: no form has more. */
 const mostUnsaid = 50
 

@@ -1,15 +1,44 @@
 /**
- * Who does something on a page, for limits and for what is tied to one visitor (codes, captchas): a signed-in browser
- * by its session, another by a cookie of its own, a client without cookies by its network.
+ * Who does something, for limits and for what is tied to one visitor (codes, captchas): a signed-in browser by its
+ * session, another by a cookie of its own, a client without cookies by its network. One rule for pages and for /api.
  */
 import type { AppLoadContext } from '@remix-run/node'
-import { makeVisit, visitorCookieName } from '~/api/visit.server'
 import { codeOf } from '~/i18n/languages'
+import type { Caller } from '~/modules/session/caller'
+import { networkOf } from '~/platform/limits.server'
+import { makeToken, sha256 } from '~/platform/random.server'
 import type { Visit } from '~/platform/visit'
-import { makeToken } from '~/platform/random.server'
 import { findCaller } from './caller.server'
+import { cookieNameOf, readCookie } from './cookie'
 import { openValue, readPageCookie, signValue, writeCookie } from './cookie.server'
+import { readKnownBrowser } from './known-browser'
 import { getLanguage } from './language.server'
+
+/** Tells browsers apart that are not signed in. Signed, so that only values of ours count. */
+export const visitorCookieName = 'portal-visitor'
+
+const bindingOf = (caller: Caller, headers: Headers, from: { address: string; origin: string }): string => {
+  if (caller.kind === 'box') return `box:${caller.sn}`
+  if (caller.kind === 'user') return caller.sessionId === null ? `user:${caller.userId}` : `session:${caller.sessionId}`
+  const held = readCookie(headers, cookieNameOf(visitorCookieName, from.origin.startsWith('https:')))
+  if (held !== null && held !== '' && openValue('visitor', held) !== null) return `visitor:${sha256(held)}`
+  return `network:${networkOf(from.address)}`
+}
+
+/** The visit of a request whose caller is known. */
+export const makeVisit = (of: {
+  headers: Headers
+  address: string
+  origin: string
+  caller: Caller
+  language: string
+}): Visit => ({
+  address: of.address,
+  binding: bindingOf(of.caller, of.headers, of),
+  userAgent: of.headers.get('user-agent')?.slice(0, 300) ?? null,
+  known: readKnownBrowser(of.headers, of.origin.startsWith('https:')),
+  language: of.language,
+})
 
 /** A journey with a code takes minutes; a day lets a person come back to it. */
 const livesSeconds = 86_400

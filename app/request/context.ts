@@ -1,8 +1,10 @@
 /** What the front server tells a Remix loader or action about its request. Type only: safe to import anywhere. */
 import type { Readable } from 'node:stream'
-import type { UploadedFile } from '~/api/endpoint'
 import type { Code, Failure } from '~/errors/table'
 import type { StoredUpload } from '~/modules/attachment/attachment.server'
+
+/** A file that came with a request, whole in memory (bounded by what its address may bring). */
+export type UploadedFile = { name: string | null; type: string; bytes: Uint8Array }
 
 export type Upload =
   /**

@@ -3,8 +3,8 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { brandOf } from '~/brand/brand'
 import { getLegalText } from '~/brand/legal.server'
 import type { LegalKind } from '~/brand/legal-text'
-import { getLanguage } from './language.server'
-import { contactOf } from './provider-contact.server'
+import { getLanguage } from '~/request/language.server'
+import { contactOf } from '~/modules/provider/provider.server'
 
 export const loadLegal = async (
   kind: LegalKind,

@@ -1,0 +1,31 @@
+/** Whoever calls the portal, as all of its parts speak of them: nobody known, an account, or a box. */
+import type { Role } from '../account/rights'
+
+/** What an API token may be allowed. A cookie session has all of its user's rights. */
+export const scopes = ['lists:read', 'lists:write', 'operator'] as const
+export type Scope = (typeof scopes)[number]
+
+/**
+ * Who is calling. `via` says by what: a browser's cookie, a program's session, an API token; scopes bind only what
+ * comes by an API token.
+ */
+export type Caller =
+  | { kind: 'visitor' }
+  | {
+      kind: 'user'
+      userId: string
+      userName: string
+      role: Role
+      vnoId: string | null
+      language: string | null
+      via: 'cookie' | 'program' | 'token'
+      scopes: readonly Scope[]
+      sessionId: string | null
+    }
+  /**
+   * userId is set when the box is bound and this token trusted; `claimed` when it is bound but this token is not (yet)
+   * confirmed by the account.
+   */
+  | { kind: 'box'; sn: string; tokenId: string; userId: string | null; vnoId: string | null; claimed: boolean }
+export type UserCaller = Extract<Caller, { kind: 'user' }>
+export type BoxCaller = Extract<Caller, { kind: 'box' }>

@@ -1,6 +1,6 @@
 /**
- * Compiles the engine to build/engine.wasm. Does nothing when no source changed since the last build (by content),
- * so it can stand in front of every start and test. `node engine/build.mjs --force` compiles in any case.
+ * Compiles the engine to build/engine.wasm. It does nothing when no source has changed since the last build (by
+ * content), so it can run before every start and test. `node engine/build.mjs --force` always compiles.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,7 +13,7 @@ const folder = path.dirname(fileURLToPath(import.meta.url))
 const output = path.join(folder, 'build', 'engine.wasm')
 const stamp = path.join(folder, 'build', 'engine.stamp')
 
-/** A hash over everything that decides the bytes of the output: sources, configuration, compiler version. */
+/** A hash of everything that determines the output: sources, configuration, compiler version. */
 function hashOfSources() {
   const hash = createHash('sha256')
   const visit = (at) => {
@@ -38,7 +38,7 @@ if (!process.argv.includes('--force') && upToDate) {
   mkdirSync(path.dirname(output), { recursive: true })
   const started = process.hrtime.bigint()
   const compiler = fileURLToPath(new URL('../node_modules/assemblyscript/bin/asc.js', import.meta.url))
-  // The output is put in place whole, so that a reader never meets half a file.
+  // The output is renamed into place, so that a reader never sees half a file.
   const temporary = `build/engine.${process.pid}.wasm`
   const result = spawnSync(process.execPath, [compiler, '--config', 'asconfig.json', '--outFile', temporary], {
     cwd: folder,

@@ -1,7 +1,6 @@
 /**
- * The operations on a list. The host hands ids over in scratch memory, `markIds` checks them and marks their rows; then
- * one
- * operation works on the marked rows and unmarks them. Nothing changes before everything is known to be good.
+ * The operations on a list. The host writes ids to scratch memory, and `markIds` checks them and marks their rows. Then
+ * one operation works on the marked rows and unmarks them. Nothing changes before everything has been checked.
  */
 import { sourceName, nameBound, writeField, fieldCut, fieldLost } from './names'
 import {
@@ -9,12 +8,12 @@ import {
   ROW_FLAGS, ROW_RENAMED, ROW_SOURCE_FAVOURITES, compactHeap, dialect, live, order, reach, rowCount, rowOf, rows, scratch, setLive, setName,
 } from './model'
 
-/** Marked rows that are live. */
+/** The number of marked rows that are live. */
 let marked: u32 = 0
 
 /**
- * Marks the rows of `count` ids at scratch. Answers -1, or the place of the first id that is no live channel (nothing
- * is marked then).
+ * Marks the rows of `count` ids at scratch. Returns -1, or the place of the first id that is not a live channel (then
+ * nothing is marked).
  */
 export function markIds(count: u32): i32 {
   const ids = scratch()
@@ -46,8 +45,8 @@ function idAt(place: u32): u32 { return load<u32>(order + (<usize>place << 2)) }
 function isMarked(id: u32): bool { return (load<u16>(rowOf(id), ROW_FLAGS) & FLAG_MARK) != 0 }
 
 /**
- * Moves the marked channels, in their present order, so that the first of them stands at `to` (from 1; the block is
- * kept inside).
+ * Moves the marked channels, in their present order, so that the first of them stands at `to` (1-based; clamped so that
+ * the block fits).
  */
 export function moveMarked(to: u32): void {
   const before = min(to - 1, live - marked)
@@ -71,7 +70,7 @@ export function moveMarked(to: u32): void {
   unmark()
 }
 
-/** Moves each marked channel one place up (-1) or down (1); blocks keep together and stop at the ends. */
+/** Moves each marked channel one place up (-1) or down (1). Adjacent channels stay together and stop at the ends. */
 export function stepMarked(by: i32): void {
   let stop: i32 = by < 0 ? 0 : <i32>live - 1
   for (let i: u32 = 0; i < live; i++) {
@@ -85,7 +84,7 @@ export function stepMarked(by: i32): void {
   unmark()
 }
 
-/** Deletes the marked channels; what else was edited on them is forgotten with them. */
+/** Deletes the marked channels, together with their other edits. */
 export function deleteMarked(): void {
   let to = order
   const count = live
@@ -99,7 +98,7 @@ export function deleteMarked(): void {
   unmark()
 }
 
-/** Makes a row a deleted one, with the file's values. */
+/** Turns a row into a deleted one, with the file's values. */
 export function dropRow(id: u32, row: usize): void {
   if (load<u32>(row, ROW_RENAMED)) setName(id, 0, 0)
   const flags = <u32>load<u16>(row, ROW_FLAGS) & ~FLAG_EDITABLE
@@ -116,7 +115,7 @@ export function flagMarked(bit: u32, value: u32): void {
   }
 }
 
-/** Puts the marked channels into a favourite group, or takes them out. */
+/** Adds the marked channels to a favourite group, or removes them from it. */
 export function favouriteMarked(group: u32, value: u32): void {
   const bit: u32 = 1 << (group & 31)
   for (let id: u32 = 0, row = rows; id < rowCount; id++, row += ROW_BYTES) {
@@ -129,7 +128,7 @@ export function favouriteMarked(group: u32, value: u32): void {
 }
 
 /**
- * Takes the `count` ids at scratch as the whole new order. Answers 0 (and changes nothing) unless they are the live
+ * Takes the `count` ids at scratch as the new order. Returns 0 (and changes nothing) unless they are exactly the live
  * channels, each once.
  */
 export function setOrder(count: u32): u32 {
@@ -142,8 +141,8 @@ export function setOrder(count: u32): u32 {
 }
 
 /**
- * Renames a live channel to the `units` of UTF-16 at scratch. The file's own name takes the edit back.
- * Answers what the list's own dialect can't carry: bit 0 cut, bit 1 letters.
+ * Renames a live channel to the `units` of UTF-16 at scratch. The file's own name undoes the edit. Returns what the
+ * list's own dialect can't represent: bit 0 the name is cut, bit 1 letters are lost.
  */
 export function renameRow(id: u32, units: u32): u32 {
   const row = rowOf(id)

@@ -1,6 +1,6 @@
 /**
- * Everything the host may call. Addresses are wasm addresses; "at scratch" is where `scratchAt` points. A call order:
- * setSeed once; begin, copy the file in, read one dialect, finishReading; then any other.
+ * Everything that the host may call. Addresses are wasm addresses; "at scratch" is where `scratchAt` points. The order
+ * of calls: setSeed once; begin, copy the file in, read one dialect, finishReading; then any other.
  */
 import { collectChlProblems } from './formats/chl'
 import { collectSatcodxProblems, cutRecords } from './formats/satcodx-read'
@@ -22,7 +22,7 @@ export { chlTextAt, decodeText, findPositions, gatherColumns, gatherName, gather
 /** Records shorter than their columns, of the last SatcoDX read. */
 export function cutRecordCount(): u32 { return cutRecords }
 
-/** Ends the reading and finds out the encoding of undeclared names. */
+/** Completes the reading and determines the encoding of undeclared names. */
 export function finishReading(): void {
   finish()
   if (dialect == DIALECT_CHL) return
@@ -30,10 +30,10 @@ export function finishReading(): void {
   setSourceEncoding(guess & 0xff, guess >> 8)
 }
 
-/** From now on undeclared names are read and written in this encoding. */
+/** Sets the encoding in which undeclared names are read and written. */
 export function setListEncoding(value: u32): void { setEncoding(value) }
 
-/** Writes the problems down at scratch and answers how many. */
+/** Writes the problems at scratch and returns how many. */
 export function collectProblems(): u32 {
   startCollecting(scratch())
   if (dialect == DIALECT_CHL) collectChlProblems()
@@ -43,11 +43,11 @@ export function collectProblems(): u32 {
 }
 
 export function problemsAt(): usize { return problems }
-/** Where the last written file starts, and the losses of that write: a u32 a channel, a bit a code. */
+/** Where the last written file starts, and the losses of that write: one u32 per channel, one bit per code. */
 export function writtenAt(): usize { return written }
 export function lossesAt(): usize { return losses }
 
-/** Encodes UTF-16 at `from`; what found no room or no letter is asked for afterwards. */
+/** Encodes UTF-16 at `from`; `encodedUnits` and `encodedLost` then say what did not fit or had no letter. */
 export function encodeText(from: usize, units: u32, used: u32, to: usize, capacity: u32): u32 { return encodeName(from, units, used, to, capacity) }
 export function encodedUnitCount(): u32 { return encodedUnits }
 export function encodedLostCount(): u32 { return encodedLost }

@@ -1,14 +1,13 @@
 /**
- * The list in memory: where every part of it stands, one row of 72 bytes a channel, satellites and transponders, the
- * order,
- * and the arena they are cut from. Everything else in the engine reads and writes the list through this file's offsets.
- * The map is drawn in ../README.md. One list at a time; `begin` forgets the one before.
+ * The list in memory: one row of 72 bytes per channel, satellites and transponders, the order, and the arena from which
+ * they are allocated. Everything else in the engine reads and writes the list through this file's offsets. ../README.md
+ * has the memory map. There is one list at a time; `begin` discards the previous one.
  */
 
 // ---- Limits (the same as in host/types.ts) ----
 export const MAX_FILE_BYTES: u32 = 16 * 1024 * 1024
 export const MAX_RECORDS: u32 = 100_000
-/** Zero bytes kept behind the source, so that a vector load near its end reads zeros, never another list's bytes. */
+/** Zero bytes kept behind the source, so that a vector load near its end reads zeros and never another list's bytes. */
 export const PADDING: usize = 512
 /** "Nothing" in a u32 column. */
 export const NONE: u32 = 0xffffffff
@@ -19,7 +18,7 @@ export const ROW_BYTES: usize = 72
 export const ROW_START: usize = 0
 /** Bytes of the record without its terminator (u32). */
 export const ROW_LENGTH: usize = 4
-/** kHz, or NONE (u32). Frequency to FEC are the transponder's key and stand together. */
+/** kHz, or NONE (u32). Frequency to FEC are the transponder's key and lie next to each other. */
 export const ROW_FREQUENCY: usize = 8
 /** kSym/s, or NONE (u32). */
 export const ROW_SYMBOL_RATE: usize = 12
@@ -39,8 +38,8 @@ export const ROW_SID: usize = 28
 export const ROW_ONID: usize = 32
 export const ROW_TSID: usize = 36
 /**
- * Address of the name's (first) bytes (u32), their count (u16), how far its second part lies behind (u16), that part's
- * count (u16).
+ * Address of the name's first bytes (u32), their count (u16), the distance of its second part (u16), that part's count
+ * (u16).
  */
 export const ROW_NAME: usize = 40
 export const ROW_NAME_LENGTH: usize = 44
@@ -48,21 +47,21 @@ export const ROW_NAME2_STEP: usize = 46
 export const ROW_NAME2_LENGTH: usize = 48
 /** FLAG_* (u16). */
 export const ROW_FLAGS: usize = 50
-/** Favourite groups now, a bit each (u32). */
+/** Current favourite groups, one bit each (u32). */
 export const ROW_FAVOURITES: usize = 52
-/** Address of the new name in the heap, 0 when it is the file's (u32). */
+/** Address of the new name in the heap, 0 while it is the file's (u32). */
 export const ROW_RENAMED: usize = 56
 /** Favourite groups in the file (u32). */
 export const ROW_SOURCE_FAVOURITES: usize = 60
 /** Tenths of a degree eastward, or NONE (u32). */
 export const ROW_ANGLE: usize = 64
-/** How many bytes the satellite's name has in the record (u16), and how far from the record's start it stands (u16). */
+/** The length of the satellite's name in the record (u16), and its offset from the record's start (u16). */
 export const ROW_SATELLITE_LENGTH: usize = 68
 export const ROW_SATELLITE_STEP: usize = 70
 
 /**
- * While reading, the first row of a satellite or transponder links to the next of its hash chain in columns not used
- * yet.
+ * While reading, the first row of a satellite or transponder links to the next of its hash chain in columns that are
+ * not used yet.
  */
 export const ROW_SATELLITE_CHAIN: usize = ROW_RENAMED
 export const ROW_TRANSPONDER_CHAIN: usize = ROW_SOURCE_FAVOURITES
@@ -79,9 +78,9 @@ export const FLAG_SOURCE_SKIP: u32 = 128
 export const FLAG_DELETED: u32 = 256
 /** Columns are counted in characters (UTF-8), not in bytes. */
 export const FLAG_BY_CHARACTERS: u32 = 512
-/** Bytes that belong to no record follow this one. */
+/** Bytes that belong to no record follow this record. */
 export const FLAG_GAP: u32 = 1024
-/** The name has bytes above 0x7F or opens with a control byte: only these rows tell the encoding. */
+/** The name has bytes above 0x7F or opens with a control byte: only these rows help to detect the encoding. */
 export const FLAG_NAME_ODD: u32 = 2048
 /** Set on the rows of an operation while it runs. */
 export const FLAG_MARK: u32 = 4096
@@ -112,7 +111,7 @@ export const SATELLITE_ANGLE: usize = 12
 /** Live channels and transponders (u32 each), filled by `countMembers`. */
 export const SATELLITE_CHANNELS: usize = 16
 export const SATELLITE_TRANSPONDERS: usize = 20
-/** Where the satellite's own object starts, and its own number there; 0 and its index in SatcoDX. */
+/** The position of the satellite's own object, and its own number there; 0 and its index in SatcoDX. */
 export const SATELLITE_AT: usize = 24
 export const SATELLITE_NUMBER: usize = 28
 
@@ -130,14 +129,14 @@ export const TRANSPONDER_NUMBER: usize = 24
 export const DIALECT_SATCODX: u32 = 0
 export const DIALECT_CHL: u32 = 1
 
-// ---- What is where ----
+// ---- Memory layout ----
 /** The source file. */
 export let source: usize = 0
 export let sourceEnd: usize = 0
-/** Where the bytes behind the last record begin: they stay at the file's end whatever is moved. */
+/** Where the bytes behind the last record begin: they stay at the file's end whatever moves. */
 export let trailer: usize = 0
 export let dialect: u32 = 0
-/** Rows, and how many (deleted ones among them: an id is a row's number for ever). */
+/** The rows, and their number. Deleted rows are included, because an id is a row's number for ever. */
 export let rows: usize = 0
 export let rowCount: u32 = 0
 export let satellites: usize = 0
@@ -147,27 +146,27 @@ export let transponderCount: u32 = 0
 /** The live channels' ids in list order (u32). */
 export let order: usize = 0
 export let live: u32 = 0
-/** A u32 for each row: scratch of one call (positions, marks), and the cached name order. */
+/** A u32 for each row: scratch memory of one call (positions, marks), and the cached name order. */
 export let places: usize = 0
 export let nameRanks: usize = 0
 export let nameRanksValid: bool = false
-/** New names: {row u32, units u32, UTF-16…}, each on 8 bytes. */
+/** New names: {row u32, units u32, UTF-16…}, each aligned to 8 bytes. */
 export let heap: usize = 0
 export let heapEnd: usize = 0
 export let heapLive: usize = 0
-/** How undeclared names are read now, what the reader found, and how (host/contract.ts: encodingSource). */
+/** How undeclared names are read now, what the reader detected, and how (host/contract.ts: encodingSource). */
 export let encoding: u32 = 0
 export let sourceEncoding: u32 = 0
 export let encodingSource: u32 = 0
-/** How many favourite groups the list has: 8 where the file knows none. */
+/** The number of favourite groups in the list: 8 where the file has none. */
 export let favouriteGroups: u32 = 8
 /** Random words from the host, so that nobody can choose keys that collide. */
 export let seed: u64 = 0x9e3779b97f4a7c15
-/** How many records went the careful way: a fast path that never runs would otherwise stay unseen. */
+/** The number of records that took the careful path. Otherwise a fast path that never runs would go unnoticed. */
 export let slowRecords: u32 = 0
-/** A hash of the source bytes, 0 until it is asked for. */
+/** A hash of the source bytes, 0 until it is needed. */
 let sourceHash: u64 = 0
-/** Where the next fixed part of the list goes while it is being read. */
+/** Where the next fixed part of the list is allocated during reading. */
 let arena: usize = 0
 
 export function setSeed(value: u64): void { seed = value | 1 }
@@ -183,10 +182,7 @@ export function setLive(count: u32): void { live = count }
 export function setSlowRecords(count: u32): void { slowRecords = count }
 export function setNameRanksValid(valid: bool): void { nameRanksValid = valid }
 
-/**
- * Makes memory reach up to `end`. Running out of memory is the one thing that traps: the host throws the engine away
- * then.
- */
+/** Grows memory up to `end`. Running out of memory is the only trap; the host then discards the engine. */
 export function reach(end: usize): void {
   const have = <usize>memory.size() << 16
   if (end <= have) return
@@ -194,7 +190,7 @@ export function reach(end: usize): void {
   if (memory.grow(pages) < 0) unreachable()
 }
 
-/** Starts a new list of `length` source bytes and says where they go. The bytes behind them are cleared. */
+/** Starts a new list of `length` source bytes and returns where they go. The bytes behind them are cleared. */
 export function begin(length: u32): usize {
   source = (__heap_base + 63) & ~63
   sourceEnd = source + length
@@ -215,7 +211,7 @@ export function begin(length: u32): usize {
   return source
 }
 
-/** Cuts `bytes` from the arena while a file is read; not cleared. */
+/** Allocates `bytes` from the arena while a file is read; the memory is not cleared. */
 export function allocate(bytes: usize): usize {
   const at = arena
   arena = (arena + bytes + 63) & ~63
@@ -224,12 +220,11 @@ export function allocate(bytes: usize): usize {
 }
 
 /**
- * Where the next `allocate` would stand: a reader may fill rows from here, calling `reach`, then `allocate` what it
- * used.
+ * Where the next `allocate` would begin: a reader may fill rows from here with `reach`, then `allocate` what it used.
  */
 export function arenaTop(): usize { return arena }
 
-/** Ends the reading: the order is the file's, nothing is edited. Rows, satellites and transponders must be set. */
+/** Completes the reading: the order is the file's, nothing is edited. Rows, satellites and transponders must be set. */
 export function finish(): void {
   order = allocate(<usize>rowCount * 4)
   places = allocate(<usize>rowCount * 4)
@@ -238,7 +233,7 @@ export function finish(): void {
   resetEdits()
 }
 
-/** Forgets every edit. */
+/** Discards every edit. */
 export function resetEdits(): void {
   live = rowCount
   for (let id: u32 = 0, row = rows; id < rowCount; id++, row += ROW_BYTES) {
@@ -253,7 +248,7 @@ export function resetEdits(): void {
   nameRanksValid = false
 }
 
-/** Free memory behind the list for one call's work; ask `reach` for what you use. Nothing here outlives the call. */
+/** Free memory behind the list for one call; grow it with `reach`. Nothing here outlives the call. */
 @inline
 export function scratch(): usize { return (heapEnd + 63) & ~63 }
 
@@ -271,7 +266,7 @@ export function transponderAt(index: u32): usize { return transponders + <usize>
 export function setFlags(row: usize, bits: u32): void { store<u16>(row, <u16>(load<u16>(row, ROW_FLAGS) | bits), ROW_FLAGS) }
 
 /**
- * A new name for a row, already in memory at `from`; it is copied to the heap. Zero units take the file's name back.
+ * Sets a row's new name, which is in memory at `from`, by copying it to the heap. Zero units restore the file's name.
  */
 export function setName(id: u32, from: usize, units: u32): void {
   const row = rowOf(id)
@@ -280,7 +275,7 @@ export function setName(id: u32, from: usize, units: u32): void {
   nameRanksValid = false
   if (!units) { store<u32>(row, 0, ROW_RENAMED); return }
   const bytes = heapEntryBytes(units)
-  // The text may stand in scratch, right where the heap grows: the copy goes first and backwards-safe (memmove).
+  // The text may be in scratch, right where the heap grows: the copy comes first and handles the overlap (memmove).
   reach(heapEnd + bytes)
   memory.copy(heapEnd + 8, from, <usize>units << 1)
   store<u32>(heapEnd, id)
@@ -294,7 +289,7 @@ export function setName(id: u32, from: usize, units: u32): void {
 function heapEntryBytes(units: u32): usize { return (8 + (<usize>units << 1) + 7) & ~7 }
 
 /**
- * Slides live names together when more than half of the heap is dead. Addresses of names change: call between
+ * Compacts the live names when more than half of the heap is dead. Addresses of names change: call it between
  * operations only.
  */
 export function compactHeap(): void {
@@ -313,7 +308,7 @@ export function compactHeap(): void {
   heapEnd = to
 }
 
-/** Counts live channels and transponders into the tables. */
+/** Counts live channels and transponders in the tables. */
 export function countMembers(): void {
   for (let i: u32 = 0; i < satelliteCount; i++) store<u64>(satelliteAt(i), 0, SATELLITE_CHANNELS)
   for (let i: u32 = 0; i < transponderCount; i++) {
@@ -341,11 +336,14 @@ export function countMembers(): void {
   }
 }
 
-/** Names the source bytes, so that an edit state is not laid over another file. Not a secret: only against mistakes. */
+/**
+ * Hashes the source bytes, so that an edit state is not applied to another file. It guards against mistakes, not
+ * attacks.
+ */
 export function hashSource(): u64 {
   if (sourceHash) return sourceHash
   let hash: u64 = <u64>(sourceEnd - source) * 0x9e3779b97f4a7c15
-  // The padding behind the source is zero, so the last word needs no care.
+  // The padding behind the source is zero, so the last word needs no special case.
   for (let at = source; at < sourceEnd; at += 8) {
     hash = (hash ^ load<u64>(at)) * 0xff51afd7ed558ccd
     hash ^= hash >> 32

@@ -1,5 +1,6 @@
 /**
- * Names of channels: the bytes in a record put together and cut, their text, and text back into a record's field.
+ * Names of channels: joins and trims their bytes in a record, decodes them, and encodes text back into a record's
+ * field.
  */
 import { chlName } from './formats/chl-read'
 import {
@@ -12,12 +13,11 @@ import { decodeName, encodeName, encodedLost, encodedUnits, nameEncoding, select
 const FIELD = memory.data(320)
 const NAME_CHARACTERS: u32 = 8
 
-/** Padding of the field that `readField` read last: space, or `_` where the maker pads so. */
+/** The padding of the field that `readField` read last: space, or `_` where the maker uses that. */
 let fieldPadding: u8 = 0x20
 
 /**
- * Puts the parts of a SatcoDX name into FIELD, cut at NUL and without padding; answers its bytes (a selector among
- * them).
+ * Joins the parts of a SatcoDX name in FIELD, cut at NUL and without padding; returns its length including a selector.
  */
 function readField(row: usize): u32 {
   const first = <usize>load<u32>(row, ROW_NAME)
@@ -29,7 +29,7 @@ function readField(row: usize): u32 {
   fieldPadding = length && load<u8>(FIELD + length - 1) == 0x5f ? 0x5f : 0x20
   let cut = selectorLength(FIELD, length)
   if (cut == 1 && load<u8>(FIELD) == 0x11) {
-    // Two bytes a letter: NULs are part of letters.
+    // With two bytes per letter, NULs are part of letters.
     while (cut + 1 < length && load<u16>(FIELD + cut) != 0) cut += 2
     while (cut > 2 && load<u16>(FIELD + cut - 2) == 0x2000) cut -= 2
     return cut
@@ -44,16 +44,15 @@ function readField(row: usize): u32 {
   return cut
 }
 
-/** Upper bound of a name's UTF-16 units. */
+/** An upper bound of a name's UTF-16 units. */
 export function nameBound(row: usize): u32 {
   const renamed = load<u32>(row, ROW_RENAMED)
   return (renamed ? load<u32>(renamed, 4) : 0) + load<u16>(row, ROW_NAME_LENGTH) + load<u16>(row, ROW_NAME2_LENGTH)
 }
 
 /**
- * Most names are printable ASCII in a field of 8 + at most 17 bytes: they are cut and widened sixteen letters at a
- * time.
- * Answers -1 for any other, which takes the careful way. Writes 64 bytes at `to` whatever the name's length.
+ * Most names are printable ASCII in a field of 8 + at most 17 bytes: they are trimmed and widened sixteen letters at a
+ * time. Returns -1 for any other name, which takes the careful way. Writes 64 bytes at `to` whatever the name's length.
  */
 @inline
 function plainName(row: usize, to: usize): i32 {
@@ -81,7 +80,7 @@ function plainName(row: usize, to: usize): i32 {
   return 32 - <i32>clz(letters)
 }
 
-/** The file's name of a row as UTF-16 at `to`, which has 64 bytes of room at least; answers its units. */
+/** Writes the file's name of a row as UTF-16 at `to`, which has room for at least 64 bytes; returns its units. */
 export function sourceName(row: usize, to: usize): u32 {
   if (dialect != DIALECT_CHL) {
     const plain = plainName(row, to)
@@ -91,13 +90,13 @@ export function sourceName(row: usize, to: usize): u32 {
   return decodeName(FIELD, readField(row), encoding, to)
 }
 
-/** The encoding in which a row's name stands in the file. */
+/** The encoding of a row's name in the file. */
 export function rowEncoding(row: usize): u32 {
   if (dialect == DIALECT_CHL) return 0
   return nameEncoding(FIELD, readField(row), encoding)
 }
 
-/** The name of a row now, as UTF-16 at `to`, which has 64 bytes of room at least; answers its units. */
+/** Writes the current name of a row as UTF-16 at `to`, which has room for at least 64 bytes; returns its units. */
 export function nameText(row: usize, to: usize): u32 {
   const renamed = <usize>load<u32>(row, ROW_RENAMED)
   if (!renamed) return sourceName(row, to)
@@ -106,17 +105,16 @@ export function nameText(row: usize, to: usize): u32 {
   return units
 }
 
-/** What `writeField` made: bytes of both parts, and what got lost. */
+/** The result of `writeField`: bytes of both parts, and what was lost. */
 export let firstPart: u32 = 0
 export let secondPartBytes: u32 = 0
 export let fieldCut: bool = false
 export let fieldLost: bool = false
 
 /**
- * Selectors for names whose letters the record's own encoding lacks (EN 300 468 annex A), those of one byte first,
- * UTF-8 last: each
- * is the encoding's index, the selector's length and its bytes. 0x0A would be ISO 8859-14's, but a line feed ends a
- * record.
+ * Selectors for names with letters that the record's own encoding lacks (EN 300 468 annex A), single-byte ones first,
+ * UTF-8 last. Each entry is the encoding's index, the selector's length and its bytes. 0x0A would select ISO 8859-14,
+ * but a line feed ends a record.
  */
 const SELECTORS = memory.data<u8>([
   10, 1, 0x05, 0, 0, 6, 1, 0x01, 0, 0, 7, 1, 0x02, 0, 0, 8, 1, 0x03, 0, 0, 9, 1, 0x04, 0, 0, 15, 1, 0x0b, 0, 0, 11, 1, 0x06, 0, 0,
@@ -127,7 +125,8 @@ const SELECTOR_ENTRIES: usize = 16
 const SELECTOR_BYTES: usize = 5
 
 /**
- * Writes a name behind the first selector whose encoding has all of its letters; answers the bytes, selector and all.
+ * Writes a name behind the first selector whose encoding has all of its letters; returns the bytes, including the
+ * selector.
  */
 function writeDeclared(text: usize, units: u32, to: usize, capacity: u32): u32 {
   for (let entry: usize = SELECTORS; entry < SELECTORS + SELECTOR_ENTRIES * SELECTOR_BYTES; entry += SELECTOR_BYTES) {
@@ -141,11 +140,10 @@ function writeDeclared(text: usize, units: u32, to: usize, capacity: u32): u32 {
 }
 
 /**
- * Writes a new name for a SatcoDX record as its two parts, one behind the other, at `to`: in the record's own encoding
- * with its own
- * selector, or where that lacks a letter in one that has them all, declared by its selector; padded as the field was,
- * never half a
- * character. By bytes the parts keep their lengths; by characters they keep their counts. Needs 4 × 64 bytes.
+ * Writes a new name for a SatcoDX record at `to`, its two parts one behind the other. It uses the record's own encoding
+ * with its own selector or, where that lacks a letter, another encoding that is declared by its selector. The field is
+ * padded as before, and never ends in half a character. By bytes the parts keep their lengths; by characters they keep
+ * their counts. Needs 4 × 64 bytes.
  */
 export function writeField(row: usize, text: usize, units: u32, to: usize): void {
   const length = readField(row)
@@ -192,7 +190,7 @@ export function writeField(row: usize, text: usize, units: u32, to: usize): void
   fieldLost = false
 }
 
-/** Characters of UTF-8 text: every byte that doesn't continue one. */
+/** Counts the characters of UTF-8 text: every byte that is not a continuation byte. */
 function countCharacters(at: usize, length: u32): u32 {
   let count: u32 = 0
   for (let i: u32 = 0; i < length; i++) if ((load<u8>(at + i) & 0xc0) != 0x80) count++

@@ -1,6 +1,4 @@
-/**
- * Where a written file goes: behind the list in scratch memory, with the losses of the write in front of it.
- */
+/** The output of a write: behind the list in scratch memory, with the losses of the write in front of it. */
 import { reach, rowCount, scratch } from './model'
 import { startLosses } from './report'
 
@@ -8,7 +6,10 @@ import { startLosses } from './report'
 export let written: usize = 0
 export function setWritten(at: usize): void { written = at }
 
-/** Room for the losses of a write (a u32 a channel) at scratch, cleared; answers where the file may start. */
+/**
+ * Reserves and clears room for the losses of a write (one u32 per channel) at scratch; returns where the file may
+ * start.
+ */
 export function openOutput(): usize {
   const at = scratch()
   const start = at + (((<usize>rowCount << 2) + 63) & ~63)

@@ -1,7 +1,6 @@
 /**
- * What the engine has to tell beside the list: problems of a file and losses of a writer, as fixed small records that
- * the
- * host reads. Reading only marks rows; the texts are asked for later, by going over the marked records once more.
+ * The engine's reports: problems of a file and losses of a write, as small fixed records that the host reads. Reading
+ * only marks rows; problems are collected later by examining the marked records again.
  */
 import { reach } from './model'
 
@@ -10,7 +9,7 @@ import { reach } from './model'
  * address u32.
  */
 export const PROBLEM_BYTES: usize = 16
-/** More findings than this tell a reader nothing new; a last one says that there are more. */
+/** More findings tell a reader nothing new; the last one says that there are more. */
 export const MAX_PROBLEMS: u32 = 100_000
 
 /** The codes, in the order of `problemCodes` in host/problem-codes.ts. */
@@ -64,7 +63,7 @@ export namespace Problem {
   export const keyDoubled: u32 = 45
 }
 
-/** True while problems are written down, false while a file is read for the first time. */
+/** True while problems are collected, false while a file is first read. */
 export let collecting: bool = false
 export let problems: usize = 0
 export let problemCount: u32 = 0
@@ -72,7 +71,7 @@ export let problemCount: u32 = 0
 export function startCollecting(at: usize): void { collecting = true; problems = at; problemCount = 0 }
 export function stopCollecting(): void { collecting = false }
 
-/** Writes a problem down (when collecting). */
+/** Records a problem (when collecting). */
 export function problem(code: u32, record: u32, offset: u32, value: usize, length: u32): void {
   if (!collecting || problemCount > MAX_PROBLEMS) return
   const at = problems + <usize>problemCount * PROBLEM_BYTES
@@ -110,11 +109,11 @@ export namespace Loss {
   export const textFields: u32 = 19
 }
 
-/** Losses of one write: a u32 a channel, a bit a code, at `losses` + id × 4. */
+/** Losses of one write: one u32 per channel, one bit per code, at `losses` + id × 4. */
 export let losses: usize = 0
 export function startLosses(at: usize): void { losses = at }
 
-/** Notes that the writer could not carry something of a channel. */
+/** Records that the writer could not represent something of a channel. */
 @inline
 export function loss(code: u32, id: u32): void {
   const at = losses + (<usize>id << 2)

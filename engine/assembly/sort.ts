@@ -1,8 +1,7 @@
 /**
- * Sorting in SPEC.md's modes: every mode becomes one number a channel (satellite, transponder rank, name rank or SID
- * side by side),
- * sorted stably by radix, so that ties keep the present order. Name ranks come from collation keys and are kept until a
- * name changes.
+ * Sorting in SPEC.md's modes. Every mode becomes one number per channel (satellite, transponder rank, name rank or SID
+ * side by side), sorted stably by radix, so that ties keep the present order. Name ranks come from collation keys and
+ * are cached until a name changes.
  */
 import { nameBound, nameText } from './names'
 import { unmark } from './edit'
@@ -21,11 +20,11 @@ const SATELLITE_NAME: u32 = 4
 const SATELLITE_FREQUENCY_NAME: u32 = 5
 const SATELLITE_FREQUENCY_SID: u32 = 6
 
-/** A field of a sort number: ranks go to 100 000, so 17 bits hold one and "none", which comes last. */
+/** The width of a field in a sort number: ranks go up to 100 000, so 17 bits hold one and "none", which sorts last. */
 const FIELD_BITS: u64 = 17
 const LAST: u32 = (1 << 17) - 1
 
-/** Longer names are compared by their first letters only: no two channels are told apart by more. */
+/** Longer names are compared by their first letters only; real names do not differ only beyond that. */
 const MOST_UNITS: u32 = 256
 /** Radix digits: 11 bits are 2048 counters. */
 const DIGIT_BITS: u64 = 11
@@ -34,8 +33,7 @@ const COUNTERS = memory.data(8192)
 
 /**
  * Sorts `count` numbers (u64) with their values (u32) stably by their low `bits`. `keys` and `values` have room for
- * twice as many.
- * Answers 0 when the result stands in the first halves, 1 when in the second.
+ * twice as many. Returns 0 when the result is in the first halves, 1 when it is in the second.
  */
 function radixSort(keys: usize, values: usize, count: u32, bits: u64): u32 {
   const keysBehind = keys + (<usize>count << 3)
@@ -73,7 +71,7 @@ function radixSort(keys: usize, values: usize, count: u32, bits: u64): u32 {
 }
 
 /**
- * The rank of each transponder by frequency, then H V L R; equal ones share a rank. Written as u32s at `to`; works
+ * Ranks transponders by frequency, then H V L R; equal ones share a rank. Writes u32s at `to` and uses the memory
  * behind it.
  */
 function rankTransponders(to: usize): usize {
@@ -103,11 +101,11 @@ function rankTransponders(to: usize): usize {
 // ---- Name ranks ----
 // An item is 16 bytes: eight bytes of its key as a number, the id, the address of the key (length u32 before it).
 const ITEM: usize = 16
-/** Up to so many items insertion is quickest, up to so many merging: a radix pass costs its 2048 counters. */
+/** The largest sizes at which insertion and merging are fastest: a radix pass costs its 2048 counters. */
 const SMALL: u32 = 12
 const MEDIUM: u32 = 2000
 
-/** Eight bytes of a key from `depth`, as a number that compares as the bytes do; the key is padded with zeros. */
+/** Eight bytes of a key from `depth`, as a number that compares as the bytes do; keys are padded with zeros. */
 @inline
 function prefix(key: usize, depth: u32): u64 { return depth < load<u32>(key - 4) ? bswap<u64>(load<u64>(key + depth)) : 0 }
 
@@ -117,7 +115,7 @@ function isBehind(a: usize, b: usize, depth: u32): bool {
   const lengthA = load<u32>(a - 4)
   const lengthB = load<u32>(b - 4)
   const shorter = min(lengthA, lengthB)
-  // Eight zeros stand behind every key, so the last word may reach beyond it.
+  // Eight zeros follow every key, so the last word may read beyond it.
   for (; depth < shorter; depth += 8) {
     const wordA = load<u64>(a + depth)
     const wordB = load<u64>(b + depth)
@@ -127,8 +125,7 @@ function isBehind(a: usize, b: usize, depth: u32): bool {
 }
 
 /**
- * Sorts items [from, to) by the whole rest of their keys, of which the bytes before `depth` are equal. `spare` has room
- * for as many.
+ * Sorts items [from, to) by the rest of their keys; the bytes before `depth` are equal. `spare` has room for as many.
  */
 function sortItems(from: usize, to: usize, spare: usize, depth: u32): void {
   const count = <u32>((to - from) / ITEM)
@@ -148,7 +145,7 @@ function sortItems(from: usize, to: usize, spare: usize, depth: u32): void {
   for (let at = from; at < to; at += ITEM) store<u64>(at, prefix(load<u32>(at, 12), depth))
   if (count > MEDIUM) radixItems(from, count, spare)
   else mergeItems(from, to, spare)
-  // Groups with equal prefixes go on with their next eight bytes, unless all of them end here.
+  // Groups with equal prefixes continue with their next eight bytes, unless all of them end here.
   for (let start = from; start < to; ) {
     const word = load<u64>(start)
     let longest = load<u32>(<usize>load<u32>(start, 12) - 4)
@@ -161,7 +158,7 @@ function sortItems(from: usize, to: usize, spare: usize, depth: u32): void {
 
 const RUN: usize = 8 * ITEM
 
-/** Sorts items [from, to) by their words, stably: runs of eight by insertion, then merged. */
+/** Sorts items [from, to) by their words, stably: insertion in runs of eight, then merging. */
 function mergeItems(from: usize, to: usize, spare: usize): void {
   const bytes = to - from
   for (let start = from; start < to; start += RUN) {
@@ -207,7 +204,7 @@ function mergeItems(from: usize, to: usize, spare: usize): void {
 
 const BYTE_COUNTERS = memory.data(8192)
 
-/** The same by radix, a byte at a time; bytes in which no item differs are passed over. */
+/** The same by radix, one byte at a time; bytes in which no items differ are skipped. */
 function radixItems(from: usize, count: u32, spare: usize): void {
   const bytes = <usize>count * ITEM
   memory.fill(BYTE_COUNTERS, 0, 8192)
@@ -244,11 +241,11 @@ function radixItems(from: usize, count: u32, spare: usize): void {
   if (source != from) memory.copy(from, source, bytes)
 }
 
-/** The key of a name without any letter: nothing but the ends of its levels. */
+/** The key of a name without any letter: only the terminators of its levels. */
 const NO_LETTERS: u32 = 2
 
 /**
- * Ranks the live channels' names; equal keys share a rank, and those without a name come last. Does nothing while no
+ * Ranks the live channels' names. Equal keys share a rank, and channels without a name come last. Does nothing while no
  * name has changed.
  */
 export function rankNames(): void {
@@ -295,9 +292,8 @@ function equalKeys(a: usize, b: usize): bool {
 }
 
 /**
- * Sorts the list by a mode and variant (1 transponders by frequency, 2 by their serial order), or with `onlyMarked` the
- * marked
- * channels among the places they hold.
+ * Sorts the list by a mode and variant (1 transponders by frequency, 2 by their serial order). With `onlyMarked` it
+ * sorts the marked channels among their own places.
  */
 export function sortList(mode: u32, variant: u32, onlyMarked: u32): void {
   const byName = mode == AZ || mode == ZA || mode == SATELLITE_NAME || mode == SATELLITE_FREQUENCY_NAME
@@ -316,7 +312,7 @@ export function sortList(mode: u32, variant: u32, onlyMarked: u32): void {
     if (onlyMarked && !(load<u16>(row, ROW_FLAGS) & FLAG_MARK)) continue
     let key: u64
     if (mode == AZ) key = nameField(id)
-    // From Z to A the channels without a name stay behind all others too.
+    // From Z to A, too, channels without a name come last.
     else if (mode == ZA) key = nameField(id) == LAST ? LAST : LAST - 1 - nameField(id)
     else {
       key = min(load<u32>(row, ROW_SATELLITE), LAST)

@@ -18,7 +18,7 @@ import { ENCODINGS, UTF8, UTF8_ASCII, UTF8_VALID, decodeName, encodeName, utf8Ki
 
 const MAGIC: u32 = 0x3153454d // MES1
 const HEADER: u32 = 17
-/** Far more than 50 characters with all their marks; a bound for what `load` believes. */
+/** Far more than 50 characters with all their marks; a limit on what `load` accepts. */
 const MOST_NAME_BYTES: u32 = 4096
 
 let out: usize = 0
@@ -29,11 +29,11 @@ function put(value: u32): void {
 }
 function putSigned(value: i32): void { put(<u32>((value << 1) ^ (value >> 31))) }
 
-/** Writes the state at scratch and answers its bytes. */
+/** Writes the state at scratch and returns its length. */
 export function writeState(): u32 {
   const start = scratch()
   out = start
-  // Runs take at most 10 bytes, flags and favourites 5 + 5 and 5, each a channel; names are reached for one by one.
+  // Runs take at most 10 bytes, flags and favourites 5 + 5 and 5 per channel; memory for names is grown one by one.
   reach(out + HEADER + 64 + <usize>rowCount * 10)
   store<u32>(out, MAGIC)
   store<u32>(out, rowCount, 4)
@@ -71,7 +71,7 @@ export function writeState(): u32 {
     reach(out + <usize>units * 6 + 64)
     put(id - last)
     last = id + 1
-    // The length stands before the bytes: they are written behind its widest form and slid to it.
+    // The length precedes the bytes: they are written behind its widest form and moved up to it.
     const bytes = encodeName(name + 8, units, UTF8, out + 8, units * 3)
     const text = out + 8
     put(bytes)
@@ -114,7 +114,7 @@ let input: usize = 0
 let inputEnd: usize = 0
 let good: bool = false
 
-/** The next number; clears `good` where there is none or it does not fit 32 bits. */
+/** Reads the next number; clears `good` where there is none or it does not fit in 32 bits. */
 function take(): u32 {
   let value: u64 = 0
   for (let low: u64 = 0; low < 35; low += 7) {
@@ -131,7 +131,7 @@ function take(): u32 {
 }
 
 /**
- * Replaces the edits by the state of `length` bytes at scratch. Answers 0, with nothing changed, when it is not a state
+ * Replaces the edits by the state of `length` bytes at scratch. Returns 0, with nothing changed, when it is not a state
  * of this list.
  */
 export function loadState(length: u32): u32 {
@@ -139,7 +139,7 @@ export function loadState(length: u32): u32 {
   if (length < HEADER || load<u32>(start) != MAGIC || load<u32>(start, 4) != rowCount || load<u64>(start, 8) != hashSource()) return 0
   if (<u32>load<u8>(start, 16) > ENCODINGS) return 0
   if (!readState(start, length, false)) return 0
-  // Names grow the heap, where scratch begins: the state waits behind everything that they can take.
+  // Names grow the heap, where scratch begins: the state is moved behind everything that they can take.
   const safe = start + (<usize>length << 2) + <usize>rowCount * 16 + 4096
   reach(safe + length + 64)
   memory.copy(safe, start, length)
@@ -154,7 +154,7 @@ function readState(start: usize, length: u32, apply: bool): bool {
   good = true
   const rowTotal = rowCount
   if (apply && load<u8>(start, 16)) setEncoding(<u32>load<u8>(start, 16) - 1)
-  // 1 in `places` = live in this state.
+  // 1 in `places` means live in this state.
   memory.fill(places, 0, <usize>rowTotal << 2)
 
   const runs = take()

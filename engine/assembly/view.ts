@@ -1,6 +1,6 @@
 /**
- * What the host reads: the facts of the list as one block of words, and names and columns gathered in list order into
- * scratch.
+ * What the host reads: the facts of the list as one block of words, and names and columns collected in list order in
+ * scratch memory.
  */
 import { nameBound, nameText, rowEncoding, sourceName } from './names'
 import { chlText } from './formats/chl-read'
@@ -12,7 +12,7 @@ import {
 import { decodeName } from './text/charset'
 
 const INFO = memory.data(128)
-/** Where the last gathered text or table stands. */
+/** The position of the text or table that was collected last. */
 let textAt: usize = 0
 let outAt: usize = 0
 
@@ -38,7 +38,7 @@ export function info(): usize {
   return INFO
 }
 
-/** Scratch memory of `bytes` for the host to write into. */
+/** Scratch memory of `bytes` for the host to write to. */
 export function scratchAt(bytes: u32): usize {
   const at = scratch()
   reach(at + bytes + 64)
@@ -47,7 +47,7 @@ export function scratchAt(bytes: u32): usize {
 
 /**
  * Names of the places [from, from + count): `count + 1` offsets in units (u32) at `outAt`, the text at `textAt`.
- * Answers all units.
+ * Returns the total units.
  */
 export function gatherNames(from: u32, count: u32): u32 {
   outAt = scratch()
@@ -81,21 +81,21 @@ export function gatherSourceName(id: u32): u32 {
   return sourceName(row, textAt)
 }
 
-/** Bytes in an encoding as text at `textAt`; the bytes themselves may stand at scratch. */
+/** Decodes bytes in an encoding to text at `textAt`; the bytes may be in scratch. */
 export function decodeText(at: usize, length: u32, used: u32): u32 {
   textAt = at >= scratch() ? (at + length + 7) & ~7 : scratch()
   reach(textAt + (<usize>length << 1) + 64)
   return decodeName(at, length, used, textAt)
 }
 
-/** The inside of a JSON string of a `.chl` as text at `textAt`. */
+/** Decodes the contents of a JSON string of a `.chl` to text at `textAt`. */
 export function chlTextAt(at: usize, length: u32): u32 {
   textAt = scratch()
   reach(textAt + (<usize>length << 1) + 64)
   return chlText(at, length, textAt)
 }
 
-/** Satellite names, as `gatherNames` gives channel names. */
+/** Satellite names, in the form of `gatherNames`. */
 export function gatherSatelliteNames(): u32 {
   outAt = scratch()
   textAt = (outAt + (<usize>(satelliteCount + 1) << 2) + 7) & ~7
@@ -141,7 +141,7 @@ export function gatherColumns(): usize {
   return outAt
 }
 
-/** Writes each id's position (from 1; 0 deleted) as u32s and says where. */
+/** Writes each id's position (1-based; 0 deleted) as u32s and returns where. */
 export function findPositions(): usize {
   memory.fill(places, 0, <usize>rowCount << 2)
   for (let place: u32 = 0; place < live; place++) store<u32>(places + (<usize>load<u32>(order + (<usize>place << 2)) << 2), place + 1)

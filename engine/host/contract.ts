@@ -1,7 +1,7 @@
 /**
- * The promise of the engine's host: the one typed door to the WebAssembly engine, the same in Node and in browsers.
- * An engine holds one list at a time. Calls are synchronous; a caller opens, works and reads within one turn,
- * or owns an engine of its own (the editor in a browser). After a trap the engine is thrown away.
+ * The interface of the engine's host: the one typed entry to the WebAssembly engine, the same in Node and in browsers.
+ * An engine holds one list at a time. Calls are synchronous: a caller opens, works and reads without yielding, or owns
+ * an engine (the editor in a browser). After a trap the engine is discarded.
  */
 import type {
   Channel,
@@ -23,24 +23,26 @@ import type {
 export type OpenOptions = {
   /** Reads undeclared names in this encoding instead of the guessed one. */
   encoding?: Encoding
-  /** An edit state as `state()` gave it for the same source bytes. */
+  /** An edit state from `state()` for the same source bytes. */
   state?: Uint8Array
 }
 export type Opened =
   { ok: true; list: OpenList } | { ok: false; refusal: Refusal; record: number | null; offset: number }
 
 export type Engine = {
-  /** Reads a file. Refuses only when no record can be read. A state that does not fit the bytes throws RangeError. */
+  /**
+   * Reads a file. It is refused only when no record can be read. A state that does not fit the bytes throws RangeError.
+   */
   open(bytes: Uint8Array, options?: OpenOptions): Opened
-  /** Bytes of wasm memory held now. */
+  /** Bytes of wasm memory in use. */
   memoryBytes(): number
-  /** How many records of the file read last took the careful path: 0 for a list as televisions write it. */
+  /** How many records of the last file took the careful path: 0 for a list as televisions write it. */
   slowRecords(): number
 }
 
 /**
- * Columns over the live channels in list order, for tables and filters: typed arrays of `length` entries, views valid
- * until the next call that edits.
+ * Columns over the live channels in list order, for tables and filters: typed arrays of `length` entries. The views are
+ * valid until the next call that edits.
  */
 export type Columns = {
   length: number
@@ -56,7 +58,7 @@ export type Columns = {
 }
 
 export type Query = {
-  /** Matches a part of the name (without case and accents), or a SID or frequency in MHz by its digits. */
+  /** Matches part of the name (ignoring case and accents), or the digits of a SID or of a frequency in MHz. */
   search?: string
   satellite?: number
   transponder?: number
@@ -67,38 +69,43 @@ export type Query = {
 
 export type OpenList = {
   readonly dialect: Dialect
-  /** "103", "104", "105", "110"; for `chl` the index object's Ver, else null. */
+  /** "103", "104", "105", "110"; for `chl` the Ver of the index object, else null. */
   readonly version: string | null
   readonly encoding: Encoding
   /** How the encoding was found. */
   readonly encodingSource: 'selector' | 'utf-8' | 'country' | 'letters' | 'default' | 'chosen'
-  /** Records of the source file, the cut ones among them. */
+  /** The number of records in the source file, including cut ones. */
   readonly records: number
-  /** Live channels. */
+  /** The number of live channels. */
   length(): number
   satellites(): Satellite[]
   transponders(): Transponder[]
   favouriteGroups(): FavouriteGroup[]
   problems(): Problem[]
-  /** Names in list order (decoded once, kept until an edit). */
+  /** Names in list order, decoded once and cached until an edit. */
   names(): string[]
   columns(): Columns
-  /** Rows [from, from+count) by 0-based place. */
+  /** The rows [from, from+count), by 0-based place. */
   channels(from: number, count: number): Channel[]
   channel(id: number): ChannelDetails | null
-  /** 1-based position of a channel, 0 when it is deleted or unknown. */
+  /** The 1-based position of a channel; 0 when it is deleted or unknown. */
   positionOf(id: number): number
   /** 0-based places of the channels that match, in list order. */
   find(query: Query): Uint32Array
-  /** Applies a batch all or nothing. `stored` is what to keep in the history: sorts replaced by the order they gave. */
+  /**
+   * Applies a batch, all or nothing. `stored` is what to keep in the history: sorts are replaced by the resulting
+   * order.
+   */
   apply(operations: Operation[]): { ok: true; stored: Operation[]; warnings: Loss[] } | ({ ok: false } & OperationError)
-  /** The whole edit state, compact (order in runs, only what differs from the source). */
+  /** The whole edit state, compact (order in runs, and only what differs from the source). */
   state(): Uint8Array
-  /** Replaces the edit state (undo, another revision). Throws RangeError on bytes that do not fit. */
+  /** Replaces the edit state (undo, another revision). Throws RangeError when the bytes do not fit. */
   load(state: Uint8Array): void
   /** True when nothing differs from the source file. */
   pristine(): boolean
-  /** Writes the list. In its own dialect untouched records keep their bytes; unedited the file is byte-identical. */
+  /**
+   * Writes the list. In its own dialect, untouched records keep their bytes, and an unedited file is byte-identical.
+   */
   write(format: Format): { bytes: Uint8Array; losses: Loss[] }
 }
 

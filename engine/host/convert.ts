@@ -1,7 +1,7 @@
 /**
- * A list of another dialect as SatcoDX: version 103, 127 bytes and LF a record. Names stand in ISO-8859-9 where it has
- * their letters, else with a DVB selector in the first table that has them, at last in UTF-8: no letter is lost, at
- * worst a name is cut, and that is said.
+ * Writes a list of another dialect as SatcoDX: version 103, 127 bytes and LF per record. Names are in ISO 8859-9 where
+ * that has their letters, else behind a DVB selector in the first table that does, and in UTF-8 as a last resort. No
+ * letter is lost; at worst a name is cut, and that is reported.
  */
 import type { Core } from './core'
 import type { OpenList } from './contract'
@@ -32,7 +32,9 @@ const selectors: [encoding: Encoding, selector: number[]][] = [
   ['iso-8859-16', [0x10, 0, 16]],
   ['utf-8', [0x15]],
 ]
-/** Names of these letters read the same in every encoding; others declare theirs where a byte is left for it. */
+/**
+ * Names of these letters read the same in every encoding; others declare their encoding where a byte is left for it.
+ */
 const ascii = /^[ -~]*$/
 
 const typeLetters = { tv: 'T', radio: 'R', data: 'D', other: '_' } as const
@@ -41,7 +43,7 @@ const fecDigits: Record<string, string> = { auto: '0', '1/2': '1', '2/3': '2', '
 
 type Encoded = { bytes: Uint8Array; cut: boolean; lost: boolean }
 
-/** Text in an encoding, at most `capacity` bytes. */
+/** Encodes text in at most `capacity` bytes. */
 function encode(core: Core, text: string, encoding: Encoding, capacity: number): Encoded {
   const units = text.length
   const at = core.exports.scratchAt(units * 2 + capacity + 16)
@@ -56,7 +58,7 @@ function encode(core: Core, text: string, encoding: Encoding, capacity: number):
   }
 }
 
-/** A name as it goes into 20 bytes. */
+/** Encodes a name to fit into 20 bytes. */
 function encodeName(core: Core, name: string): Encoded {
   const capacity = firstPart + secondPart
   const plain = encode(core, name, 'iso-8859-9', capacity)
@@ -79,7 +81,7 @@ function system(channel: ChannelDetails): string {
   return channel.videoType === 'H264' || channel.videoType === 'HEVC' ? 'MPG4' : 'MPG2'
 }
 
-/** Writes the list as SatcoDX 103 and says what it can't carry. */
+/** Writes the list as SatcoDX 103 and reports what it can't represent. */
 export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Array; losses: Loss[] } {
   const satellites = list.satellites()
   const transponders = list.transponders()
@@ -154,7 +156,7 @@ export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Arra
   return { bytes: out.subarray(0, at), losses: [...losses].map(([code, lostIds]) => ({ code, ids: lostIds })) }
 }
 
-/** 0 and 8191 stand for "none" in boxes' lists. */
+/** 0 and 8191 mean "none" in boxes' lists. */
 function isPid(pid: number | null): boolean {
   return pid !== null && pid > 0 && pid < 8191
 }

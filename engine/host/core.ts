@@ -1,6 +1,6 @@
 /**
- * The raw engine: the exports of engine.wasm with their types, and views over its memory that are made anew when it
- * grows. Nothing outside engine/host sees addresses.
+ * The raw engine: the exports of engine.wasm with their types, and views over its memory that are renewed when it
+ * grows. Addresses never leave engine/host.
  */
 
 /** What engine.wasm exports. Addresses and counts are plain numbers; see assembly/index.ts. */
@@ -55,7 +55,7 @@ export type EngineExports = {
   encodedLostCount(): number
 }
 
-/** The places of `info()`'s block, in u32. */
+/** The indexes in `info()`'s block, in u32. */
 export const info = {
   source: 0,
   sourceEnd: 1,
@@ -152,23 +152,23 @@ export class Core {
   private readonly utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
   constructor(instance: WebAssembly.Instance) {
-    // The shape of the exports is this project's own: the compiler's output has no types of its own.
+    // The exports have no types of their own in the compiler's output; this project declares them.
     this.exports = instance.exports as unknown as EngineExports
   }
 
-  /** Memory as bytes; the view is good until the engine is called again. */
+  /** Memory as bytes; the view is valid until the engine is called again. */
   u8(): Uint8Array {
     this.renew()
     return this.bytes
   }
 
-  /** Memory as 32-bit words: index is address / 4. */
+  /** Memory as 32-bit words: the index is address / 4. */
   u32(): Uint32Array {
     this.renew()
     return this.words
   }
 
-  /** Memory as 16-bit words: index is address / 2. */
+  /** Memory as 16-bit words: the index is address / 2. */
   u16(): Uint16Array {
     this.renew()
     return this.units
@@ -180,12 +180,12 @@ export class Core {
     return this.u32()[(at >> 2) + place] ?? 0
   }
 
-  /** Address of a channel's row. */
+  /** The address of a channel's row. */
   rowAt(id: number): number {
     return this.get(info.rows) + id * row.bytes
   }
 
-  /** Bytes [from, to) of the source file, as a view that lives until the next call. */
+  /** Bytes [from, to) of the source file, as a view that is valid until the next call. */
   sourceBytes(from: number, to: number): Uint8Array {
     const at = this.get(info.source)
     return this.u8().subarray(at + from, at + to)
@@ -196,13 +196,13 @@ export class Core {
     return this.utf16.decode(this.u8().subarray(at, at + units * 2))
   }
 
-  /** Raw bytes of the source decoded in an encoding of the engine's own (by its index). */
+  /** Decodes raw bytes of the source in one of the engine's encodings (by its index). */
   decode(from: number, length: number, encoding: number): string {
     const units = this.exports.decodeText(this.get(info.source) + from, length, encoding)
     return this.text(this.get(info.textAt), units)
   }
 
-  /** Bytes of the caller's own decoded in an encoding of the engine's own (by its index). */
+  /** Decodes the caller's own bytes in one of the engine's encodings (by its index). */
   decodeBytes(bytes: Uint8Array, encoding: number): string {
     const at = this.exports.scratchAt(bytes.length)
     this.u8().set(bytes, at)
@@ -210,13 +210,13 @@ export class Core {
     return this.text(this.get(info.textAt), units)
   }
 
-  /** Writes ids (or any words) to scratch, where operations look for them. */
+  /** Writes ids (or any words) to scratch, where operations expect them. */
   putWords(words: ArrayLike<number>): void {
     const at = this.exports.scratchAt(words.length * 4)
     this.u32().set(words, at >> 2)
   }
 
-  /** Writes text as UTF-16 to scratch and answers where it stands. */
+  /** Writes text as UTF-16 to scratch and returns its address. */
   putText(text: string): number {
     const at = this.exports.scratchAt(text.length * 2)
     const units = this.u16()

@@ -1,11 +1,11 @@
 /**
  * What the host needs to know of a dialect beyond the shared model: how its version, favourite groups and a channel's
- * own fields are read from the source bytes. One object a dialect: satcodx.ts, text/chl.ts.
+ * own fields are read from the source bytes. One object per dialect: satcodx.ts, text/chl.ts.
  */
 import type { Core } from './core'
 import type { ChannelDetails } from './types'
 
-/** The fields of a channel that the model doesn't hold in columns; read on demand from the record's bytes. */
+/** Fields of a channel that the model doesn't keep in columns; they are read on demand from the record's bytes. */
 export type OwnFields = Pick<
   ChannelDetails,
   | 'provider'
@@ -30,7 +30,7 @@ export type OwnFields = Pick<
 >
 
 export type DialectReader = {
-  /** The file's version as `OpenList.version` promises. */
+  /** The file's version, as in `OpenList.version`. */
   version(core: Core): string | null
   /** Names of the list's favourite groups, in order; as many as the engine's favouriteGroups. */
   favouriteNames(core: Core): string[]

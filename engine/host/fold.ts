@@ -1,8 +1,6 @@
-/**
- * Text as a search compares it: without case, accents and the forms of a letter that readers take for one.
- */
+/** Folds text for searching: without case, accents, and the variants of a letter that readers consider the same. */
 
-/** Letters that Unicode does not take apart, but readers do. */
+/** Letters that Unicode does not decompose, but that readers do. */
 const plain: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',

@@ -1,6 +1,6 @@
 /**
- * The one way into the engine: makes an instance from the compiled bytes or module and opens lists in it. Everything
- * that a caller needs is exported here or in types.ts and contract.ts.
+ * The entry to the engine: makes an instance from the compiled bytes or module and opens lists in it. Everything that a
+ * caller needs is exported here or in types.ts and contract.ts.
  */
 import { chlDialect } from './text/chl'
 import type { Engine, OpenOptions, Opened } from './contract'
@@ -15,18 +15,18 @@ export { describeProblem, describeRefusal, problemTable } from './problems'
 export { lossCodes } from './problem-codes'
 export { foldText } from './fold'
 
-/** A record that is cut shows a channel's name from here on: less than that is nothing to list. */
+/** A cut record shows a channel's name only from here on; a shorter one has nothing to list. */
 const nameEnd = 51
 /** A record that is cut before its satellite's name ends is at most a heading. */
 const headingEnd = 28
 
-/** Makes an engine at once; for servers and workers (browsers refuse large modules on the main thread). */
+/** Makes an engine synchronously; for servers and workers (browsers refuse large modules on the main thread). */
 export function createEngine(wasm: BufferSource | WebAssembly.Module): Engine {
   const module = wasm instanceof WebAssembly.Module ? wasm : new WebAssembly.Module(wasm)
   return engineOf(new WebAssembly.Instance(module, {}))
 }
 
-/** Makes an engine without blocking. */
+/** Makes an engine asynchronously. */
 export async function instantiateEngine(wasm: BufferSource | WebAssembly.Module): Promise<Engine> {
   const module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm)
   return engineOf(await WebAssembly.instantiate(module, {}))
@@ -34,7 +34,7 @@ export async function instantiateEngine(wasm: BufferSource | WebAssembly.Module)
 
 function engineOf(instance: WebAssembly.Instance): Engine {
   const core = new Core(instance)
-  // Hash tables are keyed by random words, so that no file can be made whose keys all collide.
+  // Hash tables are keyed by random words, so that nobody can craft a file whose keys all collide.
   core.exports.setSeed(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 1n)
   let current = 0
 
@@ -77,7 +77,7 @@ function engineOf(instance: WebAssembly.Instance): Engine {
     }
   }
 
-  /** Where every record is cut, a list is left only if some of them still show a name. */
+  /** Where every record is cut, the file is a list only if some records still show a name. */
   const refuseCut = (bytes: Uint8Array, count: number): Opened | null => {
     const first = recordAt(0)
     let longest = 0
@@ -97,7 +97,7 @@ function engineOf(instance: WebAssembly.Instance): Engine {
   }
 }
 
-/** The first byte that is no byte order mark, space, line end or NUL. */
+/** The first byte that is not a byte order mark, space, line end or NUL. */
 function firstByte(bytes: Uint8Array): number {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
   while (at < bytes.length && at < limits.fileBytes && [0, 9, 10, 13, 32].includes(bytes[at] ?? 0)) at++

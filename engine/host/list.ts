@@ -1,6 +1,6 @@
 /**
- * An open list: `OpenList` of contract.ts over the engine's memory. It decodes names once, keeps what it gathered until
- * the next edit, and checks everything that a caller hands in before the engine sees it.
+ * An open list: `OpenList` of contract.ts over the engine's memory. It decodes names once, caches what it has collected
+ * until the next edit, and validates everything that a caller passes before the engine sees it.
  */
 import { encodeForSatcodx } from './convert'
 import type { Columns, OpenList, Query } from './contract'
@@ -52,11 +52,11 @@ const fecNames = [
 const fecOther = 255
 const bands = [null, 'KU', 'C'] as const
 
-/** Made by the first rename: it costs a browser as much as opening a list. */
+/** Created by the first rename, because it costs a browser as much as opening a list. */
 let graphemes: Intl.Segmenter | null = null
 /**
- * Characters that a name can't hold: controls, half surrogates, line and paragraph separators, text direction
- * overrides.
+ * Characters that a name can't contain: control characters, lone surrogates, line and paragraph separators, text
+ * direction overrides.
  */
 const badNameCharacters =
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
@@ -68,7 +68,7 @@ export class List implements OpenList {
   readonly dialect: Dialect
   readonly version: string | null
   readonly records: number
-  /** Rows of the model: ids are below it. */
+  /** The number of rows; ids are below it. */
   private readonly rowTotal: number
   private readonly groupNames: string[]
   private chosenEncoding = false
@@ -87,7 +87,7 @@ export class List implements OpenList {
   ) {
     this.dialect = dialect
     this.rowTotal = core.get(info.rowCount)
-    // A `.chl` whose last object is cut has that one beside its rows.
+    // In a `.chl` whose last object is cut, that object has no row.
     this.records = this.rowTotal + (dialect === 'chl' ? core.exports.brokenChannelCount() : 0)
     this.version = reader.version(core)
     this.groupNames = reader.favouriteNames(core)
@@ -102,7 +102,7 @@ export class List implements OpenList {
     return encodingSources[this.get(info.encodingSource)] ?? 'default'
   }
 
-  /** Reads undeclared names in this encoding from now on. */
+  /** Sets the encoding in which undeclared names are read. */
   chooseEncoding(encoding: Encoding): void {
     this.chosenEncoding = true
     this.live().exports.setListEncoding(encodings.indexOf(encoding))
@@ -207,7 +207,7 @@ export class List implements OpenList {
     const length = this.core.get(info.live)
     const { buffer } = this.core.exports.memory
     const step = length * 4
-    // Copies, so that they outlive a growing memory.
+    // Copies, so that they stay valid when memory grows.
     this.columnCache = {
       length,
       id: new Uint32Array(buffer, at, length).slice(),
@@ -292,7 +292,7 @@ export class List implements OpenList {
     this.live()
     if (!Array.isArray(operations) || operations.length > limits.operationsPerBatch)
       return { ok: false, code: 'bad-operation', index: 0 }
-    // One operation checks everything before it changes anything; only a batch needs a way back.
+    // A single operation checks everything before it changes anything; only a batch needs to be rolled back.
     const before = operations.length > 1 ? this.state() : null
     const stored: Operation[] = []
     const losses = new Map<Loss['code'], number[]>()
@@ -346,9 +346,9 @@ export class List implements OpenList {
     return { bytes, losses: this.readLosses() }
   }
 
-  // ---- inside ----
+  // ---- Internals ----
 
-  /** The core, after a check that the engine still holds this list and no later one. */
+  /** The core, after checking that the engine still holds this list and not a later one. */
   private live(): Core {
     if (!this.isCurrent()) throw new Error('the engine has opened another list since')
     return this.core
@@ -367,7 +367,7 @@ export class List implements OpenList {
     this.transponderCache = null
   }
 
-  /** The texts that the engine gathered: one decode of all, cut by offsets. */
+  /** The texts that the engine collected: decoded in one call, split by offsets. */
   private gathered(units: number, count: number): string[] {
     const offsets = this.core.get(info.outAt) >> 2
     const all = this.core.text(this.core.get(info.textAt), units)
@@ -413,7 +413,7 @@ export class List implements OpenList {
     }
   }
 
-  /** Hands ids to the engine, which marks their rows; answers what is wrong with them, if anything. */
+  /** Passes ids to the engine, which marks their rows; returns what is wrong with them, if anything. */
   private mark(ids: unknown): Omit<OperationError, 'index'> | null {
     if (!Array.isArray(ids) || ids.length > limits.idsPerOperation) return { code: 'bad-operation' }
     if (ids.length === 0) return { code: 'nothing-selected' }
@@ -553,7 +553,7 @@ function countGraphemes(text: string): number {
   return count
 }
 
-/** Bytes as a reader may see them: ASCII as it is, everything else as \xNN. */
+/** Bytes in readable form: printable ASCII unchanged, everything else as \xNN. */
 function printable(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes)

@@ -1,6 +1,6 @@
 /**
- * The engine's codes without a word: every problem of a file with its severity, and every loss of a writer, in the
- * order of the numbers that the engine uses (assembly/report.ts). Apart from their sentences, which no browser loads.
+ * The engine's codes without sentences: every problem of a file with its severity, and every loss of a writer, in the
+ * order of the engine's numbers (assembly/report.ts). They are separate from their sentences, which no browser loads.
  */
 import type { Loss, Problem } from './types'
 
@@ -55,7 +55,7 @@ export const problemCodes = [
   { code: 'key-doubled', severity: 'warning' },
 ] as const satisfies readonly Line[]
 
-/** The line of a number that the engine gave. */
+/** The table line of one of the engine's numbers. */
 export function problemLine(number: number): Line {
   return problemCodes[number] ?? { code: `unknown-${number}`, severity: 'error' }
 }

@@ -1,11 +1,11 @@
 /**
  * An English sentence for every problem and every refusal, for the command line and logs. Pages translate the codes
- * (namespace `problems`). Everything here is made when it is asked for, so that a browser's bundle leaves it out.
+ * (namespace `problems`). Everything here is created on demand, so that a browser's bundle can leave it out.
  */
 import { problemCodes } from './problem-codes'
 import type { Problem, Refusal } from './types'
 
-/** `{value}` in a sentence stands for the bytes in question. */
+/** `{value}` in a sentence is replaced by the bytes in question. */
 const sentences: Record<(typeof problemCodes)[number]['code'], string> = {
   bom: 'The file begins with a byte order mark, which this format does not have.',
   'garbage-line': 'A line that is no record; its bytes are kept.',

@@ -1,16 +1,16 @@
 /**
- * Why a file that has no readable record is none: a look at its first bytes, so that the sentence helps. Runs only for
- * refused files.
+ * Explains why a file without a readable record was refused: it examines the first bytes, so that the sentence helps.
+ * It runs only for refused files.
  */
 import type { Refusal } from './types'
 
-/** Bytes that are looked at; a maker's encryption shows in far fewer. */
+/** How many bytes are examined; a maker's encryption shows in far fewer. */
 const sampleBytes = 64 * 1024
-/** Bits a byte of random data; compressed and encrypted files come near it, texts and tables stay below 6. */
+/** Bits per byte. Compressed and encrypted files come near random data's 8; texts and tables stay below 6. */
 const encryptedEntropy = 7.2
 const shortestForEntropy = 256
 
-/** Names what the bytes are, given that they are no list. */
+/** Says what the bytes are, given that they are not a list. */
 export function findRefusal(bytes: Uint8Array): Refusal {
   const head = skipBlank(bytes)
   const text = asText(bytes, head, 4096)
@@ -32,7 +32,7 @@ export function findRefusal(bytes: Uint8Array): Refusal {
   return isEncrypted(bytes) ? 'encrypted' : 'binary'
 }
 
-/** Place of the first byte that is no byte order mark, space, line end or NUL. */
+/** The position of the first byte that is not a byte order mark, space, line end or NUL. */
 function skipBlank(bytes: Uint8Array): number {
   let at = starts(bytes, [0xef, 0xbb, 0xbf]) ? 3 : 0
   while (at < bytes.length && [0, 9, 10, 13, 26, 32].includes(bytes[at] ?? -1)) at++
@@ -57,7 +57,7 @@ function isImage(bytes: Uint8Array): boolean {
   )
 }
 
-/** Text has next to no control bytes. */
+/** Text has almost no control bytes. */
 function isText(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, sampleBytes)
   let controls = 0
@@ -69,7 +69,10 @@ function isText(bytes: Uint8Array): boolean {
   return controls * 50 < sample.length && high * 2 < sample.length
 }
 
-/** Shannon's entropy near that of random bytes; a short sample can't reach 8 bits, so its own ceiling counts. */
+/**
+ * True when Shannon's entropy is near that of random bytes. A short sample can't reach 8 bits, so it is compared with
+ * its own maximum.
+ */
 function isEncrypted(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, sampleBytes)
   if (sample.length < shortestForEntropy) return false

@@ -1,18 +1,17 @@
 /**
  * SatcoDX as the host sees it: the version, and the columns of one record that the model doesn't keep (PIDs, texts),
- * read from its bytes on demand. Columns count characters where the record does; see formats of the reader in
- * assembly/formats/satcodx-read.ts.
+ * read from its bytes on demand. Columns count characters where the record does; see assembly/formats/satcodx-read.ts.
  */
 import { type Core, flag, info, row } from './core'
 import type { DialectReader, OwnFields } from './dialect'
 import { defaultFavouriteNames, encodings } from './types'
 
-/** Where the common columns end and the tails of the variants begin. */
+/** Where the common columns end and the variants differ. */
 const commonColumns = 115
 /** How far a long satellite name may have pushed the columns (dvb2000). */
 const systemColumn = 29
 
-/** A record as a string with one character a column, and its byte for each column. */
+/** A record as a string with one character per column, and the byte of each column. */
 function columnsOf(core: Core, id: number): { text: string; byCharacters: boolean; bytes: Uint8Array } {
   const at = core.rowAt(id)
   const words = core.u32()
@@ -26,7 +25,7 @@ function columnsOf(core: Core, id: number): { text: string; byCharacters: boolea
   if (byCharacters) return { text: new TextDecoder('utf-8').decode(bytes), byCharacters, bytes }
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)
-  // The name stands in column 43: what is more was pushed in by the satellite's name, before column 28.
+  // The name stands in column 43: any excess was pushed in by the satellite's name, before column 28.
   const shift = name - 43
   if (shift > 0) text = text.slice(0, 28) + text.slice(28 + shift)
   return {
@@ -36,7 +35,7 @@ function columnsOf(core: Core, id: number): { text: string; byCharacters: boolea
   }
 }
 
-/** Text without the fill of makers; null when nothing is left. */
+/** Text without the makers' padding; null when nothing is left. */
 function textOf(value: string): string | null {
   const trimmed = value
     .replace(/\0.*$/s, '')
@@ -51,7 +50,7 @@ function numberOf(value: string, most: number): number | null {
   return number <= most ? number : null
 }
 
-/** The name's encoding: what its selector byte says, else the list's. */
+/** The name's encoding: its selector byte's, else the list's. */
 function encodingOf(core: Core, id: number): OwnFields['encoding'] {
   return encodings[core.exports.nameEncodingOf(id)] ?? 'windows-1252'
 }
@@ -61,7 +60,8 @@ function ownFields(core: Core, id: number): OwnFields {
   const listEncoding = core.get(info.encoding)
   const { text, byCharacters, bytes } = columnsOf(core, id)
   const column = (from: number, width: number) => (from + width <= text.length ? text.slice(from, from + width) : '')
-  // Texts of the tail may hold letters: by characters they are decoded already, by bytes they are decoded here.
+  // Texts behind the name may contain letters: counted by characters they are decoded already, by bytes they are
+  // decoded here.
   const words = (from: number, width: number) => {
     if (from >= text.length) return null
     if (byCharacters) return textOf(text.slice(from, from + width))
@@ -94,7 +94,7 @@ function ownFields(core: Core, id: number): OwnFields {
 }
 
 export const satcodxDialect: DialectReader = {
-  /** The version digits of the first complete record, as people say them: 103, 104, 105, 110. */
+  /** The version digits of the first complete record, in their usual form: 103, 104, 105, 110. */
   version(core) {
     const count = core.get(info.rowCount)
     for (let id = 0; id < count; id++) {

@@ -1,7 +1,7 @@
 /**
- * Edit states in plain TypeScript: the same bytes that the engine writes and loads (layout in assembly/state.ts), taken
- * apart for comparing two of them. Promises a RangeError for bytes that are no state; whether they fit a file only
- * `OpenList.load` can say.
+ * Edit states in plain TypeScript: decodes the bytes that the engine writes and loads (layout in assembly/state.ts),
+ * for comparing two of them. Throws RangeError for bytes that are not a state; whether they fit a file only
+ * `OpenList.load` can tell.
  */
 import type { DecodedState } from './contract'
 import { encodings, limits } from './types'
@@ -43,7 +43,7 @@ class Reader {
   }
 }
 
-/** Takes an edit state apart. Throws RangeError on bytes that are none. */
+/** Decodes an edit state. Throws RangeError for bytes that are not one. */
 export function decodeState(state: Uint8Array): DecodedState {
   const view = new DataView(state.buffer, state.byteOffset, state.byteLength)
   if (state.length < headerBytes || view.getUint32(0, true) !== magic) throw new RangeError('not an edit state')

@@ -1,13 +1,16 @@
 /**
- * The vocabulary of the channel-list engine: what it reads, what an edit is, what it answers.
- * Pure types and constants, safe to import anywhere (server, browser, scripts).
+ * The vocabulary of the channel-list engine: what it reads, what an edit is, what it returns. Pure types and constants,
+ * safe to import anywhere (server, browser, scripts).
  */
 
-/** A file dialect, found by content. `satcodx` is SatcoDX text (103/104/105/110), `chl` the CHMax JSON run. */
+/**
+ * A file dialect, detected by content. `satcodx` is SatcoDX text (103/104/105/110), `chl` the sequence of CHMax JSON
+ * objects.
+ */
 export const dialects = ['satcodx', 'chl'] as const
 export type Dialect = (typeof dialects)[number]
 
-/** The short name that addresses and the API use for a dialect. */
+/** The short name of a dialect in addresses and in the API. */
 export const formats = { sdx: 'satcodx', chl: 'chl' } as const satisfies Record<string, Dialect>
 export type Format = keyof typeof formats
 
@@ -18,7 +21,7 @@ export type ChannelType = (typeof channelTypes)[number]
 export const polarisations = ['H', 'V', 'L', 'R'] as const
 export type Polarisation = (typeof polarisations)[number]
 
-/** Name encodings the engine reads and writes, as WHATWG labels. The engine brings its own tables. */
+/** Name encodings that the engine reads and writes, as WHATWG labels. The engine has its own tables. */
 export const encodings = [
   'utf-8',
   'windows-1252',
@@ -85,7 +88,7 @@ export type Channel = {
   position: number
   name: string
   type: ChannelType
-  /** Indexes into `satellites()` and `transponders()`; -1 where the record has none. */
+  /** Indexes in `satellites()` and `transponders()`; -1 where the record has none. */
   satellite: number
   transponder: number
   sid: number | null
@@ -94,7 +97,7 @@ export type Channel = {
   scrambled: boolean | null
   lock: boolean
   skip: boolean
-  /** Bit n set = member of favourite group n. */
+  /** Bit n set means member of favourite group n. */
   favourites: number
 }
 
@@ -107,7 +110,7 @@ export type SubtitleTrack = {
   ancillaryPage: number | null
 }
 
-/** Everything the file says of one channel. What is absent is null. */
+/** Everything that the file says about one channel; null where it says nothing. */
 export type ChannelDetails = Channel & {
   provider: string | null
   encryption: string | null
@@ -135,7 +138,9 @@ export type ChannelDetails = Channel & {
 export type FavouriteGroup = { index: number; name: string; channels: number }
 
 export const severities = ['error', 'warning'] as const
-/** A finding of the reader. `record` from 1, null for the file as a whole; `offset` in bytes from the file's start. */
+/**
+ * A finding of the reader. `record` counts from 1, null for the whole file; `offset` is in bytes from the file's start.
+ */
 export type Problem = {
   severity: (typeof severities)[number]
   code: ProblemCode
@@ -143,7 +148,7 @@ export type Problem = {
   offset: number
   value?: string
 }
-/** The engine's own codes (kebab case); the table stands in problem-codes.ts, a sentence for each in problems.ts. */
+/** The engine's own codes (kebab case); problem-codes.ts has the table, problems.ts a sentence for each. */
 export type ProblemCode = string
 
 /** Why a file was refused as a whole (SPEC code C1112): nothing in it could be read. */
@@ -214,7 +219,7 @@ export type OperationError = {
   id?: number
 }
 
-/** What a writer could not carry, one entry a kind, with the channels concerned. */
+/** What a writer could not represent, one entry per kind, with the channels concerned. */
 export type Loss = {
   code:
     | 'name-cut'
@@ -240,7 +245,7 @@ export type Loss = {
   ids: number[]
 }
 
-/** Limits of what a person types (SPEC.md points 5 and 9) and of what is uploaded. */
+/** Limits on what a person types (SPEC.md points 5 and 9) and on uploads. */
 export const limits = {
   nameCharacters: 50,
   listNameCharacters: 20,
@@ -251,7 +256,7 @@ export const limits = {
   frequencyMHz: [1000, 13000],
   symbolRate: [1000, 60000],
   angle: [0, 3600],
-  /** An upload: enough for any box's list ten times over, small enough to hold in memory. */
+  /** The limit of an upload: ten times any box's list, yet small enough to hold in memory. */
   fileBytes: 16 * 1024 * 1024,
   records: 100_000,
   idsPerOperation: 100_000,

@@ -1,8 +1,7 @@
 /**
- * Reads a CHMax `.chl`: a run of JSON objects. Where every object stands is kept, so that the writer can give each its
- * own bytes
- * back; satellites, transponders and channels become the model's rows, favourite arrays are resolved to channels.
- * What is odd is a finding, never a refusal; a broken object keeps its bytes and hides none of its neighbours.
+ * Reads a CHMax `.chl`: a sequence of JSON objects. The position of every object is recorded, so that the writer can
+ * reproduce its bytes. Satellites, transponders and channels become the model's rows; favourite arrays are resolved to
+ * channels. Oddities are reported, never refused; a broken object keeps its bytes and does not hide its neighbours.
  */
 import {
   DIALECT_CHL, FEC_AUTO, FEC_NONE, FEC_OTHER, FLAG_PROBLEM, FLAG_SCRAMBLED, FLAG_SCRAMBLED_UNKNOWN, FLAG_SOURCE_LOCK, FLAG_SOURCE_SKIP,
@@ -21,7 +20,7 @@ import {
   state, thousandths, valueAt, valueEnd, valueKind,
 } from './json'
 
-/** The value of a channel's own `Index`, in columns that only SatcoDX rows use otherwise. */
+/** The value of a channel's own `Index`, in columns that otherwise only SatcoDX rows use. */
 export const ROW_INDEX: usize = 68
 
 // ---- Objects in file order: start, end, kind, number (row, satellite, transponder, group) ----
@@ -32,17 +31,17 @@ export const KIND_FAV: u32 = 2
 export const KIND_SAT: u32 = 3
 export const KIND_TP: u32 = 4
 export const KIND_CH: u32 = 5
-/** An object that breaks off, apart from one that was a channel. */
+/** An object that breaks off, unless it was a channel. */
 export const KIND_BROKEN: u32 = 6
 export const KIND_BROKEN_CH: u32 = 7
-/** More objects than any list of the allowed size needs; keeps their table small. */
+/** More objects than any list of the allowed size needs; this bounds their table. */
 const MAX_OBJECTS: u32 = 400_000
-/** Of one kind beside channels: more have no meaning on a box. */
+/** The limit for each kind other than channels: a box has no use for more. */
 const MAX_TABLE: u32 = 65_536
 
 export let objects: usize = 0
 export let objectCount: u32 = 0
-/** Channel objects that break off. */
+/** The number of channel objects that break off. */
 export let brokenChannels: u32 = 0
 /** Where the first of them starts in the file. */
 export let firstBroken: u32 = 0
@@ -54,7 +53,7 @@ export const GROUP_TV: usize = 8
 export const GROUP_RADIO: usize = 12
 export const GROUP_NAME: usize = 16
 export const GROUP_NAME_LENGTH: usize = 20
-/** Bits of the model's favourites. */
+/** The bits of the model's favourites. */
 export const MAX_GROUPS: u32 = 32
 export let groups: usize = 0
 export let groupCount: u32 = 0
@@ -62,7 +61,7 @@ export let groupCount: u32 = 0
 // ---- Elements of favourite arrays: start, end, the channel meant or NONE, 1 for the "TP-SID" form ----
 export const ELEMENT_BYTES: usize = 16
 export let elements: usize = 0
-/** The form that most elements of the file have: 0 integers, 1 "TP-SID". */
+/** The form of most elements in the file: 0 integers, 1 "TP-SID". */
 export let favouriteForm: u32 = 0
 
 // ---- Values of the object that `scan` read last ----
@@ -94,26 +93,23 @@ export namespace Key {
   export const tsid: u32 = 24
 }
 const KEYS: u32 = 25
-/** The keys packed (letters small), in the order of `Key`. */
+/** The keys in the order of `Key`, packed in lower case. */
 // prettier-ignore
 const KEY_WORDS = memory.data<u64>([
   0x65707974, 0x657079747674, 0x7865646e69, 0x7865646e697074, 0x646973, 0x656d616e, 0x6163, 0x6b636f6c, 0x70696b73, 0x7865646e69746173, 0x71657266, 0x7273, 0x6c6f70, 0x636566, 0x656c676e61, 0x646e6162, 0x7368637674, 0x7368636f69646172, 0x76746863, 0x6f696461726863, 0x766166, 0x746173, 0x7074, 0x64696e6f, 0x64697374,
 ])
-/**
- * Where a packed key stands in `Key`, by the top six bits of its product with a factor under which no two of them meet;
- * 255 for none.
- */
+/** A perfect hash: the top six bits of a packed key times this factor index `Key`; 255 for none. */
 const KEY_FACTOR: u64 = 0x976699cc6ed5d1bf
 // prettier-ignore
 const KEY_PLACES = memory.data<u8>([
   255, 255, 0, 1, 5, 20, 255, 19, 255, 18, 255, 4, 255, 16, 255, 255, 255, 13, 7, 14, 255, 255, 255, 255, 3, 255, 8, 6, 255, 255, 255, 22,
   255, 255, 255, 255, 21, 255, 12, 255, 24, 255, 23, 255, 11, 255, 255, 255, 255, 15, 255, 255, 255, 255, 9, 2, 255, 255, 255, 10, 255, 255, 17, 255,
 ])
-/** Start, end and kind of each key's (last) value; kind 0 where the object has none. */
+/** Start, end and kind of each key's last value; kind 0 where the object lacks the key. */
 const VALUES = memory.data(300)
-/** Behind the last pair of the object that `scan` read. */
+/** Just behind the last pair of the object that `scan` read. */
 export let lastPairEnd: usize = 0
-/** A key that the engine reads stood there twice. */
+/** True when a key that the engine reads occurred twice. */
 let doubled: bool = false
 
 export function has(key: u32): bool { return load<u32>(VALUES + key * 12, 8) != 0 }
@@ -121,7 +117,7 @@ export function atOf(key: u32): usize { return load<u32>(VALUES + key * 12) }
 export function endOf(key: u32): usize { return load<u32>(VALUES + key * 12, 4) }
 export function kindOf(key: u32): u32 { return load<u32>(VALUES + key * 12, 8) }
 
-/** Reads the object at `at` into VALUES; gives its end, or 0 when it breaks off. */
+/** Reads the object at `at` into VALUES. Returns its end, or 0 when it breaks off. */
 export function scan(at: usize, end: usize): usize {
   memory.fill(VALUES, 0, 300)
   lastPairEnd = at + 1
@@ -149,12 +145,12 @@ export function numberOf(key: u32): u32 {
   return <u32>(value / 1000)
 }
 
-/** A key's short text, letters small, packed. */
+/** A key's short text, packed in lower case. */
 export function wordOf(key: u32): u64 {
   return kindOf(key) == STRING ? pack(atOf(key) + 1, endOf(key) - 1) : 0
 }
 
-// ---- A table from numbers to rows, made anew for each read behind the arena ----
+// ---- A hash table from numbers to rows, rebuilt behind the arena for each read ----
 const SPACE_SAT: u64 = 1 << 60
 const SPACE_TP: u64 = 2 << 60
 const SPACE_INDEX: u64 = 4 << 60
@@ -183,7 +179,7 @@ function slotOf(key: u64): usize {
   }
 }
 
-/** The first to come stays; false for a later one. */
+/** Keeps the first value of a key; returns false for a later one. */
 function put(key: u64, value: u32): bool {
   const at = slotOf(key)
   if (load<u64>(at)) return false
@@ -200,9 +196,9 @@ function find(key: u64): u32 {
 function pairKeyOf(transponder: u32, sid: u32): u64 { return ((<u64>transponder & 0xfffffff) << 24) | (sid & 0xffffff) }
 
 // ---- Findings ----
-/** The row that is being read, NONE between channels. */
+/** The row being read, NONE between channels. */
 let current: u32 = NONE
-/** False while problems are collected: then the rows are not written, an edit may stand in them. */
+/** False while problems are collected: rows are not written then, because they may hold edits. */
 let filling: bool = false
 
 function finding(code: u32, at: usize, end: usize): void {
@@ -215,7 +211,7 @@ function findingOf(code: u32, key: u32, object: usize): void {
   else finding(code, object, object)
 }
 
-/** Characters of UTF-8 bytes; an escape counts as one. */
+/** The number of characters in UTF-8 bytes; an escape counts as one. */
 function charactersOf(at: usize, end: usize): u32 {
   let count: u32 = 0
   for (; at < end; at++) {
@@ -228,7 +224,7 @@ function charactersOf(at: usize, end: usize): u32 {
 
 // ---- Pass one: where objects stand ----
 
-/** The next place from `at` that looks like a top-level object: a brace and a first key "Type". */
+/** Finds the next position from `at` that looks like a top-level object: a brace and a first key "Type". */
 function resync(at: usize): usize {
   for (; at < sourceEnd; at++) {
     if (load<u8>(at) != 0x7b) continue
@@ -249,7 +245,10 @@ function kindOfScanned(): u32 {
   }
 }
 
-/** Reads the file. 1 done, 0 nothing of a channel list in it, -1 more channels or objects than the engine holds. */
+/**
+ * Reads the file. Returns 1 when done, 0 when it contains nothing of a channel list, -1 when it has more channels or
+ * objects than the engine supports.
+ */
 export function readChl(): i32 {
   setDialect(DIALECT_CHL)
   setSourceEncoding(UTF8, 1)
@@ -273,10 +272,11 @@ export function readChl(): i32 {
     let end = scan(at, sourceEnd)
     let kind = kindOfScanned()
     if (!end) {
-      // what breaks off far behind, again and again, would be looked at as often: then the rest is one broken object
+      // Objects that break off far behind, again and again, would make reading quadratic: the rest becomes one broken
+      // object.
       wasted += max(reached, cursor) - at
       end = wasted > (sourceEnd - source) * 8 + 65_536 ? sourceEnd : resync(at + 1)
-      // what breaks off ends before the space in front of its neighbour
+      // A broken object ends before the space in front of its neighbour.
       while (end > at + 1 && end < sourceEnd && skipSpace(end - 1, end) == end) end--
       if (kind == KIND_CH) {
         if (!brokenChannels++) firstBroken = <u32>(at - source)
@@ -323,16 +323,16 @@ export function readChl(): i32 {
   return 1
 }
 
-/** Goes over the file again and reports what is odd. */
+/** Reads the file once more and reports what is odd. */
 export function collectChlProblems(): void {
   filling = false
   readAll()
 }
 
-// ---- Pass two: what they say ----
+// ---- Pass two: what the objects contain ----
 
 /**
- * Satellites, then transponders, then channels (in the file they may stand in any order), then who is meant by the
+ * Reads satellites, then transponders, then channels, which the file may have in any order, and then resolves the
  * favourites.
  */
 function readAll(): void {
@@ -361,7 +361,7 @@ function readAll(): void {
   resolveFavourites()
 }
 
-/** Bytes between objects that are neither spaces nor a byte order mark. */
+/** Reports bytes between objects that are neither spaces nor a byte order mark. */
 function readBetween(): void {
   let at = source
   if (sourceEnd - source >= 3 && (load<u32>(source) & 0xffffff) == 0xbfbbef) at += 3
@@ -376,7 +376,7 @@ function readBetween(): void {
       if (!isSpace(byte)) break
     }
     if (at < end) finding(Problem.garbageBetween, at, end)
-    // NULs at the file's end are a writer's padding, elsewhere they are stray
+    // NULs at the file's end are padding; elsewhere they are stray.
     else if (nul && i < objectCount) finding(Problem.strayNul, nul, nul)
     if (i < objectCount) {
       at = load<u32>(entry, 4)
@@ -426,7 +426,7 @@ function fecCode(): u32 {
   return over == 2 && under == 5 ? 14 : FEC_OTHER
 }
 
-/** kHz of a frequency in MHz; some exporters write kHz. */
+/** Converts a frequency in MHz to kHz; some exporters write kHz. */
 function frequencyOf(): u32 {
   if (!has(Key.freq)) return NONE
   const value = thousandths(atOf(Key.freq), endOf(Key.freq), kindOf(Key.freq))
@@ -548,12 +548,12 @@ function readChannel(object: usize, end: usize, id: u32): void {
   if (doubled) finding(Problem.keyDoubled, object, object)
 }
 
-/** A column that only SatcoDX rows use otherwise: 1 where the channel's own number is missing or taken. */
+/** Columns that otherwise only SatcoDX rows use: 1 where the channel's own number is missing or taken. */
 const ROW_INDEX_DOUBLED: usize = 23
 
 // ---- Favourites ----
 
-/** Writes the elements of one array behind `count` others and gives the new count. */
+/** Writes the elements of one array behind `count` others and returns the new count. */
 function readElements(key: u32, count: u32): u32 {
   if (kindOf(key) != ARRAY) return count
   const end = endOf(key)
@@ -566,7 +566,7 @@ function readElements(key: u32, count: u32): u32 {
     store<u32>(entry, <u32>valueAt)
     store<u32>(entry, <u32>valueEnd, 4)
     store<u32>(entry, NONE, 8)
-    // a string that is no bare number has the form "TP-SID"
+    // A string that is not just a number has the form "TP-SID".
     store<u32>(entry, valueKind == STRING && thousandths(valueAt, valueEnd, STRING) < 0 ? 1 : 0, 12)
     count++
     at = skipSpace(valueEnd, end)
@@ -574,7 +574,7 @@ function readElements(key: u32, count: u32): u32 {
   return count
 }
 
-/** Finds the arrays of all groups and writes their elements down; answers how many. */
+/** Finds the arrays of all groups and records their elements; returns how many. */
 function readFavourites(): u32 {
   let count: u32 = 0
   let texts: u32 = 0
@@ -641,8 +641,8 @@ function resolveFavourites(): void {
 // ---- Texts ----
 
 /**
- * The text of a string's inside as UTF-16 at `to` (never more units than bytes); line ends and tabs are spaces, other
- * controls nothing.
+ * Writes the contents of a string as UTF-16 at `to`, never more units than bytes. Line ends and tabs become spaces,
+ * other control characters are dropped.
  */
 export function chlText(from: usize, length: u32, to: usize): u32 {
   const end = from + length
@@ -681,7 +681,7 @@ export function chlText(from: usize, length: u32, to: usize): u32 {
   return <u32>((out - to) >> 1)
 }
 
-/** The file's name of a channel. */
+/** The name that a channel has in the file. */
 export function chlName(id: u32, to: usize): u32 {
   const row = rowOf(id)
   return chlText(load<u32>(row, ROW_NAME), load<u16>(row, ROW_NAME_LENGTH), to)

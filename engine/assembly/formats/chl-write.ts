@@ -1,9 +1,7 @@
 /**
- * Writes a `.chl`. Unedited it is the file's own bytes. Edited, every object keeps its bytes but for the values that
- * changed: Name,
- * Lock and Skip, Index where a channel's place changed, arrays of favourites (in the form they came in), the index's
- * counts.
- * From a list of another dialect a new file is written, in the box's own pretty style.
+ * Writes a `.chl`. An unedited list returns the file's own bytes. After edits, every object keeps its bytes except for
+ * changed values: Name, Lock and Skip, Index where a channel moved, arrays of favourites (in their original form), the
+ * index's counts. A list of another dialect is written as a new file in the box's own pretty style.
  */
 import {
   DIALECT_CHL, FLAG_BY_CHARACTERS, FLAG_DELETED, FLAG_LOCK, FLAG_MARK, FLAG_SCRAMBLED, FLAG_SKIP, FLAG_SOURCE_LOCK, FLAG_SOURCE_SKIP, NONE,
@@ -38,7 +36,7 @@ function emitByte(byte: u32): void {
   store<u8>(out++, <u8>byte)
 }
 
-/** Text of this program's own, ASCII. */
+/** Writes ASCII text of this program's own. */
 function emitAscii(text: string): void {
   const from = changetype<usize>(text)
   const length = <usize>text.length
@@ -53,7 +51,7 @@ function emitNumber(value: u32): void {
   for (; scale; scale /= 10) emitByte(0x30 + (value / scale) % 10)
 }
 
-/** How texts are written: with every letter above ASCII escaped, as a file that came so. */
+/** True to escape every letter above ASCII, as in a file that does so throughout. */
 let escaped: bool = false
 
 function emitHex(unit: u32): void {
@@ -65,7 +63,7 @@ function emitHex(unit: u32): void {
   }
 }
 
-/** UTF-16 as a JSON string. */
+/** Writes UTF-16 as a JSON string. */
 function emitText(from: usize, units: u32): void {
   reach(out + <usize>units * 6 + 64)
   emitByte(0x22)
@@ -84,7 +82,7 @@ function emitText(from: usize, units: u32): void {
   emitByte(0x22)
 }
 
-// ---- Patches of one object, in the order of their places ----
+// ---- Patches of one object, by position ----
 const PATCH_INDEX: u32 = 0
 const PATCH_NAME: u32 = 1
 const PATCH_LOCK: u32 = 2
@@ -92,11 +90,11 @@ const PATCH_SKIP: u32 = 3
 const PATCH_NUMBER: u32 = 4
 const PATCH_TV: u32 = 5
 const PATCH_RADIO: u32 = 6
-/** Twelve entries: start, end, what, value. */
+/** Twelve entries: start, end, what changes, value. */
 const PATCHES = memory.data(192)
 let patchCount: u32 = 0
 
-/** The key that is put in where an object lacks it, by patch. */
+/** The key that a patch inserts where an object lacks it. */
 function keyOfPatch(what: u32): string {
   switch (what) {
     case PATCH_NAME: return 'Name'
@@ -107,7 +105,7 @@ function keyOfPatch(what: u32): string {
   }
 }
 
-/** Notes that the value at [at, end) changes; at == end puts a pair in. */
+/** Records that the value at [at, end) changes; at == end inserts a pair. */
 function patch(at: usize, end: usize, what: u32, value: u32): void {
   let place = patchCount
   while (place && <usize>load<u32>(PATCHES + ((place - 1) << 4)) > at) {
@@ -163,7 +161,7 @@ function emitPatched(at: usize, end: usize, id: u32): void {
   emit(done, end)
 }
 
-/** A number in the form of the value it replaces. */
+/** Writes a number in the form of the value that it replaces. */
 function emitLike(value: u32, kind: u32): void {
   if (kind == TRUE || kind == FALSE) { emitAscii(value ? "true" : "false"); return }
   if (kind == STRING) emitByte(0x22)
@@ -171,14 +169,14 @@ function emitLike(value: u32, kind: u32): void {
   if (kind == STRING) emitByte(0x22)
 }
 
-/** Whether an array has spaces behind its bracket; an empty one tells by its object. */
+/** True when an array has spaces behind its bracket; for an empty one the object's style decides. */
 function wide(at: usize, end: usize, pretty: bool): bool { return end - at > 2 ? isSpace(load<u8>(at, 1)) : end - at < 2 && pretty }
 
-// ---- Where channels go ----
+// ---- The order of channels ----
 
 /**
- * For each live channel the source channel (in `places`) whose Index it takes: the n-th of a kind takes the n-th number
- * of its kind.
+ * For each live channel, finds the source channel (in `places`) whose Index it takes: the n-th of a kind takes the n-th
+ * number of that kind.
  */
 function assignIndexes(): void {
   for (let kind: u32 = 0; kind < 4; kind++) {
@@ -192,10 +190,12 @@ function assignIndexes(): void {
   }
 }
 
-/** A new file is being written: `places` holds the new numbers themselves, and there are no groups to take over. */
+/**
+ * True while a new file is written: `places` then holds the new numbers themselves, and no groups exist in the file.
+ */
 let newFile: bool = false
 
-/** The Index that a channel gets, NONE where its kind's numbers have none left. */
+/** The Index that a channel gets; NONE where its kind's numbers are used up. */
 function newIndex(id: u32): u32 {
   const there = load<u32>(places + (<usize>id << 2))
   return newFile ? there : load<u32>(rowOf(there), ROW_INDEX)
@@ -231,7 +231,7 @@ function emitChannel(id: u32): void {
 
 // ---- Favourites ----
 
-/** Whether an element stays: it is unknown, or its channel lives and is a member. */
+/** True when an element stays: it is unknown, or its channel is live and a member. */
 function stays(element: usize, bit: u32): bool {
   const id = load<u32>(element, 8)
   if (id == NONE) return true
@@ -239,13 +239,13 @@ function stays(element: usize, bit: u32): bool {
   return isLive(row) && (load<u32>(row, ROW_FAVOURITES) & bit) != 0
 }
 
-/** Whether a live channel belongs into a group's array of its kind. */
+/** True when a live channel belongs in a group's array of its kind. */
 @inline
 function belongs(row: usize, radio: bool, bit: u32): bool {
   return (load<u32>(row, ROW_FAVOURITES) & bit) != 0 && (load<u8>(row, ROW_TYPE) == TYPE_RADIO) == radio
 }
 
-/** Marks (or unmarks) the channels of an array's elements; answers whether the array's text must change. */
+/** Marks (or unmarks) the channels of an array's elements; returns whether the array's text must change. */
 function markElements(group: usize, bit: u32, radio: bool, mark: bool): bool {
   const tv = load<u32>(group, GROUP_TV)
   const from = load<u32>(group, GROUP_FIRST) + (radio ? tv : 0)
@@ -265,7 +265,7 @@ function markElements(group: usize, bit: u32, radio: bool, mark: bool): bool {
   return changed
 }
 
-/** Whether live channels belong to the array that it does not name yet (they are not marked). */
+/** True when live channels belong in the array that it does not contain yet (they are not marked). */
 function hasNewMembers(radio: bool, bit: u32): bool {
   for (let place: u32 = 0; place < live; place++) {
     const row = rowOf(load<u32>(order + (<usize>place << 2)))
@@ -302,7 +302,7 @@ function emitMember(row: usize, id: u32, form: u32): void {
   } else emitNumber(index)
 }
 
-/** Writes a group's array: what stays in its order and form, then what is new in list order. */
+/** Writes a group's array: the elements that stay, in their order and form, then new ones in list order. */
 function emitArray(g: u32, radio: bool, spaced: bool): void {
   const bit: u32 = 1 << g
   let form = newFile ? 0 : favouriteForm
@@ -338,7 +338,7 @@ function emitArray(g: u32, radio: bool, spaced: bool): void {
   emitByte(0x5d)
 }
 
-/** The name of a group that the file does not have: one of the box's defaults, or a number. */
+/** The name of a group that the file lacks: one of the box's defaults, or a number. */
 function emitGroupName(g: u32): void {
   emitByte(0x22)
   switch (g) {
@@ -355,7 +355,7 @@ function emitGroupName(g: u32): void {
   emitByte(0x22)
 }
 
-/** Highest group in use, +1. */
+/** The highest group in use, plus 1. */
 function groupsInUse(): u32 {
   let used: u32 = 0
   for (let place: u32 = 0; place < live; place++) used |= load<u32>(rowOf(load<u32>(order + (<usize>place << 2))), ROW_FAVOURITES)
@@ -364,7 +364,7 @@ function groupsInUse(): u32 {
 
 // ---- A file of the same dialect ----
 
-/** Writes the list back into its own file; answers the length (see `written`). */
+/** Writes the list back into its own file; returns the length (see `written`). */
 export function writeChl(): u32 {
   const start = openOutput()
   setWritten(start)
@@ -395,7 +395,7 @@ export function writeChl(): u32 {
     const end = <usize>load<u32>(entry, 4)
     const kind = load<u32>(entry, 8)
     const dropped = kind == KIND_CH && place >= live
-    // the space in front of a dropped object goes with it
+    // The space in front of a dropped object is dropped with it.
     if (!dropped || !isBlank(before, at)) emit(before, at)
     before = end
     if (groupsWritten < wanted && (kind == KIND_SAT || kind == KIND_TP || kind == KIND_CH) && !favFollows(i)) {
@@ -443,7 +443,7 @@ function favFollows(from: u32): bool {
   return false
 }
 
-/** Whether the file writes letters above ASCII as escapes only. */
+/** True when the file writes letters above ASCII as escapes only. */
 function isEscaped(): bool {
   let found = false
   for (let at = source; at < sourceEnd; at++) {
@@ -454,7 +454,7 @@ function isEscaped(): bool {
   return found
 }
 
-// ---- A new file: each object is a text in which % and a letter stand for a value ----
+// ---- A new file: each object is a template in which % and a letter stand for a value ----
 const NEW_INDEX = '{\n  "Type" : "index",\n  "Ver" : 1,\n  "Sat" : %a,\n  "TP" : %b,\n  "ChTV" : %c,\n  "CHRadio" : %d,\n  "FAV" : %e\n}\n'
 const NEW_GROUP = '{\n  "Type" : "fav",\n  "Index" : %f,\n  "Name" : %g,\n  "TVChs" : %h,\n  "RadioChs" : %i\n}'
 const NEW_SATELLITE = '{\n  "Type" : "sat",\n  "Index" : %f,\n  "Name" : %j,\n  "Angle" : %k,\n  "Band" : "%l"\n}\n'
@@ -462,7 +462,7 @@ const NEW_TRANSPONDER = '{\n  "Type" : "tp",\n  "Index" : %f,\n  "SatIndex" : %m
 const NEW_CHANNEL = '{\n  "Type" : "ch",\n  "TVType" : "%r",\n  "Index" : %s,\n  "TPIndex" : %t,\n  "SID" : %u,\n  "Name" : %v,\n  "VideoPID" : %w,\n  "PcrPID" : %x,\n  "PmtPID" : %y,\n  "TTXPID" : null,\n  "Provider" : "",\n  "CA" : %z,\n  "Lock" : %A,\n  "Skip" : %B,\n  "Hide" : 0,\n  "VideoType" : "%C",\n  "t2miPg" : 0,\n  "t2miPlpId" : 0,\n  "t2miPayloadPid" : 0,\n  "Audio" : %D,\n  "Sub" : [ ]\n}\n'
 const NEW_TRACK = '[ {\n    "PID" : %E,\n    "Type" : "%F",\n    "Lang" : "%G",\n    "DolbyAC3" : 0\n  } ]'
 
-/** What the values of a text are of: a number, and a row, a satellite or a transponder. */
+/** What a template's values refer to: a number, and a row, a satellite or a transponder. */
 let subjectNumber: u32 = 0
 let subject: usize = 0
 let spacedText: bool = true
@@ -471,7 +471,7 @@ let newTv: u32 = 0
 let newRadio: u32 = 0
 let newGroups: u32 = 0
 
-/** Writes a text with its values; without its spaces and line ends where the file has none. */
+/** Writes a template with its values, without spaces and line ends where the file has none. */
 function fill(text: string): void {
   const from = changetype<usize>(text)
   const length = <usize>text.length
@@ -486,7 +486,7 @@ function fill(text: string): void {
 @inline
 function known(value: u32): u32 { return value == NONE ? 0 : value }
 
-/** The FEC of a code as text: "auto" for what is unknown. */
+/** Writes a FEC code as text: "auto" when it is unknown. */
 function emitFec(code: u32): void {
   if (code >= 2 && code <= 8) { emitByte(0x2f + code); emitByte(0x2f); emitByte(0x30 + code) }
   else switch (code) {
@@ -500,7 +500,7 @@ function emitFec(code: u32): void {
   }
 }
 
-/** UTF-16 that `units` tells is made behind the place where it is written to, with room for its escapes. */
+/** Prepares UTF-16 behind the place where it is written to, with room for its escapes. */
 @inline
 function textPlace(bound: usize): usize {
   const at = (out + bound * 6 + 4096) & ~7
@@ -581,7 +581,7 @@ function fillOf(text: string, number: u32, at: usize): void {
 /** A new favourite group. */
 function emitGroup(g: u32, pretty: bool): void {
   spacedText = pretty
-  // no row stands behind a group: any readable address does
+  // A group has no row; any readable address will do.
   fillOf(NEW_GROUP, g, source)
 }
 
@@ -591,7 +591,7 @@ function newLine(): void { reach(out + 64); emitByte(0x0a) }
 function recordEnd(row: usize): usize { return <usize>load<u32>(row, ROW_START) + load<u32>(row, ROW_LENGTH) }
 
 /**
- * Where a column of a whole SatcoDX record (28 to 42, 51 and later) begins: letters of several bytes or a shift may
+ * The start of a column in a whole SatcoDX record (columns 28 to 42, 51 and later): multi-byte letters or a shift may
  * have moved it.
  */
 function columnAt(row: usize, column: u32): usize {
@@ -609,7 +609,7 @@ function columnAt(row: usize, column: u32): usize {
   return at
 }
 
-/** A four-digit column of a SatcoDX record, or 0 where it says nothing. */
+/** The value of a four-digit column in a SatcoDX record, or 0 where it is empty. */
 function pidAt(row: usize, column: u32): u32 {
   if (load<u32>(row, ROW_LENGTH) < 115) return 0
   const at = columnAt(row, column)
@@ -626,7 +626,7 @@ function pidAt(row: usize, column: u32): u32 {
 /** To the end of the record. */
 const REST: u32 = 0xffff
 
-/** Whether a column of a SatcoDX record says anything. */
+/** True when a column of a SatcoDX record is not empty. */
 function says(row: usize, column: u32, length: u32): bool {
   if (load<u32>(row, ROW_LENGTH) < 115) return false
   const at = columnAt(row, column)
@@ -638,7 +638,7 @@ function says(row: usize, column: u32, length: u32): bool {
   return false
 }
 
-/** Whether a column holds only ASCII that stands in a JSON string as it is. */
+/** True when a column contains only ASCII that needs no escape in a JSON string. */
 function isPlain(row: usize, column: u32, length: u32): bool {
   const at = columnAt(row, column)
   for (let i: u32 = 0; i < length; i++) {
@@ -648,10 +648,12 @@ function isPlain(row: usize, column: u32, length: u32): bool {
   return true
 }
 
-/** A channel without a readable transponder has no place in this format. */
+/** A channel without a readable transponder can't be represented in this format. */
 function carries(row: usize): bool { return load<u32>(row, ROW_TRANSPONDER) < transponderCount }
 
-/** While a file is written, a spare byte of a satellite: 1 KU, 2 C, as its first transponder has it. */
+/**
+ * While a file is written, a spare byte of each satellite holds its band: 1 KU, 2 C, taken from its first transponder.
+ */
 const SATELLITE_FOUND_BAND: usize = 9
 
 function findBands(): void {
@@ -676,7 +678,7 @@ export function convertToChl(): u32 {
   newRadio = 0
   newFile = true
   spacedText = true
-  // a channel's Index counts TV and radio apart, from 0
+  // A channel's Index counts TV and radio separately, from 0.
   for (let place: u32 = 0; place < live; place++) {
     const id = load<u32>(order + (<usize>place << 2))
     const row = rowOf(id)
@@ -701,7 +703,7 @@ export function convertToChl(): u32 {
   return <u32>(out - start)
 }
 
-/** What a channel of a SatcoDX list has that this format has no place for. */
+/** Records what a SatcoDX channel has that this format can't represent. */
 function noteLosses(row: usize, id: u32): void {
   const frequency = load<u32>(row, ROW_FREQUENCY)
   const sid = load<u32>(row, ROW_SID)

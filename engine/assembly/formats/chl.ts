@@ -1,16 +1,16 @@
-/** The CHMax `.chl` dialect: its reader, its writer, and what the host asks of it. */
+/** The CHMax `.chl` dialect: its reader, its writer, and what the host asks about it. */
 import { DIALECT_CHL, dialect } from '../model'
 import { KIND_INDEX, OBJECT_BYTES, brokenChannels, firstBroken, groupCount, groups, objectCount, objects } from './chl-read'
 
 export { collectChlProblems, readChl } from './chl-read'
 export { convertToChl, writeChl } from './chl-write'
 
-/** Channel objects of the last `.chl` read that break off. */
+/** The number of channel objects that break off, in the last `.chl` read. */
 export function brokenChannelCount(): u32 { return brokenChannels }
-/** Where the first of them starts in the file. */
+/** The position of the first of them in the file. */
 export function brokenChannelAt(): u32 { return firstBroken }
 
-/** Facts for the host: where the index object stands (start, end; 0 for none), the table of groups and how many. */
+/** Facts for the host: start and end of the index object (0 for none), the table of groups and their number. */
 const FACTS = memory.data(16)
 export function chlFacts(): usize {
   memory.fill(FACTS, 0, 16)

@@ -1,7 +1,7 @@
 /**
- * A cursor over the pairs of one JSON object in memory. Lenient where boxes are (NULs and spaces between tokens, commas
- * too
- * many), and never past its end: what is no JSON breaks off with `state` BROKEN. Allocates nothing, recurses never.
+ * A cursor over the pairs of one JSON object in memory. It is as lenient as boxes are (NULs and spaces between tokens,
+ * extra commas) and never moves past its end: invalid JSON breaks off with `state` BROKEN. It allocates nothing and
+ * does not recurse.
  */
 
 export const STRING: u32 = 1
@@ -12,23 +12,25 @@ export const NULL: u32 = 5
 export const OBJECT: u32 = 6
 export const ARRAY: u32 = 7
 
-/** How far the cursor came: inside, behind the closing brace, or at something that is no JSON. */
+/** How far the cursor has come: inside, behind the closing brace, or at invalid JSON. */
 export const OPEN: u32 = 0
 export const CLOSED: u32 = 1
 export const BROKEN: u32 = 2
 
 /**
- * The pair that `nextPair` read: its key packed by `pack`, its value's bytes (a string's quotes among them) and kind.
+ * The pair that `nextPair` read: its packed key (see `pack`), its value's bytes (including a string's quotes) and kind.
  */
 export let pairKey: u64 = 0
 export let valueAt: usize = 0
 export let valueEnd: usize = 0
 export let valueKind: u32 = 0
 export let state: u32 = 0
-/** Where the next token would stand; behind the object once it is CLOSED. */
+/** Where the next token would be; behind the object once it is CLOSED. */
 export let cursor: usize = 0
 let limit: usize = 0
-/** How far bytes were looked at when a value broke off: what a caller that starts again from its middle has paid. */
+/**
+ * How far bytes were examined when a value broke off. A caller that restarts from its middle has spent that much work.
+ */
 export let reached: usize = 0
 export function clearReached(): void { reached = 0 }
 
@@ -43,8 +45,8 @@ const ONES: u64 = 0x0101010101010101
 const HIGHS: u64 = 0x8080808080808080
 
 /**
- * Up to eight bytes as one word, letters small; 0 for more. May look at bytes behind `end`, which memory has (see
- * PADDING).
+ * Packs up to eight bytes into one word, in lower case; 0 for more. It may read bytes behind `end`, which always exist
+ * (see PADDING).
  */
 export function pack(at: usize, end: usize): u64 {
   const length = end - at
@@ -55,14 +57,14 @@ export function pack(at: usize, end: usize): u64 {
   return word | (capitals >> 2)
 }
 
-/** A high bit for each byte of a word that is `byte` (and perhaps for later ones behind the first). */
+/** Sets a high bit for each byte of a word that equals `byte` (later bytes behind the first may be marked wrongly). */
 @inline
 function finds(word: u64, byte: u64): u64 {
   const zero = word ^ (ONES * byte)
   return (zero - ONES) & ~zero & HIGHS
 }
 
-/** Behind the string that opens at `at`, or 0: a line end or the end of the bytes stands in it. */
+/** Returns the end of the string that opens at `at`, or 0 when a line end or the end of the bytes comes first. */
 function skipString(at: usize, end: usize): usize {
   at++
   while (at < end) {
@@ -80,7 +82,7 @@ function skipString(at: usize, end: usize): usize {
   return 0
 }
 
-/** Behind the object or array that opens at `at`, or 0. */
+/** Returns the end of the object or array that opens at `at`, or 0. */
 function skipNested(at: usize, end: usize): usize {
   let depth: u32 = 0
   while (at < end) {
@@ -91,7 +93,7 @@ function skipNested(at: usize, end: usize): usize {
       continue
     }
     at++
-    // { and [ differ from } and ] by 2
+    // { and [ differ from } and ] by 2.
     if (byte == 0x7b || byte == 0x5b) depth++
     else if (byte == 0x7d || byte == 0x5d) {
       if (--depth == 0) return at
@@ -101,7 +103,7 @@ function skipNested(at: usize, end: usize): usize {
   return 0
 }
 
-/** Reads one value at `at` into `valueAt`, `valueEnd`, `valueKind`; false where none stands. */
+/** Reads one value at `at` into `valueAt`, `valueEnd`, `valueKind`; false where there is none. */
 export function readValue(at: usize, end: usize): bool {
   if (at >= end) return false
   valueAt = at
@@ -110,7 +112,7 @@ export function readValue(at: usize, end: usize): bool {
   else if (byte == 0x7b || byte == 0x5b) { valueKind = byte == 0x7b ? OBJECT : ARRAY; valueEnd = skipNested(at, end) }
   else {
     let to = at
-    // up to a space, a control, or one of " , : [ ] { } (and y and _, which no literal has)
+    // Up to a space, a control character, or one of " , : [ ] { } (also y and _, which no literal contains).
     while (to < end) {
       const c: u32 = load<u8>(to)
       if (c <= 0x22 || c == 0x2c || c == 0x3a || (c | 0x26) == 0x7f) break
@@ -127,7 +129,7 @@ export function readValue(at: usize, end: usize): bool {
   return valueEnd != 0
 }
 
-/** Starts at the object whose brace stands at `at`. */
+/** Starts at the object whose brace is at `at`. */
 export function openObject(at: usize, end: usize): void {
   cursor = at + 1
   limit = end
@@ -156,8 +158,8 @@ export function nextPair(): bool {
 }
 
 /**
- * Thousandths of the number that a number or a string of digits holds, -1 for anything else (signs, exponents, more
- * than 3 decimals).
+ * The value of a number, or of a string of digits, in thousandths. -1 for anything else (signs, exponents, more than 3
+ * decimals).
  */
 export function thousandths(at: usize, end: usize, kind: u32): i64 {
   if (kind == STRING) {

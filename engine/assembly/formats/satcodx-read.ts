@@ -1,8 +1,7 @@
 /**
- * Reads SatcoDX text of every variant. A fast path takes the records that are as they should be, 16 bytes at a time and
- * with one branch for all columns; whatever looks odd goes to the careful path, which alone decides what a record says
- * and
- * alone finds problems. Both give the same row for a good record (tests compare them).
+ * Reads SatcoDX text of every variant. A fast path takes well-formed records, 16 bytes at a time and with one branch
+ * for all columns. Everything else goes to the careful path, which alone interprets odd records and finds problems.
+ * Both paths produce the same row for a good record (tests compare them).
  */
 import {
   DIALECT_SATCODX, FEC_AUTO, FEC_NONE, FLAG_BY_CHARACTERS, FLAG_CUT, FLAG_GAP, FLAG_NAME_ODD, FLAG_PROBLEM, FLAG_SCRAMBLED,
@@ -17,17 +16,17 @@ import {
 } from '../model'
 import { Problem, collecting, problem } from '../report'
 
-/** Answers of `readSatcodx` beside a count of records. */
+/** Results of `readSatcodx` other than a count of records. */
 export const TOO_MANY_RECORDS: i32 = -1
 
-/** Every record's own columns end here; behind them stands the second part of the name. */
+/** The columns that every record has end here; the second part of the name follows. */
 const COLUMNS: u32 = 115
 const LF: u8 = 10
 const CR: u8 = 13
 const FILL: u8 = 0x5f // _
 const SPACE: u8 = 0x20
 
-// Little-endian words as they stand in a file.
+// Little-endian words as they occur in a file.
 const MAGIC: u64 = 0x3158444f43544153 // SATCODX1
 const FILL8: u64 = 0x5f5f5f5f5f5f5f5f
 const FILL4: u32 = 0x5f5f5f5f
@@ -38,9 +37,9 @@ const V04: u32 = 0x3430
 const V05: u32 = 0x3530
 const V10: u32 = 0x3031
 
-/** Where the longest variant's name ends; columns behind it are kept as they are. */
+/** Where the longest variant's name ends; columns behind it are kept unchanged. */
 const LONGEST: u32 = 328
-/** How far a satellite's name may push the columns right (dvb2000) before it is no longer clear. */
+/** How far a satellite's name may push the columns right (dvb2000) before the layout is ambiguous. */
 const FURTHEST_SHIFT: u32 = 40
 
 const SATELLITE_HEADS: u32 = 4096
@@ -49,26 +48,23 @@ let transponderHeads: usize = 0
 let transponderShift: u64 = 0
 let satelliteTotal: u32 = 0
 let transponderTotal: u32 = 0
-/** Records that are shorter than their columns. */
+/** The number of records that are shorter than their columns. */
 export let cutRecords: u32 = 0
 
 /**
- * A record seen through its characters: byte per column in `image`, and where each column stands in the record in
- * `map`.
+ * A record laid out by characters: one byte per column in `image`, and each column's position in the record in `map`.
  */
 const IMAGE = memory.data(512)
 const MAP = memory.data(2048)
 const MAPPED: u32 = 512
 
 function isMagic(at: usize): bool {
-  // Letters without case: SATCODX. The bytes behind the source are zeros, so a look past the end finds nothing.
+  // Compares without case: SATCODX. The bytes behind the source are zeros, so reading past the end finds nothing.
   return (load<u64>(at) & 0x00dfdfdfdfdfdfdf) == 0x0058444f43544153
 }
 function isResync(at: usize): bool { return isMagic(at) && load<u8>(at, 7) == 0x31 }
 
-/**
- * Reads the whole source into rows. Answers how many records there are (0: none), or TOO_MANY_RECORDS.
- */
+/** Reads the whole source into rows. Returns the number of records (0: none), or TOO_MANY_RECORDS. */
 export function readSatcodx(): i32 {
   setDialect(DIALECT_SATCODX)
   setSlowRecords(0)
@@ -96,7 +92,7 @@ export function readSatcodx(): i32 {
   if ((load<u32>(at) & 0xffffff) == 0xbfbbef) at += 3
 
   let row = first
-  // The last satellite that a record on the fast path had, by its place in the source.
+  // The position of the last satellite that the fast path met.
   let knownSatelliteAt: usize = 0
   let knownSatellite: u32 = NONE
   let knownAngle: u32 = 0
@@ -115,7 +111,7 @@ export function readSatcodx(): i32 {
       limit += 65536 - (65536 % ROW_BYTES)
       reach(limit)
     }
-    // ---- fast path ----
+    // ---- Fast path ----
     const v115 = v128.load(at, 115)
     const v131 = v128.load(at, 131)
     const stops = <u32>i8x16.bitmask(v128.or(i8x16.eq(v115, vLF), i8x16.eq(v115, vCR)))
@@ -136,7 +132,7 @@ export function readSatcodx(): i32 {
       const v87 = i8x16.sub(v128.load(at, 87), digitZero)
       const v99 = v128.load(at, 99)
       const v43digits = i8x16.sub(v43, digitZero)
-      // Eight digits a half: SID and ONID, TSID and symbol rate, the frequency's last eight and the angle. Index 16
+      // Eight digits per half: SID and ONID, TSID and symbol rate, the frequency's last eight and the angle. Index 16
       // gives 0.
       const x = i8x16.swizzle(v87, i8x16(16, 16, 16, 0, 1, 2, 3, 4, 16, 16, 16, 5, 6, 7, 8, 9))
       const y = v128.or(
@@ -165,7 +161,7 @@ export function readSatcodx(): i32 {
       const type = load<u8>(at, 28)
       const system = load<u32>(at, 29)
       const systemDigit = system >> 24
-      // One flag for everything: zero means a good record.
+      // One flag for all checks: zero means a good record.
       const wrong = <u32>v128.any_true(odd)
         | (<u32>load<u8>(at, 33) ^ 0x30)
         | <u32>(polarisation > 3)
@@ -230,7 +226,7 @@ export function readSatcodx(): i32 {
         }
       }
     }
-    // ---- careful path ----
+    // ---- Careful path ----
     if (load<u8>(at) == 0) { setTrailer(at); break }
     if (!isMagic(at)) {
       const next = endOfGarbage(at)
@@ -279,7 +275,7 @@ export function recordEnd(row: usize): usize {
 
 function setGap(row: usize): void { store<u16>(row, <u16>(load<u16>(row, ROW_FLAGS) | FLAG_GAP), ROW_FLAGS) }
 
-/** Garbage reaches to the end of its line, or to the next record on the same line. */
+/** Garbage extends to the end of its line, or to the next record on the same line. */
 function endOfGarbage(at: usize): usize {
   const end = sourceEnd
   if (isBreak(at)) return at + (load<u8>(at) == CR && load<u8>(at, 1) == LF ? 2 : 1)
@@ -298,7 +294,7 @@ function hasBreak(at: usize, length: usize): bool {
   return false
 }
 
-/** Length without the padding that makers use: spaces, underscores, NULs. */
+/** The length without the padding that makers use: spaces, underscores, NULs. */
 export function trimmed(at: usize, length: u32): u32 {
   while (length) {
     const byte = load<u8>(at + length - 1)
@@ -320,13 +316,13 @@ function pidIsGood(at: usize): bool {
   return value <= 8191
 }
 
-/** Where a satellite met for the first time has to be chained, and what comes behind it; 0 when there is none. */
+/** Where a new satellite has to be chained, and what follows it; 0 when there is none. */
 let newHead: usize = 0
 let newNext: u32 = 0
 
 /**
- * The index of a satellite by name and angle, a new one when it was not met before: then its first row must be chained
- * when it is complete. The hash is keyed by the host's random words.
+ * Returns the index of a satellite by name and angle, or a new one; then its first row must be chained once it is
+ * complete. The hash is keyed by the host's random words.
  */
 function findSatellite(name: usize, length: u32, angle: u32): u32 {
   let hash: u64 = seed ^ angle
@@ -353,12 +349,12 @@ function chainSatellite(row: usize): void {
 }
 
 /**
- * What makes a transponder beside frequency and symbol rate: satellite, polarisation, FEC; not the type and terminator
- * behind them.
+ * A mask of what identifies a transponder besides frequency and symbol rate: satellite, polarisation, FEC; not the type
+ * and terminator behind them.
  */
 const TRANSPONDER_REST: u64 = 0x0000ffffffffffff
 
-/** Fills the row's transponder. The row before comes first, since lists run by transponder. */
+/** Fills in the row's transponder. The previous row is tried first, because lists are grouped by transponder. */
 @inline
 function findTransponder(row: usize, before: usize): void {
   const carrier = load<u64>(row, ROW_FREQUENCY)
@@ -387,7 +383,7 @@ function lookUpTransponder(row: usize, carrier: u64, rest: u64): void {
 }
 
 /**
- * Makes the tables from the first row of each satellite and transponder, and clears the chains that stood in their
+ * Builds the tables from the first row of each satellite and transponder, and clears the chains that used their
  * columns.
  */
 function buildTables(): void {
@@ -430,7 +426,7 @@ function buildTables(): void {
 const ABSENT: i32 = -1
 const INVALID: i32 = -2
 
-/** The record under examination: its start, its number, how many columns it has, and how columns map to bytes. */
+/** The record under examination: its start, its number, the number of its columns, and how columns map to bytes. */
 let recordAt: usize = 0
 let recordNumber: u32 = 0
 let columns: u32 = 0
@@ -439,13 +435,13 @@ let byCharacters: bool = false
 let shift: u32 = 0
 let recordProblem: bool = false
 
-/** Byte of a column within the record. */
+/** The byte of a column within the record. */
 function byteOf(column: u32): u32 {
   if (byCharacters) return load<u32>(MAP + (<usize>column << 2))
   return column < 28 ? column : column + shift
 }
 
-/** Address of a column's characters, one byte each. */
+/** The address of a column's characters, one byte each. */
 @inline
 function cell(column: u32): usize { return byCharacters ? image + column : recordAt + byteOf(column) }
 
@@ -457,7 +453,7 @@ function note(code: u32, column: u32, width: u32): void {
   problem(code, recordNumber, <u32>(recordAt - source) + from, recordAt + from, to - from)
 }
 
-/** A numeric column: its value, ABSENT for fill, INVALID for anything else. At most nine digits, so it fits. */
+/** Reads a numeric column: its value, ABSENT for fill, INVALID for anything else. At most nine digits, so it fits. */
 function numberAt(at: usize, width: u32): i32 {
   const first = load<u8>(at)
   if (first == FILL || first == SPACE) {
@@ -473,7 +469,7 @@ function numberAt(at: usize, width: u32): i32 {
   return value
 }
 
-/** A numeric column with its upper limit; beyond it, and where it can't be read, the problem `code`. */
+/** Reads a numeric column with an upper limit; beyond it, or when it can't be read, reports the problem `code`. */
 function readNumber(column: u32, width: u32, most: i32, code: u32): i32 {
   if (column + width > columns) return ABSENT
   const value = numberAt(cell(column), width)
@@ -482,14 +478,14 @@ function readNumber(column: u32, width: u32, most: i32, code: u32): i32 {
 }
 
 /**
- * True where frequency, position and symbol rate stand in their columns, counted from `at` (shifted from column 28 on
- * by `by`).
+ * True where frequency, position and symbol rate are in their columns, counted from `at` (shifted by `by` from column
+ * 28 on).
  */
 function looksRight(at: usize, by: u32): bool {
   return numberAt(at + 51 + by, 4) != INVALID && numberAt(at + 33 + by, 9) != INVALID && numberAt(at + 69 + by, 5) != INVALID
 }
 
-/** Bytes of the well-formed UTF-8 character at `at`, 1 for any byte that is none. */
+/** The length of the well-formed UTF-8 character at `at`; 1 for any other byte. */
 export function characterBytes(at: usize, end: usize): u32 {
   const lead = load<u8>(at)
   if (lead < 0xc2 || lead > 0xf4) return 1
@@ -501,7 +497,7 @@ export function characterBytes(at: usize, end: usize): u32 {
   return more + 1
 }
 
-/** True where every byte above 0x7F from `at` belongs to UTF-8, and there is one. */
+/** True where every byte above 0x7F from `at` on belongs to UTF-8, and there is at least one. */
 function isUtf8(at: usize, end: usize): bool {
   let found = false
   while (at < end) {
@@ -513,7 +509,7 @@ function isUtf8(at: usize, end: usize): bool {
   return found
 }
 
-/** Lays the record out by characters, counted from byte `from` on; answers how many there are. */
+/** Lays the record out by characters, counted from byte `from` on; returns how many there are. */
 function layOut(at: usize, end: usize, from: u32): u32 {
   let count: u32 = 0
   let p = at
@@ -532,7 +528,7 @@ function layOut(at: usize, end: usize, from: u32): u32 {
 
 let foundTerminator: u32 = 0
 
-/** Where the record at `at` ends; its terminator is left in `foundTerminator`. */
+/** Returns where the record at `at` ends; its terminator is stored in `foundTerminator`. */
 function endOfRecord(at: usize): usize {
   const end = sourceEnd
   let resync: usize = 0
@@ -541,7 +537,8 @@ function endOfRecord(at: usize): usize {
   while (p < end) {
     const byte = load<u8>(p)
     if (byte == LF || byte == CR) break
-    // A terminator within a record's usual length wins over a magic inside it: a name may say anything.
+    // A terminator within a record's usual length takes precedence over a magic inside the record: a name may contain
+    // anything.
     if (resync && p - at > 132) return resync
     if (!resync && (byte | 0x20) == 0x73 && isResync(p)) resync = p
     p++
@@ -550,7 +547,8 @@ function endOfRecord(at: usize): usize {
   if (resync && (p >= end || p - at > 132 || p - at < COLUMNS)) return resync
   if (p < end) foundTerminator = load<u8>(p) == LF ? 1 : load<u8>(p, 1) == LF && p + 1 < end ? 3 : 2
   else {
-    // The file ends here without a terminator: NULs and spaces behind the grid are its trailer, not this record's.
+    // The file ends here without a terminator: NULs and spaces behind the columns are its trailer, not part of this
+    // record.
     const version = <u32>load<u16>(at, 8)
     const grid: u32 = version == V10 ? LONGEST : version == V05 ? 132 : version == V04 ? 131 : 127
     let last = p
@@ -572,8 +570,8 @@ function secondPart(length: u32, version: u32, at127: u8): u32 {
 }
 
 /**
- * Reads one record with every care into `row` (which is all zeros before) and answers where the next begins.
- * Satellite and transponder indexes are the caller's.
+ * Carefully reads one record into `row` (all zeros before) and returns where the next begins. The caller sets the
+ * satellite and transponder indexes.
  */
 function examine(at: usize, row: usize, number: u32): usize {
   const stop = endOfRecord(at)
@@ -614,7 +612,7 @@ function examine(at: usize, row: usize, number: u32): usize {
         break
       }
     } else if (length > 128 && length != 132 && version != V04 && isUtf8(at + COLUMNS, stop)) {
-      // Only the name's second part was widened; a length that is a variant's own was not.
+      // Only the name's second part was widened, unless the length is a variant's own.
       const characters = layOut(at, stop, COLUMNS)
       if (characters == 127 || (characters == 132 && version == V05)) {
         byCharacters = true; image = IMAGE; columns = characters
@@ -722,7 +720,7 @@ function examine(at: usize, row: usize, number: u32): usize {
   return stop + (terminator == 3 ? 2 : terminator ? 1 : 0)
 }
 
-/** Characters of a text, where it is UTF-8 its code points, else its bytes. */
+/** Counts the characters of a text: its code points where it is UTF-8, else its bytes. */
 function countCharacters(at: usize, length: u32): u32 {
   let count: u32 = 0
   const end = at + length
@@ -738,7 +736,7 @@ function typeOf(letter: u8): i32 {
   return letter == FILL ? TYPE_OTHER : -1
 }
 
-/** The systems that SatcoDX files name, digital and analogue; four bytes each. */
+/** The systems named in SatcoDX files, digital and analogue; four bytes each. */
 const SYSTEMS = memory.data<u8>([
   0x4d, 0x50, 0x47, 0x31, 0x4d, 0x50, 0x47, 0x32, 0x4d, 0x50, 0x47, 0x34, 0x50, 0x41, 0x4c, 0x5f, 0x53, 0x45, 0x43, 0x4d,
   0x4e, 0x54, 0x53, 0x43, 0x42, 0x4d, 0x41, 0x43, 0x44, 0x32, 0x4d, 0x43, 0x41, 0x44, 0x52, 0x5f, 0x44, 0x49, 0x43, 0x31,
@@ -753,11 +751,11 @@ function isSystem(at: usize): bool {
   return false
 }
 
-// ---- Problems, asked for after the read ----
+// ---- Problems, collected on request after reading ----
 
 const DUMMY = memory.data(72)
 
-/** Lines between two places that belong to no record; `quiet` leaves blank ones unsaid (a file's end). */
+/** Reports lines between two positions that belong to no record; `quiet` skips blank ones (at a file's end). */
 function noteGarbage(from: usize, to: usize, quiet: bool): void {
   while (from < to && (!quiet || load<u8>(from) != 0)) {
     const next = min(endOfGarbage(from), to)
@@ -771,7 +769,7 @@ function noteGarbage(from: usize, to: usize, quiet: bool): void {
   }
 }
 
-/** Goes over everything that was marked while reading and writes the problems down, in the file's order. */
+/** Examines everything that was marked while reading and records the problems in the file's order. */
 export function collectSatcodxProblems(): void {
   let at = source
   if ((load<u32>(at) & 0xffffff) == 0xbfbbef) { problem(Problem.bom, 0, 0, at, 0); at += 3 }

@@ -1,8 +1,7 @@
 /**
- * Writes a SatcoDX list. Unedited it is the file's own bytes; otherwise whole records move with their own terminators,
- * and only the
- * name's two parts of renamed records are patched. Bytes between records go with the record before them, a trailer
- * stays at the end.
+ * Writes a SatcoDX list. An unedited list returns the file's own bytes. Otherwise whole records move with their own
+ * terminators, and only the two parts of the name are patched in renamed records. Bytes between records follow the
+ * record before them; a trailer stays at the end.
  */
 import { fieldCut, fieldLost, firstPart, secondPartBytes, writeField } from '../names'
 import {
@@ -15,7 +14,7 @@ import { recordEnd } from './satcodx-read'
 
 const PATCH = memory.data(320)
 
-/** The file's own terminator: that of most records. */
+/** The file's usual terminator: the most frequent one. */
 function usualTerminator(): u32 {
   let lf: u32 = 0
   let cr: u32 = 0
@@ -30,12 +29,12 @@ function usualTerminator(): u32 {
   return lf >= cr && lf >= both ? 1 : cr >= both ? 2 : 3
 }
 
-/** Where the bytes behind a record that belong to none end: the next record's start. */
+/** Where the bytes behind a record that belong to no record end: the next record's start. */
 @inline
 function gapEnd(id: u32): usize { return id + 1 < rowCount ? <usize>load<u32>(rowOf(id + 1), ROW_START) : recordEnd(rowOf(id)) }
 
 /**
- * Copies the gaps of deleted records from `id` on, up to the next live one: nobody's bytes survive their neighbours.
+ * Copies the gaps of deleted records from `id` on, up to the next live one: bytes that belong to no record are kept.
  */
 function copyGapsOfDeleted(id: u32, to: usize): usize {
   for (; id < rowCount; id++) {
@@ -53,7 +52,7 @@ function copy(from: usize, end: usize, to: usize): usize {
   return to + bytes
 }
 
-/** Writes the list and answers the file's length; it starts at `written`. */
+/** Writes the list and returns the file's length; it starts at `written`. */
 export function writeSatcodx(): u32 {
   const start = openOutput()
   setWritten(start)
@@ -64,7 +63,7 @@ export function writeSatcodx(): u32 {
     return <u32>length
   }
   const usual = usualTerminator()
-  // Every source byte at most once, a patch longer by at most 256 bytes for each renamed record, two bytes a missing
+  // Every source byte at most once, at most 256 more bytes for each renamed record, and two bytes for a missing
   // terminator.
   let room = sourceEnd - source + 64
   for (let id: u32 = 0, row = rows; id < rowCount; id++, row += ROW_BYTES) room += load<u32>(row, ROW_RENAMED) ? 258 : load<u8>(row, ROW_TERMINATOR) ? 0 : 2
@@ -94,7 +93,7 @@ export function writeSatcodx(): u32 {
     if (flags & FLAG_LOCK) loss(Loss.lock, id)
     if (flags & FLAG_SKIP) loss(Loss.skip, id)
     if (load<u32>(row, ROW_FAVOURITES)) loss(Loss.favourites, id)
-    // The record that ended the file without a terminator gets the file's own when it no longer stands at the end.
+    // The record that ended the file without a terminator gets the usual one when it no longer stands at the end.
     if (usual && place + 1 < live && !load<u8>(row, ROW_TERMINATOR) && id + 1 == rowCount) {
       if (usual & 2) store<u8>(to++, 13)
       if (usual & 1) store<u8>(to++, 10)

@@ -1,25 +1,25 @@
 /**
- * Names from bytes to UTF-16 and back, in every encoding of host/types.ts (an encoding is its index there).
- * Promises: no allocation, no trap on any bytes, never more units than bytes, never half a character written.
+ * Converts names between bytes and UTF-16, in every encoding of host/types.ts (an encoding is identified by its index
+ * there). It allocates nothing, never traps, never produces more units than bytes, and never writes half a character.
  */
 import { UPPER_HALVES } from './charset-table'
 
-/** Index of UTF-8 and of windows-1252, the reading of last resort, in `encodings`. */
+/** The indexes of UTF-8 and of windows-1252, the last resort, in `encodings`. */
 export const UTF8: u32 = 0
 export const WINDOWS_1252: u32 = 1
 export const ISO_8859_1: u32 = 2
 export const ENCODINGS: u32 = 26
-/** What stands for a byte or a sequence that means nothing. */
+/** Replaces a byte or a sequence without a meaning. */
 const REPLACEMENT: u16 = 0xfffd
 const EMPHASIS_ON: u32 = 0x86
 const EMPHASIS_OFF: u32 = 0x87
 const DVB_NEWLINE: u32 = 0x8a
 
-/** UTF-16 units of the last `encodeName` that were written, and how many of its letters became "?". */
+/** How many UTF-16 units the last `encodeName` wrote, and how many of its letters became "?". */
 export let encodedUnits: u32 = 0
 export let encodedLost: u32 = 0
 
-/** Code unit of a byte ≥ 0x80 in a single-byte encoding. */
+/** The code unit of a byte ≥ 0x80 in a single-byte encoding. */
 @inline
 function upper(encoding: u32, byte: u32): u16 {
   return load<u16>(UPPER_HALVES + ((encoding - 1) << 8) + ((byte - 0x80) << 1))
@@ -37,7 +37,8 @@ function isoPart(part: u32): i32 {
 }
 
 /**
- * Bytes of the DVB selector (EN 300 468 annex A) at a name's head: 0, 1, 2 or 3. CR and LF end records and are none.
+ * The length of the DVB selector (EN 300 468 annex A) at the start of a name: 0, 1, 2 or 3. CR and LF end records and
+ * are not selectors.
  */
 export function selectorLength(from: usize, length: u32): u32 {
   if (!length) return 0
@@ -57,18 +58,18 @@ export function selectorEncoding(from: usize, length: u32): i32 {
   return first == 0x15 ? UTF8 : -1
 }
 
-/** What `utf8Kind` found: no byte above 0x7F; not UTF-8; UTF-8; UTF-8 but for a last sequence that is cut. */
+/** Results of `utf8Kind`: no byte above 0x7F; not UTF-8; UTF-8; UTF-8 except for a truncated last sequence. */
 export const UTF8_ASCII: u32 = 0
 export const UTF8_INVALID: u32 = 1
 export const UTF8_VALID: u32 = 2
 export const UTF8_CUT: u32 = 3
 
-/** Code point and bytes of the sequence last read by `readUtf8`. */
+/** The code point and length of the sequence last read by `readUtf8`. */
 let codePoint: u32 = 0
 
 /**
- * Reads one well-formed sequence (no overlong form, no surrogate) into `codePoint`.
- * Gives its bytes, 0 where none stands, 0x80 + n where the input ends inside one after n good bytes.
+ * Reads one well-formed sequence (no overlong form, no surrogate) into `codePoint`. Returns its length, 0 where there
+ * is none, 0x80 + n where the input ends inside one after n good bytes.
  */
 function readUtf8(at: usize, end: usize): u32 {
   const lead: u32 = load<u8>(at)
@@ -94,7 +95,7 @@ function readUtf8(at: usize, end: usize): u32 {
   return size
 }
 
-/** Whether bytes are UTF-8, in one pass. */
+/** Classifies bytes as UTF-8 or not, in one pass. */
 export function utf8Kind(from: usize, length: u32): u32 {
   const end = from + length
   let multibyte: u32 = 0
@@ -120,7 +121,7 @@ function scriptOf(point: u32): u32 {
   return point >= 0x1e00 && point < 0x1f00 ? 1 : 0
 }
 
-/** The script of an encoding's letters, as `scriptOf` counts. */
+/** The script of an encoding's letters, numbered as in `scriptOf`. */
 export function scriptOfEncoding(encoding: u32): u32 {
   switch (encoding) {
     case 6: case 18: case 24: case 25: return 2
@@ -133,12 +134,12 @@ export function scriptOfEncoding(encoding: u32): u32 {
 }
 
 /**
- * Whether an undeclared name in a file of another encoding is UTF-8 all the same: well-formed, and every letter in
- * the script that the file's encoding would give, so that two Cyrillic capitals are not taken for a Latin sign.
+ * True when an undeclared name in a file of another encoding is UTF-8 after all: well-formed, with every letter in the
+ * script of the file's encoding, so that two Cyrillic capitals are not taken for a Latin letter.
  */
 export function readsAsUtf8(from: usize, length: u32, encoding: u32): bool {
   const kind = utf8Kind(from, length)
-  // a name of 20 bytes fills the shortest name column, so its last letter may be cut
+  // A name of 20 bytes fills the shortest name column, so its last letter may be truncated.
   if (kind != UTF8_VALID && (kind != UTF8_CUT || length < 20)) return false
   const end = from + length
   const script = scriptOfEncoding(encoding)
@@ -166,7 +167,7 @@ export function undeclaredEncoding(from: usize, length: u32, encoding: u32): u32
   return readsAsUtf8(from, length, encoding) ? UTF8 : encoding
 }
 
-/** The encoding in which a name is read: its selector's, else as its own bytes and the file's encoding say. */
+/** The encoding in which a name is read: its selector's, else the one that its bytes and the file's encoding imply. */
 export function nameEncoding(from: usize, length: u32, encoding: u32): u32 {
   const declared = selectorEncoding(from, length)
   if (declared >= 0) return declared
@@ -175,11 +176,11 @@ export function nameEncoding(from: usize, length: u32, encoding: u32): u32 {
 }
 
 /**
- * Writes a name as UTF-16 and gives its units (never more than `length`). DVB emphasis is dropped, a DVB newline is a
- * space.
+ * Decodes a name to UTF-16 and returns its units (never more than `length`). DVB emphasis is dropped; a DVB newline
+ * becomes a space.
  */
 export function decodeName(from: usize, length: u32, encoding: u32, to: usize): u32 {
-  // most names are plain ASCII without selector
+  // Most names are plain ASCII without a selector.
   let plain: u32 = 0
   while (plain < length) {
     const byte: u32 = load<u8>(from + plain)
@@ -211,7 +212,7 @@ export function decodeName(from: usize, length: u32, encoding: u32, to: usize): 
         out += 4
         continue
       }
-      // emphasis and newline are U+0086, U+0087, U+008A, in DVB's own writing U+E086, U+E087, U+E08A
+      // Emphasis and newline are U+0086, U+0087, U+008A; in DVB's own encoding U+E086, U+E087, U+E08A.
       const control = point >= 0xe080 && point < 0xe0a0 ? point - 0xe000 : point
       if (control == EMPHASIS_ON || control == EMPHASIS_OFF) continue
       store<u16>(out, control == DVB_NEWLINE ? 0x20 : <u16>point)
@@ -242,9 +243,8 @@ function byteOf(unit: u32, encoding: u32): u32 {
 }
 
 /**
- * Writes UTF-16 in an encoding, at most `capacity` bytes, only whole letters, without selector and padding; gives the
- * bytes.
- * `encodedUnits` says how many units found room, `encodedLost` how many of those letters became "?".
+ * Encodes UTF-16 in at most `capacity` bytes, in whole letters, without selector and padding; returns the length.
+ * `encodedUnits` says how many units fitted, `encodedLost` how many of those letters became "?".
  */
 export function encodeName(from: usize, units: u32, encoding: u32, to: usize, capacity: u32): u32 {
   let written: u32 = 0

@@ -1,16 +1,16 @@
 /**
  * Sort keys of names: bytes that compare as a reader would order the names (Latin, Greek, Cyrillic, Hebrew, Arabic;
- * digits by
- * value; letters first, then accents, then case). The same in browser and server, whatever collator they have.
+ * digits by value; letters first, then accents, then case). They are the same in browser and server, whichever collator
+ * those have.
  */
 import { NUMBER, OTHER_SYMBOL, PAGES, SPELLED, SPELLINGS, WEIGHTS } from './collation-table'
 
-/** Primaries below this take one byte of a key, others two; the byte 0 ends a level, 1 is free. */
+/** Primaries below this take one byte of a key, others two. The byte 0 ends a level; 1 is unused. */
 const ONE_BYTE: u32 = 236
 const TWO_BYTES: u32 = 0xf0
-/** Leads the code point of a letter that the table has not. */
+/** Precedes the code point of a letter that is not in the table. */
 const UNKNOWN: u32 = 0xf8
-/** Digits of one number at most; a longer one goes on as another. */
+/** The most digits of one number; a longer one continues as another. */
 const MAX_DIGITS: u32 = 250
 
 @inline
@@ -25,12 +25,12 @@ function weightOf(unit: u32): u32 {
 function isDigit(weight: u32): bool { return weight >> 7 == NUMBER }
 
 /**
- * Writes the sort key of a name (compare keys byte by byte, the shorter first) and gives its bytes: at most 8 × units +
- * 16.
+ * Writes the sort key of a name and returns its length: at most 8 × units + 16. Keys compare byte by byte, a prefix
+ * first.
  */
 export function collationKey(from: usize, units: u32, to: usize): u32 {
   let out = to
-  // accents and cases are collected behind all that a key can need
+  // Accents and cases are collected behind everything that a key can need.
   const accents = to + <usize>units * 8 + 8
   let count: u32 = 0
   let i: u32 = 0
@@ -41,7 +41,7 @@ export function collationKey(from: usize, units: u32, to: usize): u32 {
     if (weight == 1) continue
     if (isDigit(weight)) {
       let value = (weight >> 2) & 31
-      // leading zeros don't count
+      // Leading zeros don't count.
       while (value == 0 && i < units && isDigit(weightOf(load<u16>(from + (<usize>i << 1))))) {
         value = (weightOf(load<u16>(from + (<usize>i << 1))) >> 2) & 31
         i++
@@ -76,7 +76,7 @@ export function collationKey(from: usize, units: u32, to: usize): u32 {
       store<u8>(accents + count++, <u8>weight & 127)
       continue
     }
-    // unknown: symbols before the digits, letters behind all known ones, both by code point
+    // Unknown: symbols before the digits, letters behind all known ones, both by code point.
     let point = unit
     if ((unit & 0xfc00) == 0xd800 && i < units) {
       const low: u32 = load<u16>(from + (<usize>i << 1))
@@ -92,16 +92,16 @@ export function collationKey(from: usize, units: u32, to: usize): u32 {
   }
   store<u8>(out++, 0)
 
-  // accents: one byte each, 2 for none; those behind the last accent are left out
+  // Accents: one byte each, 2 for none; those behind the last accent are omitted.
   let last: u32 = count
   while (last && load<u8>(accents + last - 1) < 4) last--
   for (let k: u32 = 0; k < last; k++) store<u8>(out++, (load<u8>(accents + k) >> 2) + 2)
   store<u8>(out++, 0)
 
-  // case: two bits each, four in a byte; those behind the last capital are left out
+  // Case: two bits each, four per byte; those behind the last capital are omitted.
   last = count
   while (last && !(load<u8>(accents + last - 1) & 3)) last--
-  // the bytes behind the last one that counts read as no capital
+  // The bytes behind the last relevant one must read as no capital.
   store<u32>(accents + last, 0)
   for (let k: u32 = 0; k < last; k += 4) {
     const four = load<u32>(accents + k) & 0x03030303

@@ -1,7 +1,6 @@
 /**
- * Which encoding a SatcoDX file's undeclared names are in: what their bytes allow, what the country, language and
- * coverage
- * columns say, and which reading gives plausible words. Looks only at rows that FLAG_NAME_ODD marks.
+ * Guesses the encoding of a SatcoDX file's undeclared names: from what their bytes allow, from the country, language
+ * and coverage columns, and from which reading gives plausible words. Only rows marked FLAG_NAME_ODD are examined.
  */
 import {
   DIALECT_SATCODX, FLAG_BY_CHARACTERS, FLAG_NAME_ODD, NONE, ROW_ANGLE, ROW_FLAGS, ROW_LENGTH, ROW_NAME, ROW_NAME2_LENGTH,
@@ -12,25 +11,28 @@ import {
   CANDIDATES, CANDIDATE_ENCODINGS, CANDIDATE_FAMILIES, CANDIDATE_STARTS, CYRILLIC, FAMILIES, LETTERS, PLACES, PLACE_CODES, SKIES, SKY_ANGLES,
 } from './letter-table'
 
-/** How an encoding was found: the places in `encodingSource` of host/contract.ts. */
+/** How an encoding was found: the indexes in `encodingSource` of host/contract.ts. */
 export const FROM_SELECTOR: u32 = 0
 export const FROM_UTF8: u32 = 1
 export const FROM_COUNTRY: u32 = 2
 export const FROM_LETTERS: u32 = 3
 export const FROM_DEFAULT: u32 = 4
 
-/** More names than this don't change the answer, and cost time. */
+/** More names would not change the answer, and cost time. */
 const SAMPLE_NAMES: u32 = 256
-/** A name's bytes looked at; a slot is {length u8, family u8, bytes}. */
+/** How many bytes of a name are examined; a slot is {length u8, family u8, bytes}. */
 const SAMPLE_BYTES: u32 = 62
 const SLOT: usize = 64
 /** Bytes of a name's second part in records of 103 and 104. */
 const SHORT_PART: u32 = 13
-/** Every this many names the readings that lie hopelessly behind are dropped. */
+/** After this many names each, readings that are hopelessly behind are dropped. */
 const ROUND: u32 = 24
 const HOPELESS: i32 = 80
 
-/** A country or language is worth this much a name against readings of another family; a sky or a mere default less. */
+/**
+ * How much a country or language is worth per name against readings of another family; an orbital position or a mere
+ * default is worth less.
+ */
 const PLACE_WORTH: i32 = 3
 const PLACE_ONCE: i32 = 4
 const SELECTOR_WORTH: i32 = 6
@@ -41,12 +43,12 @@ const KIND_SMALL: u32 = 2
 const KIND_CAPITAL: u32 = 3
 const KIND_CASELESS: u32 = 4
 
-/** An i32 for each candidate, a u8 for each encoding, a u32 for each family. */
+/** An i32 per candidate, a u8 per encoding, a u32 per family. */
 const scores = memory.data(128)
 const selectors = memory.data(32)
 const familyCounts = memory.data(64)
 
-/** The family that a code (two or three letters of any case) speaks for, or NONE. */
+/** The family that a code (two or three letters of any case) indicates, or NONE. */
 function familyOfCode(at: usize, length: u32): u32 {
   const a: u32 = load<u8>(at) | 0x20
   const b: u32 = load<u8>(at, 1) | 0x20
@@ -59,7 +61,7 @@ function familyOfCode(at: usize, length: u32): u32 {
   return NONE
 }
 
-/** The family that a record's columns speak for: language of the broadcast, country, language, coverage. */
+/** The family that a record's columns indicate: language of the broadcast, country, language, coverage. */
 function familyOfRow(row: usize): u32 {
   if (load<u32>(row, ROW_LENGTH) < 115 || load<u16>(row, ROW_FLAGS) & FLAG_BY_CHARACTERS) return NONE
   const start = <usize>load<u32>(row, ROW_START)
@@ -69,7 +71,7 @@ function familyOfRow(row: usize): u32 {
   return family == NONE ? familyOfCode(start + 55, 3) : family
 }
 
-/** Joins a row's name, cut at its NUL, at `to`; gives its bytes. */
+/** Joins a row's name, cut at its NUL, at `to`; returns its length. */
 function joinName(row: usize, to: usize): u32 {
   const from = <usize>load<u32>(row, ROW_NAME)
   const first = min<u32>(load<u16>(row, ROW_NAME_LENGTH), SAMPLE_BYTES)
@@ -83,12 +85,12 @@ function joinName(row: usize, to: usize): u32 {
 }
 
 /**
- * How plausible a name reads with a candidate's letters: their habits, words of one script, capitals in their places,
+ * How plausible a name is in a candidate's encoding: letter frequency, words of one script, capitals in their places,
  * vowels beside consonants.
  */
 function plausibility(from: usize, length: u32, letters: usize, ownScript: bool): i32 {
   let score: i32 = 0
-  // the letter before: 0 none, 1 ASCII, 2 upper half; and its kind and vowel bit
+  // The previous letter: 0 none, 1 ASCII, 2 upper half; and its kind and vowel bit.
   let before: u32 = 0
   let kindBefore: u32 = 0
   let vowelBefore: u32 = 0
@@ -122,7 +124,7 @@ function plausibility(from: usize, length: u32, letters: usize, ownScript: bool)
         if (now == 2 || before == 2) {
           if (kind == KIND_CAPITAL && kindBefore == KIND_SMALL) score -= 4
           else if (kind == KIND_SMALL && kindBefore == KIND_CAPITAL && run > 1) score -= 2
-          // scripts without capitals write few vowels or none
+          // Scripts without capitals write few vowels or none.
           if (kind == KIND_CASELESS) score += 1
           else score += vowel == vowelBefore ? -1 : 1
           if (!ownScript && now == 2 && before == 2) score -= 3
@@ -150,7 +152,7 @@ function addTo(family: u32, worth: i32): void {
   }
 }
 
-/** The family most counted in `familyCounts`, or NONE. */
+/** The most frequent family in `familyCounts`, or NONE. */
 function commonFamily(): u32 {
   let best: u32 = NONE
   let most: u32 = 0
@@ -167,13 +169,13 @@ function countFamily(family: u32): void {
   store<u32>(at, load<u32>(at) + 1)
 }
 
-/** The first candidate of a family: what a file without a telling name is read as. */
+/** The first candidate of a family: the default for a file without a telling name. */
 function defaultOf(family: u32): u32 {
   for (let i: u32 = 0; i < CANDIDATES; i++) if (<u32>load<u8>(CANDIDATE_FAMILIES + i) == family) return load<u8>(CANDIDATE_ENCODINGS + i)
   return WINDOWS_1252
 }
 
-/** The family of the sky that most of a sample of rows stand under, or NONE. */
+/** The family of the orbital positions of most sampled rows, or NONE. */
 function skyFamily(): u32 {
   memory.fill(familyCounts, 0, 64)
   const stride = rowCount / 64 + 1
@@ -186,10 +188,10 @@ function skyFamily(): u32 {
   return commonFamily()
 }
 
-/** Telling names after which the step from row to row doubles. */
+/** The number of telling names after which the step from row to row doubles. */
 const LOOKS: u32 = 512
 
-/** The encoding of the read file's undeclared names (index | source << 8). */
+/** The encoding of the undeclared names of the file that was read (index | source << 8). */
 export function guessEncoding(): u32 {
   if (dialect != DIALECT_SATCODX) return UTF8 | (FROM_UTF8 << 8)
   memory.fill(selectors, 0, 32)
@@ -201,10 +203,10 @@ export function guessEncoding(): u32 {
   let utf8: u32 = 0
   let single: u32 = 0
   let declared: u32 = 0
-  // every `stride`-th telling name is kept; when the sample is full, every second of it goes
+  // Every `stride`-th telling name is kept; when the sample is full, every second one is dropped.
   let stride: u32 = 1
   let kept: u32 = 0
-  // long lists are looked at in ever longer steps, so that a hundred thousand names cost no more than a few thousand
+  // Long lists are sampled in ever longer steps, so that a hundred thousand names cost no more than a few thousand.
   let pace: u32 = 1
   let looked: u32 = 0
   for (let id: u32 = 0; id < rowCount; id += pace) {
@@ -249,7 +251,7 @@ export function guessEncoding(): u32 {
       looked++
       if (load<u16>(rowOf(id), ROW_NAME2_LENGTH) > SHORT_PART) long++
     }
-    // the makers whose records have the longer name (105, 110) write UTF-8
+    // Makers whose records have the longer name (105, 110) write UTF-8.
     if (long * 2 > looked) return UTF8 | (FROM_DEFAULT << 8)
     const family = commonFamily()
     if (family != NONE) return defaultOf(family) | (FROM_COUNTRY << 8)

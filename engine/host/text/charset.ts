@@ -1,5 +1,5 @@
 /**
- * Single-byte encodings for strings outside the engine's memory, from the same table that the engine's is made of:
+ * Single-byte encodings for strings outside of the engine's memory, from the table that the engine's is generated from:
  * for tools, fixtures and tests. Lists themselves are read and written by the engine.
  */
 import type { Encoding } from '../types'

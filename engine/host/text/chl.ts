@@ -1,6 +1,6 @@
 /**
  * `.chl` as the host sees it: the version, the favourite groups' names, and the fields of a channel that the model
- * doesn't keep (provider, PIDs, audio, subtitles), read from its object's bytes when somebody looks.
+ * doesn't keep (provider, PIDs, audio, subtitles), read from its object's bytes on demand.
  */
 import { type Core, info, row, transponderEntry } from '../core'
 import type { DialectReader, OwnFields } from '../dialect'
@@ -8,31 +8,31 @@ import { type AudioTrack, type SubtitleTrack, defaultFavouriteNames } from '../t
 
 type Fields = ReadonlyMap<string, unknown>
 
-/** The groups' table of assembly/formats/chl-read.ts. */
+/** The layout of the groups' table in assembly/formats/chl-read.ts. */
 const group = { bytes: 24, name: 16, nameLength: 20 } as const
 const subtitleTypes: Record<number, string> = { 1: 'teletext', 16: 'DVB' }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Keys of any letter case, by their small letters; the last of equal ones counts. */
+/** Keys in lower case; the last of several equal keys counts. */
 const fieldsOf = (value: unknown): Fields =>
   new Map(isRecord(value) ? Object.entries(value).map(([key, field]) => [key.toLowerCase(), field]) : [])
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : null
 
-/** A whole number from 0, also one written as text. */
+/** A whole number from 0 on, even when it is written as text. */
 const numberOf = (value: unknown): number | null => {
   const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
-/** A PID; 0 is what writers put where there is none. */
+/** A PID; writers put 0 where there is none. */
 const pidOf = (value: unknown): number | null => numberOf(value) || null
 
 /**
- * Where the object that opens at the start of `text` ends; the engine has found it whole, so only strings need care.
+ * The end of the object that opens at the start of `text`. The engine has found it complete, so only strings need care.
  */
 const endOfObject = (text: string): number => {
   let depth = 0
@@ -46,7 +46,7 @@ const endOfObject = (text: string): number => {
   return text.length
 }
 
-/** Reads an object as leniently as the engine does: NULs between tokens are spaces, commas too many nothing. */
+/** Parses an object as leniently as the engine does: NULs between tokens are spaces, extra commas are ignored. */
 const parseFields = (bytes: Uint8Array): Fields => {
   const text = new TextDecoder('utf-8').decode(bytes)
   const whole = text.slice(0, endOfObject(text))
@@ -54,13 +54,13 @@ const parseFields = (bytes: Uint8Array): Fields => {
     try {
       return fieldsOf(JSON.parse(attempt))
     } catch {
-      // the next attempt is more lenient; after the last one the fields are unknown
+      // The next attempt is more lenient; after the last one the fields are unknown.
     }
   }
   return new Map()
 }
 
-/** Addresses of the index object (0 where there is none) and of the groups' table, and how many groups. */
+/** Addresses of the index object (0 where there is none) and of the groups' table, and the number of groups. */
 const factsOf = (core: Core): { indexAt: number; indexEnd: number; groups: number; count: number } => {
   const at = core.exports.chlFacts() >> 2
   const words = core.u32()
@@ -130,7 +130,7 @@ export const chlDialect: DialectReader = {
     const source = core.get(info.source)
     return indexAt ? textOf(parseFields(core.sourceBytes(indexAt - source, indexEnd - source)).get('ver')) : null
   },
-  /** The file's groups; the box's eight where the file has none, as the writer puts them in when one is used. */
+  /** The file's groups, or the box's eight where the file has none; the writer adds those when one is used. */
   favouriteNames: (core) => {
     const { groups, count } = factsOf(core)
     if (count === 0) return [...defaultFavouriteNames]

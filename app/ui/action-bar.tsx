@@ -1,4 +1,4 @@
-/** The night bar over the page's bottom edge: what can be done with what is selected. */
+/** The dark bar at the page's bottom edge with the actions for what is selected. */
 import type { ReactNode } from 'react'
 
 export const ActionBar = ({ label, children }: { label: string; children: ReactNode }) => (

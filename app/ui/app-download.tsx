@@ -1,6 +1,6 @@
 /**
- * The provider's apps: for each its address to open, to copy, and to scan from another screen. The same on the page and
- * in the dialog.
+ * The provider's apps: each with its address to open, to copy, and to scan from another screen. The page and the dialog
+ * share it.
  */
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from './button'

@@ -1,7 +1,6 @@
 /**
- * The file fields of a feedback's form as they work without scripts: pictures, a video, the files that came with an
- * earlier try, which go along unless they are unticked, and what the account has brought before and not sent, which
- * goes along when it is ticked.
+ * The file fields of a feedback form without scripts: pictures, a video, files from an earlier try (sent along unless
+ * unticked), and files that the account uploaded before but did not send (sent along when ticked).
  */
 import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,19 +11,19 @@ import { fieldId } from './field'
 import { Icon } from './icon'
 import { useScripts } from './with-scripts'
 
-/** A file of the account that belongs to no feedback yet; `received` bytes of it are there. */
+/** A file of the account that belongs to no feedback yet; `received` bytes of it have arrived. */
 export type UnsentAttachment = ShownAttachment & { received: number; done: boolean }
-/** How many files of a kind may still be added beside the kept ones. */
+/** How many files of a kind may still be added to the kept ones. */
 export type AttachmentRoom = { images: number; videos: number }
 export type AttachmentErrors = {
   image?: string | null | undefined
   video?: string | null | undefined
   attachment?: string | null | undefined
 }
-/** Of a kind what its field lets choose, and the size that it says. */
+/** For each kind, what its field accepts and the size limit that it shows. */
 export type AttachmentLimits = Readonly<Record<'image' | 'video', { accept: string; bytes: number }>>
 
-/** `wanted`: ids of files that stood in this form before the session ended, whole or under way. */
+/** `wanted`: ids of files that were in this form before the session ended, complete or not. */
 export type AttachmentFieldsProps = {
   kept: readonly ShownAttachment[]
   unsent: readonly UnsentAttachment[]
@@ -34,7 +33,7 @@ export type AttachmentFieldsProps = {
   limits: AttachmentLimits
 }
 
-/** A file's name inside a sentence: isolated, so that it reads in its own direction. */
+/** A file name inside a sentence, isolated so that it reads in its own direction. */
 export const isolated = (name: string): string => `\u2068${name}\u2069`
 
 type ChooserProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
@@ -44,9 +43,9 @@ type ChooserProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   hasFiles?: boolean
 }
 /**
- * A field for files in the words of the page: browsers name the button and the empty field in a language of their own.
- * With scripts the chosen names are the page's words too; without them the browser's own text stands there once the
- * field was used. What a browser would bring back into the field after a reload is not taken: nobody would see it.
+ * A file field with the page's own texts: browsers label the button and the empty field in their own language. With
+ * scripts the chosen names are the page's text too; without them the browser's own text appears once the field was
+ * used. A choice that a browser restores after a reload is dropped: nobody would see it.
  */
 export const Chooser = ({
   kind,
@@ -109,10 +108,7 @@ const Picture = ({ file: { id, kind, width, height } }: { file: ShownAttachment 
     <img src={attachmentAddress(id, true)} alt="" width={width ?? undefined} height={height ?? undefined} />
   ) : null
 
-/**
- * Files that came before: each can be ticked, and each can be thrown away, by a button that sends the words but no
- * file.
- */
+/** Files from before: each can be ticked, or thrown away by a button that submits the text but no files. */
 const UnsentFiles = ({ files, wanted }: { files: readonly UnsentAttachment[]; wanted: readonly string[] }) => {
   const { t } = useTranslation('attachment')
   const format = useFormat()
@@ -123,7 +119,7 @@ const UnsentFiles = ({ files, wanted }: { files: readonly UnsentAttachment[]; wa
       <span className="field-hint" id={`${base}h`}>
         {t('unsent.hint')}
       </span>
-      {/* What Enter presses: the form's first button, which must not be one that throws away. */}
+      {/* Enter presses the form's first button, which must not be one that throws away. */}
       <button type="submit" className="hidden-visually" tabIndex={-1} aria-hidden="true" />
       {files.map((file) => {
         const { id, name, size, received, done } = file

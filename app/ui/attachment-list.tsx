@@ -1,4 +1,4 @@
-/** The files of a feedback, to look at and to save: pictures small, each leading to the whole file. */
+/** The files of a feedback, to view and to save: small pictures, each linking to the whole file. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Icon } from './icon'
@@ -13,7 +13,7 @@ export type ShownAttachment = {
   height: number | null
 }
 
-/** Where a file is served to its owner; `shown`: a picture for a page instead of a file to save. */
+/** Where a file is served to its owner. `shown`: a picture inside a page instead of a download. */
 export const attachmentAddress = (id: string, shown = false): string =>
   `/news/attachments/${id}${shown ? '?view=image' : ''}`
 

@@ -1,4 +1,4 @@
-/** One box of the account: its name, how it is, and the list that it loads. Texts are of the namespace `terminal`. */
+/** One box of the account: its name, its state, and the list that it loads. Texts are in the namespace `terminal`. */
 import { useTranslation } from 'react-i18next'
 import type { FetchState } from './box-view'
 import { FetchedText, FetchTag, SeenTag, type Fetched } from './box-state'
@@ -19,7 +19,7 @@ export type BoxCardProps = {
     state: FetchState
   }
   now: string
-  /** The heading's level: under a page's title, or under a section's. */
+  /** The heading's level: below a page's title, or below a section's. */
   level?: 2 | 3
 }
 

@@ -1,5 +1,6 @@
 /**
- * When a box was last heard of, as a word with a colour, and what it has loaded. Texts are of the namespace `terminal`.
+ * When a box was last heard from, as a word with a colour, and what it has loaded. Texts are in the namespace
+ * `terminal`.
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'

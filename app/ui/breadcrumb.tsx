@@ -1,4 +1,4 @@
-/** Where this page stands: links to what is above it. The page itself is its title and does not repeat here. */
+/** Links to the pages above this one. The page itself is the title and is not repeated here. */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon'

@@ -1,11 +1,11 @@
 /**
- * What a person presses. A button acts (inside a form), a button link goes somewhere; both look the same. Each begins
- * with a space, which is nothing between parts of a layout: where no styles are read, their words don't run together.
+ * Buttons act (inside a form), button links navigate; both look the same. Each begins with a space, which a layout
+ * ignores: without styles, neighbouring words stay apart.
  */
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
 import { Icon, type IconName } from './icon'
 
-/** One primary on a page; danger only where something ends for good; quiet for what stands beside. */
+/** One primary per page; danger only where something is deleted for good; quiet for secondary actions. */
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger' | 'quiet-danger'
 type Look = { variant?: ButtonVariant; icon?: IconName; wide?: boolean; children: ReactNode }
 

@@ -1,4 +1,4 @@
-/** A sheet of paper on the page. Its title is a heading, so that pages can be read by their headings. */
+/** A card on the page. Its title is a heading, so that screen readers can navigate by headings. */
 import { useId, type ReactNode } from 'react'
 
 export type CardProps = {

@@ -1,4 +1,4 @@
-/** The six digits of a code sent by mail or SMS, or of an authenticator app, as phones fill them in by themselves. */
+/** The field for the six digits of a code from mail, SMS or an authenticator app; phones can fill it in. */
 import { useTranslation } from 'react-i18next'
 import { Field } from './field'
 

@@ -1,5 +1,5 @@
 /**
- * The form of a code: where it went, its field, what to do when it does not arrive, and the button that sends another.
+ * The form for a code: where it was sent, its field, what to do when it does not arrive, and a button to send another.
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,10 +25,7 @@ export const CodeSent = ({ sentTo }: { sentTo: string | null }) => {
   )
 }
 
-/**
- * The way to another code, and back to the start. A form of its own, so that an empty code field does not stand in its
- * way.
- */
+/** Links to another code and to the start. It is a form of its own, so that an empty code field does not block it. */
 const CodeAgain = ({ startOver }: { startOver: string }) => {
   const { t } = useTranslation('account')
   return (
@@ -52,7 +49,7 @@ export type CodeFormProps = {
   children?: ReactNode
 }
 
-/** The whole of it, as every journey with a code has it; `children` are further fields. */
+/** The complete form, as every journey with a code uses it; `children` are additional fields. */
 export const CodeForm = ({ form, sentTo, submit, startOver, wide, children }: CodeFormProps) => (
   <>
     <CodeSent sentTo={sentTo} />

@@ -8,8 +8,7 @@ export const Code = ({ children, className }: { children: ReactNode; className?:
 )
 
 /**
- * A serial number in groups of four, as it is printed on the box. The gaps are drawn, not written: a copy has the
- * digits alone.
+ * A serial number in groups of four, as printed on the box. The gaps are styling only: a copy contains just the digits.
  */
 export const SerialNumber = ({ sn }: { sn: string }) => (
   <Code className="sn">

@@ -1,7 +1,4 @@
-/**
- * A question before something ends for good, as a page of its own: what will happen, yes, no. A double click counts
- * once.
- */
+/** A confirmation page before something irreversible: what will happen, yes, no. A double click counts once. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Crumb } from './breadcrumb'

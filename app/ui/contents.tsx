@@ -1,6 +1,6 @@
 /**
- * The contents of a long text: beside it on a desk; on a phone one line before it that opens. The list is there once,
- * and opening needs no script: the line stands open or closed, and the style sheet shows what follows it.
+ * The contents of a long text: beside it on a desktop, on a phone a line above it that opens. The list exists once, and
+ * opening needs no script: the line is open or closed, and the style sheet shows what follows.
  */
 import { useId, type ReactNode } from 'react'
 import { Icon } from './icon'

@@ -1,6 +1,4 @@
-/**
- * A value with a button that copies it. Without scripts the value is there to be selected: one click takes it whole.
- */
+/** A value with a button that copies it. Without scripts, one click selects the whole value. */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button'

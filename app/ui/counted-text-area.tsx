@@ -1,7 +1,6 @@
 /**
- * A text of several lines that says how long it is. Without scripts it says so when it comes back too short or too
- * long; with them while it is written. Whoever listens is told at the field, and once when a pause is made over the
- * limit.
+ * A text area that shows its length. Without scripts the length is shown when the text is returned as too short or too
+ * long; with scripts, while it is written. Screen readers hear it at the field, and once after a pause over the limit.
  */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,11 +10,11 @@ import { TextAreaField, type TextAreaFieldProps } from './field'
 export type CountedTextAreaProps = Omit<TextAreaFieldProps, 'onInput' | 'ref'> & {
   least: number
   most: number
-  /** The length as the server will count it. */
+  /** Computes the length as the server will. */
   measure: (text: string) => number
 }
 
-/** A pause of writing. */
+/** How long a pause in typing is. */
 const pauseMs = 1000
 
 export const CountedTextArea = ({ least, most, measure, hint, defaultValue, ...rest }: CountedTextAreaProps) => {
@@ -36,7 +35,7 @@ export const CountedTextArea = ({ least, most, measure, hint, defaultValue, ...r
   }
   useEffect(() => {
     setIsLive(true)
-    // A browser or a draft may have filled it before scripts ran.
+    // A browser or a draft may have filled the field before scripts ran.
     const field = own.current?.closest('.field')?.querySelector('textarea')
     if (field) setWritten(measure(field.value))
     return () => window.clearTimeout(timer.current)

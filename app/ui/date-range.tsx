@@ -1,13 +1,13 @@
 /**
- * Two days, from and to, of a search form. Scripts keep each within the other's bounds, and empty both when one is
- * emptied.
+ * Two days, from and to, in a search form. Scripts keep each within the other's bounds, and clear both when one is
+ * cleared.
  */
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayFrom, type DateRange as Range, type RangeError } from '~/i18n/date-range'
 import { Field, FieldGroup } from './field'
 
-/** The namespace `parts` must be among the page's. */
+/** The page must load the namespace `parts`. */
 export const DateRange = ({ range, legend }: { range: Range; legend?: string }) => {
   const { t } = useTranslation('parts')
   const from = useRef<HTMLInputElement>(null)
@@ -18,7 +18,7 @@ export const DateRange = ({ range, legend }: { range: Range; legend?: string }) 
   }
   const keepTogether = (changed: HTMLInputElement | null, other: HTMLInputElement | null): void => {
     if (changed === null || other === null || from.current === null || to.current === null) return
-    // A field that is being typed in is empty to scripts, too, until its day is whole; only an emptied one clears.
+    // While a day is being typed, scripts read the field as empty; only a cleared field counts.
     if (changed.value === '' && !changed.validity.badInput) other.value = ''
     from.current.max = to.current.value
     to.current.min = dayFrom(from.current.value, -1)

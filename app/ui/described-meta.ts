@@ -1,7 +1,4 @@
-/**
- * The meta of a public page whose loader gives its description in the reader's language: what search engines show of
- * it.
- */
+/** The meta of a public page whose loader returns its description in the reader's language, for search engines. */
 import type { MetaFunction } from '@remix-run/react'
 
 export const describedMeta: MetaFunction<() => { description: string }> = ({ data }) =>

@@ -1,12 +1,12 @@
 /**
- * A question over the page. Its opener is a link to a real page that asks the same; with scripts the click opens this
- * <dialog> instead. The confirming button counts once in half a second, so that a double click confirms once.
+ * A question over the page. Its opener links to a real page with the same question; with scripts the click opens this
+ * <dialog> instead. A second confirmation within half a second is ignored as a double click.
  */
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button'
 
-/** A second confirmation within this time is the same one. */
+/** A second confirmation within this time counts as the same. */
 const confirmDebounceMs = 500
 
 /** What a form would send, as text. */
@@ -16,7 +16,7 @@ const contentOf = (form: HTMLFormElement): string =>
   ).toString()
 
 /**
- * Keeps a form from being sent twice by a double click. What was corrected meanwhile is another form, however quick.
+ * Prevents a double click from sending a form twice. A corrected form counts as a new one, however quickly it is sent.
  */
 export const useSubmitOnce = <Form extends HTMLFormElement>() => {
   const form = useRef<Form>(null)
@@ -45,7 +45,7 @@ export type DialogProps = {
   /** Openers are links with data-dialog={id}. */
   id: string
   title: ReactNode
-  /** Where the confirming form posts; the page of the same address asks the same question. */
+  /** Where the confirming form posts to; the page at this address asks the same question. */
   action: string
   confirm: { label: ReactNode; variant?: 'primary' | 'danger'; name?: string; value?: string }
   children?: ReactNode
@@ -72,7 +72,7 @@ export const Dialog = ({ id, title, action, confirm, children }: DialogProps) =>
       event.preventDefault()
       dialog.current.showModal()
     }
-    // Before the frame's own click handler, which would otherwise go to the opener's page.
+    // It runs before the frame's own click handler, which would otherwise follow the link.
     document.addEventListener('click', open, true)
     return () => document.removeEventListener('click', open, true)
   }, [id])

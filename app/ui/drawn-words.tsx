@@ -1,25 +1,24 @@
 /**
- * Words inside of a drawing whose sense is told elsewhere. They are drawn by the style sheet from an attribute, so that
- * a browser without styles, which would read them in no order and once for each size of the screen, is silent about
- * them.
+ * Words in a drawing whose meaning is given elsewhere. The style sheet draws them from an attribute, so that a browser
+ * without styles, which would read them without order and once per screen size, does not show them.
  */
 type DrawnWordsProps = {
-  /** Where the line's beginning, middle or end stands, in the direction of reading; `y` is its base line. */
+  /** The position of the line's start, middle or end, in the direction of reading; `y` is its baseline. */
   x: number
   y: number
   anchor?: 'start' | 'middle' | 'end'
-  /** Without it the words are read as the page is. */
+  /** Without it, the words have the page's direction. */
   isRtl?: boolean
-  /** The font's, as the style sheet has it. */
+  /** The font size, as in the style sheet. */
   size?: number
   className?: string
   children: string
 }
 
 const width = 400
-/** The line's height in styles/components.css. */
+/** The line height in styles/components.css. */
 const height = 24
-/** How far below the middle of a line letters stand, in sizes of the font. */
+/** How far the baseline is below the middle of a line, in font sizes. */
 const base = 0.345
 
 export const DrawnWords = ({ x, y, anchor = 'start', isRtl, size = 13, className, children }: DrawnWordsProps) => {

@@ -1,4 +1,4 @@
-/** Two quiet line drawings for empty places: a dish that looks at the sky, and a box that waits for its owner. */
+/** Two line drawings for empty places: a dish pointed at the sky, and a box that waits for its owner. */
 export const EmptyArt = ({ kind }: { kind: 'dish' | 'box' }) => (
   <svg
     className="empty-art"

@@ -1,4 +1,4 @@
-/** A place where nothing is yet: what would be here, and the one thing to do for it. */
+/** An empty place: what would be here, and the one action that fills it. */
 import type { ReactNode } from 'react'
 import { EmptyArt } from './empty-art'
 

@@ -1,9 +1,9 @@
-/** A page instead of a page: what happened, what it means, and the way on. */
+/** The error page: what happened, what it means, and where to go next. */
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from './button'
 import { EmptyArt } from './empty-art'
 
-/** No answer came at all. */
+/** The status for no answer at all. */
 export const noAnswer = 0
 
 type Kind = 'network' | 'missing' | 'forbidden' | 'method' | 'busy' | 'broken'
@@ -18,8 +18,8 @@ const kindOf = (status: number): Kind => {
 }
 
 /**
- * The drawings are a file, which the pages' scripts do not carry; without the network it may not come, so that page has
- * the dish that they do.
+ * The drawings are in a file that the scripts don't contain. Without a network it may not load, so that page uses the
+ * dish, which they do contain.
  */
 const ErrorArt = ({ kind }: { kind: Kind }) =>
   kind === 'network' ? (
@@ -41,8 +41,7 @@ export const ErrorPage = ({
 }) => {
   const { t, i18n } = useTranslation(['common', 'errors'])
   const kind = kindOf(status)
-  // Of a missing page and a broken one the page's own text says more than the code's, unless it is known what is
-  // missing.
+  // For a missing or broken page, the page's own text says more than the code's, unless the missing thing is known.
   const saysMore =
     code !== null && ((code !== 'A0404' && code !== 'A0500') || context !== null) && i18n.exists(`errors:${code}`)
   const text = saysMore ? t(`errors:${code}`, context === null ? {} : { context }) : t(`error.${kind}.text`)
@@ -52,7 +51,7 @@ export const ErrorPage = ({
       <h1>{kind === 'network' ? t('errors:network') : t(`error.${kind}.title`)}</h1>
       <p>{text}</p>
       <div className="row">
-        {/* The address is the page's own by now: it is asked for again. */}
+        {/* The address is already the page's own: it is requested again. */}
         {kind === 'network' ? (
           <ButtonLink href="" variant="primary" data-reload="">
             {t('error.network.again')}

@@ -1,9 +1,9 @@
-/** What was wrong with a form, at its head: takes the focus when it appears, and each sentence leads to its field. */
+/** The errors of a form, above it: it takes the focus when it appears, and each sentence links to its field. */
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldId } from './field'
 
-/** `field` is null where the whole form is meant. */
+/** `field` is null where the error concerns the whole form. */
 export type FormError = { field: string | null; message: string }
 
 export const ErrorSummary = ({ errors }: { errors: readonly FormError[] }) => {
@@ -14,7 +14,7 @@ export const ErrorSummary = ({ errors }: { errors: readonly FormError[] }) => {
   }, [errors])
   if (errors.length === 0) return null
   return (
-    // Autofocus on a container is what moves the focus when no script runs.
+    // Autofocus on a container moves the focus without scripts.
     <div className="notice bad" role="alert" tabIndex={-1} ref={box} autoFocus aria-labelledby="error-summary-title">
       <p className="notice-title" id="error-summary-title">
         {t('form.problems', { count: errors.length })}

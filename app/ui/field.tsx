@@ -1,4 +1,7 @@
-/** One input with its label, hint and error. Hint and error are tied to the input, so they are read with it. */
+/**
+ * An input with its label, hint and error. Hint and error are tied to the input, so that screen readers read them with
+ * it.
+ */
 import {
   forwardRef,
   useId,
@@ -14,13 +17,13 @@ type Frame = {
   label: ReactNode
   name: string
   hint?: ReactNode
-  /** The sentence of what is wrong, or nothing. */
+  /** The error's sentence, or nothing. */
   error?: string | null
-  /** Keeps the label for listeners only, where its place says enough to those who see. */
+  /** Shows the label to screen readers only, where the field's position says enough. */
   labelHidden?: boolean
 }
 
-/** The id of a field's input: the error summary's links lead there. */
+/** The id of a field's input, to which the error summary links. */
 export const fieldId = (name: string): string => `field-${name}`
 
 const useFrame = ({ name, hint, error }: Pick<Frame, 'name' | 'hint' | 'error'>, own?: string) => {
@@ -176,9 +179,8 @@ export type FileFieldProps = Frame & { button: string; none: string } & Omit<
     'name' | 'type' | 'required'
   >
 /**
- * One file that the form needs. Browsers name the button and the empty field in a language of their own: both are
- * hidden and said here; the field's own text is seen once it is the chosen file's name, which style sheets know by its
- * validity.
+ * A required file. Browsers label the button and the empty field in their own language: both are hidden and replaced
+ * here. The field's own text appears once it is the chosen file's name, which style sheets recognise by its validity.
  */
 export const FileField = ({
   label,
@@ -213,7 +215,7 @@ export const FileField = ({
 }
 
 export type CheckFieldProps = Omit<Frame, 'labelHidden'> & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>
-/** A check box, or a radio button by `type`; give each of several with one name its own `id`. */
+/** A check box, or a radio button by `type`; give each one its own `id` where several share a name. */
 export const CheckField = ({ label, name, hint, error, id, type = 'checkbox', ...rest }: CheckFieldProps) => {
   const frame = useFrame({ name, hint, error }, id)
   return (
@@ -237,7 +239,7 @@ export const CheckField = ({ label, name, hint, error, id, type = 'checkbox', ..
   )
 }
 
-/** Several inputs that answer one question. */
+/** Several inputs that together answer one question. */
 export const FieldGroup = ({
   legend,
   legendHidden,

@@ -1,10 +1,7 @@
-/**
- * Flags from one sprite of our own, each in the proportions of its country: decoration, the country's name stands
- * beside it.
- */
+/** Flags from one sprite, each in its country's proportions. They are decoration; the country's name is beside them. */
 import sprite from './flag.svg'
 
-/** Width and height of each flag's drawing, by the country's ISO 3166 code. */
+/** Width and height of each flag's drawing, keyed by ISO 3166 code. */
 const sizes: Readonly<Record<string, readonly [width: number, height: number]>> = {
   IR: [630, 360],
   CD: [400, 300],
@@ -26,7 +23,7 @@ const sizes: Readonly<Record<string, readonly [width: number, height: number]>> 
   IQ: [300, 200],
 }
 
-/** Nothing where there is no drawing. */
+/** Renders nothing where there is no drawing. */
 export const Flag = ({ code }: { code: string }) => {
   const size = sizes[code]
   if (size === undefined) return null

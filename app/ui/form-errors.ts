@@ -1,6 +1,6 @@
 /**
- * Turns the failure that an action answered into what a form shows: kept values, a sentence per field, the summary. A
- * page whose failures have causes told in another namespace (problems) names it in its handle.
+ * Converts the failure that an action returned into what a form shows: kept values, a sentence per field, the summary.
+ * A page whose failures have causes in another namespace (problems) names it in its handle.
  */
 import { useContext, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,8 +16,8 @@ type FailureShape = {
 }
 
 /**
- * Keys of sentences that a form has of its own, by "field.code". Written outside the component, so that it stays the
- * same.
+ * Keys of a form's own sentences, by "field.code". Define it outside of the component, so that it stays the same
+ * object.
  */
 export type OwnTexts = Readonly<Record<string, string>>
 const noOwnTexts: OwnTexts = {}
@@ -37,7 +37,7 @@ export const useFormErrors = (failure: FailureShape | null | undefined, own: Own
   )
   useEffect(() => {
     const needed = failure?.errors.find(({ code }) => code === 'B0005' || code === 'A0424')
-    // What was refused for good is typed again: a secret does not stay on the screen.
+    // After a final refusal secrets are typed again: they do not stay on the screen.
     if (failure && !needed)
       for (const field of document.querySelectorAll<HTMLInputElement>(
         'form[data-sealed] input[autocomplete*=password]',
@@ -52,7 +52,7 @@ export const useFormErrors = (failure: FailureShape | null | undefined, own: Own
   }, [failure])
   return {
     summary,
-    /** What was typed before, or nothing. */
+    /** The value that was typed before, or nothing. */
     valueOf: (field: string): string | undefined => {
       const value = values?.[field]
       return typeof value === 'string' ? value : value?.[0]

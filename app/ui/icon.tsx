@@ -1,4 +1,4 @@
-/** Line icons from one sprite of our own, drawn in the colour of the text; decoration only, words stand beside them. */
+/** Line icons from one sprite, drawn in the colour of the text. They are decoration; text stands beside them. */
 import sprite from './icon.svg'
 
 export type IconName =
@@ -44,12 +44,12 @@ export type IconName =
   | 'user'
   | 'warning'
 
-/** Icons that point on or back in reading order; they turn around in a right-to-left page. */
+/** Icons that point forward or back in reading order; a right-to-left page mirrors them. */
 const directed: ReadonlySet<IconName> = new Set(['back', 'next', 'chevron', 'undo', 'redo', 'exit', 'list', 'skip'])
 
 export type IconProps = { name: IconName; className?: string }
 
-/** Its size stands in the markup too: a browser that reads no style would draw it as wide as the screen. */
+/** The size is in the markup too: a browser without styles would draw the icon as wide as the screen. */
 export const Icon = ({ name, className }: IconProps) => (
   <svg
     className={`icon${directed.has(name) ? ' icon-directed' : ''}${className ? ` ${className}` : ''}`}

@@ -1,11 +1,13 @@
-/** Who somebody is, in one field: user name, e-mail, phone with its area code, or the serial number of a bound box. */
+/**
+ * One field that identifies a person: user name, e-mail, phone with its area code, or the serial number of a bound box.
+ */
 import { useTranslation } from 'react-i18next'
 import { Field } from './field'
 import type { OwnTexts } from './form-errors'
 
 type Errors = { messageOf: (field: string) => string | null; valueOf: (field: string) => string | undefined }
 
-/** The sentence of I1309 speaks of user name and password together; a form says at each field what belongs there. */
+/** The sentence of I1309 is about user name and password together; a form names what each field needs. */
 export const identifierTexts: OwnTexts = {
   'identifier.I1309': 'account:identifier.missing',
   'identifier.I1110': 'account:identifier.area',

@@ -1,6 +1,6 @@
 /**
- * A legal text as a page to read and to print: what is a sample says so above everything, the sections are numbered and
- * can be reached from a table of contents. The words come from the brand; only the page's own labels are the portal's.
+ * A legal text as a page to read and to print. A sample is marked as such at the top; sections are numbered and listed
+ * in a table of contents. The text comes from the brand; only the page's labels are the portal's.
  */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,10 +17,7 @@ import { WithScripts } from './with-scripts'
 type BrandWords = { name: string; email: string | null }
 export type LegalPageProps = { text: FoundLegalText; brand: BrandWords; other: { href: string; label: string } }
 
-/**
- * A sentence with the brand's name and address in it. Where the brand has no address, the page of contacts stands for
- * it.
- */
+/** A sentence with the brand's name and address in it. Without an address, it links to the page of contacts instead. */
 const Words = ({ children, brand }: { children: string; brand: BrandWords }) => {
   const { t } = useTranslation('legal')
   return (

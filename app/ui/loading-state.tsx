@@ -1,6 +1,4 @@
-/**
- * What stands where something is still being fetched: bars in the place of lines, and a sentence for those who listen.
- */
+/** A placeholder while something is loading: bars instead of lines, and a sentence for screen readers. */
 import { useTranslation } from 'react-i18next'
 
 export const LoadingState = ({ rows = 3 }: { rows?: number }) => {

@@ -1,6 +1,6 @@
 /**
- * A button that opens a panel of links and forms; it is a <details>, so it needs no script. With scripts it closes on
- * Escape, on a click elsewhere and after a choice.
+ * A button that opens a panel of links and forms. It is a <details> element, so it needs no script. With scripts it
+ * closes on Escape, on a click elsewhere and after a choice.
  */
 import { useEffect, useRef, type ReactNode } from 'react'
 
@@ -22,8 +22,7 @@ export const Menu = ({ label, className, children }: MenuProps) => {
         (event.target instanceof Element && event.target.closest('a'))
       ) {
         element.open = false
-        // What was chosen is out of sight: the focus goes to the button, from where a dialog that closes again gives it
-        // back.
+        // The chosen item is hidden now: the focus goes to the button, to which a closing dialog later returns it.
         if (event.target instanceof Node && element.contains(event.target))
           element.querySelector('summary')?.focus({ preventScroll: true })
       }

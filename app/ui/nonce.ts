@@ -1,6 +1,4 @@
-/**
- * The page's nonce for its own scripts. Known on the server only: a browser hides it, and hydration does not need it.
- */
+/** The nonce for the page's own scripts. Only the server knows it: browsers hide it, and hydration does not need it. */
 import { createContext, useContext } from 'react'
 
 export const NonceContext = createContext<string | undefined>(undefined)

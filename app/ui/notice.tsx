@@ -1,4 +1,4 @@
-/** Something the reader should know here and now, with the way on inside it. */
+/** Something that the reader should know here and now, with a link to the next step. */
 import type { ReactNode } from 'react'
 
 export type NoticeProps = {

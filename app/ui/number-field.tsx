@@ -1,21 +1,21 @@
 /**
- * A number, whole or decimal. It is a line of text with the keys of digits: a browser's own number field lets a Persian
- * or an Arabic keyboard type nothing, and changes its value when the page is scrolled over it. The server reads what
- * was typed by `parseNumber` and says what is out of bounds.
+ * A whole or decimal number. It is a text input with a numeric keyboard: a browser's own number field accepts nothing
+ * from a Persian or an Arabic keyboard, and changes its value when the page is scrolled over it. The server reads what
+ * was typed by `parseNumber` and reports what is out of bounds.
  */
 import type { InputHTMLAttributes } from 'react'
 import { Field, type FieldProps } from './field'
 
-/** More than any number has: one that was pasted whole must be refused as it is, not cut to another that fits. */
+/** Longer than any number: a pasted text must be refused as it is, not cut to a number that fits. */
 const maxTyped = 20
 
 type NumberKind = { /** It may be below zero. */ signed?: boolean; /** It may have decimals. */ decimal?: boolean }
 
-/** What makes an input one for numbers, where it stands without the frame of a field. */
+/** The attributes that make an input numeric, where it stands outside of a field. */
 export const numberInput = ({ signed = false, decimal = false }: NumberKind = {}) =>
   ({
     type: 'text',
-    // The keys of digits alone have no minus on some phones.
+    // Numeric keyboards have no minus on some phones.
     inputMode: signed ? 'text' : decimal ? 'decimal' : 'numeric',
     maxLength: maxTyped,
     autoComplete: 'off',

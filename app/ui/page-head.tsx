@@ -1,4 +1,4 @@
-/** A page's one title, what it is in a sentence, and what can be done with it. */
+/** A page's only title, a sentence about it, and its actions. */
 import type { ReactNode } from 'react'
 import { Breadcrumb, type Crumb } from './breadcrumb'
 

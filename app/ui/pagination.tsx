@@ -1,4 +1,6 @@
-/** The pages of a table as links, and how many rows a page has. Works by addresses, so it works without scripts. */
+/**
+ * Links to the pages of a table, and the choice of how many rows a page has. It works by addresses, so without scripts.
+ */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Icon } from './icon'
@@ -7,7 +9,7 @@ import { VisuallyHidden } from './visually-hidden'
 /** Table page sizes; the first is the default. */
 export const pageSizes = [10, 20, 40, 100] as const
 
-/** Reads page and size of an address; anything else gives the first page and the default size. */
+/** Reads page and size from an address; anything else gives the first page and the default size. */
 export const parsePaging = (
   search: URLSearchParams,
   defaultSize: (typeof pageSizes)[number] = 10,

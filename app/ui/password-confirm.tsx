@@ -17,7 +17,7 @@ export type PasswordConfirmProps = {
 }
 
 /**
- * For forms of who is signed in, which ask for the password alone: the sentences of I1309 and I1302 speak of a user
+ * For forms of signed-in people, which ask for the password alone: the sentences of I1309 and I1302 mention a user
  * name.
  */
 export const passwordTexts: OwnTexts = {

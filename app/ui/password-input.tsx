@@ -1,6 +1,6 @@
 /**
- * The input of a password with a button that shows what is typed. Without scripts it is the plain input: a button that
- * does nothing is not there.
+ * A password input with a button that reveals it. Without scripts it is the plain input, because the button could do
+ * nothing.
  */
 import { forwardRef, useEffect, useState, type InputHTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ export const PasswordInput = forwardRef<HTMLInputElement, InputHTMLAttributes<HT
   const { t } = useTranslation()
   const hasScripts = useScripts()
   const [shown, setShown] = useState(false)
-  // Browsers remember passwords of password fields only, and what is sent should not stay readable on the screen.
+  // Browsers only remember passwords from password fields, and a sent password should not stay readable on the screen.
   useEffect(() => {
     if (!shown) return undefined
     const hide = (): void => setShown(false)

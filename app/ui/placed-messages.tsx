@@ -1,6 +1,6 @@
 /**
- * Messages about what just happened, once more at the place where an act leads back to. Without scripts the page opens
- * there, far below its top: they are seen only there then (`:target`). With scripts the toasts over the page say them.
+ * Messages about what just happened, repeated at the place to which an action returns. Without scripts the page opens
+ * there, far below its top, so they are only visible there (`:target`). With scripts the toasts show them.
  */
 import { useRouteLoaderData } from '@remix-run/react'
 import type { Toast } from './toast'

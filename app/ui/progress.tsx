@@ -1,4 +1,4 @@
-/** The thin line over the page while the next one is coming; a short wait shows nothing. */
+/** The thin line over the page while the next one loads; a short wait shows nothing. */
 import { useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 

@@ -1,4 +1,4 @@
-/** Makes the outline of a QR code, so that the library stays out of the browser's bundle. */
+/** Computes the path of a QR code, so that the library stays out of the browser's bundle. */
 import { correction, generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import type { QrPath } from './qr'

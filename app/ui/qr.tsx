@@ -1,4 +1,4 @@
-/** A QR code as a picture with words. The path is computed on the server by qr.server.ts; the browser only draws it. */
+/** A QR code as a picture with a text. qr.server.ts computes the path on the server; the browser only draws it. */
 export type QrPath = { path: string; size: number }
 
 export const Qr = ({ qr, label }: { qr: QrPath; label: string }) => (

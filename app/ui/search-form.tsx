@@ -1,18 +1,21 @@
-/** A search over a table: a plain GET form, whose fields are the address that it leads to, with Search and Reset. */
+/**
+ * A search over a table: a plain GET form, whose fields are the parameters of the resulting address, with Search and
+ * Reset.
+ */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from './button'
 
 export type SearchFormProps = {
-  /** Read to those who can't see what is searched. */
+  /** For screen readers: what is searched. */
   label: string
-  /** The page itself, without a query: where Search leads with the fields, and Reset without them. */
+  /** The page itself, without a query: Search goes there with the fields, Reset without them. */
   action: string
-  /** False while nothing is searched for: there is nothing to reset then. */
+  /** False while nothing is searched for: then there is nothing to reset. */
   isFiltered: boolean
-  /** What the fields show; when it changes (Back, Reset) they are filled anew. */
+  /** What the fields show; when it changes (Back, Reset) they are reset. */
   filledWith: string
-  /** Goes on with the search, such as the number of rows on a page. */
+  /** Parameters to keep, such as the number of rows per page. */
   hidden?: Readonly<Record<string, string | number>>
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 /**
- * The header with its tabs, messages, language and account menus, the page between, and the footer. Works as plain
- * HTML. On a phone what is not in reach of the thumb every day (the app, help, registering) stands in the last menu.
+ * The header with its tabs, messages, language and account menus, the page, and the footer. It works as plain HTML. On
+ * a phone the less frequent links (the app, help, registering) are in the last menu.
  */
 import { useLocation } from '@remix-run/react'
 import { Fragment, type ReactNode, type RefObject } from 'react'
@@ -37,9 +37,9 @@ const legalPages = [
 const useHere = () => {
   const { pathname } = useLocation()
   const isIn = (href: string) => pathname === href || pathname.startsWith(`${href}/`)
-  /** What a link says of itself where its page is open. */
+  /** The aria-current of a link to the open page. */
   const current = (href: string) => (isIn(href) ? ('page' as const) : undefined)
-  // The app's page and the contact have links of their own beside Help's.
+  // The app's page and the contacts have their own links beside Help's.
   const inHelp = isIn('/help') && !isIn(appPage) && !isIn('/help/contact') ? ('page' as const) : undefined
   return { pathname, current, inHelp }
 }
@@ -60,7 +60,7 @@ const LanguageMenu = () => {
         </>
       }
     >
-      {/* A form of buttons: one press chooses, with or without scripts. The page comes anew in its language. */}
+      {/* A form of buttons: one click chooses, with or without scripts. The page is reloaded in the new language. */}
       <form noValidate method="post" action="/language" data-reload="" aria-label={t('language.choose')}>
         <input type="hidden" name="returnTo" value={pathname + search} />
         {languages.map((language) => (
@@ -104,7 +104,7 @@ const MenuLink = ({
   </li>
 )
 
-/** The app and help, where the header has no room for them. */
+/** The app and help links, where the header has no room for them. */
 const MoreLinks = () => {
   const { t } = useTranslation()
   const { current, inHelp } = useHere()
@@ -151,7 +151,7 @@ const AccountMenu = ({ id, name }: { id: string; name: string }) => {
   )
 }
 
-/** A visitor's ways in; on a phone all but Sign in stand in a menu. */
+/** A visitor's links; on a phone all except Sign in are in a menu. */
 const VisitorLinks = () => {
   const { t } = useTranslation()
   const { current } = useHere()
@@ -191,7 +191,7 @@ const VisitorLinks = () => {
 export type ShellProps = {
   brand: ShellData['brand'] | null
   user: ShellData['user']
-  /** Messages and replies that wait to be read; shown to users only. */
+  /** Unread messages and replies; shown to users only. */
   unread?: number
   mainRef?: RefObject<HTMLElement>
   messages?: ReactNode
@@ -257,7 +257,7 @@ export const Shell = ({ brand, user, unread = 0, mainRef, messages, children }: 
           </ul>
         </div>
       </header>
-      {/* Whose content stands here: on a client navigation the address changes before it. */}
+      {/* Identifies whose content this is: during a client navigation the address changes first. */}
       <main id="main" tabIndex={-1} ref={mainRef} className="page" data-path={pathname}>
         {messages}
         {children}

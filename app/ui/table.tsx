@@ -1,7 +1,7 @@
 /**
- * Rows and columns on a desk, two-line rows on a phone: there a column stands at the row's head (`lead`), is its first
- * line (`main`), the end of it (`end`), part of the second line (`sub`), a line of its own (`full`) or is left out
- * (`hide`). Roles are written out because a phone's layout would otherwise take the table's meaning away.
+ * Rows and columns on a desktop, two-line rows on a phone. There a column is at the row's head (`lead`), its first line
+ * (`main`), the end of that (`end`), part of the second line (`sub`), a line of its own (`full`) or left out (`hide`).
+ * Roles are explicit, because a phone's layout would remove the table's semantics.
  */
 import type { ReactNode } from 'react'
 
@@ -14,7 +14,7 @@ export type Column<Row> = {
 }
 
 export type TableProps<Row> = {
-  /** Read to those who can't see the heading above the table. */
+  /** For screen readers, which don't connect the heading above to the table. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -22,9 +22,7 @@ export type TableProps<Row> = {
   selected?: (row: Row) => boolean
 }
 
-/**
- * With more rows a table may be higher than its highest on a desk, and then it scrolls by itself: keys must reach it.
- */
+/** With more rows, a table may exceed its maximum height on a desktop and scroll: then it must be focusable. */
 const shortRows = 10
 
 const placeOf = ({ kind, phone }: Pick<Column<never>, 'kind' | 'phone'>): string =>

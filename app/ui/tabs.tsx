@@ -1,4 +1,4 @@
-/** Links between the pages of one thing; the current one is marked for eyes and ears. */
+/** Links between the pages of one thing; the current one is marked visually and for screen readers. */
 export type Tab = { href: string; label: string; current: boolean }
 
 export const Tabs = ({ items, label }: { items: readonly Tab[]; label: string }) => (

@@ -1,6 +1,6 @@
 /**
- * A word or two of state. The word says it; the colour only helps. A space keeps it from the words before it where no
- * styles are read.
+ * A state in one or two words. The word says it; the colour only helps. A leading space separates it where no styles
+ * apply.
  */
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon'

@@ -1,7 +1,7 @@
 /**
- * Short messages about what just happened. They come with the page from the server; with scripts they leave after three
- * seconds (not the end of a session, which stays until it was seen, nor while a person points at them or reads them by
- * keyboard), equal ones count as one.
+ * Short messages about what just happened. The server renders them; with scripts they disappear after three seconds.
+ * Exceptions: the end of a session stays until it was seen, and any message stays while a person points at it or
+ * focuses it. Equal messages count as one.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { WithScripts } from './with-scripts'
 
 const shownMs = 3000
 
-/** However much goes wrong at once, the page is still to be seen. */
+/** The most that are shown at once, so that the page stays visible. */
 const shownMost = 5
 
 const ToastNote = ({ toast, held, onGone }: { toast: Toast; held: boolean; onGone: (id: string) => void }) => {
@@ -52,7 +52,7 @@ export const ToastRegion = ({ toasts: given }: { toasts: readonly Toast[] }) => 
   useEffect(() => {
     known.current = all
   })
-  // Its equals go with it: they were shown as this one.
+  // Equal messages go together: they were shown as one.
   const onGone = useCallback((id: string) => {
     const text = known.current.find((toast) => toast.id === id)?.text
     setGone(
@@ -61,7 +61,7 @@ export const ToastRegion = ({ toasts: given }: { toasts: readonly Toast[] }) => 
     )
   }, [])
   const living = all.filter((toast) => !gone.has(toast.id))
-  // Of equal ones the last counts: it is said again, and stays its three seconds.
+  // Of equal messages the last one counts, with its own three seconds.
   const shown = living
     .filter((toast, index) => !living.slice(index + 1).some((other) => other.text === toast.text))
     .slice(-shownMost)

@@ -1,12 +1,12 @@
 /**
- * A short message about what just happened, and the event on the document by which scripts hand one to the page; its
- * detail is the message.
+ * A short message about what just happened, and the event on the document with which scripts show one; the message is
+ * its detail.
  */
 export type Toast = {
   id: string
   kind: 'done' | 'note' | 'problem'
   text: string
-  /** It stands until a person takes it away: it tells of what happened while perhaps nobody looked. */
+  /** The message stays until a person dismisses it: it happened when perhaps nobody was looking. */
   stays?: boolean
 }
 

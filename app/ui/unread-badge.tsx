@@ -1,6 +1,4 @@
-/**
- * The way to the messages, with how many wait to be read: nothing at 0, 99+ above 99; the link's words say the number.
- */
+/** The link to the messages, with the unread count: nothing at 0, 99+ above 99; the link's text contains the number. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Icon } from './icon'

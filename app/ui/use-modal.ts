@@ -1,6 +1,5 @@
 /**
- * Opens a native dialog when it is drawn, and closes it before it leaves the page: only then does the browser give the
- * focus back.
+ * Opens a native dialog when it mounts, and closes it before it unmounts: only then does the browser restore the focus.
  */
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 

@@ -1,4 +1,4 @@
-/** A user name with its rules beside it. */
+/** A user name with its rules. */
 import { useTranslation } from 'react-i18next'
 import { Field } from './field'
 

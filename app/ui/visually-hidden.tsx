@@ -1,6 +1,6 @@
 /**
- * Words for those who listen to the page; a part that takes the focus shows while it has it. They begin with a space:
- * where no styles are read they are seen, and must not run into what stands before them.
+ * Text for screen readers; focusable parts become visible while they have the focus. It begins with a space: without
+ * styles it is visible, and must not run into the text before it.
  */
 import type { ReactNode } from 'react'
 

@@ -1,6 +1,6 @@
 /**
- * What only a running script can do stands on no page before scripts run: text browsers show whatever the markup has,
- * whatever hides it.
+ * Renders controls that need scripts only once scripts run: text browsers show everything in the markup, even what
+ * styles hide.
  */
 import { useEffect, useState, type ReactNode } from 'react'
 

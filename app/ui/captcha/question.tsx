@@ -1,6 +1,6 @@
 /**
- * A captcha as a plain form. Digits are typed; the fitting hole is pressed in the picture, or named by the two numbers
- * of its middle; a picture is turned by buttons, each of which brings it anew, and confirmed.
+ * A captcha as a plain form. Digits are typed. The fitting hole is clicked in the picture, or named by the coordinates
+ * of its centre. A picture is turned by buttons, each of which reloads it, and then confirmed.
  */
 import { useTranslation } from 'react-i18next'
 import { Button } from '~/ui/button'
@@ -9,7 +9,7 @@ import { Field } from '~/ui/field'
 import { NumberField } from '~/ui/number-field'
 
 export type CaptchaKindName = 'text' | 'slider' | 'rotate'
-/** `turn`: how far the picture has been turned clockwise already, in degrees. */
+/** `turn`: how far the picture has already been turned clockwise, in degrees. */
 export type Question = { kind: CaptchaKindName; key: string; turn: number }
 type QuestionProps = { question: Question; query: string; error: string | null }
 
@@ -42,7 +42,7 @@ const TextQuestion = ({ question, query, error }: QuestionProps) => {
 }
 
 const ticks = (length: number): number[] => Array.from({ length: length / 50 + 1 }, (_, i) => i * 50)
-/** Numbers along the picture's edges, for who names a place instead of pressing it. */
+/** Numbers along the picture's edges, for people who type coordinates instead of clicking. */
 const Rulers = () => (
   <>
     <svg
@@ -150,7 +150,7 @@ const RotateQuestion = ({ question, query, error }: QuestionProps) => {
       <p className="center" role="status">
         {t('rotate.turned', { degrees: question.turn })}
       </p>
-      {/* Turning asks for the page anew with another angle; nothing is answered yet. */}
+      {/* Turning reloads the page with another angle; nothing is answered yet. */}
       <form noValidate method="get" action="/verification" className="captcha-turns" data-reload="">
         {[...new URLSearchParams(query)].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -180,7 +180,7 @@ export const CaptchaQuestion = (props: QuestionProps) => {
   return props.question.kind === 'slider' ? <SliderQuestion {...props} /> : <RotateQuestion {...props} />
 }
 
-/** Another picture, another kind of it, or none at all. */
+/** Links to another picture, to another kind, or to a code instead. */
 export const OtherQuestions = ({
   query,
   kind,

@@ -1,6 +1,6 @@
 /**
- * A box saved a list that had gone on since it loaded it: both versions are kept, and the owner is led to what differs,
- * where the choice is.
+ * Says that a box saved an outdated version of the list: both versions are kept, and the notice links to the
+ * comparison, where the owner chooses.
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -13,7 +13,7 @@ import { joined } from './joined'
 
 export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 
-/** `counts`: how the two differ, where that is known of the version shown. */
+/** `counts`: how the two differ, where that is known for the version shown. */
 export const BesideNotice = ({
   listPath,
   beside,

@@ -1,7 +1,4 @@
-/**
- * A box in words, wherever it is named as an author: what its owner calls it and its serial number, each keeping its
- * own direction.
- */
+/** A box in words, wherever it is named as an author: its nickname and its serial number, each in its own direction. */
 import type { TFunction } from 'i18next'
 import { isolate } from './joined'
 

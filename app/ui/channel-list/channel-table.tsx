@@ -1,7 +1,6 @@
 /**
- * The rows of a list's channels, as plain a table as can be: texts and formatters are fetched once, rows hold nothing
- * but elements, so that a page of 100 rows costs the server little. On a phone each row becomes two lines
- * (styles/lists.css).
+ * The rows of a list's channels in a plain table. Texts and formatters are fetched once and rows contain only elements,
+ * so that a page of 100 rows costs the server little. On a phone each row becomes two lines (styles/lists.css).
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -13,7 +12,7 @@ export type ChannelRow = {
   position: number
   name: string
   type: ChannelTypeName
-  /** Key into `satellites`, −1 where the record has none. */
+  /** A key of `satellites`, −1 where the record has none. */
   satellite: number
   /** "11493 H 22000", empty where the record has none. */
   place: string
@@ -21,19 +20,19 @@ export type ChannelRow = {
   scrambled: boolean | null
   lock: boolean
   skip: boolean
-  /** Bit n set = member of favourite group n. */
+  /** Bit n set means member of favourite group n. */
   favourites: number
 }
 
 type ChannelTableProps = {
   rows: readonly ChannelRow[]
-  /** Satellite texts by index: name, and the short form of the angle. */
+  /** Satellite texts by index: the name, and the short form of the angle. */
   satellites: ReadonlyMap<number, { name: string; angle: string }>
   /** Names of the favourite groups by index. */
   groups: readonly string[]
-  /** The list's address; a channel's details stand under it. */
+  /** The list's address; a channel's details are below it. */
   listPath: string
-  /** With check boxes, for those who may change the list. They belong to the form around the table. */
+  /** Shows check boxes, for people who may change the list. They belong to the form around the table. */
   canSelect: boolean
   selected: ReadonlySet<number>
 }

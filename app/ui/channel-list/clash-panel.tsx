@@ -1,6 +1,6 @@
 /**
- * Both sides of a clash, with the choice: mine onto the newest revision, or drop mine. The edits themselves travel in
- * the form, so nothing is lost while somebody thinks.
+ * Shows both sides of a conflict and the choice: apply my edits to the newest revision, or drop them. The edits travel
+ * in the form, so nothing is lost meanwhile.
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -16,25 +16,27 @@ import { MappingReport } from './mapping-report'
 type Side = string | number | boolean | null
 export type ClashField = 'name' | 'lock' | 'skip' | 'favourite' | 'existence' | 'position' | 'order' | 'encoding'
 type Mapped = { count: number; names: string[] }
-/** `kept`: the earlier file is still there to compare with. `whole`: edits of the earlier file as a whole. */
+/**
+ * `kept`: the earlier file still exists for comparison. `whole`: how many edits concern the earlier file as a whole.
+ */
 export type MappingView = { kept: boolean; whole: number; found: Mapped; missing: Mapped; ambiguous: Mapped }
 export type ClashView = {
   cause: string
   base: number
   revision: number
   clashes: { field: ClashField; id: number | null; channel: string | null; group?: number; mine: Side; theirs: Side }[]
-  /** How many there are; the first of them are told. */
+  /** How many conflicts there are; only the first are listed. */
   total: number
-  /** What others did since, newest first, in words. */
+  /** What others have done since, newest first, in words. */
   since: { number: number; text: string; who: string }[]
-  /** The refused operations as JSON, in ids of the file `source`; null where nothing of them can be carried over. */
+  /** The refused operations as JSON, with ids of the file `source`; null where none of them can be carried over. */
   operations: string | null
   source: string
-  /** What became of the edits' channels, where the file was replaced. */
+  /** Where the file was replaced: what became of the edits' channels. */
   mapping: MappingView | null
   /** The names of the list's favourite groups. */
   groups: string[]
-  /** True when a decision clashed once more. */
+  /** True when a decision met another conflict. */
   again: boolean
 }
 

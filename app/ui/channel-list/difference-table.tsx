@@ -1,4 +1,4 @@
-/** A page of what differs between two versions of a list: each channel once, with what is not alike on both sides. */
+/** One page of the differences between two versions of a list: each channel once, with both sides of what differs. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { Difference, DifferenceField, DifferenceSide } from '~/modules/channel-list/types'
@@ -43,7 +43,7 @@ const SideCell = ({ label, row, side }: { label: string; row: DifferenceRow; sid
         ])
     }
   }
-  // A channel that one side lacks is told by its place on the other.
+  // A channel that one side lacks is described by its place on the other.
   const fields: readonly DifferenceField[] = row.kind === 'changed' ? row.fields : ['position']
   return (
     <span>

@@ -1,12 +1,12 @@
 /**
- * The words for what differs between two versions of a list, the same in a line of counts, in the choice of rows and in
- * the rows.
+ * Texts for the differences between two versions of a list: the counts, the choice of rows and the rows use the same
+ * words.
  */
 import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
 import type { DifferenceCounts, DifferenceField, DifferenceKind } from '~/modules/channel-list/types'
 
-/** What rows can be shown by: whole channels first, then what of the others differs. */
+/** The filters for rows: whole channels first, then what differs in the others. */
 export const differenceShows = [
   'removed',
   'added',

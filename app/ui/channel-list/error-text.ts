@@ -1,4 +1,7 @@
-/** The sentence of a refused form of the list pages: the code's own, or a shorter one where the field says the rest. */
+/**
+ * The sentence for a refused form on the list pages: the code's own, or a shorter one where the field provides the
+ * context.
+ */
 import type { TFunction } from 'i18next'
 import type { Code } from '~/errors/table'
 import { failureText } from '~/i18n/failure-text'

@@ -1,6 +1,6 @@
 /**
- * A channel's favourite groups in one cell: the first by its name, the others as "+1", whose names are heard and come
- * up under a pointer.
+ * A channel's favourite groups in one cell: the first by name, the others as "+1"; their names are read by screen
+ * readers and shown on hover.
  */
 type FavouriteTagsProps = { groups: readonly string[]; number: (value: number) => string }
 

@@ -1,4 +1,6 @@
-/** The search form over a list's channels: a plain GET form, whose fields are the address that it leads to. */
+/**
+ * The search form over a list's channels: a plain GET form, whose fields are the parameters of the resulting address.
+ */
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '~/ui/button'
 import { Field, SelectField } from '~/ui/field'
@@ -10,7 +12,7 @@ type FilterFormProps = {
   listPath: string
   filter: ChannelFilter
   satellites: readonly Choice[]
-  /** Transponders of the chosen satellite; none while no satellite is chosen. */
+  /** Transponders of the chosen satellite; empty while no satellite is chosen. */
   transponders: readonly Choice[]
   groups: readonly Choice[]
 }
@@ -20,7 +22,7 @@ export const FilterForm = ({ listPath, filter, satellites, transponders, groups 
   const text = (value: number | undefined): string => (value === undefined ? '' : String(value))
   const hasMore = filter.transponder !== undefined || filter.scrambled !== undefined || filter.favourite !== undefined
   return (
-    // The key makes the fields follow the address when it changes without a page load.
+    // The key resets the fields when the address changes without a page load.
     <form
       noValidate
       method="get"

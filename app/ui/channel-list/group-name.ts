@@ -1,4 +1,4 @@
-/** Names of favourite groups as readers know them: the eight default names of files are translated, own names stay. */
+/** Names of favourite groups for readers: the eight default names are translated, a person's own names stay. */
 import type { TFunction } from 'i18next'
 
 const defaults = ['News', 'Movies', 'Music', 'Sports', 'Education', 'Weather', 'Children', 'Culture'] as const

@@ -1,6 +1,6 @@
 /**
- * Short facts in one line: each part keeps its own direction, so that a Latin name doesn't drag its neighbour's number
- * along.
+ * Joins short facts into one line. Each part keeps its own direction, so that a Latin name doesn't reorder the number
+ * beside it.
  */
 const fsi = '\u2068'
 const pdi = '\u2069'

@@ -1,6 +1,4 @@
-/**
- * What to keep of a list with too many channels: check boxes with the counts of each, turned into the API's keep rules.
- */
+/** What to keep of a list with too many channels: check boxes with counts, converted to the API's keep rules. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { FieldGroup } from '~/ui/field'
@@ -17,7 +15,7 @@ export type KeepCountsView = {
 type Values = Record<string, string | string[]>
 const valuesOf = (values: Values, name: string): string[] => [values[name] ?? []].flat()
 
-/** The keep rules of a posted form: satellites together, then types, then the first of what is left. */
+/** Builds the keep rules from a posted form: satellites together, then types, then the first of what remains. */
 export const keepRulesOf = (values: Values): string[] => {
   const satellites = valuesOf(values, 'satellite').filter((angle) => /^\d{1,4}$/.test(angle))
   const first = valuesOf(values, 'first').find((count) => /^[1-9]\d{0,5}$/.test(count))

@@ -1,3 +1,5 @@
-/** Numbers that the list pages tell: how many lists an account has room for, and how long a deleted one waits. */
+/**
+ * Numbers that the list pages mention: how many lists an account may have, and how long a deleted one can be restored.
+ */
 export const listsPerAccount = 5
 export const restoreDays = 30

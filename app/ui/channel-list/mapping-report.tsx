@@ -1,6 +1,6 @@
 /**
- * After a list's file was replaced: which of the edits' channels the new file has, which not, and which it has more
- * than once.
+ * After a list's file was replaced: which of the edits' channels the new file contains once, not at all, or more than
+ * once.
  */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,6 @@
 /**
- * What an edit did, in a few words: for the history, for Undo and Redo, for a clash. Texts of the namespace `lists`.
+ * Describes an edit in a few words: for the history, for Undo and Redo, for a conflict. Texts are in the namespace
+ * `lists`.
  */
 import type { TFunction } from 'i18next'
 import { groupName } from './group-name'
@@ -23,7 +24,7 @@ export type StepShape = {
 }
 export type RevisionShape = { kind: string; steps: readonly StepShape[]; of: number | null }
 
-/** More steps than this are only counted. */
+/** Beyond this number, steps are only counted. */
 const namedSteps = 3
 
 /** A sort mode with its variant: "Satellite, then name · transponders by frequency". */
@@ -40,7 +41,7 @@ const stepText = (step: StepShape, t: TFunction): string => {
   const named = (step.channels ?? []).map((name) => isolate(name.trim() === '' ? t('lists:row.unnamed') : name))
   const [channel] = named
   const counted = t('lists:channels.count', { count: step.count })
-  /** All of a few by name, else how many with the first named. */
+  /** A few channels are all named; of more, the count and the first name are given. */
   const channels =
     channel === undefined
       ? counted

@@ -1,6 +1,6 @@
 /**
- * What a page of channels shows, as its address says it: search, filters, page and size. Pure, the same for the page,
- * its forms and the scripted editor; anything that can't be read is left out, never an error.
+ * What a page of channels shows, as its address says: search, filters, page and size. Pure code, shared by the page,
+ * its forms and the scripted editor. Anything unreadable is ignored and never an error.
  */
 
 export const channelTypeNames = ['tv', 'radio', 'data', 'other'] as const
@@ -22,7 +22,7 @@ export type ChannelFilter = {
 
 export type ListQuery = { filter: ChannelFilter; page: number; size: PageSize | null }
 
-/** A search longer than this matches no name (names have at most 50 characters; an address stays short). */
+/** A longer search matches no name (names have at most 50 characters), and addresses should stay short. */
 const searchCharacters = 100
 
 const wholeNumber = (text: string | null, most: number): number | undefined => {
@@ -55,7 +55,7 @@ export const parseListQuery = (params: URLSearchParams): ListQuery => {
   }
 }
 
-/** The filter as address parameters, in one order, so that equal views have equal addresses. */
+/** The filter as address parameters in a fixed order, so that equal views have equal addresses. */
 export const filterParams = (filter: ChannelFilter): URLSearchParams => {
   const params = new URLSearchParams()
   if (filter.search) params.set('search', filter.search)
@@ -72,7 +72,7 @@ const withQuery = (path: string, params: URLSearchParams): string => {
   return query === '' ? path : `${path}?${query}`
 }
 
-/** An address of a list's channels. Page 1 is not written. */
+/** Returns an address of a list's channels. Page 1 is omitted. */
 export const listHref = (path: string, filter: ChannelFilter, more: { page?: number; size?: number } = {}): string => {
   const params = filterParams(filter)
   if (more.page !== undefined && more.page > 1) params.set('page', String(more.page))
@@ -82,7 +82,7 @@ export const listHref = (path: string, filter: ChannelFilter, more: { page?: num
 
 export const isFiltered = (filter: ChannelFilter): boolean => Object.keys(filter).length > 0
 
-/** Ids in an address: "3.14.15"; anything else is left out. */
+/** Reads ids from an address: "3.14.15"; anything else is ignored. */
 export const parseIds = (text: string | null | undefined): number[] => [
   ...new Set(
     (text ?? '')

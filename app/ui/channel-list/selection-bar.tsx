@@ -1,7 +1,7 @@
 /**
- * The night bar: everything that can be done with the ticked rows, as named buttons of the form around it. Where the
- * browser knows `:has()`, it shows only while something is ticked. On a phone the rarer actions open as a popover,
- * which needs no script either.
+ * The action bar: everything that can be done with the ticked rows, as named buttons of the form around it. Where the
+ * browser knows `:has()`, the bar appears only while something is ticked. On a phone the rarer actions are in a
+ * popover, which needs no script either.
  */
 import { useTranslation } from 'react-i18next'
 import { ActionBar } from '~/ui/action-bar'
@@ -11,11 +11,11 @@ import { numberInput } from '~/ui/number-field'
 type SelectionBarProps = {
   groups: readonly { value: string; label: string }[]
   to?: string
-  /** The sentence of what is wrong with the number. */
+  /** The error for the number field. */
   toError?: string | null
 }
 
-// Attributes of popovers are younger than the types of this React.
+// Popover attributes are newer than this version of React's types.
 const moreButton = { popovertarget: 'bar-more' }
 const morePopover = { popover: 'auto' }
 

@@ -1,4 +1,4 @@
-/** Undo and Redo, saying what they would do and whose it was. They carry the revision that the person sees. */
+/** Undo and Redo, with what they would do and whose change it was. They submit the revision that the person sees. */
 import { useTranslation } from 'react-i18next'
 import { Button } from '~/ui/button'
 

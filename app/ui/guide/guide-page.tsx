@@ -1,6 +1,4 @@
-/**
- * A guide as a page: its contents, its sections in the table's order, the way to more help, and the guides around it.
- */
+/** A guide as a page: its contents, its sections in the table's order, links to more help and to the other guides. */
 import { useId, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
@@ -11,7 +9,7 @@ import { PageHead } from '../page-head'
 import { guidePath, guides, type DrawingName, type GuideName, type GuideSection } from './guides'
 import { RichText } from './rich-text'
 
-/** A guide's drawings by their names: the shapes inside of a picture of 320 by 180. */
+/** A guide's drawings by name: the shapes inside a picture of 320 by 180. */
 export type Drawings<Name extends GuideName> = Readonly<Record<DrawingName<Name>, ReactNode>>
 
 const numbers = (count = 0): number[] => Array.from({ length: count }, (_, index) => index + 1)
@@ -120,8 +118,8 @@ const Around = ({ name }: { name: GuideName }) => {
 }
 
 /**
- * Goes to a section and leaves its address to be copied. The entry of the history stays the same: the router would take
- * another one for a page and bring back the scroll position that it remembers for it.
+ * Scrolls to a section and puts its address into the address bar. The history entry stays the same: the router would
+ * treat a new one as a page and restore a scroll position for it.
  */
 const goToSection = (event: MouseEvent<HTMLAnchorElement>): void => {
   const section = document.getElementById(event.currentTarget.hash.slice(1))
@@ -136,7 +134,7 @@ export const GuidePage = <Name extends GuideName>({ name, drawings }: { name: Na
   const { t } = useTranslation('help')
   const sections: readonly GuideSection[] = guides.find((guide) => guide.name === name)?.sections ?? []
   const text = (key: string): string => t(`guide-${name}:${key}`)
-  // Each section's drawing is one of the guide's own: the table's type says so.
+  // The table's type guarantees that a section's drawing belongs to the guide.
   const drawingOf = (drawing: string | undefined) =>
     drawing === undefined ? null : { label: text(`drawing.${drawing}`), shapes: drawings[drawing as DrawingName<Name>] }
   return (

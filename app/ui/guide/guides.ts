@@ -1,11 +1,11 @@
 /**
- * The guides of the help pages: their order, their sections and what each section is made of. The texts stand in the
- * namespace `guide-<name>` under the sections' ids; a test holds every language to this table.
+ * The guides of the help pages: their order, their sections and what each section contains. The texts are in the
+ * namespace `guide-<name>` under the sections' ids; a test checks every language against this table.
  */
 
-/** One part of a guide: numbered steps, points, and what to do when something fails, each in so many entries. */
+/** One section of a guide: numbers of steps, points, and entries on what to do when something fails. */
 export type GuideSection = {
-  /** Names the section in texts and is its place on the page. */
+  /** Identifies the section in texts and as an anchor on the page. */
   id: string
   lead?: true
   steps?: number
@@ -88,7 +88,7 @@ export type DrawingName<Name extends GuideName> = Extract<SectionOf<Name>, { dra
 
 export const guidePath = (name: GuideName): string => `/help/${name}`
 
-/** The places that the guides' texts may lead to, by the names that stand in the texts. */
+/** The pages that the guides' texts may link to, by the names used in the texts. */
 export const guideLinks = {
   lists: '/features',
   upload: '/features/uploads',

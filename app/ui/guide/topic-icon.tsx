@@ -1,8 +1,8 @@
-/** The pictures on the cards of the help page: one line drawing a topic, with one ripe spot where the eye should go. */
+/** The pictures on the cards of the help page: one line drawing per topic, with one accent in mango. */
 import type { ReactNode } from 'react'
 import type { GuideName } from './guides'
 
-/** Pages of the help that are no guides. */
+/** Pages of the help section that are not guides. */
 export type TopicName = GuideName | 'bind' | 'app' | 'instructions' | 'regions' | 'contact'
 
 const shapes: Readonly<Record<TopicName, ReactNode>> = {

@@ -1,4 +1,4 @@
-/** Home for a customer: what to do next, what waits, the boxes, and the lists under the sky arc. */
+/** Home for a customer: what to do next, what waits, the boxes, and the lists below the sky arc. */
 import { useTranslation } from 'react-i18next'
 import { BoxCard, type BoxCardProps } from '../box-card'
 import { ButtonLink } from '../button'
@@ -52,7 +52,7 @@ const NextStep = ({ data }: { data: CustomerHomeProps }) => {
   ) : null
 }
 
-/** The satellites of the list in use over the lists by name. */
+/** The satellites of the active list above the lists by name. */
 const ListsCard = ({ lists, sky, now }: Pick<CustomerHomeProps, 'lists' | 'sky' | 'now'>) => {
   const { t } = useTranslation('home')
   return (
@@ -82,7 +82,7 @@ const ListsCard = ({ lists, sky, now }: Pick<CustomerHomeProps, 'lists' | 'sky' 
   )
 }
 
-/** What waits to be read. */
+/** Unread messages and replies. */
 const NewsCard = ({ news, now }: { news: News; now: string }) => {
   const { t } = useTranslation('home')
   return (
@@ -120,8 +120,8 @@ const NewsCard = ({ news, now }: { news: News; now: string }) => {
 }
 
 /**
- * The places under the title for what a customer should see first: unread messages, what runs out soon, payments that
- * wait, the wallet. Each takes its place only when there is something, and none leaves a hole.
+ * The slots below the title for what a customer should see first: unread messages, what expires soon, pending payments,
+ * the wallet. Each appears only when there is something, and none leaves a gap.
  */
 const Slots = ({ news, now }: Pick<CustomerHomeProps, 'news' | 'now'>) => (
   <div className="home-slots">

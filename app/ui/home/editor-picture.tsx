@@ -1,7 +1,7 @@
 /**
- * The list editor as a picture: what a visitor will work with. The shapes stand in a file of their own, so that no
- * page's scripts grow by them; words and names are set over them in the reader's language and direction. The sky
- * doesn't turn around with the script. On a phone it is a drawing of its own: the editor there has rows of two lines.
+ * The list editor as a picture for visitors. Its shapes are in a separate file, so that no page's scripts grow; words
+ * and names are placed over them in the reader's language and direction. The sky is not mirrored. A phone has its own
+ * drawing: its editor has rows of two lines.
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { directionOf, parseLanguage } from '~/i18n/languages'
 import { DrawnWords } from '../drawn-words'
 import art from './art.svg'
 
-/** Names of the picture's own channels and what receivers tune to. */
+/** The picture's own channel names, with real tuning data. */
 const rows = [
   [101, 'Nova News', '11739 V 27500'],
   [102, 'Arena Sport HD', '11727 H 27500'],
@@ -55,7 +55,7 @@ const Picture = ({ frame: { width, height, suffix, checks, edge, sky }, isRtl, c
       aria-label={t('show.picture')}
     >
       <use href={`${art}#editor${suffix}`} transform={isRtl ? `translate(${width}) scale(-1 1)` : undefined} />
-      {/* Neither the sky nor a check mark turns around. */}
+      {/* Neither the sky nor a check mark is mirrored. */}
       <use href={`${art}#sky${suffix}`} />
       <use href={`${art}#checks${suffix}`} x={isRtl ? width - checks : 0} />
       <DrawnWords className="picture-title" size={18} x={at(edge)} y={76} isRtl={isRtl}>

@@ -23,7 +23,7 @@ const guides = [
   ['/help/contact', 'help.contact', 'mail'],
 ] as const satisfies readonly (readonly [string, string, IconName])[]
 
-/** Each language by its own name; a press shows the page in it. */
+/** Each language under its own name; a click shows the page in it. */
 const LanguageChoice = () => {
   const { t, i18n } = useTranslation(['home', 'common'])
   const { pathname, search } = useLocation()
@@ -56,7 +56,7 @@ const LanguageChoice = () => {
   )
 }
 
-/** A step's drawing. What happens in it goes in the direction of reading; letters and marks stay as they are. */
+/** A step's drawing. Its action follows the direction of reading; letters and marks stay as they are. */
 const PointArt = ({ step }: { step: (typeof steps)[number] }) => {
   const { i18n } = useTranslation()
   const turns = directionOf(parseLanguage(i18n.language) ?? defaultLanguage) === 'rtl' && step !== 'load'

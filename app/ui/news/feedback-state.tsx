@@ -1,4 +1,4 @@
-/** The state of a feedback in a word, as its customer sees it. */
+/** The state of a feedback in one word, as its customer sees it. */
 import { useTranslation } from 'react-i18next'
 import { Tag } from '~/ui/tag'
 

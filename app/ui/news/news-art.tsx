@@ -1,6 +1,6 @@
 /**
- * Line drawings for the empty places of messages and feedback: a letter that comes down from a satellite, two bubbles
- * of talk, a search without a find.
+ * Line drawings for the empty places of messages and feedback: a letter from a satellite, two speech bubbles, a search
+ * without results.
  */
 export type NewsArtKind = 'letter' | 'talk' | 'search'
 

@@ -1,7 +1,4 @@
-/**
- * What a person wrote, as plain text: its paragraphs and line breaks, each in its own direction, nothing of it is
- * markup.
- */
+/** What a person wrote, as plain text: paragraphs and line breaks, each in its own direction, with no markup. */
 
 /** `lang` is the language in which it was written, where that is known. */
 export const PlainText = ({ text, lang, className }: { text: string; lang?: string; className?: string }) => (

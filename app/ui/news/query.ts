@@ -1,10 +1,10 @@
-/** What a search over messages or feedback asks for, as its address says it. */
+/** A search over messages or feedback, as its address says it. */
 import { parseDateRange, type DateRange } from '~/i18n/date-range'
 import { parsePaging } from '~/ui/pagination'
 
 export type NewsQuery = { page: number; size: number; search: string; unread: boolean; range: DateRange }
 
-/** Anything odd in an address counts as not said; a range of days with a mistake is shown with it. */
+/** Anything odd in an address is ignored; an invalid range of days is shown with its error. */
 export const parseNewsQuery = (params: URLSearchParams): NewsQuery => ({
   ...parsePaging(params),
   search: (params.get('search') ?? '').trim().slice(0, 100),

@@ -1,4 +1,4 @@
-/** One word in a talk between a customer and the provider: who said it, when, and what. */
+/** One message in a conversation between a customer and the provider: who wrote it, when, and what. */
 import { useTranslation } from 'react-i18next'
 import type { ShownAttachment } from '~/ui/attachment-list'
 import { AttachmentList } from '~/ui/attachment-list'

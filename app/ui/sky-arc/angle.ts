@@ -1,9 +1,11 @@
-/** A satellite's name and place in words: names without the angle that files repeat in them, angles with their side. */
+/**
+ * A satellite's name and position in words: names without the angle that files repeat in them, angles with their side.
+ */
 import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
 
 /**
- * "19.2°E" in the reader's words; an empty text where the file gives no angle. The texts are of the namespace `lists`.
+ * "19.2°E" in the reader's words; an empty text where the file gives no angle. The texts are in the namespace `lists`.
  */
 export const angleText = (tenths: number | null, t: TFunction, format: Formats): string => {
   if (tenths === null) return ''
@@ -12,7 +14,7 @@ export const angleText = (tenths: number | null, t: TFunction, format: Formats):
   return t(tenths > 1800 ? 'lists:angle.west' : 'lists:angle.east', { angle })
 }
 
-/** "13.0°E" in letters that every viewer of satellites knows, for rows of a table: always left to right. */
+/** "13.0°E" in the international form, for rows of a table: always left to right. */
 export const shortAngleText = (tenths: number | null, t: TFunction, format: Formats): string => {
   if (tenths === null) return ''
   const angle = format.degrees(tenths)
@@ -21,14 +23,13 @@ export const shortAngleText = (tenths: number | null, t: TFunction, format: Form
 }
 
 /**
- * Files write "Astra 1 (19.2E)" or "Turksat 42.0E": the position is shown beside the name anyway, so it is left out of
- * it.
+ * Files write "Astra 1 (19.2E)" or "Turksat 42.0E". The position is shown beside the name, so it is removed from it.
  */
 export const plainSatelliteName = (name: string): string => {
   const plain = name.replace(/[\s_]*\(?\b\d{1,3}(?:[.,]\d)?\s*°?\s*[EW]\)?[\s_]*$/i, '').replace(/[\s_]+$/, '')
   return plain === '' ? name.trim() : plain
 }
 
-/** What a satellite is called where it is shown: its name, else its place, else that it has neither. */
+/** The title of a satellite: its name, else its position, else that it has neither. */
 export const titleOf = (satellite: { name: string; angle: number | null }, t: TFunction, format: Formats): string =>
   plainSatelliteName(satellite.name) || angleText(satellite.angle, t, format) || t('lists:satellite.unnamed')

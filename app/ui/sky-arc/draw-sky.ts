@@ -1,6 +1,6 @@
 /**
- * Lays the sky of a list out for both drawings. Apart from them, so that a page whose sky never changes has it laid out
- * by the server.
+ * Computes the layout of a list's sky for both drawings. It is a separate file, so that the server can do it for a page
+ * whose sky never changes.
  */
 import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
@@ -21,7 +21,7 @@ const shorten = (text: string, letters: number): string => {
         .trimEnd()}…`
 }
 
-/** `t` must know the namespace `lists`. */
+/** `t` must have the namespace `lists`. */
 export const drawSky = (
   satellites: readonly SkySatellite[],
   chosen: string | null,

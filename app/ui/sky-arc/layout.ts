@@ -1,6 +1,6 @@
 /**
- * Where everything of the sky arc stands: pure arithmetic from satellites to coordinates, no React, no text of its own.
- * East is on the left and west on the right whatever the script; labels never cover each other or a satellite.
+ * The layout of the sky arc: pure arithmetic from satellites to coordinates, without React or text. East is on the left
+ * and west on the right, whatever the script; labels never cover each other or a satellite.
  */
 
 export type ArcSatellite = {
@@ -20,7 +20,7 @@ export type ArcSize = {
   tiers: number
 }
 
-/** Two drawings of one sky: a desk's, and a phone's that stays readable at its own width. */
+/** Two drawings of one sky: for desktops, and for phones, readable at their width. */
 export const arcSizes = {
   wide: { width: 1100, drop: 84, radius: [6, 15], fontSize: 13, tiers: 6 },
   narrow: { width: 350, drop: 40, radius: [5, 11], fontSize: 12, tiers: 5 },
@@ -34,7 +34,7 @@ export type ArcLayout = {
   height: number
   /** Start, control point and end of the quadratic curve. */
   curve: { from: readonly [number, number]; control: readonly [number, number]; to: readonly [number, number] }
-  /** Biggest first, so that a small satellite stays on top of a big neighbour. */
+  /** Biggest first, so that a small satellite is drawn over a big neighbour. */
   dots: ArcDot[]
   /** `degrees` is signed, east positive. */
   ticks: ArcTick[]
@@ -43,16 +43,16 @@ export type ArcLayout = {
 type Box = { x0: number; x1: number; y0: number; y1: number }
 
 const fullCircle = 3600
-/** A window never shows less than this, so that one satellite still stands in a sky. */
+/** The smallest window, so that even a single satellite has some sky around it. */
 const smallestWindow = 600
 const windowPadding = 80
-/** A label stands over its satellite, or begins or ends near it; in halves of its width. */
+/** Where a label may be relative to its satellite: centred, or starting or ending near it; in halves of its width. */
 const labelShifts = [0, -0.5, 0.5, -0.85, 0.85] as const
 
 const round = (value: number): number => Math.round(value * 10) / 10
 const meets = (a: Box, b: Box): boolean => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
 
-/** A generous guess of a text's width in a bold interface font; too wide only means one tier more. */
+/** Estimates a text's width in a bold interface font. It is generous: too wide only costs another tier. */
 export const textWidth = (text: string, fontSize: number): number => {
   let ems = 0
   for (const letter of text) {
@@ -66,8 +66,8 @@ export const textWidth = (text: string, fontSize: number): number => {
 }
 
 /**
- * The part of the belt to show: the circle is opened at its widest gap, so that satellites on both sides of the
- * date line stay neighbours. `east` and `west` are unwrapped tenths, east the greater.
+ * The part of the belt to show. The circle is opened at its widest gap, so that satellites on both sides of the date
+ * line stay neighbours. `east` and `west` are unwrapped tenths; east is the greater.
  */
 export const arcWindow = (angles: readonly number[]): { east: number; west: number } => {
   if (angles.length === 0) return { east: 400, west: -400 }
@@ -89,13 +89,13 @@ export const arcWindow = (angles: readonly number[]): { east: number; west: numb
   return { east: middle + width / 2, west: middle - width / 2 }
 }
 
-/** Ticks as close as their labels fit, seven at most. */
+/** Ticks as dense as their labels allow, seven at most. */
 const tickStep = (windowTenths: number, { width, fontSize }: ArcSize): number => {
   const most = Math.min(7, width / (fontSize * 7))
   return [50, 100, 150, 300, 450, 600].find((step) => windowTenths / step <= most) ?? 900
 }
 
-/** Lays the sky out. Satellites without an angle are not in the sky; the text beside it names them. */
+/** Computes the layout. Satellites without an angle are not drawn; the text beside the sky names them. */
 export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | null, size: ArcSize): ArcLayout => {
   const { width, drop, fontSize } = size
   const { east, west } = arcWindow(satellites.map((satellite) => satellite.angle))
@@ -133,7 +133,7 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
     const textHalf = textWidth(text, fontSize) / 2 + 3
     if (textHalf * 2 > width) return null
     const others = dotBoxes.filter((other) => other !== own)
-    // A satellite without channels is named only where that costs no height.
+    // A satellite without channels is labelled only where that costs no height.
     const tiers =
       entry.satellite.channels === 0 && entry.satellite.key !== chosen ? Math.min(2, size.tiers) : size.tiers
     let best: { cost: number; label: ArcLabel; box: Box; leaderBox: Box | null } | null = null
@@ -147,10 +147,10 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
         const covered = (what: Box): boolean =>
           taken.some((other) => meets(other, what)) || others.some((other) => meets(other, what))
         if (covered(box)) continue
-        // A leader line runs clear if it can; in a crowd it may pass behind labels and satellites, which are drawn over
-        // it.
+        // A leader line avoids obstacles if it can; in a crowd it may pass behind labels and satellites, which are
+        // drawn over it.
         const crosses = leaders.some((other) => meets(other, box)) || (leaderBox !== null && covered(leaderBox))
-        // A label over a neighbour's head stands in the way of the neighbour's own.
+        // A label over a neighbour blocks the neighbour's own label.
         const overheads = others.filter((other) => other.x0 < box.x1 && other.x1 > box.x0 && other.y0 > box.y0).length
         const cost = tier * 3 + Math.abs(shift) * 2 + overheads * 2 + (crosses ? 30 : 0)
         if (best === null || cost < best.cost) best = { cost, label: { x, y, text, leader }, box, leaderBox }

@@ -1,4 +1,4 @@
-/** The sky arc where its satellites change on the page: laid out as it is drawn. */
+/** The sky arc where its satellites change on the page: the layout is computed as it is drawn. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { drawSky } from './draw-sky'

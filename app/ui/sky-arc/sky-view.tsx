@@ -1,7 +1,7 @@
 /**
- * The sky arc as it has been laid out: the belt of satellites as a dish sees it, east on the left in every language.
- * SVG with links that work without scripts; the list under it says and links the same as text, so the drawing itself is
- * hidden from assistive technology. Texts are of the namespace `lists`.
+ * Draws a computed sky arc: the belt of satellites as a dish sees it, with east on the left in every language. It is an
+ * SVG with links that work without scripts. The list below repeats everything as text, so the drawing is hidden from
+ * assistive technology. Texts are in the namespace `lists`.
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -15,20 +15,20 @@ export type SkySatellite = {
   /** Tenths of a degree eastward, 0–3599; null where the file has none. */
   angle: number | null
   channels: number
-  /** Where choosing it leads; the chosen one's link takes the choice back. */
+  /** The address of this choice; the chosen satellite's link clears the choice. */
   href: string
 }
 
-/** Where everything stands, on a desk and on a phone. */
+/** The layouts for desktop and phone. */
 export type SkyDrawings = { wide: ArcLayout; narrow: ArcLayout }
 
 export type SkyViewProps = {
   satellites: readonly SkySatellite[]
   drawings: SkyDrawings
   chosen?: string | null
-  /** Leads to all satellites; shown as the list's first entry when given. */
+  /** The link to all satellites; when given, it is the list's first entry. */
   all?: { href: string; channels: number }
-  /** Names the list of satellites for assistive technology. */
+  /** The accessible name of the list of satellites. */
   label: string
 }
 

@@ -1,4 +1,4 @@
-/** Drawings of the guide to Bluetooth: pairing on the screen, what can be paired, and where the box should stand. */
+/** Drawings of the Bluetooth guide: pairing on the screen, what can be paired, and where to place the box. */
 import type { Drawings } from '../guide-page'
 import { Box, Cross, Screen, Tick } from './parts'
 

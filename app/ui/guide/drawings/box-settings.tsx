@@ -1,6 +1,4 @@
-/**
- * Drawings of the guide to CHMax on the box: its menu, the two styles of a list, and the update while the box rests.
- */
+/** Drawings of the guide to CHMax on the box: its menu, the two styles of a list, and the update in standby. */
 import type { Drawings } from '../guide-page'
 import { Box, Screen, Switch, Way } from './parts'
 

@@ -1,7 +1,4 @@
-/**
- * Drawings of the guide to the editor: a file that becomes a list, rows in motion, their marks, and the box that loads
- * them.
- */
+/** Drawings of the editor guide: a file that becomes a list, moving rows, their marks, and the box that loads them. */
 import type { Drawings } from '../guide-page'
 import { Box, Way } from './parts'
 

@@ -1,12 +1,12 @@
 /**
- * What the guides' drawings are put together from, drawn once: screens, phones, boxes, switches, ways. Units of a 320
- * by 180 picture.
+ * The shared parts of the guides' drawings: screens, phones, boxes, switches, arrows. Units are those of a 320 by 180
+ * picture.
  */
 import type { ReactNode } from 'react'
 
 type Place = { x: number; y: number }
 
-/** A television with room for shapes; its glass is 116 by 70 and starts 6 in from its corner. */
+/** A television with room for shapes; its glass is 116 by 70 and starts 6 units inside its corner. */
 export const Screen = ({ x, y, children }: Place & { children?: ReactNode }) => (
   <g transform={`translate(${x} ${y})`}>
     <path d="M44 92h40M64 82v10" />
@@ -64,7 +64,7 @@ export const Globe = ({ x, y }: Place) => (
   </g>
 )
 
-/** A key that looks to the end of the line, 56 long, its ring ripe. */
+/** A key, 56 long, pointing to the end of the line, its ring in mango. */
 export const Key = ({ x, y }: Place) => (
   <g transform={`translate(${x} ${y})`}>
     <path d="M12 0h44M46 0v9M37 0v7" strokeWidth="4" />

@@ -1,7 +1,4 @@
-/**
- * Drawings of the guide to the phone's internet over USB: the way it takes, the switch on the phone, the box that says
- * it works.
- */
+/** Drawings of the USB tethering guide: the connection, the switch on the phone, and the box that confirms it. */
 import type { Drawings } from '../guide-page'
 import { Box, Globe, Phone, Screen, Switch, Tick, Way } from './parts'
 

@@ -1,5 +1,5 @@
 /**
- * Drawings of the guide to a video site's key: where it is made, how it comes onto the box, and that nobody else gets
+ * Drawings of the guide to a video site's key: where it is created, how it gets onto the box, and that nobody else gets
  * it.
  */
 import type { Drawings } from '../guide-page'

@@ -1,6 +1,4 @@
-/**
- * Drawings of the guide to the VPN client: the app with its switch and servers, and the tunnel that leads to a server.
- */
+/** Drawings of the VPN guide: the app with its switch and servers, and the tunnel to a server. */
 import type { Drawings } from '../guide-page'
 import { Globe, Phone } from './parts'
 

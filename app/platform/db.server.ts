@@ -10,6 +10,7 @@ import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@p
 import Database from 'better-sqlite3'
 import { Prisma, PrismaClient } from '~/generated/prisma/client.ts'
 import { env } from './env.server'
+import { keepStatements } from './statements'
 import { isDatabaseDamaged, isStorageFull } from './storage'
 
 /**
@@ -86,6 +87,15 @@ const prepareFile = (file: string): void => {
  */
 export const light = '/* light */'
 
+/**
+ * The adapter asks its connection to prepare each question anew. The connection is its own field, without a type for
+ * strangers: were it gone one day, questions would be slower, and a test would tell.
+ */
+const keepStatementsOf = (adapter: object): void => {
+  const connection: unknown = 'client' in adapter ? adapter.client : null
+  if (connection instanceof Database) keepStatements(connection)
+}
+
 const openClient = (file: string): PrismaClient => {
   const base = new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 5000 })
   const strict: SqlMigrationAwareDriverAdapterFactory = {
@@ -95,6 +105,7 @@ const openClient = (file: string): PrismaClient => {
       // The file is opened at the first query: a start checks it beforehand (start-checks.server.ts).
       prepareFile(file)
       const adapter = await base.connect()
+      keepStatementsOf(adapter)
       await adapter.executeScript('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
       const queryRaw = adapter.queryRaw.bind(adapter)
       // A statement outside of a transaction waits for its turn on the connection. Statements inside of transactions

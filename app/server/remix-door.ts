@@ -4,8 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
-import type { AppLoadContext } from '@remix-run/node'
+import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
 import { readerOf } from '~/api/dispatch.server'
 import type { Caller } from '~/modules/session/caller'
 import { codes, statusOf, type Code, type Result } from '~/errors/table'
@@ -22,6 +21,7 @@ import { channelHeaders, channelPrefix, endedSession } from './channel'
 import { makeErrorPage } from './error-page'
 import { contentSecurityPolicy, closedPolicy, plainPagePolicy } from './headers'
 import type { Peer } from './peer'
+import { makeSlicedHandler } from './route-slices'
 
 const compress = promisify(gzip)
 /** Below this a compressed answer saves no packet. */
@@ -111,7 +111,7 @@ export const makeRemixDoor = (
   build: ServerBuild,
   options: { devOrigin: string | null; vouches: boolean },
 ): RemixDoor => {
-  const handle = createRequestHandler(build, build.mode)
+  const handle = makeSlicedHandler(build, (part) => createRequestHandler(part, build.mode))
   const isOtherwiseWritten = makeIsOtherwiseWritten(build)
   return async (req, res, { peer, body, context }) => {
     const gone = new AbortController()

@@ -1,0 +1,70 @@
+/** Statements are prepared once and read with the values of their own question, also after the schema has changed. */
+import Database from 'better-sqlite3'
+import { describe, expect, it, vi } from 'vitest'
+import { db } from '~/platform/db.server'
+import { keepStatements, keptStatements } from '~/platform/statements'
+
+/** How often SQLite was asked to prepare something while the work ran. */
+const countPrepared = async (work: () => Promise<unknown>): Promise<number> => {
+  const spy = vi.spyOn(Database.prototype, 'prepare')
+  try {
+    await work()
+    return spy.mock.calls.length
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+describe('prepared statements', () => {
+  it('are kept for questions of the database’s client', async () => {
+    const ask = (key: string) => db.setting.findUnique({ where: { key } })
+    await db.setting.create({ data: { key: 'one', value: '1' } })
+    await db.setting.create({ data: { key: 'two', value: '2' } })
+    await ask('one')
+    const connection = new Database(':memory:')
+    expect(await countPrepared(async () => connection.prepare('SELECT 1'))).toBe(1)
+    expect(await countPrepared(async () => Promise.all([ask('one'), ask('two'), ask('none')]))).toBe(0)
+    expect((await Promise.all([ask('one'), ask('two'), ask('none')])).map((row) => row?.value)).toEqual([
+      '1',
+      '2',
+      undefined,
+    ])
+  })
+
+  it('see a column that was added after they were first asked', () => {
+    const connection = new Database(':memory:')
+    connection.exec("CREATE TABLE one (a); INSERT INTO one VALUES ('x')")
+    keepStatements(connection)
+    const ask = () => {
+      const statement = connection.prepare('SELECT * FROM one').bind([])
+      return [statement.columns().map(({ name }) => name), statement.raw().all()]
+    }
+    expect(ask()).toEqual([['a'], [['x']]])
+    connection.exec("ALTER TABLE one ADD COLUMN b DEFAULT 'y'")
+    expect(ask()).toEqual([['a', 'b'], [['x', 'y']]])
+  })
+
+  it('are kept up to their number: those asked longest ago go', () => {
+    const connection = new Database(':memory:')
+    const prepared: string[] = []
+    const plain = connection.prepare.bind(connection)
+    Object.defineProperty(connection, 'prepare', {
+      configurable: true,
+      writable: true,
+      value: (text: string) => {
+        prepared.push(text)
+        return plain(text)
+      },
+    })
+    keepStatements(connection)
+    const ask = (number: number) => connection.prepare(`SELECT ${number}`).bind([]).raw().all()
+    for (let number = 0; number < keptStatements; number++) ask(number)
+    ask(0)
+    ask(keptStatements)
+    const before = prepared.length
+    ask(0)
+    expect(prepared).toHaveLength(before)
+    ask(1)
+    expect(prepared).toHaveLength(before + 1)
+  })
+})

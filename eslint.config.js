@@ -5,6 +5,24 @@ import { functionLength } from './scripts/lint/function-length.js'
 
 const typed = { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } }
 
+const forbiddenSyntax = [
+  { selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]', message: 'Markup from text is not allowed.' },
+  {
+    selector: 'JSXOpeningElement[name.name="form"]:not(:has(JSXAttribute[name.name="noValidate"]))',
+    message: 'A form is checked by the portal, in its own sentences: <form noValidate>.',
+  },
+  { selector: 'ExportDefaultDeclaration > Identifier[name=/^_/]', message: 'Name what you export.' },
+  {
+    selector: 'CallExpression[callee.property.name="waitForTimeout"]',
+    message: 'A test waits for what it sees, not for time.',
+  },
+  {
+    selector:
+      'CallExpression[callee.object.name=/^(it|test|describe)$/][callee.property.name=/^(only|todo|fixme|skip|skipIf|runIf)$/]',
+    message: 'Every test runs.',
+  },
+]
+
 export default ts.config(
   {
     ignores: [
@@ -40,24 +58,7 @@ export default ts.config(
         { prefer: 'type-imports', fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
       ],
       '@typescript-eslint/no-explicit-any': 'error',
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]', message: 'Markup from text is not allowed.' },
-        {
-          selector: 'JSXOpeningElement[name.name="form"]:not(:has(JSXAttribute[name.name="noValidate"]))',
-          message: 'A form is checked by the portal, in its own sentences: <form noValidate>.',
-        },
-        { selector: 'ExportDefaultDeclaration > Identifier[name=/^_/]', message: 'Name what you export.' },
-        {
-          selector: 'CallExpression[callee.property.name="waitForTimeout"]',
-          message: 'A test waits for what it sees, not for time.',
-        },
-        {
-          selector:
-            'CallExpression[callee.object.name=/^(it|test|describe)$/][callee.property.name=/^(only|todo|fixme|skip|skipIf|runIf)$/]',
-          message: 'Every test runs.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...forbiddenSyntax],
       // The formatter breaks code at 120; what it can't break are comments. Sentences and patterns stay whole, so that they are found.
       'max-len': [
         'error',
@@ -88,6 +89,19 @@ export default ts.config(
     ignores: ['app/client/**', 'app/modules/captcha/**', 'app/routes/**', 'app/server/**', 'app/ui/**'],
     plugins: { house: { rules: { 'function-length': functionLength } } },
     rules: { 'house/function-length': ['error', { max: 120 }] },
+  },
+  {
+    files: ['app/modules/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...forbiddenSyntax,
+        {
+          selector: 'CallExpression[callee.property.name="$transaction"] > ArrowFunctionExpression.arguments',
+          message: 'A refusal would be committed: transact of app/platform/transact.server.ts rolls it back.',
+        },
+      ],
+    },
   },
   { files: ['app/platform/env.server.ts'], rules: { 'no-restricted-properties': 'off' } },
   {

@@ -12,7 +12,7 @@ import { consumeFor, networkOf } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
 import type { PortalContext } from '~/request/context'
-import { codes, fail, ok, statusOf, type Code, type Failure, type Result } from '~/errors/table'
+import { codes, fail, ok, statusOf, tooMany, type Code, type Failure, type Result } from '~/errors/table'
 import { readRequest } from './body'
 import { backgroundHeader } from '~/request/headers'
 import { resolveCaller } from '~/request/credential.server'
@@ -176,7 +176,7 @@ const judgeEntry = async (request: Request, context: PortalContext, asked: Langu
   if (line.changes === true && !isOwnGet(request.headers, caller)) return no(fail('A0403'), language)
   if (line.limit !== undefined) {
     const taken = await consumeFor(`${line.method} ${line.path}`, line.limit, limitKey(caller, context.address))
-    if (!taken.ok) return no(fail('I1009', { data: { retryAfterSeconds: taken.retryAfterSeconds } }), language)
+    if (!taken.ok) return no(tooMany(taken), language)
   }
   return { ok: true, line, parameters, caller, refusal: resolved.ok ? null : resolved, language }
 }

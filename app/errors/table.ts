@@ -161,4 +161,10 @@ export const fail = (code: Code, more: { field?: string; data?: Record<string, u
   code,
   ...more,
 })
+/**
+ * I1009 of a limit that refused: with the seconds after which it is worth while to come again, which the answer's
+ * Retry-After says too.
+ */
+export const tooMany = ({ retryAfterSeconds }: { retryAfterSeconds: number }, field?: string): Failure =>
+  fail('I1009', { ...(field === undefined ? {} : { field }), data: { retryAfterSeconds } })
 export const statusOf = (code: Code): number => codes[code].status

@@ -19,7 +19,7 @@ import type { Account } from '~/modules/account/account.server'
 import { readCookie, sessionCookieName } from './cookie'
 import { sessionHeaders } from './headers'
 import { scopes as allScopes, type Caller, type UserCaller } from '~/modules/session/caller'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
 
 export { readCookie, sessionCookieName } from './cookie'
 export { backgroundHeader } from './headers'
@@ -40,7 +40,7 @@ const maxSecretLength = 100
 const callerOfBearer = async (secret: string, address: string): Promise<Result<Caller>> => {
   const refuse = async (): Promise<Result<Caller>> => {
     const guessed = await consume('bad-token-address', address)
-    return guessed.ok ? fail('I1304') : fail('I1009', { data: { retryAfterSeconds: guessed.retryAfterSeconds } })
+    return guessed.ok ? fail('I1304') : tooMany(guessed)
   }
   if (secret.length > maxSecretLength) return refuse()
   if (secret.startsWith('mpd_')) {
@@ -109,7 +109,7 @@ const callerOfHeaders = async (
 ): Promise<Result<Caller>> => {
   const refuse = async (): Promise<Result<Caller>> => {
     const guessed = await consume('bad-token-address', from.address)
-    return guessed.ok ? fail('I1304') : fail('I1009', { data: { retryAfterSeconds: guessed.retryAfterSeconds } })
+    return guessed.ok ? fail('I1304') : tooMany(guessed)
   }
   if (presented === 'broken') return refuse()
   if (presented.accessToken.startsWith(programAccessPrefix)) {

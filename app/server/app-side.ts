@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
-import { noteBoxFetch, useBoxMirror } from '~/modules/stb/stb.server'
+import { noteBoxFetch, provideBoxMirror } from '~/modules/stb/stb.server'
 import type { ListFormat } from '~/modules/stb/memory'
 import { hasUnreadBody } from './body'
 import { channelHeaders, type AppPlace, type FromApp, type FromGateway } from './channel'
@@ -56,7 +56,7 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
     lastForgotten = seq
     tell(message)
   }
-  useBoxMirror({
+  provideBoxMirror({
     keepBox: (token, box) => void (isNew(`box ${token}`) && tell({ kind: 'box', seq: ++seq, token, box })),
     keepList: (list, format: ListFormat | null) =>
       void (isNew(`list ${format ?? ''} ${list.listId}`) && tell({ kind: 'list', seq: ++seq, list, format })),

@@ -2,13 +2,13 @@
  * What connects modules at start where one may not import the other, and the work that repeats while the server runs.
  */
 import {
+  accountSwitched,
   clearOldSecondSteps,
   clearOldSignIns,
+  endSessionsOf,
   fillAccountKeys,
+  findDeviceOwner,
   flushSignIns,
-  onAccountDisabled,
-  onPasswordChanged,
-  useDeviceOwner,
 } from '~/modules/account/account.server'
 import { clearOldAttachments } from '~/modules/attachment/attachment.server'
 import { clearOldBodyKeys } from '~/modules/body-key/body-key.server'
@@ -16,17 +16,16 @@ import { clearOldChallenges, stopDrawing } from '~/modules/captcha/captcha.serve
 import {
   compactRevisions,
   findChoosableList,
+  saveKeptBeside,
   stopEngineThreads,
-  useBesideTeller,
 } from '~/modules/channel-list/channel-list.server'
-import { clearOldPairings, findOwnerOfBox, flushDeviceFacts, useListRights } from '~/modules/device/device.server'
+import { clearOldPairings, findOwnerOfBox, flushDeviceFacts, mayLoadList } from '~/modules/device/device.server'
 import { clearOldDrafts } from '~/modules/draft/draft.server'
 import { fillFeedbackKeys } from '~/modules/feedback/feedback.server'
 import { fillMessageKeys } from '~/modules/message/message.server'
-import { clearOldMessages, stopOutbox, useMessageWriter } from '~/modules/outbox/outbox.server'
-import { onRegistryChanged } from '~/modules/registry/registry.server'
+import { clearOldMessages, provideMessageWriter, stopOutbox } from '~/modules/outbox/outbox.server'
 import { clearOldSessions, endOtherSessions } from '~/modules/session/session.server'
-import { connectStb, forgetAllBoxes, forgetBox } from '~/modules/stb/stb.server'
+import { connectStb, forgetAllBoxes } from '~/modules/stb/stb.server'
 import { clearOldCodes } from '~/modules/verification/verification.server'
 import { hourMs, minuteMs } from '~/platform/clock.server'
 import { clearOldFiles } from '~/platform/files.server'
@@ -39,16 +38,12 @@ import { makeMessageWriter } from '~/web/mail/writer.server'
 /** Called once, before the first request. */
 export const connectModules = (): void => {
   connectStb()
-  useMessageWriter(makeMessageWriter())
-  useListRights(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
-  useDeviceOwner(findOwnerOfBox)
-  useBesideTeller(tellOfBeside)
-  onAccountDisabled(forgetAllBoxes)
-  onAccountDisabled(async (userId) => void (await endOtherSessions(userId, null, 'disabled')))
-  onPasswordChanged(async (userId, keepSessionId) => void (await endOtherSessions(userId, keepSessionId, 'password')))
-  onRegistryChanged((sns) => {
-    for (const sn of sns) forgetBox(sn)
-  })
+  provideMessageWriter(makeMessageWriter())
+  mayLoadList.provide(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
+  findDeviceOwner.provide(findOwnerOfBox)
+  endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx))
+  saveKeptBeside.listen(tellOfBeside)
+  accountSwitched.listen(forgetAllBoxes)
 }
 
 /** Rows that a search can't find yet, at a time: each batch is one transaction, which others wait for. */

@@ -9,14 +9,14 @@ import {
   findChoosableList,
   stopEngineThreads,
 } from '~/modules/channel-list/channel-list.server'
-import { setActiveList, startPairing, unbindBox, useListRights } from '~/modules/device/device.server'
+import { setActiveList, startPairing, unbindBox, mayLoadList } from '~/modules/device/device.server'
 import { connectStb } from '~/modules/stb/stb.server'
 import { closeDatabase } from '~/platform/db.server'
 import { good, makeActor, makeBox, sdxFile } from '../unit/channel-list/people'
 
 beforeAll(() => {
   connectStb()
-  useListRights(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
+  mayLoadList.provide(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
 })
 afterAll(async () => {
   await stopEngineThreads()

@@ -15,7 +15,7 @@ describe('in production', () => {
   beforeAll(async () => {
     outbox = await import('~/modules/outbox/outbox.server')
     database = await import('~/platform/db.server')
-    outbox.useMessageWriter((await import('~/web/mail/writer.server')).makeMessageWriter())
+    outbox.provideMessageWriter((await import('~/web/mail/writer.server')).makeMessageWriter())
   })
   const code = {
     language: 'en',

@@ -10,7 +10,7 @@ import {
   findOutboxMessage,
   listOutbox,
   runOutbox,
-  useMessageWriter,
+  provideMessageWriter,
   useSenders,
 } from '~/modules/outbox/outbox.server'
 import { leaseMs, pausesMs, takeUpInterrupted } from '~/modules/outbox/worker.server'
@@ -22,7 +22,7 @@ import { makeMessageWriter } from '~/web/mail/writer.server'
 import { startGateway, type TestGateway } from '../support/gateways'
 import { headersOf, smtpCertificate, startSmtp, type TestSmtp } from '../support/smtp'
 
-useMessageWriter(makeMessageWriter())
+provideMessageWriter(makeMessageWriter())
 const start = new Date('2026-11-21T12:00:00Z')
 let clock: ReturnType<typeof makeStoppedClock>
 let smtp: TestSmtp

@@ -15,7 +15,7 @@ import {
   sendRecoverCode,
   sendRegisterCode,
   sendSignInCode,
-  useDeviceOwner,
+  findDeviceOwner,
 } from '~/modules/account/account.server'
 import { db } from '~/platform/db.server'
 import { visitOf } from '../support/verification'
@@ -36,7 +36,7 @@ const watch = (target: object, name: string): void => {
 }
 beforeAll(async () => {
   await seedAccounts()
-  useDeviceOwner(async (sn) => (await db.device.findUnique({ where: { sn } }))?.userId ?? null)
+  findDeviceOwner.provide(async (sn) => (await db.device.findUnique({ where: { sn } }))?.userId ?? null)
   const probe = new Database(':memory:')
   for (const name of ['run', 'all', 'get', 'iterate'])
     watch(Object.getPrototypeOf(probe.prepare('SELECT 1')) as object, name)

@@ -1,5 +1,5 @@
 /** For tests of codes in this process: who visits, and what the outbox holds for somebody. */
-import { useMessageWriter } from '~/modules/outbox/outbox.server'
+import { provideMessageWriter } from '~/modules/outbox/outbox.server'
 import { listOutbox } from '~/modules/outbox/outbox.server'
 import type { Visit } from '~/platform/visit'
 
@@ -13,7 +13,7 @@ export const visitOf = (name: string, address = '192.0.2.1', known: Visit['known
 
 /** Lets the outbox be read; sentences do not matter here. */
 export const openOutbox = (): void =>
-  useMessageWriter({ mail: () => ({ subject: '', text: '', html: '', fromName: '' }), sms: () => '' })
+  provideMessageWriter({ mail: () => ({ subject: '', text: '', html: '', fromName: '' }), sms: () => '' })
 
 /** The newest code that was sent to somebody, or null. */
 export const findSentCode = async (to: string): Promise<string | null> => {

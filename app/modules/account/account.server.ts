@@ -5,6 +5,7 @@
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import type { Role } from './rights'
@@ -12,8 +13,8 @@ import { fail, ok, type Result } from '~/errors/table'
 import { isNewUserName, userNameKey, type StaffAccountInput } from './account.schema'
 import { accountOf, insertAccount, type Account } from './account.store.server'
 import { clearAuthenticator } from './authenticator.server'
-import { tellDisabled } from './listener.server'
 import { notify } from './notice.server'
+import { accountSwitched, endSessionsOf } from './part.server'
 import { hashOrBusy } from './password.server'
 import { refusePassword } from './register.server'
 
@@ -46,12 +47,12 @@ export {
   type SignInVia,
   type SignInView,
 } from './history.server'
-export { useDeviceOwner } from './identity.server'
+export { findDeviceOwner } from './identity.server'
 export { withAccount } from './known-browser.server'
 export { tellNewBrowser, tellNewProgram } from './new-sign-in.server'
 export { confirmPassword } from './own-password.server'
-export { onAccountDisabled, onPasswordChanged } from './listener.server'
 export { mailOwner } from './notice.server'
+export { accountSwitched, endSessionsOf } from './part.server'
 export { checkRecoverCode, recoverPassword, sendRecoverCode } from './recover.server'
 export { register, sendRegisterCode } from './register.server'
 export {
@@ -93,20 +94,19 @@ export const createStaffAccount = async (by: By, input: StaffAccountInput): Prom
   if (input.role === 'vno' && vno === null) return fail('A0422', { field: 'vno' })
   const hashed = await hashOrBusy(input.password)
   if (!hashed.ok) return hashed
-  const made = await insertAccount(db, {
-    userName: input.userName,
-    passwordHash: hashed.value,
-    role: input.role,
-    vnoId: vno?.id ?? null,
-    language: null,
-  })
-  if (made.ok)
-    await recordActBy(by, {
-      action: 'account.create',
-      subject: made.value.id,
-      detail: `${input.role} ${made.value.userName}${vno === null ? '' : ` of ${vno.name}`}`,
+  return transact(async (tx) => {
+    const made = await insertAccount(tx, {
+      userName: input.userName,
+      passwordHash: hashed.value,
+      role: input.role,
+      vnoId: vno?.id ?? null,
+      language: null,
     })
-  return made
+    if (!made.ok) return made
+    const detail = `${input.role} ${made.value.userName}${vno === null ? '' : ` of ${vno.name}`}`
+    await recordActBy(by, { action: 'account.create', subject: made.value.id, detail }, tx)
+    return made
+  })
 }
 
 /** Fills in what a search sees of names that have none yet. How many; to be called until there are none. */
@@ -147,13 +147,16 @@ export const setAccountDisabled = async (by: By, userId: string, disabled: boole
   if (by.userId === userId) return fail('A0409')
   const row = await db.user.findUnique({ where: { id: userId } })
   if (row === null) return fail('A0404', { data: { context: 'account' } })
-  const changed = await db.user.update({
-    where: { id: userId },
-    data: { disabledAt: disabled ? (row.disabledAt ?? now()) : null },
+  return transact(async (tx) => {
+    const changed = await tx.user.update({
+      where: { id: userId },
+      data: { disabledAt: disabled ? (row.disabledAt ?? now()) : null },
+    })
+    await endSessionsOf(tx, userId, { keep: null, reason: 'disabled' })
+    await recordActBy(by, { action: disabled ? 'account.disable' : 'account.enable', subject: userId }, tx)
+    accountSwitched.notifyAfter(tx, { userId, disabled })
+    return ok(accountOf(changed))
   })
-  await recordActBy(by, { action: disabled ? 'account.disable' : 'account.enable', subject: userId })
-  await tellDisabled(userId)
-  return ok(accountOf(changed))
 }
 
 /**
@@ -163,22 +166,22 @@ export const setAccountDisabled = async (by: By, userId: string, disabled: boole
 export const resetAuthenticator = async (by: By, userId: string): Promise<Result<Account>> => {
   const row = await db.user.findUnique({ where: { id: userId } })
   if (row === null) return fail('A0404', { data: { context: 'account' } })
-  const off = await db.$transaction(async (tx) => {
-    if (!(await clearAuthenticator(tx, userId))) return false
+  return transact(async (tx): Promise<Result<Account>> => {
+    if (!(await clearAuthenticator(tx, userId))) return fail('I1211')
     await notify(tx, row, row.language ?? 'en', 'authenticator-removed')
-    return true
+    await recordActBy(by, { action: 'authenticator.reset', subject: userId }, tx)
+    return ok(accountOf(row))
   })
-  if (!off) return fail('I1211')
-  await recordActBy(by, { action: 'authenticator.reset', subject: userId })
-  return ok(accountOf(row))
 }
 
 /** Makes a brand. A0409 when the name is taken. */
 export const createVno = async (by: By, name: string): Promise<Result<Vno>> => {
   try {
-    const vno = await db.vno.create({ data: { id: makeId(), name, createdAt: now() } })
-    await recordActBy(by, { action: 'vno.create', subject: vno.id, detail: name })
-    return ok(vno)
+    return await transact(async (tx) => {
+      const vno = await tx.vno.create({ data: { id: makeId(), name, createdAt: now() } })
+      await recordActBy(by, { action: 'vno.create', subject: vno.id, detail: name }, tx)
+      return ok(vno)
+    })
   } catch (error) {
     if (isUniqueViolation(error)) return fail('A0409', { field: 'name' })
     throw error

@@ -61,23 +61,6 @@ export const takenBy = async (contact: Contact, exceptUserId: string | null): Pr
   return row === null || row.id === exceptUserId ? null : takenCode(contact)
 }
 
-/** Thrown within a transaction to undo it and answer an expected failure. */
-export class Undo extends Error {
-  override name = 'Undo'
-  constructor(readonly failure: Failure) {
-    super(failure.code)
-  }
-}
-/** Runs a transaction that may throw `Undo`. */
-export const undoing = async <T>(work: () => Promise<T>): Promise<Result<T>> => {
-  try {
-    return ok(await work())
-  } catch (error) {
-    if (error instanceof Undo) return error.failure
-    throw error
-  }
-}
-
 /** Which of the account's unique columns an error is about. */
 const violated = (error: unknown): 'userName' | 'email' | 'phone' | null => {
   if (!isUniqueViolation(error)) return null

@@ -8,9 +8,10 @@ import { db, type Transaction } from '~/platform/db.server'
 import { consume, forgive } from '~/platform/limits.server'
 import { codeAlphabet, hmacSha256, makeCode, makeId } from '~/platform/random.server'
 import { deriveKey, seal, unseal } from '~/platform/seal.server'
+import { transact } from '~/platform/transact.server'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { plainDigits } from '~/text/digits'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { provePassword } from './own-password.server'
 
 const periodSeconds = 30
@@ -81,7 +82,7 @@ export type SecondVia = 'authenticator' | 'recovery-code'
  */
 export const useSecondCode = async (row: Holder, typed: string): Promise<Result<SecondVia>> => {
   const allowed = await consume('second-step', row.id)
-  if (!allowed.ok) return fail('I1009', { field: 'code', data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  if (!allowed.ok) return tooMany(allowed, 'code')
   const digits = typed.length > 100 ? null : plainDigits(typed)
   if (digits !== null) {
     const step = stepOf(row, digits)
@@ -154,28 +155,28 @@ export const confirmAuthenticator = async (
   if (row === null) return fail('I1310')
   if (secretInSetUp(row) === null) return fail('I1211')
   const allowed = await consume('second-step', userId)
-  if (!allowed.ok) return fail('I1009', { field: 'code', data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  if (!allowed.ok) return tooMany(allowed, 'code')
   const step = stepOf(row, plainDigits(input.code) ?? '')
   if (step === null) return fail('I1206', { field: 'code' })
-  const recoveryCodes = await db.$transaction(async (tx) => {
+  const recoveryCodes = await transact(async (tx): Promise<Result<string[]>> => {
     const on = await tx.user.updateMany({
       where: { id: userId, totpConfirmedAt: null, totpSecretSealed: row.totpSecretSealed },
       data: { totpConfirmedAt: now(), lastTotpStep: step },
     })
-    if (on.count === 0) return null
+    if (on.count === 0) return fail('I1211')
     await recordAudit({ actor: userId, action: 'authenticator.confirm', subject: userId }, tx)
-    return makeRecoveryCodes(tx, userId)
+    return ok(await makeRecoveryCodes(tx, userId))
   })
-  if (recoveryCodes === null) return fail('I1211')
+  if (!recoveryCodes.ok) return recoveryCodes
   await forgive('second-step', userId)
-  return ok({ recoveryCodes })
+  return ok({ recoveryCodes: recoveryCodes.value })
 }
 
 /** Makes ten new recovery codes; the old ones end. The caller has checked the password. */
-export const replaceRecoveryCodes = async (userId: string): Promise<string[]> =>
-  db.$transaction(async (tx) => {
+export const replaceRecoveryCodes = (userId: string): Promise<Result<{ recoveryCodes: string[] }>> =>
+  transact(async (tx) => {
     await recordAudit({ actor: userId, action: 'authenticator.codes', subject: userId }, tx)
-    return makeRecoveryCodes(tx, userId)
+    return ok({ recoveryCodes: await makeRecoveryCodes(tx, userId) })
   })
 
 /** Turns the authenticator off; its recovery codes and half-done sign-ins end with it. True when it was on. */

@@ -2,13 +2,14 @@
 import { minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
+import { transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import { searchKeyOf } from '~/text/search-key'
 import type { Role } from './rights'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { isCountry, maskContact, type Channel, type Contact } from '~/modules/verification/contact.schema'
 import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
   isNewUserName,
   isOwnContact,
@@ -18,10 +19,10 @@ import {
   type PasswordChange,
   type UserNameChange,
 } from './account.schema'
-import { accountOf, contactColumns, takenBy, takenOrThrow, Undo, undoing, type Account } from './account.store.server'
+import { accountOf, contactColumns, takenBy, takenOrThrow, type Account } from './account.store.server'
 import { clearAuthenticator, isAuthenticatorOn, replaceRecoveryCodes, useSecondCode } from './authenticator.server'
 import { contactOf, type UserRow } from './identity.server'
-import { sessionOf, tellPasswordChanged } from './listener.server'
+import { endSessionsOf, sessionOf } from './part.server'
 import { notify, notifyContactChanged } from './notice.server'
 import { provePassword } from './own-password.server'
 import { hashOrBusy } from './password.server'
@@ -85,25 +86,22 @@ export const changeUserName = async (userId: string, input: UserNameChange, visi
   if (!proven.ok) return proven
   if (!isPassword(input.password, input.userName)) return fail('I1203', { field: 'userName' })
   const asked = await consume('user-name-check', visit.address)
-  if (!asked.ok) return fail('I1009', { data: { retryAfterSeconds: asked.retryAfterSeconds } })
+  if (!asked.ok) return tooMany(asked)
   const userName = input.userName.normalize('NFKC')
-  return undoing(() =>
-    db.$transaction(async (tx) => {
-      const changed = await tx.user
-        .update({
-          where: { id: userId },
-          data: { userName, userNameKey: userNameKey(userName), searchKey: searchKeyOf(userName) },
-        })
-        .catch((error: unknown) => {
-          throw new Undo(takenOrThrow(error))
-        })
-      await recordAudit(
-        { actor: userId, action: 'account.rename', subject: userId, detail: `${row.value.userName} to ${userName}` },
-        tx,
-      )
-      return accountOf(changed)
-    }),
-  )
+  return transact(async (tx) => {
+    const changed = await tx.user
+      .update({
+        where: { id: userId },
+        data: { userName, userNameKey: userNameKey(userName), searchKey: searchKeyOf(userName) },
+      })
+      .then(ok, takenOrThrow)
+    if (!changed.ok) return changed
+    await recordAudit(
+      { actor: userId, action: 'account.rename', subject: userId, detail: `${row.value.userName} to ${userName}` },
+      tx,
+    )
+    return ok(accountOf(changed.value))
+  })
 }
 
 /** Sends the code that proves a new e-mail or phone. */
@@ -139,21 +137,18 @@ export const bindContact = async (
   if (checked.value.userId !== userId) return fail('I1103', { field: 'code' })
   const taken = await takenBy(contact, userId)
   if (taken !== null) return taken
-  return undoing(() =>
-    db.$transaction(async (tx) => {
-      const spent = await spendCode(query, tx)
-      if (!spent.ok) throw new Undo(spent)
-      const changed = await tx.user
-        .update({ where: { id: userId }, data: contactColumns(contact) })
-        .catch((error: unknown) => {
-          throw new Undo(takenOrThrow(error))
-        })
-      await recordAudit({ actor: userId, action: 'account.bind', subject: userId, detail: contact.channel }, tx)
-      await closeCodes(tx, userId)
-      if (old !== null) await notifyContactChanged(tx, row.value, visit.language, old, 'changed')
-      return accountOf(changed)
-    }),
-  )
+  return transact(async (tx) => {
+    const spent = await spendCode(query, tx)
+    if (!spent.ok) return spent
+    const changed = await tx.user
+      .update({ where: { id: userId }, data: contactColumns(contact) })
+      .then(ok, takenOrThrow)
+    if (!changed.ok) return changed
+    await recordAudit({ actor: userId, action: 'account.bind', subject: userId, detail: contact.channel }, tx)
+    await closeCodes(tx, userId)
+    if (old !== null) await notifyContactChanged(tx, row.value, visit.language, old, 'changed')
+    return ok(accountOf(changed.value))
+  })
 }
 
 /** Takes an e-mail or phone away from the account; it is told. I1210 where none is bound. */
@@ -170,15 +165,13 @@ export const unbindContact = async (
   if (!proven.ok) return proven
   const none =
     input.channel === 'mail' ? { email: null, emailKey: null } : { phoneArea: null, phone: null, phoneKey: null }
-  return ok(
-    await db.$transaction(async (tx) => {
-      const changed = await tx.user.update({ where: { id: userId }, data: none })
-      await recordAudit({ actor: userId, action: 'account.unbind', subject: userId, detail: input.channel }, tx)
-      await closeCodes(tx, userId)
-      await notifyContactChanged(tx, row.value, visit.language, old, 'removed')
-      return accountOf(changed)
-    }),
-  )
+  return transact(async (tx) => {
+    const changed = await tx.user.update({ where: { id: userId }, data: none })
+    await recordAudit({ actor: userId, action: 'account.unbind', subject: userId, detail: input.channel }, tx)
+    await closeCodes(tx, userId)
+    await notifyContactChanged(tx, row.value, visit.language, old, 'removed')
+    return ok(accountOf(changed))
+  })
 }
 
 /** Sends a code to the account's own e-mail or phone, to change the password with. I1210 where none is bound. */
@@ -231,33 +224,30 @@ export const changePassword = async (userId: string, input: PasswordChange, visi
   }
   const hashed = await hashOrBusy(input.newPassword)
   if (!hashed.ok) return hashed
-  const done = await undoing(() =>
-    db.$transaction(async (tx) => {
-      if (contact !== null) {
-        const spent = await spendCode({ purpose: 'change-password', contact, visit, code: input.code ?? '' }, tx)
-        if (!spent.ok) throw new Undo(spent)
-      }
-      const changed = await tx.user.update({
-        where: { id: userId },
-        data: { passwordHash: hashed.value, passwordChangedAt: now() },
-      })
-      await tx.pendingSignIn.deleteMany({ where: { userId } })
-      await closeCodes(tx, userId)
-      await recordAudit(
-        {
-          actor: userId,
-          action: 'account.password',
-          subject: userId,
-          detail: contact === null ? 'by the old one' : `by ${contact.channel}`,
-        },
-        tx,
-      )
-      await notify(tx, row.value, visit.language, 'password-changed')
-      return accountOf(changed)
-    }),
-  )
-  if (done.ok) await tellPasswordChanged(userId, sessionOf(visit.binding))
-  return done
+  return transact(async (tx) => {
+    if (contact !== null) {
+      const spent = await spendCode({ purpose: 'change-password', contact, visit, code: input.code ?? '' }, tx)
+      if (!spent.ok) return spent
+    }
+    const changed = await tx.user.update({
+      where: { id: userId },
+      data: { passwordHash: hashed.value, passwordChangedAt: now() },
+    })
+    await tx.pendingSignIn.deleteMany({ where: { userId } })
+    await closeCodes(tx, userId)
+    await endSessionsOf(tx, userId, { keep: sessionOf(visit.binding), reason: 'password' })
+    await recordAudit(
+      {
+        actor: userId,
+        action: 'account.password',
+        subject: userId,
+        detail: contact === null ? 'by the old one' : `by ${contact.channel}`,
+      },
+      tx,
+    )
+    await notify(tx, row.value, visit.language, 'password-changed')
+    return ok(accountOf(changed))
+  })
 }
 
 /** Sets or clears the account's country. I1112 for an unknown one. */
@@ -266,13 +256,11 @@ export const changeCountry = async (userId: string, country: string | null): Pro
   if (chosen !== null && !isCountry(chosen)) return fail('I1112', { field: 'country' })
   const row = await rowOf(userId)
   if (!row.ok) return row
-  return ok(
-    await db.$transaction(async (tx) => {
-      const changed = await tx.user.update({ where: { id: userId }, data: { country: chosen } })
-      await recordAudit({ actor: userId, action: 'account.country', subject: userId, detail: chosen }, tx)
-      return accountOf(changed)
-    }),
-  )
+  return transact(async (tx) => {
+    const changed = await tx.user.update({ where: { id: userId }, data: { country: chosen } })
+    await recordAudit({ actor: userId, action: 'account.country', subject: userId, detail: chosen }, tx)
+    return ok(accountOf(changed))
+  })
 }
 
 /**
@@ -291,12 +279,12 @@ export const removeAuthenticator = async (
   if (!proven.ok) return proven
   const used = await useSecondCode(row.value, input.code)
   if (!used.ok) return used
-  await db.$transaction(async (tx) => {
-    if (!(await clearAuthenticator(tx, userId))) return
+  return transact(async (tx) => {
+    if (!(await clearAuthenticator(tx, userId))) return ok(null)
     await recordAudit({ actor: userId, action: 'authenticator.remove', subject: userId }, tx)
     await notify(tx, row.value, visit.language, 'authenticator-removed')
+    return ok(null)
   })
-  return ok(null)
 }
 
 /** Makes ten new recovery codes, shown this once; the old ones end. I1302, I1211 when the authenticator is off. */
@@ -308,5 +296,5 @@ export const renewRecoveryCodes = async (
   if (!row.ok) return row
   if (!isAuthenticatorOn(row.value)) return fail('I1211')
   const proven = await provePassword(row.value, input.password, 'password')
-  return proven.ok ? ok({ recoveryCodes: await replaceRecoveryCodes(userId) }) : proven
+  return proven.ok ? replaceRecoveryCodes(userId) : proven
 }

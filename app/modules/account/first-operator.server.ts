@@ -10,10 +10,11 @@ import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { consume } from '~/platform/limits.server'
 import { makeToken, sameSecret, sha256 } from '~/platform/random.server'
+import { afterCommit, transact } from '~/platform/transact.server'
 import { recordAudit } from '~/modules/audit/audit.server'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, tooMany, type Result } from '~/errors/table'
 import { insertAccount, type Account } from './account.store.server'
-import { isNewUserName, userNameKey } from './account.schema'
+import { isNewUserName } from './account.schema'
 import { hashOrBusy } from './password.server'
 import { refusePassword } from './register.server'
 
@@ -73,7 +74,7 @@ export const claimFirstOperator = async (
   from: { address: string },
 ): Promise<Result<Account>> => {
   const allowed = await consume('claim-address', from.address)
-  if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  if (!allowed.ok) return tooMany(allowed)
   if (!isNewUserName(input.userName)) return fail('I1106', { field: 'userName' })
   const weak = refusePassword(input.password, { userName: input.userName }, 'password')
   if (weak !== null) return weak
@@ -82,23 +83,23 @@ export const claimFirstOperator = async (
   const hashed = await hashOrBusy(input.password)
   if (!hashed.ok) return hashed
   const passwordHash = hashed.value
-  const made = await db.$transaction(async (tx): Promise<Result<Account>> => {
-    // A taken name must not use up the token.
-    if ((await tx.user.count({ where: { userNameKey: userNameKey(input.userName) } })) > 0)
-      return fail('I1202', { field: 'userName' })
+  return transact(async (tx): Promise<Result<Account>> => {
     const taken = await tx.setting.deleteMany({ where: { key: settingKey, value: kept.value } })
     const isFirst = (await tx.user.count({ where: { role: 'operator' } })) === 0
     if (taken.count === 0 || !(isFirst || (await isWayBackOpen(tx)))) return fail('I1304', { field: 'token' })
     await tx.setting.deleteMany({ where: { key: wayBackKey } })
-    return insertAccount(tx, { userName: input.userName, passwordHash, role: 'operator', vnoId: null, language: null })
+    // A taken name does not use up the token: all of this is rolled back with it.
+    const inserted = await insertAccount(tx, {
+      userName: input.userName,
+      passwordHash,
+      role: 'operator',
+      vnoId: null,
+      language: null,
+    })
+    if (!inserted.ok) return inserted
+    const { id, userName } = inserted.value
+    await recordAudit({ actor: id, action: 'operator.claim', subject: id, detail: userName }, tx)
+    afterCommit(tx, 'the used token of the first operator is removed', () => fs.rm(tokenFile(), { force: true }))
+    return inserted
   })
-  if (!made.ok) return made
-  await fs.rm(tokenFile(), { force: true })
-  await recordAudit({
-    actor: made.value.id,
-    action: 'operator.claim',
-    subject: made.value.id,
-    detail: made.value.userName,
-  })
-  return ok(made.value)
 }

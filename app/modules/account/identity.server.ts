@@ -4,6 +4,7 @@
  * without an account.
  */
 import { db } from '~/platform/db.server'
+import { provided } from '~/platform/provided.server'
 import { hmacSha256 } from '~/platform/random.server'
 import { deriveKey } from '~/platform/seal.server'
 import { channelsReady } from '~/modules/outbox/outbox.server'
@@ -45,12 +46,8 @@ export const parseIdentity = (input: IdentityInput): Result<Identity> => {
   return isUserName(text) ? ok({ kind: 'user-name', key: userNameKey(text) }) : fail('I1106', { field: 'identifier' })
 }
 
-type OwnerFinder = (sn: string) => Promise<string | null>
-let findDeviceOwner: OwnerFinder = () => Promise.resolve(null)
-/** Tells who a box is bound to. Connected once at start. */
-export const useDeviceOwner = (find: OwnerFinder): void => {
-  findDeviceOwner = find
-}
+/** Who a box is bound to, null where nobody: boxes know accounts, so accounts are given the answer. */
+export const findDeviceOwner = provided<(sn: string) => Promise<string | null>>('who a box is bound to')
 
 const noId = '-'
 /** The account's row, or null; one question to the same table either way. */

@@ -4,18 +4,24 @@
  */
 import { dayMs, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
+import { ok } from '~/errors/table'
 import { flushSignIns } from './history.server'
 import { knownBrowserOf } from './known-browser.server'
 import { mailOwner } from './notice.server'
 
-const tell = (userId: string, visit: Visit, program: string | null): Promise<boolean> =>
-  db.$transaction((tx) =>
-    mailOwner(tx, userId, visit.language, {
-      template: 'new-sign-in',
-      values: { address: visit.address, userAgent: program },
-    }),
+const tell = async (userId: string, visit: Visit, program: string | null): Promise<boolean> => {
+  const told = await transact(async (tx) =>
+    ok(
+      await mailOwner(tx, userId, visit.language, {
+        template: 'new-sign-in',
+        values: { address: visit.address, userAgent: program },
+      }),
+    ),
   )
+  return told.value
+}
 
 /**
  * To be called with each sign-in by a browser, before its cookie names the account. `browser` is its name as people

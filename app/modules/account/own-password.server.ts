@@ -1,7 +1,7 @@
 /** Who is signed in already proves the password again, before what a browser left open must not do. */
 import { db } from '~/platform/db.server'
 import { consume, forgive } from '~/platform/limits.server'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { verifyOrBusy } from './password.server'
 
 /** Proves the password of who is signed in already. I1309 none, I1302 wrong, I1009 after ten tries in 15 minutes. */
@@ -12,7 +12,7 @@ export const provePassword = async (
 ): Promise<Result<null>> => {
   if (password === '') return fail('I1309', { field })
   const allowed = await consume('password-check', row.id)
-  if (!allowed.ok) return fail('I1009', { field, data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  if (!allowed.ok) return tooMany(allowed, field)
   const right = await verifyOrBusy(row.passwordHash, password)
   if (!right.ok) return right
   if (!right.value) return fail('I1302', { field })

@@ -3,7 +3,7 @@
  * alike.
  */
 import { now } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
@@ -15,13 +15,13 @@ import {
   type RecoverInput,
   type SendCodeInput,
 } from './account.schema'
-import { accountOf, Undo, undoing, type Account } from './account.store.server'
+import { accountOf, type Account } from './account.store.server'
 import { isCommonPassword } from './common-password'
 import { noteSignIn } from './history.server'
 import { findTarget, parseIdentity } from './identity.server'
 import { knownBrowserOf } from './known-browser.server'
-import { tellPasswordChanged } from './listener.server'
 import { notify } from './notice.server'
+import { endSessionsOf } from './part.server'
 import { hashOrBusy } from './password.server'
 import { refusePassword } from './register.server'
 
@@ -89,22 +89,18 @@ export const recoverPassword = async (input: RecoverInput, visit: Visit): Promis
   if (weak !== null) return weak
   const hashed = await hashOrBusy(input.newPassword)
   if (!hashed.ok) return hashed
-  const done = await undoing(() =>
-    db.$transaction(async (tx) => {
-      const spent = await spendCode(query, tx)
-      if (!spent.ok) throw new Undo(spent)
-      await tx.user.update({ where: { id: row.id }, data: { passwordHash: hashed.value, passwordChangedAt: now() } })
-      await tx.pendingSignIn.deleteMany({ where: { userId: row.id } })
-      await closeCodes(tx, row.id)
-      await recordAudit(
-        { actor: row.id, action: 'account.recover', subject: row.id, detail: `by ${checked.value.channel}` },
-        tx,
-      )
-      await notify(tx, row, visit.language, 'password-changed')
-      return null
-    }),
-  )
-  if (!done.ok) return done
-  await tellPasswordChanged(row.id, null)
-  return ok(accountOf(row))
+  return transact(async (tx) => {
+    const spent = await spendCode(query, tx)
+    if (!spent.ok) return spent
+    await tx.user.update({ where: { id: row.id }, data: { passwordHash: hashed.value, passwordChangedAt: now() } })
+    await tx.pendingSignIn.deleteMany({ where: { userId: row.id } })
+    await closeCodes(tx, row.id)
+    await endSessionsOf(tx, row.id, { keep: null, reason: 'password' })
+    await recordAudit(
+      { actor: row.id, action: 'account.recover', subject: row.id, detail: `by ${checked.value.channel}` },
+      tx,
+    )
+    await notify(tx, row, visit.language, 'password-changed')
+    return ok(accountOf(row))
+  })
 }

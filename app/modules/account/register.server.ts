@@ -2,12 +2,13 @@
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { consume, peek } from '~/platform/limits.server'
+import { transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { requirePass } from '~/modules/captcha/captcha.server'
 import { isCountry, parseContact, type Contact } from '~/modules/verification/contact.schema'
 import { checkCode, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
-import { fail, type Failure, type Result } from '~/errors/table'
+import { fail, tooMany, type Failure, type Result } from '~/errors/table'
 import {
   isNewUserName,
   isOwnContact,
@@ -17,11 +18,9 @@ import {
   type OwnNames,
   type RegisterInput,
 } from './account.schema'
-import { contactColumns, insertAccount, takenBy, undoing, Undo, type Account } from './account.store.server'
+import { contactColumns, insertAccount, takenBy, type Account } from './account.store.server'
 import { isCommonPassword } from './common-password'
 import { hashOrBusy } from './password.server'
-
-const tooMany = (retryAfterSeconds: number): Failure => fail('I1009', { data: { retryAfterSeconds } })
 
 /**
  * Sends the code that proves an e-mail or phone before an account is made with it. Whether it is taken is told only
@@ -80,7 +79,7 @@ export const register = async (
     contact = parsed.value
   }
   const asked = await consume('user-name-check', visit.address)
-  if (!asked.ok) return tooMany(asked.retryAfterSeconds)
+  if (!asked.ok) return tooMany(asked)
   if ((await db.user.count({ where: { userNameKey: userNameKey(userName) } })) > 0)
     return fail('I1202', { field: 'userName' })
   const passed = await requirePass({
@@ -90,7 +89,7 @@ export const register = async (
   })
   if (!passed.ok) return passed
   const allowed = await consume('register-address', visit.address)
-  if (!allowed.ok) return tooMany(allowed.retryAfterSeconds)
+  if (!allowed.ok) return tooMany(allowed)
   const query = contact === null ? null : { purpose: 'register' as const, contact, visit, code: input.code ?? '' }
   if (query !== null) {
     const checked = await checkCode(query)
@@ -100,34 +99,32 @@ export const register = async (
   }
   const hashed = await hashOrBusy(password)
   if (!hashed.ok) return hashed
-  const made = await undoing(() =>
-    db.$transaction(async (tx): Promise<Account> => {
-      if (query !== null) {
-        const spent = await spendCode(query, tx)
-        if (!spent.ok) throw new Undo(spent)
-      }
-      const inserted = await insertAccount(tx, {
-        userName,
-        passwordHash: hashed.value,
-        role: 'customer',
-        vnoId: null,
-        language: visit.language,
-        country,
-        ...(contact === null ? {} : contactColumns(contact)),
-      })
-      if (!inserted.ok) throw new Undo(inserted)
-      await recordAudit(
-        {
-          actor: inserted.value.id,
-          action: 'account.register',
-          subject: inserted.value.id,
-          detail: contact === null ? null : `with ${contact.channel}`,
-        },
-        tx,
-      )
-      return inserted.value
-    }),
-  )
+  const made = await transact(async (tx): Promise<Result<Account>> => {
+    if (query !== null) {
+      const spent = await spendCode(query, tx)
+      if (!spent.ok) return spent
+    }
+    const inserted = await insertAccount(tx, {
+      userName,
+      passwordHash: hashed.value,
+      role: 'customer',
+      vnoId: null,
+      language: visit.language,
+      country,
+      ...(contact === null ? {} : contactColumns(contact)),
+    })
+    if (!inserted.ok) return inserted
+    await recordAudit(
+      {
+        actor: inserted.value.id,
+        action: 'account.register',
+        subject: inserted.value.id,
+        detail: contact === null ? null : `with ${contact.channel}`,
+      },
+      tx,
+    )
+    return inserted
+  })
   if (made.ok) await consume('doubt-register-address', visit.address)
   return made
 }

@@ -9,7 +9,7 @@ import { makeId, makeToken, sha256 } from '~/platform/random.server'
 import type { Visit } from '~/platform/visit'
 import { requirePass } from '~/modules/captcha/captcha.server'
 import { sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
-import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
 import type { CodeSignInInput, IdentityInput, SecondStepInput, SendCodeInput, SignInInput } from './account.schema'
 import { accountOf, type Account } from './account.store.server'
 import { isAuthenticatorOn, useSecondCode, type SecondVia } from './authenticator.server'
@@ -32,8 +32,6 @@ import {
  * to it.
  */
 export type SignInStep = { step: 'done'; account: Account } | { step: 'second'; token: string; expiresAt: Date }
-
-const tooMany = (retryAfterSeconds: number): Failure => fail('I1009', { data: { retryAfterSeconds } })
 
 /** A right first step: done, or the second step, or U6008. */
 const goOn = async (row: UserRow, via: 'password' | 'code', visit: Visit): Promise<Result<SignInStep>> => {
@@ -152,7 +150,7 @@ const prove = async (input: SignInInput, visit: Visit): Promise<Result<SignInSte
   const row = await findRow(parsed.value)
   const counts = countsOf(parsed.value.key, visit, row === null ? null : knownBrowserOf(visit, row.id))
   const waitSeconds = await heldSeconds(counts.paused, counts.pausedKey)
-  if (waitSeconds > 0) return tooMany(waitSeconds)
+  if (waitSeconds > 0) return tooMany({ retryAfterSeconds: waitSeconds })
   const isOver = async (limits: Counts['doubts']): Promise<boolean> =>
     (await Promise.all(limits.map(([name, counted]) => peek(name, counted)))).some((seen) => !seen.ok)
   const guarded = await isOver(counts.guards)
@@ -165,7 +163,7 @@ const prove = async (input: SignInInput, visit: Visit): Promise<Result<SignInSte
   let tries = 0
   for (const [name, counted] of counts.tries) {
     const allowed = await consume(name, counted)
-    if (!allowed.ok) return tooMany(allowed.retryAfterSeconds)
+    if (!allowed.ok) return tooMany(allowed)
     if (name === counts.paused) tries = rules[name].points - allowed.left
   }
   const right = await verifyOrBusy(row?.passwordHash ?? null, input.password)

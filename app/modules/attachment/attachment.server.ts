@@ -4,7 +4,7 @@
  * their feedback.
  */
 import type { Readable } from 'node:stream'
-import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { dayMs, minuteMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
@@ -25,6 +25,7 @@ import { consume } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { plainFileName } from '~/text/plain-text'
 import { makeId, sha256 } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import { checkContent, checkHead } from './content.server'
 import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from './limits'
 
@@ -175,7 +176,7 @@ const makeWay = async (userId: string): Promise<Failure | null> => {
 
 const countStart = async (userId: string, points = 1): Promise<Failure | null> => {
   const taken = await consume('attachment-start', userId, points)
-  return taken.ok ? null : fail('I1009', { data: { retryAfterSeconds: taken.retryAfterSeconds } })
+  return taken.ok ? null : tooMany(taken)
 }
 
 const noRoom = (): Failure => fail('A0503', { data: { context: 'disk', retryAfterSeconds: 600 } })
@@ -199,7 +200,7 @@ export const startAttachment = async (
   if (refused !== null) return refused
   const file = await beginFile({ size })
   if (file === null) return noRoom()
-  const made = await db.$transaction(async (tx) => {
+  const made = await transact(async (tx) => {
     // Counted again where nobody else counts at the same time.
     const over = overQuota(await usedToday(userId, tx), { files: 1, bytes: size })
     return (
@@ -372,7 +373,7 @@ export const takeStored = async (
   const failures: Failure[] = []
   for (const { field: kind, fileId, name, size } of stored) {
     const plain = cleanFileName(name)
-    const made = await db.$transaction(async (tx) => {
+    const made = await transact(async (tx) => {
       const over = overQuota(await usedToday(userId, tx), { files: 1, bytes: size })
       return (
         over ??

@@ -24,14 +24,15 @@ export const recordAudit = async (act: Act, tx: Pick<Transaction, 'auditEntry'> 
 /** An operator who acts, and the reason that the operator gives. */
 export type By = { userId: string; why: string | null }
 /** Adds an entry of an operator's act, with the reason after what was done. */
-export const recordActBy = (by: By, act: Omit<Act, 'actor'>): Promise<void> =>
-  recordAudit({
-    ...act,
-    actor: by.userId,
-    detail:
-      [act.detail ?? null, by.why === null ? null : `why: ${by.why}`].filter((part) => part !== null).join('; ') ||
-      null,
-  })
+export const recordActBy = (
+  by: By,
+  act: Omit<Act, 'actor'>,
+  tx: Pick<Transaction, 'auditEntry'> = db,
+): Promise<void> => {
+  const why = by.why === null ? null : `why: ${by.why}`
+  const detail = [act.detail ?? null, why].filter((part) => part !== null).join('; ') || null
+  return recordAudit({ ...act, actor: by.userId, detail }, tx)
+}
 
 /** Entries, newest first; of one subject or one actor where given. For the operator. */
 export const listAuditEntries = async (filter: {

@@ -3,7 +3,7 @@
  * minutes and takes one answer; a right one is a pass that counts once. The answer stands sealed in the row and nowhere
  * else.
  */
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { inMs, minuteMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume, type LimitName } from '~/platform/limits.server'
@@ -86,7 +86,7 @@ const allow = async (visit: Visit, byVisitor: LimitName, byAddress: LimitName): 
     [byAddress, visit.address],
   ] as const) {
     const taken = await consume(name, key)
-    if (!taken.ok) return fail('I1009', { data: { retryAfterSeconds: taken.retryAfterSeconds } })
+    if (!taken.ok) return tooMany(taken)
   }
   return ok(null)
 }

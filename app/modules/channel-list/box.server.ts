@@ -8,7 +8,7 @@ import { boxHasNewest, commitBeside, commitList, commitRevision, type Author, ty
 import { writeRevision } from './export.server'
 import { importBytes, type Imported } from './import.server'
 import { attemptsMax } from './limits'
-import { keptBeside } from './kept-beside.server'
+import { saveKeptBeside } from './kept-beside.server'
 import { freeName, parseListName } from './name'
 import { sameBytes } from './replace.server'
 import { whereVisibleToBox } from './rights'
@@ -216,7 +216,7 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
       if (outcome.is === 'stored') {
         const told = await tell(listId, outcome.saved)
         if (told.ok && told.value.beside?.revision === outcome.saved)
-          await keptBeside({
+          await saveKeptBeside.notify({
             userId,
             listId,
             name: told.value.name,

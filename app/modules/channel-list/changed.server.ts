@@ -1,24 +1,8 @@
-/** Tells others that a list changed, after the change is on the disk: what they keep of it is old from now on. */
-import { log } from '~/platform/log.server'
-
-type Listener = (listId: string) => void
-const listeners = new Set<Listener>()
+/** What others do when a list changes: what they keep of it is old from then on. */
+import { makeEvent } from '~/platform/event.server'
 
 /**
- * Calls back after every committed change of a list (edit, rename, replace, delete, restore). Answers how to stop it.
+ * A list was edited, renamed, replaced, deleted or restored, or a box's save waits beside it. Awaited: who is answered
+ * that it is saved finds it so everywhere.
  */
-export const onListChanged = (listener: Listener): (() => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** One listener's fault must not look like a failed save to the person who saved. */
-export const listChanged = (listId: string): void => {
-  for (const listener of listeners) {
-    try {
-      listener(listId)
-    } catch (error) {
-      log.error({ error, listId }, 'a listener of list changes failed')
-    }
-  }
-}
+export const listChanged = makeEvent<{ listId: string }>('a list changed', { awaited: true })

@@ -7,6 +7,7 @@ import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
 import { findDatabaseRoom } from '~/platform/disk.server'
 import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import { limits } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
@@ -188,7 +189,7 @@ export const commitList = async (
   const needed = neededFor(revision, packed)
   const full = await checkDisk(needed, false)
   if (full !== null) return full
-  const result = await db.$transaction(async (tx): Promise<Result<{ id: string; repeated: boolean }>> => {
+  return transact(async (tx): Promise<Result<{ id: string; repeated: boolean }>> => {
     await lockOwner(tx, list.ownerId)
     // Asked under the owner's lock, so that of two that come at once one finds the other's.
     const made = await findMade(tx, list.ownerId, first.source.id, first.batch ?? null)
@@ -221,10 +222,9 @@ export const commitList = async (
       },
     })
     await insertRevision(tx, id, 1, revision, packed, at)
+    listChanged.notifyAfter(tx, { listId: id })
     return ok({ id, repeated: false })
   })
-  if (result.ok && !result.value.repeated) listChanged(id)
-  return result
 }
 
 /**
@@ -240,8 +240,12 @@ const withdrawBeside = async (
 
 /** The same where the list already holds what the box saves. */
 export const boxHasNewest = async (listId: string, sn: string): Promise<void> => {
-  if ((await withdrawBeside(db, listId, sn)) > 0) listChanged(listId)
+  if ((await withdrawBeside(db, listId, sn)) > 0) await listChanged.notify({ listId })
 }
+
+/** Another writer was first, or the list was deleted: all is rolled back. */
+type Stale = { ok: false; is: 'stale' }
+const stale: Stale = { ok: false, is: 'stale' }
 
 /**
  * Stores the revision after `after`. 'stale' when another writer was first or the list was deleted; 'repeated' when the
@@ -258,40 +262,40 @@ export const commitRevision = async (
   const change = isChange(packed, revision.kind)
   const full = await checkDisk(needed, change)
   if (full !== null) return full
-  let outcome: 'stored' | 'stale' | 'repeated' | Failure
+  let stored: Result<null> | Stale
   try {
-    outcome = await db.$transaction(async (tx) => {
+    stored = await transact(async (tx): Promise<Result<null> | Stale> => {
       const row = await tx.channelList.findFirst({
         where: { id: listId, revision: after, deletedAt: null },
         select: { ownerId: true, kind: true },
       })
-      if (row === null) return 'stale'
-      let stored = revision
+      if (row === null) return stale
+      let next = revision
       if (row.kind === 'user') {
         const made = await makeRoom(tx, row.ownerId, needed, change)
         if (!made.ok) return made
         const dropped = made.value.get(listId) ?? 0
-        if (dropped > 0) stored = await afterDropping(tx, listId, revision, dropped)
+        if (dropped > 0) next = await afterDropping(tx, listId, revision, dropped)
       }
       const { count } = await tx.channelList.updateMany({
         where: { id: listId, revision: after, deletedAt: null },
         data: { revision: after + 1, ...countsOnRow(revision) },
       })
-      if (count === 0) return 'stale'
+      if (count === 0) return stale
       if (revision.kind === 'box-save') await withdrawBeside(tx, listId, revision.author.sn)
-      await insertRevision(tx, listId, after + 1, stored, packed, at)
-      return 'stored'
+      await insertRevision(tx, listId, after + 1, next, packed, at)
+      listChanged.notifyAfter(tx, { listId })
+      return ok(null)
     })
   } catch (error) {
     if (revision.batch === null || !isUniqueViolation(error)) throw error
-    outcome = 'repeated'
+    return 'repeated'
   }
-  if (outcome !== 'stored') return outcome
-  listChanged(listId)
+  if (!stored.ok) return 'code' in stored ? stored : 'stale'
   // The edit is stored: cleaning that fails is no failure of it, and the daily job comes by.
   if ((after + 1) % revisionsSlack === 0)
     await compactList(listId).catch((error: unknown) => log.error({ error, listId }, 'dropping old revisions failed'))
-  return outcome
+  return 'stored'
 }
 
 /**
@@ -311,12 +315,12 @@ export const commitBeside = async (
   const change = isChange(packedSave, save.kind)
   const full = await checkDisk(needed, change)
   if (full !== null) return full
-  const stored = await db.$transaction(async (tx): Promise<boolean | Failure> => {
+  const stored = await transact(async (tx): Promise<Result<null> | Stale> => {
     const row = await tx.channelList.findFirst({
       where: { id: listId, revision: after, deletedAt: null },
       select: { ownerId: true, besideRevision: true },
     })
-    if (row === null) return false
+    if (row === null) return stale
     const made = await makeRoom(tx, row.ownerId, needed, change)
     if (!made.ok) return made
     const dropped = made.value.get(listId) ?? 0
@@ -324,7 +328,7 @@ export const commitBeside = async (
       where: { id: listId, revision: after, deletedAt: null },
       data: { revision: after + 2, besideRevision: after + 1, besideSn: sn, besideEarlier: row.besideRevision },
     })
-    if (count === 0) return false
+    if (count === 0) return stale
     await insertRevision(
       tx,
       listId,
@@ -341,8 +345,8 @@ export const commitBeside = async (
       packedKept,
       at,
     )
-    return true
+    listChanged.notifyAfter(tx, { listId })
+    return ok(null)
   })
-  if (stored === true) listChanged(listId)
-  return stored
+  return stored.ok || ('code' in stored ? stored : false)
 }

@@ -3,7 +3,7 @@
  * so what is held is never wrong; a list's files are dropped with it only so that memory is for those that live. What
  * was given up, or is too long to be held, is found for as long as somebody still reads it: no file is twice in memory.
  */
-import { onListChanged } from './changed.server'
+import { listChanged } from './changed.server'
 import { exportCacheBytes } from './limits'
 import type { Written } from './work'
 
@@ -58,6 +58,6 @@ export const keepExport = (key: string, file: Written): void => {
 /** Bytes held now. */
 export const heldExportBytes = (): number => heldBytes
 
-onListChanged((listId) => {
+listChanged.listen(({ listId }) => {
   for (const key of [...held.keys()]) if (key.startsWith(`${listId} `)) drop(key)
 })

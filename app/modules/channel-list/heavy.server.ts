@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { getEngineModule, withEngine } from '~/engine/engine.server'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, peek } from '~/platform/limits.server'
 import { makeThread, startProgram, ThreadEnded, type Thread } from '~/platform/thread.server'
@@ -71,7 +71,7 @@ type Ask = <N extends PieceName>(name: N, input: PieceInput<N>) => Promise<Piece
  */
 const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise<Result<T>> => {
   const share = await peek('engine-time', who)
-  if (!share.ok) return fail('I1009', { data: { retryAfterSeconds: share.retryAfterSeconds } })
+  if (!share.ok) return tooMany(share)
   let usedMs = 0
   try {
     const done = await queue.run(who, async () => {
@@ -87,7 +87,7 @@ const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise
     })
     if (done.ok) return ok(done.value)
     return done.reason === 'own'
-      ? fail('I1009', { data: { retryAfterSeconds: 2 } })
+      ? tooMany({ retryAfterSeconds: 2 })
       : fail('A0503', { data: { retryAfterSeconds: 10 } })
   } catch (error) {
     if (error instanceof ThreadEnded) return fail('A0503', { data: { retryAfterSeconds: 2 } })

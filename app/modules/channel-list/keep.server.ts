@@ -2,6 +2,7 @@
 import { recordAudit } from '~/modules/audit/audit.server'
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { listChanged } from './changed.server'
 import { checkRoom, lockOwner } from './commit.server'
@@ -18,7 +19,7 @@ export const renameList = async (actor: Actor, id: string, rawName: string): Pro
   const name = parseListName(rawName)
   if (name === null) return fail('C1110', { field: 'name' })
   const list = audienceOf(found.value)
-  const renamed = await db.$transaction(async (tx): Promise<Result<null>> => {
+  const renamed = await transact(async (tx): Promise<Result<null>> => {
     await lockOwner(tx, list.ownerId)
     const room = await checkRoom(tx, { ...list, name, exceptId: id })
     if (!room.ok) return room
@@ -26,11 +27,11 @@ export const renameList = async (actor: Actor, id: string, rawName: string): Pro
       where: { id, deletedAt: null },
       data: { name, nameKey: nameKeyOf(name) },
     })
-    return count === 1 ? ok(null) : fail('C1101')
+    if (count === 0) return fail('C1101')
+    listChanged.notifyAfter(tx, { listId: id })
+    return ok(null)
   })
-  if (!renamed.ok) return renamed
-  listChanged(id)
-  return tellDetails(actor, id)
+  return renamed.ok ? tellDetails(actor, id) : renamed
 }
 
 /** Deletes for 30 days of grace. Boxes no longer see the list, and those that had chosen it have no choice any more. */
@@ -38,16 +39,14 @@ export const deleteList = async (actor: Actor, id: string): Promise<Result<null>
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
   const { kind } = audienceOf(found.value)
-  const count = await db.$transaction(async (tx) => {
+  return transact(async (tx): Promise<Result<null>> => {
     const deleted = await tx.channelList.updateMany({ where: { id, deletedAt: null }, data: { deletedAt: now() } })
-    if (deleted.count === 0) return 0
+    if (deleted.count === 0) return fail('C1101')
     await tx.device.updateMany({ where: { activeListId: id }, data: { activeListId: null, formerListId: id } })
     if (isPublished(actor, kind)) await recordAudit({ actor: actor.userId, action: 'list.withdraw', subject: id }, tx)
-    return deleted.count
+    listChanged.notifyAfter(tx, { listId: id })
+    return ok(null)
   })
-  if (count === 0) return fail('C1101')
-  listChanged(id)
-  return ok(null)
 }
 
 /** Brings a deleted list back, under another name if wished. C1202 no place, C1125 the name is taken meanwhile. */
@@ -61,7 +60,7 @@ export const restoreList = async (
   const name = parseListName(input.name ?? row.name)
   if (name === null) return fail('C1110', { field: 'name' })
   const list = audienceOf(row)
-  const restored = await db.$transaction(async (tx): Promise<Result<null>> => {
+  const restored = await transact(async (tx): Promise<Result<null>> => {
     await lockOwner(tx, list.ownerId)
     const room = await checkRoom(tx, { ...list, name })
     if (!room.ok) return room
@@ -78,9 +77,8 @@ export const restoreList = async (
     await tx.device.updateMany({ where: { formerListId: id }, data: { formerListId: null } })
     if (isPublished(actor, list.kind))
       await recordAudit({ actor: actor.userId, action: 'list.restore', subject: id }, tx)
+    listChanged.notifyAfter(tx, { listId: id })
     return ok(null)
   })
-  if (!restored.ok) return restored
-  listChanged(id)
-  return tellDetails(actor, id)
+  return restored.ok ? tellDetails(actor, id) : restored
 }

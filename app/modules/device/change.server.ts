@@ -1,9 +1,5 @@
-/** Who wants to know that a box's rights changed: caches that must forget it. */
-type Listener = (sn: string) => void
-const listeners: Listener[] = []
+/** What others do when the rights of a box change: they forget what they remember of it. */
+import { makeEvent } from '~/platform/event.server'
 
-/** Tells of every box whose binding, token or active list changed, after it is stored. Connected once at start. */
-export const onDeviceChanged = (listener: Listener): void => void listeners.push(listener)
-export const notifyDeviceChanged = (sn: string): void => {
-  for (const listener of listeners) listener(sn)
-}
+/** The binding, a token or the chosen list of a box changed. Awaited: its next request is answered by the new state. */
+export const deviceChanged = makeEvent<{ sn: string }>('a box changed', { awaited: true })

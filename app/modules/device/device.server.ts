@@ -3,17 +3,19 @@
  * the module. Binding needs the code on the box's screen; unbinding narrows the box's token at once.
  */
 import { now } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { db, type Transaction } from '~/platform/db.server'
 import { consume, networkOf, peek } from '~/platform/limits.server'
+import { provided } from '~/platform/provided.server'
+import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import { findModels, findRegisteredBox } from '~/modules/registry/registry.server'
-import { fail, ok, type Failure, type Result } from '~/errors/table'
-import { notifyDeviceChanged } from './change.server'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
+import { deviceChanged } from './change.server'
 import { showNetwork, type BindInput } from './device.schema'
 import { dropFetch, pendingFetch } from './fact.server'
 import { hashUserCode } from './pairing.server'
 
-export { onDeviceChanged } from './change.server'
+export { deviceChanged } from './change.server'
 export { flushDeviceFacts, noteFetched, storeReport } from './fact.server'
 export {
   clearOldPairings,
@@ -125,7 +127,7 @@ const takeTry = async (userId: string, address: string): Promise<Failure | null>
     ['bind-address', address],
   ] as const) {
     const allowed = await consume(name, key)
-    if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+    if (!allowed.ok) return tooMany(allowed)
   }
   return null
 }
@@ -227,7 +229,7 @@ export const bindBox = async (
   const { waiting, tokenId, mine, told } = match.value
   if (input.seen !== waiting.id && (mine || !waiting.ownNetwork)) return ok({ step: 'confirm' })
   const at = now()
-  const outcome = await db.$transaction(async (tx): Promise<Failure | null> => {
+  const outcome = await transact(async (tx): Promise<Result<null>> => {
     if (!mine && (await tx.device.count({ where: { userId } })) >= maxBoxesPerUser)
       return fail('D1305', { data: { most: maxBoxesPerUser } })
     const used = await tx.boxPairing.deleteMany({ where: { id: waiting.id, expiresAt: { gt: at } } })
@@ -244,17 +246,17 @@ export const bindBox = async (
     })
     await tx.deviceToken.updateMany({ where: { id: tokenId, trustedAt: null }, data: { trustedAt: at } })
     await tx.boxPairing.deleteMany({ where: { sn: input.sn } })
-    return null
+    await recordAudit({ actor: userId, action: mine ? 'device.confirm' : 'device.bind', subject: input.sn }, tx)
+    deviceChanged.notifyAfter(tx, { sn: input.sn })
+    return ok(null)
   })
-  if (outcome !== null) return outcome
-  notifyDeviceChanged(input.sn)
-  await recordAudit({ actor: userId, action: mine ? 'device.confirm' : 'device.bind', subject: input.sn })
+  if (!outcome.ok) return outcome
   const box = await findBox(userId, input.sn)
   return box === null ? fail('I1402') : ok({ step: 'bound', box, renewed: mine })
 }
 
-const release = async (sn: string, userId: string | null): Promise<boolean> => {
-  const freed = await db.device.updateMany({
+const release = async (tx: Transaction, sn: string, userId: string | null): Promise<Result<null>> => {
+  const freed = await tx.device.updateMany({
     where: { sn, ...(userId === null ? { userId: { not: null } } : { userId }) },
     data: {
       userId: null,
@@ -267,35 +269,36 @@ const release = async (sn: string, userId: string | null): Promise<boolean> => {
       lastSeenAt: null,
     },
   })
-  if (freed.count > 0) {
-    dropFetch(sn)
-    notifyDeviceChanged(sn)
-  }
-  return freed.count > 0
+  if (freed.count === 0) return fail('I1402')
+  afterCommit(tx, 'what an unbound box loaded is forgotten', () => dropFetch(sn))
+  deviceChanged.notifyAfter(tx, { sn })
+  return ok(null)
 }
 
 /**
  * Unbinds a box of the account; it sees public lists only from the next request on. I1402 when it is not the account's.
  */
-export const unbindBox = async (userId: string, sn: string): Promise<Result<null>> => {
-  if (!(await release(sn, userId))) return fail('I1402')
-  await recordAudit({ actor: userId, action: 'device.unbind', subject: sn })
-  return ok(null)
-}
+export const unbindBox = (userId: string, sn: string): Promise<Result<null>> =>
+  transact(async (tx) => {
+    const freed = await release(tx, sn, userId)
+    if (freed.ok) await recordAudit({ actor: userId, action: 'device.unbind', subject: sn }, tx)
+    return freed
+  })
 
 /**
  * The operator's end of a dispute: unbinds a box from whatever account it is bound to. I1402 when it is bound to none.
  */
-export const releaseBox = async (by: By, sn: string): Promise<Result<null>> => {
-  if (!(await release(sn, null))) return fail('I1402')
-  await recordActBy(by, { action: 'device.release', subject: sn })
-  return ok(null)
-}
+export const releaseBox = (by: By, sn: string): Promise<Result<null>> =>
+  transact(async (tx) => {
+    const freed = await release(tx, sn, null)
+    if (freed.ok) await recordActBy(by, { action: 'device.release', subject: sn }, tx)
+    return freed
+  })
 
 const nicknameKey = (text: string): string => text.normalize('NFKC').toLowerCase()
 /** Names a box of the account; an empty name takes the nickname away. I1402, D1306 when another box has it. */
-export const renameBox = async (userId: string, sn: string, nickname: string): Promise<Result<null>> => {
-  const outcome = await db.$transaction(async (tx): Promise<Failure | null> => {
+export const renameBox = (userId: string, sn: string, nickname: string): Promise<Result<null>> =>
+  transact(async (tx): Promise<Result<null>> => {
     const others = await tx.device.findMany({
       where: { userId, sn: { not: sn }, nickname: { not: null } },
       select: { nickname: true },
@@ -306,31 +309,25 @@ export const renameBox = async (userId: string, sn: string, nickname: string): P
       where: { sn, userId },
       data: { nickname: nickname === '' ? null : nickname },
     })
-    return named.count === 0 ? fail('I1402') : null
+    return named.count === 0 ? fail('I1402') : ok(null)
   })
-  return outcome ?? ok(null)
-}
 
-/** Whether a list is among those that a box of this account may load. */
-export type MayLoad = (box: { sn: string; userId: string; vnoId: string | null }, listId: string) => Promise<boolean>
-let mayLoad: MayLoad = () => Promise.reject(new Error('The rights check of channel lists is not connected'))
-/** Connects the rights check of channel lists; once at start. */
-export const useListRights = (check: MayLoad): void => {
-  mayLoad = check
-}
+type MayLoad = (box: { sn: string; userId: string; vnoId: string | null }, listId: string) => Promise<boolean>
+/** Whether a box of this account may load a list. Lists know boxes, so boxes are given the answer. */
+export const mayLoadList = provided<MayLoad>('which lists a box may load')
 
 /** Chooses the list that a box of the account loads, or none. I1402, C1101 when the list is not for this box. */
 export const setActiveList = async (userId: string, sn: string, listId: string | null): Promise<Result<null>> => {
   const box = await findBox(userId, sn)
   if (box === null) return fail('I1402')
-  if (listId !== null && !(await mayLoad({ sn, userId, vnoId: box.vnoId }, listId)))
+  if (listId !== null && !(await mayLoadList({ sn, userId, vnoId: box.vnoId }, listId)))
     return fail('C1101', { field: 'list' })
   const chosen = await db.device.updateMany({
     where: { sn, userId },
     data: { activeListId: listId, formerListId: null },
   })
   if (chosen.count === 0) return fail('I1402')
-  notifyDeviceChanged(sn)
+  await deviceChanged.notify({ sn })
   return ok(null)
 }
 

@@ -5,6 +5,8 @@
 import { now, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
+import { transact } from '~/platform/transact.server'
+import { ok } from '~/errors/table'
 import type { BoxReport } from './device.schema'
 
 type Fetch = { listId: string; revision: number; at: Date }
@@ -35,7 +37,7 @@ export const noteFetched = (sn: string, listId: string, revision: number): void 
 export const flushDeviceFacts = async (): Promise<void> => {
   while (pending.size > 0) {
     const part = [...pending].slice(0, flushedAtOnce)
-    await db.$transaction(async (tx) => {
+    await transact(async (tx) => {
       for (const [sn, fetched] of part) {
         await tx.device.updateMany({
           where: { sn },
@@ -47,6 +49,7 @@ export const flushDeviceFacts = async (): Promise<void> => {
           },
         })
       }
+      return ok(null)
     })
     for (const [sn, fetched] of part) if (pending.get(sn) === fetched) pending.delete(sn)
   }

@@ -7,8 +7,10 @@ import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { hmacSha256, makeCode, makeId, makeToken, sha256 } from '~/platform/random.server'
 import { deriveKey } from '~/platform/seal.server'
+import { transact } from '~/platform/transact.server'
+import { ok } from '~/errors/table'
 import { findProvenNonce, findRegisteredBox } from '~/modules/registry/registry.server'
-import { notifyDeviceChanged } from './change.server'
+import { deviceChanged } from './change.server'
 import { userCodeLength } from './device.schema'
 
 export const pairingMs = 15 * minuteMs
@@ -67,7 +69,7 @@ export const startPairing = async (sn: string, trusted: boolean, facts: PairingF
   const userCode = makeCode(userCodeLength)
   const at = now()
   const { address, ...said } = facts
-  await db.$transaction(async (tx) => {
+  await transact(async (tx) => {
     const told = {
       ...(said.modelName === null ? {} : { modelName: said.modelName }),
       ...(said.softwareVersion === null ? {} : { softwareVersion: said.softwareVersion }),
@@ -94,8 +96,9 @@ export const startPairing = async (sn: string, trusted: boolean, facts: PairingF
         expiresAt: new Date(at.getTime() + pairingMs),
       },
     })
+    if (trusted) deviceChanged.notifyAfter(tx, { sn })
+    return ok(null)
   })
-  if (trusted) notifyDeviceChanged(sn)
   return { token, userCode, expiresInSeconds: pairingMs / 1000 }
 }
 
@@ -122,7 +125,7 @@ export const clearOldPairings = async (): Promise<void> => {
     )
       continue
     await db.deviceToken.updateMany({ where: { id, trustedAt: null }, data: { revokedAt: now() } })
-    notifyDeviceChanged(sn)
+    await deviceChanged.notify({ sn })
   }
 }
 

@@ -6,10 +6,11 @@ import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, noteIfRoom, type Prisma, type Transaction } from '~/platform/db.server'
 import { consume, type LimitName } from '~/platform/limits.server'
 import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { claimAttachments, findAttachmentsOf } from '~/modules/attachment/attachment.server'
 import { findBox } from '~/modules/device/device.server'
-import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import type { ReplyInput, SendFeedbackInput } from './feedback.schema'
 import { nextState, statesFor, type FeedbackState } from './feedback.states'
 import { maxReplies, type FeedbackCategory } from './limits'
@@ -35,7 +36,7 @@ export type { FeedbackBox, FeedbackEntry, FeedbackView, ReplyView, Side } from '
 
 const limited = async (name: LimitName, userId: string): Promise<Failure | null> => {
   const allowed = await consume(name, userId)
-  return allowed.ok ? null : fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  return allowed.ok ? null : tooMany(allowed)
 }
 
 type Stored = { id: string; isNew: boolean }
@@ -72,32 +73,30 @@ const findReplied = async (
   return answerAgain(row, row?.text === text)
 }
 
-/** Ends a transaction with a failure that its caller gets as an answer. */
-class Refused extends Error {
-  constructor(readonly failure: Failure) {
-    super(failure.code)
-  }
-}
 /** Does all or nothing. What was sent at the same time under the same client's id was first: it decides the answer. */
 const storeOnce = async (
   id: string,
-  work: (tx: Transaction) => Promise<void>,
+  work: (tx: Transaction) => Promise<Result<null>>,
   findTwin: () => Promise<Result<Stored> | null>,
 ): Promise<Result<Stored>> => {
   try {
-    await db.$transaction(work)
-    return ok({ id, isNew: true })
+    const stored = await transact(work)
+    return stored.ok ? ok({ id, isNew: true }) : stored
   } catch (error) {
-    if (error instanceof Refused) return error.failure
     const twin = isUniqueViolation(error) ? await findTwin() : null
     if (twin === null) throw error
     return twin
   }
 }
 /** Makes files that the account has sent before part of a feedback, or refuses all of it. */
-const claim = async (tx: Transaction, userId: string, ids: readonly string[], feedbackId: string): Promise<void> => {
+const claim = async (
+  tx: Transaction,
+  userId: string,
+  ids: readonly string[],
+  feedbackId: string,
+): Promise<Result<null>> => {
   const claimed = await claimAttachments(userId, ids, feedbackId, tx)
-  if (!claimed.ok) throw new Refused(claimed)
+  return claimed.ok ? ok(null) : claimed
 }
 
 /**
@@ -118,7 +117,7 @@ export const sendFeedback = async (
   if (over !== null) return over
   const id = makeId()
   const at = now()
-  const work = async (tx: Transaction): Promise<void> => {
+  const work = async (tx: Transaction): Promise<Result<null>> => {
     await tx.feedback.create({
       data: {
         id,
@@ -136,7 +135,7 @@ export const sendFeedback = async (
         batch: input.batch ?? null,
       },
     })
-    await claim(tx, userId, input.attachment, id)
+    return claim(tx, userId, input.attachment, id)
   }
   return storeOnce(id, work, () => findSent(userId, input))
 }
@@ -227,15 +226,15 @@ export const replyToFeedback = async (userId: string, id: string, input: ReplyIn
   const over = await limited('feedback-reply-account', userId)
   if (over !== null) return over
   const replyId = makeId()
-  const work = async (tx: Transaction): Promise<void> => {
+  const work = async (tx: Transaction): Promise<Result<null>> => {
     const found = await tx.feedback.findFirst({
       where: { id, userId },
       select: { state: true, _count: { select: { replies: true } } },
     })
-    if (found === null) throw new Refused(fail('F1101'))
+    if (found === null) return fail('F1101')
     const next = nextState(stateOf(found.state), 'reply')
-    if (next === null) throw new Refused(fail('A0409', { data: { context: 'closed' } }))
-    if (found._count.replies >= maxReplies) throw new Refused(fail('A0409', { data: { context: 'full' } }))
+    if (next === null) return fail('A0409', { data: { context: 'closed' } })
+    if (found._count.replies >= maxReplies) return fail('A0409', { data: { context: 'full' } })
     await tx.feedbackReply.create({
       data: {
         id: replyId,
@@ -249,7 +248,7 @@ export const replyToFeedback = async (userId: string, id: string, input: ReplyIn
       },
     })
     await tx.feedback.update({ where: { id }, data: { state: next, updatedAt: now() } })
-    await claim(tx, userId, input.attachment, id)
+    return claim(tx, userId, input.attachment, id)
   }
   return storeOnce(replyId, work, () => findReplied(userId, id, input))
 }

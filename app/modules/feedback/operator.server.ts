@@ -6,8 +6,9 @@ import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Prisma } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import { searchKeyOf } from '~/text/search-key'
-import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { fail, ok, type Result } from '~/errors/table'
 import type { AnswerInput } from './feedback.schema'
 import { nextState, statesFor, type FeedbackState } from './feedback.states'
 import { maxReplies, type FeedbackCategory } from './limits'
@@ -99,9 +100,8 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
   const before = await sent()
   if (before !== null) return before
   const replyId = makeId()
-  let outcome: Failure | { mailed: boolean }
   try {
-    outcome = await db.$transaction(async (tx): Promise<Failure | { mailed: boolean }> => {
+    return await transact(async (tx): Promise<Result<Answered>> => {
       const found = await tx.feedback.findUnique({
         where: { id },
         select: {
@@ -135,16 +135,14 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
         template: 'feedback-answered',
         values: { writtenAt: found.createdAt.toISOString(), link },
       })
-      return { mailed }
+      await recordActBy(by, { action: 'feedback.answer', subject: id, detail: mailed ? 'mailed' : 'not mailed' }, tx)
+      return ok({ id: replyId, mailed, isNew: true })
     })
   } catch (error) {
     const twin = isUniqueViolation(error) ? await sent() : null
     if (twin === null) throw error
     return twin
   }
-  if ('ok' in outcome) return outcome
-  await recordActBy(by, { action: 'feedback.answer', subject: id, detail: outcome.mailed ? 'mailed' : 'not mailed' })
-  return ok({ id: replyId, mailed: outcome.mailed, isNew: true })
 }
 
 /** Closes any feedback. F1101, A0409 when it is closed already. */

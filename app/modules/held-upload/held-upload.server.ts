@@ -9,6 +9,7 @@ import { hourMs, inMs, now } from '~/platform/clock.server'
 import { packBytes, unpackBytes } from '~/platform/compress.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import { encodings, type Encoding } from '~/engine/types'
 
 /** How long a file waits: long enough to delete another list or to think, short enough not to become storage. */
@@ -110,7 +111,7 @@ export const acceptUpload = async (
   if (made.ok || !isMendable(made)) return made
   const id = makeId()
   const packed = await packBytes(upload.bytes)
-  await db.$transaction(async (tx) => {
+  await transact(async (tx) => {
     await tx.heldUpload.deleteMany({ where: { expiresAt: { lt: now() } } })
     const older = await tx.heldUpload.findMany({
       where: { ownerId: actor.userId },
@@ -135,6 +136,7 @@ export const acceptUpload = async (
         expiresAt: inMs(heldForMs),
       },
     })
+    return ok(null)
   })
   return { ...made, held: id }
 }

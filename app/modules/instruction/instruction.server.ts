@@ -6,13 +6,14 @@ import type { Readable } from 'node:stream'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { findBox } from '~/modules/device/device.server'
 import { findRegisteredBox, listModels } from '~/modules/registry/registry.server'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
 import { openFile, removeFile, storeFile } from '~/platform/files.server'
 import { plainFileName } from '~/text/plain-text'
 import { makeId } from '~/platform/random.server'
+import { afterCommit, transact } from '~/platform/transact.server'
 import { instructionLimits } from './limits'
 import { isPdf } from './pdf'
 
@@ -105,7 +106,7 @@ export const addInstruction = async (
   const file = await storeFile(bytes)
   if (file === null) return fail('A0503', { data: { reason: 'disk', retryAfterSeconds: 600 } })
   const instructionId = manual?.id ?? makeId()
-  const replaced = await db.$transaction(async (tx) => {
+  const changed = await transact(async (tx): Promise<Result<null>> => {
     if (manual === null)
       await tx.instruction.create({
         data: { id: instructionId, modelId: model.id, createdAt: now(), updatedAt: now() },
@@ -113,7 +114,7 @@ export const addInstruction = async (
     else {
       // Removed by another operator meanwhile: nothing is left to add to.
       const { count } = await tx.instruction.updateMany({ where: { id: instructionId }, data: { updatedAt: now() } })
-      if (count === 0) return null
+      if (count === 0) return fail('M4301', { field: 'id' })
     }
     const before = await tx.instructionText.findMany({ where: { instructionId, language }, select: { fileId: true } })
     await tx.instructionText.deleteMany({ where: { instructionId, language } })
@@ -128,41 +129,34 @@ export const addInstruction = async (
         createdAt: now(),
       },
     })
-    return before.map(({ fileId }) => fileId)
+    for (const { fileId } of before)
+      afterCommit(tx, 'the file of a replaced manual is removed', () => removeFile(fileId))
+    const action = before.length > 0 ? 'instruction.replace' : 'instruction.add'
+    await recordActBy(by, { action, subject: instructionId, detail: `${model.name}, ${language}: ${title}` }, tx)
+    return ok(null)
   })
-  if (replaced === null) {
+  if (!changed.ok) {
     await removeFile(file.id)
-    return fail('M4301', { field: 'id' })
+    return changed
   }
-  for (const fileId of replaced) await removeFile(fileId)
-  await recordActBy(by, {
-    action: replaced.length > 0 ? 'instruction.replace' : 'instruction.add',
-    subject: instructionId,
-    detail: `${model.name}, ${language}: ${title}`,
-  })
   return ok(viewOf(await db.instruction.findUniqueOrThrow({ where: { id: instructionId }, select: shown })))
 }
 
 /** Takes a manual away, or one language of it; with its last language the manual goes too. M4301. */
-export const removeInstruction = async (by: By, id: string, language: string | null): Promise<Result<null>> => {
-  const files = await db.$transaction(async (tx) => {
+export const removeInstruction = (by: By, id: string, language: string | null): Promise<Result<null>> =>
+  transact(async (tx): Promise<Result<null>> => {
     const all = await tx.instructionText.findMany({
       where: { instructionId: id },
       select: { language: true, fileId: true },
     })
     const gone = all.filter((text) => language === null || text.language === language)
     await tx.instructionText.deleteMany({ where: { instructionId: id, ...(language === null ? {} : { language }) } })
-    if (gone.length === all.length) {
-      const { count } = await tx.instruction.deleteMany({ where: { id } })
-      return count === 0 ? null : gone
-    }
-    return gone.length === 0 ? null : gone
+    const isWhole = gone.length === all.length && (await tx.instruction.deleteMany({ where: { id } })).count > 0
+    if (!isWhole && (gone.length === 0 || gone.length === all.length)) return fail('M4301')
+    for (const { fileId } of gone) afterCommit(tx, 'the file of a removed manual is removed', () => removeFile(fileId))
+    await recordActBy(by, { action: 'instruction.remove', subject: id, detail: language ?? 'all' }, tx)
+    return ok(null)
   })
-  if (files === null) return fail('M4301')
-  for (const { fileId } of files) await removeFile(fileId)
-  await recordActBy(by, { action: 'instruction.remove', subject: id, detail: language ?? 'all' })
-  return ok(null)
-}
 
 /** For the operator: all manuals, newest first, or those of one model. */
 export const listInstructions = async ({
@@ -221,7 +215,7 @@ export const findInstructionsOfBox = async (
       ['serial-number-address', from.address],
     ] as const) {
       const allowed = await consume(name, key)
-      if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+      if (!allowed.ok) return tooMany(allowed)
     }
     return (await findRegisteredBox(sn)) === null ? fail('S1000', { field: 'sn' }) : fail('I1402', { field: 'sn' })
   }

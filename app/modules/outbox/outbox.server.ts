@@ -15,7 +15,7 @@ import { findWriter, type WrittenMail } from './writer'
 
 export { channelsReady, hasSender, useSenders, type Senders } from './channel.server'
 export { runOutbox, startOutbox, stopOutbox, wakeOutbox } from './worker.server'
-export { useMessageWriter, type About, type MessageWriter, type WrittenMail } from './writer'
+export { provideMessageWriter, type About, type MessageWriter, type WrittenMail } from './writer'
 export type { Channel, Content, MailTemplate, MailValues, SmsTemplate, SmsValues } from './outbox.schema'
 
 type Order<T> = {

@@ -17,12 +17,12 @@ export type MessageWriter = {
 
 let current: MessageWriter | undefined
 /** Gives the outbox its writer; called once at start. */
-export const useMessageWriter = (writer: MessageWriter): void => {
+export const provideMessageWriter = (writer: MessageWriter): void => {
   current = writer
 }
 /** The writer, or null in a process that only puts messages into the outbox. */
 export const findWriter = (): MessageWriter | null => current ?? null
 export const getWriter = (): MessageWriter => {
-  if (current === undefined) throw new Error('the outbox has no writer: call useMessageWriter at start')
+  if (current === undefined) throw new Error('the outbox has no writer: call provideMessageWriter at start')
   return current
 }

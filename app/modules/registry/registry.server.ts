@@ -4,7 +4,9 @@
  */
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
+import { makeEvent } from '~/platform/event.server'
 import { hmacSha256, makeId, sameSecret } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'
 import {
@@ -39,10 +41,8 @@ export type ImportReport = {
   lines: LineReport[]
 }
 
-type RegistryEvent = (sns: readonly string[]) => void
-const changeListeners: RegistryEvent[] = []
-/** Tells which boxes got another brand or secret, after they are stored. Connected once at start. */
-export const onRegistryChanged = (listener: RegistryEvent): void => void changeListeners.push(listener)
+/** These boxes got another model, brand or secret. Awaited: before the answer nothing old is remembered of them. */
+export const registryChanged = makeEvent<{ sns: readonly string[] }>('registered boxes changed', { awaited: true })
 
 /** Adds models by name; those that exist are left as they are. Answers the names that are new. */
 export const importModels = async (by: By, names: readonly string[]): Promise<string[]> => {
@@ -109,14 +109,14 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
     if (problem === null) good.push(line)
     else reports.push({ line: line.line, sn: line.sn.slice(0, 40), result: 'refused', problem })
   }
-  const changed: string[] = []
   for (let at = 0; at < good.length; at += importedAtOnce) {
     const part = good.slice(at, at + importedAtOnce).map((line) => ({
       ...line,
       modelId: names.models.get(modelKey(line.model)) ?? '',
       vnoId: line.vno === null ? null : (names.vnos.get(line.vno) ?? null),
     }))
-    await db.$transaction(async (tx) => {
+    await transact(async (tx) => {
+      const changed: string[] = []
       const stored = new Map(
         (await tx.registeredBox.findMany({ where: { sn: { in: part.map((line) => line.sn) } } })).map((row) => [
           row.sn,
@@ -160,9 +160,10 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
           },
         })
       }
+      if (changed.length > 0) registryChanged.notifyAfter(tx, { sns: changed })
+      return ok(null)
     })
   }
-  for (const listener of changeListeners) listener(changed)
   reports.sort((a, b) => a.line - b.line)
   const count = (result: LineReport['result']): number => reports.filter((report) => report.result === result).length
   const report = {

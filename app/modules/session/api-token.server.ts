@@ -3,10 +3,11 @@ import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db, noteIfRoom } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
 import { makeId, makeToken, sha256 } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { confirmPassword, findAccount, mailOwner, type Account } from '~/modules/account/account.server'
 import { scopes, type Scope } from './caller'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
 import type { ApiTokenInput, OwnTokenInput } from './session.schema'
 
 export type ApiTokenView = {
@@ -51,32 +52,32 @@ export const createApiToken = async (
   if (account === null) return fail('A0404', { data: { context: 'account' } })
   if (input.scopes.includes('operator') && account.role !== 'operator') return fail('A0403', { field: 'scopes' })
   const allowed = await consume('token-make', userId)
-  if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  if (!allowed.ok) return tooMany(allowed)
   const living = await db.apiToken.count({
     where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
   })
   if (living >= maxTokens) return fail('A0409', { field: 'name', data: { context: 'tokens', most: maxTokens } })
   const token = makeToken('mpt_')
-  const row = await db.apiToken.create({
-    data: {
-      id: makeId(),
-      userId,
-      name: input.name,
-      tokenHash: sha256(token),
-      hint: token.slice(0, hintLength),
-      scopes: input.scopes.join(' '),
-      createdAt: now(),
-      expiresAt: input.expiresInDays === null ? null : new Date(nowMs() + input.expiresInDays * dayMs),
-    },
-  })
-  await db.$transaction(async (tx) => {
+  return transact(async (tx) => {
+    const row = await tx.apiToken.create({
+      data: {
+        id: makeId(),
+        userId,
+        name: input.name,
+        tokenHash: sha256(token),
+        hint: token.slice(0, hintLength),
+        scopes: input.scopes.join(' '),
+        createdAt: now(),
+        expiresAt: input.expiresInDays === null ? null : new Date(nowMs() + input.expiresInDays * dayMs),
+      },
+    })
     await recordAudit(
       { actor: userId, action: 'token.create', subject: row.id, detail: `${row.name}: ${row.scopes}` },
       tx,
     )
     await mailOwner(tx, userId, 'en', { template: 'token-made', values: { name: row.name } })
+    return ok({ token, view: viewOf(row) })
   })
-  return ok({ token, view: viewOf(row) })
 }
 
 /**

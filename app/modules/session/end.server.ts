@@ -3,7 +3,7 @@
  * storage key goes at once.
  */
 import { now } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { db, type Transaction } from '~/platform/db.server'
 import { fail, type Code, type Failure } from '~/errors/table'
 import { forgetActs } from './act.server'
 
@@ -45,9 +45,13 @@ export const failureOfEnd = (text: string | null): Failure => {
 }
 
 /** Ends these sessions; those that ended before keep their reason. */
-export const endRows = async (ids: readonly string[], reason: EndReason): Promise<void> => {
+export const endRows = async (
+  ids: readonly string[],
+  reason: EndReason,
+  tx: Pick<Transaction, 'session'> = db,
+): Promise<void> => {
   if (ids.length === 0) return
-  await db.session.updateMany({
+  await tx.session.updateMany({
     where: { id: { in: [...ids] }, endedAt: null },
     data: { endedAt: now(), endReason: reason, storageKey: null },
   })

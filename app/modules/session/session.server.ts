@@ -3,7 +3,7 @@
  * an ended session or a revoked token is refused from the next request on.
  */
 import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
-import { db, noteIfRoom } from '~/platform/db.server'
+import { db, noteIfRoom, type Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { makeId, makeToken, randomBytes, sha256 } from '~/platform/random.server'
 import type { Visit } from '~/platform/visit'
@@ -157,19 +157,21 @@ export const endSession = async (userId: string, sessionId: string, reason: EndR
   await recordAudit({ actor: userId, action: 'session.end', subject: sessionId, detail: reason })
 }
 
-/** Ends all living sessions of the account but one. */
+/** Ends all living sessions of the account but one. Give `tx` where they end with what is written there. */
 export const endOtherSessions = async (
   userId: string,
   keepSessionId: string | null,
   reason: EndReason,
+  tx: Pick<Transaction, 'session'> = db,
 ): Promise<number> => {
-  const rows = await db.session.findMany({
+  const rows = await tx.session.findMany({
     where: { userId, endedAt: null, ...(keepSessionId === null ? {} : { id: { not: keepSessionId } }) },
     select: { id: true },
   })
   await endRows(
     rows.map((row) => row.id),
     reason,
+    tx,
   )
   return rows.length
 }

@@ -21,7 +21,7 @@ const memory = makeBoxMemory()
 export type BoxMirror = Pick<typeof memory, 'keepBox' | 'keepList' | 'forgetBox' | 'forgetAllBoxes' | 'forgetList'>
 let mirror: BoxMirror | null = null
 /** Called once at start, before the first entry. */
-export const useBoxMirror = (one: BoxMirror): void => {
+export const provideBoxMirror = (one: BoxMirror): void => {
   mirror = one
 }
 

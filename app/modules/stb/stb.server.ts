@@ -4,21 +4,21 @@
  */
 import { nowMs, secondMs } from '~/platform/clock.server'
 import { consume, networkOf } from '~/platform/limits.server'
-import { listsForBox, onListChanged, saveFromBox } from '~/modules/channel-list/channel-list.server'
+import { listChanged, listsForBox, saveFromBox } from '~/modules/channel-list/channel-list.server'
 import {
+  deviceChanged,
   findActiveListId,
   findFetched,
   findPairing,
   makeNonce,
   noteFetched,
-  onDeviceChanged,
   startPairing,
   storeReport,
   takeProvenNonce,
 } from '~/modules/device/device.server'
 import { showUserCode, type BoxReport } from '~/modules/device/device.schema'
-import { findRegisteredBox } from '~/modules/registry/registry.server'
-import { fail, ok, type Result } from '~/errors/table'
+import { findRegisteredBox, registryChanged } from '~/modules/registry/registry.server'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
   forgetBox,
   forgetList,
@@ -36,7 +36,7 @@ export {
   forgetAllBoxes,
   forgetBox,
   readBox as findBoxByToken,
-  useBoxMirror,
+  provideBoxMirror,
   type BoxFacts,
   type BoxMirror,
   type ListFormat,
@@ -51,10 +51,11 @@ export const pollIntervalSeconds = 5
 /** A box's clock and the network are not exact. */
 const pollToleranceMs = 500
 
-/** Lets the memory follow the lists and boxes. Connected once at start. */
+/** Lets the memory follow the lists, the boxes and their registry. Connected once at start. */
 export const connectStb = (): void => {
-  onListChanged(forgetList)
-  onDeviceChanged(forgetBox)
+  listChanged.listen(({ listId }) => forgetList(listId))
+  deviceChanged.listen(({ sn }) => forgetBox(sn))
+  registryChanged.listen(({ sns }) => sns.forEach(forgetBox))
 }
 
 export type Paired =
@@ -81,7 +82,7 @@ export const pairBox = async (input: PairInput, from: { address: string; origin:
     ['pair-box', `${input.sn}@${networkOf(from.address)}`],
   ] as const) {
     const allowed = await consume(name, key)
-    if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+    if (!allowed.ok) return tooMany(allowed)
   }
   const registered = await findRegisteredBox(input.sn)
   if (registered === null) {
@@ -220,7 +221,7 @@ export const saveBoxList = async (
 ): ReturnType<typeof saveFromBox> => {
   if (box.userId === null) return unbound(box)
   const allowed = await consume('upload', `box:${box.sn}`)
-  if (!allowed.ok) return fail('I1009', { data: { retryAfterSeconds: allowed.retryAfterSeconds } })
+  if (!allowed.ok) return tooMany(allowed)
   const fetched = await findFetched(box.sn)
   const listId = saved.listId ?? fetched?.listId ?? null
   const loaded = saved.loaded ?? (fetched?.listId === listId ? (fetched?.revision ?? null) : null)

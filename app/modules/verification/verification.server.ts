@@ -2,14 +2,15 @@
  * Codes by SMS and mail: one mechanism for all that must be proven by one. The one public file of the module. A code is
  * bound to its purpose, its contact and the visitor who asked; neither answers nor times tell which accounts exist.
  */
-import { db, type Transaction } from '~/platform/db.server'
+import type { Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { consume, peek, siteOf, wideNetworkOf, type Consumed, type LimitName } from '~/platform/limits.server'
 import type { Visit } from '~/platform/visit'
 import { requirePass } from '~/modules/captcha/captcha.server'
 import { channelsReady, enqueueMail, enqueueSms } from '~/modules/outbox/outbox.server'
 import { hourMs, inMs } from '~/platform/clock.server'
-import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { transact } from '~/platform/transact.server'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { codeGapMs, codeLifeMs } from './code.states'
 import { insertCode, tryCode, useCode } from './code.server'
 import { contactKey, maskContact, type Channel, type Contact, type Purpose } from './contact.schema'
@@ -58,8 +59,6 @@ const targetKeyOf = (input: { contact: Contact; asked?: string | undefined }): s
 /** Who asks: the network, or a browser that the account knows, whatever others do in its network. */
 const whoOf = (input: { visit: Visit; known?: string | null | undefined }): string =>
   input.known == null ? input.visit.address : `known ${input.known}`
-const tooMany = (refused: Consumed): Failure =>
-  fail('I1009', { data: { retryAfterSeconds: refused.ok ? 1 : refused.retryAfterSeconds } })
 const smsPrefix = (contact: Contact): string =>
   contact.channel === 'sms' ? contact.area + contact.phone.slice(0, 3) : 'none'
 
@@ -186,7 +185,7 @@ export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
   if (refused !== null) return refused
   // A code in place of a captcha asks for none; so the second half of the day's SMS is not for it. A mail still is.
   if (purpose === 'captcha' && contact.channel === 'sms' && (await isHalfSpent()))
-    return fail('I1009', { data: { retryAfterSeconds: hourMs / 1000 } })
+    return tooMany({ retryAfterSeconds: hourMs / 1000 })
   const { share, risky } = await shareOf(input)
   const usedUp = await findRefusal(shareChecksOf(input, share))
   if (usedUp !== null) return usedUp
@@ -205,12 +204,14 @@ export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
   await consume('doubt-send-address', whoOf(input))
   if (input.known == null) await consume('doubt-send-network', wideNetworkOf(visit.address))
   await consume('doubt-send-binding', visit.binding)
-  await db.$transaction((tx) => writeCode(tx, input, quiet))
-  return ok({
-    channel: named ? null : contact.channel,
-    sentTo: named ? null : maskContact(contact),
-    expiresInSeconds: codeLifeMs / 1000,
-    againInSeconds: codeGapMs / 1000,
+  return transact(async (tx) => {
+    await writeCode(tx, input, quiet)
+    return ok({
+      channel: named ? null : contact.channel,
+      sentTo: named ? null : maskContact(contact),
+      expiresInSeconds: codeLifeMs / 1000,
+      againInSeconds: codeGapMs / 1000,
+    })
   })
 }
 

@@ -4,7 +4,7 @@
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { limits } from '~/engine/types'
-import { fail, statusOf, type Failure } from '~/errors/table'
+import { fail, statusOf, tooMany, type Failure } from '~/errors/table'
 import { findLists, type Actor } from '~/modules/channel-list/channel-list.server'
 import { acceptUpload } from '~/modules/held-upload/held-upload.server'
 import { consume } from '~/platform/limits.server'
@@ -66,7 +66,7 @@ export const pathOfStored = ({ id, errors, warnings }: { id: string; errors: num
 /** Takes the file of a multipart form. */
 export const takeUpload = async (request: Request, context: AppLoadContext, actor: Actor): Promise<UploadOutcome> => {
   const points = await consume('upload', actor.userId)
-  if (!points.ok) return refusal(fail('I1009', { data: { retryAfterSeconds: points.retryAfterSeconds } }), {})
+  if (!points.ok) return refusal(tooMany(points), {})
   const read = await readForm(request, context, uploadForm)
   if (!read.ok) {
     const tooLarge = read.failure.errors[0]?.code === 'A0413'

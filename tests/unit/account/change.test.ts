@@ -15,7 +15,7 @@ import {
   findSecondStep,
   finishSecondStep,
   getProfile,
-  onPasswordChanged,
+  endSessionsOf,
   recoverPassword,
   register,
   seedAccounts,
@@ -54,7 +54,7 @@ const ended: [string, string | null][] = []
 beforeAll(async () => {
   openOutbox()
   await seedAccounts()
-  onPasswordChanged((userId, keep) => void ended.push([userId, keep]))
+  endSessionsOf.provide(async (_tx, userId, { keep }) => void ended.push([userId, keep]))
   vi.useFakeTimers({ toFake: ['Date'] })
 })
 beforeEach(() => wait(2 * 86_400_000))

@@ -11,6 +11,7 @@ import {
   confirmAuthenticator,
   confirmPassword,
   demoAccounts,
+  endSessionsOf,
   findSecondStep,
   findStartedAuthenticator,
   finishSecondStep,
@@ -25,11 +26,12 @@ import {
   sendSignInCode,
   setAccountDisabled,
   startAuthenticator,
-  useDeviceOwner,
+  findDeviceOwner,
   withAccount,
 } from '~/modules/account/account.server'
 import { parseIdentity } from '~/modules/account/identity.server'
 import { grantPass } from '~/modules/captcha/captcha.server'
+import { endOtherSessions } from '~/modules/session/session.server'
 import { db } from '~/platform/db.server'
 import { consume, heldSeconds, peek, rules, type LimitName } from '~/platform/limits.server'
 import { findSentCode, listSent, openOutbox, visitOf } from '../../support/verification'
@@ -48,8 +50,9 @@ const visit = () => visitOf(`s${++people}`, `10.2.${people % 250}.7`)
 
 beforeAll(async () => {
   openOutbox()
+  endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx))
   await seedAccounts()
-  useDeviceOwner((asked) => Promise.resolve(asked === sn ? userId : null))
+  findDeviceOwner.provide((asked) => Promise.resolve(asked === sn ? userId : null))
   vi.useFakeTimers({ toFake: ['Date'] })
 })
 beforeEach(() => wait(2 * 86_400_000))

@@ -28,7 +28,8 @@ import {
   listVnos,
   mailOwner,
   noteSignIn,
-  onAccountDisabled,
+  accountSwitched,
+  endSessionsOf,
   removeAuthenticator,
   renewRecoveryCodes,
   resetAuthenticator,
@@ -78,7 +79,8 @@ beforeAll(async () => {
 })
 beforeEach(() => wait(2 * 86_400_000))
 const told: string[] = []
-onAccountDisabled((id) => void told.push(id))
+accountSwitched.listen(({ userId }) => void told.push(userId))
+endSessionsOf.provide(() => Promise.resolve())
 
 describe('an account of the staff', () => {
   const fine = { userName: 'the-new-one', password: 'staff-word-9', role: 'administrator' as const }

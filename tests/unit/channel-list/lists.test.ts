@@ -13,7 +13,7 @@ import {
   findLists,
   findRevisions,
   getList,
-  onListChanged,
+  listChanged,
   readList,
   renameList,
   restoreList,
@@ -240,7 +240,7 @@ describe('copying, renaming, deleting, restoring', () => {
   it('tells listeners after every committed change, and only then', async () => {
     const owner = await makeActor()
     const heard: string[] = []
-    const stop = onListChanged((id) => heard.push(id))
+    const stop = listChanged.listen(({ listId }) => heard.push(listId))
     const list = good(await createList(owner, { name: 'Heard', bytes: sdxFile(4), fileName: null }))
     good(await applyOperations(owner, list.id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }] }))
     expect(

@@ -14,7 +14,7 @@ import {
   exportFile,
   findRevisions,
   getList,
-  onListChanged,
+  listChanged,
   previewEncoding,
   readList,
   readWithDetails,
@@ -534,7 +534,7 @@ describe('replacing the file', () => {
     const { owner, id } = await makeList()
     const bytes = good(await exportFile(owner, id)).bytes
     const heard: string[] = []
-    const stop = onListChanged((listId) => heard.push(listId))
+    const stop = listChanged.listen(({ listId }) => heard.push(listId))
     expect(
       codeOf(
         await replaceFile(owner, id, {

@@ -20,7 +20,7 @@ import {
   makeNonce,
   modelIdsOfUser,
   noteFetched,
-  onDeviceChanged,
+  deviceChanged,
   releaseBox,
   renameBox,
   setActiveList,
@@ -28,7 +28,7 @@ import {
   storeReport,
   takeProvenNonce,
   unbindBox,
-  useListRights,
+  mayLoadList,
   vnosOfUser,
 } from '~/modules/device/device.server'
 import { createList } from '~/modules/channel-list/channel-list.server'
@@ -53,7 +53,7 @@ const pair = (
   more: { modelName?: string; softwareVersion?: string } = {},
 ) => startPairing(sn, trusted, { modelName: null, softwareVersion: null, ...more, address })
 const changed: string[] = []
-onDeviceChanged((sn) => void changed.push(sn))
+deviceChanged.listen(({ sn }) => void changed.push(sn))
 const operator = { userId: 'the-operator', why: 'a test' }
 /** In the order of their names: of one moment they have none. */
 const audits = (subject: string) =>
@@ -291,7 +291,7 @@ describe('the list that a box loads', () => {
     const { owner, sn } = await bound()
     const asked: unknown[] = []
     const { id: mine } = good(await createList(owner, { name: 'Mine', bytes: sdxFile(3), fileName: null }))
-    useListRights((box, listId) => {
+    mayLoadList.provide((box, listId) => {
       asked.push([box, listId])
       return Promise.resolve(listId === mine)
     })

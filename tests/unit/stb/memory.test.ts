@@ -15,14 +15,14 @@ import {
   peekList,
   readBox,
   readList,
-  useBoxMirror,
+  provideBoxMirror,
 } from '~/modules/stb/memory.server'
 import { connectStb } from '~/modules/stb/stb.server'
 import { good, makeActor, makeBox, sdxFile } from '../channel-list/people'
 
 const mirror = makeBoxMemory()
 beforeAll(() => {
-  useBoxMirror(mirror)
+  provideBoxMirror(mirror)
   connectStb()
 })
 beforeEach(() => {

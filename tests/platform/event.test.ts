@@ -1,0 +1,125 @@
+/** One way to tell others: after the commit, each listener by itself, and none harms the act or the others. */
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
+import { asideWaitMs } from '~/platform/aside.server'
+import { db } from '~/platform/db.server'
+import { makeEvent, mostCauses } from '~/platform/event.server'
+import { log } from '~/platform/log.server'
+import { provided } from '~/platform/provided.server'
+import { transact } from '~/platform/transact.server'
+
+let logged: MockInstance
+beforeEach(() => {
+  logged = vi.spyOn(log, 'error').mockReturnValue()
+})
+afterEach(() => logged.mockRestore())
+const named = () => logged.mock.calls.map(([about]) => (about as { name?: string; event?: string }).name)
+
+const store = (key: string, changed: { notifyAfter: ReturnType<typeof makeEvent<string>>['notifyAfter'] }) =>
+  transact(async (tx) => {
+    await tx.setting.create({ data: { key, value: key } })
+    changed.notifyAfter(tx, key)
+    return { ok: true as const }
+  })
+
+describe('an event', () => {
+  it('is told to every listener until it stops listening', async () => {
+    const changed = makeEvent<number>('a number changed', { awaited: true })
+    const heard: string[] = []
+    const stop = changed.listen((one) => heard.push(`first ${one}`))
+    changed.listen((one) => heard.push(`second ${one}`))
+    await changed.notify(1)
+    stop()
+    await changed.notify(2)
+    expect(heard).toEqual(['first 1', 'second 1', 'second 2'])
+  })
+
+  it('of a change is told once it is committed: who asks for what was changed finds it', async () => {
+    const changed = makeEvent<string>('a setting changed', { awaited: true })
+    const found: unknown[] = []
+    changed.listen(async (key) => found.push((await db.setting.findUnique({ where: { key } }))?.value))
+    await store('asked-for', changed)
+    expect(found).toEqual(['asked-for'])
+  })
+
+  it('of a change that is rolled back is never told', async () => {
+    const changed = makeEvent<string>('a setting changed', { awaited: true })
+    const heard: string[] = []
+    changed.listen((key) => heard.push(key))
+    await transact(async (tx) => {
+      await tx.setting.create({ data: { key: 'not-kept', value: '' } })
+      changed.notifyAfter(tx, 'not-kept')
+      return { ok: false as const }
+    })
+    expect(heard).toEqual([])
+  })
+
+  it('stands whatever its listeners do: one that throws or rejects hinders no other, and the log has its name', async () => {
+    const changed = makeEvent<string>('a setting changed', { awaited: true })
+    const heard: string[] = []
+    changed.listen(() => {
+      throw new Error('a fault')
+    })
+    changed.listen(() => Promise.reject(new Error('another fault')))
+    changed.listen((key) => heard.push(key))
+    expect(await store('stands', changed)).toEqual({ ok: true })
+    expect([heard, await db.setting.count({ where: { key: 'stands' } })]).toEqual([['stands'], 1])
+    expect(named()).toEqual(['a setting changed', 'a setting changed'])
+  })
+
+  it('that is awaited is over when its listeners are, or their time is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const changed = makeEvent<string>('a setting changed', { awaited: true })
+    const heard: string[] = []
+    changed.listen(() => new Promise(() => undefined))
+    changed.listen(async (key) => {
+      await Promise.resolve()
+      heard.push(key)
+    })
+    let isOver = false
+    const told = changed.notify('hangs').then(() => {
+      isOver = true
+    })
+    await vi.advanceTimersByTimeAsync(asideWaitMs - 1)
+    expect([isOver, heard]).toEqual([false, ['hangs']])
+    await vi.advanceTimersByTimeAsync(1)
+    await told
+    expect(named()).toEqual(['a setting changed'])
+    vi.useRealTimers()
+  })
+
+  it('that is not awaited has begun with every listener, and waits for none', async () => {
+    const changed = makeEvent<string>('a setting changed', { awaited: false })
+    const heard: string[] = []
+    changed.listen(() => new Promise(() => undefined))
+    changed.listen((key) => heard.push(key))
+    await changed.notify('goes on')
+    expect(heard).toEqual(['goes on'])
+  })
+
+  it('that its own listener causes again ends, and the log says so', async () => {
+    const changed = makeEvent<number>('goes round', { awaited: true })
+    const heard: number[] = []
+    changed.listen((times) => {
+      heard.push(times)
+      return changed.notify(times + 1)
+    })
+    await changed.notify(1)
+    expect(heard).toEqual(Array.from({ length: mostCauses }, (_, i) => i + 1))
+    expect(logged).toHaveBeenCalledWith({ event: 'goes round', causes: mostCauses }, expect.any(String))
+    // The next act begins anew.
+    heard.length = 0
+    await changed.notify(1)
+    expect(heard).toHaveLength(mostCauses)
+  })
+})
+
+describe('a function that is provided', () => {
+  it('is asked where it was given, and says what lacks where it was not', async () => {
+    const ownerOf = provided<(sn: string) => Promise<string>>('the owner of a box')
+    expect(() => ownerOf('1')).toThrow('Nobody has provided the owner of a box')
+    const takeBack = ownerOf.provide((sn) => Promise.resolve(`owner of ${sn}`))
+    expect(await ownerOf('1')).toBe('owner of 1')
+    takeBack()
+    expect(() => ownerOf('1')).toThrow('the owner of a box')
+  })
+})

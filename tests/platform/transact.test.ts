@@ -1,0 +1,117 @@
+/** One way to change something: all or nothing, a refusal is answered, and what hangs on it runs only after it. */
+import { describe, expect, it, vi } from 'vitest'
+import { asideWaitMs } from '~/platform/aside.server'
+import { db } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
+import { afterCommit, transact } from '~/platform/transact.server'
+
+const row = (key: string) => ({ key, value: key })
+const isThere = async (key: string): Promise<boolean> => (await db.setting.count({ where: { key } })) === 1
+
+describe('a change', () => {
+  it('is stored with its answer', async () => {
+    const done = await transact(async (tx) => {
+      await tx.setting.create({ data: row('stored') })
+      return { ok: true as const, value: 7 }
+    })
+    expect([done, await isThere('stored')]).toEqual([{ ok: true, value: 7 }, true])
+  })
+
+  it('that is refused is rolled back wholly, and the refusal is the answer', async () => {
+    const refusal = { ok: false as const, code: 'A0409', data: { why: 'late' } }
+    const done = await transact(async (tx): Promise<{ ok: true } | typeof refusal> => {
+      await tx.setting.create({ data: row('refused') })
+      return refusal
+    })
+    expect([done, await isThere('refused')]).toEqual([refusal, false])
+  })
+
+  it('that fails is rolled back wholly, and the fault is thrown on', async () => {
+    const fault = new Error('a fault')
+    const done = transact(async (tx): Promise<{ ok: true }> => {
+      await tx.setting.create({ data: row('failed') })
+      throw fault
+    })
+    await expect(done).rejects.toBe(fault)
+    expect(await isThere('failed')).toBe(false)
+  })
+
+  it('begun inside of another one says so at once, instead of waiting for it', async () => {
+    const inner = () => transact(() => Promise.resolve({ ok: true as const }))
+    await expect(transact(() => inner())).rejects.toThrow('a transaction was begun inside of another')
+    expect(await inner()).toEqual({ ok: true })
+  })
+})
+
+describe('what hangs on a change', () => {
+  it('runs after the commit, in its order, sees the new state, and may begin a change of its own', async () => {
+    const seen: unknown[] = []
+    await transact(async (tx) => {
+      await tx.setting.create({ data: row('hung-on') })
+      afterCommit(tx, 'first', async () => seen.push(await isThere('hung-on')))
+      afterCommit(tx, 'second', () => transact(() => Promise.resolve({ ok: true as const })).then((x) => seen.push(x)))
+      seen.push('in the transaction')
+      return { ok: true as const }
+    })
+    expect(seen).toEqual(['in the transaction', true, { ok: true }])
+  })
+
+  it('never runs where the change is refused or fails', async () => {
+    const ran: string[] = []
+    await transact(async (tx) => {
+      afterCommit(tx, 'of a refusal', () => ran.push('refused'))
+      await tx.setting.count()
+      return { ok: false as const }
+    })
+    const failed = transact(async (tx): Promise<{ ok: true }> => {
+      afterCommit(tx, 'of a fault', () => ran.push('failed'))
+      await tx.setting.count()
+      throw new Error('a fault')
+    })
+    await expect(failed).rejects.toThrow('a fault')
+    expect(ran).toEqual([])
+  })
+
+  it('fails alone: the change stands, the others run, and the log names it', async () => {
+    const logged = vi.spyOn(log, 'error').mockReturnValue()
+    const ran: string[] = []
+    const done = await transact(async (tx) => {
+      await tx.setting.create({ data: row('stands') })
+      afterCommit(tx, 'throws', () => {
+        throw new Error('a fault')
+      })
+      afterCommit(tx, 'rejects', () => Promise.reject(new Error('another fault')))
+      afterCommit(tx, 'runs', () => ran.push('runs'))
+      return { ok: true as const }
+    })
+    expect([done, ran, await isThere('stands')]).toEqual([{ ok: true }, ['runs'], true])
+    expect(logged.mock.calls.map(([about]) => (about as { name: string }).name)).toEqual(['throws', 'rejects'])
+    logged.mockRestore()
+  })
+
+  it('is waited for only so long', async () => {
+    const logged = vi.spyOn(log, 'error').mockReturnValue()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const ran: string[] = []
+    const done = transact((tx) => {
+      afterCommit(tx, 'hangs', () => new Promise(() => undefined))
+      afterCommit(tx, 'runs', () => ran.push('runs'))
+      return Promise.resolve({ ok: true as const })
+    })
+    await vi.waitUntil(() => vi.getTimerCount() > 0)
+    await vi.advanceTimersByTimeAsync(asideWaitMs)
+    expect([await done, ran]).toEqual([{ ok: true }, ['runs']])
+    expect(logged).toHaveBeenCalledWith({ name: 'hangs', waitedMs: asideWaitMs }, expect.any(String))
+    vi.useRealTimers()
+    logged.mockRestore()
+  })
+
+  it('can’t be hung on a transaction that is over', async () => {
+    let over: Parameters<typeof afterCommit>[0] | undefined
+    await transact((tx) => {
+      over = tx
+      return Promise.resolve({ ok: true as const })
+    })
+    expect(() => over && afterCommit(over, 'too late', () => undefined)).toThrow('too late')
+  })
+})

@@ -1,0 +1,92 @@
+/**
+ * Sessions end in the transaction that gives the reason: a new password or a disabled account leaves none behind,
+ * whatever those do that are told of it, and what could not be ended is no success.
+ */
+import { afterEach, beforeAll, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
+import {
+  accountSwitched,
+  changePassword,
+  demoAccounts,
+  endSessionsOf,
+  register,
+  seedAccounts,
+  setAccountDisabled,
+} from '~/modules/account/account.server'
+import { startPairing } from '~/modules/device/device.server'
+import { endOtherSessions, findSession, startSession } from '~/modules/session/session.server'
+import { forgetAllBoxes, readBox } from '~/modules/stb/memory.server'
+import { db } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
+import { wasRefused, whileRefused } from '../../support/refused-writes'
+import { openOutbox, visitOf } from '../../support/verification'
+import { good, makeBox } from '../channel-list/people'
+
+const operator = { userId: demoAccounts[4].id, why: null }
+let logged: MockInstance
+let people = 0
+beforeAll(async () => {
+  openOutbox()
+  await seedAccounts()
+  endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx))
+  accountSwitched.listen(() => {
+    throw new Error('a listener that fails')
+  })
+  accountSwitched.listen(forgetAllBoxes)
+})
+beforeEach(() => {
+  logged = vi.spyOn(log, 'error').mockReturnValue()
+})
+afterEach(() => logged.mockRestore())
+
+const begin = async () => {
+  const visit = visitOf(`e${++people}`, `10.9.${people}.7`)
+  const made = good(await register({ userName: `person-${people}-e`, password: 'correct-horse' }, visit))
+  const actor = { userId: made.id, userName: made.userName, role: 'customer' as const, vnoId: null }
+  return { visit, actor, one: await startSession(made.id, visit), other: await startSession(made.id, visit) }
+}
+const codeOf = async (token: string): Promise<string> => {
+  const found = await findSession(token, false)
+  return found.ok ? 'open' : found.code
+}
+
+it('a disabled account has no session and its box no list, although one who was told of it failed', async () => {
+  const { actor, one, other } = await begin()
+  const { sn } = await makeBox(actor)
+  const { token } = await startPairing(sn, true, { modelName: null, softwareVersion: null, address: '192.0.2.1' })
+  expect(good(await readBox(token)).userId).toBe(actor.userId)
+  expect(good(await setAccountDisabled(operator, actor.userId, true)).disabledAt).not.toBeNull()
+  expect(await Promise.all([codeOf(one.token), codeOf(other.token)])).toEqual(['U6008', 'U6008'])
+  expect(good(await readBox(token)).userId).toBeNull()
+  expect(await db.session.count({ where: { userId: actor.userId, endedAt: null } })).toBe(0)
+  expect(logged).toHaveBeenCalledWith(
+    expect.objectContaining({ name: 'an account disabled or enabled' }),
+    expect.any(String),
+  )
+})
+
+it('a session that lived on all the same opens nothing of a disabled account', async () => {
+  const { actor, one } = await begin()
+  good(await setAccountDisabled(operator, actor.userId, true))
+  await db.session.updateMany({ where: { userId: actor.userId }, data: { endedAt: null, endReason: null } })
+  expect(await codeOf(one.token)).toBe('U6008')
+})
+
+it('a new password ends all sessions but the one that gave it', async () => {
+  const { actor, visit, one, other } = await begin()
+  const input = { oldPassword: 'correct-horse', newPassword: 'battery-staple-7' }
+  good(await changePassword(actor.userId, input, { ...visit, binding: `session:${one.id}` }))
+  expect(await Promise.all([codeOf(one.token), codeOf(other.token)])).toEqual(['open', 'I1305'])
+})
+
+it('neither is done where the sessions can’t be ended', async () => {
+  const { actor, visit, one } = await begin()
+  const before = await db.user.findUniqueOrThrow({ where: { id: actor.userId } })
+  const input = { oldPassword: 'correct-horse', newPassword: 'battery-staple-7' }
+  for (const act of [
+    () => changePassword(actor.userId, input, visit),
+    () => setAccountDisabled(operator, actor.userId, true),
+  ])
+    await expect(whileRefused(['Session', 'UPDATE'], act)).rejects.toThrow(wasRefused)
+  expect(await db.user.findUniqueOrThrow({ where: { id: actor.userId } })).toEqual(before)
+  expect(await codeOf(one.token)).toBe('open')
+})

@@ -1,7 +1,7 @@
 /**
- * Pictures and videos that customers send with a feedback. They belong to their owner, are written to the disk as they
- * come, may be gone on with after a cut, count only when their content is what their name says, and wait a day for
- * their feedback.
+ * Pictures and videos that customers send with a feedback. They belong to their owner and are written to the disk as
+ * they arrive. An interrupted upload can be resumed. A file is accepted only when its content is what its name says,
+ * and waits a day for its feedback.
  */
 import type { Readable } from 'node:stream'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
@@ -31,13 +31,15 @@ import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKin
 
 export { attachmentLimits } from './limits'
 
-/** `done`: whole, checked, and to be shown. Sizes are bytes; width and height as a reader sees the picture. */
+/**
+ * `done`: complete, checked and ready to show. Sizes are in bytes; width and height are as a reader sees the picture.
+ */
 export type Attachment = {
   id: string
   feedbackId: string | null
   kind: AttachmentKind
   name: string
-  /** The media type found by content; null until it is done. */
+  /** The media type found in the content; null until the file is done. */
   type: string | null
   size: number
   received: number
@@ -46,17 +48,20 @@ export type Attachment = {
   height: number | null
   createdAt: Date
 }
-/** A file that a page's form brought and that is on the disk already; `field` is the form's: image or video. */
+/** A file that a page's form uploaded and that is already on the disk; `field` is the form's: image or video. */
 export type StoredUpload = { field: AttachmentKind; fileId: string; name: string; size: number }
-/** One that is not sent yet. `isMoving`: a request is writing to it. `sample` tells an unfinished one's file again. */
+/**
+ * A file that is not sent yet. `isMoving`: a request is writing to it. `sample` identifies the original of an
+ * unfinished one.
+ */
 export type UnsentAttachment = Attachment & { isMoving: boolean; sample: string | null }
-/** Whoever looks: the owner, or an operator, who sees all. */
+/** Who is looking: the owner, or an operator, who sees all. */
 export type Viewer = { userId: string } | { operator: true }
 
-/** One that nothing came for so long makes way for a new one, where an account has its most. */
+/** An unfinished file that has been silent for this long makes way for a new one when the account has its maximum. */
 const silentMs = 10 * minuteMs
 const unclaimedMs = dayMs
-/** The head of a video is looked at once so much of it is there. */
+/** The head of a video is checked once this much has arrived. */
 const headSeenBytes = 4096
 
 const shown = {
@@ -87,12 +92,11 @@ type Row = {
 }
 
 const kindOf = (text: string): AttachmentKind => (text === 'video' ? 'video' : 'image')
-/** At each end of what was received, for its sample. */
+/** How much of each end of what was received goes into the sample. */
 const sampleBytes = 65_536
 /**
- * The digest (hex) of the first 65 536 bytes that were received and the last, one after the other; of a shorter part
- * all of it twice. By it a person's file is told again before it is gone on with. Null where nothing was received, or
- * all.
+ * The digest (hex) of the first and the last 65 536 bytes that were received; a shorter part counts whole, twice. It
+ * identifies a person's file before the upload is resumed. Null where nothing was received, or everything.
  */
 const sampleOf = async ({ fileId, type, file }: Pick<Row, 'fileId' | 'type' | 'file'>): Promise<string | null> => {
   if (type !== null || file.received === 0) return null
@@ -101,7 +105,7 @@ const sampleOf = async ({ fileId, type, file }: Pick<Row, 'fileId' | 'type' | 'f
     const tail = await readPart(fileId, Math.max(0, file.received - sampleBytes), Math.min(sampleBytes, file.received))
     return sha256(Buffer.concat([head, tail]))
   } catch {
-    // Removed meanwhile, or lost by the disk.
+    // Removed in the meantime, or lost by the disk.
     return null
   }
 }
@@ -122,7 +126,7 @@ const attachmentOf = ({ id, feedbackId, kind, name, type, width, height, created
 /** A name to show and to save by. */
 export const cleanFileName = (name: string): string => plainFileName(name, attachmentLimits.nameCharacters)
 
-/** The owner's own: F1102 where there is none, F1104 where it is another's. */
+/** The owner's own attachment: F1102 when it does not exist, F1104 when it is another account's. */
 const ownRow = async (userId: string, id: string): Promise<Result<Row>> => {
   const row = await db.attachment.findUnique({ where: { id }, select: shown })
   if (row === null) return fail('F1102')
@@ -130,7 +134,7 @@ const ownRow = async (userId: string, id: string): Promise<Result<Row>> => {
 }
 
 type Used = { files: number; bytes: number }
-/** What an account has attached in the last 24 hours, and what of it is not sent yet counts in full. */
+/** What an account has attached in the last 24 hours. What is not sent yet counts in full. */
 const usedToday = async (userId: string, tx: Transaction | typeof db): Promise<Used> => {
   const rows = await tx.attachment.findMany({
     where: { userId, createdAt: { gt: new Date(nowMs() - dayMs) } },
@@ -157,7 +161,7 @@ const drop = async ({ id, fileId }: { id: string; fileId: string }): Promise<voi
   await removeFile(fileId)
 }
 
-/** The account's unfinished files: those that stand still make way for one more; C1202 where all are moving. */
+/** Makes room for one more unfinished file: silent ones make way; C1202 when all are being written. */
 const makeWay = async (userId: string): Promise<Failure | null> => {
   const unfinished = await db.attachment.findMany({
     where: { userId, type: null },
@@ -182,8 +186,8 @@ const countStart = async (userId: string, points = 1): Promise<Failure | null> =
 const noRoom = (): Failure => fail('A0503', { data: { context: 'disk', retryAfterSeconds: 600 } })
 
 /**
- * Begins a file that comes in parts. A0415 a name of another kind of file; A0413 too large; I1009 too many begun; C1202
- * the day's quota, or too many unfinished; A0503 no room on the disk.
+ * Begins a file that arrives in parts. A0415 the name of another kind of file; A0413 too large; I1009 too many begun;
+ * C1202 the day's quota, or too many unfinished; A0503 no room on the disk.
  */
 export const startAttachment = async (
   userId: string,
@@ -201,7 +205,7 @@ export const startAttachment = async (
   const file = await beginFile({ size })
   if (file === null) return noRoom()
   const made = await transact(async (tx) => {
-    // Counted again where nobody else counts at the same time.
+    // Counted again inside the transaction, where no other request counts at the same time.
     const over = overQuota(await usedToday(userId, tx), { files: 1, bytes: size })
     return (
       over ??
@@ -219,8 +223,7 @@ export const startAttachment = async (
 }
 
 /**
- * Takes a checked file's facts over: a picture's cleaned bytes are a new file, which takes the first one's place in one
- * step.
+ * Takes over a checked file's facts. A picture's cleaned bytes are a new file, which replaces the first in one step.
  */
 const settle = async (row: Row): Promise<Result<Attachment>> => {
   const kind = kindOf(row.kind)
@@ -254,7 +257,7 @@ const settle = async (row: Row): Promise<Result<Attachment>> => {
 }
 
 const settling = new Map<string, Promise<Result<Attachment>>>()
-/** Settles a file once, however many ask for it at the same time. */
+/** Settles a file once, however many requests ask for it at the same time. */
 const settleOnce = (row: Row): Promise<Result<Attachment>> => {
   const running = settling.get(row.id)
   if (running !== undefined) return running
@@ -273,10 +276,10 @@ const troubleOf = (reason: AppendTrouble, received: number): Failure => {
 }
 
 /**
- * Writes the next part of a file; the part that makes it whole decides by its content what it is. A0409 with
- * data.received: it does not end at this offset, or another request is writing to it (data.busy); A0413: more than a
- * part or than was announced; A0415: its content is not what its name says, and it is gone. `onBytes` is told of its
- * bytes as they come.
+ * Writes the next part of a file. The part that completes it triggers the check of its content. A0409 with
+ * data.received: the file does not end at this offset, or another request is writing to it (data.busy). A0413: larger
+ * than a part may be or than was announced. A0415: the content is not what the name says, and the file is removed.
+ * `onBytes` is called for its bytes as they arrive.
  */
 export const appendAttachment = async (
   userId: string,
@@ -318,11 +321,11 @@ export const findAttachment = async (userId: string, id: string): Promise<Result
   return found.ok ? ok(await unsentOf(found.value)) : found
 }
 
-/** More are never offered: an account's day has fewer that are worth it. */
+/** The most that are offered; an account rarely has more in a day. */
 const mostOffered = 20
 
 /**
- * What the account has begun or brought and not sent yet, the newest first: offered again after a session has ended, or
+ * What the account has begun or uploaded but not sent, newest first: it is offered again after a session has ended, or
  * on another device.
  */
 export const listUnsent = async (userId: string): Promise<UnsentAttachment[]> => {
@@ -335,14 +338,14 @@ export const listUnsent = async (userId: string): Promise<UnsentAttachment[]> =>
   return Promise.all(rows.map(unsentOf))
 }
 
-/** Throws away what the account has not sent yet. How many. */
+/** Discards what the account has not sent yet. Returns how many. */
 export const dropUnsent = async (userId: string): Promise<number> => {
   const rows = await db.attachment.findMany({ where: { userId, feedbackId: null }, select: { id: true, fileId: true } })
   for (const row of rows) await drop(row)
   return rows.length
 }
 
-/** Throws away what is not sent yet, also while it is coming. F1102, F1104; A0409: it is part of a feedback. */
+/** Discards a file that is not sent yet, even while it is arriving. F1102, F1104; A0409: it is part of a feedback. */
 export const cancelAttachment = async (userId: string, id: string): Promise<Result<null>> => {
   const found = await ownRow(userId, id)
   if (!found.ok) return found
@@ -352,8 +355,8 @@ export const cancelAttachment = async (userId: string, id: string): Promise<Resu
 }
 
 /**
- * Whether an account may send a form with files of so many bytes: looked at before anything of it is read. C1202,
- * I1009, A0503.
+ * Checks whether an account may send a form with files of so many bytes, before anything of it is read. C1202, I1009,
+ * A0503.
  */
 export const mayTakeForm = async (userId: string, bytes: number): Promise<Result<null>> => {
   const refused = overQuota(await usedToday(userId, db), { files: 1, bytes }) ?? (await countStart(userId))
@@ -362,8 +365,8 @@ export const mayTakeForm = async (userId: string, bytes: number): Promise<Result
 }
 
 /**
- * Makes attachments of the files that a form brought. Those whose content is right are the account's, to be claimed by
- * their ids; the others are gone, each with a failure that names its field (image, video) and its file.
+ * Turns the files that a form uploaded into attachments. Valid ones belong to the account and are claimed by their ids.
+ * The others are removed, each with a failure that names its field (image, video) and its file.
  */
 export const takeStored = async (
   userId: string,
@@ -396,9 +399,9 @@ export const takeStored = async (
 }
 
 /**
- * Makes attachments part of a feedback, all or none. F1102, F1104; A0409 (field attachment) one that is not done; A0422
- * on `image` or `video` when there would be more than three pictures or one video. Give the transaction that makes the
- * feedback, and roll it back on a failure.
+ * Makes attachments part of a feedback, all or none. F1102, F1104; A0409 (field attachment): one is not done; A0422 on
+ * `image` or `video`: more than three pictures or one video. Pass the transaction that makes the feedback, and roll it
+ * back on a failure.
  */
 export const claimAttachments = async (
   userId: string,
@@ -428,7 +431,7 @@ export const claimAttachments = async (
 }
 
 /**
- * The attachments of some feedbacks, each list in the order of sending. Whoever asks has proven that the feedbacks may
+ * The attachments of some feedbacks, each list in the order of sending. The caller has checked that the feedbacks may
  * be seen.
  */
 export const findAttachmentsOf = async (feedbackIds: readonly string[]): Promise<Map<string, Attachment[]>> => {
@@ -443,10 +446,7 @@ export const findAttachmentsOf = async (feedbackIds: readonly string[]): Promise
   return found
 }
 
-/**
- * Attachments that a form holds by their ids and that are not sent yet, for showing the form again: only the account's
- * own.
- */
+/** Unsent attachments that a form refers to by id, for showing the form again: only the account's own. */
 export const findUnsent = async (userId: string, ids: readonly string[]): Promise<Attachment[]> => {
   const rows = await db.attachment.findMany({
     where: { id: { in: ids.slice(0, 20) }, userId, feedbackId: null, type: { not: null } },
@@ -488,7 +488,7 @@ export const openAttachment = async (viewer: Viewer, id: string): Promise<Result
   })
 }
 
-/** Removes what was begun or made and not sent within a day. How many. */
+/** Removes what was begun or completed but not sent within a day. Returns how many. */
 export const clearOldAttachments = async (): Promise<number> => {
   const before = new Date(nowMs() - unclaimedMs)
   const old = await db.attachment.findMany({

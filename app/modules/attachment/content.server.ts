@@ -1,6 +1,6 @@
 /**
- * Decides by its content what has come: a picture is decoded, cleaned and measured, a film is told by its head and its
- * structure. What is not what its name says is refused.
+ * Identifies an uploaded file by its content: a picture is decoded, cleaned and measured; a film is recognised by its
+ * head and its structure. A file that is not what its name says is refused.
  */
 import { loadImage } from 'canvas'
 import { fail, ok, type Result } from '~/errors/table'
@@ -11,7 +11,7 @@ import { attachmentLimits, familyOfName, type AttachmentKind } from './limits'
 import { cleanJpeg, cleanPng } from './picture'
 import { wholePng } from './png.server'
 
-/** Of a picture: its cleaned bytes, which take the place of those that came. */
+/** For a picture: its cleaned bytes, which replace the original ones. */
 export type Content = { type: string; width: number | null; height: number | null; bytes: Buffer | null }
 
 /** `context` chooses the sentence. */
@@ -19,8 +19,8 @@ const wrong = (kind: AttachmentKind, context: 'name' | 'content'): Result<never>
   fail('A0415', { field: kind, data: { context } })
 
 /**
- * In turns by account: who sends many pictures makes another wait for one of them at most. An account can't have more
- * begun than may wait.
+ * Accounts take turns: someone who sends many pictures makes another wait for at most one of them. The limit on begun
+ * files keeps an account within its share of the queue.
  */
 const decoding = makeFairQueue({ parallel: attachmentLimits.decoding, waitingOfOne: 50, waitingOfAll: 1000 })
 
@@ -50,7 +50,7 @@ const checkPicture = async (who: string, name: string, bytes: Buffer): Promise<R
   return decoded.value === null ? wrong('image', 'content') : ok({ type, width, height, bytes: decoded.value })
 }
 
-/** Refuses a video by its first bytes, so that a wrong one is not sent to its end. */
+/** Refuses a video by its first bytes, so that a wrong one is not uploaded to its end. */
 export const checkHead = async (kind: AttachmentKind, name: string, fileId: string): Promise<Result<null>> => {
   const family = familyOfName(kind, name)
   if (family === null) return wrong(kind, 'name')
@@ -58,7 +58,7 @@ export const checkHead = async (kind: AttachmentKind, name: string, fileId: stri
   return filmTypeOf(family, await readPart(fileId, 0, headBytes)) === null ? wrong(kind, 'content') : ok(null)
 }
 
-/** Checks a whole file of an account that is still to be finished. A film's places are taken out where it stands. */
+/** Checks an account's complete file that is still to be finished. Location data is removed from a film in place. */
 export const checkContent = async (
   who: string,
   kind: AttachmentKind,

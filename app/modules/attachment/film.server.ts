@@ -1,6 +1,6 @@
 /**
- * Tells a video by its content and takes the places, names and cameras out of it, in their place on the disk: what
- * holds them becomes free space, so that nothing of the film moves. No file is held in memory.
+ * Recognises a video by its content and removes location, names and camera data in place on the disk: the parts that
+ * hold them become free space, so that nothing of the film moves. No file is held in memory.
  */
 import { overwritePart, readPart } from '~/platform/files.server'
 import { hasFlvPictures } from './flv.server'
@@ -9,14 +9,14 @@ import { cleanMatroska, isMatroska } from './matroska.server'
 import { cleanAvi } from './riff.server'
 import { blank } from './walk.server'
 
-/** As much of a file's beginning as tells its family. */
+/** How much of a file's beginning identifies its family. */
 export const headBytes = 4096
 
 const text = (bytes: Buffer, at: number, length: number): string => bytes.toString('latin1', at, at + length)
 
 /** Boxes that a QuickTime file without a brand may begin with. */
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
-/** Brands of the same container for pictures (HEIF, AVIF) and for sound alone: named .mp4 they are no film. */
+/** Brands of the same container for pictures (HEIF, AVIF) and for sound alone: named .mp4, they are not films. */
 const otherBrands = new Set([
   'heic',
   'heix',
@@ -61,7 +61,7 @@ const families: Readonly<Record<string, { is: (head: Buffer) => boolean; type: s
   },
 }
 
-/** The media type of a film of this family by the file's first bytes; null where the content is another. */
+/** The media type of a film of this family by the file's first bytes; null where the content is something else. */
 export const filmTypeOf = (family: Family, head: Buffer): string | null => {
   const known = families[family]
   if (known === undefined || !known.is(head)) return null
@@ -70,11 +70,11 @@ export const filmTypeOf = (family: Family, head: Buffer): string | null => {
     : known.type
 }
 
-/** Boxes whose content says where, when by whom and with what: user data, metadata, XMP. */
+/** Boxes that say where, when, by whom and with what a film was made: user data, metadata, XMP. */
 const tellingBoxes = new Set(['udta', 'meta', 'uuid', 'XMP_'])
-/** Boxes that hold such boxes. */
+/** Boxes that contain such boxes. */
 const holders = new Set(['moov', 'trak', 'moof', 'traf'])
-/** More boxes than any film's frame has at these levels; a file of empty boxes must not keep the server busy. */
+/** More boxes than any film has at these levels; a file of empty boxes must not keep the server busy. */
 const mostBoxes = 20_000
 
 type Box = { at: number; size: number; headBytes: number; name: string }
@@ -100,8 +100,8 @@ const empty = async (fileId: string, box: Box): Promise<void> => {
 }
 
 /**
- * Empties the telling boxes of an MP4 or QuickTime file of `size` bytes. A box that is not in order, or that reaches
- * behind the file, ends the walk. False where no whole index of a film (`moov`) was met: nothing can play it.
+ * Empties the metadata boxes of an MP4 or QuickTime file of `size` bytes. An invalid box, or one that extends beyond
+ * the file, ends the walk. False where no complete index (`moov`) was found: nothing can play such a file.
  */
 const cleanIso = async (fileId: string, size: number): Promise<boolean> => {
   let left = mostBoxes
@@ -121,8 +121,9 @@ const cleanIso = async (fileId: string, size: number): Promise<boolean> => {
 }
 
 /**
- * Looks through a whole film of this family, of `size` bytes, and empties what tells of places, names and cameras (of
- * Flash video nothing). False where it holds no film: only its head, only sound, or no index where there must be one.
+ * Walks through a complete film of this family, of `size` bytes, and empties what reveals places, names and cameras
+ * (nothing in Flash video). False where it contains no film: only its head, only sound, or no index where there must be
+ * one.
  */
 export const checkFilm = async (family: Family, fileId: string, size: number): Promise<boolean> => {
   if (family === 'iso') return cleanIso(fileId, size)

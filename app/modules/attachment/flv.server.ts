@@ -1,6 +1,6 @@
 /**
- * Flash video by its structure: whether pictures are among its first tags. Live ones end anywhere and may say anything
- * of themselves in their head.
+ * Flash video by its structure: whether there are pictures among its first tags. Live recordings end anywhere, and
+ * their head may be wrong.
  */
 import { makeReader } from './walk.server'
 

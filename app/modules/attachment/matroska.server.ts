@@ -1,7 +1,6 @@
 /**
- * Matroska and WebM by their structure (RFC 8794, RFC 9559): whether a film is in it, and its tags made empty in their
- * place. Files that were written as they were recorded have segments and clusters of unknown size; both are walked
- * into.
+ * Matroska and WebM by their structure (RFC 8794, RFC 9559): checks that they contain a film, and empties their tags in
+ * place. Files written while recording have segments and clusters of unknown size; both are walked into.
  */
 import { overwritePart } from '~/platform/files.server'
 import { blank, makeReader, type Reader } from './walk.server'
@@ -20,17 +19,17 @@ const ids = {
 } as const
 /** Kinds of tracks with pictures: video, and video with sound in one. */
 const pictureTypes = new Set([1, 3])
-/** Blocks and clusters of the longest film have fewer; a file of empty elements must not keep the server busy. */
+/** The longest film has fewer blocks and clusters; a file of empty elements must not keep the server busy. */
 const mostElements = 1_000_000
 const mostInTracks = 10_000
 
 /** `end` is null where the size is unknown. */
 type Element = { id: number; dataAt: number; end: number | null }
 
-/** How many bytes a number of EBML's takes, by its first byte; 9 for a byte that begins none. */
+/** The length of an EBML number in bytes, by its first byte; 9 for a byte that begins none. */
 const lengthOf = (first: number | undefined): number => Math.clz32(first ?? 0) - 23
 
-/** What stands at a place, by bytes from there on; null where that is no element. */
+/** The element at a position, by the bytes from there on; null where there is none. */
 const elementOf = (head: Buffer, at: number): Element | null => {
   const idBytes = lengthOf(head[0])
   const sizeBytes = lengthOf(head[idBytes])
@@ -48,7 +47,7 @@ const elementOf = (head: Buffer, at: number): Element | null => {
 
 const readElement = async (read: Reader, at: number): Promise<Element | null> => elementOf(await read(at, 12), at)
 
-/** Whether a file begins as Matroska or WebM: by the type of document that its head names. */
+/** True when a file begins as Matroska or WebM: by the document type in its head. */
 export const isMatroska = (bytes: Buffer): boolean => {
   const head = elementOf(bytes, 0)
   if (head?.id !== ids.head) return false
@@ -63,7 +62,7 @@ export const isMatroska = (bytes: Buffer): boolean => {
   return false
 }
 
-/** Whether one of the tracks has pictures. */
+/** True when one of the tracks has pictures. */
 const hasPictures = async (read: Reader, from: number, end: number): Promise<boolean> => {
   let at = from
   for (let left = mostInTracks; left > 0 && at < end; left--) {
@@ -80,7 +79,7 @@ const hasPictures = async (read: Reader, from: number, end: number): Promise<boo
   return false
 }
 
-/** Fills an element's content with one that says nothing, so that whoever points at the element still finds it. */
+/** Replaces an element's content by an empty one, so that references to the element stay valid. */
 const empty = async (fileId: string, { dataAt, end }: { dataAt: number; end: number }): Promise<void> => {
   const room = end - dataAt
   if (room < 2) return
@@ -97,8 +96,7 @@ const empty = async (fileId: string, { dataAt, end }: { dataAt: number; end: num
 }
 
 /**
- * Empties the tags of a file of `size` bytes. False where it holds no pictures that move: no cluster, or no track of
- * such.
+ * Empties the tags of a file of `size` bytes. False where it contains no moving pictures: no cluster, or no such track.
  */
 export const cleanMatroska = async (fileId: string, size: number): Promise<boolean> => {
   const read = makeReader(fileId)
@@ -107,8 +105,8 @@ export const cleanMatroska = async (fileId: string, size: number): Promise<boole
   let at = head.end
   let isInside = false
   let hasCluster = false
-  // A file may name its tracks behind its clusters, or break off before; only tracks that were read can say that there
-  // are no pictures.
+  // A file may list its tracks behind its clusters, or break off before them; only tracks that were read can prove that
+  // there are no pictures.
   let lacksPictures = false
   for (let left = mostElements; left > 0 && at < size; left--) {
     const element = await readElement(read, at)

@@ -1,24 +1,24 @@
 /**
- * Reads a JPEG or PNG by its own structure and writes it again without what tells of camera, place and program: only
- * the parts that the picture needs stay, byte for byte. Anything that is not whole or not in order is refused.
+ * Reads a JPEG or PNG by its structure and writes it again without data about camera, place and program: only the parts
+ * that the picture needs stay, byte for byte. Incomplete or invalid files are refused.
  */
 import { crc32 } from 'node:zlib'
 
-/** How the camera was held, 1 to 8 as Exif counts: from 5 on width and height change places. */
+/** The orientation of the camera, 1 to 8 as in Exif; from 5 on, width and height are swapped. */
 export type CleanPicture = {
   type: 'image/jpeg' | 'image/png'
   width: number
   height: number
   orientation: number
   bytes: Buffer
-  /** How often the whole picture is gone over to decode it. */
+  /** How many scans decoding the whole picture takes. */
   passes: number
 }
 
 const startsWith = (bytes: Buffer, at: number, text: string): boolean =>
   bytes.toString('latin1', at, at + text.length) === text
 
-/** The orientation of an Exif block (the TIFF behind "Exif\0\0"); 1 where it says none. */
+/** The orientation in an Exif block (the TIFF behind "Exif\0\0"); 1 where it has none. */
 const readOrientation = (tiff: Buffer): number => {
   if (tiff.length < 14) return 1
   const order = tiff.toString('latin1', 0, 2)
@@ -40,7 +40,7 @@ const readOrientation = (tiff: Buffer): number => {
   return 1
 }
 
-/** An Exif segment that says how the camera was held, and nothing else. */
+/** An Exif segment that contains the orientation and nothing else. */
 const orientationSegment = (orientation: number): Buffer => {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*', 0, 'latin1')
@@ -58,7 +58,7 @@ const isFrame = (marker: number): boolean => marker === 0xc0 || marker === 0xc1 
 /** Tables that the picture is coded with. */
 const isTable = (marker: number): boolean => marker === 0xc4 || marker === 0xdb || marker === 0xdd
 
-/** What of an application segment stays: JFIF without its thumbnail, the colour profile, Adobe's note on colours. */
+/** What stays of an application segment: JFIF without its thumbnail, the colour profile, Adobe's colour marker. */
 const keepApplication = (marker: number, segment: Buffer): Buffer | null => {
   if (marker === 0xe0 && startsWith(segment, 4, 'JFIF\0') && segment.length >= 18) {
     const plain = Buffer.from(segment.subarray(0, 18))
@@ -71,7 +71,7 @@ const keepApplication = (marker: number, segment: Buffer): Buffer | null => {
   return marker === 0xee && startsWith(segment, 4, 'Adobe') ? segment : null
 }
 
-/** Where coded data ends: at the next marker that is no restart. */
+/** The end of coded data: the next marker that is not a restart. */
 const endOfScan = (bytes: Buffer, from: number): number => {
   let at = from
   for (;;) {
@@ -83,7 +83,7 @@ const endOfScan = (bytes: Buffer, from: number): number => {
   }
 }
 
-/** Null where the bytes are no whole JPEG. What stands behind its end (a second picture, a film) is dropped. */
+/** Null where the bytes are not a complete JPEG. What follows its end (a second picture, a film) is dropped. */
 export const cleanJpeg = (bytes: Buffer): CleanPicture | null => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null
   const parts: Buffer[] = []
@@ -98,7 +98,7 @@ export const cleanJpeg = (bytes: Buffer): CleanPicture | null => {
     if (marker === 0xd9) {
       if (frame === null || scans === 0) return null
       const head = orientation === 1 ? [] : [orientationSegment(orientation)]
-      // A JFIF segment must be the first where there is one; Exif comes behind it.
+      // A JFIF segment must be the first, if there is one; Exif follows it.
       const first = parts[0]
       const all = first?.[1] === 0xe0 ? [first, ...head, ...parts.slice(1)] : [...head, ...parts]
       const turned = orientation >= 5
@@ -140,7 +140,7 @@ export const cleanJpeg = (bytes: Buffer): CleanPicture | null => {
 }
 
 const pngMark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** What a still picture is drawn from; texts, times, Exif, further frames and private chunks go. */
+/** The chunks that a still picture needs; texts, times, Exif, further frames and private chunks are removed. */
 const keptChunks = new Set([
   'IHDR',
   'PLTE',
@@ -155,7 +155,7 @@ const keptChunks = new Set([
   'bKGD',
   'pHYs',
 ])
-/** How long those beside the picture itself may be; longer ones, and second ones, are no part of any picture and go. */
+/** The longest that other chunks may be; longer ones and duplicates are removed. */
 const longestChunks: Readonly<Record<string, number>> = {
   tRNS: 256,
   gAMA: 4,
@@ -166,7 +166,7 @@ const longestChunks: Readonly<Record<string, number>> = {
   pHYs: 9,
 }
 
-/** Null where the bytes are no whole PNG or a checksum is wrong. What stands behind its end is dropped. */
+/** Null where the bytes are not a complete PNG or a checksum is wrong. What follows its end is dropped. */
 export const cleanPng = (bytes: Buffer): CleanPicture | null => {
   if (!bytes.subarray(0, 8).equals(pngMark)) return null
   const parts: Buffer[] = [pngMark]
@@ -192,7 +192,7 @@ export const cleanPng = (bytes: Buffer): CleanPicture | null => {
     if (keptChunks.has(name)) {
       if (!isTooMuch) parts.push(bytes.subarray(at, end))
     }
-    // A chunk that must be understood and is not: no decoder would show the picture.
+    // An unknown critical chunk: no decoder would show the picture.
     else if (/^[A-Z]/.test(name)) return null
     if (name === 'IEND')
       return size === null || data === 0

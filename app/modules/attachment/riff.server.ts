@@ -1,23 +1,23 @@
 /**
- * AVI by its structure: whether a film is in it, and its texts about itself made free space in their place. What was
- * written as it was recorded has sizes that nobody filled in afterwards: lists are walked into, the film ends with the
+ * AVI by its structure: checks that it contains a film, and turns its texts about itself into free space in place.
+ * Files written while recording have sizes that nobody filled in: lists are walked into, and the film ends with the
  * file.
  */
 import { overwritePart } from '~/platform/files.server'
 import { blank, makeReader } from './walk.server'
 
-/** Lists that are walked through; the film itself is stepped over. */
+/** Lists that are walked into; the film itself is skipped. */
 const openLists = new Set(['hdrl', 'strl', 'AVIX'])
 /** Pictures, and pictures with sound in one (DV). */
 const pictureTypes = new Set(['vids', 'iavs'])
 /** Texts (title, author, place) and XMP. */
 const tellingLists = new Set(['INFO'])
 const tellingChunks = new Set(['_PMX'])
-/** More than any film's head and tail have; a file of empty chunks must not keep the server busy. */
+/** More than the head and tail of any film have; a file of empty chunks must not keep the server busy. */
 const mostChunks = 100_000
 const isName = (name: string): boolean => /^[\x20-\x7e]{4}$/.test(name)
 
-/** Empties the texts of a file of `size` bytes. False where it names no stream of pictures or has no film. */
+/** Empties the texts of a file of `size` bytes. False where it has no stream of pictures or no film. */
 export const cleanAvi = async (fileId: string, size: number): Promise<boolean> => {
   const read = makeReader(fileId)
   let hasPictures = false
@@ -25,7 +25,7 @@ export const cleanAvi = async (fileId: string, size: number): Promise<boolean> =
   let at = 12
   for (let left = mostChunks; left > 0 && at + 8 <= size; left--) {
     let head = await read(at, 12)
-    // Some programs leave out the byte that makes an odd chunk even.
+    // Some programs omit the byte that pads an odd chunk.
     if (!isName(head.toString('latin1', 0, 4)) && at % 2 === 0) head = await read(--at, 12)
     const name = head.toString('latin1', 0, 4)
     if (head.length < 8 || !isName(name)) break

@@ -1,13 +1,13 @@
-/** Walking through the parts of a file on the disk without holding it: small reads go through one window. */
+/** Walks through the parts of a file on the disk without loading it: small reads go through one window. */
 import { overwritePart, readPart } from '~/platform/files.server'
 
-/** At most `most` bytes from `at` on; fewer where the file ends before. */
+/** Reads at most `most` bytes from `at` on; fewer where the file ends before. */
 export type Reader = (at: number, most: number) => Promise<Buffer>
 
 const windowBytes = 65_536
 const zeroBytes = 65_536
 
-/** Reads a file piece by piece. What is overwritten meanwhile may still be seen as it was. */
+/** Reads a file piece by piece. Bytes that are overwritten meanwhile may still be read in their old form. */
 export const makeReader = (fileId: string): Reader => {
   let from = 0
   let window: Buffer = Buffer.alloc(0)
@@ -20,7 +20,7 @@ export const makeReader = (fileId: string): Reader => {
   }
 }
 
-/** Makes what stands between two places of a file zeros. */
+/** Overwrites a range of a file with zeros. */
 export const blank = async (fileId: string, from: number, end: number): Promise<void> => {
   for (let at = from; at < end; at += zeroBytes)
     await overwritePart(fileId, at, Buffer.alloc(Math.min(zeroBytes, end - at)))

@@ -1,19 +1,19 @@
 /**
- * The audit log: who did what to whom and why. Entries are only ever added; the product has no way to change one.
- * Give `tx` where an act and its entry must stand or fall together.
+ * The audit log: who did what to whom and why. Entries are only ever added; the product has no way to change one. Pass
+ * `tx` where an act and its entry must be stored together.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 
-/** `actor`: a user's id, "box <SN>" or "system". `action`: noun.verb. `subject`: the id of what it was done to. */
+/** `actor`: a user's id, "box <SN>" or "system". `action`: noun.verb. `subject`: the id of what was acted on. */
 export type Act = { actor: string; action: string; subject: string; detail?: string | null }
 export type AuditRow = { id: string; at: Date; actor: string; action: string; subject: string; detail: string | null }
 
 /** A reason or a summary, not a document. */
 const maxDetailLength = 1000
 
-/** Adds an entry. Never give it a secret. */
+/** Adds an entry. Never pass it a secret. */
 export const recordAudit = async (act: Act, tx: Pick<Transaction, 'auditEntry'> = db): Promise<void> => {
   const detail = act.detail == null ? null : act.detail.slice(0, maxDetailLength)
   await tx.auditEntry.create({
@@ -21,9 +21,9 @@ export const recordAudit = async (act: Act, tx: Pick<Transaction, 'auditEntry'> 
   })
 }
 
-/** An operator who acts, and the reason that the operator gives. */
+/** The operator who acts, and the reason that was given. */
 export type By = { userId: string; why: string | null }
-/** Adds an entry of an operator's act, with the reason after what was done. */
+/** Adds an entry for an operator's act, with the reason after the description. */
 export const recordActBy = (
   by: By,
   act: Omit<Act, 'actor'>,
@@ -34,7 +34,7 @@ export const recordActBy = (
   return recordAudit({ ...act, actor: by.userId, detail }, tx)
 }
 
-/** Entries, newest first; of one subject or one actor where given. For the operator. */
+/** Entries, newest first, filtered by subject or actor where given. For the operator. */
 export const listAuditEntries = async (filter: {
   subject?: string | null
   actor?: string | null

@@ -1,7 +1,7 @@
 /**
- * Keys for encrypted bodies, and the opening of those bodies: compact JWE, ECDH-ES on P-256 with A256GCM, whose
- * protected header names the key (`kid`), a nonce of ours (`nonce`) and the address that it is for (`aud`). A body
- * opens once. The one public file of the module.
+ * Keys for encrypted bodies, and decryption of those bodies: compact JWE, ECDH-ES on P-256 with A256GCM. The protected
+ * header names the key (`kid`), a nonce of ours (`nonce`) and the intended address (`aud`). A body can be opened once.
+ * The one public file of the module.
  */
 import {
   compactDecrypt,
@@ -21,16 +21,16 @@ import { clearOldNonces, findNonceEndMs, issueNonce, spendNonce } from './nonce.
 
 export { issueNonce, nonceLivesMs } from './nonce.server'
 
-/** A new key a day; what was encrypted to the one before still opens for two days more. */
+/** The key changes once a day; bodies encrypted to an older key can be opened for two more days. */
 const rotateMs = dayMs
 const keptMs = 48 * hourMs
-/** The longest secret body is a form of a few short fields. */
+/** The longest encrypted body is a form with a few short fields. */
 export const maxJweLength = 65_536
 
 export type PublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; kid: string; alg: 'ECDH-ES'; use: 'enc' }
-/** The newest key first: it is the one to encrypt to. */
+/** The newest key comes first: it is the one to encrypt to. */
 export type PublicKeys = { keys: PublicKey[] }
-/** Why a body was not opened; told as data.reason of A0424. */
+/** Why a body was not opened; sent as data.reason of A0424. */
 export type BodyTrouble = 'malformed' | 'unknown-key' | 'expired' | 'replayed' | 'purpose' | 'required'
 
 type Known = { kid: string; public: PublicKey; private: CryptoKey; createdMs: number; expiresMs: number }
@@ -56,7 +56,7 @@ const publicKeyOf = (jwk: JWK, kid: string): PublicKey => ({
 
 const remember = async (row: Row): Promise<Known | null> => {
   const text = unseal(sealPurpose, row.privateSealed)
-  // Sealed under another server secret: nobody can use it any more.
+  // It was sealed with another server secret: nobody can use it any more.
   if (text === null) return null
   const key = await importJWK(JSON.parse(text) as JWK, 'ECDH-ES')
   if (key instanceof Uint8Array) return null
@@ -101,7 +101,9 @@ const findCurrent = async (): Promise<Known> => {
   return newest !== null && isYoung(newest) ? newest : makeKey()
 }
 
-/** The key to encrypt to, made when there is none younger than a day. Of many asking at once one makes it. */
+/**
+ * The key to encrypt to. A new one is made when the newest is older than a day; of concurrent requests, one makes it.
+ */
 const currentKey = async (): Promise<Known> => {
   const newest = newestKnown()
   if (newest !== null && isYoung(newest)) return newest
@@ -111,14 +113,14 @@ const currentKey = async (): Promise<Known> => {
   return turning
 }
 
-/** What /.well-known/jwks.json answers. */
+/** The answer of /.well-known/jwks.json. */
 export const publicKeys = async (): Promise<PublicKeys> => {
   await currentKey()
   const living = [...known.values()].filter((key) => key.expiresMs > nowMs()).sort((a, b) => b.createdMs - a.createdMs)
   return { keys: living.map((key) => key.public) }
 }
 
-/** What a page with a secret form needs: the key and a nonce for one body. */
+/** What a page with an encrypted form needs: the key and a nonce for one body. */
 export const sealingKey = async (): Promise<{ jwk: PublicKey; nonce: string }> => ({
   jwk: (await currentKey()).public,
   nonce: issueNonce(),
@@ -132,7 +134,7 @@ const findKey = async (kid: string): Promise<Known | null> => {
 }
 
 const compactForm = /^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]*\.[\w-]+$/
-/** True for text that looks like a compact JWE; no password does. */
+/** True for text that looks like a compact JWE, which no password does. */
 export const isJwe = (text: string): boolean =>
   text.startsWith('eyJ') && text.length <= maxJweLength && compactForm.test(text)
 
@@ -146,7 +148,7 @@ const readHeader = (jwe: string): Header | null => {
 }
 
 /**
- * Opens an encrypted body and gives the JSON value in it, once. `audience` is the address that it was sent to. A0424
+ * Opens an encrypted body and returns the JSON value in it, once. `audience` is the address that it was sent to. A0424
  * with data.reason: malformed, unknown-key, expired (ask for a new nonce), replayed, purpose (made for another
  * address).
  */
@@ -172,19 +174,19 @@ export const openBody = async (jwe: string, audience: string): Promise<Result<un
     })
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext))
   } catch {
-    // Nothing of a body that does not open is told or logged: it was somebody's secret.
+    // Nothing about the contents is answered or logged: they were somebody's secret.
     return bodyTrouble('malformed')
   }
-  // Spent only now: a body that does not open must not use up somebody else's nonce.
+  // The nonce is spent only now: a body that can't be opened must not use up somebody else's nonce.
   return (await spendNonce(nonce, endsAtMs)) ? ok(value) : bodyTrouble('replayed')
 }
 
-/** Removes keys and nonces that nobody can use any more; called now and then by the server. */
+/** Removes keys and nonces that nobody can use any more; the server calls it periodically. */
 export const clearOldBodyKeys = async (): Promise<number> => {
   const gone = await db.bodyKey.deleteMany({ where: { expiresAt: { lt: now() } } })
   for (const [kid, key] of known) if (key.expiresMs < nowMs()) known.delete(kid)
   return gone.count + (await clearOldNonces())
 }
 
-/** Forgets the keys in memory, so that the next one asked for is read from the database. For tests. */
+/** Forgets the keys in memory, so that the next request reads them from the database. For tests. */
 export const forgetBodyKeys = (): void => known.clear()

@@ -1,4 +1,4 @@
-/** The right answers of captchas and how a given one is judged. Pure. */
+/** The right answers of captchas, and how a given answer is judged. Pure code. */
 import { rotateToleranceDegrees, slideTolerancePx } from './captcha.schema'
 
 export type RightAnswer =
@@ -8,11 +8,11 @@ export type RightAnswer =
   /** How far the picture was turned clockwise when it was drawn. */
   | { kind: 'rotate'; degrees: number }
 
-/** Digits of any script as Latin ones: a Persian keyboard types Persian digits. */
+/** Converts digits of any script to 0–9: a Persian keyboard types Persian digits. */
 const latinDigits = (text: string): string =>
   text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
 
-/** True when `given` answers the challenge, within the documented tolerances. Anything malformed is wrong. */
+/** True when `given` answers the challenge within the documented tolerances. Anything malformed is wrong. */
 export const isRightAnswer = (right: RightAnswer, given: string): boolean => {
   const text = latinDigits(given.trim())
   if (right.kind === 'text') return text === right.digits

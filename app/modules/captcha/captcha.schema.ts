@@ -1,10 +1,10 @@
 /**
- * What server, pages and browser must agree on about captchas: purposes, kinds, sizes and the form of answers. Plain
- * data without a library, so that the dialog in the browser can load it.
+ * What server, pages and browser share about captchas: purposes, kinds, sizes and the form of answers. Plain data
+ * without a library, so that the browser's dialog can load it.
  */
 
 /**
- * What a captcha may be asked for. A pass counts for one of them only. `sign-in-guarded` comes after several wrong
+ * What a captcha may be asked for. A pass is valid for one of these only. `sign-in-guarded` follows several wrong
  * passwords for one name or from one network, before anything is locked.
  */
 export const captchaPurposes = ['sign-in', 'sign-in-guarded', 'register', 'send-code', 'recover'] as const
@@ -13,8 +13,8 @@ export const captchaKinds = ['text', 'slider', 'rotate'] as const
 export type CaptchaKind = (typeof captchaKinds)[number]
 const withoutText = ['slider', 'rotate'] as const satisfies readonly CaptchaKind[]
 /**
- * The kinds that each purpose is asked by. Digits can be learnt to be read by a small program, so they stand only where
- * they merely slow one down: never between a stranger and a lock, or a message that costs money.
+ * The kinds of captcha for each purpose. A small program can learn to read digits, so they are used only where slowing
+ * a program down is enough: never before a lock, or a message that costs money.
  */
 export const kindsOf: Record<CaptchaPurpose, readonly CaptchaKind[]> = {
   'sign-in': captchaKinds,
@@ -34,20 +34,20 @@ export const textSize = { width: 240, height: 96 } as const
 export const textLength = 4
 
 /**
- * How far from the place, in pixels on each axis, a piece may be let go. A hand, and a click without scripts, are no
- * finer.
+ * How far from its place, in pixels on each axis, a piece may be dropped. A hand, or a click without scripts, is no
+ * more precise.
  */
 export const slideTolerancePx = 8
 /** How far from upright a picture may be left, in degrees. */
 export const rotateToleranceDegrees = 9
-/** One press of the buttons that turn the picture without scripts, in degrees: a right place is always within reach. */
+/** The steps of the buttons that turn the picture without scripts, in degrees: a right angle is always within reach. */
 export const turnSteps = [5, 30] as const
 
 export const challengeLifetimeMs = 120_000
-/** A solved captcha counts once, within this time. */
+/** A solved captcha can be used once, within this time. */
 export const passLifetimeMs = 120_000
 
-/** Longest answer that is looked at. */
+/** The longest answer that is examined. */
 export const maxAnswerLength = 16
 
 export const isCaptchaPurpose = (text: string | null | undefined): text is CaptchaPurpose =>
@@ -55,7 +55,10 @@ export const isCaptchaPurpose = (text: string | null | undefined): text is Captc
 export const isCaptchaKind = (text: string | null | undefined): text is CaptchaKind =>
   captchaKinds.some((kind) => kind === text)
 
-/** The answer of a rotation as programs and pages send it: what is missing to a full turn, or how far it went back. */
+/**
+ * The answer of a rotation, as programs and pages send it: the angle missing to a full turn, or how far it was turned
+ * back.
+ */
 export const rotateAnswer = (rotationDegrees: number): number =>
   rotationDegrees > 0 ? Math.abs(rotationDegrees - 360) : Math.abs(rotationDegrees)
 /** The answer of a slide: the piece's upper left corner. */

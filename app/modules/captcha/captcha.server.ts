@@ -1,7 +1,7 @@
 /**
- * Captchas: picture riddles that are asked for only on risk. A challenge is bound to a visitor and a purpose, lives two
- * minutes and takes one answer; a right one is a pass that counts once. The answer stands sealed in the row and nowhere
- * else.
+ * Captchas: picture puzzles that are asked for only on risk. A challenge is bound to a visitor and a purpose, lives two
+ * minutes and takes one answer; a right answer becomes a pass that can be used once. The answer is stored only in the
+ * row, sealed.
  */
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { inMs, minuteMs, now } from '~/platform/clock.server'
@@ -31,18 +31,18 @@ export type OpenChallenge = { key: string; kind: CaptchaKind; expiresAt: Date }
 export type Challenge = OpenChallenge & Pictures
 
 const keyPrefix = 'cap_'
-/** Who has lost two minutes is told that they are over, and not that the challenge is unknown. */
+/** A person who took more than two minutes is told that time is up, not that the challenge is unknown. */
 const keptAfterEndMs = 10 * minuteMs
 
-/** What is sealed in the row. The pictures are drawn ahead, or from the seed whenever they are asked for. */
+/** What is sealed in the row. The pictures are drawn in advance, or from the seed when they are requested. */
 type Secret = { id: string; binding: string; purpose: string; seed: string; right: RightAnswer }
 
 const drawer = makeDrawer()
 const stock = makeStock(drawer)
 
 /**
- * Pictures of open challenges that pages without scripts fetch by addresses of their own, a slider's in two requests.
- * The oldest goes first, and is drawn again from its seed; so many take 2 MB.
+ * Pictures of open challenges, which pages without scripts fetch from their own addresses, a slider's in two requests.
+ * The oldest goes first and can be redrawn from its seed; this many take 2 MB.
  */
 const keptPictureCount = 60
 const keptPictures = new Map<string, Promise<Pictures>>()
@@ -52,7 +52,7 @@ const keepPictures = (key: string, pictures: Promise<Pictures>): Promise<Picture
     if (keptPictures.size <= keptPictureCount) break
     keptPictures.delete(oldest)
   }
-  // One that could not be drawn is tried again by who asks next.
+  // A picture that could not be drawn is tried again by the next request.
   pictures.catch(() => keptPictures.delete(key))
   return pictures
 }
@@ -60,7 +60,7 @@ const draw = ({ seed, right }: Secret, turnDegrees: number): Promise<Pictures> =
   stock.fill()
   return drawer.draw({ seed, right, turnDegrees })
 }
-/** The pictures of an open challenge. Only upright ones are kept: a person turns a picture many times. */
+/** The pictures of an open challenge. Only upright ones are cached: a person turns a picture many times. */
 const picturesOf = (secret: Secret, turnDegrees: number): Promise<Pictures> =>
   turnDegrees !== 0
     ? draw(secret, turnDegrees)
@@ -79,7 +79,7 @@ const openSecret = (row: { id: string; binding: string; purpose: string; answerS
 
 const isKey = (key: string): boolean => key.length <= 64 && key.startsWith(keyPrefix)
 
-/** Takes from the visitor's and from the address's share. */
+/** Takes from the visitor's and from the address's limit. */
 const allow = async (visit: Visit, byVisitor: LimitName, byAddress: LimitName): Promise<Result<null>> => {
   for (const [name, key] of [
     [byVisitor, visit.binding],
@@ -99,7 +99,7 @@ const insertChallenge = async (
   const allowed = await allow(visit, 'captcha-visitor', 'captcha-address')
   if (!allowed.ok) return allowed
   const kinds = kindsOf[purpose]
-  // A kind that the purpose is not asked by is not given, whoever wishes it.
+  // A kind that the purpose does not use is never given, even when it is requested.
   const chosen = kind !== null && kinds.includes(kind) ? kind : (kinds[randomInt(kinds.length)] ?? 'slider')
   const id = makeToken(keyPrefix)
   const { seed, right, pictures = null } = stock.take(chosen) ?? makeRiddle(chosen)
@@ -121,8 +121,8 @@ const insertChallenge = async (
 }
 
 /**
- * Makes a challenge without drawing it: its pictures have addresses of their own. A random kind of the purpose's unless
- * one of them is given. I1009.
+ * Makes a challenge without drawing it: its pictures have their own addresses. The kind is a random one of the
+ * purpose's, unless one of them is requested. I1009.
  */
 export const openChallenge = async ({
   visit,
@@ -141,8 +141,8 @@ export const openChallenge = async ({
 }
 
 /**
- * Makes a challenge with its pictures. A random kind of the purpose's unless one of them is given. I1009 when too many
- * are asked for.
+ * Makes a challenge with its pictures. The kind is a random one of the purpose's, unless one of them is requested.
+ * I1009 when too many are requested.
  */
 export const newChallenge = async ({
   visit,
@@ -181,7 +181,7 @@ export const findChallenge = async ({
 }
 
 /**
- * The pictures of a challenge that can still be answered; a rotation's turned further clockwise by `turnDegrees`. Null
+ * The pictures of a challenge that can still be answered; a rotation's are turned another `turnDegrees` clockwise. Null
  * for any other. I1009.
  */
 export const findChallengePictures = async ({
@@ -209,8 +209,8 @@ export const findChallengePictures = async ({
 }
 
 /**
- * Judges an answer: the typed digits, "x_y", or degrees. A challenge takes one; right makes a pass.
- * U1003 wrong, I1102 too late, I1103 unknown, used, or another visitor's or purpose's, I1009 too many answers.
+ * Judges an answer: the typed digits, "x_y", or degrees. A challenge takes one answer; a right one makes a pass. U1003
+ * wrong, I1102 too late, I1103 unknown, used, or another visitor's or purpose's, I1009 too many answers.
  */
 export const answerChallenge = async ({
   visit,
@@ -226,7 +226,7 @@ export const answerChallenge = async ({
   const allowed = await allow(visit, 'captcha-answer-visitor', 'captcha-answer-address')
   if (!allowed.ok) return allowed
   const row = isKey(key) ? await db.captchaChallenge.findUnique({ where: { id: key } }) : null
-  // Somebody else's try must not end a challenge: it is looked at only by whom it was made for.
+  // Another visitor's try must not end a challenge: only its owner's answer is examined.
   if (row === null || row.binding !== visit.binding || row.purpose !== purpose || row.solvedAt !== null)
     return fail('I1103')
   if (row.expiresAt <= now()) return fail('I1102')
@@ -253,11 +253,11 @@ const unspentPass = (visit: Visit, purpose: CaptchaPurpose) => ({
   expiresAt: { gt: now() },
 })
 
-/** True when this visitor holds a pass for this purpose. */
+/** True when this visitor has a pass for this purpose. */
 export const hasPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<boolean> =>
   (await db.captchaChallenge.findFirst({ where: unspentPass(visit, purpose), select: { id: true } })) !== null
 
-/** Spends a pass. Of several at once, each pass lets exactly one through. */
+/** Spends a pass. Each pass lets exactly one of several concurrent requests through. */
 export const spendPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<boolean> => {
   for (;;) {
     const pass = await db.captchaChallenge.findFirst({
@@ -274,7 +274,7 @@ export const spendPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<
   }
 }
 
-/** Gives a pass to a visitor who has proven a mail address or phone instead of solving a picture. */
+/** Gives a pass to a visitor who has proven an e-mail address or phone instead of solving a picture. */
 export const grantPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<void> => {
   const at = now()
   await db.captchaChallenge.create({
@@ -292,9 +292,7 @@ export const grantPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<
   })
 }
 
-/**
- * Lets an act without risk through, one with risk only for a pass, which it spends; otherwise B0005 with the purpose.
- */
+/** Allows an act without risk; one with risk needs a pass, which it spends. Otherwise B0005 with the purpose. */
 export const requirePass = async ({
   visit,
   purpose,
@@ -305,12 +303,12 @@ export const requirePass = async ({
   risky: boolean
 }): Promise<Result<null>> => {
   if (!risky || (await spendPass(visit, purpose))) return ok(null)
-  // Who is told so asks for a picture next.
+  // The client will ask for a picture next.
   stock.fill()
   return fail('B0005', { data: { purpose } })
 }
 
-/** Removes what nobody can answer or spend any more; called now and then by the server. */
+/** Removes challenges that nobody can answer or spend any more; the server calls it periodically. */
 export const clearOldChallenges = async (): Promise<number> =>
   (await db.captchaChallenge.deleteMany({ where: { expiresAt: { lt: inMs(-keptAfterEndMs) } } })).count
 
@@ -318,15 +316,15 @@ export const clearOldChallenges = async (): Promise<number> =>
 export const stopDrawing = (): Promise<void> => drawer.stop()
 
 /**
- * The right answer of a challenge, by the server's own key: for tests and measurements in the server's own process or
- * on its data folder.
+ * The right answer of a challenge, opened with the server's own key: for tests and measurements in the server's process
+ * or on its data folder.
  */
 export const revealAnswer = async (key: string): Promise<RightAnswer | null> => {
   const row = await db.captchaChallenge.findUnique({ where: { id: key } })
   return row === null ? null : (openSecret(row)?.right ?? null)
 }
 
-/** As `revealAnswer`, of the newest challenge. */
+/** Like `revealAnswer`, for the newest challenge. */
 export const revealNewestAnswer = async (): Promise<RightAnswer | null> => {
   const row = await db.captchaChallenge.findFirst({
     where: { solvedAt: null },

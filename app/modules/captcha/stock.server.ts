@@ -1,6 +1,6 @@
 /**
- * Riddles drawn ahead, so that who asks for one gets it at once. Each is given out to one challenge and never again;
- * until then its answer stands in this memory and nowhere else.
+ * Captchas drawn in advance, so that a request gets one at once. Each is used for one challenge only; until then its
+ * answer exists only in this process's memory.
  */
 import { randomBytes, randomInt } from '~/platform/random.server'
 import type { RightAnswer } from './answer'
@@ -13,28 +13,28 @@ export type Riddle = { seed: string; right: RightAnswer; pictures?: Pictures }
 export type DrawnRiddle = Riddle & { pictures: Pictures }
 
 /**
- * Of each kind. Another is drawn within 20 ms of one being taken, sooner than a client asks again; three outlast some
- * that ask at the same moment, and all nine take less than 0.3 MB. A burst of more waits for drawing.
+ * The number kept of each kind. A replacement is drawn within 20 ms, sooner than a client asks again; three cover some
+ * simultaneous requests, and all nine take less than 0.3 MB. A larger burst waits for drawing.
  */
 export const readyOfEachKind = 3
 
 const rightAnswerFor = (kind: CaptchaKind): RightAnswer => {
   if (kind === 'text') return { kind, digits: Array.from({ length: textLength }, () => randomInt(10)).join('') }
   if (kind === 'slider') return { kind, ...makeSlidePlace(randomInt) }
-  // An upright picture would be no question.
+  // An upright picture would be solved already.
   return { kind, degrees: randomInt(25, 336) }
 }
 
-/** A riddle that nobody has seen, by the system's generator. */
+/** A new puzzle from the system's random generator. */
 export const makeRiddle = (kind: CaptchaKind): Riddle => ({
   seed: randomBytes(16).toString('hex'),
   right: rightAnswerFor(kind),
 })
 
 export type Stock = {
-  /** A riddle with its pictures, or null when none is ready. Others are drawn in its place. */
+  /** Takes a puzzle with its pictures, or null when none is ready. A replacement is drawn. */
   take(kind: CaptchaKind): DrawnRiddle | null
-  /** Begins to draw what is missing. */
+  /** Starts to draw what is missing. */
   fill(): void
   readyCount(kind: CaptchaKind): number
 }
@@ -47,7 +47,7 @@ export const makeStock = (drawer: Pick<Drawer, 'drawAhead'>): Stock => {
     const riddle = makeRiddle(kind)
     const pictures = await drawer.drawAhead({ ...riddle, turnDegrees: 0 })
     begun[kind] -= 1
-    // Without a thread nothing is drawn ahead; the next who asks tries again.
+    // Without a thread nothing is drawn in advance; the next request tries again.
     if (pictures !== null) ready[kind].push({ ...riddle, pictures })
   }
   const fill = (): void => {

@@ -1,9 +1,9 @@
 /**
- * The countries that are restricted for AF-VIP, by ISO 3166 code, with the names that the specification gives them.
- * The one table for the page that shows them and for whatever sells or grants AF-VIP.
+ * The countries that are restricted for AF-VIP, by ISO 3166 code, with the names from the specification. It is the only
+ * table, for the page that shows them and for whatever sells or grants AF-VIP.
  */
 
-/** The service (by its key) that the list is about. No other one is touched by it. */
+/** The key of the service that the list concerns; no other service is affected. */
 export const regionalService = 'af'
 
 export const restrictedRegions = [
@@ -28,5 +28,5 @@ export const restrictedRegions = [
 ] as const satisfies readonly { code: string; name: string }[]
 
 const codes: ReadonlySet<string> = new Set(restrictedRegions.map((region) => region.code))
-/** Whether a country (ISO 3166 code, any case) is restricted for AF-VIP. */
+/** True when a country (ISO 3166 code, any case) is restricted for AF-VIP. */
 export const isRestrictedRegion = (country: string): boolean => codes.has(country.toUpperCase())

@@ -68,7 +68,10 @@ export const listsForBox = async (box: Box, { page, size }: Paging): Promise<{ i
   return { items, total }
 }
 
-/** A living list's file with what decides who may have it. The caller asks `boxMaySee`. C1101 when there is none. */
+/**
+ * The file of a living list together with what decides who may have it. The caller checks `boxMaySee`. C1101 when there
+ * is none.
+ */
 export const exportForBox = async (listId: string, format: Format | null): Promise<Result<BoxFile>> => {
   const row = await db.channelList.findFirst({
     where: { id: listId, deletedAt: null },
@@ -82,7 +85,7 @@ export const exportForBox = async (listId: string, format: Format | null): Promi
   return ok({ ...file, audience: audienceOf(row) })
 }
 
-/** A list that may become the active one of a box: the account's box must be allowed to load it. */
+/** A list that may become a box's active one: the account's box must be allowed to load it. */
 export const findChoosableList = async (
   userId: string,
   sn: string,
@@ -101,8 +104,9 @@ type Save = { source: Source; imported: Imported; author: Author; sn: string }
 type StoredSave = { is: 'stored'; saved: number } | { is: 'gone' | 'busy' } | { is: 'refused'; failure: Failure }
 
 /**
- * A box's save of a list that it had loaded as revision `loaded` (null: nobody knows). Where the list went on since,
- * the newest stays what it is and the save is kept beside it, so that neither side loses anything.
+ * Stores a box's save of a list that it had loaded as revision `loaded` (null: unknown). Where the list has been
+ * changed since, its newest revision stays the newest and the save is kept beside it, so that neither side loses
+ * anything.
  */
 const storeSave = async (
   listId: string,
@@ -143,7 +147,7 @@ const storeSave = async (
       if (outcome === 'stored') return { is: 'stored', saved: newest.number + 1 }
       continue
     }
-    // The same save sent again waits already.
+    // The same save is already waiting.
     const waiting = list.besideRevision === null ? null : await findState(listId, list.besideRevision)
     if (waiting !== null && isThis(waiting)) return { is: 'stored', saved: waiting.number }
     const kept: Revision = {
@@ -163,7 +167,7 @@ const storeSave = async (
   return { is: 'busy' }
 }
 
-/** What a box sends to be saved. `loaded`: the revision that it had loaded; `typed`: somebody chose the name. */
+/** What a box sends to be saved. `loaded`: the revision that it had loaded; `typed`: a person chose the name. */
 export type BoxSave = {
   listId: string | null
   loaded?: number | null
@@ -173,9 +177,9 @@ export type BoxSave = {
 }
 
 /**
- * What a box saves: a revision of the list that it loaded, when that is its owner's own (`saved` says which); else a
- * new User list under a free name. Kept whole even over 2000 channels, and flagged. D1101 not bound, C1110, C1112,
- * Q2205, A0413, C1202, C1109.
+ * Saves a box's list: as a revision of the list that it loaded, when that is its owner's (`saved` names it); else as a
+ * new User list under a free name. More than 2000 channels are kept and flagged. D1101 not bound, C1110, C1112, Q2205,
+ * A0413, C1202, C1109.
  */
 export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<ListSummary & { saved: number }>> => {
   const { userId } = box

@@ -1,4 +1,4 @@
-/** The demo's lists: one for everybody, one of a brand, one of the demo user. Run again it changes nothing. */
+/** The demo's lists: one for everybody, one of a brand, one of the demo user. Running it again changes nothing. */
 import { db } from '~/platform/db.server'
 import { createList } from './create.server'
 import { nameKeyOf } from './name'
@@ -6,7 +6,7 @@ import type { Actor, NewList } from './types'
 import { buildSeedList } from './seed/data'
 import { writeChl, writeSatcodx } from './seed/file'
 
-/** A list of every kind, made by who may make it. */
+/** A list of every kind, made by an account that may make it. */
 const seeds: readonly (Omit<NewList, 'bytes'> & {
   by: 'administrator' | 'vno' | 'customer'
   bytes: () => Uint8Array
@@ -48,7 +48,7 @@ const seeds: readonly (Omit<NewList, 'bytes'> & {
   },
 ]
 
-/** Makes the demo lists that the accounts don't have; deleted ones count as had. The accounts must be there. */
+/** Makes the demo lists that the accounts lack; deleted ones are not made again. The accounts must exist. */
 export const seedLists = async (accounts: {
   demoUserId: string
   administratorId: string

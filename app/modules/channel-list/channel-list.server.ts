@@ -1,7 +1,7 @@
 /**
- * Channel lists: the one public file of the module. Every function names who acts first and proves that the list is
- * his to see or to change; expected failures come back as codes, and a list that one may not see does not exist
- * (C1101).
+ * Channel lists: the one public file of the module. Every function takes the acting account first and checks that it
+ * may see or change the list. Expected failures are returned as codes; a list that the account may not see does not
+ * exist for it (C1101).
  */
 export { createList, copyList } from './create.server'
 export { findLists, getList, findDeleted } from './find.server'

@@ -1,6 +1,6 @@
 /**
- * Keeps the history bounded: revisions beyond the newest 500, lists deleted more than 30 days ago, and sources that
- * nothing names any more. Every revision holds its whole state, so dropping old ones changes no newer one.
+ * Keeps the history bounded: removes revisions beyond the newest 500, lists deleted more than 30 days ago, and sources
+ * that nothing refers to any more. Every revision holds its whole state, so dropping old ones changes no newer one.
  */
 import { dayMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -8,7 +8,10 @@ import { log } from '~/platform/log.server'
 import { restoreMs, revisionsMax } from './limits'
 import { noneBeside } from './store.server'
 
-/** Drops the revisions of one list that are older than the newest 500, and cuts the chains that lead to them. */
+/**
+ * Drops the revisions of one list that are older than the newest 500, and cuts the undo and redo chains that lead to
+ * them.
+ */
 export const compactList = async (listId: string): Promise<number> => {
   const row = await db.channelList.findUnique({ where: { id: listId }, select: { revision: true } })
   if (row === null || row.revision <= revisionsMax) return 0
@@ -23,10 +26,10 @@ export const compactList = async (listId: string): Promise<number> => {
   return dropped.count
 }
 
-/** How many lists are compacted in one run; the rest have their turn in the next. */
+/** How many lists are compacted in one run; the rest follow in the next. */
 const listsARun = 500
 
-/** The daily cleaning. Answers what went. */
+/** The periodic cleaning. Returns what was removed. */
 export const compactRevisions = async (): Promise<{ revisions: number; lists: number; sources: number }> => {
   const gone = await db.channelList.deleteMany({ where: { deletedAt: { lt: new Date(now().getTime() - restoreMs) } } })
   const long = await db.listRevision.groupBy({
@@ -38,7 +41,7 @@ export const compactRevisions = async (): Promise<{ revisions: number; lists: nu
   })
   let revisions = 0
   for (const { listId } of long) revisions += await compactList(listId)
-  // A source younger than a day may belong to an import that is under way.
+  // A source younger than a day may belong to an import in progress.
   const sources = await db.listSource.deleteMany({
     where: { createdAt: { lt: new Date(now().getTime() - dayMs) }, revisions: { none: {} } },
   })

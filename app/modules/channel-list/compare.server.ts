@@ -1,5 +1,6 @@
 /**
- * A box's save that waits beside a list's newest version, compared with it for the owner who chooses. Stores nothing.
+ * Compares a list's newest version with a box's save that waits beside it, for the owner who has to choose. Stores
+ * nothing.
  */
 import { fail, ok, type Result } from '~/errors/table'
 import { workOn } from './heavy.server'

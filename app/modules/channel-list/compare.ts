@@ -1,8 +1,7 @@
 /**
- * What differs between two versions of a list, as a person decides between them: channels that only one of them has,
- * and what of the others is not alike. It promises whole counts and one page of rows. Nothing is done by it, so that of
- * several channels that fit one another equally the first is told with the first. Pure work of the engine, on whichever
- * thread.
+ * Lists the differences between two versions of a list for a person who decides between them: channels that only one of
+ * them has, and what differs in the others. It returns complete counts and one page of rows. It only displays, so where
+ * several channels fit equally well they are paired in order. Pure work of the engine, on either thread.
  */
 import type { ChannelType, OpenList, Polarisation } from '~/engine/types'
 import { fitTogether, nameKeyOf } from './identity'
@@ -21,7 +20,7 @@ type One = {
   id: number
   position: number
   name: string
-  /** Satellite and SID; null where the record has no place of its own. */
+  /** Satellite and SID; null where the record has none. */
   place: string | null
   frequencyKHz: number | null
   polarisation: Polarisation | null
@@ -37,7 +36,7 @@ type Version = { channels: One[]; groups: string[] }
 const types = ['tv', 'radio', 'data', 'other'] as const
 const flag = { scrambled: 1, unknown: 2, lock: 4, skip: 8 } as const
 
-/** Plain data, since the engine holds one list at a time. */
+/** Returns plain data, because the engine holds one list at a time. */
 const readVersion = (list: OpenList): Version => {
   const satellites = list.satellites().map(({ name, angle }) => (angle === null ? `n${nameKeyOf(name)}` : `a${angle}`))
   const transponders = list.transponders()
@@ -67,10 +66,12 @@ const readVersion = (list: OpenList): Version => {
   return { channels, groups }
 }
 
-/** Of channels that share a place and a name, so many are looked at for each: more are told apart by nothing. */
+/**
+ * For channels that share a place and a name, how many candidates are examined for each: nothing distinguishes more.
+ */
 const crowd = 16
 
-/** Pairs what is left on both sides and has the same key, in the order of both. Null is no key. */
+/** Pairs the remaining channels that have the same key on both sides, in order. Null means no key. */
 const pairBy = (
   mine: readonly One[],
   theirs: readonly One[],
@@ -87,7 +88,7 @@ const pairBy = (
     if (there === undefined) waiting.set(key, [one])
     else there.push(one)
   }
-  // From the end, where taking one away moves nothing.
+  // Reversed, because removing from the end moves nothing.
   for (const there of waiting.values()) there.reverse()
   for (const one of mine) {
     const key = pairs.has(one) ? null : keyOf(one)
@@ -104,8 +105,8 @@ const pairBy = (
 }
 
 /**
- * The channels that both have: by their ids in one file, else by place and name, then by place alone, which tells a new
- * name.
+ * Pairs the channels that both versions have: by id within one file, else by place and name, then by place alone, which
+ * reveals a new name.
  */
 const pairUp = (mine: Version, theirs: Version, sameFile: boolean): Map<One, One> => {
   const pairs = new Map<One, One>()
@@ -124,9 +125,9 @@ const pairUp = (mine: Version, theirs: Version, sameFile: boolean): Map<One, One
   return pairs
 }
 
-/** The places of a longest run of rising numbers: what keeps its order, however far one of the others was carried. */
+/** The indexes of a longest increasing run of numbers: what keeps its order, however far another was moved. */
 const risingOf = (numbers: readonly number[]): Set<number> => {
-  /** By length of run: the place of its last number, the lowest that there is. */
+  /** By run length: the index of the run's last number, as low as possible. */
   const ends: number[] = []
   const before = new Int32Array(numbers.length).fill(-1)
   numbers.forEach((number, at) => {
@@ -146,8 +147,8 @@ const risingOf = (numbers: readonly number[]): Set<number> => {
 
 const groupKeyOf = (name: string, index: number): string => (name.trim() === '' ? `#${index}` : name)
 /**
- * Their favourites in my groups' numbers, so that two bit sets can be compared; a group that I don't have makes them
- * differ.
+ * Converts their favourites to my group numbers, so that two bit sets can be compared; a group that I don't have counts
+ * as a difference.
  */
 const favouritesIn = (mine: readonly string[], theirs: readonly string[]): ((favourites: number) => number | null) => {
   const keys = mine.map(groupKeyOf)
@@ -165,10 +166,10 @@ const favouritesIn = (mine: readonly string[], theirs: readonly string[]): ((fav
   }
 }
 
-/** What a file does not say is no difference. */
+/** What a file does not say is not a difference. */
 const unlike = (a: string | number | boolean | null, b: string | number | boolean | null): boolean =>
   a !== null && b !== null && a !== b
-/** Dialects write one transponder in whole MHz or in kHz. */
+/** Dialects store the same transponder in whole MHz or in kHz. */
 const megahertz = (frequencyKHz: number | null): number | null =>
   frequencyKHz === null ? null : Math.round(frequencyKHz / 1000)
 
@@ -217,7 +218,7 @@ const isShown = ({ kind, fields }: Row, show: DifferenceKind | DifferenceField |
   show === null || kind === show || fields.some((field) => field === show)
 
 /**
- * Compares `mine` with `theirs`; `show` keeps one kind of rows or those that differ in one field. The rows of mine come
+ * Compares `mine` with `theirs`; `show` keeps one kind of rows or those that differ in one field. Rows of mine come
  * first, in its order.
  */
 export const compareVersions = (

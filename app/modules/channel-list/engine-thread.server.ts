@@ -1,7 +1,6 @@
 /**
- * The program of the engine's thread: takes one piece of work at a time, does it and sends its plain result back. It
- * keeps the list that it opened last, since who reads a long list mostly reads it again. It knows no settings and no
- * database.
+ * The program of the engine's thread: it takes one piece of work at a time, does it and sends the plain result back. It
+ * keeps the last list open, because long lists are usually read repeatedly. It has no settings and no database.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeLender } from '~/engine/engine.server'
@@ -15,7 +14,7 @@ const { module } = workerData as { module: WebAssembly.Module }
 const lender = makeLender(module)
 let held: { key: string; list: OpenList } | null = null
 
-/** What this thread has taken of a processor, where the runtime tells it; else the time that went by. */
+/** The processor time that this thread has used, where the runtime reports it; else the elapsed time. */
 const usedMs = (): number => {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => { user: number; system: number } }
   if (threadCpuUsage === undefined) return performance.now()

@@ -1,4 +1,7 @@
-/** Lists as files: in a chosen dialect with what it can't carry, and as the one piece that the editor loads. */
+/**
+ * Lists as files: in a chosen dialect, with what that can't represent, and as the single response that the editor
+ * loads.
+ */
 import type { Format } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { keepExport, findExport } from './exports.server'
@@ -21,36 +24,36 @@ import {
 import type { Actor, ExportedFile } from './types'
 import type { Written } from './work'
 
-/** Both dialects are for boxes and editors, not for showing: browsers save them. */
+/** Both dialects are for boxes and editors: browsers save them instead of showing them. */
 const fileType = 'application/octet-stream'
 
-/** In its own dialect a file goes out under the name that it came with: a TV takes no other. */
+/** In its own dialect a file keeps the name that it came with: a TV accepts no other. */
 const fileNameOf = (name: string, own: boolean, revision: Pick<StateRow, 'fileName'>, format: Format): string =>
   own && revision.fileName !== null ? revision.fileName : `${name}.${format}`
 
 /**
- * With the revision's number in it, a replacement can't pass over edits that this dialect doesn't show (locks in
- * SatcoDX).
+ * The revision's number is part of the tag, so that a replacement can't overwrite edits that this dialect doesn't
+ * contain (locks in SatcoDX).
  */
 const tagOf = (revision: number, digest: string): string => `"${revision}-${digest}"`
 
-/** What is being written now: who asks for the same meanwhile gets the same. */
+/** Writes in progress: another request for the same file gets the same result. */
 const underWay = new Map<string, Promise<Result<Written>>>()
 
-/** The written bytes of one revision, from memory where they were written lately. */
+/** The written bytes of one revision, from memory where they were written recently. */
 const getWritten = async (who: string, revision: StateRow, format: Format | null): Promise<Result<Written>> => {
   const key = `${keyOf(revision)} ${format ?? 'own'}`
   const known = findExport(key)
   if (known !== undefined) return ok(known)
   const begun = underWay.get(key)
-  // Another account's turn, or its refusal, is not this one's; the same bytes are.
+  // Another account's place in the queue, or its refusal, does not apply here; the same bytes do.
   if (begun !== undefined) {
     const shared = await begun
     if (shared.ok) return shared
   }
   const source = await getSource(revision.sourceId)
   const stored = { key: keyOf(revision), source: source.bytes, state: revision.state }
-  // The first byte that is no white space tells the dialects apart: a .chl is a row of JSON objects.
+  // The first byte that is not white space distinguishes the dialects: a .chl is a sequence of JSON objects.
   const own = /^\s*\{/.test(Buffer.from(source.bytes.subarray(0, 64)).toString('latin1')) ? 'chl' : 'sdx'
   const writing = workOn(
     who,
@@ -70,8 +73,8 @@ const getWritten = async (who: string, revision: StateRow, format: Format | null
 }
 
 /**
- * Writes one revision of a list. `format` null means the dialect that the source came in. I1009 or A0503 where a long
- * list has to wait.
+ * Writes one revision of a list. `format` null means the source's own dialect. I1009 or A0503 where a long list has to
+ * wait.
  */
 export const writeRevision = async (
   who: string,
@@ -96,7 +99,7 @@ export const writeRevision = async (
   })
 }
 
-/** A list's file, of the newest or of an older revision. Unedited and in its own dialect it has the bytes that came. */
+/** A list's file, of the newest or an older revision. Unedited and in its own dialect, it has the original bytes. */
 export const exportFile = async (
   actor: Actor,
   id: string,
@@ -108,7 +111,7 @@ export const exportFile = async (
   return revision === null ? fail('C1101') : writeRevision(actor.userId, found.value, revision, asked.format ?? null)
 }
 
-/** What the editor in a browser loads: the source, the newest state, and what it may do. */
+/** What the editor in a browser loads: the source, the newest state, and what the person may do. */
 export const engineData = async (actor: Actor, id: string): Promise<Result<Pack & { lastModified: Date }>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found

@@ -1,7 +1,7 @@
 /**
- * Files of lists that were written lately, held by the revision and format that they are of. A revision never changes,
- * so what is held is never wrong; a list's files are dropped with it only so that memory is for those that live. What
- * was given up, or is too long to be held, is found for as long as somebody still reads it: no file is twice in memory.
+ * A cache of recently written list files by revision and format. A revision never changes, so an entry is never wrong;
+ * a list's files are only dropped to free memory. A file that was evicted, or is too long to be cached, can still be
+ * found while a response reads it: no file is in memory twice.
  */
 import { listChanged } from './changed.server'
 import { exportCacheBytes } from './limits'
@@ -17,7 +17,7 @@ const drop = (key: string): void => {
   heldBytes -= file.bytes.length
 }
 
-/** Files whose bytes are in memory somewhere: here, or in an answer under way. */
+/** Files whose bytes are still in memory: in this cache, or in a response in progress. */
 type Living = Omit<Written, 'bytes'> & { buffer: WeakRef<ArrayBufferLike>; offset: number; length: number }
 const living = new Map<string, Living>()
 const gone = new FinalizationRegistry((key: string) => {
@@ -32,7 +32,7 @@ const findLiving = (key: string): Written | undefined => {
   return bytes === undefined ? undefined : { ...facts, bytes: new Uint8Array(bytes, offset, length) }
 }
 
-/** A file by its key, which begins with the list's id. The one asked for last is given up last. */
+/** Finds a file by its key, which begins with the list's id. The most recently used is evicted last. */
 export const findExport = (key: string): Written | undefined => {
   const file = held.get(key)
   if (file === undefined) return findLiving(key)
@@ -55,7 +55,7 @@ export const keepExport = (key: string, file: Written): void => {
   }
 }
 
-/** Bytes held now. */
+/** The number of cached bytes. */
 export const heldExportBytes = (): number => heldBytes
 
 listChanged.listen(({ listId }) => {

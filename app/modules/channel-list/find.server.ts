@@ -1,4 +1,4 @@
-/** Lists as rows: those that an account may see, one of them, and the deleted ones that can still be restored. */
+/** Finds lists as rows: those that an account may see, one of them, and the deleted ones that can still be restored. */
 import { now } from '~/platform/clock.server'
 import { db, type Prisma } from '~/platform/db.server'
 import type { Result } from '~/errors/table'
@@ -22,7 +22,7 @@ const findPage = async (
   return { items: rows.map((row) => tellList(actor, row, nicknames)), total, page, size }
 }
 
-/** Living lists that the actor may see, those edited last first. */
+/** Living lists that the actor may see, most recently edited first. */
 export const findLists = (actor: Actor, asked: Paging & { kind?: ListKind }): Promise<Paged<ListSummary>> =>
   findPage(
     actor,
@@ -31,17 +31,17 @@ export const findLists = (actor: Actor, asked: Paging & { kind?: ListKind }): Pr
     asked,
   )
 
-/** One living list with the undo and redo that it offers. C1101 when there is none for this actor. */
+/** One living list with its available undo and redo. C1101 when there is none for this actor. */
 export const getList = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
   const found = await findVisible(actor, id)
   return found.ok ? tellDetails(actor, id) : found
 }
 
-/** The condition of lists that the actor may restore. */
+/** The condition for lists that the actor may restore. */
 export const whereRestorable = (actor: Actor): Prisma.ChannelListWhereInput => ({
   AND: [{ deletedAt: { gte: new Date(now().getTime() - restoreMs) } }, whereChangeable(actor)],
 })
 
-/** Lists that the actor deleted, or may restore for another reason, within the last 30 days. */
+/** Lists deleted within the last 30 days that the actor may restore. */
 export const findDeleted = (actor: Actor, asked: Paging): Promise<Paged<ListSummary>> =>
   findPage(actor, whereRestorable(actor), [{ deletedAt: 'desc' }, { id: 'asc' }], asked)

@@ -1,7 +1,7 @@
 /**
- * Where the engine's work is done: short work at once on this thread, long work on threads of the engine's own, in
- * turns by account. It promises that no list, however long, holds up anybody else's request; what an account's long
- * lists cost is counted in milliseconds of those threads.
+ * Decides where the engine's work is done: short work at once on this thread, long work on worker threads, fairly
+ * between accounts. No list, however long, holds up anybody else's request. What an account's long lists cost is
+ * counted in milliseconds of those threads.
  */
 import { availableParallelism } from 'node:os'
 import { getEngineModule, withEngine } from '~/engine/engine.server'
@@ -23,7 +23,7 @@ import {
   type ViewHead,
 } from './work'
 
-/** One thread is enough for two cores: the other one serves everybody. */
+/** One thread is enough for two cores: the other core serves everybody. */
 const threadCount = availableParallelism() > 2 ? 2 : 1
 
 const startEngineThread = async () =>
@@ -37,7 +37,7 @@ const startEngineThread = async () =>
     { module: await getEngineModule() },
   )
 
-/** Every thread, and those that nobody works on. A thread starts with its first question. */
+/** All threads, and the idle ones. A thread starts with its first question. */
 let all: Thread[] = []
 let idle: Thread[] = []
 const queue = makeFairQueue({ parallel: threadCount, waitingOfOne: heavyWaitingOfOne, waitingOfAll: heavyWaitingOfAll })
@@ -54,7 +54,7 @@ const giveBack = (thread: Thread): void => {
 }
 
 /**
- * Ends the engine's threads; called once at the end. What is under way answers A0503; what comes later starts others.
+ * Ends the engine's threads; called once at shutdown. Work in progress fails with A0503; later work starts new threads.
  */
 export const stopEngineThreads = async (): Promise<void> => {
   const ending = all
@@ -66,8 +66,8 @@ export const stopEngineThreads = async (): Promise<void> => {
 type Ask = <N extends PieceName>(name: N, input: PieceInput<N>) => Promise<PieceOutput<N>>
 
 /**
- * Lends a thread in the account's turn. I1009: the account has too much waiting, or its share of the threads' time is
- * used up; A0503: everybody together has, or the thread was lost.
+ * Lends a thread when it is the account's turn. I1009: the account has too much waiting, or has used up its share of
+ * the threads' time; A0503: the whole queue is full, or the thread died.
  */
 const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise<Result<T>> => {
   const share = await peek('engine-time', who)
@@ -76,7 +76,7 @@ const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise
   try {
     const done = await queue.run(who, async () => {
       const thread = takeThread()
-      // The thread runs the piece of this name: its answer is that piece's.
+      // The thread runs the piece with this name, so its answer has that piece's type.
       const ask: Ask = async <N extends PieceName>(name: N, input: PieceInput<N>) =>
         (await thread.ask({ name, input }, heavyLimitMs, (ms) => (usedMs += ms))) as PieceOutput<N>
       try {
@@ -97,7 +97,7 @@ const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise
   }
 }
 
-/** One piece of work for an account. `bytes` is the length of the list's source. */
+/** Does one piece of work for an account. `bytes` is the length of the list's source. */
 export const workOn = async <N extends PieceName>(
   who: string,
   name: N,
@@ -109,7 +109,7 @@ export const workOn = async <N extends PieceName>(
   return onThread(who, (ask) => ask(name, input))
 }
 
-/** Lends a view to a reader; it is dead afterwards, and says so. */
+/** Lends a view to a reader; afterwards the view throws when it is used. */
 const lendView = <T>(make: (guard: () => void) => ListView, read: (view: ListView) => T): T => {
   let open = true
   const view = make(() => {
@@ -124,14 +124,14 @@ const lendView = <T>(make: (guard: () => void) => ListView, read: (view: ListVie
   }
 }
 
-/** A call of a view whose answer is not here yet. */
+/** A view was called with a question whose answer is not known yet. */
 class Missing extends Error {
   constructor(readonly call: ViewCall) {
     super(`the view's ${call.name} is still to be asked`)
   }
 }
 
-/** A view that answers what was asked before and says by throwing what it doesn't know yet. */
+/** A view that returns the known answers and throws on other questions. */
 const knowingView = (head: ViewHead, known: ReadonlyMap<string, unknown>, guard: () => void): ListView => {
   const answer = (call: ViewCall): unknown => {
     guard()
@@ -158,13 +158,13 @@ const knowingView = (head: ViewHead, known: ReadonlyMap<string, unknown>, guard:
     'row',
     'neighbours',
   ] as const satisfies readonly ViewCall['name'][]
-  // Every method of a view is one of these names; each answers what the thread's own view does.
+  // Every method of a view is one of these names; each returns what the thread's own view does.
   return { ...head, ...Object.fromEntries(names.map((name) => [name, method(name)])) } as ListView
 }
 
 /**
- * Reads a stored list by a synchronous reader. Of a long list the reader is run again and again, each time one answer
- * further, while the engine's thread answers: it must do nothing but read.
+ * Reads a stored list with a synchronous reader. For a long list the reader is run repeatedly, each time with one more
+ * answer from the engine's thread: it must have no side effects.
  */
 export const readOn = async <T>(
   who: string,

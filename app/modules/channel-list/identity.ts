@@ -1,13 +1,13 @@
 /**
- * Finds channels of an earlier file of a list in its newest one: by satellite, transponder (frequencies may differ by
- * 2 MHz), SID and name together. It promises to pair two channels only where each is the only one that fits the other.
- * Pure work of the engine, on whichever thread.
+ * Finds channels of an earlier file of a list in its newest one: by satellite, transponder (frequencies may differ by 2
+ * MHz), SID and name together. Two channels are paired only where each is the only match for the other. Pure work of
+ * the engine, on either thread.
  */
 import type { OpenList } from '~/engine/types'
 import type { Mapping } from './types'
 import type { Host, Stored } from './work'
 
-/** Lists of one place differ by so much in what they call one transponder. */
+/** Lists of the same place differ by up to this much in one transponder's frequency. */
 const toleranceKHz = 2000
 
 type Identity = {
@@ -19,7 +19,7 @@ type Identity = {
   name: string
 }
 
-/** A name as two files are compared by it. */
+/** A name in the form in which two files are compared. */
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 
 const namesById = (list: OpenList): Map<number, string> => {
@@ -28,7 +28,7 @@ const namesById = (list: OpenList): Map<number, string> => {
   return new Map(Array.from({ length }, (_, at): [number, string] => [id[at] ?? 0, names[at] ?? '']))
 }
 
-/** Who the channels of a file are. Those that `state` has deleted come too where `asked` names them. */
+/** The identities of a file's channels. Channels that `state` has deleted are included where `asked` names them. */
 const readIdentities = (
   { engine, changed }: Host,
   { source, state }: Stored,
@@ -63,7 +63,7 @@ const readIdentities = (
   })
 }
 
-/** Of two at one place: whether their transponders may be one. */
+/** True when the transponders of two channels at one position may be the same. */
 export const fitTogether = (
   a: Pick<Identity, 'frequencyKHz' | 'polarisation'>,
   b: Pick<Identity, 'frequencyKHz' | 'polarisation'>,
@@ -74,8 +74,7 @@ export const fitTogether = (
 }
 
 /**
- * More channels of one name at one place than this are told apart by nothing, and comparing all of them would take
- * long.
+ * Nothing distinguishes more channels of one name at one place than this, and comparing all of them would take long.
  */
 const crowd = 16
 
@@ -92,7 +91,7 @@ const indexOf = (identities: readonly Identity[]): Index => {
   }
   return index
 }
-/** The channels that are the same as this one; null where there is a crowd of them. */
+/** The channels that are the same as this one; null where there are too many. */
 const findSame = (index: Index, one: Identity): Identity[] | null => {
   const near = one.names.flatMap((name) => index.get(`${one.place} ${name}`) ?? [])
   return near.length > crowd ? null : [...new Set(near)].filter((other) => fitTogether(one, other))
@@ -100,7 +99,7 @@ const findSame = (index: Index, one: Identity): Identity[] | null => {
 
 export type Mapped = Pick<Mapping, 'found' | 'missing' | 'ambiguous'>
 
-/** Where the channels `ids` of the one version stand in the other. */
+/** Finds the channels `ids` of one version in the other. */
 export const mapIds = (
   host: Host,
   { before, after, ids }: { before: Stored; after: Stored; ids: readonly number[] },

@@ -1,4 +1,4 @@
-/** Reads bytes that came from outside into a first state of a list: refusals, the limit of channels, the counts. */
+/** Reads external bytes into a first state of a list: refusals, the channel limit, the counts. */
 import { limits, type Encoding } from '~/engine/types'
 import { fail, type Result } from '~/errors/table'
 import { workOn } from './heavy.server'
@@ -9,7 +9,7 @@ export type { Imported } from './work'
 export type ImportOptions = {
   encoding?: Encoding
   keep?: readonly string[]
-  /** Takes lists of any length (a box's save). */
+  /** Accepts lists of any length (a box's save). */
   whole?: boolean
 }
 

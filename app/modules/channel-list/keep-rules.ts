@@ -1,6 +1,6 @@
 /**
- * What to keep of a list over the limit: the rules that a page or a program gives, as a deletion of all other channels.
- * Nothing is ever cut without being asked for.
+ * What to keep of a list over the limit: turns the rules of a page or a program into a deletion of all other channels.
+ * Nothing is ever cut without being requested.
  */
 import { limits, type OpenList } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -59,8 +59,8 @@ export const applyKeepRules = (list: OpenList, rules: readonly string[]): number
 }
 
 /**
- * Brings a freshly opened list under the limit, if the rules say how. Q2202 without rules, C1111 when they leave too
- * many or no channels, A0422 when they can't be read; each with the counts.
+ * Reduces a freshly opened list to the limit by the rules. Q2202 without rules, C1111 when they leave too many or no
+ * channels, A0422 when they can't be read; each with the counts.
  */
 export const fitList = (list: OpenList, rules: readonly string[]): Result<null> => {
   if (rules.length === 0)

@@ -4,42 +4,46 @@ import { dayMs } from '~/platform/clock.server'
 /** Living User lists of one account (the specification's five cloud saves). */
 export const userListsMax = 5
 /**
- * Revisions kept of one list, and so the steps that can be undone; each is a state of its own, so older ones can go.
+ * Revisions kept of one list, which is also how many steps can be undone. Each holds a whole state, so older ones can
+ * be dropped.
  */
 export const revisionsMax = 500
-/** When room is made, a twentieth of it more than is needed, so that not every change pays for it. */
+/** When room is made, a twentieth more is freed than needed, so that not every change has to free some. */
 export const roomSlack = 0.05
 /**
- * A change of what is there may still be stored where less disk is free than this part of the floor for new files:
- * nobody's edit is the one to refuse first.
+ * A change of an existing list may still be stored where less disk is free than this share of the minimum for new
+ * files: edits are the last to be refused.
  */
 export const editFloorShare = 0.25
-/** Old revisions are dropped in lots, so that not every edit pays for it. */
+/** Old revisions are dropped in batches, so that not every edit pays for it. */
 export const revisionsSlack = 50
 /** How long a deleted list can be restored. */
 export const restoreMs = 30 * dayMs
-/** Operations kept as JSON for the history; a longer batch keeps its summary only (its state is kept in any case). */
+/**
+ * The longest JSON of operations that is kept for the history; a longer batch keeps its summary only (its state is
+ * always kept).
+ */
 export const operationsTextMax = 65_536
-/** Clashes told at once; more help nobody. */
+/** The most conflicts that one answer lists; more would not help. */
 export const clashesMax = 50
-/** Revisions told with a clash. */
+/** The most revisions that are listed with a conflict. */
 export const sinceMax = 20
-/** Source files held in memory, by bytes: about two hundred lists of the usual size. */
+/** Source files cached in memory, in bytes: about two hundred lists of the usual size. */
 export const sourceCacheBytes = 64 * 1024 * 1024
-/** How often a commit that lost its race is tried again on the then newest revision. */
+/** How often a commit that lost a race is retried on the then newest revision. */
 export const attemptsMax = 8
-/** Satellites told with Q2202. */
+/** The most satellites that are listed with Q2202. */
 export const keepSatellitesMax = 200
-/** Ids told with one loss of an export or edit; the count is whole. */
+/** The most ids that are listed with one loss of an export or edit; the count is complete. */
 export const lossIdsMax = 100
 /**
- * Work on a list that stays on the server's own thread, in bytes read once by the engine (a MiB takes 1 to 5 ms). A
- * usual list of 2000 channels is read and edited there at once; what is longer goes to the engine's thread.
+ * Work on lists up to this length, in bytes read by the engine (a MiB takes 1 to 5 ms), runs on the server's own
+ * thread. A usual list of 2000 channels is read and edited there; longer ones go to the engine's thread.
  */
 export const inlineBytes = 2 * 1024 * 1024
 /**
- * What a piece of work costs in readings of its source: another dialect writes four times the bytes, a merge reads
- * three states, a mapping or a comparison makes an object of every channel.
+ * What a piece of work costs, relative to reading its source once: another dialect writes four times the bytes, a merge
+ * reads three states, a mapping or a comparison makes an object for every channel.
  */
 export const pieceWeights = {
   importBytes: 2,
@@ -56,18 +60,18 @@ export const pieceWeights = {
   mapIds: 4,
   compareVersions: 4,
 } as const
-/** Sources longer than this lie in memory that threads share, so that none is copied for each piece of work. */
+/** Longer sources are kept in shared memory, so that none is copied for each piece of work. */
 export const sharedBytesMin = 256 * 1024
 /**
- * Pieces of work on long lists of one account that may wait: a page and what hangs on it; more is a program that
- * doesn't wait for answers.
+ * Pieces of work on long lists of one account that may wait: a page and its parts. Only a program that doesn't wait for
+ * answers has more.
  */
 export const heavyWaitingOfOne = 6
-/** The same over all accounts: at half a second each, nobody is kept waiting for an answer that comes too late. */
+/** The same for all accounts together: at half a second each, nobody waits for an answer that comes too late. */
 export const heavyWaitingOfAll = 60
-/** A piece of work takes two seconds at most on a busy machine; a thread that is silent for so long hangs. */
+/** A piece of work takes at most two seconds on a busy machine; a thread that is silent for this long hangs. */
 export const heavyLimitMs = 30_000
-/** Heap of the engine's thread: names and problems of 100 000 records as objects, several times over. */
+/** Heap of the engine's thread: the names and problems of 100 000 records as objects, several times. */
 export const heavyHeapMb = 512
-/** Exports of long lists held in memory, by bytes: two of the longest, or twenty of a tenth of that. */
+/** Exports of long lists cached in memory, in bytes: two of the longest, or twenty of a tenth of that. */
 export const exportCacheBytes = 96 * 1024 * 1024

@@ -1,6 +1,6 @@
 /**
- * Finds channels of an earlier file of a list in its newest one; of long lists beside the event loop, like all work on
- * them.
+ * Finds channels of an earlier file of a list in its newest one; long lists are handled outside of the event loop, like
+ * all work on them.
  */
 import { fail, ok, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
@@ -11,9 +11,9 @@ import type { Actor, Mapping } from './types'
 import type { Stored } from './work'
 
 /**
- * Where the channels `ids` of the file `source` stand in the newest one. `source` names a file that the list had; one
- * that is no longer kept finds nothing (`kept` false). C1101, as for any list; I1009 or A0503 when long lists have to
- * wait.
+ * Finds the channels `ids` of the file `source` in the newest one. `source` names a file that the list had; for one
+ * that is no longer kept nothing is found (`kept` false). C1101, as for any list; I1009 or A0503 when long lists have
+ * to wait.
  */
 export const mapChannels = async (
   actor: Actor,
@@ -26,7 +26,7 @@ export const mapChannels = async (
   if (newest === null) return fail('C1101')
   const ids = [...new Set(asked.ids)]
   const head = { revision: newest.number, source: newest.sourceId, from: asked.source }
-  // Only a file of this very list: another's is nobody's here.
+  // Only a file of this very list counts.
   const earlier = await db.listRevision.findFirst({
     where: { listId, sourceId: asked.source },
     orderBy: { number: 'desc' },

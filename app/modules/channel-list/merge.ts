@@ -1,12 +1,12 @@
 /**
- * Joins a stale batch of edits with what others did since its base: three states of one source, compared cell by cell.
- * It promises that nothing is lost silently: what only one side changed is kept, what both changed differently is told.
+ * Merges a stale batch of edits with what others have done since its base: three states of one source, compared cell by
+ * cell. Nothing is lost silently: what only one side changed is kept, what both changed differently is reported.
  */
 import type { Encoding, Operation } from '~/engine/types'
 import type { Clash } from './types'
 
 export type Cell = { name: string; renamed: boolean; lock: boolean; skip: boolean; favourites: number }
-/** One state: the live channels in order, and what can be edited of those that a batch names (`namedBy`). */
+/** One state: the live channels in order, and the editable cells of the channels that a batch names (`namedBy`). */
 export type Snapshot = {
   order: Uint32Array
   live: ReadonlySet<number>
@@ -86,7 +86,7 @@ const touchedBy = (operations: readonly Operation[]): Touched => {
   return touched
 }
 
-/** The channels whose cells a merge of this batch looks at. */
+/** The channels whose cells a merge of this batch compares. */
 export const namedBy = (operations: readonly Operation[]): ReadonlySet<number> => touchedBy(operations).named
 
 const sameOrder = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
@@ -96,8 +96,8 @@ const sameOrder = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
 }
 
 /**
- * The fewest channels whose moving explains how one order became the other: all that are not in a longest common
- * subsequence. Channels that stand in one order only are left out.
+ * The fewest channels whose moves explain how one order became the other: all that are not in a longest common
+ * subsequence. Channels that occur in one order only are omitted.
  */
 export const findMoved = (before: ArrayLike<number>, after: ArrayLike<number>): Set<number> => {
   const placeAfter = new Map<number, number>()
@@ -133,8 +133,8 @@ export const findMoved = (before: ArrayLike<number>, after: ArrayLike<number>): 
 }
 
 /**
- * The order with the moved channels put behind the neighbour that they have in `mine`. All of `moved` and of the result
- * live in both.
+ * The order with the moved channels placed behind the neighbour that they have in `mine`. All channels in `moved` and
+ * in the result are live in both.
  */
 export const placeMoved = (
   mine: ArrayLike<number>,
@@ -168,8 +168,8 @@ const positionsOf = (order: ArrayLike<number>): Map<number, number> => {
 }
 
 /**
- * Joins: `base` is what the batch was made on, `mine` is base with the batch applied, `theirs` the newest state.
- * The answer's operations, applied to `theirs`, do what the batch wanted.
+ * Merges: `base` is what the batch was made on, `mine` is base with the batch applied, `theirs` the newest state. The
+ * resulting operations, applied to `theirs`, do what the batch wanted.
  */
 export const mergeBatch = (
   base: Snapshot,
@@ -196,11 +196,11 @@ export const mergeBatch = (
       ...(group === undefined ? {} : { group }),
     })
 
-  // A channel that the batch works on was deleted by others, and the batch itself does not delete it.
+  // Others deleted a channel that the batch edits and does not delete itself.
   for (const id of touched.named) {
     if (base.live.has(id) && !theirs.live.has(id) && mine.live.has(id)) clash('existence', id, true, false)
   }
-  // A channel that the batch deletes was edited by others.
+  // Others edited a channel that the batch deletes.
   for (const id of touched.deleted) {
     const was = base.cells.get(id)
     const is = theirs.cells.get(id)
@@ -209,7 +209,7 @@ export const mergeBatch = (
     if (renamed || was.lock !== is.lock || was.skip !== is.skip || was.favourites !== is.favourites)
       clash('existence', id, false, true)
   }
-  /** Both live, and the cell differs from the base on their side and from mine. */
+  /** The channel is live on both sides, and their cell differs from the base and from mine. */
   const compare = (
     ids: Iterable<number>,
     differs: (a: Cell, b: Cell) => boolean,
@@ -223,7 +223,7 @@ export const mergeBatch = (
         tell(id, wanted, is)
     }
   }
-  // A source name reads differently in another encoding; that alone is no renaming.
+  // A name from the source reads differently in another encoding; that alone is not a rename.
   const nameDiffers = (a: Cell, b: Cell): boolean =>
     (a.renamed || b.renamed) && (a.renamed !== b.renamed || a.name !== b.name)
   compare(touched.name, nameDiffers, (id, a, b) => clash('name', id, a.name, b.name))
@@ -248,7 +248,7 @@ export const mergeBatch = (
   if (touched.encoding && theirs.encoding !== base.encoding && theirs.encoding !== mine.encoding)
     clash('encoding', null, mine.encoding, theirs.encoding)
 
-  // Orders, over the channels that live in all three.
+  // Orders, restricted to the channels that are live in all three states.
   const common = (order: ArrayLike<number>): number[] =>
     Array.from(order).filter((id) => base.live.has(id) && mine.live.has(id) && theirs.live.has(id))
   const baseOrder = common(base.order)
@@ -259,7 +259,7 @@ export const mergeBatch = (
     if (sameOrder(baseOrder, theirOrder)) order = mineOrder
     else {
       const theirMoved = findMoved(baseOrder, theirOrder)
-      // Moves, steps and sorts of some channels leave all others in their order, so the named ones explain the batch.
+      // Moves, steps and sorts of some channels leave all others in order, so the named ones explain the batch.
       const mineMoved = new Set([...touched.moved].filter((id) => mine.live.has(id) && theirs.live.has(id)))
       if (touched.whole) clash('order', null, null, null)
       else {

@@ -13,21 +13,23 @@ export const cutCharacters = (text: string, most: number): string => {
   return text
 }
 
-/** Line breaks, controls, lone surrogates and direction overrides have no place in a name. */
+/** Line breaks, control characters, lone surrogates and direction overrides are not allowed in a name. */
 const forbidden = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-/** The name as it is kept (NFC, trimmed), or null when it is no name. */
+/** The name as it is stored (NFC, trimmed), or null when it is not a valid name. */
 export const parseListName = (raw: string): string | null => {
   const name = raw.normalize('NFC').trim()
   if (name === '' || forbidden.test(name) || countCharacters(name) > limits.listNameCharacters) return null
   return name
 }
 
-/** Two names with one key are the same to a reader. */
+/** Two names with the same key look the same to a reader. */
 export const nameKeyOf = (name: string): string =>
   name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 
-/** A name for a list that nobody names (a box's save): the wish, cut, with a number when it is taken. */
+/**
+ * A name for a list that nobody named (a box's save): the preferred name, shortened, with a number when it is taken.
+ */
 export const freeName = (wish: string, isTaken: (key: string) => boolean): string => {
   const cleaned = [...wish.normalize('NFC')]
     .filter((letter) => !forbidden.test(letter))

@@ -1,13 +1,11 @@
-/**
- * Work on an opened list that several commands share: opening what is stored, counting, reading one state for a merge.
- */
+/** Shared work on an opened list: opening what is stored, counting, reading one state for a merge. */
 import type { Engine, OpenList } from '~/engine/types'
 import type { Cell, Snapshot } from './merge'
 
-/** The counts that stand on a list's row. */
+/** The counts on a list's row. */
 export type Counts = { channels: number; tv: number; radio: number; satellites: number; transponders: number }
 
-/** Opens a stored revision. It was read before, so a refusal is a fault of this program and thrown. */
+/** Opens a stored revision. It was read before, so a refusal is a bug in this program and thrown. */
 export const openStored = (engine: Engine, source: Uint8Array, state: Uint8Array): OpenList => {
   const opened = engine.open(source, { state })
   if (!opened.ok) throw new Error(`a stored source was refused: ${opened.refusal}`)
@@ -46,8 +44,8 @@ const flagSkip = 8
 const flagRenamed = 16
 
 /**
- * Reads one state of a list as plain data, comparable with another state of the same source; cells of the named
- * channels only.
+ * Reads one state of a list as plain data, comparable with another state of the same source; only the named channels'
+ * cells.
  */
 export const takeSnapshot = (list: OpenList, named: ReadonlySet<number>): Snapshot => {
   const { length, id, flags, favourites } = list.columns()

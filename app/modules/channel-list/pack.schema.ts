@@ -1,6 +1,6 @@
 /**
- * The one binary answer that the editor in a browser loads: what the engine needs to hold a list, in one piece.
- * Layout: "MPL1", length of the JSON head (u32, little endian), head, edit state, source file. Pure, no dependencies.
+ * The one binary response that the editor in a browser loads: everything the engine needs to open a list. Layout:
+ * "MPL1", length of the JSON head (u32, little endian), head, edit state, source file. Pure code without dependencies.
  */
 export type PackHead = {
   id: string
@@ -13,19 +13,19 @@ export type PackHead = {
   sourceId: string
   stateBytes: number
   sourceBytes: number
-  /** The name that the file came with, for an export made in the browser. */
+  /** The original file name, for an export made in the browser. */
   fileName: string | null
-  /** A box's save that waits beside for its owner's choice. */
+  /** A box's save that waits for its owner's choice. */
   beside: { revision: number; sn: string; nickname: string | null; earlier: number | null } | null
 }
 export type Pack = { head: PackHead; state: Uint8Array; source: Uint8Array }
 
 const magic = [0x4d, 0x50, 0x4c, 0x31] as const
 const prefixBytes = 8
-/** The head is a few names and numbers; anything longer is not ours. */
+/** The head is a few names and numbers; a longer one is invalid. */
 const headBytesMax = 65_536
 
-/** Makes the answer, in its pieces: state and source are as long as a list may be, and are not copied. */
+/** Builds the response in pieces: state and source may be long, and are not copied. */
 export const packPieces = (
   head: Omit<PackHead, 'stateBytes' | 'sourceBytes'>,
   state: Uint8Array,
@@ -40,7 +40,7 @@ export const packPieces = (
   return [front, state, source]
 }
 
-/** Makes the answer as one. */
+/** Builds the response as one piece. */
 export const pack = (
   head: Omit<PackHead, 'stateBytes' | 'sourceBytes'>,
   state: Uint8Array,
@@ -56,7 +56,7 @@ export const pack = (
   return bytes
 }
 
-/** Reads the answer; null for anything that is not one, or is cut. */
+/** Parses the response; null for anything invalid or truncated. */
 export const unpack = (bytes: Uint8Array): Pack | null => {
   if (bytes.length < prefixBytes || magic.some((byte, at) => bytes[at] !== byte)) return null
   const headBytes = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(4, true)

@@ -1,6 +1,6 @@
 /**
- * Reading a list's channels: the engine opens one revision, a synchronous reader takes from it what a page needs, and
- * the engine is free again before anything else happens. Long lists are read on the engine's own thread.
+ * Reads a list's channels: the engine opens one revision, a synchronous reader takes what a page needs, and the engine
+ * is free again before anything else happens. Long lists are read on the engine's own thread.
  */
 import type { Encoding, Problem } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -34,9 +34,9 @@ const openForReading = async (
 }
 
 /**
- * Opens a list for a synchronous reader and answers what it returns. The view is dead afterwards. A reader only reads:
- * of a long list it is run several times. C1101 when there is no such list or revision for this actor, I1009 or A0503
- * when long lists have to wait.
+ * Opens a list for a synchronous reader and returns its result. The view can't be used afterwards. A reader must have
+ * no side effects: for a long list it is run several times. C1101 when there is no such list or revision for this
+ * actor, I1009 or A0503 when long lists have to wait.
  */
 export const readList = async <T>(
   actor: Actor,
@@ -50,7 +50,7 @@ export const readList = async <T>(
   return readOn(actor.userId, await storedOf(revision), revision.number, withSource(revision.sourceId, read))
 }
 
-/** Reads a list's newest revision and tells the list with it, both of the same moment. C1101 as above. */
+/** Reads a list's newest revision and returns the list's details with it, both from the same moment. C1101 as above. */
 export const readWithDetails = async <T>(
   actor: Actor,
   id: string,
@@ -61,11 +61,11 @@ export const readWithDetails = async <T>(
   const { row, revision: newest } = found.value
   const [details, stored] = await Promise.all([tellWithSteps(actor, row, newest), storedOf(newest)])
   const value = await readOn(actor.userId, stored, newest.number, withSource(newest.sourceId, read))
-  // A change may have come between the two queries; the page is told by the revision that it shows.
+  // A change may have come between the two queries; the details name the revision that is shown.
   return value.ok ? ok({ details: { ...details, revision: newest.number }, value: value.value }) : value
 }
 
-/** What was read of the file: dialect, encoding and how it was found, counts, and the problems by record, paged. */
+/** What was found in the file: dialect, encoding and how it was detected, counts, and the problems by record, paged. */
 export const reportOf = async (
   actor: Actor,
   id: string,

@@ -1,6 +1,6 @@
 /**
  * Who may see, make and change which lists: the table "Rights on lists" of the architecture as pure functions, and as
- * the condition that every query carries. The operator looks after what is published, never after a customer's lists.
+ * the conditions of queries. The operator manages published lists, never a customer's.
  */
 import type { Prisma } from '~/platform/db.server'
 import type { ListKind } from './channel-list.schema'
@@ -18,7 +18,7 @@ export const canMake = (actor: Actor, kind: ListKind, vnoId: string | null): boo
 export const canChange = (actor: Actor, list: Audience): boolean =>
   list.kind === 'user' ? list.ownerId === actor.userId : canMake(actor, list.kind, list.vnoId)
 
-/** May the account see this list? `vnoIds` are the VNOs of the boxes that are bound to it. */
+/** May the account see this list? `vnoIds` are the VNOs of the boxes bound to it. */
 export const canSee = (actor: Actor, list: Audience, vnoIds: readonly string[]): boolean =>
   list.kind === 'system' ||
   canChange(actor, list) ||
@@ -31,7 +31,7 @@ export const boxMaySee = (box: Box, list: Audience): boolean => {
   return box.userId !== null && list.ownerId === box.userId
 }
 
-/** The kind that an account's upload makes when it does not say one. */
+/** The kind of list that an account's upload makes by default. */
 export const kindOfRole = (actor: Actor): ListKind =>
   actor.role === 'administrator' ? 'system' : actor.role === 'vno' ? 'vno' : 'user'
 

@@ -1,8 +1,8 @@
 /**
- * An account's room for lists, in bytes as they are stored: every revision of its living and deleted lists, each source
- * once. Where it runs out the oldest revisions go first, those of deleted lists before others; what a list is now, and
- * its next undo and redo, always stay. For a new file deleted lists go too, the first deleted first; a change of what
- * is there is never refused.
+ * An account's room for lists, in bytes as stored: every revision of its living and deleted lists, and each source
+ * once. When it runs out, the oldest revisions go first, beginning with deleted lists. The present state of a list and
+ * its next undo and redo always stay. For a new file deleted lists go too, the first deleted first; a change of an
+ * existing list is never refused.
  */
 import { fail, ok, type Result } from '~/errors/table'
 import { db, Prisma, type Transaction } from '~/platform/db.server'
@@ -27,7 +27,7 @@ const measure = async (tx: Reader, ownerId: string): Promise<number> => {
   return bytesOf(revisions) + bytesOf(sources)
 }
 
-/** What an account's lists take, and may take. */
+/** How much an account's lists take, and may take. */
 export const findListRoom = async (ownerId: string): Promise<ListRoom> => ({
   usedBytes: await measure(db, ownerId),
   limitBytes: env.listRoomBytes,
@@ -44,8 +44,8 @@ type Candidate = {
 }
 
 /**
- * All revisions of an account, those first that go first. Kept are the newest of each list and what its undo and redo
- * bring.
+ * All revisions of an account that may go, in the order in which they go. The newest of each list and what its undo and
+ * redo restore are kept.
  */
 const findCandidates = (tx: Reader, ownerId: string): Promise<Candidate[]> => tx.$queryRaw<Candidate[]>`
   SELECT r."listId", r."number", ${costOf} AS "cost", r."sourceId", COALESCE(s."stored", s."size") AS "stored", l."deletedAt",
@@ -59,7 +59,7 @@ const findCandidates = (tx: Reader, ownerId: string): Promise<Candidate[]> => tx
 
 type Plan = { revisions: Candidate[]; lists: Candidate[]; freed: number }
 
-/** What must go for so many bytes: old revisions first, then, where they may, whole deleted lists. */
+/** Plans what must go to free so many bytes: old revisions first, then, where allowed, whole deleted lists. */
 const plan = (all: readonly Candidate[], wanted: number, mayDropLists: boolean): Plan => {
   const uses = new Map<string, number>()
   for (const { sourceId } of all) uses.set(sourceId, (uses.get(sourceId) ?? 0) + 1)
@@ -92,7 +92,7 @@ const carryOut = async (tx: Transaction, { revisions, lists }: Plan): Promise<vo
   for (const { listId, number } of revisions) byList.set(listId, [...(byList.get(listId) ?? []), Number(number)])
   for (const [listId, numbers] of byList) {
     await tx.listRevision.deleteMany({ where: { listId, number: { in: numbers } } })
-    // Chains end where what they lead to is gone.
+    // Undo and redo chains end where their target is gone.
     await tx.listRevision.updateMany({ where: { listId, undoTo: { in: numbers } }, data: { undoTo: null } })
     await tx.listRevision.updateMany({ where: { listId, redoTo: { in: numbers } }, data: { redoTo: null } })
   }
@@ -101,9 +101,9 @@ const carryOut = async (tx: Transaction, { revisions, lists }: Plan): Promise<vo
   await tx.listSource.deleteMany({ where: { id: { in: sources }, revisions: { none: {} } } })
 }
 
-/** As sizes are written everywhere. */
+/** The unit of sizes everywhere. */
 const megabyte = 1024 * 1024
-/** What a sentence says of the room: needed is rounded up, left down. */
+/** The numbers for the message: needed is rounded up, left is rounded down. */
 const tellRoom = (usedBytes: number, neededBytes: number, leftBytes: number): Record<string, number> => ({
   usedBytes,
   neededBytes,
@@ -115,9 +115,9 @@ const tellRoom = (usedBytes: number, neededBytes: number, leftBytes: number): Re
 })
 
 /**
- * Makes room for so many bytes inside the transaction that takes it. Answers how many revisions of which lists went.
- * C1202 (context room, with usedBytes, limitBytes, neededBytes, leftBytes) where a new file has no room; `isChange`: a
- * change of what is there, which always has.
+ * Frees so many bytes inside the transaction that needs them. Returns how many revisions of which lists were dropped.
+ * C1202 (context room, with usedBytes, limitBytes, neededBytes, leftBytes) where a new file has no room; with
+ * `isChange` it always succeeds.
  */
 export const makeRoom = async (
   tx: Transaction,

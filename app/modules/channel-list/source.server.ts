@@ -1,6 +1,6 @@
 /**
- * Sources: the bytes of files as they came, immutable, named by their SHA-256. Because a name always means the same
- * bytes, those read lately are held in memory without any need to drop them.
+ * Sources: the bytes of files as they came, immutable, named by their SHA-256. A name always means the same bytes, so
+ * recently read sources are cached without invalidation.
  */
 import { packBytes, unpackBytes, type Packed } from '~/platform/compress.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -29,8 +29,8 @@ const keep = (id: string, bytes: Uint8Array): void => {
 }
 
 /**
- * A copy: long ones in memory that the engine's threads read too, so that they are not copied again for each piece of
- * work.
+ * Copies bytes; long ones into shared memory that the engine's threads read too, so that they are not copied again for
+ * each piece of work.
  */
 const ownCopy = (bytes: Uint8Array): Uint8Array => {
   const copy = new Uint8Array(
@@ -40,35 +40,35 @@ const ownCopy = (bytes: Uint8Array): Uint8Array => {
   return copy
 }
 
-/** Names some bytes. The bytes are copied: nobody else can change them afterwards. */
+/** Names some bytes by their digest. The bytes are copied, so that nobody can change them afterwards. */
 export const makeSource = async (bytes: Uint8Array): Promise<Source> => {
   const source = { id: await digestOf(bytes), bytes: ownCopy(bytes) }
-  // Who brings a file mostly looks at it next.
+  // A new file is usually read next.
   keep(source.id, source.bytes)
   return source
 }
 
-/** A source as it is stored: null where it was there already when it was asked. */
+/** A source as it is stored; `packed` is null where it was already stored. */
 export type PackedSource = { source: Source; packed: Packed | null }
 
-/** Makes a source ready to be stored, beside the event loop and before the transaction that stores it. */
+/** Prepares a source for storing, outside of the event loop and before the transaction that stores it. */
 export const packSource = async (source: Source): Promise<PackedSource> => {
   const there = await db.listSource.findUnique({ where: { id: source.id }, select: { id: true } })
   return { source, packed: there === null ? await packBytes(source.bytes) : null }
 }
 
-/** Stores a source within the transaction that first uses it, unless it is there. */
+/** Stores a source within the transaction that first uses it, unless it exists. */
 export const putSource = async (tx: Transaction, { source, packed }: PackedSource): Promise<void> => {
   const there = await tx.listSource.findUnique({ where: { id: source.id }, select: { id: true } })
   if (there !== null) return
-  // It may have gone between the asking and now; then it comes as it is.
+  // It may have been removed since the check; then it is stored uncompressed.
   const { bytes, codec } = packed ?? { bytes: new Uint8Array(source.bytes), codec: null }
   await tx.listSource.create({
     data: { id: source.id, bytes, codec, stored: codec === null ? null : bytes.length, size: source.bytes.length },
   })
 }
 
-/** The bytes of a source that a revision names. Not to be written to. */
+/** The bytes of a source that a revision refers to. They must not be written to. */
 export const getSource = async (id: string): Promise<Source> => {
   const known = cached.get(id)
   if (known !== undefined) {

@@ -1,4 +1,4 @@
-/** Rows of lists and revisions: how they are found for an actor, and how they are told. */
+/** Rows of lists and revisions: how they are found for an actor, and how they are presented. */
 import { db, type Prisma } from '~/platform/db.server'
 import { formats, type Dialect, type Encoding, type Format } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -54,7 +54,7 @@ export type RevisionRow = Prisma.ListRevisionGetPayload<{ select: typeof revisio
 /** A revision with its state, and the name of its source. */
 export const stateSelect = { ...revisionSelect, listId: true, state: true } satisfies Prisma.ListRevisionSelect
 export type StateRow = Prisma.ListRevisionGetPayload<{ select: typeof stateSelect }>
-/** Names one state for good: revisions are never changed, and a list's numbers never come again. */
+/** Identifies one state for ever: revisions are never changed, and a list's numbers are never reused. */
 export const keyOf = ({ listId, number }: Pick<StateRow, 'listId' | 'number'>): string => `${listId} ${number}`
 
 const formatOfDialect = Object.fromEntries(
@@ -67,29 +67,27 @@ export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Au
   vnoId: row.vnoId,
 })
 
-/** A list's row with no box's save waiting. */
+/** The columns of a list's row while no box's save waits. */
 export const noneBeside = { besideRevision: null, besideSn: null, besideEarlier: null } as const
 
 /**
- * What the JSON column `summary` of a revision holds. `stateOf`: the edit whose state this is, through all undoing.
- * `dropped`: how many older revisions made way for it.
+ * The JSON column `summary` of a revision. `stateOf`: the edit whose state this is, through any undo and redo.
+ * `dropped`: how many older revisions were dropped for it.
  */
 export type StoredSummary = { steps: StepSummary[]; of?: number; stateOf?: number; merged?: boolean; dropped?: number }
 export const parseSummary = (text: string | null): StoredSummary =>
   text === null ? { steps: [] } : (JSON.parse(text) as StoredSummary)
 
-/** The revision that first had this state, through all undoing and redoing. */
+/** The revision that first had this state, through any undo and redo. */
 export const stateOf = (row: Pick<RevisionRow, 'summary' | 'number'>): number =>
   parseSummary(row.summary).stateOf ?? row.number
 
-/**
- * What owners call their boxes, by owner and serial number: a box that went to somebody else has no name here any more.
- */
+/** Owners' names for their boxes, by owner and serial number: a box that has a new owner has no name here any more. */
 export type Nicknames = ReadonlyMap<string, string>
 const nameOf = (nicknames: Nicknames, userId: string | null, sn: string | null): string | null =>
   userId === null || sn === null ? null : (nicknames.get(`${userId} ${sn}`) ?? null)
 
-/** The nicknames of these boxes under these owners, in one query; none where no box is among them. */
+/** The nicknames of these boxes under these owners, in one query; none where there are no boxes. */
 const findNicknames = async (boxes: readonly { userId: string | null; sn: string | null }[]): Promise<Nicknames> => {
   const asked = boxes.flatMap(({ userId, sn }) => (userId === null || sn === null ? [] : [{ userId, sn }]))
   if (asked.length === 0) return new Map()
@@ -112,7 +110,7 @@ export const nicknamesBeside = (rows: readonly Pick<ListRow, 'ownerId' | 'beside
   findNicknames(rows.map(({ ownerId, besideSn }) => ({ userId: ownerId, sn: besideSn })))
 
 /**
- * A revision as it is told. Who made it is for those who may change the list too, not for everybody who reads a
+ * A revision as it is presented. Its author is shown to people who may change the list, not to every reader of a
  * published one.
  */
 export const tellRevision = (row: RevisionRow, withAuthor: boolean, nicknames: Nicknames): RevisionSummary => {
@@ -171,7 +169,7 @@ export const tellList = (actor: Actor, row: ListRow, nicknames: Nicknames): List
   canChange: canChange(actor, audienceOf(row)),
 })
 
-/** A list that the actor may see; one that he may not see does not exist for him. */
+/** A list that the actor may see; any other does not exist for the actor. */
 export const findVisible = async (actor: Actor, id: string): Promise<Result<ListRow>> => {
   const row = await db.channelList.findFirst({
     where: { AND: [{ id, deletedAt: null }, whereVisible(actor)] },
@@ -180,13 +178,13 @@ export const findVisible = async (actor: Actor, id: string): Promise<Result<List
   return row === null ? fail('C1101') : ok(row)
 }
 
-/** A list that the actor may change: C1101 when he may not even see it, C1108 when it is others' to change. */
+/** A list that the actor may change: C1101 when the actor may not even see it, C1108 when only others may change it. */
 export const findChangeable = async (actor: Actor, id: string): Promise<Result<ListRow>> => {
   const found = await findVisible(actor, id)
   return found.ok && !canChange(actor, audienceOf(found.value)) ? fail('C1108') : found
 }
 
-/** One revision with its state; null when it is not kept any more. */
+/** One revision with its state; null when it is no longer kept. */
 export const findState = (listId: string, number: number): Promise<StateRow | null> =>
   db.listRevision.findUnique({ where: { listId_number: { listId, number } }, select: stateSelect })
 
@@ -201,7 +199,7 @@ export const findNewest = async (listId: string): Promise<StateRow | null> =>
     select: stateSelect,
   })
 
-/** A list's row and its newest revision, told with the undo and redo that they offer. */
+/** A list's row and its newest revision, presented with the available undo and redo. */
 export const tellWithSteps = async (actor: Actor, row: ListRow, last: RevisionRow): Promise<ListDetails> => {
   const find = async (number: number): Promise<RevisionRow | null> =>
     number === last.number ? last : findRevision(row.id, number)
@@ -226,7 +224,7 @@ export const tellWithSteps = async (actor: Actor, row: ListRow, last: RevisionRo
   }
 }
 
-/** A list with its newest revision's facts. */
+/** A list with its newest revision's details. */
 export const tellDetails = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
   const row = await db.channelList.findUnique({
     where: { id },

@@ -1,6 +1,6 @@
 /**
- * Edits made on one file, said for another one: the ids of channels replaced by those of the same channels there. Pure,
- * the same for server and browser. What can't be said for the other file is left out and counted, never guessed.
+ * Translates edits made on one file to another one: channel ids are replaced by those of the same channels there. Pure
+ * code, shared by server and browser. What can't be translated is omitted and counted, never guessed.
  */
 import type { Operation } from '~/engine/types'
 
@@ -16,8 +16,8 @@ export const idsOf = (operations: readonly Operation[]): number[] => {
 }
 
 /**
- * The batch in the other file's ids. `whole` counts what was about the earlier file as a whole (its order, its
- * character set) and means nothing for another one.
+ * The batch in the other file's ids. `whole` counts operations on the earlier file as a whole (its order, its character
+ * set), which mean nothing for another one.
  */
 export const translateOperations = (
   operations: readonly Operation[],

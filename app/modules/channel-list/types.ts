@@ -1,4 +1,4 @@
-/** The words of the channel-list module: who acts, what is answered. Pure types, no code. */
+/** The vocabulary of the channel-list module: who acts, what is returned. Pure types, no code. */
 import type {
   Channel,
   ChannelDetails,
@@ -19,7 +19,7 @@ import type {
 } from '~/engine/types'
 import type { ListKind } from './channel-list.schema'
 
-/** Who acts: a signed-in account. The caller of pages and /api fits as it is. */
+/** Who acts: a signed-in account. The caller of pages and /api has this shape. */
 export type Actor = {
   userId: string
   userName: string
@@ -34,7 +34,7 @@ export type Audience = { kind: ListKind; ownerId: string; vnoId: string | null }
 export type Paging = { page: number; size: number }
 export type Paged<T> = { items: T[]; total: number; page: number; size: number }
 
-/** A box's save that waits beside the newest revision. `earlier`: the save that waited when this one came. */
+/** A box's save that waits beside the newest revision. `earlier`: the save that was waiting when this one came. */
 export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 
 export type ListSummary = {
@@ -55,9 +55,9 @@ export type ListSummary = {
   /** Problems found when the file was read. */
   errors: number
   warnings: number
-  /** More than 2000 channels (only a box can save so many). */
+  /** More than 2000 channels (only a box's save can have so many). */
   overLimit: boolean
-  /** A box's save that waits beside the newest revision for its owner's choice. */
+  /** A box's save that waits beside the newest revision for the owner's choice. */
   beside: Beside | null
   /** The VNO's name on VNO lists. */
   vno: string | null
@@ -69,7 +69,7 @@ export type ListSummary = {
   canChange: boolean
 }
 
-/** A single list says also which undo and redo it offers. */
+/** A single list, with its available undo and redo. */
 export type ListDetails = ListSummary & {
   /** The file that the channels’ ids belong to, by its SHA-256. */
   source: string
@@ -77,7 +77,7 @@ export type ListDetails = ListSummary & {
   redoTo: number | null
   fileName: string | null
   lastEdit: RevisionSummary
-  /** The changes that Undo would take back and Redo bring again. */
+  /** The changes that Undo would reverse and Redo would restore. */
   undoes: RevisionSummary | null
   redoes: RevisionSummary | null
 }
@@ -85,7 +85,7 @@ export type ListDetails = ListSummary & {
 export type NewList = {
   name: string
   kind?: ListKind
-  /** The account that a published list belongs to; only the operator may name another than himself. */
+  /** The account that a published list belongs to; only the operator may name another account. */
   ownerId?: string
   vnoId?: string | null
   bytes: Uint8Array
@@ -93,7 +93,7 @@ export type NewList = {
   encoding?: Encoding
   /** What to keep of a list over the limit, see `keepRuleSchema`. */
   keep?: readonly string[]
-  /** The client's own id of this making: the same file sent again with it makes no second list. */
+  /** The client's own id of this request: the same file sent again with it makes no second list. */
   batch?: string | undefined
 }
 
@@ -120,14 +120,14 @@ export type OperationRefusal = {
 }
 
 /**
- * One step of a change: the operation with the number of channels that it concerned. `name` is a renamed channel's new
- * name; `channels` are the first names as they were before, `from` the place that a moved one had.
+ * One step of a change: the operation with the number of channels affected. `name` is a renamed channel's new name;
+ * `channels` are the first names before the change, `from` the previous position of a moved one.
  */
 export type StepSummary = {
   channels?: string[]
   from?: number
   groupName?: string
-  /** Where the first channels stood and stand since, where the batch moved nothing else. */
+  /** Where the first channels were and are now, if the batch moved nothing else. */
   places?: { from: number; to: number }[]
   op: Operation['op']
   count: number
@@ -141,21 +141,21 @@ export type StepSummary = {
   encoding?: Encoding
 }
 
-/** One change as shown in the history or in a clash. */
+/** One change as shown in the history or in a conflict. */
 export type RevisionSummary = {
   number: number
   kind: RevisionKind
   /** What was done, step by step. */
   steps: StepSummary[]
   /**
-   * For undo and redo: the change that was reversed or brought back; for restore: the revision whose state came back.
+   * For undo and redo: the change that was reversed or restored; for restore: the revision whose state was restored.
    */
   of: number | null
   merged: boolean
-  /** How many older revisions made way for this one. */
+  /** How many older revisions were dropped for this one. */
   dropped: number
   channels: number
-  /** `nickname`: what the author calls the box `sn`, while it is his. */
+  /** `nickname`: the owner's name for the box `sn`, while it is theirs. */
   author: { userId: string | null; name: string | null; sn: string | null; nickname: string | null }
   createdAt: Date
 }
@@ -183,18 +183,18 @@ export type Clash = {
   theirs: string | number | boolean | null
 }
 /**
- * Data of C1104. `changed`: edits meet; `replaced`: another file came; `too-old`: the base is no longer kept;
- * `moved-on`: undo or redo asked on an older revision.
+ * Data of C1104. `changed`: edits conflict; `replaced`: the list has another file; `too-old`: the base is no longer
+ * kept; `moved-on`: undo or redo of an older revision.
  */
 export type ClashData = {
   cause: 'changed' | 'replaced' | 'too-old' | 'moved-on'
   base: number
   revision: number
-  /** The newest revision's file, and the file that the batch's ids belong to; null where nobody knows any more. */
+  /** The newest revision's file, and the file that the batch's ids belong to; null where that is unknown. */
   source: string
   from: string | null
   clashes: Clash[]
-  /** How many clashes there are; `clashes` holds the first of them. */
+  /** How many conflicts there are; `clashes` contains the first of them. */
   total: number
   /** The revisions since the base, newest first: who, when, what. */
   since: RevisionSummary[]
@@ -205,9 +205,7 @@ export type Edited = {
   revision: number
   /** The file that the channels’ ids belong to from now on: undoing a replacement changes it. */
   source: string
-  /**
-   * True when the base was stale and the edit was joined with others' edits: what the editor shows must be loaded anew.
-   */
+  /** True when the base was stale and the edit was merged with others' edits: the editor must reload what it shows. */
   merged: boolean
   undoTo: number | null
   redoTo: number | null
@@ -215,7 +213,7 @@ export type Edited = {
   warnings: ExportLoss[]
 }
 
-/** What a file can't carry, by kind: how many channels, and the first hundred of them. */
+/** What a file can't represent, by kind: how many channels, and the first hundred of them. */
 export type ExportLoss = { code: Loss['code']; channels: number; ids: number[] }
 export type ExportedFile = {
   bytes: Uint8Array
@@ -227,15 +225,15 @@ export type ExportedFile = {
   format: Format
   losses: ExportLoss[]
 }
-/** A file for a box, with what decides who may have it. */
+/** A file for a box, together with what decides who may have it. */
 export type BoxFile = Omit<ExportedFile, 'losses' | 'format'> & { format: Format; audience: Audience }
 
-/** `angle`: all satellites at that place, in tenths of a degree eastward. */
+/** `angle`: all satellites at that position, in tenths of a degree eastward. */
 export type RowQuery = Query & { sort?: RowSort; angle?: number }
-/** How rows are shown; the list's own order does not change. */
+/** How rows are sorted for display; the list's own order does not change. */
 export type RowSort = 'position' | 'name' | 'name-down' | 'frequency' | 'sid'
 
-/** A row with what a table shows beside it. */
+/** A row with the other values that a table shows. */
 export type Row = Channel & {
   satelliteName: string | null
   angle: number | null
@@ -254,7 +252,7 @@ export type Facets = {
   skipped: number
 }
 
-/** One revision, opened for reading. Valid only inside the reading function; plain data that it gives may leave it. */
+/** One revision, opened for reading. It is valid only inside the reader; the plain data that it returns stays valid. */
 export type ListView = {
   readonly revision: number
   readonly dialect: Dialect
@@ -264,12 +262,12 @@ export type ListView = {
   /** Live channels. */
   readonly length: number
   satellites(): Satellite[]
-  /** At most `most` satellites: those with the most channels, and the one of this index, in the list's order. */
+  /** At most `most` satellites: those with the most channels, and the one with this index, in the list's order. */
   satellitesOf(asked: { index?: number | undefined; most: number }): Satellite[]
   transponders(): Transponder[]
   /**
-   * The transponders of one satellite, or of all, where they are at most `most`; else only the one of this index.
-   * `total` counts the whole list's.
+   * The transponders of one satellite, or of all, where there are at most `most`; else only the one with this index.
+   * `total` is the count in the whole list.
    */
   transpondersOf(asked: { satellite?: number | undefined; index?: number | undefined; most: number }): {
     total: number
@@ -278,11 +276,11 @@ export type ListView = {
   favouriteGroups(): FavouriteGroup[]
   facets(): Facets
   problems(): Problem[]
-  /** The problems of one record, from 1. */
+  /** The problems of one record, counted from 1. */
   problemsOf(record: number): Problem[]
-  /** A page of the rows that match. */
+  /** A page of the matching rows. */
   rows(query: RowQuery, paging: Paging): Paged<Row>
-  /** The ids of all rows that match, in list order. */
+  /** The ids of all matching rows, in list order. */
   ids(query: Query): number[]
   channel(id: number): ChannelDetails | null
   /** One live channel as a table shows it. */
@@ -311,7 +309,7 @@ export type ListReport = {
 }
 /** A view with the file that its ids belong to. */
 export type SourcedView = ListView & { readonly source: string }
-/** Channels of an earlier file (`from`) looked up in the newest revision's: `to` is the id there. */
+/** Channels of an earlier file (`from`) found in the newest revision's file: `to` is the id there. */
 export type Mapping = {
   revision: number
   source: string
@@ -320,16 +318,16 @@ export type Mapping = {
   kept: boolean
   found: { id: number; name: string; to: number }[]
   missing: { id: number; name: string | null }[]
-  /** More than one channel fits, here or there. */
+  /** More than one channel matches, in either file. */
   ambiguous: { id: number; name: string }[]
 }
-/** A channel that only the other version has, that only this one has, or that both have and not alike. */
+/** A channel that only the other version has, that only this one has, or that differs between them. */
 export const differenceKinds = ['added', 'removed', 'changed'] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
-/** What of a channel may differ; `reception`: its transponder, type or encryption. */
+/** What may differ in a channel; `reception`: its transponder, type or encryption. */
 export const differenceFields = ['name', 'position', 'lock', 'skip', 'favourites', 'reception'] as const
 export type DifferenceField = (typeof differenceFields)[number]
-/** A channel as one of two versions has it. */
+/** A channel as it is in one of two versions. */
 export type DifferenceSide = Pick<Channel, 'name' | 'position' | 'type' | 'scrambled' | 'lock' | 'skip'> &
   Pick<Transponder, 'frequencyKHz' | 'polarisation' | 'symbolRate'> & { groups: { index: number; name: string }[] }
 export type Difference = {
@@ -340,7 +338,7 @@ export type Difference = {
 }
 /** How many channels; one that differs in two fields counts for both. */
 export type DifferenceCounts = Record<DifferenceKind | DifferenceField, number>
-/** The newest version of a list against a box's save that waits beside it. */
+/** The newest version of a list compared with a box's save that waits beside it. */
 export type BesideComparison = {
   beside: Beside
   revision: number

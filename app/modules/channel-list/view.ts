@@ -1,6 +1,6 @@
 /**
- * What a reader sees of an opened list: rows, ids, facets, single channels. Pure work on the engine, the same on the
- * server's thread and on the engine's own.
+ * What a reader sees of an opened list: rows, ids, filter values, single channels. Pure work of the engine, on the
+ * server's thread or the engine's own.
  */
 import type { Channel, OpenList, Query } from '~/engine/types'
 import { countTypes } from './opened'
@@ -29,7 +29,7 @@ export const facetsOf = (list: OpenList): Facets => {
   return facets
 }
 
-/** The order of ids under the engine's own collation, without changing the list for anybody: its state is put back. */
+/** Sorts ids by the engine's own collation without changing the list: its state is restored afterwards. */
 const idsByName = (list: OpenList, mode: 'az' | 'za'): Uint32Array => {
   const before = list.state()
   const sorted = list.apply([{ op: 'sort', mode }])
@@ -40,7 +40,7 @@ const idsByName = (list: OpenList, mode: 'az' | 'za'): Uint32Array => {
   return ids
 }
 
-/** 0-based places in the order to show. */
+/** 0-based places in display order. */
 const sortPlaces = (list: OpenList, places: Uint32Array, sort: RowSort): Uint32Array => {
   if (sort === 'position') return places
   const rank = new Float64Array(list.length())
@@ -60,7 +60,7 @@ const sortPlaces = (list: OpenList, places: Uint32Array, sort: RowSort): Uint32A
   return Uint32Array.from(places).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0) || a - b)
 }
 
-/** The channels at these places, in their order; a row of neighbours is asked for in one call. */
+/** The channels at these places, in order; consecutive places are read in one call. */
 const channelsAt = (list: OpenList, places: readonly number[]): Channel[] => {
   const found: Channel[] = []
   for (let from = 0, to = 0; from < places.length; from = to) {
@@ -71,7 +71,7 @@ const channelsAt = (list: OpenList, places: readonly number[]): Channel[] => {
   return found
 }
 
-/** A view of an opened list. `guard` is asked before each call. */
+/** Makes a view of an opened list. `guard` is called before each call. */
 export const makeView = (list: OpenList, revision: number, guard: () => void): ListView => {
   let satellites: ReturnType<OpenList['satellites']> | undefined
   let transponders: ReturnType<OpenList['transponders']> | undefined

@@ -1,6 +1,6 @@
 /**
- * The engine's pieces of work on stored lists, each from plain data to plain data, so that a piece runs on the server's
- * own thread where it is short and on the engine's where it is long. Pure: no database, no settings.
+ * The engine's pieces of work on stored lists, each from plain data to plain data, so that a short piece can run on the
+ * server's own thread and a long one on the engine's. Pure code: no database, no settings.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -24,17 +24,17 @@ import { countProblems, countsOf, countTypes, openStored, takeSnapshot, type Cou
 import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging } from './types'
 import { facetsOf, makeView, pageOf } from './view'
 
-/** What stands on the list's row besides its number. */
+/** What is stored on the list's row besides its number. */
 export type Facts = Counts & { dialect: string; version: string | null; encoding: string }
 export type Imported = { state: Uint8Array; facts: Facts; problems: { errors: number; warnings: number } }
 
-/** A stored revision: `key` names it for good, since a revision never changes. */
+/** A stored revision: `key` identifies it for ever, because a revision never changes. */
 export type Stored = { key: string; source: Uint8Array; state: Uint8Array }
 
-/** Where a piece of work gets its list from. */
+/** Provides the list that a piece of work needs. */
 export type Host = {
   readonly engine: Engine
-  /** The list as this revision has it. Who changes it says so by `changed`. */
+  /** The list in this revision's state. Callers that change it say so by `changed`. */
   open(stored: Stored): OpenList
   changed(): void
 }
@@ -98,11 +98,11 @@ const fitCopy = (
 const formatOfDialect = { satcodx: 'sdx', chl: 'chl' } as const satisfies Record<OpenList['dialect'], Format>
 
 export type Written = { bytes: Uint8Array; losses: ExportLoss[]; dialect: OpenList['dialect']; digest: string }
-/** `format` null means the dialect that the source came in. The digest is of the bytes, shortened. */
+/** `format` null means the source's own dialect. The digest is of the bytes, shortened. */
 const write = (host: Host, { stored, format }: { stored: Stored; format: Format | null }): Written => {
   const list = host.open(stored)
   const { bytes, losses } = list.write(format ?? formatOfDialect[list.dialect])
-  // The engine's memory is used again; what leaves is a copy.
+  // The engine's memory is reused, so the result is a copy.
   const copy = new Uint8Array(bytes)
   return {
     bytes: copy,
@@ -114,8 +114,8 @@ const write = (host: Host, { stored, format }: { stored: Stored; format: Format 
 
 export type Edit = { stored: Stored; base: Uint8Array | null; operations: Operation[] }
 /**
- * What an operation concerned, as it was before: its first channels, the place of a single one that was moved, the
- * group's name. `places`: where its first channels stood, and stand now.
+ * What an operation affected, as it was before: its first channels, the position of a single moved one, the group's
+ * name. `places`: where its first channels were, and are now.
  */
 export type Told = {
   channels?: { id: number; name: string }[]
@@ -123,9 +123,9 @@ export type Told = {
   groupName?: string
   places?: { from: number; to: number }[]
 }
-/** Names kept of one step. */
+/** The most names kept of one step. */
 const toldNamesMax = 3
-/** Operations of one batch that are told by name. */
+/** The most operations of one batch that are described by name. */
 const toldOperationsMax = 20
 
 const idsIn = (operation: Operation): readonly number[] =>
@@ -135,7 +135,10 @@ const idsIn = (operation: Operation): readonly number[] =>
       ? []
       : (operation.ids ?? [])
 
-/** What the history says of each operation, read before any of them is done: places count only for the first. */
+/**
+ * What the history says about each operation, read before any of them is applied: positions are valid only for the
+ * first.
+ */
 const tellOperations = (list: OpenList, operations: readonly Operation[]): Told[] =>
   operations.map((operation, at): Told => {
     const ids = idsIn(operation)
@@ -158,8 +161,8 @@ const tellOperations = (list: OpenList, operations: readonly Operation[]): Told[
 
 const placing: ReadonlySet<Operation['op']> = new Set(['move', 'step', 'delete', 'sort', 'order'])
 /**
- * The operation whose channels' places the whole batch tells: the first of its moves, where all of them are about the
- * same channels.
+ * The operation whose channels describe the whole batch's moves: the first move, where all of them concern the same
+ * channels.
  */
 const movingOf = (operations: readonly Operation[]): number | null => {
   const at = operations.findIndex(({ op }) => placing.has(op))
@@ -171,7 +174,7 @@ const movingOf = (operations: readonly Operation[]): number | null => {
     other.ids.every((id, index) => id === first.ids[index])
   return operations.every((other) => !placing.has(other.op) || isSame(other)) ? at : null
 }
-/** Reads where the channels that a batch moves stand; called before and after. */
+/** Reads the positions of the channels that a batch moves; called before and after. */
 const readPlaces = (list: OpenList, told: Told | undefined): number[] =>
   (told?.channels ?? []).map(({ id }) => list.positionOf(id))
 
@@ -185,7 +188,7 @@ export type Edited = {
   merged: boolean
 }
 /**
- * What an edit comes to: a new state; a refusal; both sides where they meet. `base` null: the batch was made on this
+ * The result of an edit: a new state, a refusal, or both sides of a conflict. `base` null: the batch was made on this
  * revision.
  */
 export type Prepared = Edited | Failure | { ok: 'clash'; clashes: Clash[]; total: number }
@@ -197,13 +200,13 @@ const textOf = (operations: readonly Operation[]): string | null => {
       sum + ('order' in operation ? operation.order.length : 'ids' in operation ? (operation.ids?.length ?? 0) : 1),
     0,
   )
-  // Each takes two characters or more, so that the longest need not be written to be found too long.
+  // Each number takes at least two characters, so that a long text is detected without writing it.
   if (2 * numbers > operationsTextMax) return null
   const text = JSON.stringify(operations)
   return text.length <= operationsTextMax ? text : null
 }
 
-/** The refusal of a batch. A channel that is not there any more is named as the file names it. */
+/** The refusal of a batch. A channel that is no longer in the list is named as in the file. */
 const refuse = ({ engine }: Host, { source }: Stored, { code, index, id }: OperationError): Failure => {
   const opened = code === 'unknown-channel' && id !== undefined ? engine.open(source, {}) : null
   const place = opened?.ok === true && id !== undefined ? opened.list.positionOf(id) : 0
@@ -217,7 +220,7 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   const list = host.open(stored)
   host.changed()
   let wanted = operations
-  // A long batch tells its steps by their number only.
+  // Of a long batch, only the number of steps is recorded.
   const told = tellOperations(list, operations.slice(0, toldOperationsMax))
   const moving = movingOf(operations)
   const moved = moving === null ? undefined : told[moving]
@@ -234,14 +237,14 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
     if (!merged.ok) return { ok: 'clash', clashes: merged.clashes.slice(0, clashesMax), total: merged.clashes.length }
     wanted = merged.operations
   }
-  // A merge may leave nothing to do: others did the same.
+  // A merge may leave nothing to do, when others did the same.
   if (wanted.length === 0)
     return { ok: true, told, state: list.state(), facts: factsOf(list), operations: '[]', warnings: [], merged: true }
   const applied = list.apply(wanted)
   if (!applied.ok) return refuse(host, stored, applied)
   const stand = readPlaces(list, moved)
   const places = stood.map((from, at) => ({ from, to: stand[at] ?? 0 }))
-  // A merge may have left some of them out: then the places say nothing.
+  // A merge may have left some channels out; then the positions are meaningless.
   if (moved && places.some(({ from, to }) => from !== to) && places.every(({ to }) => to > 0)) moved.places = places
   return {
     ok: true,
@@ -287,7 +290,7 @@ const report = (
   }
 }
 
-/** Names shown in an encoding preview. */
+/** The most names shown in an encoding preview. */
 const samplesMax = 12
 const hasOtherLetters = /[^\u0020-\u007e]/
 
@@ -320,7 +323,7 @@ const preview = (host: Host, { stored, encoding }: { stored: Stored; encoding: E
   }
 }
 
-/** What a view says without being asked. */
+/** The properties of a view that are known without a call. */
 export type ViewHead = Pick<ListView, 'revision' | 'dialect' | 'version' | 'encoding' | 'pristine' | 'length'>
 /** The calls of a view. */
 export type ViewCall = {
@@ -370,7 +373,7 @@ export const runPiece = <N extends PieceName>(host: Host, name: N, input: PieceI
   return piece(host, input)
 }
 
-/** A host that opens each list anew, for short work. */
+/** Opens each list anew, for short work. */
 export const plainHost = (engine: Engine): Host => ({
   engine,
   open: ({ source, state }) => openStored(engine, source, state),

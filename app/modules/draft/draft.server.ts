@@ -1,6 +1,7 @@
 /**
- * What a person had typed and not sent when the session ended: kept for 24 hours, given back only to the same account,
- * gone with Exit. Never a secret: fields of passwords, codes and the like are dropped here, whoever sent them.
+ * What a person had typed and not sent when the session ended: kept for 24 hours, returned only to the same account,
+ * and removed on Exit. It never contains a secret: fields of passwords, codes and the like are dropped here, whoever
+ * sent them.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -11,15 +12,15 @@ import { fail, ok, type Result } from '~/errors/table'
 export type DraftFields = Record<string, string | string[]>
 
 const livesMs = dayMs
-/** Nobody has more pages open with something half typed; the oldest goes first. */
+/** Nobody has more pages open with unfinished forms; the oldest goes first. */
 const maxPages = 20
-/** A long form of text; a draft is no place for files. */
+/** Enough for a long form of text; a draft is no place for files. */
 export const maxDraftBytes = 32 * 1024
 const maxPageLength = 1000
-/** What a form carries beside what a person types. */
+/** Fields of a form that a person does not type. */
 const notTyped = /^(?:intent|_data|_action|returnTo)$/
 
-/** What of a form may be kept: nothing secret, nothing that nobody typed. */
+/** What may be kept of a form: nothing secret, and only what was typed. */
 export const keepableFields = (fields: Readonly<Record<string, unknown>>): DraftFields => {
   const kept: DraftFields = {}
   for (const [name, value] of Object.entries(fields)) {
@@ -32,8 +33,8 @@ export const keepableFields = (fields: Readonly<Record<string, unknown>>): Draft
 }
 
 /**
- * Keeps what stands in a page's forms, in place of what was kept for it before; nothing worth keeping removes it.
- * A0413 when it is too long, A0422 for an address that is no page's.
+ * Stores the contents of a page's forms, replacing what was stored for it before; empty contents remove it. A0413 when
+ * it is too long, A0422 for an address that is not a page's.
  */
 export const keepDraft = async (
   userId: string,
@@ -66,29 +67,29 @@ const parseFields = (text: string): DraftFields => {
   return typeof value === 'object' && value !== null ? keepableFields(Object.fromEntries(Object.entries(value))) : {}
 }
 
-/** What was kept for a page, left where it is; null when there is nothing or its day is over. */
+/** What is stored for a page, without removing it; null when there is nothing or its day is over. */
 export const findDraft = async (userId: string, page: string): Promise<DraftFields | null> => {
   const row = await db.draft.findUnique({ where: { userId_page: { userId, page } } })
   return row === null || row.expiresAt <= now() ? null : parseFields(row.fields)
 }
 
-/** What was kept for a page, given back once. */
+/** What is stored for a page, returned once. */
 export const takeDraft = async (userId: string, page: string): Promise<DraftFields | null> => {
   const found = await findDraft(userId, page)
   if (found !== null) await dropDraft(userId, page)
   return found
 }
 
-/** Removes what was kept for a page: it was sent, or nobody wants it. */
+/** Removes what is stored for a page: it was sent, or is not wanted. */
 export const dropDraft = async (userId: string, page: string): Promise<void> => {
   await db.draft.deleteMany({ where: { userId, page } })
 }
 
-/** Removes everything that was kept for an account. */
+/** Removes everything that is stored for an account. */
 export const dropDrafts = async (userId: string): Promise<void> => {
   await db.draft.deleteMany({ where: { userId } })
 }
 
-/** Removes what is older than a day; called now and then by the server. */
+/** Removes what is older than a day; the server calls it periodically. */
 export const clearOldDrafts = async (): Promise<number> =>
   (await db.draft.deleteMany({ where: { expiresAt: { lt: now() } } })).count

@@ -1,6 +1,4 @@
-/**
- * Who may use which service. Asked in this one function everywhere, so that what is bought later changes one place.
- */
+/** Who may use which service. Everything asks this one function, so that purchases later change one place. */
 import { servicesOfEveryone, type Service } from '~/modules/catalogue/catalogue.server'
 import { fail, ok, type Result } from '~/errors/table'
 
@@ -14,6 +12,6 @@ const granted = servicesOfEveryone()
 export const isEntitled = (_subject: Subject, service: Service): Promise<boolean> =>
   Promise.resolve(granted.has(service))
 
-/** Nothing when the subject may use the service, else C1109. */
+/** Returns nothing when the subject may use the service, else C1109. */
 export const checkEntitled = async (subject: Subject, service: Service): Promise<Result<null>> =>
   (await isEntitled(subject, service)) ? ok(null) : fail('C1109', { data: { service } })

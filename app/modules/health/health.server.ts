@@ -1,7 +1,7 @@
 /**
- * Whether the portal can do its work, each part by itself: a write to the database, room on its disk, the channel-list
- * engine, the folder of uploads, messages that leave. The one public file of the module. Asked often, it looks at most
- * every two seconds.
+ * Whether the portal can do its work, checked part by part: a write to the database, room on its disk, the channel-list
+ * engine, the uploads folder, outgoing messages. The one public file of the module. However often it is called, it
+ * checks at most every two seconds.
  */
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,16 +11,16 @@ import { db, light, Prisma, wasDamaged } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { hasSender } from '~/modules/outbox/outbox.server'
 
-/** `why` is for the person who watches; it names no data. */
+/** `why` is for the person who monitors; it contains no data. */
 export type Part = { status: 'ok' | 'low' | 'failing'; why?: string }
 export type Readiness = { ready: boolean; parts: Record<'database' | 'disk' | 'engine' | 'uploads' | 'outbox', Part> }
 
 /**
- * Below this even the database soon can't be written; from MIN_FREE_DISK_BYTES on, where no file is taken any more, it
- * is told as low.
+ * Below this even the database soon can't be written. Below MIN_FREE_DISK_BYTES, where files are no longer accepted,
+ * the status is low.
  */
 const leastFreeBytes = 64 * 1024 * 1024
-/** A message is tried at once when it is due; one that waits longer than this has nobody who takes it. */
+/** A message is sent as soon as it is due; one that waits longer has no worker. */
 const oldestDueMs = 10 * minuteMs
 const lookedMs = 2 * secondMs
 
@@ -32,7 +32,7 @@ const asked = (look: () => Promise<Part>): Promise<Part> => look().catch((error:
 
 const lightly = Prisma.raw(light)
 const lookAtDatabase = async (): Promise<Part> => {
-  // It does not wait for the disk, but needs room on it.
+  // The write does not wait for the disk, but needs room on it.
   await db.$queryRaw`${lightly} INSERT INTO "Setting" ("key", "value", "updatedAt") VALUES ('ready', 'ready', ${now()}) ON CONFLICT ("key") DO UPDATE SET "updatedAt" = excluded."updatedAt" RETURNING "key"`
   return wasDamaged() ? failing('a page of the database is damaged') : ok
 }
@@ -82,7 +82,7 @@ const look = async (): Promise<Readiness> => {
 }
 
 let known: { atMs: number; readiness: Promise<Readiness> } | undefined
-/** Looks, unless it was looked at a moment ago. Never throws. */
+/** Checks, unless it has checked a moment ago. Never throws. */
 export const findReadiness = (): Promise<Readiness> => {
   const atMs = nowMs()
   if (known === undefined || atMs - known.atMs >= lookedMs || atMs < known.atMs) known = { atMs, readiness: look() }

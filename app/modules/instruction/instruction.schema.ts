@@ -1,4 +1,4 @@
-/** What an operator says of a manual: the rules for what comes from outside. */
+/** What an operator says about a manual: validation of external input. */
 import { z } from 'zod'
 import { isBlank, plainLine } from '~/text/plain-text'
 import { instructionLimits } from './limits'

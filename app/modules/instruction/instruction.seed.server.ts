@@ -1,6 +1,5 @@
 /**
- * The demo's manuals: a sheet of first steps for two models, in all eight languages. The files are made by
- * scripts/manuals.
+ * The demo's manuals: a sheet of first steps for two models, in all eight languages. scripts/manuals makes the files.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +9,7 @@ import { addInstruction } from './instruction.server'
 type SeededManual = { model: string; language: string; title: string; file: string }
 const folder = path.join(import.meta.dirname, 'seed/manuals')
 
-/** Puts them there where a model has no manual. */
+/** Adds them where a model has no manual. */
 export const seedInstructions = async (operatorId: string): Promise<void> => {
   const manuals = JSON.parse(readFileSync(path.join(folder, 'index.json'), 'utf8')) as SeededManual[]
   for (const model of new Set(manuals.map((manual) => manual.model))) {

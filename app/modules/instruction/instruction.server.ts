@@ -1,6 +1,6 @@
 /**
- * Manuals of models of boxes: PDF files in some languages, put there by the operator, read by everybody. The one public
- * file of the module. A reader gets the own language, else English, else the first that is there.
+ * Manuals for models of boxes: PDF files in some languages, added by the operator and readable by everybody. The one
+ * public file of the module. A reader gets their own language, else English, else the first available.
  */
 import type { Readable } from 'node:stream'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
@@ -22,7 +22,7 @@ export { instructionLimits } from './limits'
 /** One language of a manual; `size` in bytes. */
 export type InstructionText = { language: string; title: string; fileName: string; size: number }
 export type Instruction = { id: string; model: string; updatedAt: Date; texts: InstructionText[] }
-/** A manual's file to be read; `open` takes the end as the first byte that is no longer read. */
+/** A manual's file, ready to be read; `open` takes the end as exclusive. */
 export type OpenedInstruction = {
   language: string
   fileName: string
@@ -46,10 +46,7 @@ type Row = {
   texts: { language: string; title: string; fileName: string; file: { size: number } }[]
 }
 
-/**
- * English first, because whoever reads none of the others most likely reads it; then by tag, so that the order never
- * changes.
- */
+/** English first, because it is the most likely fallback; then by tag, so that the order is stable. */
 const inOrder = (a: { language: string }, b: { language: string }): number =>
   Number(b.language === 'en') - Number(a.language === 'en') || (a.language < b.language ? -1 : 1)
 
@@ -62,7 +59,7 @@ const viewOf = ({ id, updatedAt, model, texts }: Row): Instruction => ({
     .sort(inOrder),
 })
 
-/** What a reader of a language is given of several: it, else English, else the first; null where there is none. */
+/** What a reader of a language gets: that language, else English, else the first; null where there is none. */
 export const bestText = <T extends { language: string }>(texts: readonly T[], language: string): T | null =>
   texts.find((text) => text.language === language) ?? [...texts].sort(inOrder)[0] ?? null
 
@@ -72,11 +69,11 @@ const findModel = async (name: string): Promise<{ id: string; name: string } | n
 
 const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const
 
-/** A name to save the file by: model and title say what lies in somebody's downloads a year later. */
+/** The download's file name: model and title still identify it a year later. */
 const fileNameOf = (model: string, title: string): string =>
   plainFileName(`${`${model} ${title}`.replaceAll(/[\\/:*?"<>|]+/g, ' ')}.pdf`, instructionLimits.nameCharacters)
 
-/** `id`: the manual that gets one more language, or a new file in one that it has; absent: a new manual. */
+/** `id`: the manual that gets another language, or a new file for one that it has; absent for a new manual. */
 export type NewInstruction = {
   model: string
   id?: string | undefined
@@ -86,8 +83,8 @@ export type NewInstruction = {
 }
 
 /**
- * Puts a manual there, or one language of it. M3301 no such model; M4301 no such manual of this model; A0415 no PDF;
- * A0413 too large; N1001 too many of one model; A0503 no room on the disk.
+ * Adds a manual, or one language of it. M3301 no such model; M4301 no such manual of this model; A0415 not a PDF; A0413
+ * too large; N1001 too many of one model; A0503 no room on the disk.
  */
 export const addInstruction = async (
   by: By,
@@ -112,7 +109,7 @@ export const addInstruction = async (
         data: { id: instructionId, modelId: model.id, createdAt: now(), updatedAt: now() },
       })
     else {
-      // Removed by another operator meanwhile: nothing is left to add to.
+      // Another operator has removed it meanwhile: there is nothing to add to.
       const { count } = await tx.instruction.updateMany({ where: { id: instructionId }, data: { updatedAt: now() } })
       if (count === 0) return fail('M4301', { field: 'id' })
     }
@@ -142,7 +139,7 @@ export const addInstruction = async (
   return ok(viewOf(await db.instruction.findUniqueOrThrow({ where: { id: instructionId }, select: shown })))
 }
 
-/** Takes a manual away, or one language of it; with its last language the manual goes too. M4301. */
+/** Removes a manual, or one language of it; with its last language the manual is removed too. M4301. */
 export const removeInstruction = (by: By, id: string, language: string | null): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {
     const all = await tx.instructionText.findMany({
@@ -176,7 +173,7 @@ export const listInstructions = async ({
   return { items: rows.map(viewOf), total }
 }
 
-/** The manuals of some models by the model's name, newest first. */
+/** The manuals of some models, by the model's name, newest first. */
 export const findInstructionsOf = async (models: readonly string[]): Promise<Map<string, Instruction[]>> => {
   const rows = await db.instruction.findMany({
     where: { model: { name: { in: [...models] } } },
@@ -200,7 +197,7 @@ export const listInstructedModels = async (): Promise<string[]> =>
 
 /**
  * The manuals of an account's box, newest first. S1000 no such serial number; I1402 not a box of the account; I1009
- * where these were asked of too many numbers.
+ * after too many numbers.
  */
 export const findInstructionsOfBox = async (
   userId: string,
@@ -209,7 +206,7 @@ export const findInstructionsOfBox = async (
 ): Promise<Result<Instruction[]>> => {
   const box = await findBox(userId, sn)
   if (box === null) {
-    // Whether a number exists is told to who mistypes one, not to who counts them through.
+    // A person who mistypes a number may learn that it does not exist, but nobody may enumerate numbers.
     for (const [name, key] of [
       ['serial-number-account', userId],
       ['serial-number-address', from.address],
@@ -222,7 +219,7 @@ export const findInstructionsOfBox = async (
   return ok((await findInstructionsOf([box.model])).get(box.model) ?? [])
 }
 
-/** One manual's file in a language, else in English, else in the first that is there. M4301. */
+/** One manual's file in a language, else in English, else in the first available. M4301. */
 export const openInstruction = async (id: string, language: string): Promise<Result<OpenedInstruction>> => {
   const texts = await db.instructionText.findMany({
     where: { instructionId: id },

@@ -1,4 +1,4 @@
-/** The two ways out: which senders there are, and whether a channel can be used at all. */
+/** The two channels: which senders there are, and whether a channel can be used at all. */
 import { env } from '~/platform/env.server'
 import { openMailSender, type MailSender } from '~/platform/mail.server'
 import { openSmsSender, type SmsSender } from '~/platform/sms.server'
@@ -7,10 +7,10 @@ import type { Channel } from './outbox.schema'
 export type Senders = { mail: MailSender | null; sms: SmsSender | null }
 
 let current: Senders | undefined
-/** The senders, made of the settings when they are first asked for. */
+/** The senders, created from the settings at first use. */
 export const getSenders = (): Senders => (current ??= { mail: openMailSender(), sms: openSmsSender() })
 
-/** Puts other senders in the place of those of the settings until the returned function is called. */
+/** Replaces the senders until the returned function is called. */
 export const useSenders = (senders: Senders): (() => void) => {
   const before = current
   current = senders
@@ -19,7 +19,7 @@ export const useSenders = (senders: Senders): (() => void) => {
   }
 }
 
-/** Closes their connections; the next use opens them anew. */
+/** Closes their connections; the next use opens them again. */
 export const closeSenders = (): void => {
   current?.mail?.close()
   current?.sms?.close()

@@ -1,6 +1,6 @@
 /**
- * Mails and SMS on their way: written as rows in the caller's transaction, sent after its commit by the worker, at
- * least once each. Nothing is lost by a crash, nothing is sent that has expired, and a sent code is kept nowhere.
+ * Outgoing mails and SMS: written as rows in the caller's transaction, sent after its commit by the worker, at least
+ * once each. A crash loses nothing, nothing expired is sent, and a sent code is not kept anywhere.
  */
 import { fail, ok, type Result } from '~/errors/table'
 import { dayMs, inMs, now } from '~/platform/clock.server'
@@ -22,12 +22,12 @@ type Order<T> = {
   /** Public code of the reader's language (`ua`). */
   language: string
   template: T
-  /** Not sent after this moment, as a code that has expired. */
+  /** It is not sent after this moment, for example when a code has expired. */
   expiresAt?: Date
-  /** Id of the brand in whose name it is sent; the default brand's otherwise. */
+  /** The brand in whose name it is sent; the default brand otherwise. */
   brand?: string
   /**
-   * Written like any other and sent to nobody: so that it takes as long whether or not there is somebody to write to.
+   * Written like any other message but sent to nobody, so that the time does not reveal whether there is a recipient.
    */
   decoy?: boolean
 }
@@ -46,7 +46,7 @@ const enqueue = async (
 ): Promise<Result<{ id: string }>> => {
   if (!channelsReady()[channel]) return fail('A0503', { data: { channel } })
   const id = makeId()
-  // Without a sender there is nothing to wait for: the outbox page is where it arrives.
+  // Without a sender there is nothing to wait for: it arrives on the outbox page.
   const arrived = !hasSender(channel)
   const decoy = order.decoy === true
   const bodySealed = pack({ ...content, brand: order.brand ?? null })
@@ -66,7 +66,7 @@ const enqueue = async (
       sentAt: arrived && !decoy ? at : null,
     },
   })
-  // The worker's query waits for its turn, which comes after this transaction's end.
+  // The worker's query takes its turn, which comes after this transaction's end.
   if (!arrived) wakeOutbox()
   return ok({ id })
 }
@@ -74,13 +74,11 @@ const enqueue = async (
 const contentOf = (order: { template: MailTemplate; values: MailValues[MailTemplate] }): Content =>
   ({ template: order.template, values: order.values }) as Content
 
-/**
- * Puts a mail into the outbox, in the caller's transaction when one is given. A0503 when no mail can be sent at all.
- */
+/** Adds a mail to the outbox, in the caller's transaction when one is given. A0503 when no mail can be sent at all. */
 export const enqueueMail = (order: MailOrder, tx?: Transaction): Promise<Result<{ id: string }>> =>
   enqueue('mail', order, contentOf(order), tx)
 
-/** Puts an SMS into the outbox, in the caller's transaction when one is given. A0503 when no SMS can be sent at all. */
+/** Adds an SMS to the outbox, in the caller's transaction when one is given. A0503 when no SMS can be sent at all. */
 export const enqueueSms = (order: SmsOrder, tx?: Transaction): Promise<Result<{ id: string }>> =>
   enqueue('sms', order, contentOf(order), tx)
 
@@ -98,7 +96,7 @@ export type OutboxEntry = {
   sentAt: Date | null
   lastError: string | null
 }
-/** A message opened. `content` and `mail` or `sms` are null once the body is emptied. */
+/** An opened message. `content` and `mail` or `sms` are null once the body is emptied. */
 export type OutboxMessage = OutboxEntry & {
   content: Content | null
   mail: WrittenMail | null
@@ -146,7 +144,7 @@ const open = (row: Row): OutboxMessage => {
   }
 }
 
-/** Messages on the outbox page, at one time. */
+/** Messages that the outbox page shows at a time. */
 const pageSize = 50
 
 /** The newest messages, newest first. Demo mode only: elsewhere there are none to see. */
@@ -167,10 +165,10 @@ export const findOutboxMessage = async (id: string): Promise<OutboxMessage | nul
   return row === null ? null : open(row)
 }
 
-/** How long a message's row is kept, for questions about what was sent and when. */
+/** How long a message's row is kept, to answer questions about what was sent and when. */
 const keptDays = 30
 
-/** Removes old rows, and ends what has expired while no worker looked; called now and then by the server. */
+/** Removes old rows, and ends messages that expired while no worker looked; the server calls it periodically. */
 export const clearOldMessages = async (): Promise<number> => {
   await db.outboxMessage.updateMany({
     where: { state: 'queued', expiresAt: { lt: now() } },

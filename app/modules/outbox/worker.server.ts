@@ -1,6 +1,6 @@
 /**
- * The worker of the outbox: takes what is due, sends it, and tries again later what failed on the way. Several workers
- * may run on one database: a message is taken by one of them, under a lease that outlives a try and a crash.
+ * The worker of the outbox: it takes what is due, sends it, and retries later what failed. Several workers may share a
+ * database: one of them takes a message, under a lease that is longer than a try and survives a crash.
  */
 import { inMs, now, nowMs, hourMs, minuteMs, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -12,16 +12,16 @@ import { unpack } from './content.server'
 import type { Channel } from './outbox.schema'
 import { getWriter } from './writer'
 
-/** Pauses after the first, second… failed try; after the sixth try there is none. */
+/** Pauses after the first, second… failed try; the sixth try is the last. */
 export const pausesMs = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs] as const
 const maxTries = pausesMs.length + 1
-/** Longer than the longest try of any sender (45 s), so that nobody takes what is still being sent. */
+/** Longer than the longest try of any sender (45 s), so that nobody takes a message that is still being sent. */
 export const leaseMs = 90 * secondMs
-/** Messages of one channel on their way at one time: as many as the mail pool has connections. */
+/** Messages of one channel that are sent at a time: as many as the mail pool has connections. */
 const lanes = 3
-/** The worker looks again at least so often, for rows that another process wrote. */
+/** The worker looks at least this often, for rows that another process wrote. */
 const maxPauseMs = 30 * secondMs
-/** The worker never looks more often than this after a look that found nothing to do yet. */
+/** The shortest pause after a look that found nothing to do. */
 const minPauseMs = 100
 
 type Claimed = {
@@ -35,13 +35,13 @@ type Claimed = {
   expiresAt: Date | null
 }
 
-/** A body is emptied as soon as its message is done with; in demo mode the outbox page shows it on. */
+/** A body is emptied as soon as its message is finished; in demo mode the outbox page keeps showing it. */
 export const emptyUnlessShown = (): { bodySealed?: null } => (env.demo ? {} : { bodySealed: null })
 
-/** Takes the message that has been due longest; of several workers that try, one gets it. Null when none is due. */
+/** Takes the message that has been due longest; of several workers one gets it. Null when none is due. */
 const claimNext = async (channel: Channel): Promise<Claimed | null> => {
   for (;;) {
-    // A row in `sending` whose lease has run out was left by a worker that is gone.
+    // A row in `sending` whose lease has expired was left by a worker that is gone.
     const row = await db.outboxMessage.findFirst({
       where: { channel, state: { in: ['queued', 'sending'] }, nextTryAt: { lte: now() } },
       orderBy: { nextTryAt: 'asc' },
@@ -66,7 +66,7 @@ const claimNext = async (channel: Channel): Promise<Claimed | null> => {
   }
 }
 
-/** Writes a try's end, unless the lease ran out and another worker has the message. */
+/** Records the end of a try, unless the lease expired and another worker has the message. */
 const settle = async (
   message: Claimed,
   data: {
@@ -84,7 +84,7 @@ const settle = async (
   })
 }
 
-/** The part of a Message-ID after the @: it names this portal, and is the same for every try. */
+/** The part of a Message-ID after the @: it identifies this portal, and is the same for every try. */
 const idDomain = (): string => env.mail?.from.split('@')[1] ?? 'mango-portal.invalid'
 
 const transmit = async (message: Claimed): Promise<Delivery & { subject?: string }> => {
@@ -117,7 +117,7 @@ const deliver = async (message: Claimed): Promise<void> => {
     log.error(about, 'a message could not be sent before it expired')
     return settle(message, { state: 'failed', lastError: 'expired' })
   }
-  // The try before this one was cut by a crash, and it was the last.
+  // A crash interrupted the last try.
   if (message.tries > maxTries) {
     log.error(about, 'a message was given up')
     return settle(message, { state: 'failed', lastError: 'interrupted' })
@@ -126,7 +126,7 @@ const deliver = async (message: Claimed): Promise<void> => {
   try {
     result = await transmit(message)
   } catch (error) {
-    // Only the error's name: its text could repeat what was to be sent.
+    // Only the error's name: its text could contain what was to be sent.
     result = { ok: false, permanent: false, reason: error instanceof Error ? `fault ${error.name}` : 'fault' }
   }
   const subject = result.subject === undefined ? {} : { subject: result.subject }
@@ -150,7 +150,7 @@ const deliver = async (message: Claimed): Promise<void> => {
 
 let stopping = false
 
-/** Sends everything that is due now and resolves when none of it is on its way any more. */
+/** Sends everything that is due now and resolves when all of it is finished. */
 export const runOutbox = async (): Promise<void> => {
   const lane = async (channel: Channel): Promise<void> => {
     while (!stopping) {
@@ -168,7 +168,7 @@ let running: Promise<void> | null = null
 let again = false
 let timer: NodeJS.Timeout | undefined
 
-/** How long nothing is due. */
+/** How long until something is due. */
 const pauseUntilDue = async (): Promise<number> => {
   const next = await db.outboxMessage.findFirst({
     where: { state: { in: ['queued', 'sending'] } },
@@ -187,7 +187,7 @@ const turn = async (): Promise<void> => {
     } while (again && !stopping)
     if (!stopping) pauseMs = await pauseUntilDue()
   } catch (error) {
-    // What a stop has cut is taken up after its lease.
+    // Messages interrupted by a shutdown are taken up after their lease.
     if (!stopping) log.error({ error }, 'the outbox could not work')
   }
   running = null
@@ -197,7 +197,7 @@ const turn = async (): Promise<void> => {
   timer.unref()
 }
 
-/** Has the worker look now instead of at its next time. Does nothing where no worker runs. */
+/** Makes the worker look now instead of at its next time. Does nothing where no worker runs. */
 export const wakeOutbox = (): void => {
   if (!started || stopping) return
   if (running !== null) {
@@ -209,8 +209,8 @@ export const wakeOutbox = (): void => {
 }
 
 /**
- * Gives back what a worker had that ended with its process: its lease would keep a code from its owner for minutes.
- * Only for the one process that holds the database, before its worker begins.
+ * Releases the messages of a worker whose process ended: its lease would delay a code by minutes. Only for the one
+ * process that holds the database, before its worker starts.
  */
 export const takeUpInterrupted = async (): Promise<void> => {
   const { count } = await db.outboxMessage.updateMany({ where: { state: 'sending' }, data: { nextTryAt: now() } })
@@ -218,7 +218,8 @@ export const takeUpInterrupted = async (): Promise<void> => {
 }
 
 /**
- * Starts the worker, and says once which channel reaches nobody. The caller holds the database: no other worker lives.
+ * Starts the worker, and logs once which channel has no sender. The caller holds the database: no other worker is
+ * running.
  */
 export const startOutbox = (): void => {
   started = true
@@ -235,7 +236,10 @@ export const startOutbox = (): void => {
     .then(turn)
 }
 
-/** Stops taking messages and waits for those on their way, within a limit; what is cut is taken up after its lease. */
+/**
+ * Stops taking messages and waits, within a limit, for those being sent; interrupted ones are taken up after their
+ * lease.
+ */
 export const stopOutbox = async (limitMs = env.stopTimeoutMs): Promise<void> => {
   stopping = true
   started = false

@@ -1,13 +1,13 @@
 /**
- * Who puts a message into words: the outbox knows templates and values, sentences and brands are the pages' business,
- * so the writer is given to it at start.
+ * Who writes a message's text: the outbox knows templates and values, but sentences and brands belong to pages, so the
+ * writer is connected at start.
  */
 import type { Content } from './outbox.schema'
 
 export type WrittenMail = { subject: string; text: string; html: string; fromName: string }
 /**
- * `language` is a public code (`ua`); `brand` the id of a brand, null for the default one; `at` is when it was written,
- * which is when what it tells of was done.
+ * `language` is a public code (`ua`); `brand` the id of a brand, null for the default; `at` is when the message was
+ * queued, which is when the event happened.
  */
 export type About = { language: string; brand: string | null; at: Date }
 export type MessageWriter = {
@@ -16,11 +16,11 @@ export type MessageWriter = {
 }
 
 let current: MessageWriter | undefined
-/** Gives the outbox its writer; called once at start. */
+/** Connects the outbox's writer; called once at start. */
 export const provideMessageWriter = (writer: MessageWriter): void => {
   current = writer
 }
-/** The writer, or null in a process that only puts messages into the outbox. */
+/** The writer, or null in a process that only adds messages to the outbox. */
 export const findWriter = (): MessageWriter | null => current ?? null
 export const getWriter = (): MessageWriter => {
   if (current === undefined) throw new Error('the outbox has no writer: call provideMessageWriter at start')

@@ -1,4 +1,4 @@
-/** Serial numbers, models and the operator's import file: the rules for what comes from outside. */
+/** Serial numbers, models and the operator's import file: validation of external input. */
 import { z } from 'zod'
 
 /** Exactly twelve ASCII digits. */
@@ -15,7 +15,7 @@ export const modelName = z
 /** A device secret: printable ASCII without spaces, strong enough to prove an identity. */
 export const isDeviceSecret = (text: string): boolean => /^[\x21-\x7e]{16,128}$/.test(text)
 
-/** One line of an import before it is checked: empty texts count as absent. */
+/** One line of an import before validation: empty texts count as absent. */
 export type RegistryLine = { line: number; sn: string; model: string; vno: string | null; secret: string | null }
 export type LineProblem = 'sn' | 'sn-twice' | 'model' | 'model-unknown' | 'vno-unknown' | 'secret' | 'columns'
 export type LineReport = {
@@ -25,12 +25,12 @@ export type LineReport = {
   problem: LineProblem | null
 }
 
-/** One import is read whole into memory; a larger production run is sent in parts. */
+/** One import is read into memory as a whole; a larger production run is sent in parts. */
 export const maxImportLines = 50_000
 const columns = ['sn', 'model', 'vno', 'secret'] as const
 
 /**
- * Splits CSV of RFC 4180 (quotes, doubled quotes, CR, LF or CRLF; comma, or semicolon where the header has one). Null
+ * Parses CSV of RFC 4180 (quotes, doubled quotes, CR, LF or CRLF; comma, or semicolon where the header has one). Null
  * when a quote is never closed.
  */
 export const parseCsv = (text: string): string[][] | null => {
@@ -81,7 +81,7 @@ const text = (value: unknown): string | null =>
 
 /**
  * Reads an import: CSV with the header `sn,model[,vno][,secret]` in any order, or a JSON array of objects with these
- * names. Null when it is neither; a single line that can't be read is kept and refused later by its number.
+ * names. Null when it is neither. A single unreadable line is kept and refused later by its number.
  */
 export const parseRegistryFile = (source: string): RegistryLine[] | null => {
   if (/^[\s\uFEFF]*\[/.test(source)) {

@@ -1,6 +1,6 @@
 /**
  * The registry of manufactured boxes: serial numbers with model, brand and device secret, as the operator imports them.
- * A device secret is stored sealed and never leaves this module; others may only ask whether a proof fits.
+ * A device secret is stored sealed and never leaves this module; others can only ask whether a proof is right.
  */
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
@@ -44,7 +44,7 @@ export type ImportReport = {
 /** These boxes got another model, brand or secret. Awaited: before the answer nothing old is remembered of them. */
 export const registryChanged = makeEvent<{ sns: readonly string[] }>('registered boxes changed', { awaited: true })
 
-/** Adds models by name; those that exist are left as they are. Answers the names that are new. */
+/** Adds models by name; existing ones are left as they are. Returns the new names. */
 export const importModels = async (by: By, names: readonly string[]): Promise<string[]> => {
   const added: string[] = []
   for (const name of new Set(names)) {
@@ -88,8 +88,8 @@ const importedAtOnce = 500
 
 /**
  * Imports serial numbers. Every line is answered by its number: added, updated, unchanged or refused with the reason;
- * refused lines change nothing and stop no other. A line without a secret or brand keeps a stored secret and clears
- * the brand. A0400 for what is neither CSV nor JSON, A0413 for more than 50 000 lines. `dryRun` stores nothing.
+ * refused lines do not affect the others. A line without a secret keeps the stored one; a line without a brand clears
+ * it. A0400 for what is neither CSV nor JSON, A0413 for more than 50 000 lines. `dryRun` stores nothing.
  */
 export const importRegistry = async (by: By, source: string, dryRun: boolean): Promise<Result<ImportReport>> => {
   const lines = parseRegistryFile(source)
@@ -184,8 +184,8 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
 }
 
 /**
- * One page of the registry in the order of serial numbers; `search` is the beginning of a number, letter by letter:
- * LIKE would read % and _ as more than they are.
+ * One page of the registry, ordered by serial number. `search` is a literal prefix of a number: LIKE would interpret %
+ * and _.
  */
 export const listRegistry = async (asked: {
   page: number
@@ -239,7 +239,10 @@ export const findModels = async (
   return new Map(rows.map((row) => [row.sn, { model: row.model.name, vnoId: row.vnoId }]))
 }
 
-/** The first of these nonces that the box's proof, hex HMAC-SHA256(secret, nonce + sn), fits; null when none. */
+/**
+ * The first of these nonces for which the box's proof, hex HMAC-SHA256(secret, nonce + sn), is right; null when there
+ * is none.
+ */
 export const findProvenNonce = async (sn: string, nonces: readonly string[], proof: string): Promise<string | null> => {
   const row = await db.registeredBox.findUnique({ where: { sn }, select: { secretSealed: true } })
   if (row === null || row.secretSealed === null) return null

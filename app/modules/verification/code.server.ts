@@ -1,6 +1,6 @@
 /**
- * A code's rows: making, checking, spending. The six digits are stored nowhere: they are the HOTP value of a secret
- * that is derived from the server's key and everything the code is bound to.
+ * A code's rows: making, checking, spending. The six digits are not stored: they are the HOTP value of a secret derived
+ * from the server's key and everything that the code is bound to.
  */
 import { createHmac } from 'node:crypto'
 import { generateSync, verifySync } from 'otplib'
@@ -30,7 +30,7 @@ export type NewCode = {
   binding: string
   decoy: boolean
 }
-/** Makes a code; the visitor's older one for the same purpose and target is closed by it. Answers its six digits. */
+/** Makes a code and closes the visitor's older one for the same purpose and target. Returns its six digits. */
 export const insertCode = async (tx: Transaction, made: NewCode): Promise<string> => {
   const id = makeId()
   await tx.verificationCode.updateMany({
@@ -53,8 +53,8 @@ export type CodeQuery = { purpose: Purpose; targetKey: string; binding: string; 
 export type RightCode = { id: string; userId: string | null; channel: string }
 
 /**
- * Takes a try of the newest code that this visitor asked for and compares. The try is taken before comparing, so that
- * guesses sent at once can't be more than the tries; a right one gets it back.
+ * Uses one try of the newest code that this visitor asked for, and compares. The try is used before comparing, so that
+ * concurrent guesses can't exceed the tries; a right one gets it back.
  */
 export const tryCode = async (
   query: CodeQuery,
@@ -81,7 +81,7 @@ export const tryCode = async (
   return ok({ id: row.id, userId: row.userId, channel: row.channel })
 }
 
-/** Uses a right code up. Of several that do so at once one wins; the others get I1103. */
+/** Spends a right code. Of several concurrent uses one wins; the others get I1103. */
 export const useCode = async (id: string, tx: Pick<Transaction, 'verificationCode'> = db): Promise<boolean> => {
   const at = now()
   return (
@@ -91,7 +91,7 @@ export const useCode = async (id: string, tx: Pick<Transaction, 'verificationCod
 }
 
 /**
- * Closes the account's living codes that open it or change it: what they were sent to is not its own any more, or its
+ * Closes the account's living codes for signing in and for changing the account: its contact was changed, or its
  * password is new.
  */
 export const closeCodes = async (tx: Pick<Transaction, 'verificationCode'>, userId: string): Promise<void> => {
@@ -103,6 +103,6 @@ export const closeCodes = async (tx: Pick<Transaction, 'verificationCode'>, user
 
 /** How long a code's row is kept after its end. */
 const keptMs = dayMs
-/** Removes rows of codes that ended long ago; called now and then by the server. */
+/** Removes rows of codes that ended long ago; the server calls it periodically. */
 export const clearOldCodes = async (): Promise<number> =>
   (await db.verificationCode.deleteMany({ where: { expiresAt: { lt: new Date(nowMs() - keptMs) } } })).count

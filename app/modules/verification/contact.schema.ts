@@ -1,6 +1,6 @@
 /**
- * Where a code can be sent: an e-mail address or a mobile number with its area code. One set of rules and one normal
- * form for forms, the API and the browser: what people write in several ways is one contact.
+ * Where a code can be sent: an e-mail address or a mobile number with its area code. Forms, the API and the browser
+ * share one set of rules and one normal form: different spellings are one contact.
  */
 import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
@@ -17,11 +17,11 @@ export type Contact = { channel: 'mail'; email: string } | { channel: 'sms'; are
 export const maxEmailLength = 254
 const maxLocalLength = 64
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
-/** Letters, marks and digits of any language with hyphens inside; at least two labels; the last is no number. */
+/** Letters, marks and digits of any language with hyphens inside; at least two labels; the last is not a number. */
 const domainPart =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?!\p{N}+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u
 
-/** The domain as the network knows it (xn--…), or null. */
+/** The domain in its ASCII form (xn--…), or null. */
 const asciiDomain = (domain: string): string | null => {
   const normal = domain
     .normalize('NFKC')
@@ -36,7 +36,7 @@ const asciiDomain = (domain: string): string | null => {
   }
 }
 
-/** The address as it is kept and written to, its domain in network form; null when it is none. */
+/** The address as it is stored and written to, with its domain in ASCII form; null when it is invalid. */
 export const normalizeEmail = (text: string): string | null => {
   if (text.length > 2 * maxEmailLength) return null
   const trimmed = text.trim().replaceAll('＠', '@')
@@ -55,7 +55,9 @@ export const normalizeArea = (text: string): string | null => {
   return isAreaCode(area) ? area : null
 }
 
-/** The national number, the area checked; null when the two make no number of E.164 (7 to 15 digits in all). */
+/**
+ * The national number, with the area checked; null when the two don't form a number of E.164 (7 to 15 digits in all).
+ */
 export const normalizePhone = (area: string, text: string): string | null => {
   const digits = plainDigits(text)
   if (digits === null) return null
@@ -67,7 +69,7 @@ export const normalizePhone = (area: string, text: string): string | null => {
   return area === '+1' && !/^[2-9]\d{9}$/.test(national) ? null : national
 }
 
-/** An international number ("+20 100…") taken apart; null when it is none. */
+/** Splits an international number ("+20 100…"); null when it is not one. */
 export const splitPhone = (text: string): { area: string; phone: string } | null => {
   const digits = plainDigits(text)
   if (digits === null || !digits.startsWith('+')) return null
@@ -77,7 +79,7 @@ export const splitPhone = (text: string): { area: string; phone: string } | null
 }
 
 export type ContactInput = { email?: string | undefined; area?: string | undefined; phone?: string | undefined }
-/** A contact in its normal form. I1108, I1109, I1110 with the field; e-mail counts when both are given. */
+/** A contact in its normal form. I1108, I1109, I1110 with the field; e-mail takes precedence when both are given. */
 export const parseContact = (input: ContactInput): Result<Contact> => {
   if (input.email !== undefined && input.email !== '') {
     const email = normalizeEmail(input.email)
@@ -96,8 +98,8 @@ export const parseContact = (input: ContactInput): Result<Contact> => {
 }
 
 /**
- * An e-mail or a phone typed into one field; null for an empty one. I1108 what is neither, I1110 a number without its
- * area code, I1109 a wrong one.
+ * An e-mail or a phone typed into one field; null for an empty one. I1108 neither of the two, I1110 a number without
+ * its area code, I1109 an invalid one.
  */
 export const parseOneContact = (text: string): Result<Contact | null> => {
   if (text.trim() === '') return ok(null)
@@ -114,7 +116,7 @@ export const parseOneContact = (text: string): Result<Contact | null> => {
 export const contactKey = (contact: Contact): string =>
   contact.channel === 'mail' ? contact.email.toLowerCase() : contact.area + contact.phone
 
-/** A contact as it may be shown to somebody who typed or owns it: enough to know it again. */
+/** A contact as it may be shown to somebody who typed or owns it: enough to recognise it. */
 export const maskContact = (contact: Contact): string => {
   if (contact.channel === 'sms')
     return `${contact.area} ${'•'.repeat(Math.max(contact.phone.length - 3, 1))}${contact.phone.slice(-3)}`
@@ -124,8 +126,8 @@ export const maskContact = (contact: Contact): string => {
 
 const entry = z.string().max(1000, 'A0422')
 /**
- * The six digits as a person types them, in any script's digits, spaces between them or not. I1113 nothing, I1114
- * something else: neither costs a try.
+ * The six digits as a person types them, in any script's digits, with or without spaces. I1113 nothing, I1114 something
+ * else: neither costs a try.
  */
 export const codeSchema = z
   .string({ error: ({ input }) => (input === undefined ? 'I1113' : 'A0422') })
@@ -136,9 +138,9 @@ export const codeSchema = z
     context.addIssue({ code: 'custom', message: text.trim() === '' ? 'I1113' : 'I1114' })
     return z.NEVER
   })
-/** What a form or call names a contact by; `parseContact` makes the contact. */
+/** The fields with which a form or call names a contact; `parseContact` makes the contact. */
 export const contactFields = { email: entry.optional(), area: entry.optional(), phone: entry.optional() }
 
-/** What a code is for. It counts for nothing else. */
+/** What a code is for. It is valid for nothing else. */
 export const purposes = ['register', 'sign-in', 'recover', 'bind', 'change-password', 'captcha'] as const
 export type Purpose = (typeof purposes)[number]

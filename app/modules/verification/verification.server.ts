@@ -1,6 +1,7 @@
 /**
- * Codes by SMS and mail: one mechanism for all that must be proven by one. The one public file of the module. A code is
- * bound to its purpose, its contact and the visitor who asked; neither answers nor times tell which accounts exist.
+ * Codes by SMS and mail: one mechanism for everything that a code must prove. The one public file of the module. A code
+ * is bound to its purpose, its contact and the visitor who asked; neither answers nor times reveal which accounts
+ * exist.
  */
 import type { Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
@@ -21,19 +22,19 @@ export { type Channel, type Contact, type Purpose } from './contact.schema'
 export type SendInput = {
   purpose: Purpose
   contact: Contact
-  /** The account that the code is about, where one is known. */
+  /** The account that the code concerns, where it is known. */
   userId: string | null
   visit: Visit
-  /** No account has this contact: everything goes as usual, but no code is sent and none is right. */
+  /** No account has this contact: everything goes on as usual, but no code is sent and none is right. */
   decoy?: boolean
   /**
-   * What the person typed, where it is not the contact itself: the code and the limits that answer go by it, and the
-   * answer does not name the contact.
+   * What the person typed, where it is not the contact itself: the code and the visible limits use it, and the answer
+   * does not name the contact.
    */
   asked?: string | undefined
   /**
-   * The id of a browser that signed in to this account before: what it may is counted apart, where no stranger can use
-   * it up.
+   * The id of a browser that signed in to this account before: it is counted separately, where no stranger can use up
+   * its share.
    */
   known?: string | null | undefined
 }
@@ -46,38 +47,38 @@ export type SentCode = {
   againInSeconds: number
 }
 
-/** Where a message goes: an address, or a number with its plus. */
+/** The address of a message: an e-mail address, or a number with its plus. */
 export const recipientOf = (contact: Contact): string =>
   contact.channel === 'mail' ? contact.email : contact.area + contact.phone
 
 /**
- * What a code is bound to: what was typed. So a code asked for by a user name tells nothing of one asked for by that
- * account's e-mail.
+ * A code is bound to what was typed. A code requested by user name therefore reveals nothing about one requested by
+ * that account's e-mail.
  */
 const targetKeyOf = (input: { contact: Contact; asked?: string | undefined }): string =>
   input.asked ?? contactKey(input.contact)
-/** Who asks: the network, or a browser that the account knows, whatever others do in its network. */
+/** Who asks: the network, or a browser that the account knows, which is independent of others in its network. */
 const whoOf = (input: { visit: Visit; known?: string | null | undefined }): string =>
   input.known == null ? input.visit.address : `known ${input.known}`
 const smsPrefix = (contact: Contact): string =>
   contact.channel === 'sms' ? contact.area + contact.phone.slice(0, 3) : 'none'
 
 /**
- * What a refusal of a limit does: it is answered, or nothing is sent and the person does not notice, or it is only
- * counted for its time.
+ * What happens when a limit is reached: the refusal is answered, or nothing is sent and the person does not notice, or
+ * the attempt is only counted for its time.
  */
 type Check = { name: LimitName; key: string; refusal: 'I1101' | 'I1105' | 'I1009' | 'quiet' | 'none' }
 
 /**
- * Whose allowance a send is taken from. What strangers ask for without a captcha (`open`) leaves to who solved one
- * (`passed`) and to the signed-in owner of the contact (`own`) shares that they can't use up. A code in place of a
- * captcha (`instead`) can't ask for one, so it has a share apart.
+ * Whose allowance a send is taken from. Requests without a captcha (`open`) can't use up the shares of people who
+ * solved one (`passed`) or of the signed-in owner of the contact (`own`). A code in place of a captcha (`instead`)
+ * can't ask for one, so it has its own share.
  */
 type Share = 'open' | 'passed' | 'own' | 'instead'
 
 /**
- * The limits over all who ask for the same. They go by what was typed, so asking for a captcha over them tells nothing
- * of accounts.
+ * The limits over everybody who asks for the same contact. They use what was typed, so a captcha over them reveals
+ * nothing about accounts.
  */
 const shareChecksOf = (input: SendInput, share: Share): Check[] => {
   const key = input.known == null ? `${share} ${targetKeyOf(input)}` : `known ${input.known} ${targetKeyOf(input)}`
@@ -91,13 +92,16 @@ const shareChecksOf = (input: SendInput, share: Share): Check[] => {
   ]
 }
 
-/** Every other limit of one send. The same number for every account and none, so that the time tells nothing. */
+/**
+ * Every other limit of one send. Their number is the same with and without an account, so that the time reveals
+ * nothing.
+ */
 const checksOf = (input: SendInput): Check[] => {
   const named = input.asked !== undefined
   const { binding } = input.visit
   const address = whoOf(input)
   const mine = `${binding} ${targetKeyOf(input)}`
-  // A real SMS, or one that must look alike: a typed number that no account has.
+  // A real SMS, or one that must look the same: a typed number that no account has.
   const costs = input.contact.channel === 'sms' && !(named && input.decoy === true)
   const sms = !costs ? 'none' : named ? 'quiet' : 'I1009'
   return [
@@ -116,7 +120,9 @@ const checksOf = (input: SendInput): Check[] => {
   ]
 }
 
-/** One phone or mailbox, under whatever names: nobody may see these, not even by being asked for a captcha. */
+/**
+ * One phone or mailbox, under whatever names: nobody may notice these limits, not even by being asked for a captcha.
+ */
 const targetChecksOf = (input: SendInput, share: Share): Check[] => {
   const key =
     input.known == null ? `${share} ${contactKey(input.contact)}` : `known ${input.known} ${contactKey(input.contact)}`
@@ -131,7 +137,7 @@ const answerOf = (check: Check, refused: Consumed & { ok: false }): Failure | nu
     ? null
     : fail(check.refusal, { data: { retryAfterSeconds: refused.retryAfterSeconds } })
 
-/** What the first of these limits that is reached answers; nothing is used up. */
+/** The refusal of the first of these limits that is reached; nothing is used up. */
 const findRefusal = async (checks: readonly Check[]): Promise<Failure | null> => {
   for (const check of checks) {
     const seen = await peek(check.name, check.key)
@@ -141,7 +147,7 @@ const findRefusal = async (checks: readonly Check[]): Promise<Failure | null> =>
   return null
 }
 
-/** Whether half of the day's SMS is spent. Without any SMS (a cap of 0) there is nothing to spend. */
+/** True when half of the day's SMS are spent. Without any SMS (a cap of 0) there is nothing to spend. */
 const isHalfSpent = async (): Promise<boolean> => {
   if (env.smsDailyCap === 0) return false
   const spent = await peek('sms-day', 'all')
@@ -149,8 +155,8 @@ const isHalfSpent = async (): Promise<boolean> => {
 }
 
 /**
- * From the third code of an address or a browser in an hour on, of a network from the twenty-first, and always when
- * half of the day's SMS is spent.
+ * True from the third code of an address or a browser in an hour on, of a network from the twenty-first, and whenever
+ * half of the day's SMS are spent.
  */
 const isDoubtful = async (input: SendInput): Promise<boolean> => {
   const address = await peek('doubt-send-address', whoOf(input))
@@ -161,7 +167,7 @@ const isDoubtful = async (input: SendInput): Promise<boolean> => {
   return !address.ok || !network.ok || !binding.ok || (mayCost && halfSpent)
 }
 
-/** The share, and whether it is given for a captcha only. Looks at as much for every account and none. */
+/** The share, and whether it requires a captcha. The checks are the same with and without an account. */
 const shareOf = async (input: SendInput): Promise<{ share: Share; risky: boolean }> => {
   if (input.purpose === 'captcha') return { share: 'instead', risky: false }
   const doubtful = await isDoubtful(input)
@@ -171,19 +177,21 @@ const shareOf = async (input: SendInput): Promise<{ share: Share; risky: boolean
 }
 
 /**
- * Sends a code. I1101 under a minute after the visitor's last, I1105 after ten in a day, both also when many ask for
- * the same; I1009 over the limits of an address, a row of numbers or the day's spending, B0005 when in doubt or when
- * others have used up what goes without a captcha, A0503 where this channel has no sender.
+ * Sends a code. I1101 less than a minute after the visitor's last, I1105 after ten in a day, both also when many ask
+ * for the same; I1009 over the limits of an address, a number range or the day's spending; B0005 when in doubt or when
+ * others have used up what needs no captcha; A0503 where this channel has no sender.
  */
 export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
   const { contact, purpose, visit } = input
   const named = input.asked !== undefined
   if (!named && !channelsReady()[contact.channel]) return fail('A0503', { data: { channel: contact.channel } })
   const checks = checksOf(input)
-  // First only looking: who must solve a captcha has not used up anything, and who must wait has not used up a captcha.
+  // Limits are only looked at first: a captcha that is missing uses up no limit, and a limit that is reached uses up no
+  // captcha.
   const refused = await findRefusal(checks)
   if (refused !== null) return refused
-  // A code in place of a captcha asks for none; so the second half of the day's SMS is not for it. A mail still is.
+  // A code in place of a captcha needs none itself, so the second half of the day's SMS is not available for it. A mail
+  // is.
   if (purpose === 'captcha' && contact.channel === 'sms' && (await isHalfSpent()))
     return tooMany({ retryAfterSeconds: hourMs / 1000 })
   const { share, risky } = await shareOf(input)
@@ -215,7 +223,7 @@ export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
   })
 }
 
-/** The row and the message. Where nothing may be sent, both are made all the same and reach nobody. */
+/** Writes the row and the message. Where nothing may be sent, both are written all the same and reach nobody. */
 const writeCode = async (tx: Transaction, input: SendInput, quiet: boolean): Promise<void> => {
   const { contact, purpose, visit } = input
   const decoy = input.decoy === true || quiet
@@ -230,7 +238,7 @@ const writeCode = async (tx: Transaction, input: SendInput, quiet: boolean): Pro
   const message = { to: recipientOf(contact), language: visit.language, expiresAt: inMs(codeLifeMs) }
   const values = { code, minutes: codeLifeMs / 60_000, purpose }
   if (contact.channel === 'sms') await enqueueSms({ ...message, template: 'code', values, decoy }, tx)
-  // Who owns this mailbox but no account learns it there, and nobody else does.
+  // The owner of a mailbox without an account learns it there, and nobody else does.
   else if (decoy && !quiet && input.asked === undefined)
     await enqueueMail({ ...message, template: 'no-account', values: {} }, tx)
   else await enqueueMail({ ...message, template: 'code', values, decoy }, tx)
@@ -252,7 +260,7 @@ const queryOf = (input: CheckInput) => ({
 })
 
 /**
- * Compares a code without using it up; a wrong one costs a try. I1102 expired, I1103 none or over, I1104 wrong, I1009
+ * Compares a code without spending it; a wrong one costs a try. I1102 expired, I1103 none or over, I1104 wrong, I1009
  * too many tries from an address.
  */
 export const checkCode = async (input: CheckInput): Promise<Result<{ userId: string | null; channel: string }>> => {
@@ -263,8 +271,8 @@ export const checkCode = async (input: CheckInput): Promise<Result<{ userId: str
 }
 
 /**
- * Uses a code up: of several uses at once exactly one is ok. Give `tx` where what the code allows is written with it;
- * then the tries of the address are not counted, so check first.
+ * Spends a code: of several concurrent uses exactly one succeeds. Pass `tx` where the result is written together with
+ * it; then the address's tries are not counted, so check first.
  */
 export const spendCode = async (input: CheckInput, tx?: Transaction): Promise<Result<{ userId: string | null }>> => {
   if (tx === undefined) {

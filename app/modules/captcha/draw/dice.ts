@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats, so that a picture can be drawn again and is never stored. */
+/** Random numbers that a seed reproduces, so that a picture can be drawn again and is never stored. */
 
 export type Dice = {
   /** At least 0, below 1. */
@@ -11,7 +11,7 @@ export type Dice = {
   chance(probability: number): boolean
 }
 
-/** sfc32 on 128 bits of seed, as 32 hex digits: too many pictures to draw them all beforehand. */
+/** sfc32 on 128 bits of seed, as 32 hex digits: too many pictures to draw them all in advance. */
 export const makeDice = (seed: string): Dice => {
   let [a = 0, b = 0, c = 0, d = 1] = [0, 8, 16, 24].map((at) => Number.parseInt(seed.slice(at, at + 8), 16) | 0)
   const roll = (): number => {

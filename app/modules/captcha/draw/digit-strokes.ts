@@ -1,9 +1,12 @@
-/** The ten digits as strokes of our own, none of them a font's: each in several ways of writing, in a box of 1 × 1. */
+/**
+ * The ten digits as strokes drawn for this project, not taken from a font: several ways of writing each, in a box of 1
+ * × 1.
+ */
 
 export type Point = readonly [number, number]
 export type Stroke = readonly Point[]
 
-/** A part of an ellipse, in turns from the right, as points. */
+/** An arc of an ellipse, measured in turns from the right, as points. */
 export const round = (cx: number, cy: number, rx: number, ry: number, fromTurn: number, toTurn: number): Point[] =>
   Array.from({ length: 17 }, (_, i) => {
     const angle = (fromTurn + ((toTurn - fromTurn) * i) / 16) * 2 * Math.PI
@@ -69,5 +72,5 @@ const ways: Record<string, readonly (readonly Stroke[])[]> = {
   ],
 }
 
-/** The ways in which a digit is written, as strokes. */
+/** The ways of writing a digit, as strokes. */
 export const waysOf = (digit: string): readonly (readonly Stroke[])[] => ways[digit] ?? []

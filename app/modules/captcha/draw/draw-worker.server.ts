@@ -1,12 +1,12 @@
 /**
- * The program of the drawing thread: takes one order at a time, draws it and sends its bytes back. It knows no
- * settings, no database and no secret but the answer that it is told to draw, and forgets that with the picture.
+ * The program of the drawing thread: it takes one order at a time, draws it and sends the bytes back. It has no
+ * settings, no database and no secret except the answer that it draws, which it forgets with the picture.
  */
 import { parentPort } from 'node:worker_threads'
 import type { DrawingAnswer, DrawingOrder } from './drawer.server'
 import { drawPictures } from './pictures.server'
 
-/** Bytes of their own: a small Buffer is a window on memory that others use. */
+/** Copies the bytes: a small Buffer is a view of memory that others use. */
 const own = (bytes: Buffer): Uint8Array => new Uint8Array(bytes)
 
 const draw = async ({ turnDegrees, ...drawing }: DrawingOrder): Promise<DrawingAnswer> => {

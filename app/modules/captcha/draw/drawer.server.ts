@@ -1,6 +1,6 @@
 /**
- * Draws pictures on a thread of their own, so that drawing holds up no request. A thread that dies, hangs or can't be
- * started costs no answer: what is wanted now is then drawn here, and the next order starts another thread.
+ * Draws pictures on a worker thread, so that drawing holds up no request. A thread that dies, hangs or can't be started
+ * costs no answer: urgent pictures are then drawn here, and the next order starts another thread.
  */
 import type { Worker } from 'node:worker_threads'
 import { log } from '~/platform/log.server'
@@ -12,30 +12,25 @@ export type DrawingOrder = { seed: string; right: RightAnswer; turnDegrees: numb
 export type DrawingAnswer = { image: Uint8Array; piece: Uint8Array | null } | { failed: string }
 
 export type Drawer = {
-  /**
-   * The pictures, wanted now: before those that are drawn ahead, and on this thread while no other has begun to draw.
-   */
+  /** Draws urgent pictures: before those drawn in advance, and on this thread while the worker has not started. */
   draw(order: DrawingOrder): Promise<Pictures>
-  /** The pictures, drawn when nothing else is wanted; null when no thread can. Holds no program open. */
+  /** Draws pictures when nothing urgent waits; null when no thread can. It does not keep the program running. */
   drawAhead(order: DrawingOrder): Promise<Pictures | null>
-  /** Ends the thread for good; what is wanted afterwards is drawn here. */
+  /** Ends the thread for good; later orders are drawn here. */
   stop(): Promise<void>
 }
 
-/** A hundred times what the dearest picture takes: a thread that is silent for so long hangs. */
+/** A hundred times the most expensive picture: a thread that is silent for this long hangs. */
 const drawingTimeoutMs = 3000
-/**
- * A thread that dies before its first picture is not started again at once; the pause doubles from the one to the
- * other.
- */
+/** A thread that dies before its first picture is not restarted at once; the pause doubles each time. */
 const leastPauseMs = 1000
 const mostPauseMs = 60_000
-/** Ten times what the program of the thread needs. */
+/** Ten times what the thread's program needs. */
 const threadHeapMb = 64
 
 /**
- * The thread, from its built program beside the server's or from the source where that runs; null where neither is.
- * It gets none of the settings.
+ * Starts the thread, from its built program beside the server's or from the source where that runs; null where neither
+ * exists. It receives none of the settings.
  */
 export const startDrawingThread = (): Worker | null =>
   startProgram(
@@ -60,12 +55,12 @@ const toPictures = (answer: DrawingAnswer): Pictures | null => {
   return { ...pictureTypes, image: asBuffer(image), piece: piece === null ? null : asBuffer(piece) }
 }
 
-/** `startThread` is asked for a new thread when there is none; null: none can be had. */
+/** `startThread` is called when a thread is needed; null means that there can be none. */
 export const makeDrawer = (startThread: () => Worker | null = startDrawingThread): Drawer => {
   const waiting: Job[] = []
   let current: { job: Job; limit: ReturnType<typeof setTimeout> } | null = null
   let thread: Worker | null = null
-  /** It has drawn: starting takes a thread longer than drawing one picture takes. */
+  /** True once it has drawn: starting a thread takes longer than drawing one picture. */
   let warm = false
   let stopped = false
   let pauseMs = 0
@@ -90,7 +85,7 @@ export const makeDrawer = (startThread: () => Worker | null = startDrawingThread
     } catch (error) {
       log.warn({ error }, 'no drawing thread could be started')
     }
-    // It is paid back with the first picture.
+    // The first picture resets the pause.
     pauseMs = Math.min(mostPauseMs, Math.max(leastPauseMs, 2 * pauseMs))
     notBefore = performance.now() + pauseMs
     if (made === null) return null
@@ -135,7 +130,7 @@ export const makeDrawer = (startThread: () => Worker | null = startDrawingThread
     }, drawingTimeoutMs)
     limit.unref()
     current = { job, limit }
-    // Somebody who waits for a picture keeps the program open; what is drawn ahead does not.
+    // A request that waits for a picture keeps the program running; drawing in advance does not.
     if (job.urgent) used.ref()
     else used.unref()
     used.postMessage(job.order)

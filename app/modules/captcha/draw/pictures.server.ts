@@ -1,4 +1,4 @@
-/** The pictures of a challenge, drawn from its seed and right answer. They carry nothing but pixels. */
+/** Draws the pictures of a challenge from its seed and right answer. They contain nothing but pixels. */
 import type { RightAnswer } from '../answer'
 import { drawRotate } from './rotate.server'
 import { drawSlider } from './slider.server'
@@ -7,7 +7,10 @@ import { drawText } from './text.server'
 export type Pictures = { image: Buffer; imageType: 'image/jpeg'; piece: Buffer | null; pieceType: 'image/png' }
 export const pictureTypes = { imageType: 'image/jpeg', pieceType: 'image/png' } as const
 
-/** Draws. The same seed and answer give the same picture, on every thread. Encoding runs beside the event loop. */
+/**
+ * Draws the pictures. The same seed and answer give the same pictures on every thread. Encoding runs outside of the
+ * event loop.
+ */
 export const drawPictures = async (
   { seed, right }: { seed: string; right: RightAnswer },
   turnDegrees = 0,

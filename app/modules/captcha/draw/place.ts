@@ -1,4 +1,4 @@
-/** Where a slider's piece may belong: inside the canvas, and never so near its start that nothing need be moved. */
+/** Where a slider's piece may belong: inside the canvas, and never so near its start that it need not be moved. */
 import { canvas, pieceSize, pieceStart } from '../captcha.schema'
 
 export type Place = { x: number; y: number }
@@ -15,7 +15,7 @@ export const isFairPlace = ({ x, y }: Place): boolean =>
   y <= widest.y &&
   Math.hypot(x - pieceStart.x, y - pieceStart.y) >= leastWayPx
 
-/** A place drawn evenly from all fair ones. `whole(low, high)` gives a whole number below `high`. */
+/** Draws a place evenly from all allowed ones. `whole(low, high)` returns a whole number below `high`. */
 export const makeSlidePlace = (whole: (low: number, high: number) => number): Place => {
   for (;;) {
     const place = { x: whole(edgePx, widest.x + 1), y: whole(edgePx, widest.y + 1) }

@@ -1,6 +1,6 @@
 /**
- * The rotate kind: a round picture of things that stand upright, turned as a whole. Its ground, its light and its lines
- * run in directions of their own, so that neither a horizon nor a gradient nor a mirror's axis tells the angle.
+ * The rotate kind: a round picture of upright things, turned as a whole. Its ground, light and lines have random
+ * directions, so that neither a horizon nor a gradient nor a mirror axis reveals the angle.
  */
 import { rotateSize } from '../captcha.schema'
 import { makeDice } from './dice'
@@ -17,7 +17,7 @@ const drawUpright = (seed: string, degrees: number): Surface => {
   const { ctx } = surface
   const light = dice.pick([0.4, 0.7, 1])
   const hue = dice.between(0, 360)
-  // Ground and clutter are drawn in directions that have nothing to do with the turn.
+  // Ground and clutter are drawn in directions that are independent of the turn.
   const direction = dice.between(0, 2 * Math.PI)
   const [gx, gy] = [Math.cos(direction) * middle, Math.sin(direction) * middle]
   const ground = ctx.createLinearGradient(middle - gx, middle - gy, middle + gx, middle + gy)
@@ -80,7 +80,7 @@ const drawUpright = (seed: string, degrees: number): Surface => {
   ctx.save()
   ctx.translate(middle, middle)
   ctx.rotate((degrees * Math.PI) / 180)
-  // The largest in the middle, others around it, nearer ones over farther ones.
+  // The largest thing in the middle, others around it, nearer ones over farther ones.
   const count = dice.whole(4, 5)
   const others = Array.from({ length: count }, (_, i) => {
     const angle = ((i + dice.between(0.1, 0.9)) / count) * 2 * Math.PI
@@ -102,12 +102,12 @@ const drawUpright = (seed: string, degrees: number): Surface => {
     },
   ].sort((a, b) => a.y - b.y)
   for (const { name, x, y, size } of all) {
-    // A shadow of its own under each thing, in no common direction.
+    // A shadow under each thing, in no common direction.
     ctx.fillStyle = hsl(hue, 30, 12, 0.3)
     ctx.beginPath()
     ctx.ellipse(x + dice.between(-4, 4), y, size * 0.5, size * 0.1, dice.between(-0.5, 0.5), 0, 7)
     ctx.fill()
-    // Nothing stands quite straight: no direction of edges is common to all.
+    // Nothing stands quite upright: no direction of edges is common to all.
     place(ctx, dice, name, {
       x,
       y,
@@ -124,8 +124,8 @@ const drawUpright = (seed: string, degrees: number): Surface => {
 }
 
 /**
- * The picture turned by `degrees`, and by `more` when it is turned by the server: then from its pixels, which tell no
- * right angle.
+ * Draws the picture turned by `degrees`, and by `more` when the server turns it: then from its pixels, so that
+ * sharpness does not reveal the angle.
  */
 export const drawRotate = (seed: string, degrees: number, more = 0): Promise<Buffer> => {
   const base = drawUpright(seed, degrees)
@@ -135,7 +135,7 @@ export const drawRotate = (seed: string, degrees: number, more = 0): Promise<Buf
   ctx.rotate((more * Math.PI) / 180)
   ctx.drawImage(base.canvas, -middle, -middle)
   ctx.resetTransform()
-  // Round, with corners that say nothing of the turn.
+  // Round, with corners that reveal nothing of the turn.
   ctx.globalCompositeOperation = 'destination-in'
   ctx.beginPath()
   ctx.arc(middle, middle, middle, 0, 7)

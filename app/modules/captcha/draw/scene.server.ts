@@ -1,11 +1,11 @@
-/** A landscape under a sky with satellites: ridges, water, things and fruit, full of edges and never twice the same. */
+/** A landscape below a sky with satellites: ridges, water, things and fruit, full of edges and never the same twice. */
 import { makeSurface, addGrain, hsl, type Surface } from './surface.server'
 import type { Dice } from './dice'
 import { place, type ThingName } from './things.server'
 
 const outside: readonly ThingName[] = ['house', 'tree', 'dish', 'mast', 'lamp', 'tree', 'house']
 
-/** Fills a new surface of this size. */
+/** Draws a landscape on a new surface of this size. */
 export const drawScene = (dice: Dice, width: number, height: number): Surface => {
   const surface = makeSurface(width, height)
   const { ctx } = surface

@@ -1,7 +1,7 @@
 /**
- * The slider kind: a landscape with several holes of one outline, of which one fits the piece. What a hole hides is
- * taken away, not darkened, and the hole fades into the picture: it has a shape to a person's eye, and no edge. The
- * piece's light and colours are others, and false holes and empty outlines stand where the picture around is most like
+ * The slider kind: a landscape with several holes of the same outline, of which one fits the piece. What a hole hides
+ * is removed, not darkened, and its rim fades into the picture: a person sees a shape, but there is no edge. The piece
+ * has another light and other colours. False holes and empty outlines are placed where the surroundings are most like
  * the piece.
  */
 import type { Canvas, SKRSContext2D } from 'canvas'
@@ -12,13 +12,13 @@ import { drawScene } from './scene.server'
 import { place, type ThingName } from './things.server'
 import { addGrain, flatten, hsl, makeSurface, toJpeg, toPng } from './surface.server'
 
-/** False holes beside the right one; more would leave too little of the picture. */
+/** False holes besides the right one; more would leave too little of the picture. */
 const falseHoles = 6
-/** Outlines without a hole, through which the landscape is seen: strong edges that are no hole. */
+/** Outlines without a hole, through which the landscape is visible: strong edges that are not holes. */
 const loopCount = 6
-/** They keep off the holes, so that none is crossed out, and off each other. */
+/** Outlines keep this distance from the holes, so that none is crossed out, and from each other. */
 const loopApartPx = 30
-/** Holes keep apart, so that no piece lies right in two of them. */
+/** Holes keep apart, so that no piece fits two of them. */
 const apartPx = pieceSize + 3
 
 type Side = { turn: 1 | -1; at: number; reach: number }
@@ -33,7 +33,7 @@ const makeOutline = (dice: Dice): Outline => {
   return [side(), side(), side(), side()]
 }
 
-/** The outline's numbers for one side, along the side and out of it, before it is turned into place. */
+/** The numbers of the outline for one side, along it and outwards, before it is rotated into place. */
 const sideCurves = (
   length: number,
   margin: number,
@@ -53,8 +53,8 @@ const sideCurves = (
 }
 
 /**
- * Traces the outline with its upper left corner at x,y. A knob of a jigsaw's kind on each side, out or in; all within
- * the square.
+ * Traces the outline with its upper left corner at x,y: on each side a knob, as in a jigsaw, outwards or inwards; all
+ * within the square.
  */
 const traceOutline = (ctx: SKRSContext2D, outline: Outline, x: number, y: number): void => {
   const margin = 8
@@ -96,8 +96,8 @@ const traceOutline = (ctx: SKRSContext2D, outline: Outline, x: number, y: number
 
 const landmarks: readonly ThingName[] = ['house', 'tree', 'dish', 'boat', 'house', 'tree']
 /**
- * Large things in front. One of them reaches over the rim of the right place, so that a person sees what is missing
- * there; the others stand elsewhere, so that a large thing says nothing by itself.
+ * Large things in the foreground. One of them overlaps the rim of the right place, so that a person sees what is
+ * missing there; the others stand elsewhere, so that a large thing alone reveals nothing.
  */
 const placeLandmarks = (ctx: SKRSContext2D, dice: Dice, right: Place): void => {
   const middles = [
@@ -120,7 +120,7 @@ const placeLandmarks = (ctx: SKRSContext2D, dice: Dice, right: Place): void => {
     })
 }
 
-/** Points around the middle of a piece's place, in pixels of a picture shrunk four times. */
+/** Points around the centre of a piece's place, in pixels of a picture reduced to a quarter. */
 const shrink = 4
 const half = pieceSize / 2 / shrink
 type Ring = { dx: Float32Array; dy: Float32Array }
@@ -145,7 +145,7 @@ const turnedRings: readonly Ring[] = [0, 1, 2, 3].map((turn) => {
 })
 
 type Small = { light: Float32Array; width: number; height: number }
-/** The picture's light in a small copy: grain is gone, and looking at it is quick. */
+/** The picture's brightness in a small copy, without grain and quick to examine. */
 const shrinkPicture = (data: Uint8ClampedArray): Small => {
   const [width, height] = [size.width / shrink, size.height / shrink]
   const light = new Float32Array(width * height)
@@ -157,7 +157,7 @@ const shrinkPicture = (data: Uint8ClampedArray): Small => {
     }
   return { light, width, height }
 }
-/** The light at a ring's points around a place. */
+/** The brightness at a ring's points around a place. */
 const lightAround = ({ light, width, height }: Small, { dx, dy }: Ring, { x, y }: Place): Float32Array => {
   const found = new Float32Array(dx.length)
   const [cx, cy] = [x / shrink + half, y / shrink + half]
@@ -169,7 +169,7 @@ const lightAround = ({ light, width, height }: Small, { dx, dy }: Ring, { x, y }
   return found
 }
 
-/** How alike two rims are whatever their light: 1 the same, 0 nothing in common. */
+/** How similar two rims are regardless of brightness: 1 the same, 0 unrelated. */
 const likeness = (a: Float32Array, b: Float32Array): number => {
   let [sumA, sumB] = [0, 0]
   for (let i = 0; i < a.length; i++) {
@@ -187,16 +187,16 @@ const likeness = (a: Float32Array, b: Float32Array): number => {
   return product / Math.sqrt(squaresA * squaresB)
 }
 
-/** How many places are looked at for false holes. */
+/** How many places are examined for false holes. */
 const candidateCount = 240
 
-/** True when a place is so far from all others, on one axis at least. */
+/** True when a place is far enough from all others, on at least one axis. */
 const isApart = (spot: Place, others: readonly Place[], px: number): boolean =>
   others.every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) >= px)
 
 /**
- * Places for false holes and for outlines without a hole: those whose surroundings go on in the piece about as well as
- * the right one's do.
+ * Places for false holes and for outlines without a hole: those whose surroundings continue in the piece about as well
+ * as the right one's.
  */
 const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): { holes: Place[]; loops: Place[] } => {
   const piece = lightAround(small, innerRing, right)
@@ -210,7 +210,7 @@ const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): { holes: Pla
   const loops: Place[] = []
   for (const { spot } of candidates)
     if (holes.length < falseHoles && isApart(spot, [right, ...holes], apartPx)) holes.push(spot)
-  // The first are the likest: an outline beats the right hole at going on in the piece more often than not.
+  // The first are the most similar: more often than not, an outline fits the piece better than the right hole.
   for (const { spot } of candidates)
     if (loops.length < loopCount && isApart(spot, [right, ...holes], loopApartPx) && isApart(spot, loops, loopApartPx))
       loops.push(spot)
@@ -218,7 +218,9 @@ const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): { holes: Pla
 }
 
 type Filling = Place & { turn: number }
-/** Another part of the picture to show in a hole: of some at random the one that is least like what belongs there. */
+/**
+ * Chooses another part of the picture to show in a hole: of some random ones the least similar to what belongs there.
+ */
 const chooseFilling = (dice: Dice, small: Small, right: Place): Filling => {
   const piece = lightAround(small, insideRing, right)
   let best: { from: Filling; like: number } | null = null
@@ -235,14 +237,11 @@ const chooseFilling = (dice: Dice, small: Small, right: Place): Filling => {
 }
 
 type Hole = Place & { filling: Filling }
-/**
- * What is laid into a hole reaches so far over its outline and fades: the hole has a shape to a person's eye, and no
- * edge.
- */
+/** The filling of a hole extends this far over its outline and fades: a person sees a shape, but there is no edge. */
 const fadePx = 11
 const layerSize = pieceSize + 2 * fadePx
 
-/** The outline filled, fading out around it. */
+/** A filled outline that fades out at its rim. */
 const makeMask = (outline: Outline): Canvas => {
   const { canvas, ctx } = makeSurface(layerSize, layerSize)
   traceOutline(ctx, outline, fadePx, fadePx)
@@ -263,7 +262,7 @@ const makeMask = (outline: Outline): Canvas => {
   return canvas
 }
 
-/** All holes are made alike, the right one too. */
+/** All holes are made in the same way, including the right one. */
 const drawHole = (
   ctx: SKRSContext2D,
   dice: Dice,
@@ -276,7 +275,7 @@ const drawHole = (
   const { ctx: into } = layer
   into.translate(layerSize / 2, layerSize / 2)
   into.save()
-  // Another part of the same landscape, turned, shows through the shade.
+  // Another part of the same landscape, rotated, shows through the shade.
   into.rotate((filling.turn * Math.PI) / 2)
   into.drawImage(
     scene,
@@ -347,7 +346,7 @@ const drawPiece = (dice: Dice, outline: Outline, scene: Canvas, right: Place): C
 }
 
 /**
- * A landscape that is used for one challenge only: who saw it with holes in several places would know what they hide.
+ * Draws a landscape for one challenge only: somebody who saw it with holes in several places would know what they hide.
  */
 export const drawSlider = async (seed: string, right: Place): Promise<{ image: Buffer; piece: Buffer }> => {
   const dice = makeDice(seed)
@@ -366,7 +365,7 @@ export const drawSlider = async (seed: string, right: Place): Promise<{ image: B
   const picture = makeSurface(size.width, size.height)
   const { ctx } = picture
   ctx.drawImage(scene, 0, 0)
-  // In an order that says nothing.
+  // In an order that reveals nothing.
   holes.sort((a, b) => a.x - b.x || a.y - b.y)
   for (const hole of holes) drawHole(ctx, dice, outline, mask, scene, hole)
   for (const { x, y } of decoys.loops) {

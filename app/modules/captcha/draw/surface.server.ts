@@ -1,4 +1,4 @@
-/** Canvases, grain and encoding that all kinds of pictures share. */
+/** Canvases, grain and encoding, shared by all kinds of pictures. */
 import { createCanvas, type Canvas, type SKRSContext2D } from 'canvas'
 import { makeDice, type Dice } from './dice'
 
@@ -9,7 +9,7 @@ export const makeSurface = (width: number, height: number): Surface => {
   return { canvas, ctx: canvas.getContext('2d') }
 }
 
-/** The surface as pixels: what is drawn from it often is not drawn anew each time from its strokes. */
+/** Renders the surface to pixels, so that repeated copies of it need not redraw its strokes. */
 export const flatten = ({ canvas, ctx }: Surface): { canvas: Canvas; data: Uint8ClampedArray } => {
   const flat = makeSurface(canvas.width, canvas.height)
   const pixels = ctx.getImageData(0, 0, canvas.width, canvas.height)
@@ -19,7 +19,7 @@ export const flatten = ({ canvas, ctx }: Surface): { canvas: Canvas; data: Uint8
 
 const grainSize = 512
 let grain: Canvas | null = null
-/** Grey specks, drawn once a process: laid over a picture at a random place they cost one copy. */
+/** Grey specks, drawn once per process: placing them at a random offset costs one copy. */
 const grainTile = (): Canvas => {
   if (grain !== null) return grain
   const { canvas, ctx } = makeSurface(grainSize, grainSize)
@@ -37,7 +37,7 @@ const grainTile = (): Canvas => {
   return canvas
 }
 
-/** Lays grain over the whole surface, stronger by `strength` (1: as a photograph at night). */
+/** Adds grain to the whole surface, scaled by `strength` (1: like a photograph at night). */
 export const addGrain = ({ canvas, ctx }: Surface, dice: Dice, strength = 1): void => {
   ctx.save()
   ctx.globalAlpha = Math.min(1, strength)
@@ -55,7 +55,7 @@ export const addGrain = ({ canvas, ctx }: Surface, dice: Dice, strength = 1): vo
   ctx.restore()
 }
 
-/** A JPEG without what the encoder adds beside the picture (a colour profile, comments): only pixels are sent. */
+/** A JPEG without what the encoder adds to the picture (a colour profile, comments): only pixels are sent. */
 const withoutExtras = (jpeg: Buffer): Buffer => {
   const kept: Buffer[] = [jpeg.subarray(0, 2)]
   let at = 2
@@ -70,7 +70,7 @@ const withoutExtras = (jpeg: Buffer): Buffer => {
   return Buffer.concat(kept)
 }
 
-/** JPEG bytes, encoded beside the event loop. */
+/** Encodes a JPEG outside of the event loop. */
 export const toJpeg = async (canvas: Canvas, quality = 84): Promise<Buffer> =>
   withoutExtras(await canvas.encode('jpeg', quality))
 export const toPng = (canvas: Canvas): Promise<Buffer> => canvas.encode('png')

@@ -1,8 +1,7 @@
 /**
- * The text kind: four digits for an eye that follows a stroke, and against a program that learns. The digits touch and
- * overlap, stand at no fixed place and have many shapes; strokes as wide as theirs and in their colours run behind and
- * over them; and where a wave goes through the picture light and dark change places, so no threshold cuts the digits
- * out.
+ * The text kind: four digits that an eye can follow, drawn against programs that learn. The digits touch and overlap,
+ * have no fixed positions and many shapes. Strokes of the same width and colours run behind and over them. Where a wave
+ * crosses the picture, light and dark are swapped, so that no threshold isolates the digits.
  */
 import type { SKRSContext2D } from 'canvas'
 import { textSize } from '../captcha.schema'
@@ -54,7 +53,7 @@ const paintGround = ({ dice, ctx, hue, night }: Look): void => {
     )
   ctx.fillStyle = ground
   ctx.fillRect(0, 0, width, height)
-  // Blots of lightness between ground and ink.
+  // Blots with a brightness between ground and ink.
   for (let i = 0; i < 14; i++) {
     ctx.fillStyle = hsl(
       hue + dice.between(-60, 60),
@@ -77,8 +76,8 @@ const paintGround = ({ dice, ctx, hue, night }: Look): void => {
 }
 
 /**
- * Strokes that come in at one edge and leave by another: an eye sees that they belong to no digit, their width and
- * colour don't tell.
+ * Strokes that cross the picture from edge to edge: an eye sees that they belong to no digit, but their width and
+ * colour don't show it.
  */
 const sweep = (look: Look, count: number, widest: number): void => {
   const { dice, ctx, warp } = look
@@ -101,7 +100,7 @@ const sweep = (look: Look, count: number, widest: number): void => {
   }
 }
 
-/** Hooks at the upper and lower edge, bent as parts of digits are, that reach up to the digits and touch them. */
+/** Hooks at the upper and lower edge, curved like parts of digits, that reach up to the digits and touch them. */
 const hook = (look: Look, count: number): void => {
   const { dice, ctx, warp } = look
   for (let i = 0; i < count; i++) {
@@ -122,7 +121,7 @@ const hook = (look: Look, count: number): void => {
   }
 }
 
-/** Where each digit stands, how large and how wide: they lean on each other, and the row of them begins anywhere. */
+/** The position, height and width of each digit: they lean on each other, and the row begins anywhere. */
 const placeDigits = (dice: Dice, count: number): { x: number; y: number; size: number; wide: number }[] => {
   const shapes = Array.from({ length: count }, () => {
     const size = dice.between(44, 62)
@@ -173,7 +172,8 @@ const paintDigit = (
 export type PlacedText = { image: Buffer; centres: number[] }
 
 /**
- * The picture, and where across it each digit stands: who measures what a program can learn gives it the best lessons.
+ * The picture, and each digit's horizontal position, which serves as training data for measuring what a program can
+ * learn.
  */
 export const drawPlacedText = async (seed: string, text: string): Promise<PlacedText> => {
   const dice = makeDice(seed)

@@ -1,6 +1,4 @@
-/**
- * Things that landscapes are made of, each drawn upright around its foot at 0,0 with a height of about 1 unit × `size`.
- */
+/** The things in landscapes, each drawn upright around its foot at 0,0 with a height of about 1 unit × `size`. */
 import type { SKRSContext2D } from 'canvas'
 import type { Dice } from './dice'
 import { hsl } from './surface.server'
@@ -13,7 +11,7 @@ const polygon = (ctx: SKRSContext2D, points: readonly (readonly [number, number]
   points.forEach(([x, y], i) => (i === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)))
   ctx.closePath()
 }
-/** A colour as the hour of the picture shows it. */
+/** A colour at the picture's time of day. */
 const lit = (hue: number, saturation: number, lightness: number, light: number, alpha = 1): string =>
   hsl(hue, saturation * (0.7 + 0.3 * light), lightness * (0.5 + 0.5 * light), alpha)
 

@@ -1,6 +1,6 @@
 /**
  * Made-up channel data for the demo and for tests: real orbital positions, plausible transponders, invented channel
- * names in the letters of their regions. The same seed gives the same lists.
+ * names in the scripts of their regions. The same seed gives the same lists.
  */
 export type SeedTransponder = {
   frequencyMHz: number
@@ -37,7 +37,7 @@ export type SeedChannel = {
 }
 export type SeedList = { satellites: SeedSatellite[]; channels: SeedChannel[] }
 
-/** Invented names, by region: heads of broadcasters and kinds of programme. */
+/** Invented names by region: parts of broadcasters' names and kinds of programme. */
 const words = {
   arabic: {
     language: 'ara',
@@ -230,7 +230,7 @@ export const satellites: readonly SeedSatellite[] = [
   },
 ]
 
-/** A small generator of numbers in [0, 1), the same everywhere (mulberry32). */
+/** A small generator of numbers in [0, 1), the same on every machine (mulberry32). */
 export const makeRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -241,7 +241,7 @@ export const makeRandom = (seed: number): (() => number) => {
   }
 }
 
-/** Builds a list: `channels` of them on the named satellites (all without names), spread over their transponders. */
+/** Builds a list of `channels` channels on the named satellites (by default all), spread over their transponders. */
 export const buildSeedList = (options: {
   seed: number
   channels: number

@@ -1,4 +1,4 @@
-/** Writes seed lists as files of the two dialects, column by column, independent of the engine that reads them. */
+/** Writes seed lists as files of the two dialects, column by column and independent of the engine that reads them. */
 import type { SeedChannel, SeedList, SeedSatellite, SeedTransponder } from './data'
 
 /** Letters beyond ASCII of ISO-8859-9 that seed names use. */
@@ -6,7 +6,7 @@ const latin5 = new Map(Object.entries({ Ğ: 0xd0, İ: 0xdd, Ş: 0xde, ğ: 0xf0, 
 const toLatin5 = (text: string): number[] =>
   [...text].map((letter) => latin5.get(letter) ?? (letter.charCodeAt(0) < 0x100 ? letter.charCodeAt(0) : 0x3f))
 
-/** Encodes and cuts on a character, then fills with spaces. */
+/** Encodes, truncates at a character, then pads with spaces. */
 const fill = (text: string, bytes: number, encode: (text: string) => ArrayLike<number>): number[] => {
   const filled: number[] = []
   for (const letter of text) {
@@ -24,7 +24,7 @@ const polarisationCodes = { V: '0', H: '1', L: '2', R: '3' } as const
 
 export type SatcodxOptions = { version: '103' | '105'; end?: '\n' | '\r\n' | '\r' }
 
-/** SatcoDX text: 103 with 127 bytes in ISO-8859-9, or 105 with 132 bytes in UTF-8, ended as asked (LF). */
+/** SatcoDX text: 103 with 127 bytes in ISO 8859-9, or 105 with 132 bytes in UTF-8; LF by default. */
 export const writeSatcodx = (list: SeedList, { version, end = '\n' }: SatcodxOptions): Uint8Array => {
   const encode = version === '105' ? utf8 : toLatin5
   const nameBytes = version === '105' ? 25 : 20
@@ -70,7 +70,7 @@ const favouritesOf = (channel: SeedChannel): number[] => {
   return tests.flatMap((test, group) => (test.test(channel.name) ? [group] : []))
 }
 
-/** CHMax `.chl` in its indented writing: one JSON object after another. */
+/** CHMax `.chl` in its indented form: one JSON object after another. */
 export const writeChl = (list: SeedList): Uint8Array => {
   const objects: Record<string, unknown>[] = []
   const transponders = list.satellites.flatMap((satellite, satelliteIndex) =>

@@ -10,6 +10,7 @@ import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, peek } from '~/platform/limits.server'
 import { makeThread, startProgram, ThreadEnded, type Thread } from '~/platform/thread.server'
 import { heavyHeapMb, heavyLimitMs, heavyWaitingOfAll, heavyWaitingOfOne, inlineBytes, pieceWeights } from './limits'
+import { withOpenList } from './open-lists.server'
 import type { ListView } from './types'
 import { makeView } from './view'
 import {
@@ -173,11 +174,7 @@ export const readOn = async <T>(
   read: (view: ListView) => T,
 ): Promise<Result<T>> => {
   if (stored.source.length * pieceWeights.viewCall <= inlineBytes)
-    return ok(
-      await withEngine((engine) =>
-        lendView((guard) => makeView(plainHost(engine).open(stored), revision, guard), read),
-      ),
-    )
+    return ok(await withOpenList(stored, (list) => lendView((guard) => makeView(list, revision, guard), read)))
   return onThread(who, async (ask) => {
     const head = await ask('viewHead', { stored, revision })
     const known = new Map<string, unknown>()

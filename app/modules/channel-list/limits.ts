@@ -60,6 +60,10 @@ export const pieceWeights = {
   mapIds: 4,
   compareVersions: 4,
 } as const
+/** Lists of the usual size that stay open for the next page of them: a few people's, at 2 to 8 MiB each. */
+export const openListsMax = 6
+/** An engine that grew beyond this for a list is not kept with it. */
+export const openListBytes = 16 * 1024 * 1024
 /** Longer sources are kept in shared memory, so that none is copied for each piece of work. */
 export const sharedBytesMin = 256 * 1024
 /**

@@ -18,7 +18,7 @@ export const useExit = (): void => {
       } catch {
         // A browser that refuses storage has nothing in it.
       }
-      const cleared = import('~/client/editor/journal').then((journal) =>
+      const cleared = import('~/client/editor/save/journal').then((journal) =>
         journal.clearJournals(form.dataset.exit ?? ''),
       )
       const waited = new Promise((resolve) => setTimeout(resolve, patienceMs))

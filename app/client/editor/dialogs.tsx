@@ -10,7 +10,8 @@ import { parseNumber } from '~/i18n/number'
 import { numberInput } from '~/ui/number-field'
 import { keyCommands } from './keys'
 import { Modal } from './modal'
-import type { EditorStore, Snapshot } from './store'
+import type { Snapshot } from './store/snapshot'
+import type { EditorStore } from './store/store'
 import { groupTexts } from './texts'
 
 type DialogProps = { store: EditorStore; snapshot: Snapshot; ids: number[]; onClose(): void }

@@ -19,7 +19,8 @@ import { Grid } from './grid'
 import type { KeyCommand } from './keys'
 import { isTroubled, SaveTag } from './save-state'
 import type { Beside } from './engine-data'
-import type { Applied, EditorStore } from './store'
+import type { Applied } from './store/acts'
+import type { EditorStore } from './store/store'
 import { useSnapshot, useSurroundings } from './use-store'
 
 /** The page's own title; as a function it is given what the edits change. */

@@ -9,7 +9,8 @@ import { useTranslation } from 'react-i18next'
 import { saveFile } from '~/client/save-file'
 import { Modal } from './modal'
 import { isTroubled, SaveText } from './save-state'
-import type { EditorStore, Snapshot } from './store'
+import type { Snapshot } from './store/snapshot'
+import type { EditorStore } from './store/store'
 
 export const ExportDialog = ({
   store,

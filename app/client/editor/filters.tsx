@@ -7,7 +7,7 @@ import { useFormat } from '~/i18n/format'
 import { channelTypeNames, isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
 import { groupName } from '~/ui/channel-list/group-name'
 import { SelectField } from '~/ui/field'
-import type { Snapshot } from './store'
+import type { Snapshot } from './store/snapshot'
 import { placeTexts, satelliteTexts } from './texts'
 
 type FiltersProps = {

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Icon } from '~/ui/icon'
 import { SaveTrouble } from './save-state'
-import type { EditorStore, Snapshot } from './store'
+import type { Snapshot } from './store/snapshot'
+import type { EditorStore } from './store/store'
 
 /** What was done, or why not. `hidden-visually` is for listeners only: what it says stands on the page already. */
 export type Said = {

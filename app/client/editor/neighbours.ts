@@ -1,5 +1,9 @@
 /** This browser's other tabs with the same list: each tells the rest of a revision that it made. */
-import type { Neighbours } from './store'
+export type Neighbours = {
+  tell(revision: number): void
+  listen(heard: (revision: number) => void): void
+  close(): void
+}
 
 export const openNeighbours = (listId: string): Neighbours | null => {
   if (!('BroadcastChannel' in window)) return null

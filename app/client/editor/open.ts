@@ -3,10 +3,11 @@ import type { ComponentType } from 'react'
 import { makeEngine } from '~/engine/instance.client'
 import { parseListQuery } from '~/ui/channel-list/query'
 import { Editor, type EditorProps } from './editor'
-import { clearJournals, openJournal } from './journal'
+import { clearJournals, openJournal } from './save/journal'
 import { openNeighbours } from './neighbours'
 import { findPlace, forgetPlaces } from './place'
-import { createEditorStore } from './store'
+import { createEditorStore } from './store/store'
+import { browserTimers } from './timers'
 import { createTransport, readFetched } from './transport'
 
 type OpenParts = {
@@ -23,12 +24,6 @@ export type OpenedEditor = {
   Editor: ComponentType<EditorProps>
   props: Omit<EditorProps, 'heading' | 'links' | 'notice'>
   close(): void
-}
-
-const timers = {
-  set: (work: () => void, delayMs: number) => window.setTimeout(work, delayMs),
-  clear: (id: number) => window.clearTimeout(id),
-  now: () => Date.now(),
 }
 
 /** Boxes ticked in the plain page before the editor came stay ticked. */
@@ -67,7 +62,7 @@ export const openEditor = async ({
     transport: createTransport(listId),
     journal,
     neighbours: openNeighbours(listId),
-    timers,
+    timers: browserTimers,
     forget: () => {
       forgetPlaces()
       return clearJournals(userId)

@@ -6,7 +6,8 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from 're
 import type { RowComponentProps } from 'react-window'
 import { FavouriteTags } from '~/ui/channel-list/favourite-tags'
 import { RenameField } from './rename-field'
-import type { EditorStore, Snapshot } from './store'
+import type { Snapshot } from './store/snapshot'
+import type { EditorStore } from './store/store'
 import type { RowTexts, SatelliteText } from './texts'
 
 export type RowShared = {

@@ -5,7 +5,7 @@ import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Tag } from '~/ui/tag'
-import type { Snapshot } from './store'
+import type { Snapshot } from './store/snapshot'
 
 const troubled: ReadonlySet<Snapshot['save']['state']> = new Set(['offline', 'clash', 'signed-out', 'refused'])
 

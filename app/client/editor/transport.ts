@@ -4,10 +4,37 @@
  */
 import { sessionHeaders } from '~/client/session/tokens'
 import { addressOf } from './address'
-import { decodeEngineData } from './engine-data'
-import type { Entry } from './journal'
-import { clashCauses, clashFields, type Acknowledgement, type Clash, type ClashNews, type Outcome } from './save-queue'
-import type { Fetched, Mapped, Transport } from './store'
+import { decodeEngineData, type EngineData } from './engine-data'
+import type { Entry } from './save/journal'
+import {
+  clashCauses,
+  clashFields,
+  type Acknowledgement,
+  type Clash,
+  type ClashNews,
+  type Outcome,
+  type Send,
+} from './save/outcome'
+
+export type Fetched =
+  { is: 'data'; data: EngineData } | { is: 'same' } | { is: 'signed-out' } | { is: 'gone' } | { is: 'unreachable' }
+type Named = { id: number; name: string | null }
+/** Where channels of an earlier file stand in the newest one, `source` at `revision`. */
+export type Mapped = {
+  revision: number
+  source: string
+  kept: boolean
+  found: (Named & { to: number })[]
+  missing: Named[]
+  ambiguous: Named[]
+}
+export type Transport = {
+  send: Send
+  /** The newest revision; `have` names what is here already. */
+  fetchNewest(have: { revision: number; sourceId: string; beside: number | null } | null): Promise<Fetched>
+  /** Where channels of an earlier file stand in the newest one; null when that can't be asked now. */
+  findChannels(source: string, ids: number[]): Promise<Mapped | null>
+}
 
 /** A send that has no answer after this time is tried again; its batch keeps it from counting twice. */
 const sendTimeoutMs = 20_000

@@ -9,8 +9,9 @@ import { useFormat } from '~/i18n/format'
 import { boxText } from '~/ui/channel-list/box-text'
 import { MappingReport } from '~/ui/channel-list/mapping-report'
 import { Notice } from '~/ui/notice'
-import type { Clash } from './save-queue'
-import type { EditorStore, Snapshot } from './store'
+import type { Clash } from './save/outcome'
+import type { Snapshot } from './store/snapshot'
+import type { EditorStore } from './store/store'
 import { groupTexts } from './texts'
 
 type Props = { store: EditorStore; snapshot: Snapshot }

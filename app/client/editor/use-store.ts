@@ -3,7 +3,8 @@
  * surroundings.
  */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { EditorStore, Snapshot } from './store'
+import type { Snapshot } from './store/snapshot'
+import type { EditorStore } from './store/store'
 
 export const useSnapshot = (store: EditorStore): Snapshot =>
   useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot)

@@ -43,7 +43,9 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
   // Exit clears as it is pressed; one that was pressed before the scripts ran is made good here.
   useEffect(() => {
     if (left !== null && left !== userId)
-      void import('~/client/editor/journal').then(({ clearJournals }) => clearJournals(left)).catch(() => undefined)
+      void import('~/client/editor/save/journal')
+        .then(({ clearJournals }) => clearJournals(left))
+        .catch(() => undefined)
   }, [left, userId])
   useEffect(() => {
     if (userId === null) return

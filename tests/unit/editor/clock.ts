@@ -2,7 +2,7 @@
  * Timers that a test moves by hand; promises settle between two of them, and what `busy` counts (requests under way)
  * ends.
  */
-import type { Timers } from '~/client/editor/save-queue'
+import type { Timers } from '~/client/editor/timers'
 
 export const fakeTimers = (busy: () => number = () => 0) => {
   let now = 0

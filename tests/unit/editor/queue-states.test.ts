@@ -1,6 +1,6 @@
 /** The table of saving: whole, reachable, and without a way to lose an edit in silence. */
 import { describe, expect, it } from 'vitest'
-import { nextSaveState, saveEvents, saveStates, saveTable, type SaveState } from '~/client/editor/queue.states'
+import { nextSaveState, saveEvents, saveStates, saveTable, type SaveState } from '~/client/editor/save/queue.states'
 
 const edges = saveStates.flatMap((from) =>
   saveEvents.flatMap((event) => {
@@ -48,7 +48,7 @@ describe('the states of saving', () => {
         .filter((edge) => edge.to === 'clean')
         .map((edge) => edge.event)
         .sort(),
-    ).toEqual(['accepted-last', 'emptied', 'emptied', 'emptied', 'resolved-last', 'resolved-last'])
+    ).toEqual(['accepted-last', 'emptied', 'emptied', 'emptied', 'emptied', 'resolved-last', 'resolved-last'])
   })
   it('stops at an event that a state has no edge for', () => {
     expect(() => nextSaveState('clean', 'due')).toThrow(/no edge/)

@@ -3,8 +3,9 @@
  * holds.
  */
 import { describe, expect, it } from 'vitest'
-import type { Entry, JournalRecord } from '~/client/editor/journal'
-import { createSaveQueue, type Clash, type Outcome } from '~/client/editor/save-queue'
+import type { Entry, JournalRecord } from '~/client/editor/save/journal'
+import type { Clash, Outcome } from '~/client/editor/save/outcome'
+import { createSaveQueue } from '~/client/editor/save/save-queue'
 import { fakeTimers } from './clock'
 
 type Sent = { base: number; entry: Entry; answer(outcome: Outcome): Promise<void> }
@@ -18,38 +19,41 @@ const setUp = (revision = 1) => {
   let batches = 0
   let keepFails = false
   let readFails = false
-  const queue = createSaveQueue(revision, 'source', {
-    send: (base, entry) =>
-      new Promise<Outcome>((resolve) => {
-        sent.push({
-          base,
-          entry: structuredClone(entry),
-          answer: async (outcome) => {
-            resolve(outcome)
-            await timers.settle()
-          },
-        })
-      }),
-    keep: (record) => {
-      if (keepFails) return Promise.reject(new Error('nothing is kept here'))
-      kept.push(structuredClone(record))
-      return Promise.resolve()
+  const queue = createSaveQueue(
+    { revision, sourceId: 'source' },
+    {
+      send: (base, entry) =>
+        new Promise<Outcome>((resolve) => {
+          sent.push({
+            base,
+            entry: structuredClone(entry),
+            answer: async (outcome) => {
+              resolve(outcome)
+              await timers.settle()
+            },
+          })
+        }),
+      keep: (record) => {
+        if (keepFails) return Promise.reject(new Error('nothing is kept here'))
+        kept.push(structuredClone(record))
+        return Promise.resolve()
+      },
+      onAccepted: (_, answer) => {
+        if (answer.merged && readFails) throw new Error('the list can not be read now')
+        return clashesNext.shift() ?? []
+      },
+      catchUp: () => {
+        reads++
+        return readFails
+          ? Promise.reject(new Error('the list can not be read now'))
+          : Promise.resolve(clashesNext.shift() ?? [])
+      },
+      onChange: () => undefined,
+      timers: timers.timers,
+      random: () => 0.5,
+      newBatch: () => `batch-${++batches}`,
     },
-    onAccepted: (_, answer) => {
-      if (answer.merged && readFails) throw new Error('the list can not be read now')
-      return clashesNext.shift() ?? []
-    },
-    catchUp: () => {
-      reads++
-      return readFails
-        ? Promise.reject(new Error('the list can not be read now'))
-        : Promise.resolve(clashesNext.shift() ?? [])
-    },
-    onChange: () => undefined,
-    timers: timers.timers,
-    random: () => 0.5,
-    newBatch: () => `batch-${++batches}`,
-  })
+  )
   return {
     queue,
     timers,
@@ -194,6 +198,22 @@ describe('the save queue', () => {
     await timers.advance(60_000)
     expect(sent).toHaveLength(1)
     expect(queue.view()).toMatchObject({ state: 'clash', waiting: 1 })
+  })
+
+  it('has nothing left to choose when the act is taken back that clashes with what a merge brought', async () => {
+    const { queue, timers, sent, kept, clashesNext } = setUp()
+    queue.add('edit', lock(1))
+    const { entry } = queue.add('edit', lock(2))
+    clashesNext.push([{ field: 'lock', id: 2, channel: null, mine: true, theirs: false }])
+    await timers.advance(250)
+    await sent[0]?.answer(accepted(4, true))
+    expect(queue.view().state).toBe('clash')
+    expect(queue.cancelLast(entry.batch)).toBe(true)
+    expect(queue.view()).toMatchObject({ state: 'clean', waiting: 0, trouble: null })
+    expect(kept.at(-1)).toBeNull()
+    queue.add('edit', lock(3))
+    await timers.advance(250)
+    expect(sent[1]).toMatchObject({ base: 4, entry: { operations: lock(3) } })
   })
 
   it('sends nothing upon a merge until the merged list was read', async () => {

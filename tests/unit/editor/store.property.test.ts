@@ -3,8 +3,9 @@
  * has done its work, tabs that end without a word. What the person did is on the server in the end, once, in order.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Journal, JournalRecord } from '~/client/editor/journal'
-import { createEditorStore, type EditorStore, type Neighbours } from '~/client/editor/store'
+import type { Journal, JournalRecord } from '~/client/editor/save/journal'
+import type { Neighbours } from '~/client/editor/neighbours'
+import { createEditorStore, type EditorStore } from '~/client/editor/store/store'
 import { createTransport } from '~/client/editor/transport'
 import type { Operation } from '~/engine/types'
 import { makeRandom } from '~/modules/channel-list/seed/data'

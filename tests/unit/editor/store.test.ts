@@ -3,8 +3,8 @@
  * somebody else's change.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Journal, JournalRecord } from '~/client/editor/journal'
-import { createEditorStore, type EditorStore } from '~/client/editor/store'
+import type { Journal, JournalRecord } from '~/client/editor/save/journal'
+import { createEditorStore, type EditorStore } from '~/client/editor/store/store'
 import { createTransport } from '~/client/editor/transport'
 import { fakeTimers } from './clock'
 import { openEngine, openPortal, type Network, type Portal } from './portal'
@@ -100,6 +100,24 @@ describe('acts that wait while an answer brings what is not shown yet', () => {
         waiting: 1,
         trouble: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] },
       })
+    }))
+
+  it('takes back an act that clashes with what somebody else changed: nothing is left to choose', () =>
+    withList(async (listId) => {
+      const [one, other] = [await openTab(listId), await openTab(listId)]
+      other.store.rename(2, 'Theirs')
+      await other.timers.advance(1000)
+      one.store.apply([{ op: 'lock', ids: [1], value: true }])
+      one.store.rename(2, 'Mine')
+      await one.timers.advance(1000)
+      expect(one.store.snapshot().save.state).toBe('clash')
+      expect(one.store.undo()).toBe(true)
+      expect(one.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0, trouble: null })
+      expect(nameOf(one.store, 2)).toBe('Theirs')
+      expect(one.store.redo()).toBe(true)
+      await one.timers.advance(1000)
+      expect(one.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0 })
+      expect(nameOf(one.store, 2)).toBe('Mine')
     }))
 
   it('holds what waits while the merged list can not be read, and tells of it when it can', () =>

@@ -42,7 +42,7 @@ export const saveTable: Record<SaveState, Partial<Record<SaveEvent, SaveState>>>
     rejected: 'refused',
   },
   offline: { enqueued: 'offline', emptied: 'clean', due: 'saving', clashed: 'clash' },
-  clash: { enqueued: 'clash', 'resolved-more': 'pending', 'resolved-last': 'clean' },
+  clash: { enqueued: 'clash', emptied: 'clean', 'resolved-more': 'pending', 'resolved-last': 'clean' },
   'signed-out': { enqueued: 'signed-out', emptied: 'clean', due: 'saving' },
   refused: { enqueued: 'refused', 'resolved-more': 'pending', 'resolved-last': 'clean' },
 }

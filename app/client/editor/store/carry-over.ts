@@ -6,18 +6,8 @@
 import type { MappingView } from '~/ui/channel-list/clash-panel'
 import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
 import type { Operation } from '~/engine/types'
-import type { Entry } from './journal'
-
-type Named = { id: number; name: string | null }
-/** Where channels of an earlier file stand in the newest one, `source` at `revision`. */
-export type Mapped = {
-  revision: number
-  source: string
-  kept: boolean
-  found: (Named & { to: number })[]
-  missing: Named[]
-  ambiguous: Named[]
-}
+import type { Entry } from '../save/journal'
+import type { Mapped, Transport } from '../transport'
 
 export type CarryOver = {
   revision: number
@@ -72,7 +62,7 @@ export const keyOfWaiting = (waiting: readonly Entry[]): string =>
 /** Looks up what waits; null when the server can't be asked now, or has yet another revision meanwhile. */
 export const carryOver = async (
   waiting: readonly Entry[],
-  find: (source: string, ids: number[]) => Promise<Mapped | null>,
+  find: Transport['findChannels'],
 ): Promise<CarryOver | null> => {
   const edits = settle(waiting)
   const found = new Map<string, Mapped>()

@@ -3,8 +3,8 @@
  * for acts that still waited while a merge brought other people's changes in.
  */
 import type { OpenList } from '~/engine/types'
-import type { Entry } from './journal'
-import type { Clash, ClashField } from './save-queue'
+import type { Entry } from '../save/journal'
+import type { Clash, ClashField } from '../save/outcome'
 
 /**
  * "field:id:group" (group only for favourites). The order of channels is not here: moves keep their neighbours and are

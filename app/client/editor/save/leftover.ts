@@ -4,12 +4,12 @@
  * stored as it is stays there for the editor, which puts it before the person.
  */
 import type { Journal } from './journal'
-import type { Transport } from './store'
+import type { Send } from './outcome'
 
 /** `revision`: the newest that an answer told. `again`: the portal could not be reached, so asking later may help. */
 export type Sent = { saved: number; left: number; revision: number; again: boolean }
 
-export const sendLeftover = async (journal: Journal, send: Transport['send']): Promise<Sent> => {
+export const sendLeftover = async (journal: Journal, send: Send): Promise<Sent> => {
   const sent: Sent = { saved: 0, left: 0, revision: 0, again: false }
   for (let record = await journal.takeOrphan(); record !== null; record = await journal.takeOrphan()) {
     let { base } = record

@@ -1,0 +1,155 @@
+/**
+ * Saving in the background: acts of the person leave in order, one request at a time, each upon the revision that the
+ * one before gave. It promises that an act is either acknowledged by the server, kept in the journal, or put before
+ * the person; never dropped in silence, never applied twice. What an event means stands in `saving.ts`, how one act
+ * leaves in `sender.ts`. Everything around it (network, journal, timers) is given from outside, so that tests drive it
+ * with a clock of their own.
+ */
+import type { Operation } from '~/engine/types'
+import type { Timers } from '../timers'
+import type { Entry, JournalRecord } from './journal'
+import { createKeeper } from './keeper'
+import type { Choice, Trouble } from './outcome'
+import { createPause } from './pause'
+import type { SaveState } from './queue.states'
+import * as step from './saving'
+import type { Newest } from './saving'
+import { createSender, type SenderParts } from './sender'
+
+export type SaveView = {
+  state: SaveState
+  revision: number
+  waiting: number
+  durable: boolean
+  trouble: Trouble | null
+  triedAt: number
+  retryMs: number | null
+}
+
+export type QueueParts = SenderParts & {
+  /** Writes the journal; resolves when durable. */
+  keep(record: JournalRecord | null): Promise<void>
+  onChange(): void
+  timers: Timers
+  random(): number
+  newBatch(): string
+}
+
+/** Quick acts on the same channels within this time are one request and one step of undo (a held key). */
+const settleMs = 250
+
+export type SaveQueue = ReturnType<typeof createSaveQueue>
+
+export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
+  const { timers, newBatch } = parts
+  const now = { saving: step.startSaving(newest) }
+  let whenIdle: (() => void) | null = null
+  let view: SaveView | null = null
+
+  const changed = () => {
+    view = null
+    if (whenIdle && now.saving.state !== 'pending' && now.saving.state !== 'saving') whenIdle()
+    parts.onChange()
+  }
+  const keeper = createKeeper(parts.keep, changed)
+  const pause = createPause(timers, parts.random, () => void sender.attempt())
+  const keep = () => keeper.write(step.recordOf(now.saving))
+  const caughtUp = () => {
+    if (!now.saving.behind) return
+    now.saving = step.caughtUp(now.saving)
+    keep()
+  }
+  const sender = createSender(now, { ...parts, pause, keep, caughtUp, changed })
+
+  return {
+    /** The visible state; the same object until something changes. */
+    view: (): SaveView =>
+      (view ??= {
+        state: now.saving.state,
+        revision: now.saving.base,
+        waiting: now.saving.entries.length,
+        durable: keeper.isDurable(),
+        trouble: now.saving.trouble,
+        triedAt: sender.triedAt(),
+        retryMs: pause.delayMs(),
+      }),
+    /** Entries that wait or are under way, oldest first. */
+    entries: (): readonly Entry[] => now.saving.entries,
+    /** Whether the newest answer brought what could not be read yet. */
+    behind: () => now.saving.behind !== null,
+    /** It was read while nothing waited. */
+    caughtUp,
+    /** Whether nothing would be lost if the tab closed now. */
+    safe: () => now.saving.entries.length === 0 || keeper.isDurable(),
+
+    /**
+     * Adds an act, with the file that its ids were read from. Answers its entry, and whether it joined the act before
+     * it (one step of undo).
+     */
+    add(kind: Entry['kind'], operations: Operation[], source = now.saving.sourceId): { entry: Entry; joined: boolean } {
+      const { saving: next, entry, joined } = step.added(now.saving, { kind, operations, source }, newBatch)
+      now.saving = next
+      keep()
+      if (now.saving.state === 'pending') pause.begin(settleMs)
+      changed()
+      return { entry, joined }
+    },
+
+    /** Takes back an act that has not left yet. False when the server may have it. */
+    cancelLast(batch: string): boolean {
+      const next = step.cancelled(now.saving, batch)
+      if (!next) return false
+      now.saving = next
+      if (now.saving.state === 'clean') pause.stop()
+      keep()
+      changed()
+      return true
+    },
+
+    /**
+     * Takes over what an earlier tab left: sent first, upon the revision that it was made upon. Only for an empty
+     * queue.
+     */
+    restore(record: JournalRecord): void {
+      if (now.saving.entries.length > 0) throw new Error('save queue: restore into a queue that holds acts')
+      if (record.entries.length === 0) return
+      now.saving = step.restored(now.saving, record)
+      keep()
+      pause.begin(0)
+      changed()
+    },
+
+    /** Sends now instead of waiting (network is back, signed in again, page is being left). */
+    flush(): void {
+      if (step.canSend(now.saving)) void sender.attempt()
+    },
+
+    /** The person chose; see `resolved`. Nothing happens where nothing has to be chosen. */
+    resolve(choice: Choice, upon: Newest, translated: readonly Entry[] | null = null): void {
+      if (!step.mustChoose(now.saving)) return
+      pause.forgive()
+      now.saving = step.resolved(now.saving, choice, upon, translated, newBatch)
+      keep()
+      if (now.saving.entries.length > 0) pause.begin(0)
+      changed()
+    },
+
+    /** Another tab or program made a revision and nothing waits here. */
+    rebase(upon: Newest): void {
+      if (now.saving.entries.length > 0) return
+      now.saving = step.rebased(now.saving, upon)
+      changed()
+    },
+
+    /** The editor goes away: sends what waits and calls back when that is done or has to wait for another time. */
+    close(done: () => void): void {
+      whenIdle = () => {
+        whenIdle = null
+        pause.stop()
+        done()
+      }
+      if (now.saving.state === 'pending') void sender.attempt()
+      else if (now.saving.state !== 'saving') whenIdle()
+    },
+  }
+}

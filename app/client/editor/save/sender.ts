@@ -1,0 +1,104 @@
+/**
+ * One request at a time: what leaves now, what its answer means, and what has to be read before the next may leave.
+ * The value of saving stands in a holder that the queue shares.
+ */
+import type { Entry } from './journal'
+import type { Acknowledgement, Clash, Outcome, Send } from './outcome'
+import type { Pause } from './pause'
+import * as step from './saving'
+import type { Saving } from './saving'
+
+export type SenderParts = {
+  send: Send
+  /**
+   * An act was acknowledged; called before the next one is sent. After a merge it brings the newest list and answers
+   * the clashes of the act that waits next with what came in. It rejects when that list can't be read now.
+   */
+  onAccepted(entry: Entry, answer: Acknowledgement): Promise<Clash[]> | Clash[]
+  /** Reads the list that `onAccepted` could not, with the same answer. Nothing is sent before it was read. */
+  catchUp(): Promise<Clash[]>
+  timers: { now(): number }
+}
+type Shared = { pause: Pause; keep(): void; caughtUp(): void; changed(): void }
+
+export const createSender = (now: { saving: Saving }, parts: SenderParts & Shared) => {
+  const { pause, keep, changed } = parts
+  let triedAt = 0
+
+  const later = (entry: Entry, retryAfterMs: number | null) => {
+    now.saving = step.stopped(now.saving, entry, { is: 'unreachable', retryAfterMs })
+    pause.grow(retryAfterMs)
+  }
+
+  /** Reads what an earlier answer brought. Answers the act that leaves now; null when none may. */
+  const readFirst = async (first: Entry): Promise<Entry | null> => {
+    let clashes: Clash[]
+    try {
+      clashes = await parts.catchUp()
+    } catch {
+      later(first, null)
+      return null
+    }
+    parts.caughtUp()
+    const [next] = now.saving.entries
+    if (next && clashes.length === 0) return next
+    now.saving = next ? step.clashed(now.saving, clashes) : step.settled(now.saving, clashes)
+    return null
+  }
+
+  const workIn = async (entry: Entry, answer: Acknowledgement): Promise<void> => {
+    pause.forgive()
+    const madeUpon = now.saving.base
+    now.saving = step.acknowledged(now.saving, answer.revision)
+    keep()
+    // Still counted as under way: a merged list must be shown before the next act leaves.
+    let clashes: Clash[] = []
+    try {
+      clashes = await parts.onAccepted(entry, answer)
+    } catch {
+      now.saving = step.fellBehind(now.saving, answer.merged ? madeUpon : now.saving.base)
+      keep()
+    }
+    const [next] = now.saving.entries
+    if (next && now.saving.behind) return later(next, null)
+    now.saving = step.settled(now.saving, clashes)
+    if (now.saving.state === 'pending') pause.begin(0)
+  }
+
+  const ask = async (entry: Entry): Promise<Outcome> => {
+    const again = now.saving.tried.has(entry.batch)
+    now.saving = step.leaving(now.saving, entry)
+    changed()
+    try {
+      return await parts.send(now.saving.base, entry, again)
+    } catch {
+      return { is: 'unreachable', retryAfterMs: null }
+    }
+  }
+
+  return {
+    /** When something was sent last. */
+    triedAt: (): number => triedAt,
+    /** Sends the act that waits first, where one may leave. */
+    async attempt(): Promise<void> {
+      const [first] = now.saving.entries
+      if (!first || !step.canSend(now.saving)) return
+      pause.stop()
+      now.saving = step.due(now.saving)
+      triedAt = parts.timers.now()
+      let entry: Entry | null = first
+      // With nothing to read the request leaves in this turn: a page that is being left has no other.
+      if (now.saving.behind) {
+        changed()
+        entry = await readFirst(first)
+      }
+      if (entry) {
+        const outcome = await ask(entry)
+        if (outcome.is === 'accepted') await workIn(entry, outcome)
+        else if (outcome.is === 'unreachable') later(entry, outcome.retryAfterMs)
+        else now.saving = step.stopped(now.saving, entry, outcome)
+      }
+      changed()
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/** What the person does with channels, said as the engine's operations. */
+import type { Loss, Operation, SortMode } from '~/engine/types'
+import type { Applied } from './acts'
+import type { Document } from './document'
+import type { View } from './view'
+
+/** Bits of a channel's flags. */
+const flagBits = { lock: 4, skip: 8 } as const
+/** What was done, and the value that was set. */
+export type Toggled = { applied: Applied; value: boolean }
+
+export const createCommands = (document: Document, view: View, apply: (operations: Operation[]) => Applied) => {
+  const list = () => document.list()
+  const placeOf = (id: number) => list().positionOf(id) - 1
+  return {
+    /** Puts the channels so that the first of them stands at a position of the whole list. */
+    moveTo: (ids: number[], to: number): Applied => apply([{ op: 'move', ids, to }]),
+    /** One shown row up or down; with a filter the hidden rows between are passed too. */
+    step(ids: number[], by: -1 | 1): Applied {
+      const shown = view.shown()
+      if (!shown.rows) return apply([{ op: 'step', ids, by }])
+      const own = new Set(ids)
+      const places = ids.map(shown.indexOf).filter((i) => i >= 0)
+      if (places.length === 0) return { ok: true, warnings: [] }
+      let neighbour = (by < 0 ? Math.min(...places) : Math.max(...places)) + by
+      for (let id = shown.idAt(neighbour); id !== null && own.has(id); id = shown.idAt(neighbour)) neighbour += by
+      if (shown.idAt(neighbour) === null) return { ok: true, warnings: [] }
+      return apply([{ op: 'move', ids, to: shown.positionBefore(ids, by < 0 ? neighbour : neighbour + 1) }])
+    },
+    /** What a rename would bring, without doing it: why it can't be, or what the file can't carry. */
+    tryRename(id: number, name: string): Applied {
+      const before = list().state()
+      const result = list().apply([{ op: 'rename', id, name }])
+      if (result.ok) list().load(before)
+      return result
+    },
+    rename: (id: number, name: string): Applied => apply([{ op: 'rename', id, name }]),
+    /** Sets the flag on all of them, or clears it where all have it. */
+    toggle(op: 'lock' | 'skip', ids: number[]): Toggled {
+      const { flags } = document.contents().columns
+      const value = !ids.every((id) => ((flags[placeOf(id)] ?? 0) & flagBits[op]) !== 0)
+      return { applied: apply([{ op, ids, value }]), value }
+    },
+    toggleFavourite(group: number, ids: number[]): Toggled {
+      const { favourites } = document.contents().columns
+      const value = !ids.every((id) => Math.floor((favourites[placeOf(id)] ?? 0) / 2 ** group) % 2 === 1)
+      return { applied: apply([{ op: 'favourite', ids, group, value }]), value }
+    },
+    delete: (ids: number[]): Applied => view.whileDeleting(ids, () => apply([{ op: 'delete', ids }])),
+    sort: (mode: SortMode, variant: 1 | 2, ids: number[] | null): Applied =>
+      apply([{ op: 'sort', mode, variant, ...(ids && ids.length > 1 ? { ids } : {}) }]),
+
+    /**
+     * The list as it is shown, in the dialect that it came in: the file that an export makes once everything is saved.
+     */
+    exportHere(): { bytes: Uint8Array; fileName: string; losses: Loss[] } {
+      const { fileName, name } = document.newest()
+      const format = list().dialect === 'chl' ? 'chl' : 'sdx'
+      return { ...list().write(format), fileName: fileName ?? `${name}.${format}` }
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The list as it is shown: what the portal gave last, open in the engine, with this tab's own acts upon it. It promises
+ * that `newest` is what the portal has, and that what is read here stays as it was when it was read.
+ */
+import type { Columns, Engine, FavouriteGroup, OpenList, Satellite, Transponder } from '~/engine/types'
+import type { EngineData } from '../engine-data'
+
+/** What the list says, copied out of the engine's memory. */
+export type Contents = {
+  columns: Columns
+  names: readonly string[]
+  satellites: readonly Satellite[]
+  transponders: readonly Transponder[]
+  groups: readonly FavouriteGroup[]
+}
+
+const copyColumns = (c: Columns): Columns => ({
+  length: c.length,
+  id: c.id.slice(),
+  satellite: c.satellite.slice(),
+  transponder: c.transponder.slice(),
+  sid: c.sid.slice(),
+  type: c.type.slice(),
+  flags: c.flags.slice(),
+  favourites: c.favourites.slice(),
+})
+
+const openList = (engine: Engine, source: Uint8Array, state: Uint8Array): OpenList => {
+  const opened = engine.open(source, { state })
+  if (!opened.ok) throw new Error(`editor: the source is refused (${opened.refusal})`)
+  return opened.list
+}
+
+export type Document = ReturnType<typeof openDocument>
+
+/** Opens the list. Throws when the bytes can't be opened: the plain page stays. */
+export const openDocument = (engine: Engine, data: EngineData) => {
+  if (!data.source) throw new Error('editor: the first answer must bring the source')
+  let list = openList(engine, data.source, data.state)
+  let newest: EngineData = { ...data, source: null }
+  let isMergeUnseen = false
+  let version = 0
+  let contents: Contents | null = null
+  return {
+    /** The engine's list. Who edits it calls `changed` after. */
+    list: (): OpenList => list,
+    /** What the portal has, as far as it is known here; its source is in the engine. */
+    newest: (): EngineData => newest,
+    /** The portal merged others' changes into an act of this tab, and they are not shown here yet. */
+    isMergeUnseen: (): boolean => isMergeUnseen,
+    /** Grows with every change of what is shown. */
+    version: (): number => version,
+    contents: (): Contents =>
+      (contents ??= {
+        columns: copyColumns(list.columns()),
+        names: list.names().slice(),
+        satellites: list.satellites(),
+        transponders: list.transponders(),
+        groups: list.favouriteGroups(),
+      }),
+    /** More is known of the newest; what is shown stays. */
+    note(more: Partial<Omit<EngineData, 'source'>>): void {
+      newest = { ...newest, ...more }
+    },
+    noteMerge(): void {
+      isMergeUnseen = true
+    },
+    /** Puts the newest in the place of what is shown. */
+    load(data: EngineData): void {
+      if (data.source) list = openList(engine, data.source, data.state)
+      else list.load(data.state)
+      newest = { ...data, source: null }
+      isMergeUnseen = false
+    },
+    changed(): void {
+      version++
+      contents = null
+    },
+  }
+}

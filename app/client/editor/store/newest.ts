@@ -1,0 +1,60 @@
+/**
+ * The newest list, asked for: whether it is gone, and whether what is shown may be behind it. A list that could not be
+ * fetched is asked for again after a while.
+ */
+import type { EngineData } from '../engine-data'
+import type { Timers } from '../timers'
+import type { Transport } from '../transport'
+import type { Document } from './document'
+
+/** How soon a newest list that could not be fetched is asked for again. */
+const retryMs = 3000
+
+export type Newest = ReturnType<typeof createNewest>
+type Parts = {
+  document: Document
+  fetchNewest: Transport['fetchNewest']
+  timers: Timers
+  /** It is time to ask again. */
+  again(): void
+  changed(): void
+}
+
+export const createNewest = ({ document, fetchNewest, timers, again, changed }: Parts) => {
+  let isGone = false
+  let isStale = false
+  let isClosed = false
+  let timer: number | null = null
+  return {
+    /** The list was deleted or taken away meanwhile. */
+    isGone: (): boolean => isGone,
+    isStale: (): boolean => isStale,
+    /** What is shown was the newest a moment ago. */
+    freshen(): void {
+      isStale = false
+    },
+    /** The newest list where it is another than here, else null. Rejects when it can't be fetched now. */
+    async fetch(): Promise<EngineData | null> {
+      const { revision, sourceId, beside } = document.newest()
+      const answer = await fetchNewest({ revision, sourceId, beside: beside?.revision ?? null })
+      if (answer.is === 'gone') {
+        isGone = true
+        changed()
+      }
+      if (answer.is === 'unreachable') throw new Error('editor: the newest list can not be fetched')
+      return answer.is === 'data' ? answer.data : null
+    },
+    askAgain(): void {
+      isStale = true
+      if (timer !== null || isClosed) return
+      timer = timers.set(() => {
+        timer = null
+        again()
+      }, retryMs)
+    },
+    close(): void {
+      isClosed = true
+      if (timer !== null) timers.clear(timer)
+    },
+  }
+}

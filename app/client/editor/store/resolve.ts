@@ -1,0 +1,40 @@
+/** The person's choice in a clash or after a refusal, upon the newest list. */
+import type { Choice } from '../save/outcome'
+import type { SaveQueue } from '../save/save-queue'
+import type { Acts } from './acts'
+import type { CarryLookup } from './carry-lookup'
+import type { Document } from './document'
+import type { LeftBehind } from './left-behind'
+import type { Merging } from './merging'
+import type { Newest } from './newest'
+
+type Parts = {
+  document: Document
+  queue: SaveQueue
+  acts: Acts
+  carry: CarryLookup
+  merging: Merging
+  newest: Newest
+  left: LeftBehind
+  changed(): void
+}
+
+/** Rejects when the newest list can't be fetched now. */
+export const createResolve =
+  ({ document, queue, acts, carry, merging, newest, left, changed }: Parts) =>
+  async (choice: Choice): Promise<void> => {
+    const data = (await newest.fetch()) ?? document.newest()
+    const isMoved = choice === 'mine' && carry.isReplaced()
+    const translated = isMoved ? carry.seenFor(data) : null
+    if (isMoved && translated === null) {
+      // What the person saw is not what would happen: it is looked up again and shown first.
+      carry.lookAgain()
+      changed()
+      return
+    }
+    merging.forget()
+    left.forget()
+    carry.forget()
+    queue.resolve(choice, data, translated)
+    acts.adopt(data, queue.entries())
+  }

@@ -1,0 +1,112 @@
+/**
+ * What is selected and where the keyboard is, by channel, as one value, and what each act of the person makes of it.
+ * Pure: it knows the list only by the rows that are shown. The set of the selected stays the same object until another
+ * channel is in it.
+ */
+import type { Shown } from './shown'
+
+export type Selection = {
+  readonly ids: ReadonlySet<number>
+  /** Where a range begins. */
+  readonly anchor: number | null
+  /** The row that the keyboard is on; null before the first visit, and where the filter hides it. */
+  readonly active: number | null
+}
+export const nothingSelected: Selection = { ids: new Set(), anchor: null, active: null }
+
+/** Alone, added or removed, or everything from the last pick on. */
+export type Pick = 'only' | 'toggle' | 'range'
+/** The selection goes with the keyboard (`follow`), grows from the anchor to it (`extend`), or stays (`walk`). */
+export type Visit = 'follow' | 'extend' | 'walk'
+
+/** A pick with a pointer or a key. */
+export const pick = (selection: Selection, shown: Shown, id: number, how: Pick): Selection => {
+  const { ids, anchor } = selection
+  if (how === 'range' && anchor !== null && shown.has(anchor))
+    return { ids: new Set([...ids, ...shown.range(shown.indexOf(anchor), shown.indexOf(id))]), anchor, active: id }
+  if (how === 'only') return { ids: new Set([id]), anchor: id, active: id }
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return { ids: next, anchor: id, active: id }
+}
+
+/** Moves the keyboard to a shown row, or the nearest there is. A list that can't be changed has no selection. */
+export const visit = (
+  selection: Selection,
+  shown: Shown,
+  index: number,
+  how: Visit,
+  canEdit: boolean,
+): { selection: Selection; index: number } | null => {
+  const goal = Math.min(Math.max(index, 0), shown.count() - 1)
+  const id = shown.idAt(goal)
+  if (id === null) return null
+  if (how === 'walk') return { selection: { ...selection, active: id }, index: goal }
+  if (how === 'follow' || !canEdit)
+    return { selection: { ids: canEdit ? new Set([id]) : selection.ids, anchor: id, active: id }, index: goal }
+  const anchor = selection.anchor ?? selection.active ?? id
+  const from = shown.indexOf(anchor)
+  return { selection: { ids: new Set(shown.range(from < 0 ? goal : from, goal)), anchor, active: id }, index: goal }
+}
+
+/** Without the channels that are gone. */
+export const onlyLiving = (selection: Selection, living: ReadonlySet<number>): Selection => {
+  const { ids, active } = selection
+  return {
+    ...selection,
+    ids: [...ids].every((id) => living.has(id)) ? ids : new Set([...ids].filter((id) => living.has(id))),
+    active: active !== null && living.has(active) ? active : null,
+  }
+}
+
+/** The keyboard never stays on a row that nobody sees. */
+export const onlySeen = (selection: Selection, shown: Shown): Selection => {
+  const active = selection.active !== null && shown.has(selection.active) ? selection.active : null
+  const anchor = selection.anchor === null || shown.has(selection.anchor) ? selection.anchor : active
+  return { ...selection, active, anchor }
+}
+
+/** How many of the selected channels the filter hides: no command acts on them. */
+export const countHidden = ({ ids }: Selection, shown: Shown): number => {
+  if (!shown.rows) return 0
+  let count = 0
+  for (const id of ids) if (!shown.has(id)) count++
+  return count
+}
+
+/**
+ * The channels that a command is about, in list order: those selected that the filter shows, else the row that the
+ * keyboard is on. What nobody sees is never acted upon.
+ */
+export const targetsOf = ({ ids, active }: Selection, shown: Shown): number[] => {
+  const seen = [...ids].filter(shown.has)
+  const meant = seen.length > 0 ? seen : active !== null && shown.has(active) ? [active] : []
+  return meant
+    .map((id) => [id, shown.indexOf(id)] as const)
+    .sort((a, b) => a[1] - b[1])
+    .map(([id]) => id)
+}
+
+/**
+ * The one channel that a command for a single one is about; null where several are meant and the keyboard is on none
+ * of them.
+ */
+export const targetOf = (selection: Selection, shown: Shown): number | null => {
+  const ids = targetsOf(selection, shown)
+  if (ids.length === 1) return ids[0] ?? null
+  return selection.active !== null && ids.includes(selection.active) ? selection.active : null
+}
+
+/** Where the keyboard will be once these channels are gone: on the first row behind it that stays, else before it. */
+export const activeWithout = ({ active }: Selection, shown: Shown, ids: readonly number[]): number | null => {
+  const from = active === null ? -1 : shown.indexOf(active)
+  if (from < 0) return null
+  const gone = new Set(ids)
+  const stays = (index: number): number | null => {
+    const id = shown.idAt(index)
+    return id === null || gone.has(id) ? null : id
+  }
+  for (let i = from; i < shown.count(); i++) if (stays(i) !== null) return stays(i)
+  for (let i = from; i >= 0; i--) if (stays(i) !== null) return stays(i)
+  return null
+}

@@ -1,0 +1,73 @@
+/**
+ * The rows that a filter lets through, by their place among themselves. A place in the list counts from 0, a position
+ * from 1 over the whole list.
+ */
+import type { Columns, OpenList } from '~/engine/types'
+
+export type Shown = {
+  /** Places (0-based, whole list) of the rows that the filter lets through; null shows all. */
+  readonly rows: Uint32Array | null
+  count(): number
+  /** The channel of a shown row, null beyond them. */
+  idAt(index: number): number | null
+  /** Where a channel stands among the shown rows; −1 when the filter hides it. */
+  indexOf(id: number): number
+  has(id: number): boolean
+  /** The channels of the shown rows between two, both among them. */
+  range(from: number, to: number): number[]
+  /** The position that the first of `ids` gets when they are put before the shown row `index` (or behind the last). */
+  positionBefore(ids: readonly number[], index: number): number
+}
+
+/** Where a place stands in ascending places; −1 where it is none of them. */
+const indexIn = (places: Uint32Array, place: number): number => {
+  let low = 0
+  let high = places.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const here = places[middle] ?? 0
+    if (here === place) return middle
+    if (here < place) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+export const showRows = (
+  rows: Uint32Array | null,
+  columns: () => Pick<Columns, 'length' | 'id'>,
+  positionOf: OpenList['positionOf'],
+): Shown => {
+  const count = (): number => (rows ? rows.length : columns().length)
+  const idAt = (index: number): number | null => {
+    if (index < 0 || index >= count()) return null
+    const place = rows ? rows[index] : index
+    return place === undefined ? null : (columns().id[place] ?? null)
+  }
+  const indexOf = (id: number): number => {
+    const place = positionOf(id) - 1
+    return place < 0 || !rows ? place : indexIn(rows, place)
+  }
+  return {
+    rows,
+    count,
+    idAt,
+    indexOf,
+    has: (id) => indexOf(id) >= 0,
+    range: (from, to) => {
+      const ids: number[] = []
+      for (let i = Math.min(from, to); i <= Math.max(from, to); i++) {
+        const id = idAt(i)
+        if (id !== null) ids.push(id)
+      }
+      return ids
+    },
+    positionBefore: (ids, index) => {
+      const at = idAt(index)
+      const last = idAt(count() - 1)
+      const before = at !== null ? positionOf(at) : last !== null ? positionOf(last) + 1 : 1
+      const ahead = ids.reduce((sum, id) => (positionOf(id) < before ? sum + 1 : sum), 0)
+      return before - ahead
+    },
+  }
+}

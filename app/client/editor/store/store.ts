@@ -1,0 +1,211 @@
+/**
+ * The open list in the browser: the one place that joins the document in the engine, what is selected and shown, undo
+ * and redo, and the queue that saves. Plain TypeScript without React; components read immutable snapshots by
+ * `subscribe` and `snapshot`. It promises that what is shown is always the newest confirmed list plus the acts that
+ * still wait.
+ */
+import type { Engine } from '~/engine/types'
+import type { EngineData } from '../engine-data'
+import type { Neighbours } from '../neighbours'
+import type { Journal } from '../save/journal'
+import { createSaveQueue, type SaveQueue } from '../save/save-queue'
+import type { Timers } from '../timers'
+import type { Transport } from '../transport'
+import { createActs, type Acts } from './acts'
+import { createCarryLookup, type CarryLookup } from './carry-lookup'
+import { createCommands } from './commands'
+import { openDocument } from './document'
+import { createLeftBehind, type LeftBehind } from './left-behind'
+import { createMerging, type Merging } from './merging'
+import { createNewest, type Newest } from './newest'
+import { createRefresh } from './refresh'
+import { createResolve } from './resolve'
+import type { Snapshot } from './snapshot'
+import { createView, type View } from './view'
+
+export type StoreParts = {
+  engine: Engine
+  data: EngineData
+  transport: Transport
+  journal: Journal | null
+  neighbours: Neighbours | null
+  timers: Timers
+  random(): number
+  newBatch(): string
+  /** Clears every journal of this user in this browser. */
+  forget(): Promise<void>
+}
+
+export type EditorStore = Awaited<ReturnType<typeof createEditorStore>>
+
+/** The parts, each given those below it; what runs upwards are calls at a later time. */
+const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean) => {
+  const { transport, timers } = parts
+  const document = openDocument(parts.engine, parts.data)
+  let hasForgotten = false
+  const canEdit = (): boolean => document.newest().canEdit && !newest.isGone()
+  const view: View = createView(document, canEdit, changed)
+  /** What is shown is another list. */
+  const redraw = () => {
+    document.changed()
+    view.follow()
+    changed()
+  }
+  const showHidden = () => {
+    if (isOpen()) acts.showHidden()
+  }
+  const { revision, sourceId } = document.newest()
+  const queue: SaveQueue = createSaveQueue(
+    { revision, sourceId },
+    {
+      send: transport.send,
+      keep: (record) =>
+        hasForgotten
+          ? Promise.resolve()
+          : (parts.journal?.write(record) ?? Promise.reject(new Error('nothing is kept here'))),
+      onAccepted: (entry, answer) => {
+        left.acknowledge()
+        parts.neighbours?.tell(answer.revision)
+        return merging.accepted(entry, answer)
+      },
+      catchUp: () => merging.catchUp(),
+      onChange: () => {
+        carry.follow()
+        showHidden()
+        changed()
+      },
+      timers,
+      random: parts.random,
+      newBatch: parts.newBatch,
+    },
+  )
+  const carry: CarryLookup = createCarryLookup({
+    queue,
+    find: transport.findChannels,
+    timers,
+    onFound: showHidden,
+    changed,
+  })
+  const acts: Acts = createActs({ document, view, queue, carry, redraw })
+  const newest: Newest = createNewest({
+    document,
+    fetchNewest: transport.fetchNewest,
+    timers,
+    again: () => void refresh(),
+    changed,
+  })
+  const left: LeftBehind = createLeftBehind({ journal: parts.journal, document, queue, acts, changed })
+  const merging: Merging = createMerging({
+    document,
+    queue,
+    acts,
+    newest,
+    onSettled: () => {
+      if (left.hasTaken()) timers.set(() => void left.take(), 0)
+    },
+  })
+  const refresh = createRefresh({ document, queue, acts, carry, merging, newest, changed })
+  const resolve = createResolve({ document, queue, acts, carry, merging, newest, left, changed })
+  const keepNothing = () => {
+    hasForgotten = true
+  }
+  return { document, view, queue, carry, acts, newest, left, refresh, resolve, canEdit, keepNothing }
+}
+
+/** Opens the list. Throws when the bytes can't be opened: the plain page stays. */
+export const createEditorStore = async (parts: StoreParts) => {
+  const listeners = new Set<() => void>()
+  let current: Snapshot | null = null
+  let isOpen = true
+  const changed = () => {
+    current = null
+    for (const listener of listeners) listener()
+  }
+  const joined = joinParts(parts, changed, () => isOpen)
+  const { document, view, queue, carry, acts, newest, left, refresh, resolve, canEdit } = joined
+
+  const makeSnapshot = (): Snapshot => {
+    const contents = document.contents()
+    const { ids, active } = view.selection()
+    const { sourceId, name, beside } = document.newest()
+    return {
+      ...contents,
+      version: document.version(),
+      sourceId,
+      name,
+      canEdit: canEdit(),
+      length: contents.columns.length,
+      filter: view.filter(),
+      rows: view.shown().rows,
+      rowCount: view.shown().count(),
+      selection: ids,
+      hiddenSelected: view.hiddenSelected(),
+      active,
+      canUndo: acts.canUndo(),
+      canRedo: acts.canRedo(),
+      save: queue.view(),
+      carry: carry.state(),
+      restored: left.waiting(),
+      gone: newest.isGone(),
+      beside,
+    }
+  }
+
+  parts.neighbours?.listen((revision) => {
+    if (revision > document.newest().revision && queue.entries().length === 0) void refresh()
+  })
+
+  const { pick, focus, visit, comeBack, setFilter, selectMatching, clearSelection, targets, target } = view
+  const { apply, undo, redo } = acts
+  const store = {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    snapshot: (): Snapshot => (current ??= makeSnapshot()),
+    ...{ pick, focus, visit, comeBack, setFilter, selectMatching, clearSelection, targets, target },
+    ...{ apply, undo, redo, refresh, resolve },
+    ...createCommands(document, view, apply),
+    idAt: (index: number) => view.shown().idAt(index),
+    indexOf: (id: number) => view.shown().indexOf(id),
+    positionBefore: (ids: readonly number[], index: number) => view.shown().positionBefore(ids, index),
+    positionOf: (id: number) => document.list().positionOf(id),
+    details: (id: number) => document.list().channel(id),
+    /** Whether nothing would be lost if the tab closed now. */
+    safe: queue.safe,
+    /** Sends now what waits. */
+    flush: queue.flush,
+    /** For the status line: what is shown may be behind the server. */
+    stale: newest.isStale,
+    /** Looks for edits that an earlier tab left; again after they are saved, until there are none. */
+    replay: left.take,
+    /** The tab is seen again: whatever waits is tried, and another device's changes are fetched. */
+    wake(): void {
+      if (queue.entries().length > 0) queue.flush()
+      else void refresh()
+    },
+    close(): void {
+      isOpen = false
+      newest.close()
+      carry.close()
+      listeners.clear()
+      queue.close(() => {
+        parts.journal?.close()
+        parts.neighbours?.close()
+      })
+    },
+    /**
+     * Exit: what this browser keeps of the person goes. What waits has its last try by the flush of the page that is
+     * left.
+     */
+    forget: (): Promise<void> => {
+      joined.keepNothing()
+      return parts.forget()
+    },
+  }
+
+  await left.take()
+  return store
+}

@@ -1,0 +1,103 @@
+/**
+ * What of the list the person sees and means: filter, rows, selection, keyboard. It follows the document: after each of
+ * its changes no row is shown that the filter hides, and nothing is selected that is gone.
+ */
+import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
+import type { Document } from './document'
+import {
+  activeWithout,
+  countHidden,
+  nothingSelected,
+  onlyLiving,
+  onlySeen,
+  pick,
+  targetOf,
+  targetsOf,
+  visit,
+  type Pick,
+  type Selection,
+  type Visit,
+} from './selection'
+import { showRows, type Shown } from './shown'
+
+/** Where a person was in a list, when they left it. */
+export type Left = { source: string; active: number | null; selection: readonly number[] }
+
+export type View = ReturnType<typeof createView>
+
+export const createView = (document: Document, canEdit: () => boolean, changed: () => void) => {
+  const positionOf = (id: number) => document.list().positionOf(id)
+  const columns = () => document.contents().columns
+  const filtered = (filter: ChannelFilter): Shown =>
+    showRows(isFiltered(filter) ? document.list().find(filter).slice() : null, columns, positionOf)
+
+  let filter: ChannelFilter = {}
+  let shown = filtered(filter)
+  let selection: Selection = nothingSelected
+  const select = (next: Selection) => {
+    selection = next
+    changed()
+  }
+  const show = () => {
+    shown = filtered(filter)
+    selection = onlySeen(selection, shown)
+  }
+
+  return {
+    filter: (): ChannelFilter => filter,
+    shown: (): Shown => shown,
+    selection: (): Selection => selection,
+    hiddenSelected: (): number => countHidden(selection, shown),
+    targets: (): number[] => targetsOf(selection, shown),
+    target: (): number | null => targetOf(selection, shown),
+
+    /** The document is another. Its own listeners are told by who changed it. */
+    follow(): void {
+      if (selection.ids.size > 0 || selection.active !== null) {
+        const { id, length } = document.list().columns()
+        selection = onlyLiving(selection, new Set(id.subarray(0, length)))
+      }
+      show()
+    },
+    /** Another file came: what was chosen by ids would be other channels. */
+    forgetIds(): void {
+      selection = nothingSelected
+      const { satellite: _, transponder: __, ...rest } = filter
+      filter = rest
+    },
+
+    setFilter(next: ChannelFilter): void {
+      filter = next
+      show()
+      changed()
+    },
+    pick: (id: number, how: Pick): void => select(pick(selection, shown, id, how)),
+    /** The focus came to a row by itself (Tab, a click): the start of a range stays. */
+    focus(id: number): void {
+      if (selection.active !== id) select({ ...selection, active: id })
+    },
+    /** Moves the keyboard's row; answers where it is then, null in an empty list. */
+    visit(index: number, how: Visit): number | null {
+      const moved = visit(selection, shown, index, how, canEdit())
+      if (!moved) return null
+      select(moved.selection)
+      return moved.index
+    },
+    /** As the person left it: what is not in the list any more is left out. */
+    comeBack(left: Left): void {
+      if (left.source !== document.newest().sourceId) return
+      const active = left.active !== null && shown.has(left.active) ? left.active : null
+      select({ ids: new Set(left.selection.filter((id) => positionOf(id) > 0)), anchor: active, active })
+    },
+    selectMatching: (): void => select({ ...selection, ids: new Set(shown.range(0, shown.count() - 1)) }),
+    clearSelection: (): void => select({ ...selection, ids: new Set(), anchor: selection.active }),
+
+    /** Does what takes channels away: the keyboard stays on the first row behind them. */
+    whileDeleting<T extends { ok: boolean }>(ids: readonly number[], work: () => T): T {
+      const active = activeWithout(selection, shown, ids)
+      const done = work()
+      if (done.ok) select({ ...selection, active, anchor: active })
+      return done
+    },
+  }
+}

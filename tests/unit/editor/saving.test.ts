@@ -1,0 +1,174 @@
+/**
+ * Saving as a value: whatever happens in whatever order, there is an edge for it, an act that may have left stays as it
+ * is, and each act ends in one way.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '~/engine/types'
+import type { Entry } from '~/client/editor/save/journal'
+import type { Choice, Clash, ClashNews } from '~/client/editor/save/outcome'
+import * as step from '~/client/editor/save/saving'
+import type { Saving } from '~/client/editor/save/saving'
+
+const clash: Clash = { field: 'lock', id: 1, channel: null, mine: true, theirs: false }
+const news: ClashNews = { cause: 'changed', clashes: [clash], total: 1, by: null, source: null }
+const start = (): Saving => step.startSaving({ revision: 1, sourceId: 'file' })
+
+/** One event as the queue gives it: only where it can happen. What it does not fit leaves the value as it is. */
+type Happening =
+  | { is: 'act'; kind: 'step' | 'lock' | 'undo' }
+  | { is: 'take back' }
+  | { is: 'send' }
+  | { is: 'acknowledge'; merged: boolean; clashes: boolean; read: boolean }
+  | { is: 'stop'; by: 'clash' | 'signed-out' | 'unreachable' | 'refused' }
+  | { is: 'choose'; choice: Choice }
+  | { is: 'restore' }
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ is: fc.constant('act'), kind: fc.constantFrom('step', 'lock', 'undo') }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constantFrom('take back', 'send', 'restore') }) },
+  { weight: 2, arbitrary: fc.constant({ is: 'send' } as const) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      is: fc.constant('acknowledge'),
+      merged: fc.boolean(),
+      clashes: fc.boolean(),
+      read: fc.boolean(),
+    }),
+  },
+  fc.record({ is: fc.constant('stop'), by: fc.constantFrom('clash', 'signed-out', 'unreachable', 'refused') }),
+  fc.record({ is: fc.constant('choose'), choice: fc.constantFrom('mine', 'theirs', 'all-theirs') }),
+)
+
+/** The value, with what became of each act. */
+const openSaving = () => {
+  let saving = start()
+  let batches = 0
+  let revision = 1
+  const newBatch = () => `batch-${++batches}`
+  const begun = new Map<string, Entry>()
+  const ended = new Map<string, string>()
+  const end = (before: readonly Entry[], how: string) => {
+    const stay = new Set(saving.entries.map(({ batch }) => batch))
+    for (const { batch } of before) if (!stay.has(batch)) ended.set(batch, how)
+  }
+  const acknowledge = (merged: boolean, isRead: boolean, clashes: Clash[]) => {
+    const before = saving.entries
+    const madeUpon = saving.base
+    saving = step.acknowledged(saving, (revision += merged ? 2 : 1))
+    end(before, 'acknowledged')
+    const [next] = saving.entries
+    if (!isRead) saving = step.fellBehind(saving, merged ? madeUpon : saving.base)
+    saving =
+      next && !isRead
+        ? step.stopped(saving, next, { is: 'unreachable', retryAfterMs: null })
+        : step.settled(saving, clashes)
+  }
+  const happen = (what: Happening) => {
+    const [first] = saving.entries
+    const isUnderWay = saving.state === 'saving' && first !== undefined
+    const before = saving.entries
+    switch (what.is) {
+      case 'act': {
+        const operation: Operation =
+          what.kind === 'step' ? { op: 'step', ids: [1], by: 1 } : { op: 'lock', ids: [1], value: true }
+        const kind = what.kind === 'undo' ? 'undo' : 'edit'
+        saving = step.added(saving, { kind, operations: [operation], source: 'file' }, newBatch).saving
+        break
+      }
+      case 'take back':
+        saving = step.cancelled(saving, before.at(-1)?.batch ?? '') ?? saving
+        end(before, 'taken back')
+        break
+      case 'send':
+        if (!first || !step.canSend(saving)) break
+        saving = step.leaving(step.caughtUp(step.due(saving)), first)
+        begun.set(first.batch, structuredClone(first))
+        break
+      case 'acknowledge':
+        if (isUnderWay) acknowledge(what.merged, what.read, what.clashes ? [clash] : [])
+        break
+      case 'stop':
+        if (!isUnderWay) break
+        if (what.by === 'clash') saving = step.stopped(saving, first, { is: 'clash', ...news })
+        else if (what.by === 'refused')
+          saving = step.stopped(saving, first, { is: 'refused', code: 'C1101', message: '' })
+        else saving = step.stopped(saving, first, { is: what.by, retryAfterMs: null })
+        break
+      case 'choose':
+        if (!step.mustChoose(saving)) break
+        saving = step.resolved(saving, what.choice, { revision, sourceId: 'file' }, null, newBatch)
+        end(before, 'decided')
+        break
+      case 'restore':
+        if (before.length > 0 || saving.state !== 'clean') break
+        saving = step.restored(saving, {
+          base: revision,
+          sourceId: 'file',
+          entries: [{ batch: newBatch(), kind: 'edit', operations: [{ op: 'lock', ids: [2], value: true }] }],
+        })
+        break
+    }
+  }
+  return { happen, saving: () => saving, begun, ended, made: () => batches }
+}
+
+describe('saving, whatever happens in whatever order', () => {
+  it('has an edge for it, and is clean when nothing waits', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 40 }), (all) => {
+        const { happen, saving } = openSaving()
+        for (const one of all) {
+          happen(one)
+          const { state, entries, trouble } = saving()
+          if (state !== 'saving') expect(state === 'clean').toBe(entries.length === 0)
+          expect(trouble !== null).toBe(step.mustChoose(saving()))
+          if (trouble) expect(trouble.entry.batch).toBe(entries[0]?.batch)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('never changes an act that may have left, and takes none of them back', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 40 }), (all) => {
+        const { happen, saving, begun, ended } = openSaving()
+        for (const one of all) {
+          happen(one)
+          for (const entry of saving().entries) {
+            const asItLeft = begun.get(entry.batch)
+            if (asItLeft) expect(entry).toEqual(asItLeft)
+          }
+        }
+        for (const batch of begun.keys()) expect(ended.get(batch)).not.toBe('taken back')
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('lets each act end once: acknowledged, taken back, or by the person’s word', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 40 }), (all) => {
+        const { happen, saving, ended, made } = openSaving()
+        for (const one of all) happen(one)
+        const waiting = saving().entries.map(({ batch }) => batch)
+        expect(new Set(waiting).size).toBe(waiting.length)
+        for (const batch of waiting) expect(ended.has(batch)).toBe(false)
+        expect(waiting.length + ended.size).toBe(made())
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('keeps for the journal what waits, upon the revision that was read', () => {
+    let saving = step.added(start(), { kind: 'edit', operations: [], source: 'file' }, () => 'one').saving
+    expect(step.recordOf(saving)).toMatchObject({ base: 1, sourceId: 'file', entries: [{ batch: 'one' }] })
+    saving = step.added(saving, { kind: 'undo', operations: [], source: 'file' }, () => 'two').saving
+    saving = step.fellBehind(step.acknowledged(step.due(saving), 5), 1)
+    expect(saving.base).toBe(5)
+    expect(step.recordOf(saving)).toMatchObject({ base: 1, entries: [{ batch: 'two' }] })
+    expect(step.recordOf(step.caughtUp(saving))).toMatchObject({ base: 5 })
+    expect(step.recordOf(start())).toBeNull()
+  })
+})
